@@ -100,43 +100,55 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 	return formats
 }
 
-// The largest height and width in px in which a logo is drawn with its clear space.
+// The largest height and width in px in which a logo is drawn with its clear space, the
+// width that both may take together, and the height from which the logo can be seen.
 const (
-	shownHeight = 64
-	shownWidth  = 160
+	shownHeight  = 64
+	shownWidth   = 160
+	roomForLogo  = 240
+	seenFromTall = 12
 )
 
 // clear draws the clear space: of a share of the height in proportion, of a length at
-// true size.
+// true size. Where that takes too much room it is told alone.
 func (l *logo) clear(b *builder, space any, f *manual.File) {
 	text := content.Text(space)
-	share, isShare := space.(content.Number)
-	length, tall := "", float64(shownHeight)
-	if f != nil && f.Width > 0 {
-		tall = min(tall, math.Round(shownWidth*float64(f.Height)/float64(f.Width)))
+	sizes := func(length string, tall float64) {
+		l.Clear = &clearSpace{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
 	}
-	if isShare {
-		n, _ := strconv.ParseFloat(string(share), 64)
+	shape, tall := 0.0, 0.0 // width by height, and the height in px
+	if f != nil && f.Height > 0 && l.Src != "" {
+		shape = float64(f.Width) / float64(f.Height)
+		tall = min(shownHeight, math.Round(shownWidth/shape))
+	}
+	if share, isShare := space.(content.Number); isShare {
 		text = b.translate("of-height", b.quantity(decimal(text)))
-		length = strconv.FormatFloat(min(max(n, 0), 2)*tall, 'f', -1, 64) + "px"
+		n, _ := strconv.ParseFloat(string(share), 64)
+		if tall = min(tall, math.Floor(roomForLogo/(shape+2*n))); n >= 0 && tall >= seenFromTall {
+			sizes(shortFloat(n*tall)+"px", tall)
+		}
 	} else if parsed, err := css.Length(text); err == nil {
-		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+		text = b.quantity(parsed)
+		length := cssValue(manual.DimensionToken, parsed)
+		if tall = min(tall, math.Floor((roomForLogo-2*pixels(length))/shape)); length != "" && tall >= seenFromTall {
+			sizes(length, tall)
+		}
 	}
-	if length == "" || f == nil || l.Src == "" || pixels(length) > 4*shownHeight {
+	if l.Clear == nil {
 		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
-		return
 	}
-	l.Clear = &clearSpace{b.sheet.class("--space:"+length, "--tall:"+strconv.FormatFloat(tall, 'f', -1, 64)+"px"), text}
 }
 
-// minimum draws the logo in its smallest width.
+// shortFloat returns a number without an exponent and with the digits that it needs.
+func shortFloat(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// minimum draws the logo in its smallest width, unless that takes too much room.
 func (l *logo) minimum(b *builder, text string) {
-	parsed, err := css.Length(text)
 	length := ""
-	if err == nil {
+	if parsed, err := css.Length(text); err == nil {
 		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
 	}
-	if length == "" || l.Src == "" || pixels(length) > 320 {
+	if length == "" || l.Src == "" || pixels(length) > roomForLogo {
 		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
 		return
 	}

@@ -118,6 +118,8 @@ func TestProportions(t *testing.T) {
 		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200]}`,
 		"RADII", `{"radii":[{"name":"s","value":8},{"name":"m","value":64},{"name":"pill","value":9999}]}`,
 		"TYPOGRAPHY", `{"fonts":[],"scale":{"base":"40mm","ratio":1.5}}`,
+		"LOGO", `{"logos":[{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":0.5},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":3},
+			{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":"12mm"},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":"90mm","minWidth":"90mm"}]}`,
 	)}))
 	for _, test := range []struct {
 		what, notes string
@@ -145,6 +147,16 @@ func TestProportions(t *testing.T) {
 		}
 		if notes := evaluate[string](t, b, `[...document.querySelectorAll(".shown")].filter((e) => e.checkVisibility() && e.parentElement.querySelector("`+list+`")).map((e) => e.textContent).join()`); notes != test.notes {
 			t.Errorf("%s at %d px says %q, want %q", test.what, test.width, notes, test.notes)
+		}
+	}
+	for _, width := range []int64{390, 1440} {
+		b.open(t, "page", width)
+		got := evaluate[string](t, b, `Promise.all([...document.images].map((e) => (e.loading = "eager", e.decode()))).then(() => [...document.querySelectorAll(".clear-space")].map((e) => {
+			const space = parseFloat(getComputedStyle(e).padding), ground = e.parentElement;
+			return Math.round(100 * space / e.firstElementChild.offsetHeight) + " % " + Math.round(space / 96 * 25.4) + " mm" + (ground.scrollWidth > ground.clientWidth ? " cut" : "");
+		}).join())`)
+		if want := "50 % 7 mm,300 % 21 mm,93 % 12 mm"; got != want {
+			t.Errorf("clear space at %d px: %s, want %s", width, got, want)
 		}
 	}
 }
