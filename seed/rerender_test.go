@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -92,34 +93,39 @@ func TestSiblings(t *testing.T) {
 }
 
 // A manual without typefaces and themes wears those of the brand's primary manual, and
-// its cover what the brand names of it, in whatever order the files come. Of a primary
-// manual that not everybody may read nothing is seen.
+// its cover the color and the logo that the brand names of it, in whatever order the files
+// come. Of a primary manual that not everybody may read nothing is seen.
 func TestLook(t *testing.T) {
 	guide := func(hex, visibility string) string {
 		return `{"slug":"guide","title":"Guide","primary":true,"visibility":"` + visibility + `","sections":[{"title":"S","blocks":[
+			{"type":"LOGO","content":{"logos":[{"name":"Mark","url":"mark.svg"}]}},
 			{"type":"TYPOGRAPHY","content":{"fonts":[{"family":"Georgia"}]}},{"type":"COLORS","content":{"colors":[{"name":"Ink","hex":"` + hex + `"}]}},
 			{"type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#fff8e7","text":"#101010","primary":"` + hex + `"}}]}}]}]}`
 	}
 	brand := func(manuals ...string) Source {
-		return seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"color":"Ink"}},"manuals":[`+strings.Join(manuals, ",")+`]}`)
+		s := seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"logo":"Mark","color":"Ink"}},"manuals":[`+strings.Join(manuals, ",")+`]}`)
+		s.Files = fstest.MapFS{"mark.svg": &fstest.MapFile{Data: []byte(aSVG)}}
+		return s
 	}
 	store := openStore(t)
 	wants := func(step string, wears bool, hex string) {
 		t.Helper()
 		for _, kind := range []manual.DocumentKind{manual.PageDocument, manual.ExportDocument} {
-			text, _ := body(t, store, "acme.fair", kind)
-			for _, part := range []string{`--heading:"Georgia"`, "--paper:#fff8e7", "--cover:" + hex} {
-				if strings.Contains(string(text), part) != wears {
-					t.Errorf("%s: the %s has %s: %t", step, kind, part, !wears)
+			for slug, logo := range map[string]string{"fair": `src="/-/files/`, "boat": `src="http://acme.localhost:8080/-/files/`} {
+				text, _ := body(t, store, "acme."+slug, kind)
+				for _, part := range []string{`--heading:"Georgia"`, "--paper:#fff8e7", "--cover:" + hex, `class="cover-logo" ` + logo} {
+					if strings.Contains(string(text), part) != wears {
+						t.Errorf("%s: the %s of %s has %s: %t", step, kind, slug, part, !wears)
+					}
 				}
 			}
 		}
 	}
-	importAll(t, store, Options{}, brand(aManual("fair"), guide("#123456", "public")))
+	importAll(t, store, Options{}, brand(aManual("fair"), aManual("boat", `"subdomain":"boat"`), guide("#123456", "public")))
 	wants("both new", true, "#123456")
 	importAll(t, store, Options{}, brand(guide("#234567", "public")))
 	wants("another color", true, "#234567")
-	importAll(t, store, Options{}, brand(aManual("fair", `"updatedAt":"2026-05-04T09:30:00Z"`)))
+	importAll(t, store, Options{}, brand(aManual("boat", `"subdomain":"boat"`), aManual("fair", `"updatedAt":"2026-05-04T09:30:00Z"`)))
 	wants("only the other one", true, "#234567")
 	importAll(t, store, Options{}, brand(guide("#345678", "private")))
 	wants("a primary manual that is not open", false, "#345678")

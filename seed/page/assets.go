@@ -35,7 +35,7 @@ func newAsset(name, extension, mediaType string) manual.Asset {
 
 // codeVersion is increased when a change of this package's Go code changes
 // pages.
-const codeVersion = "2"
+const codeVersion = "3"
 
 // Version identifies the templates, style sheet, script, words and code. Stored
 // pages of another version are rendered again.

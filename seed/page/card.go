@@ -18,7 +18,7 @@ type Card struct {
 	Cover       string   `json:"cover,omitempty"` // hex
 	Strip       []string `json:"strip,omitempty"` // the main colors in hex, at most twelve
 	OnCover     string   `json:"onCover,omitempty"`
-	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address
+	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
 	Fonts       string   `json:"fonts,omitempty"` // the style sheet of the typefaces, for pages on the manual's host
 	News        string   `json:"news,omitempty"`  // the day of the last note on what is new
 
@@ -62,8 +62,8 @@ func (c Card) cover() (rgba, bool) {
 // logo returns the address of the logo of a manual at an address, empty if
 // there is none.
 func (c Card) logo(address string) string {
-	if c.Logo == "" {
-		return ""
+	if c.Logo == "" || strings.Contains(c.Logo, "://") {
+		return c.Logo
 	}
 	return strings.TrimSuffix(address, "/") + c.Logo
 }

@@ -106,9 +106,11 @@ func (c rgba) near(other rgba) bool {
 }
 
 // coverLogo returns the logo that the cover names, else the first one whose background
-// is the color of the cover, as a picture and its path below the manual's address.
+// is the color of the cover, else that of the brand's primary manual on the same color,
+// as a picture and its path below the manual's address, or its address on another's.
 func (b *builder) coverLogo() (picture, string) {
-	name := b.page.Manual.Cover.Over(b.page.Brand.Cover).Logo
+	own, look := b.page.Manual.Cover, b.page.Siblings.look
+	name := own.Over(b.page.Brand.Cover).Logo
 	f, path := b.links.file(name)
 	if l := b.logoNamed(name, path); name != "" && l != nil {
 		return l.picture, l.path
@@ -116,11 +118,24 @@ func (b *builder) coverLogo() (picture, string) {
 	if f != nil {
 		return picture{template.URL(path), b.page.Brand.Name, f.Width, f.Height}, f.Path()
 	}
-	ground := b.frame.cover.hex()
-	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.background == ground }); i >= 0 {
+	inherits := own.Logo == "" && look.Logo != "" && look.Cover == b.frame.cover.hex()
+	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
+	if i := slices.IndexFunc(b.logos, ground); i >= 0 && !(inherits && name != "") {
 		return b.logos[i].picture, b.logos[i].path
 	}
+	if inherits {
+		return picture{Src: b.page.inheritedLogo(&b.links)}, b.page.Site.BrandAddress(b.page.Brand) + look.Logo
+	}
 	return picture{}, ""
+}
+
+// inheritedLogo returns the logo of the brand's primary manual: its path on the brand's
+// host, its address on a host of the manual's own.
+func (p Page) inheritedLogo(l *links) template.URL {
+	if p.Subdomain == "" {
+		return template.URL(p.base() + p.Siblings.look.Logo)
+	}
+	return l.image(p.Site.BrandAddress(p.Brand) + p.Siblings.look.Logo)
 }
 
 // coverImage returns the picture of the cover, which may be none.

@@ -59,7 +59,10 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	if p.Subdomain != "" && !p.Primary {
 		d.Home = address
 	}
-	if c, err := ParseCard(card); err == nil {
+	links := newLinks(p.Manual.Files, path)
+	if c, err := ParseCard(card); err == nil && c.logo(path) == c.Logo && c.Logo != "" {
+		d.Logo = p.inheritedLogo(&links)
+	} else if err == nil {
 		d.Logo = template.URL(c.logo(path))
 	}
 	for _, e := range exports {
@@ -85,13 +88,12 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 			d.Groups = append(d.Groups, group)
 		}
 	}
-	links := newLinks(p.Manual.Files, path)
 	frame := newFrame(p, newTypefaces(p.Sections, &links))
 	d.Head = p.head(s, frame)
 	d.Head.Preload = frame.preload
 	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+manual.ExportPath
 	d.Head.Description = s.translate("export-text")
-	d.Head.style(template.CSS(frame.fontFaces+frame.css()), nil, media{})
+	d.Head.style(template.CSS(frame.fontFaces+frame.css()), links.origins, media{})
 	return execute(s, "export", d)
 }
 

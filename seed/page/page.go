@@ -187,7 +187,7 @@ type Siblings struct {
 // as far as they say nothing themselves.
 func (s *Siblings) Wear(card []byte) {
 	s.look, _ = ParseCard(card)
-	s.look.Lang, s.look.Description, s.look.Logo, s.look.News = "", "", "", ""
+	s.look.Lang, s.look.Description, s.look.News = "", "", ""
 }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
