@@ -69,7 +69,7 @@ func TestFiles(t *testing.T) {
 			{"dark.tokens.json", `{"bg": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0], "hex": "#000000"}}, "$extensions": {"com.figma.modeName": "Night"}}`}},
 			"color.bg=#FFFFFF radius.r=8px theme.day.background=#FFFFFF theme.night.background=#000000", "kept 3 of 3", []string{"themes Day, Night: background is bg (--role background=NAME takes another)"}},
 		{"a resolver and its files", convert.Options{}, files{
-			{"all.resolver.json", `{"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.json"}]}}, "modifiers": {"theme": {"default": "light", "contexts": {"dark": [{"$ref": "dark.json"}], "light": [{"bg": {"$type": "color", "$value": "#fff"}}]}}},
+			{"all.resolver.json", `{"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.json"}]}}, "modifiers": {"theme": {"default": "light", "contexts": {"dark": [{"$ref": "dark.json"}], "light": [{"bg": {"$type": "color", "$value": "#fff", "$description": "Behind all."}}]}}},
 				"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}`},
 			{"base.json", `{"ink": {"$type": "color", "$value": "#111"}}`}, {"dark.json", `{"bg": {"$type": "color", "$value": "{ink}"}}`}},
 			"color.ink=#111111 color.bg=#ffffff theme.light.background=#ffffff theme.dark.background=#111111", "kept 3 of 3",
@@ -104,6 +104,9 @@ func TestFiles(t *testing.T) {
 			out, report, err := convert.Convert(in, test.options)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if _, themes, _ := strings.Cut(string(out), `"themes": [`); strings.Contains(themes, `"description"`) {
+				t.Errorf("a theme has the description of a color:\n%s", themes)
 			}
 			var got []string
 			for path, value := range flat(t, serve(t, out, manual.TokensDocument)) {

@@ -69,7 +69,7 @@ func (b *builder) putRole(t *token, name, role string, value any) error {
 			return nil
 		}
 	}
-	b.put(t, theme, object("name", name, "colors", object(role, value)))
+	*themes = append(*themes, object("name", name, "colors", object(role, value))) // the remarks of t are of its role
 	return nil
 }
 
