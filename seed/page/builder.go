@@ -145,7 +145,7 @@ func (b *builder) room(made block) class {
 		if made.Kind != string(manual.Spacing) {
 			return ""
 		}
-		wide, narrow = 2.2*float64(len(figure.Items)), 3.3*float64(len(figure.Items))
+		wide, narrow = 2.2*float64(len(figure.Items)), 4.4*float64(len(figure.Items))
 	default:
 		return ""
 	}

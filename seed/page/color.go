@@ -53,6 +53,15 @@ func (c rgba) mix(other rgba, share float64) rgba {
 	return c
 }
 
+// distance returns how far a color is from another, 0 for the same.
+func (c rgba) distance(other rgba) (sum int) {
+	for i := range 3 {
+		d := int(c[i]) - int(other[i])
+		sum += d * d
+	}
+	return sum
+}
+
 // over returns the opaque color of c on an opaque background.
 func (c rgba) over(background rgba) rgba { return background.mix(c, float64(c[3])/255) }
 

@@ -53,7 +53,8 @@ func TestExtraContent(t *testing.T) {
 }
 
 // A theme is shown in its own colors, also after a theme without colors or with
-// a similar name, and before the colors that it names.
+// a similar name, and before the colors that it names. Where surface and background are
+// one color, shadows stand on another.
 func TestThemesInTheirOwnColors(t *testing.T) {
 	html := blocks(t,
 		"THEMES", `{"themes":[
@@ -62,6 +63,10 @@ func TestThemesInTheirOwnColors(t *testing.T) {
 			{"name":"Dark","colors":{"background":"Blue"}}]}`,
 		"COLORS", `{"colors":[{"name":"Blue","hex":"#0000ff"},{"name":"blue","hex":"#00ffff"}]}`,
 	)
+	shadows := blocks(t, "THEMES", `{"themes":[{"name":"Light","colors":{"background":"#ffffff","surface":"#ffffff","text":"#000000"}}]}`)
+	if !strings.Contains(shadows, ";--board:#f0f0f0;--board-tile:#ffffff;--on-board:#000000") {
+		t.Error("shadows stand on their own color")
+	}
 	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?data-value="(#[^"]*)".*?data-css="(--[^"]*)"`).FindAllStringSubmatch(html, -1)
 	want := [][]string{{"Dark 2", "#ff0000", "--theme-dark-2-background"}, {"Dark", "#0000ff", "--theme-dark-background"}}
 	if len(stages) != len(want) {

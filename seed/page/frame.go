@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,13 +58,13 @@ func newFrame(p Page, fonts typefaces) frame {
 			f.dark, f.brandDark = p, true
 		}
 	}
-	for _, p := range []*palette{&f.light, &f.dark} {
-		if !p.isReadable(p.accent) {
-			p.accent = accentOn(*p, colors)
-		}
-	}
 	made := newCover(p)
 	f.cover, f.strip = made.color, made.strip
+	for _, p := range []*palette{&f.light, &f.dark} {
+		if !p.isReadable(p.accent) {
+			p.accent = accentOn(*p, cmp.Or(p.accent, f.cover), colors)
+		}
+	}
 	f.onCover = f.cover.ink()
 	best := f.onCover.contrast(f.cover)
 	for _, c := range []rgba{f.light.paper, f.light.ink, f.dark.ink, f.dark.paper} {
@@ -85,16 +86,20 @@ func neutral(paper, ink rgba) palette {
 	return palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
 }
 
-// accentOn returns the first color of the manual that is saturated and readable
-// as a link in the palette, or the ink.
-func accentOn(p palette, colors []manual.Token) rgba {
+// accentOn returns the color of the manual that is saturated, readable as a link in the
+// palette and the closest to a wanted color, or the ink.
+func accentOn(p palette, wanted rgba, colors []manual.Token) rgba {
+	accent, closest := p.ink, math.MaxInt
 	for _, t := range colors {
 		c := parseHex(t.Value)
-		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.isReadable(c) {
-			return c
+		if chroma(t.Value) < 48 || !p.isReadable(c) {
+			continue
+		}
+		if d := c.distance(wanted); d < closest {
+			accent, closest = c, d
 		}
 	}
-	return p.ink
+	return accent
 }
 
 // isReadable reports whether text in the color is readable on the paper and on
@@ -149,7 +154,10 @@ func (f frame) css() string {
 	if board.contrast(black) > tile.contrast(black) {
 		board, tile = tile, board
 	}
-	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex())
+	if board.contrast(tile) < 1.03 { // one color for both
+		board = board.mix(f.light.ink, 0.06)
+	}
+	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex() + ";--on-board:" + f.light.ink.hex())
 	if f.inherited == "" {
 		b.WriteString(f.facesCSS())
 	}

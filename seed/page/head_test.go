@@ -125,12 +125,13 @@ func TestRenderError(t *testing.T) {
 }
 
 // Without a cover of its own, a manual has the color with the most chroma among its
-// first five families, and a strip with one color of each other family, none twice.
+// first five families, and a strip with one color of each other family, none twice. Its
+// links have the color that is the closest to the cover and readable.
 func TestCoverOfColors(t *testing.T) {
-	for _, test := range []struct{ colors, cover, strip string }{
-		{"amber-1 #fefdfb amber-2 #fefbe9 amber-9 #ffc53d amber-10 #ffba18 amber-12 #4f3422 blue-1 #fbfdff blue-9 #0090ff", "#0090ff", "#ffba18"},
-		{"black #000000 blue-60 #0f62fe blue-60hover #0050e6 teal-50 #009d9a", "#0f62fe", "#000000 #009d9a"},
-		{"ansi-teal #1b7c83 ansi-red #cf222e bg-danger #cf222e fg-info #1b7c85 veil #00ff0080", "#cf222e", "#1b7c83"},
+	for _, test := range []struct{ colors, cover, strip, accent string }{
+		{"amber-1 #fefdfb amber-2 #fefbe9 amber-9 #ffc53d amber-10 #ffba18 amber-11 #ab6400 amber-12 #4f3422 blue-1 #fbfdff blue-9 #0090ff blue-11 #0b68b8", "#0090ff", "#ffba18", "#0b68b8"},
+		{"black #000000 blue-60 #0f62fe blue-60hover #0050e6 teal-50 #009d9a", "#0f62fe", "#000000 #009d9a", "#0f62fe"},
+		{"ansi-teal #1b7c83 ansi-red #cf222e bg-danger #cf222e fg-info #1b7c85 veil #00ff0080", "#cf222e", "#1b7c83", "#cf222e"},
 	} {
 		var colors []manual.Token
 		for pair := range slices.Chunk(strings.Fields(test.colors), 2) {
@@ -145,6 +146,9 @@ func TestCoverOfColors(t *testing.T) {
 		html := render(t, p)
 		if !strings.Contains(html, ";--cover:"+test.cover+";") {
 			t.Errorf("%s: the cover is not %s", test.colors, test.cover)
+		}
+		if _, css, _ := strings.Cut(html, "--accent:"); !strings.HasPrefix(css, test.accent) {
+			t.Errorf("%s: the accent is not %s: %.9s", test.colors, test.accent, css)
 		}
 		_, strip, _ := strings.Cut(html, `<div class="strip"`)
 		strip, _, _ = strings.Cut(strip, "</div>")
