@@ -39,11 +39,11 @@ func (f *outputFolder) Put(name string, r io.Reader) error {
 		return err
 	}
 	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and nothing is replaced", filepath.Join(f.root.Name(), name))
-	}
-	if err != nil {
-		return err
+	switch target := filepath.Join(f.root.Name(), name); {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already, and nothing is replaced", target)
+	case err != nil:
+		return fmt.Errorf("writing %s: %w", target, errors.Unwrap(err)) // of the *fs.PathError, which has the name alone
 	}
 	f.written = append(f.written, name)
 	_, err = io.Copy(file, r)

@@ -76,7 +76,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		err = fmt.Errorf("unknown flag: -%s%s", name, meant)
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // without the letters next to it
+		name := unknown.GetSpecifiedName() // without the letters next to it
+		err = fmt.Errorf("unknown flag: -%s%s", name, meantFlag(cmd, name))
 	case errors.As(err, &bare):
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
 		err = fmt.Errorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
@@ -88,7 +89,7 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // meantFlag suggests a flag of a command for the name of one that it does not have.
 func meantFlag(cmd *cobra.Command, wrong string) string {
-	other := map[string]string{"port": "listen 127.0.0.1:PORT", "host": "listen", "address": "listen", "addr": "listen", "bind": "listen", "url": "base-url", "database": "db", "seeds": "seed"}
+	other := map[string]string{"port": "listen 127.0.0.1:PORT", "p": "listen 127.0.0.1:PORT", "host": "listen", "address": "listen", "addr": "listen", "bind": "listen", "url": "base-url", "database": "db", "seeds": "seed"}
 	if meant := other[wrong]; meant != "" && cmd.Flags().Lookup(strings.Fields(meant)[0]) != nil {
 		return fmt.Sprintf("; did you mean `--%s`?", meant)
 	}

@@ -81,6 +81,11 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		}
 		queue = append(queue, links...) // they are optional
 	}
+	if o.AtBase {
+		if err := t.addEmpty(noJekyll); err != nil {
+			return Report{}, err
+		}
+	}
 	removed, err := t.finish()
 	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed, LeftOut: leftOut}, err
 }

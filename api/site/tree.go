@@ -37,6 +37,7 @@ func (t *tree) name(u *url.URL) string {
 const (
 	listName = ".designmanual-export"     // lists the paths of all files, one per line
 	tempName = ".designmanual-export.new" // a file before it gets its name
+	noJekyll = ".nojekyll"                // without it GitHub Pages leaves out /.well-known/ and _brand.yml
 )
 
 // openTree opens a folder that is empty or has the list of an earlier site.
@@ -84,6 +85,14 @@ func (t *tree) renameTemp(name string) error {
 	}
 	t.written[name] = true
 	return t.root.Rename(tempName, name)
+}
+
+// addEmpty writes an empty file.
+func (t *tree) addEmpty(name string) error {
+	if err := t.root.WriteFile(tempName, nil, 0o644); err != nil {
+		return err
+	}
+	return t.renameTemp(name)
 }
 
 // finish removes the files of an earlier site that are not in this one, and folders

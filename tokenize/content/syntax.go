@@ -26,6 +26,8 @@ func (p *parser) syntaxError(err error, start int) {
 		p.fault(len(data), "expected more, found the end of the file%s", p.stillOpen())
 	case p.count == 0 && yaml.Match(data):
 		p.fault(start, "expected JSON, which begins with {, found what looks like YAML (designmanual convert reads _brand.yml)")
+	case len(data) > 1 && data[0] == 0 && data[1] == 0:
+		p.fault(start, "expected JSON, found a binary file (a database is no seed file: --db names it)")
 	case len(data) > 1 && (data[0] == 0 || data[1] == 0):
 		p.fault(start, "expected UTF-8, found UTF-16"+saveAsUTF8)
 	case data[start] == '"' && int(syntax.ByteOffset) > start:
