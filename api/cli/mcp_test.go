@@ -23,7 +23,7 @@ import (
 const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 	{ "slug": "guide", "primary": true, "title": "Acme guide", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z", "sections": [
 		{ "id": "sec_color", "anchor": "colour", "title": "Colour", "blocks": [
-			{ "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Night", "hex": "#001030" }, { "name": "Beak Red", "hex": "#D7301F", "use": "Warnings", "deprecated": "Use Blue" } ] } },
+			{ "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Night", "hex": "#001030" }, { "name": "Blå", "hex": "#2368A2" }, { "name": "Beak Red", "hex": "#D7301F", "use": "Warnings", "deprecated": "Use Blue" } ] } },
 			{ "type": "THEMES", "content": { "themes": [ { "name": "Day", "colors": { "background": "#FFFFFF", "text": "Night" } } ] } } ] },
 		{ "id": "100%", "title": "Percent" }, { "id": "a#b/..\u202e", "title": "Odd" },
 		{ "id": "sec_voice", "title": "Voice", "blocks": [ { "type": "TEXT", "content": { "html": "<p>Short words, <b>warm</b> tone.</p>" } } ] } ] },
@@ -191,17 +191,27 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{"name":"bg-beak-red"}`, []string{`"token":"color.beak-red"`}, false},
 		{"find_token", `{"name":"colorBeakRed"}`, []string{`"token":"color.beak-red"`}, false},
 		{"find_token", `{"name":"{color.beak-red}"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"hover:bg-beak-red/50"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"theme(colors.beak-red)"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"map.get($color, 'beak-red')"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"color.bla"}`, []string{`"token":"color.blå"`}, false}, // as in figma.zip
+		{"find_token", `{"name":"blue","manual":"acme"}`, []string{`"token":"color.blue"`}, false},
+		{"find_token", `{"name":"blue","manual":"other"}`, []string{`there is no manual "other"; list_manuals names them`}, true},
+		{"find_token", `{"name":"mauve"}`, []string{`{"more":"no token has this name or a part of it; search finds words, group lists a group","tokens":[]}`}, false},
+		{"find_token", `{"group":"shadow"}`, []string{`{"more":"this group has no such token; list_manuals says which groups have some","tokens":[]}`}, false},
+		{"find_token", `{"group":"colors"}`, []string{`group: expected theme, color, dimension, fontFamily`, `found "colors"`}, true},
 		{"find_token", `{"group":"theme"}`, []string{`"token":"theme.day.background"`, `"token":"theme.day.text"`}, false},
 		{"find_token", `{}`, []string{"expected either name or color"}, true},
 		{"find_token", `{"color":"blue"}`, []string{"expected a hex color"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
 		{"search", `{"query":"Acme guide"}`, []string{`"matches":[]`}, false}, // in no section
-		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`}, false},
+		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`, `"more":"no section has all of these words; list_manuals names the sections"`}, false},
+		{"search", `{"query":"id= sec"}`, []string{`"matches":[]`}, false}, // an anchor is no text
 		{"check_contrast", `{"foreground":"#fff","background":"color.night"}`, []string{`"aa":true`, `"background":"#001030"`}, false},
 		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
 		{"check_code", `{"text":"a {\n color: #0a5eee }"}`, []string{`"line":2`, `"token":"--color-blue"`}, false},
 		{"check_code", `{"text":"<p style={{color: 'var(--color-beak-red)'}}>"}`, []string{`deprecated: Use Blue; take --color-blue`}, false},
-		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a hex color or a color token"}, true},
+		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a hex color or a color token", "find_token finds them"}, true},
 	} {
 		answer, failed := use(t, session, c.tool, c.arguments)
 		for _, want := range c.want {

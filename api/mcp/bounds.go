@@ -15,10 +15,14 @@ const (
 	maxItems  = maxAnswer - 300
 )
 
-// part returns the items from a number on that fit into an answer, and how to go on.
-func part[T any](items []T, from int) (fitting []T, more string) {
-	from = min(max(from, 0), len(items))
+// part returns the items from a number on that fit into an answer, and how to go on;
+// without any, that is what to do then.
+func part[T any](items []T, from int, without string) (fitting []T, more string) {
 	fitting = []T{}
+	if len(items) == 0 {
+		return fitting, without
+	}
+	from = min(max(from, 0), len(items))
 	size, long := 0, 0
 	for i, item := range items[from:] {
 		n := length(item)

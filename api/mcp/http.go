@@ -97,7 +97,8 @@ func (s *served) list(context.Context) (all []listed, problems []string, err err
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return s.parse(m) }})
+		all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return s.parse(m) },
+			func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }})
 	}
 	if len(all) == 0 {
 		problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}
@@ -111,9 +112,8 @@ func (h *Handler) parse(m manual.Readable) (*loadedManual, error) {
 	h.mu.Lock()
 	known := h.loaded[key]
 	h.mu.Unlock()
-	raw := func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }
 	if known != nil {
-		return &loadedManual{known.name, known.Manual, known.tokens, raw}, nil
+		return known, nil
 	}
 	body, err := m.Read(manual.ManualDocument)
 	if err != nil {
@@ -123,14 +123,14 @@ func (h *Handler) parse(m manual.Readable) (*loadedManual, error) {
 	if err := json.Unmarshal(body, document); err != nil {
 		return nil, fmt.Errorf("the manual %s: %w", m.Name, err)
 	}
-	parsed := newManual(m.Name, document, raw)
-	if len(body) <= maxKept {
+	parsed, err := newManual(m.Name, document)
+	if err == nil && len(body) <= maxKept {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if len(h.loaded) >= maxParsed {
 			clear(h.loaded)
 		}
-		h.loaded[key] = &loadedManual{parsed.name, parsed.Manual, parsed.tokens, nil}
+		h.loaded[key] = parsed
 	}
-	return parsed, nil
+	return parsed, err
 }

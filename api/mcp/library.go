@@ -19,46 +19,57 @@ import (
 // A library has the manuals that an agent may read.
 type library interface {
 	// list returns the manuals as they are now, and sentences about those that
-	// cannot be read.
+	// cannot be read; one at least if there is no manual.
 	list(context.Context) (manuals []listed, problems []string, err error)
 }
 
 // A listed manual is one that can be loaded.
 type listed struct {
-	name string // for the tools: <brand>, or <brand>.<manual>
-	host string // of its address
-	load func(context.Context) (*loadedManual, error)
+	name   string // for the tools: <brand>, or <brand>.<manual>
+	host   string // of its address
+	load   func(context.Context) (*loadedManual, error)
+	tokens func(context.Context) ([]byte, error) // its token document
 }
 
-// A loadedManual is a manual with its tokens.
+// A loadedManual is a manual, parsed.
 type loadedManual struct {
 	name string
 	*remote.Manual
-	tokens manual.TokenDocument
-	raw    func(context.Context) ([]byte, error) // its token document
+	page markdown.Page
+}
+
+// newManual parses a manual.
+func newManual(name string, document *remote.Manual) (*loadedManual, error) {
+	shown := &manual.Manual{ID: document.ID, Slug: document.Slug, Title: document.Title, Description: document.Description, Visibility: document.Visibility, Sections: document.Sections}
+	shown.UpdatedAt, _ = time.Parse(time.RFC3339, document.UpdatedAt) // the zero time for none
+	sections, err := content.Sections(shown)
+	if err != nil {
+		return nil, fmt.Errorf("the manual %s: %w", name, err)
+	}
+	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
+	return &loadedManual{name, document, markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}}, nil
 }
 
 // maxLoaded is how many manuals a call without the name of one reads.
 const maxLoaded = 20
 
-// load returns the manual with a name or, without one, all manuals.
+// load returns the manual with a name or, without one, all manuals; one at least.
 func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error) {
 	all, problems, err := s.library.list(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(all) == 0 && len(problems) > 0 {
+	case len(all) == 0:
 		return nil, errors.New(strings.Join(problems, "; "))
-	}
-	if name == "" && len(all) > maxLoaded {
+	case name == "" && len(all) > maxLoaded:
 		return nil, fmt.Errorf("there are %d manuals: say which one; list_manuals names them", len(all))
 	}
 	var loaded []*loadedManual
-	for i, l := range all {
+	for _, l := range all {
 		if name != "" && len(all) > maxLoaded && !strings.EqualFold(l.name, name) {
 			continue // only its name says which it is
 		}
-		m, err := all[i].load(ctx)
+		m, err := l.load(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -66,51 +77,24 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 			loaded = append(loaded, m)
 		}
 	}
-	if name != "" && len(loaded) == 0 {
+	if len(loaded) == 0 {
 		return nil, fmt.Errorf("there is no manual %q; list_manuals names them", brief(name))
 	}
 	return loaded, nil
 }
 
-// newManual returns a manual with its tokens.
-func newManual(name string, document *remote.Manual, raw func(context.Context) ([]byte, error)) *loadedManual {
-	m := &loadedManual{name: name, Manual: document, raw: raw}
-	// Problems are ignored: bad content of another service makes no tokens.
-	if sections, err := content.Sections(&manual.Manual{Sections: document.Sections}); err == nil {
-		m.tokens, _, _ = tokenize.Document(sections)
-	}
-	return m
-}
-
-// page returns the manual with some of its sections, to be rendered.
-func (m *loadedManual) page(sections ...manual.Section) (markdown.Page, error) {
-	shown := &manual.Manual{ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility, Sections: sections}
-	shown.UpdatedAt, _ = time.Parse(time.RFC3339, m.UpdatedAt) // the zero time for none
-	parsed, err := content.Sections(shown)
-	return markdown.Page{Manual: shown, Sections: parsed, Tokens: &m.tokens, Address: m.URL}, err
-}
-
-// markdown renders a section as in the export manual.md.
-func (m *loadedManual) markdown(section manual.Section) (string, error) {
-	page, err := m.page(section)
-	if err != nil {
-		return "", err
-	}
-	return string(markdown.RenderSection(page, page.Sections[0])), nil
-}
-
 // section returns the section with an id, an anchor or a title, in this order.
-func (m *loadedManual) section(name string) (manual.Section, bool) {
-	for _, same := range []func(manual.Section) bool{
-		func(s manual.Section) bool { return s.ID == name },
-		func(s manual.Section) bool { return s.Anchor == strings.TrimPrefix(name, "#") },
-		func(s manual.Section) bool { return strings.EqualFold(s.Title, name) },
+func (m *loadedManual) section(name string) (content.Section, bool) {
+	for _, same := range []func(content.Section) bool{
+		func(s content.Section) bool { return s.ID == name },
+		func(s content.Section) bool { return s.Anchor == strings.TrimPrefix(name, "#") },
+		func(s content.Section) bool { return strings.EqualFold(s.Title, name) },
 	} {
-		if i := slices.IndexFunc(m.Sections, same); i >= 0 {
-			return m.Sections[i], true
+		if i := slices.IndexFunc(m.page.Sections, same); i >= 0 {
+			return m.page.Sections[i], true
 		}
 	}
-	return manual.Section{}, false
+	return content.Section{}, false
 }
 
 // isNamed reports whether the manual has a name: its slug, id, title or address, or the
@@ -143,9 +127,9 @@ func (l *addresses) list(ctx context.Context) (all []listed, problems []string, 
 	defer l.mu.Unlock()
 	var failed error
 	for _, address := range l.addresses {
-		m, host, err := l.read(ctx, address)
+		m, err := l.read(ctx, address)
 		if err == nil {
-			all = append(all, listed{m.name, host, func(context.Context) (*loadedManual, error) { return m, nil }})
+			all = append(all, m)
 			continue
 		}
 		problem := err.Error()
@@ -163,18 +147,19 @@ func (l *addresses) list(ctx context.Context) (all []listed, problems []string, 
 	return all, problems, failed
 }
 
-func (l *addresses) read(ctx context.Context, address string) (*loadedManual, string, error) {
+func (l *addresses) read(ctx context.Context, address string) (listed, error) {
 	source := l.sources[address]
 	if source == nil {
 		found, err := l.client.Find(ctx, address)
 		if err != nil {
-			return nil, "", err
+			return listed{}, err
 		}
 		l.sources[address], source = found, found
 	}
 	document, err := source.Read(ctx)
 	if err != nil {
-		return nil, "", err
+		return listed{}, err
 	}
-	return newManual(source.Slug, document, source.Tokens), source.Base.Host, nil
+	m, err := newManual(source.Slug, document)
+	return listed{source.Slug, source.Base.Host, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, err
 }

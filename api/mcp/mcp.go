@@ -77,14 +77,7 @@ func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptReque
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 {
-		return nil, errors.New("there is no manual; list_manuals says why")
-	}
 	m := all[0]
-	page, err := m.page(m.Sections...)
-	if err != nil {
-		return nil, err
-	}
-	text := markdown.RenderSkill(page, manual.Brand{Slug: m.brand(), Name: m.Title})
+	text := markdown.RenderSkill(m.page, manual.Brand{Slug: m.brand(), Name: m.Title})
 	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil
 }

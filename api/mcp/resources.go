@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"designmanual/seed/markdown"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -10,16 +9,12 @@ import (
 	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"designmanual/seed/markdown"
 )
 
 // pageSize is how many manuals a page of resources has.
 const pageSize = 20
-
-// A resource is a manual, its tokens or one of its sections.
-type resource struct {
-	*sdk.Resource
-	read func(context.Context) (string, error)
-}
 
 // resources answers the methods for resources from the library, whose manuals may
 // change from one request to the next.
@@ -38,6 +33,15 @@ func (s *server) resources(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
+// The URI of a manual as a resource is designmanual://<host>/<name>. Below it are its
+// token document and its sections.
+const (
+	tokensURI   = "/tokens.json"
+	sectionsURI = "/sections/"
+)
+
+func (l listed) uri() string { return "designmanual://" + l.host + "/" + url.PathEscape(l.name) }
+
 func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
 	all, _, err := s.library.list(ctx)
 	if err != nil {
@@ -52,8 +56,13 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range l.resources(m) {
-			result.Resources = append(result.Resources, r.Resource)
+		add := func(uri, name, title, mediaType, description string) {
+			result.Resources = append(result.Resources, &sdk.Resource{URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType, Description: description})
+		}
+		add("", "", "", markdownType, "the whole manual as Markdown")
+		add(tokensURI, " tokens", ": design tokens", "application/json", "the design tokens in the W3C format")
+		for _, section := range m.Sections {
+			add(sectionsURI+url.PathEscape(section.ID), " "+section.Anchor, ": "+section.Title, markdownType, "a section of the manual as Markdown")
 		}
 	}
 	if to < len(all) {
@@ -62,70 +71,52 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 	return result, nil
 }
 
+const markdownType = "text/markdown"
+
 func (s *server) readResource(ctx context.Context, uri string) (*sdk.ReadResourceResult, error) {
 	all, _, err := s.library.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	u, err := url.Parse(uri)
-	if err != nil {
-		return nil, notFound(uri)
-	}
 	for _, l := range all {
-		if prefix := l.uri(); u.Host != l.host || len(uri) < len(prefix) || uri[:len(prefix)] != prefix {
+		below, ok := strings.CutPrefix(uri, l.uri())
+		if !ok {
 			continue
 		}
-		m, err := l.load(ctx)
+		contents, err := l.read(ctx, below)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("reading %s: %w", uri, err)
 		}
-		for _, r := range l.resources(m) {
-			if r.URI != uri {
-				continue
-			}
-			text, err := r.read(ctx)
-			if err != nil {
-				return nil, fmt.Errorf("reading %s: %w", uri, err)
-			}
-			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: r.MIMEType, Text: text}}}, nil
+		if contents != nil {
+			contents.URI = uri
+			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}}, nil
 		}
 	}
-	return nil, notFound(uri)
-}
-
-// uri returns the URI of the manual as a resource: designmanual://<host>/<name>.
-func (l listed) uri() string { return "designmanual://" + l.host + "/" + url.PathEscape(l.name) }
-
-// resources returns the manual and each section as Markdown, and the token document.
-func (l listed) resources(m *loadedManual) []resource {
-	text := func(uri, name, title, description string, read func(context.Context) (string, error)) resource {
-		return resource{&sdk.Resource{URI: uri, Name: name, Title: title, MIMEType: "text/markdown", Description: description}, read}
-	}
-	all := []resource{text(l.uri(), l.name, m.Title, "the whole manual as Markdown", func(context.Context) (string, error) {
-		page, err := m.page(m.Sections...)
-		return string(markdown.Render(page)), err
-	})}
-	tokens := text(l.uri()+"/tokens.json", l.name+" tokens", m.Title+": design tokens", "the design tokens in the W3C format", func(ctx context.Context) (string, error) {
-		body, err := m.raw(ctx)
-		return string(body), err
-	})
-	tokens.MIMEType = "application/json"
-	all = append(all, tokens)
-	for _, section := range m.Sections {
-		all = append(all, text(l.uri()+"/sections/"+url.PathEscape(section.ID), l.name+" "+section.Anchor, m.Title+": "+section.Title, "a section of the manual as Markdown", func(context.Context) (string, error) {
-			return m.markdown(section)
-		}))
-	}
-	return all
-}
-
-// notFound returns the error for an unknown URI. What does not print is left out: the
-// library could not encode it.
-func notFound(uri string) error {
-	return sdk.ResourceNotFoundError(strings.Map(func(r rune) rune {
+	return nil, sdk.ResourceNotFoundError(strings.Map(func(r rune) rune { // the library could not encode what does not print
 		if unicode.IsPrint(r) && r != unicode.ReplacementChar {
 			return r
 		}
 		return -1
 	}, uri))
+}
+
+// read returns the resource at a URI below that of the manual, nil if there is none.
+func (l listed) read(ctx context.Context, below string) (*sdk.ResourceContents, error) {
+	if below == tokensURI {
+		body, err := l.tokens(ctx)
+		return &sdk.ResourceContents{MIMEType: "application/json", Text: string(body)}, err
+	}
+	m, err := l.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if below == "" {
+		return &sdk.ResourceContents{MIMEType: markdownType, Text: string(markdown.Render(m.page))}, nil
+	}
+	for _, section := range m.page.Sections {
+		if below == sectionsURI+url.PathEscape(section.ID) {
+			return &sdk.ResourceContents{MIMEType: markdownType, Text: string(markdown.RenderSection(m.page, section))}, nil
+		}
+	}
+	return nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,10 +23,10 @@ const (
 )
 
 type tokenQuery struct {
+	scope
 	Name  string `json:"name,omitempty" jsonschema:"a name in any spelling: Deep Blue, deep-blue, --color-deep-blue, bg-deep-blue, color.deep-blue, or a part of it"`
 	Color string `json:"color,omitempty" jsonschema:"a hex color, for the tokens nearest to it"`
 	Group string `json:"group,omitempty" jsonschema:"a group of the token document, such as color, dimension or theme; alone it lists the group"`
-	From  int    `json:"from,omitempty" jsonschema:"the number of the first token, from 0"`
 }
 
 type tokenList struct {
@@ -48,19 +49,28 @@ type foundToken struct {
 	names []string // that name exactly this token, folded
 }
 
-func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error) {
+func (s *server) findToken(ctx context.Context, q tokenQuery) (list tokenList, err error) {
 	color, isColor := css.Hex(q.Color)
 	switch {
 	case q.Name != "" && q.Color != "" || q.Name == "" && q.Color == "" && q.Group == "":
-		return tokenList{Tokens: []foundToken{}}, errors.New("expected either name or color, or a group")
+		return list, errors.New("expected either name or color, or a group")
 	case q.Color != "" && !isColor:
-		return tokenList{Tokens: []foundToken{}}, fmt.Errorf("color: expected a hex color such as #0b5fff, found %q", brief(q.Color))
+		return list, fmt.Errorf("color: expected a hex color such as #0b5fff, found %q", brief(q.Color))
 	}
-	tokens, err := s.tokens(ctx)
+	tokens, err := s.tokens(ctx, q.Manual)
 	if err != nil {
-		return tokenList{Tokens: []foundToken{}}, err
+		return list, err
 	}
+	without := "no token has this name or a part of it; search finds words, group lists a group"
 	if q.Group != "" {
+		names := []string{manual.GroupThemes}
+		for _, g := range manual.Groups {
+			names = append(names, g.Name)
+		}
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, q.Group) }) {
+			return list, fmt.Errorf("group: expected %s, found %q", strings.Join(names, ", "), brief(q.Group))
+		}
+		without = "this group has no such token; list_manuals says which groups have some"
 		tokens = slices.DeleteFunc(tokens, func(t foundToken) bool {
 			group, _, _ := strings.Cut(t.Token, ".")
 			return !strings.EqualFold(group, q.Group)
@@ -72,19 +82,24 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 	case q.Name != "":
 		tokens = named(tokens, q.Name)
 	}
-	fitting, more := part(tokens, q.From)
-	return tokenList{fitting, more}, nil
+	list.Tokens, list.More = part(tokens, q.From, without)
+	return list, nil
 }
 
-// tokens returns the tokens of all manuals.
-func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
-	all, err := s.load(ctx, "")
+// tokens returns the tokens of the manual with a name or, without one, of all manuals.
+func (s *server) tokens(ctx context.Context, name string) (tokens []foundToken, err error) {
+	all, err := s.load(ctx, name)
 	for _, m := range all {
-		m.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
+		m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 			found := foundToken{
 				Manual: m.name, Token: strings.Join(path, "."), Value: brief(t.Value), Type: kind, CSS: t.Variable, Use: brief(t.Description),
 				Place: m.URL + "#" + t.Anchor,
-				names: []string{fold(strings.Join(path, "-")), fold(t.Variable), fold(path[len(path)-1]), fold(strings.Join(path[1:], "-"))},
+			}
+			for _, name := range []string{strings.Join(path, "-"), t.Variable, path[len(path)-1], strings.Join(path[1:], "-")} {
+				found.names = append(found.names, fold(name))
+				if !css.IsASCII(name) { // as the files for Figma and Quarto have it
+					found.names = append(found.names, fold(tokenize.ASCIIName(name)))
+				}
 			}
 			if t.Deprecated.Set {
 				found.Deprecated = cmp.Or(brief(t.Deprecated.Reason), "deprecated, without a successor")
@@ -100,7 +115,7 @@ func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
 
 // passesOn returns the grounds of the themes on which text in a color passes WCAG AA.
 func (m *loadedManual) passesOn(color string) (grounds []string) {
-	for _, theme := range m.tokens.Themes {
+	for _, theme := range m.page.Tokens.Themes {
 		for _, role := range theme.Colors {
 			if (role.Name == "background" || role.Name == "surface") && css.Contrast(color, role.Value) >= 4.5 {
 				if grounds = append(grounds, theme.Slug+" "+role.Name); len(grounds) == maxGrounds {
@@ -138,19 +153,21 @@ func named(tokens []foundToken, name string) []foundToken {
 	return slices.Concat(ranks[:]...)
 }
 
+// affix matches what stands around a name: the variants and the opacity of a class of
+// Tailwind, a function of Sass or Tailwind, the name of the module.
+var affix = regexp.MustCompile(`^(?:[a-z0-9-]+:)+|^[a-z.-]+\(|^tokens\.|/[0-9]+$`)
+
 // fold returns the form of a name in which all spellings of it agree: letters in lower
 // case and digits, with a hyphen between words. What encloses a name in CSS, Sass,
-// JavaScript or a reference is taken off.
+// JavaScript, a reference or a class is taken off.
 func fold(name string) string {
 	name = strings.TrimSpace(name)
-	for _, enclosed := range [][2]string{{"var(", ")"}, {"{", "}"}, {"tokens.", ""}} {
-		if inner, ok := strings.CutPrefix(name, enclosed[0]); ok {
-			name, _, _ = strings.Cut(strings.TrimSuffix(inner, enclosed[1]), ",")
-		}
+	if inner, ok := strings.CutPrefix(name, "var("); ok {
+		name, _, _ = strings.Cut(inner, ",") // without the fallback
 	}
 	var words strings.Builder
 	before := ' '
-	for _, c := range name {
+	for _, c := range affix.ReplaceAllString(name, "") {
 		if unicode.IsUpper(c) && unicode.IsLower(before) {
 			words.WriteByte('-')
 		}
@@ -175,6 +192,7 @@ func nearest(tokens []foundToken, color string) []foundToken {
 }
 
 type contrastQuery struct {
+	Manual     string `json:"manual,omitempty" jsonschema:"the manual of the tokens, as list_manuals names it; all of them without it"`
 	Foreground string `json:"foreground" jsonschema:"a hex color, or a color token's name"`
 	Background string `json:"background" jsonschema:"a hex color, or a color token's name"`
 }
@@ -189,11 +207,11 @@ type contrast struct {
 }
 
 func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, error) {
-	foreground, err := s.color(ctx, "foreground", q.Foreground)
+	foreground, err := s.color(ctx, q.Manual, "foreground", q.Foreground)
 	if err != nil {
 		return contrast{}, err
 	}
-	background, err := s.color(ctx, "background", q.Background)
+	background, err := s.color(ctx, q.Manual, "background", q.Background)
 	if err != nil {
 		return contrast{}, err
 	}
@@ -205,15 +223,15 @@ func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, 
 }
 
 // color returns the hex color for a text, which is a color or the name of a token.
-func (s *server) color(ctx context.Context, argument, text string) (string, error) {
+func (s *server) color(ctx context.Context, name, argument, text string) (string, error) {
 	if hex, ok := css.Hex(text); ok {
 		return hex, nil
 	}
-	tokens, err := s.tokens(ctx)
+	tokens, err := s.tokens(ctx, name)
 	for _, t := range tokens {
 		if hex, ok := css.Hex(t.Value); ok && t.Type == manual.ColorToken && slices.Contains(t.names, fold(text)) {
 			return hex, nil
 		}
 	}
-	return "", cmp.Or(err, fmt.Errorf("%s: expected a hex color or a color token, found %q", argument, brief(text)))
+	return "", cmp.Or(err, fmt.Errorf("%s: expected a hex color or a color token, found %q; find_token finds them", argument, brief(text)))
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/markdown"
+	"designmanual/tokenize/lint"
 )
 
 type listQuery struct {
@@ -35,37 +38,31 @@ type listedSection struct {
 	Title  string `json:"title"`
 }
 
-func (s *server) listManuals(ctx context.Context, q listQuery) (manualList, error) {
+func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList, err error) {
 	all, problems, err := s.library.list(ctx)
 	if err != nil {
-		return manualList{}, err
-	}
-	if len(all) == 0 && len(problems) == 0 {
-		problems = []string{"there is no open manual here"}
+		return list, err
 	}
 	from := min(max(q.From, 0), len(all))
-	to := min(from+maxLoaded, len(all))
-	var items []listedManual
-	for _, l := range all[from:to] {
-		m, err := l.load(ctx)
-		if err != nil {
-			return manualList{}, err
-		}
-		items = append(items, m.listed())
-	}
-	list := manualList{}
 	if from == 0 {
-		list.Problems = append(list.Problems, problems[:min(len(problems), 5)]...)
-		for i, problem := range list.Problems {
-			list.Problems[i] = brief(problem)
+		for _, problem := range problems[:min(len(problems), 5)] {
+			list.Problems = append(list.Problems, brief(problem))
 		}
 		if n := len(problems) - len(list.Problems); n > 0 {
 			list.Problems = append(list.Problems, fmt.Sprintf("and %d more", n))
 		}
 	}
-	list.Manuals, _ = part(items, 0)
-	for len(list.Manuals) > 1 && length(list) > maxItems {
-		list.Manuals = list.Manuals[:len(list.Manuals)-1]
+	list.Manuals = []listedManual{}
+	for _, l := range all[from:min(from+maxLoaded, len(all))] {
+		m, err := l.load(ctx)
+		if err != nil {
+			return manualList{}, err
+		}
+		list.Manuals = append(list.Manuals, m.listed())
+		if n := len(list.Manuals) - 1; n > 0 && length(list) > maxItems {
+			list.Manuals = list.Manuals[:n]
+			break
+		}
 	}
 	if next := from + len(list.Manuals); next < len(all) {
 		list.More = fmt.Sprintf("%d of %d manuals; the rest with from: %d", len(list.Manuals), len(all), next)
@@ -79,13 +76,13 @@ func (m *loadedManual) listed() listedManual {
 		Manual: m.name, Title: brief(m.Title), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
 		Tokens: make(map[string]int), Sections: []listedSection{},
 	}
-	for _, g := range m.tokens.Groups {
+	for _, g := range m.page.Tokens.Groups {
 		if len(g.Tokens) > 0 {
 			item.Tokens[g.Name] = len(g.Tokens)
 		}
 	}
-	if len(m.tokens.Themes) > 0 {
-		item.Tokens[manual.GroupThemes] = len(m.tokens.Themes)
+	if len(m.page.Tokens.Themes) > 0 {
+		item.Tokens[manual.GroupThemes] = len(m.page.Tokens.Themes)
 	}
 	size := 0
 	for i, section := range m.Sections {
@@ -99,10 +96,15 @@ func (m *loadedManual) listed() listedManual {
 	return item
 }
 
+// A scope says which manual a call is about, and where in the answer it goes on.
+type scope struct {
+	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; all of them without it"`
+	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
+}
+
 type sectionQuery struct {
-	Manual  string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; all of them without it"`
+	scope
 	Section string `json:"section" jsonschema:"the id, the anchor or the title of the section"`
-	From    int    `json:"from,omitempty" jsonschema:"the number of the first character, from 0"`
 }
 
 type sectionText struct {
@@ -119,21 +121,18 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 		return sectionText{}, err
 	}
 	for _, m := range all {
-		section, ok := m.section(q.Section)
-		if !ok {
-			continue
+		if section, ok := m.section(q.Section); ok {
+			result := sectionText{Manual: m.name, URL: m.URL + "#" + section.Anchor, Title: brief(section.Title)}
+			result.Markdown, result.More = excerpt(string(markdown.RenderSection(m.page, section)), q.From, maxItems-length(result))
+			return result, nil
 		}
-		text, err := m.markdown(section)
-		result := sectionText{Manual: m.name, URL: m.URL + "#" + section.Anchor, Title: brief(section.Title)}
-		result.Markdown, result.More = excerpt(text, q.From, maxItems-length(result))
-		return result, err
 	}
 	return sectionText{}, fmt.Errorf("there is no section %q; list_manuals names them", brief(q.Section))
 }
 
 type searchQuery struct {
+	scope
 	Query string `json:"query" jsonschema:"words"`
-	From  int    `json:"from,omitempty" jsonschema:"the number of the first match, from 0"`
 }
 
 type matchList struct {
@@ -149,29 +148,29 @@ type match struct {
 	Text    string `json:"text" jsonschema:"what is around the first word"`
 }
 
-func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
+// anchorElement matches an anchor in the Markdown of a section.
+var anchorElement = regexp.MustCompile(`<a id="[^"]*"></a>`)
+
+func (s *server) search(ctx context.Context, q searchQuery) (list matchList, err error) {
 	words := strings.Fields(strings.ToLower(q.Query))
 	if len(words) == 0 {
-		return matchList{Matches: []match{}}, errors.New("query: expected words")
+		return list, errors.New("query: expected words")
 	}
-	all, err := s.load(ctx, "")
+	all, err := s.load(ctx, q.Manual)
 	if err != nil {
-		return matchList{Matches: []match{}}, err
+		return list, err
 	}
 	var found []match
 	for _, m := range all {
-		for _, section := range m.Sections {
-			text, err := m.markdown(section)
-			if err != nil {
-				return matchList{}, err
-			}
+		for _, section := range m.page.Sections {
+			text := anchorElement.ReplaceAllString(string(markdown.RenderSection(m.page, section)), "")
 			if at, ok := containsAll(text, words); ok {
 				found = append(found, match{m.name, section.ID, brief(section.Title), m.URL + "#" + section.Anchor, around(text, at)})
 			}
 		}
 	}
-	fitting, more := part(found, q.From)
-	return matchList{fitting, more}, nil
+	list.Matches, list.More = part(found, q.From, "no section has all of these words; list_manuals names the sections")
+	return list, nil
 }
 
 // containsAll reports whether a text contains all words, ignoring case, and where the
@@ -197,4 +196,40 @@ func around(text string, at int) string {
 		end = at + i + 1
 	}
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text[start:end], "")), " ")
+}
+
+type codeQuery struct {
+	scope
+	Text string `json:"text" jsonschema:"CSS, SCSS, JSX or HTML"`
+}
+
+type codeFindings struct {
+	Findings []codeFinding `json:"findings"`
+	More     string        `json:"more,omitempty" jsonschema:"how to go on"`
+}
+
+type codeFinding struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Rule    string `json:"rule"`
+	Found   string `json:"found"`
+	Message string `json:"message"`
+	Token   string `json:"token,omitempty" jsonschema:"the CSS custom property of the nearest token that is not deprecated"`
+	Value   string `json:"value,omitempty" jsonschema:"its value"`
+}
+
+func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings, err error) {
+	all, err := s.load(ctx, q.Manual)
+	if err == nil && len(all) > 1 {
+		err = errors.New("there are several manuals: say which one; list_manuals names them")
+	}
+	if err != nil {
+		return list, err
+	}
+	var found []codeFinding
+	for _, f := range lint.New(all[0].page.Tokens).Check(lint.Language(q.Text), []byte(q.Text)) {
+		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})
+	}
+	list.Findings, list.More = part(found, q.From, "")
+	return list, nil
 }

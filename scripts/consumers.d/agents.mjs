@@ -49,7 +49,7 @@ async function all(client, name, args) {
 
 const right = [
   ['list_manuals', {}], ['get_section', { section: 'SECTION' }], ['get_section', { section: '#SECTION', manual: 'MANUAL' }],
-  ...['color', 'dimension', 'fontFamily', 'fontSize', 'duration', 'cubicBezier', 'radius', 'shadow', 'theme', 'none'].map((group) => ['find_token', { group }]),
+  ...['color', 'dimension', 'fontFamily', 'fontSize', 'duration', 'cubicBezier', 'radius', 'shadow', 'theme'].map((group) => ['find_token', { group }]),
   ['find_token', { name: 'a' }], ['find_token', { name: long }], ['find_token', { name: 'a', group: 'color' }], ['find_token', { color: '#123' }],
   ['search', { query: 'e' }], ['search', { query: long }], ['check_contrast', { foreground: '#123456', background: '#fff' }],
   ['check_code', { text: '', manual: 'MANUAL' }], ['check_code', { text: 'a{color:#123456}'.repeat(1000), manual: 'MANUAL' }], ['check_code', { text: `a{box-shadow:${'1px 1px red,'.repeat(2000)}}`, manual: 'MANUAL' }],
@@ -57,7 +57,7 @@ const right = [
 ];
 const wrong = [
   ['list_manuals', { from: 'x' }], ['list_manuals', { other: 1 }], ['get_section', {}], ['get_section', { section: long }], ['get_section', { section: 'SECTION', manual: long }],
-  ['find_token', {}], ['find_token', { name: 'a', color: '#fff' }], ['find_token', { color: long }], ['find_token', { name: 5 }], ['find_token', { name: null }],
+  ['find_token', {}], ['find_token', { group: 'none' }], ['find_token', { name: 'a', color: '#fff' }], ['find_token', { color: long }], ['find_token', { name: 5 }], ['find_token', { name: null }],
   ['search', {}], ['search', { query: '' }], ['check_contrast', { foreground: long, background: '#fff' }], ['check_contrast', { foreground: '#fff' }], ['check_code', {}], ['check_code', { text: 'a', manual: long }],
 ];
 

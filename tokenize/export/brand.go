@@ -66,7 +66,7 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 		if f == nil {
 			continue
 		}
-		name := tokenize.Unique(taken, asciiName(tokenize.Name(entry.Text("name"), "logo")))
+		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Text("name"), "logo")))
 		names = append(names, name)
 		images = append(images, "    "+quoteYAML(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // exports are the exported files of a token document.
@@ -78,7 +79,7 @@ func TestASCIINames(t *testing.T) {
 	for name, want := range map[string]string{
 		"acme-blue": "acme-blue", "blå": "bla", "straße-5": "strasse-5", "синий": "siniy", "αζούρ": "azoyr", "金赤": "u91d1u8d64", "ñ-œuvre": "n-oeuvre",
 	} {
-		if got := asciiName(name); got != want {
+		if got := tokenize.ASCIIName(name); got != want {
 			t.Errorf("%s became %s, want %s", name, got, want)
 		}
 	}
