@@ -52,8 +52,9 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	stderr = editedWriter{stderr, manual.HideSecrets} // where a user put a token in the wrong place
-	p := &program{stdout: stdout, stderr: stderr}
+	p := &program{stdout: stdout, prompts: stderr}
+	stderr = editedWriter{stderr, func(text string) string { return manual.HideSecrets(manual.Printable(text)) }}
+	p.stderr = stderr
 	root := newRoot(p)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -86,9 +87,11 @@ var errFlag = errors.New("found what a flag asked for")
 
 // program is the state shared by all commands.
 type program struct {
-	stdout, stderr io.Writer
-	database       string
-	json           bool
+	stdout   io.Writer
+	stderr   io.Writer // without secrets, which users put in the wrong place, and control characters
+	prompts  io.Writer // standard error as it is
+	database string
+	json     bool
 }
 
 func newRoot(p *program) *cobra.Command {
@@ -99,7 +102,7 @@ func newRoot(p *program) *cobra.Command {
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them
 			for _, warning := range strayVariables(root) {
-				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", manual.Printable(warning))
+				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)
 			}
 		}
 		return readEnvironment(cmd)

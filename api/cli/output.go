@@ -96,14 +96,13 @@ func printProblems(w io.Writer, problems seed.Problems) {
 }
 
 // printError prints an error; problems of seed files are printed one per line.
-// It escapes control characters.
 func printError(w io.Writer, err error) {
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		printProblems(w, problems)
 		return
 	}
-	fmt.Fprintf(w, "designmanual: %s\n", manual.Printable(err.Error()))
+	fmt.Fprintf(w, "designmanual: %s\n", err)
 }
 
 // signalContext returns a context that is canceled by SIGINT and SIGTERM.

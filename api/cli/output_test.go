@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,12 +41,22 @@ func TestReportWriteFails(t *testing.T) {
 	}
 }
 
-// An error shows no control character of an argument, which a terminal would
-// interpret.
+// An error shows no control character of an argument or of another server's document,
+// which a terminal would interpret.
 func TestErrorsWithControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if strings.HasSuffix(r.URL.Path, "/tokens.json") {
+			fmt.Fprint(w, `{"color":{"\u001b[2J\u009b":{"$value":"\r","$type":"color"}}}`)
+			return
+		}
+		fmt.Fprint(w, `{"id":"m1","slug":"acme","title":"T","url":"http://acme.example","visibility":"public","updatedAt":"2026-01-01T00:00:00Z","sections":[]}`)
+	}))
+	defer other.Close()
 	for _, args := range [][]string{
 		{"convert", "\x1b[2J.json"}, {"convert", "\u009b2J.json"}, {"list", "--db", "\x1b[2J"}, {"restore", "\x1b[2J\r"}, {"check", "2J\xff"}, {"list", "--\x1b[2J"}, {"serve", "\x1b[2J"},
+		{"pull", other.URL + "/api/v1/manuals/acme.json"},
 		{"init", "--brand", "acme", "--visibility", "public", "--name", "2J\xff"}, {"token", "new", "--brand", "acme", "--name", "2J\xff"},
 	} {
 		var stderr bytes.Buffer

@@ -83,7 +83,7 @@ func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
 	terminal := term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{file, p.stderr}, "")
+	}{file, p.prompts}, "")
 	var first, again string
 	asked := make(chan error, 1)
 	go func() { // after a signal it is left waiting for input; the program ends anyway
@@ -100,7 +100,7 @@ func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
 	}
 	switch {
 	case errors.Is(err, io.EOF): // also Ctrl-C
-		fmt.Fprint(p.stderr, "\r\n")
+		fmt.Fprint(p.prompts, "\r\n")
 		return "", errors.New("no password was given")
 	case err != nil:
 		return "", fmt.Errorf("reading the password: %w", err)
