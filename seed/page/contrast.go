@@ -26,30 +26,36 @@ type contrastRow struct {
 	Cells []contrastCell
 }
 
+// A contrastCell is empty for a color on itself.
 type contrastCell struct {
 	Class        class // sets --g to the background
 	Ratio        string
 	Level, Words string
 }
 
-// matrix returns the contrast of each ink on each background, nil if there are
-// no inks or no backgrounds.
+// matrix returns the contrast of each ink on each other background, nil if there is
+// none.
 func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
-	if len(inks) == 0 || len(backgrounds) == 0 {
-		return nil
-	}
 	m := &matrix{Backgrounds: backgrounds}
 	classes := make([]class, len(backgrounds))
 	for i, g := range backgrounds {
 		classes[i] = b.sheet.class("--g:" + g.color.hex())
 	}
 	for _, ink := range inks {
-		row := contrastRow{Name: ink.Name, Class: b.sheet.value(ink.color.hex())}
+		row := contrastRow{Name: ink.Name, Class: b.sheet.value(ink.color.hex()), Cells: make([]contrastCell, len(backgrounds))}
 		for i, g := range backgrounds {
+			if ink.color == g.color {
+				continue
+			}
 			ratio := ink.color.contrast(g.color)
-			row.Cells = append(row.Cells, contrastCell{classes[i], b.ratio(ratio), level(ratio), b.translate(level(ratio))})
+			row.Cells[i] = contrastCell{classes[i], b.ratio(ratio), level(ratio), b.translate(level(ratio))}
 		}
-		m.Rows = append(m.Rows, row)
+		if slices.ContainsFunc(row.Cells, func(c contrastCell) bool { return c.Ratio != "" }) {
+			m.Rows = append(m.Rows, row)
+		}
+	}
+	if m.Rows == nil {
+		return nil
 	}
 	return m
 }

@@ -27,7 +27,7 @@ type measure struct {
 	Large, TooSmall bool
 
 	Round bool   // a radius that makes a half circle
-	value string // of a step that makes no token
+	value string // in CSS, of a step of spacing or of a type scale
 }
 
 // measures returns the entries of a list that fills a group of tokens.

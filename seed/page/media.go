@@ -76,8 +76,8 @@ func (b *builder) examples(c content.Object) any {
 }
 
 type downloadsFigure struct {
-	Items   []download
-	Archive string // the path of all files in one, empty where there are none
+	Items         []download
+	Archive, Size string // the path and the size of all files in one, empty where there are none
 }
 
 type download struct {
@@ -93,15 +93,19 @@ func (b *builder) downloads(c content.Object) any {
 	var figure downloadsFigure
 	for _, entry := range c.Objects("files") {
 		url := entry.Text("url")
+		f, _ := b.links.file(url)
 		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Get("size"))}
+		if d.Text == "" && f != nil {
+			d.Text = f.Name
+		}
 		d.Text = cmp.Or(d.Text, shownAddress(url))
 		if d.Address == "" {
 			d.Raw = shownAddress(url)
 		}
 		d.Kind = fileKind(d.Address)
-		if f, _ := b.links.file(url); f != nil {
+		if f != nil {
 			d.Size = b.size(float64(f.Size))
-			figure.Archive = archive(b.page.Manual, b.path)
+			figure.Archive, figure.Size = archive(b.page.Manual, b.path), b.size(filesSize(b.page.Manual.Files))
 			if f.Width > 0 {
 				d.Thumb = b.links.picture(url, "")
 			}

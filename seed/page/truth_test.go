@@ -41,18 +41,19 @@ func TestValuesAsWritten(t *testing.T) {
 		"SPACING", `{"steps":["0.625rem",{"step":"tiny","value":0.125,"unit":"rem"},{"step":"big","value":2.2e3}]}`,
 		"RADII", `{"radii":[{"name":"a","value":"0.375rem","note":null,"lists":[],"deprecated":true},{"name":"b","value":8,"seen":true,"heard":false,"empty":"","number":12345678901234567890,"small":2.2e-3}]}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Body","files":[{"url":"ternholm/fonts/barlow-400.woff2","weight":"400"}]}],"scale":{"base":"1rem","ratio":1.333,"sizes":{"sm":"0.0625rem"}}}`,
-		"COLORS", `{"colors":[{"name":"Film","hex":"rgb(16 38 63 / 62%)"}]}`,
+		"COLORS", `{"colors":[{"name":"Film","hex":"rgb(16 38 63 / 62%)"},{"name":"Sole","hex":"#123456"}]}`,
+		"DOWNLOADS", `{"files":[{"url":"ternholm/logo/tern-navy.svg"}]}`,
 		"THEMES", `{"themes":[{"name":"None","colors":{"text":"nothing"}}]}`,
 		"MOTION", `{"easings":[{"name":"Spring","value":"spring(1 2 3)"}]}`,
 	)}))
 	b.open(t, "page", 1440)
 	text := strings.ReplaceAll(evaluate[string](t, b, `document.querySelector("main").innerText`), "\u202f", " ")
-	for _, want := range []string{"0.625 rem", "0.125 rem", "2200 px", "0.375 rem", "12345678901234567890", "0.0022", "1.78 rem", "0.0625 rem", "Deprecated", "Seen\nyes", "Heard\nno"} {
+	for _, want := range []string{"0.625 rem", "0.125 rem", "2200 px", "0.375 rem", "12345678901234567890", "0.0022", "1.78 rem", "3.16 rem", "0.0625 rem", "\ntern-navy.svg", "Deprecated", "Seen\nyes", "Heard\nno"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not show %q", want)
 		}
 	}
-	for _, wrong := range []string{"0.62 rem", "0.63 rem", "0.13 rem", "2.2e", "e+", "true", "false", "null", "–", "Note", "Lists", "Empty", "token", "not a theme"} {
+	for _, wrong := range []string{"0.62 rem", "0.63 rem", "0.13 rem", "2.2e", "e+", "true", "false", "null", "–", "Note", "Lists", "Empty", "token", "not a theme", "3.157", "Contrast", "logo/"} {
 		if strings.Contains(text, wrong) {
 			t.Errorf("the page shows %q:\n%s", wrong, text)
 		}
@@ -204,6 +205,9 @@ func TestFontsArrive(t *testing.T) {
 			const shown = () => inside()?.querySelector("footer.colophon") && frame.contentWindow.performance.getEntriesByName("first-contentful-paint").length;
 			while (!shown()) await new Promise(requestAnimationFrame);
 			if (inside().fonts.check("600 16px 'Barlow Semi Condensed'")) return -1;
+			const text = inside().createRange();
+			text.selectNodeContents(inside().querySelector("h1"));
+			const width = text.getBoundingClientRect().width;
 			let sum = 0, arrived;
 			const observer = new frame.contentWindow.PerformanceObserver((list) => {
 				for (const entry of list.getEntries()) sum += entry.value ?? 0;
@@ -214,6 +218,7 @@ func TestFontsArrive(t *testing.T) {
 			await inside().fonts.ready;
 			if (!inside().fonts.check("400 16px Barlow") || !inside().fonts.check("600 16px 'Barlow Semi Condensed'")) return -2;
 			for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+			if (text.getBoundingClientRect().width === width) return -2;
 			return new Promise((done) => {
 				arrived = done;
 				frame.contentWindow.performance.mark("end");

@@ -67,11 +67,9 @@ func (b *builder) typography(c content.Object) any {
 		own, _ := object.Get("sizes").(content.Object)
 		figure.Scale = b.scale(sizes, own)
 		figure.ScaleExtra = b.extra(object, "base", "ratio", "sizes")
-		if figure.Scale.Factor == 1 {
-			figure.Roles = b.typeRoles(figure.Faces, sizes)
-		}
-	} else {
-		figure.Roles = b.typeRoles(figure.Faces, [len(tokenize.SizeKeys)]string{})
+	}
+	if figure.Scale.Factor <= 1 {
+		figure.Roles = b.typeRoles(figure.Faces, figure.Scale)
 	}
 	return figure
 }
@@ -115,21 +113,27 @@ func (b *builder) face(entry int, font content.Object) face {
 
 // typeRoles returns heading, body and caption in the faces that are used for
 // them, at the sizes of the scale. A face without files shows none.
-func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) (roles []typeRole) {
+func (b *builder) typeRoles(faces []face, s scale) (roles []typeRole) {
 	if len(faces) == 0 {
 		return nil
 	}
-	sized := func(key, otherwise string) string {
-		return cmp.Or(cssValue(manual.DimensionToken, sizes[slices.Index(tokenize.SizeKeys[:], key)]), otherwise)
+	sized := func(key, otherwise string) measure {
+		for _, step := range s.Steps {
+			if step.value = cssValue(manual.DimensionToken, step.value); step.Name == key && step.value != "" {
+				return step
+			}
+		}
+		return measure{value: otherwise, Value: b.quantity(otherwise)}
 	}
 	caption := sized("xs", "12px")
-	if pixels(caption) < smallestSpecimen {
+	if pixels(caption.value) < smallestSpecimen {
 		caption = sized("sm", "12px")
 	}
 	for _, r := range []struct {
-		name, size string
-		heavy      bool
-		words      []string
+		name  string
+		size  measure
+		heavy bool
+		words []string
 	}{
 		{"heading", sized("3xl", "40px"), true, headingWords},
 		{"body", sized("md", "16px"), false, bodyWords},
@@ -147,8 +151,8 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 		if r.name == "body" && f.reads(languages[b.index]) {
 			text = cmp.Or(shortened(b.page.Manual.Description, maxExample), text)
 		}
-		c := b.sheet.class("--v:"+f.value, "--size:"+r.size, "--weight:"+strconv.Itoa(weight))
-		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, b.quantity(r.size), text})
+		c := b.sheet.class("--v:"+f.value, "--size:"+r.size.value, "--weight:"+strconv.Itoa(weight))
+		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, r.size.Value, text})
 	}
 	return roles
 }
@@ -193,7 +197,7 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object
 		if n, unit := css.SplitUnit(shown); key != "md" && own.Get(key) == nil {
 			shown = strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) + unit
 		}
-		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i)}
+		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i), value: sizes[i]}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
 		s.Steps = append(s.Steps, m)
 	}
