@@ -53,7 +53,7 @@ func (d *DB) openBolt(readOnly bool) error {
 			if b.Size() > info.Size() {
 				return damageErrorf("it is cut short: %d bytes of %d", info.Size(), b.Size())
 			}
-			return nil
+			return b.checkTrees()
 		})
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrLocked
@@ -74,12 +74,10 @@ func (d *DB) closeBolt() error {
 	return d.bolt.Close()
 }
 
-// A boltTx is a transaction of bbolt whose trees are checked before they are used.
+// A boltTx is a transaction of bbolt.
 type boltTx struct {
 	*bolt.Tx
-	d        *DB
-	checked  map[uint64]bool // page ids that checkTree has visited
-	branches map[uint64]branch
+	d *DB
 }
 
 // begin starts a transaction. The error wraps [os.ErrClosed] when the store is
@@ -88,7 +86,7 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 	if d.stuck.Load() {
 		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
-	b := &boltTx{d: d, checked: make(map[uint64]bool), branches: make(map[uint64]branch)}
+	b := &boltTx{d: d}
 	err := catchPanic(func() (err error) {
 		b.Tx, err = d.bolt.Begin(writable)
 		return err
@@ -104,12 +102,6 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 
 // end rolls the transaction back; it does nothing after a commit.
 func (b *boltTx) end() {
-	for _, page := range b.branches {
-		if page != nil {
-			pages.Put(&page)
-		}
-	}
-	clear(b.branches)
 	if errors.Is(catchPanic(b.Rollback), ErrDamaged) {
 		b.d.stuck.Store(true)
 	}
@@ -125,78 +117,58 @@ func (d *DB) view(read func(*boltTx) error) error {
 	return catchPanic(func() error { return read(b) })
 }
 
+// bucket returns the bucket at a path, or nil.
+func (b *boltTx) bucket(path ...string) *bolt.Bucket {
+	bucket := b.Bucket([]byte(path[0]))
+	for _, name := range path[1:] {
+		if bucket != nil {
+			bucket = bucket.Bucket([]byte(name))
+		}
+	}
+	return bucket
+}
+
 // get returns the value of a record, or nil. The value lies in the mapped file
 // and is valid until the transaction ends.
-func (b *boltTx) get(key recordKey) ([]byte, error) {
+func (b *boltTx) get(key recordKey) []byte {
 	path, name := key.path()
-	bucket, err := b.bucket(path...)
-	if err != nil || bucket == nil {
-		return nil, err
+	if bucket := b.bucket(path...); bucket != nil {
+		return bucket.Get([]byte(name))
 	}
-	return bucket.Get([]byte(name)), nil
+	return nil
 }
 
-// put writes a record, or removes it if its value is nil.
+// put writes a record, or removes it if its value is nil. With the record of a brand,
+// the bucket of its snapshots is removed.
 func (b *boltTx) put(r encodedRecord) error {
 	path, name := r.key.path()
-	bucket, err := b.findBucket(r.value != nil, path)
+	bucket := b.bucket(path...)
 	switch {
-	case err != nil || bucket == nil:
-		return err
+	case r.value == nil && r.key.kind == brandKind:
+		err := b.bucket(snapshotsBucket).DeleteBucket([]byte(name))
+		if err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) { // which it is without manuals
+			return err
+		}
+		return bucket.Delete([]byte(name))
+	case r.value == nil && bucket == nil:
+		return nil
 	case r.value == nil:
 		return bucket.Delete([]byte(name))
+	case bucket == nil:
+		var err error
+		if bucket, err = b.bucket(snapshotsBucket).CreateBucket([]byte(r.key.brand)); err != nil {
+			return err
+		}
 	}
 	return bucket.Put([]byte(name), r.value)
-}
-
-// bucket returns the bucket at a path, or nil. Its tree is checked.
-func (b *boltTx) bucket(path ...string) (*bolt.Bucket, error) { return b.findBucket(false, path) }
-
-// findBucket is bucket that creates missing buckets if create is set.
-func (b *boltTx) findBucket(create bool, path []string) (*bolt.Bucket, error) {
-	bucket := b.Cursor().Bucket()
-	for _, name := range path {
-		if err := b.checkTree(bucket); err != nil {
-			return nil, err
-		}
-		next := bucket.Bucket([]byte(name))
-		if next == nil && create {
-			var err error
-			if next, err = bucket.CreateBucket([]byte(name)); err != nil {
-				return nil, err
-			}
-		}
-		if bucket = next; bucket == nil {
-			return nil, nil
-		}
-	}
-	return bucket, b.checkTree(bucket)
-}
-
-// deleteBucket removes the bucket at a path, if there is one, with everything
-// in it. bbolt walks its trees to free their pages, so they are checked first.
-func (b *boltTx) deleteBucket(path ...string) error {
-	parent, err := b.bucket(path[:len(path)-1]...)
-	if err != nil || parent == nil {
-		return err
-	}
-	name := []byte(path[len(path)-1])
-	bucket := parent.Bucket(name)
-	if bucket == nil {
-		return nil
-	}
-	if err := b.checkTrees(bucket); err != nil {
-		return err
-	}
-	return parent.DeleteBucket(name)
 }
 
 // forEach calls visit for every key and value of the bucket at a path, if there
 // is one.
 func (b *boltTx) forEach(visit func(key string, value []byte) error, path ...string) error {
-	bucket, err := b.bucket(path...)
-	if err != nil || bucket == nil {
-		return err
+	bucket := b.bucket(path...)
+	if bucket == nil {
+		return nil
 	}
 	return bucket.ForEach(func(key, value []byte) error { return visit(string(key), value) })
 }

@@ -23,13 +23,24 @@ const pieceSize = 256 << 10
 // [DB.Update] must not call its methods.
 type FileBatch struct {
 	d       *DB
-	lists   map[sum]sum  // the lists of stored files of several pieces, by the SHA-256 of the file; guarded by d.filesMu
+	store   func(context.Context, map[sum][]byte) error
+	lists   map[sum]sum  // of the files, by SHA-256; zero for a file of one piece; guarded by d.filesMu
 	objects map[sum]bool // not to be removed; guarded by d.filesMu
 }
 
-// NewFileBatch returns an open batch.
+// NewFileBatch returns an open batch. Its Put waits for updates.
 func (d *DB) NewFileBatch() *FileBatch {
-	b := &FileBatch{d: d, lists: make(map[sum]sum), objects: make(map[sum]bool)}
+	return d.newBatch(func(ctx context.Context, objects map[sum][]byte) error {
+		if err := d.lockForUpdate(ctx); err != nil {
+			return err
+		}
+		defer d.unlock()
+		return d.writeObjects(objects)
+	})
+}
+
+func (d *DB) newBatch(store func(context.Context, map[sum][]byte) error) *FileBatch {
+	b := &FileBatch{d: d, store: store, lists: make(map[sum]sum), objects: make(map[sum]bool)}
 	d.filesMu.Lock()
 	defer d.filesMu.Unlock()
 	d.batches[b] = true
@@ -78,25 +89,22 @@ func (b *boltTx) keptObjects() (map[sum]bool, error) {
 		maps.Copy(objects, batch.objects)
 	}
 	for m := range b.d.kept {
-		for f := range m.files() {
-			objects[f.Sum] = true
-		}
-		for _, list := range m.pieces {
-			objects[list] = true
-			pieces, err := b.pieces(list)
+		for f, list := range m.files() {
+			names, err := b.fileObjects(f.Sum, list)
 			if err != nil {
 				return nil, err
 			}
-			for _, piece := range pieces {
-				objects[piece] = true
+			for _, name := range names {
+				objects[name] = true
 			}
 		}
 	}
 	return objects, nil
 }
 
-// fileList returns the list of a file of several pieces, in the index, an open batch
-// or a manual whose files a reader keeps. It reports whether there is such a file.
+// fileList returns the list of a file, in the index, an open batch or a manual whose
+// files a reader keeps; zero for one of one piece. It reports whether there is such a
+// file.
 func (d *DB) fileList(file sum) (list sum, ok bool) {
 	if list, ok = d.Index().files[file]; ok {
 		return list, true
@@ -134,33 +142,38 @@ func (b *FileBatch) find(file sum) bool {
 	b.d.committing.RLock() // so that no commit removes its objects meanwhile
 	defer b.d.committing.RUnlock()
 	list, _ := b.d.fileList(file)
-	names := []sum{file, list}
-	err := b.d.view(func(tx *boltTx) error {
-		return tx.readFile(file, list, func(name sum) { names = append(names, name) })
+	var objects []sum
+	err := b.d.view(func(tx *boltTx) (err error) {
+		objects, err = tx.readFile(file, list)
+		return err
 	})
 	if err != nil {
 		return false
 	}
-	b.add(file, list, names)
+	b.add(slices.Values(objects))
+	b.addFile(file, list)
 	return true
 }
 
-// add makes the batch keep a file.
-func (b *FileBatch) add(file, list sum, objects []sum) {
+// add makes the batch keep objects.
+func (b *FileBatch) add(objects iter.Seq[sum]) {
 	b.d.filesMu.Lock()
 	defer b.d.filesMu.Unlock()
-	if list != (sum{}) {
-		b.lists[file] = list
-	}
-	for _, name := range objects {
+	for name := range objects {
 		b.objects[name] = true
 	}
 }
 
-// Put stores a file unless it is stored: size bytes of r with the SHA-256 sum.
-// It waits for updates. A file of more than 8 MiB takes several transactions. If r
-// has other bytes than announced or fails, or [DB.Update] does, Put returns that
-// error, and the file is not stored.
+// addFile makes the batch have a file.
+func (b *FileBatch) addFile(file, list sum) {
+	b.d.filesMu.Lock()
+	defer b.d.filesMu.Unlock()
+	b.lists[file] = list
+}
+
+// Put stores a file unless it is stored: size bytes of r with the SHA-256 sum. A file
+// of more than 8 MiB takes several transactions. If r has other bytes than announced
+// or fails, or [DB.Update] does, Put returns that error, and the file is not stored.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	if b.find(sum) {
 		return nil
@@ -172,96 +185,75 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 }
 
 func (b *FileBatch) put(ctx context.Context, file sum, size int64, r io.Reader) error {
-	list, err := split(file, size, r, func(objects map[sum][]byte) error {
-		b.add(file, sum{}, slices.Collect(maps.Keys(objects)))
-		return b.d.storeObjects(ctx, objects)
-	})
-	if err == nil {
-		b.add(file, list, nil)
-	}
-	return err
-}
-
-// split reads a file and calls store with its objects, of which each call gets at
-// most batchSize bytes. The last call has the list, whose name split returns, if the
-// file has several pieces.
-func split(file sum, size int64, r io.Reader, store func(map[sum][]byte) error) (list sum, err error) {
 	hash := sha256.New()
 	var names []byte
+	var list sum
 	for offset := int64(0); offset < size; offset += batchSize {
-		batch := make([]byte, min(batchSize, size-offset))
-		if n, err := io.ReadFull(r, batch); err != nil {
-			return sum{}, fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
+		content := make([]byte, min(batchSize, size-offset))
+		if n, err := io.ReadFull(r, content); err != nil {
+			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
-		hash.Write(batch)
+		hash.Write(content)
 		objects := make(map[sum][]byte)
-		for piece := range slices.Chunk(batch, pieceSize) {
+		for piece := range slices.Chunk(content, pieceSize) {
 			name := sum(sha256.Sum256(piece))
 			names, objects[name] = append(names, name[:]...), piece
 		}
 		if offset+batchSize >= size {
 			if n, err := r.Read(make([]byte, 1)); n > 0 {
-				return sum{}, fmt.Errorf("expected %d bytes, found more", size)
+				return fmt.Errorf("expected %d bytes, found more", size)
 			} else if err != nil && !errors.Is(err, io.EOF) {
-				return sum{}, err
+				return err
 			}
 			if found := sum(hash.Sum(nil)); found != file {
-				return sum{}, fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+				return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 			}
 			if size > pieceSize {
 				list = sha256.Sum256(names)
 				objects[list] = names
 			}
 		}
-		if err := store(objects); err != nil {
-			return sum{}, err
+		b.add(maps.Keys(objects))
+		if err := b.store(ctx, objects); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	b.addFile(file, list)
+	return nil
 }
 
-// PutFile stores a file for the manuals of the transaction, unless it is stored: size
-// bytes of r with the SHA-256 sum. The error is that of r, or says that r has other
-// bytes than announced.
+// PutFile stores a file for the manuals of the transaction: size bytes of r with the
+// SHA-256 sum. The error is that of r, or says that r has other bytes than announced.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
-	list, err := split(file, size, r, func(objects map[sum][]byte) error {
-		return tx.write("writing a file", func() error { return tx.putObjects(objects) })
-	})
-	if err == nil {
-		err = tx.write("writing a file", func() error {
-			tx.lists[file] = list
-			return nil
-		})
-	}
-	if err != nil {
+	if err := tx.files.put(context.Background(), file, size, r); err != nil {
 		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
 	return nil
 }
 
-// HasFile reports whether the transaction has a file of that SHA-256 and size, put or
-// stored and undamaged.
-func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
-	tx.mu.Lock()
-	_, put := tx.lists[file]
-	tx.mu.Unlock()
-	if put {
-		return true
-	}
-	list, known := tx.d.fileList(file)
-	if size > pieceSize && (!known || list == (sum{})) {
-		return false
-	}
-	return tx.d.view(func(b *boltTx) error { return b.readFile(file, list, func(sum) {}) }) == nil
+// HasFile reports whether the transaction has a file of that SHA-256, put or stored
+// and undamaged.
+func (tx *Tx) HasFile(file [sha256.Size]byte) bool {
+	tx.d.filesMu.Lock()
+	_, put := tx.files.lists[file]
+	tx.d.filesMu.Unlock()
+	return put || tx.files.find(file)
 }
 
-// storeObjects locks the store and writes objects.
-func (d *DB) storeObjects(ctx context.Context, objects map[sum][]byte) error {
-	if err := d.lockForUpdate(ctx); err != nil {
-		return err
+// SweepFiles removes objects that no manual refers to and no open batch has. If
+// there are none, it writes nothing.
+func (d *DB) SweepFiles(ctx context.Context) error {
+	err := d.Update(ctx, func(tx *Tx) error {
+		return d.view(func(b *boltTx) error {
+			orphans, err := b.orphans(tx.index)
+			tx.sweepAll = len(orphans) > 0
+			return err
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("removing files: %w", err)
 	}
-	defer d.unlock()
-	return d.writeObjects(objects)
+	return nil
 }
 
 // pieces returns the names of the pieces in the list of a file.
@@ -279,25 +271,30 @@ func (b *boltTx) pieces(list sum) (pieces []sum, err error) {
 	return pieces, nil
 }
 
-// readFile checks every piece of a file, which has a list if it has several, and
-// calls visit with its name.
-func (b *boltTx) readFile(file, list sum, visit func(name sum)) error {
-	names := []sum{file}
-	if list != (sum{}) {
-		var err error
-		if names, err = b.pieces(list); err != nil {
-			return err
-		}
+// fileObjects returns the names of the objects of a file: of its pieces, and at last
+// of its list if it has one.
+func (b *boltTx) fileObjects(file, list sum) ([]sum, error) {
+	if list == (sum{}) {
+		return []sum{file}, nil
+	}
+	pieces, err := b.pieces(list)
+	return append(pieces, list), err
+}
+
+// readFile checks every object of a file, and returns their names.
+func (b *boltTx) readFile(file, list sum) ([]sum, error) {
+	names, err := b.fileObjects(file, list)
+	if err != nil {
+		return nil, err
 	}
 	for number, name := range names {
 		piece, err := b.object(name)
 		if err != nil {
-			return fmt.Errorf("piece %d: %w", number, err)
+			return nil, fmt.Errorf("piece %d: %w", number, err)
 		}
-		visit(name)
 		releaseMemory(piece)
 	}
-	return nil
+	return names, nil
 }
 
 // File returns a reader of the file with that SHA-256, of size bytes. It is for
@@ -315,7 +312,6 @@ type pieceReader struct {
 	d      *DB
 	file   sum
 	size   int64
-	names  []sum  // of all pieces
 	piece  []byte // the last one read
 	number int64  // of piece
 }
@@ -348,7 +344,6 @@ func (r *pieceReader) load(number int64) error {
 	}
 	r.d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
 	defer r.d.committing.RUnlock()
-	r.names = nil
 	if err = r.read(number); errors.Is(err, ErrNotFound) {
 		err = ErrNotFound
 		if _, referenced := r.d.Index().files[r.file]; referenced {
@@ -361,11 +356,19 @@ func (r *pieceReader) load(number int64) error {
 // read reads a piece.
 func (r *pieceReader) read(number int64) error {
 	r.number = -1
+	list, known := r.d.fileList(r.file)
+	if r.size > pieceSize && !known {
+		return ErrNotFound
+	}
 	return r.d.view(func(b *boltTx) error {
-		if err := r.findPieces(b); err != nil {
+		names, err := b.fileObjects(r.file, list)
+		if err == nil && number >= int64(len(names)) {
+			err = damageErrorf("it has no piece %d", number)
+		}
+		if err != nil {
 			return err
 		}
-		content, err := b.object(r.names[number])
+		content, err := b.object(names[number])
 		if err == nil && int64(len(content)) != min(pieceSize, r.size-number*pieceSize) {
 			err = damageErrorf("piece %d has %d bytes", number, len(content))
 		}
@@ -376,25 +379,6 @@ func (r *pieceReader) read(number int64) error {
 		releaseMemory(content)
 		return nil
 	})
-}
-
-// findPieces reads the names of the pieces, once.
-func (r *pieceReader) findPieces(b *boltTx) (err error) {
-	switch list, known := r.d.fileList(r.file); {
-	case r.names != nil:
-		return nil
-	case r.size <= pieceSize:
-		r.names = []sum{r.file}
-		return nil
-	case !known || list == (sum{}):
-		return ErrNotFound
-	default:
-		r.names, err = b.pieces(list)
-	}
-	if want := (r.size + pieceSize - 1) / pieceSize; err == nil && int64(len(r.names)) != want {
-		err, r.names = damageErrorf("it has %d pieces, expected %d", len(r.names), want), nil
-	}
-	return err
 }
 
 // files returns the files of a manual with their lists, zero for one of one piece.
@@ -411,20 +395,4 @@ func (m *Manual) files() iter.Seq2[manual.File, sum] {
 			}
 		}
 	}
-}
-
-// SweepFiles removes objects that no manual refers to and no open batch has. If
-// there are none, it writes nothing.
-func (d *DB) SweepFiles(ctx context.Context) error {
-	err := d.Update(ctx, func(tx *Tx) error {
-		return d.view(func(b *boltTx) error {
-			orphans, err := b.orphans(tx.index)
-			tx.sweepAll = len(orphans) > 0
-			return err
-		})
-	})
-	if err != nil {
-		return fmt.Errorf("removing files: %w", err)
-	}
-	return nil
 }

@@ -169,16 +169,19 @@ func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
 // allFiles returns the files of the manual and those of its draft.
 func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
 
-// objects returns the names of the manual's objects, of its files only the
-// SHA-256 and the lists.
+// objects returns the names of the manual's objects, of its files with several pieces
+// only the lists.
 func (m *Manual) objects() iter.Seq[sum] {
 	return func(yield func(sum) bool) {
-		names := append([]sum{m.model, m.editorial, m.seed}, m.pieces...)
+		names := []sum{m.model, m.editorial, m.seed}
 		for _, d := range m.Documents {
 			names = append(names, d.Object)
 		}
-		for _, f := range m.allFiles() {
-			names = append(names, f.Sum)
+		for f, list := range m.files() {
+			if list == (sum{}) {
+				list = f.Sum
+			}
+			names = append(names, list)
 		}
 		for _, name := range names {
 			if name != (sum{}) && !yield(name) {

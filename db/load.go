@@ -61,10 +61,7 @@ func (b *boltTx) load() (*Index, error) {
 // schema returns the schema version. The error wraps [ErrNewerSchema] for one
 // that this package does not know.
 func (b *boltTx) schema() (uint64, error) {
-	value, err := b.get(recordKey{kind: schemaKey})
-	if err != nil {
-		return 0, err
-	}
+	value := b.get(recordKey{kind: schemaKey})
 	version, err := strconv.ParseUint(string(value), 10, 32)
 	switch {
 	case err != nil || version == 0:
@@ -78,10 +75,7 @@ func (b *boltTx) schema() (uint64, error) {
 // readRoot reads the root record and returns its hash.
 func (b *boltTx) readRoot() (root rootRecord, hash sum, err error) {
 	key := recordKey{kind: rootKind}
-	value, err := b.get(key)
-	if err == nil {
-		hash, err = decodeRecord(key, value, &root)
-	}
+	hash, err = decodeRecord(key, b.get(key), &root)
 	return root, hash, err
 }
 

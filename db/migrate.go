@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 )
 
 // Migrate changes the store at path from an older schema to the current one. It
@@ -73,13 +73,7 @@ func convertStore(ctx context.Context, path string, b *boltTx) error {
 	if err != nil {
 		return err
 	}
-	batch := next.NewFileBatch()
-	old := oldStore{b}
-	err = old.putFiles(ctx, batch)
-	if err == nil {
-		err = next.Update(ctx, old.copy)
-	}
-	batch.Close()
+	err = next.Update(ctx, func(tx *Tx) error { return catchPanic(oldStore{b, tx}.copy) })
 	return errors.Join(err, next.Close())
 }
 
@@ -108,15 +102,10 @@ func copyBeside(ctx context.Context, path, suffix string, file *os.File) (string
 // file at path and for copies of it. The caller has locked the file at path, so
 // that none of them goes on.
 func removeStaging(path string) error {
+	ours := regexp.MustCompile(`^\.` + regexp.QuoteMeta(filepath.Base(path)) + `(\.schema-[0-9-]+)?\.[0-9]+` + regexp.QuoteMeta(stagingSuffix) + `$`)
 	entries, err := os.ReadDir(filepath.Dir(path))
 	for _, entry := range entries {
-		rest, ours := strings.CutPrefix(entry.Name(), "."+filepath.Base(path)+".")
-		rest, staging := strings.CutSuffix(rest, stagingSuffix)
-		version, random, copied := strings.Cut(rest, ".")
-		if !copied {
-			random = rest
-		}
-		if ours && staging && strings.Trim(random, "0123456789") == "" && (!copied || strings.HasPrefix(version, "schema-")) {
+		if ours.MatchString(entry.Name()) {
 			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(path), entry.Name())))
 		}
 	}

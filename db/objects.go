@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -23,15 +23,9 @@ const batchSize = 8 << 20
 // mapped file and is valid until the transaction ends. The error wraps
 // [ErrNotFound] or [ErrDamaged].
 func (b *boltTx) object(name sum) ([]byte, error) {
-	if err := b.checkPath(b.Cursor().Bucket(), []byte(objectsBucket)); err != nil {
-		return nil, err
-	}
-	bucket := b.Bucket([]byte(objectsBucket))
+	bucket := b.bucket(objectsBucket)
 	if bucket == nil {
 		return nil, damageErrorf("it has no bucket %s", objectsBucket)
-	}
-	if err := b.checkPath(bucket, name[:]); err != nil {
-		return nil, err
 	}
 	content := bucket.Get(name[:])
 	if content == nil {
@@ -43,12 +37,20 @@ func (b *boltTx) object(name sum) ([]byte, error) {
 	return content, nil
 }
 
-// hasObject reports whether an object is stored and undamaged.
-func (d *DB) hasObject(name sum) bool {
-	return d.view(func(b *boltTx) error {
-		_, err := b.object(name)
-		return err
-	}) == nil
+// missing returns those of the objects that are not stored or are damaged.
+func (d *DB) missing(names iter.Seq[sum]) (missing []sum) {
+	err := d.view(func(b *boltTx) error {
+		for name := range names {
+			if _, err := b.object(name); err != nil {
+				missing = append(missing, name)
+			}
+		}
+		return nil
+	})
+	if err != nil { // a page is damaged
+		return slices.Collect(names)
+	}
+	return missing
 }
 
 // writeObjects writes objects in a transaction of their own, and marks the store:
@@ -65,13 +67,13 @@ func (d *DB) writeObjects(objects map[sum][]byte) error {
 }
 
 func (b *boltTx) putObjects(objects map[sum][]byte) error {
-	bucket, err := b.bucket(objectsBucket)
+	bucket := b.bucket(objectsBucket)
 	for name, content := range objects {
-		if err == nil {
-			err = bucket.Put(name[:], content)
+		if err := bucket.Put(name[:], content); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // encodeObject returns the content of the object for a model or editorial data.
@@ -142,47 +144,57 @@ func (d Document) identity(content []byte) ([]byte, error) {
 	return body, nil
 }
 
-// references calls visit with the name of every object that the index refers to,
-// some more than once. The error wraps [ErrDamaged] if the list of a file's pieces
-// cannot be read.
-func (b *boltTx) references(ix *Index, visit func(name sum)) error {
-	lists := make(map[sum]bool)
+// orphans returns the names of the stored objects that the index does not refer to.
+func (b *boltTx) orphans(ix *Index) (map[sum]bool, error) {
+	orphans := make(map[sum]bool)
+	err := b.forEach(func(key string, _ []byte) error {
+		if len(key) != len(sum{}) {
+			return damageErrorf("an object has the key %q", key)
+		}
+		orphans[sum([]byte(key))] = false
+		return nil
+	}, objectsBucket)
+	if err == nil {
+		err = b.removeReferenced(orphans, ix)
+	}
+	return orphans, err
+}
+
+// removeReferenced removes what the index refers to from a set of objects. The value
+// says whether an object is the list of a file's pieces; those of the lists that stay
+// are added. The error wraps [ErrDamaged] if a list cannot be read.
+func (b *boltTx) removeReferenced(objects map[sum]bool, ix *Index) error {
+	lists := make(map[sum]bool) // whether the index refers to it
 	for _, e := range ix.ids {
 		for name := range e.objects() {
-			visit(name)
+			delete(objects, name)
 		}
 		for _, list := range e.pieces {
 			lists[list] = true
 		}
 	}
-	for list := range lists {
-		pieces, err := b.pieces(list)
-		if err != nil {
-			return err
+	for name, isList := range objects {
+		if isList {
+			lists[name] = false
 		}
-		for _, name := range pieces {
-			visit(name)
+	}
+	for _, referenced := range [...]bool{false, true} {
+		for list := range lists {
+			if lists[list] != referenced || len(objects) == 0 {
+				continue
+			}
+			pieces, err := b.pieces(list)
+			if err != nil {
+				return err
+			}
+			for _, piece := range pieces {
+				if objects[piece] = false; referenced {
+					delete(objects, piece)
+				}
+			}
 		}
 	}
 	return nil
-}
-
-// orphans returns the names of the stored objects that the index does not refer to.
-func (b *boltTx) orphans(ix *Index) (orphans []sum, err error) {
-	referenced := make(map[sum]bool)
-	if err := b.references(ix, func(name sum) { referenced[name] = true }); err != nil {
-		return nil, err
-	}
-	err = b.forEach(func(key string, _ []byte) error {
-		if len(key) != len(sum{}) {
-			return damageErrorf("an object has the key %q", key)
-		}
-		if name := sum([]byte(key)); !referenced[name] {
-			orphans = append(orphans, name)
-		}
-		return nil
-	}, objectsBucket)
-	return orphans, err
 }
 
 // sweep removes those of the dropped objects that the index does not refer to, or
@@ -190,28 +202,31 @@ func (b *boltTx) orphans(ix *Index) (orphans []sum, err error) {
 // is marked as long as it does. Without the list of a damaged file sweep cannot tell,
 // and removes nothing.
 func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
-	meta := b.Bucket([]byte(metaBucket))
-	marked := meta.Get([]byte(unsweptKey)) != nil
-	if len(dropped) == 0 && !marked && !all {
+	meta := b.bucket(metaBucket)
+	all = all || meta.Get([]byte(unsweptKey)) != nil
+	if len(dropped) == 0 && !all {
 		return nil
 	}
-	orphans, err := b.dropped(ix, dropped, marked || all)
+	var err error
+	if all {
+		dropped, err = b.orphans(ix)
+	} else {
+		err = b.removeReferenced(dropped, ix)
+	}
 	var kept map[sum]bool
 	if err == nil {
 		kept, err = b.keptObjects()
 	}
 	if errors.Is(err, ErrDamaged) {
-		return nil
-	}
-	bucket, bucketErr := b.bucket(objectsBucket)
-	if err = errors.Join(err, bucketErr); err != nil {
+		return meta.Put([]byte(unsweptKey), []byte{1})
+	} else if err != nil {
 		return err
 	}
-	marked = false
-	for _, name := range orphans {
+	marked := false
+	for name := range dropped {
 		if kept[name] {
 			marked = true
-		} else if err := bucket.Delete(name[:]); err != nil {
+		} else if err := b.bucket(objectsBucket).Delete(name[:]); err != nil {
 			return fmt.Errorf("removing an object: %w", err)
 		}
 	}
@@ -219,34 +234,4 @@ func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
 		return meta.Put([]byte(unsweptKey), []byte{1})
 	}
 	return meta.Delete([]byte(unsweptKey))
-}
-
-// dropped returns the orphans among all objects, or among the dropped ones and the
-// pieces in dropped lists.
-func (b *boltTx) dropped(ix *Index, dropped map[sum]bool, all bool) ([]sum, error) {
-	if all {
-		return b.orphans(ix)
-	}
-	for _, e := range ix.ids {
-		for name := range e.objects() {
-			delete(dropped, name)
-		}
-	}
-	if len(dropped) == 0 {
-		return nil, nil
-	}
-	for name, isList := range dropped {
-		if !isList {
-			continue
-		}
-		pieces, err := b.pieces(name)
-		if err != nil {
-			return nil, err
-		}
-		for _, piece := range pieces {
-			dropped[piece] = false
-		}
-	}
-	err := b.references(ix, func(name sum) { delete(dropped, name) })
-	return slices.Collect(maps.Keys(dropped)), err
 }

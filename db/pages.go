@@ -1,11 +1,8 @@
 package db
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/fnv"
-	"sort"
-	"sync"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -21,128 +18,65 @@ const (
 	branchPage    = 0x01
 	leafPage      = 0x02
 	metaLength    = 64 // bytes after the page header, the last 8 of them a checksum
-	maxDepth      = 32 // of a tree; a page has at least two children
 )
 
-// checkTree checks, once a transaction, that no branch page of a bucket leads
-// back to a page above it: bbolt would recurse until the stack overflows, which
-// cannot be recovered from. Other damage shows up in records.
-func (b *boltTx) checkTree(bucket *bolt.Bucket) error {
-	root := uint64(bucket.Root())
-	if root == 0 || b.checked[root] { // 0 is an inline bucket, or a new one
+// checkTrees checks that no branch page leads to one that was visited: in a loop bbolt
+// would recurse until the stack overflows, which cannot be recovered from. Other damage
+// shows up in records.
+func (b *boltTx) checkTrees() error {
+	visited := make(map[uint64]bool)
+	check := func(bucket *bolt.Bucket) error {
+		if bucket == nil {
+			return damageErrorf("a record is in place of a bucket")
+		}
+		if bucket.Root() == 0 { // it is inside of the page of its parent
+			return nil
+		}
+		_, err := b.d.checkPage(uint64(bucket.Root()), visited)
+		return err
+	}
+	if err := check(b.Cursor().Bucket()); err != nil {
+		return err
+	}
+	if err := b.ForEach(func(_ []byte, bucket *bolt.Bucket) error { return check(bucket) }); err != nil {
+		return err
+	}
+	snapshots := b.bucket(snapshotsBucket)
+	if snapshots == nil {
 		return nil
 	}
-	_, err := b.checkPage(root)
-	return err
-}
-
-// checkPath is checkTree for the pages alone that a search for a key reads, of a
-// bucket with so many that reading all of them would take longer than the search.
-func (b *boltTx) checkPath(bucket *bolt.Bucket, key []byte) error {
-	id := uint64(bucket.Root())
-	if id == 0 {
-		return nil
-	}
-	for range maxDepth {
-		page, err := b.branch(id)
-		if err != nil || page == nil {
-			return err
-		}
-		broken, exact := false, false
-		index := sort.Search(page.count(), func(i int) bool { // as bbolt searches, also where the keys are out of order
-			found, ok := page.key(i)
-			broken = broken || !ok
-			order := bytes.Compare(found, key)
-			exact = exact || order == 0
-			return order >= 0
-		})
-		if !exact && index > 0 {
-			index--
-		}
-		if broken || index == page.count() {
-			return damageErrorf("page %d belongs to no tree", id)
-		}
-		id = page.child(index)
-	}
-	return damageErrorf("page %d leads back to a page above it", id)
+	return snapshots.ForEachBucket(func(name []byte) error { return check(snapshots.Bucket(name)) })
 }
 
 // checkPage checks a page and the branch pages below it. All leaves of a tree
 // are equally deep, so when the first child is a leaf, the others are not read.
-func (b *boltTx) checkPage(id uint64) (leaf bool, err error) {
-	b.checked[id] = true
-	page, err := b.branch(id)
-	if err != nil || page == nil {
-		return true, err
+func (d *DB) checkPage(id uint64, visited map[uint64]bool) (leaf bool, err error) {
+	visited[id] = true
+	page := make([]byte, d.pageSize)
+	if id < 2 || id > 1<<48 {
+		return false, damageErrorf("a page leads to page %d", id)
 	}
-	for i := range page.count() {
-		if child := page.child(i); b.checked[child] {
+	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
+		return false, err
+	}
+	elements := pageHeader + branchElement*int(binary.NativeEndian.Uint16(page[10:]))
+	switch flags := binary.NativeEndian.Uint16(page[8:]); {
+	case flags == leafPage:
+		return true, nil
+	case flags != branchPage || elements == pageHeader || elements > len(page):
+		return false, damageErrorf("page %d belongs to no tree", id)
+	}
+	for at := pageHeader; at < elements; at += branchElement {
+		if child := binary.NativeEndian.Uint64(page[at+8:]); visited[child] {
 			return false, damageErrorf("page %d leads back to page %d", id, child)
 		}
 	}
-	for i := range page.count() {
-		if leaf, err := b.checkPage(page.child(i)); err != nil || leaf {
+	for at := pageHeader; at < elements; at += branchElement {
+		if leaf, err := d.checkPage(binary.NativeEndian.Uint64(page[at+8:]), visited); err != nil || leaf {
 			return false, err
 		}
 	}
 	return false, nil
-}
-
-// checkTrees checks the trees of a bucket and of all buckets in it.
-func (b *boltTx) checkTrees(bucket *bolt.Bucket) error {
-	if err := b.checkTree(bucket); err != nil {
-		return err
-	}
-	return bucket.ForEachBucket(func(name []byte) error { return b.checkTrees(bucket.Bucket(name)) })
-}
-
-// A branch is a branch page.
-type branch []byte
-
-func (p branch) count() int           { return int(binary.NativeEndian.Uint16(p[10:])) }
-func (p branch) element(i int) []byte { return p[pageHeader+i*branchElement:] }
-func (p branch) child(i int) uint64   { return binary.NativeEndian.Uint64(p.element(i)[8:]) }
-
-// key returns the key of an element. It reports false if that is outside of the page.
-func (p branch) key(i int) ([]byte, bool) {
-	element := p.element(i)
-	start, length := uint64(binary.NativeEndian.Uint32(element)), uint64(binary.NativeEndian.Uint32(element[4:]))
-	if start+length > uint64(len(element)) {
-		return nil, false
-	}
-	return element[start : start+length], true
-}
-
-// pages has the memory of branches, as pointers to them.
-var pages sync.Pool
-
-// branch returns a branch page, read once in a transaction, or nil for a leaf.
-func (b *boltTx) branch(id uint64) (branch, error) {
-	page, known := b.branches[id]
-	if known {
-		return page, nil
-	}
-	if id < 2 || id > 1<<48 {
-		return nil, damageErrorf("a page leads to page %d", id)
-	}
-	if used, ok := pages.Get().(*branch); ok && int64(len(*used)) == b.d.pageSize {
-		page = *used
-	} else {
-		page = make(branch, b.d.pageSize)
-	}
-	if err := b.d.readAt(page, int64(id)*b.d.pageSize); err != nil {
-		return nil, err
-	}
-	switch flags := binary.NativeEndian.Uint16(page[8:]); {
-	case flags == leafPage:
-		unused := page
-		pages.Put(&unused)
-		page = nil
-	case flags != branchPage || page.count() == 0 || pageHeader+page.count()*branchElement > len(page):
-		return nil, damageErrorf("page %d belongs to no tree", id)
-	}
-	b.branches[id] = page
-	return page, nil
 }
 
 // readAt reads from the file, not through bbolt.

@@ -125,17 +125,13 @@ func (tx *Tx) Editorial(e *Manual) (Editorial, error) {
 // stored and undamaged.
 func (tx *Tx) Intact(e *Manual) bool {
 	return tx.read(e, snapshotKind, func(b *boltTx) error {
-		names := []sum{e.model, e.editorial}
-		for _, d := range e.Documents {
-			names = append(names, d.Object)
-		}
-		for _, name := range names {
-			if _, err := b.named(name); err != nil && name != (sum{}) {
+		for name := range e.objects() {
+			if _, err := b.object(name); err != nil && name != e.seed {
 				return err
 			}
 		}
-		for f, list := range e.files() {
-			if err := b.readFile(f.Sum, list, func(sum) {}); err != nil {
+		for _, list := range e.pieces {
+			if _, err := b.readFile(sum{}, list); err != nil {
 				return err
 			}
 		}

@@ -82,12 +82,9 @@ func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 			return fmt.Errorf("%s: %w", s.Name, encodeErr)
 		}
 		for _, id := range ids {
-			e, err := tx.knownEntry(brand, id)
+			e, err := tx.known(brand, id)
 			if err != nil {
 				return err
-			}
-			if e.seed == name {
-				continue
 			}
 			next := *e
 			next.seed = name
@@ -95,9 +92,10 @@ func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 				return err
 			}
 		}
-		if s == nil || tx.d.hasObject(name) {
+		if s == nil {
 			return nil
 		}
-		return tx.putObjects(map[sum][]byte{name: content})
+		_, err := tx.putObjects(map[sum][]byte{name: content})
+		return err
 	})
 }

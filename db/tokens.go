@@ -81,6 +81,19 @@ func (t *AccessToken) encoded() *tokenRecord {
 	}
 }
 
+// tokens returns the access tokens made by the store as of this transaction.
+func (tx *Tx) tokens() map[string]*AccessToken {
+	tokens := maps.Clone(tx.index.access)
+	for id, t := range tx.access {
+		if t == nil {
+			delete(tokens, id)
+		} else {
+			tokens[id] = t
+		}
+	}
+	return tokens
+}
+
 // PutToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutToken(t AccessToken) error {

@@ -1,8 +1,11 @@
 package db
 
 import (
+	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	"designmanual/db/manual"
@@ -26,10 +29,25 @@ type Tx struct {
 	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
 	entries  map[recordKey]*Manual    // changed manuals, without their brand; nil for a removed one
 	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
-	lists    map[sum]sum              // of the put files, by SHA-256; zero for a file of one piece
+	files    *FileBatch               // put and found files
 	objects  map[sum][]byte           // to be written
 	size     int                      // of these objects
 	sweepAll bool                     // remove all objects that nothing refers to
+}
+
+// newTx returns the transaction of an update.
+func (d *DB) newTx() *Tx {
+	tx := &Tx{
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Manual),
+		access: make(map[string]*AccessToken), objects: make(map[sum][]byte),
+	}
+	tx.files = d.newBatch(func(_ context.Context, objects map[sum][]byte) error {
+		return tx.write("writing a file", func() error {
+			_, err := tx.putObjects(objects)
+			return err
+		})
+	})
+	return tx
 }
 
 // Index returns the index as of before this transaction.
@@ -47,20 +65,22 @@ func (tx *Tx) write(what string, do func() error) error {
 	return tx.failed
 }
 
-// putObjects has objects written. Once there are many, it writes them.
-func (tx *Tx) putObjects(objects map[sum][]byte) error {
-	for name, content := range objects {
+// putObjects has those of the objects written that are not stored or damaged, and
+// reports whether there are any. Once there are many, it writes them.
+func (tx *Tx) putObjects(objects map[sum][]byte) (missing bool, err error) {
+	for _, name := range tx.d.missing(maps.Keys(objects)) {
+		missing = true
 		if tx.objects[name] == nil {
-			tx.objects[name] = content
-			tx.size += len(content)
+			tx.objects[name] = objects[name]
+			tx.size += len(objects[name])
 		}
 	}
 	if tx.size < batchSize || tx.d.bolt.IsReadOnly() {
-		return nil
+		return missing, nil
 	}
 	objects = tx.objects
 	tx.objects, tx.size = make(map[sum][]byte), 0
-	return tx.d.writeObjects(objects)
+	return missing, tx.d.writeObjects(objects)
 }
 
 // brand returns a brand as of this transaction, or an error that wraps
@@ -87,12 +107,8 @@ func (tx *Tx) entry(brand, id string) *Manual {
 	return nil
 }
 
-// knownEntry is entry for a manual that must exist: its error wraps
-// [ErrNotFound].
-func (tx *Tx) knownEntry(brand, id string) (*Manual, error) {
-	if _, err := tx.brand(brand); err != nil {
-		return nil, err
-	}
+// known is entry for a manual that must exist: its error wraps [ErrNotFound].
+func (tx *Tx) known(brand, id string) (*Manual, error) {
 	e := tx.entry(brand, id)
 	if e == nil {
 		return nil, fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
@@ -113,15 +129,177 @@ func (tx *Tx) putManual(brand string, next *Manual) (changed bool, err error) {
 	return old == nil || old.record != r.hash, nil
 }
 
-// tokens returns the access tokens made by the store as of this transaction.
-func (tx *Tx) tokens() map[string]*AccessToken {
-	tokens := maps.Clone(tx.index.access)
-	for id, t := range tx.access {
-		if t == nil {
-			delete(tokens, id)
+// Put stores a snapshot in place of the one of the same manual id, and reports
+// whether that changed anything. A new slug for a known id is a rename. The
+// editorial data and what is remembered of the seed file stay. A document with an
+// unchanged body keeps its stored compressed body. The error wraps [ErrNotFound] when
+// there is no such brand. Names in use elsewhere and files that are not stored are
+// found at the end of the transaction.
+func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
+	what := "writing manual " + s.Manual.ID
+	var old *Manual
+	if err := tx.write(what, func() error {
+		old = tx.entry(s.Brand, s.Manual.ID)
+		_, err := tx.brand(s.Brand)
+		return err
+	}); err != nil {
+		return false, err
+	}
+	next, objects, encodeErr := tx.encode(s, old) // not in write, so that goroutines encode in parallel
+	err = tx.write(what, func() (err error) {
+		if encodeErr != nil {
+			return encodeErr
+		}
+		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
+			next.editorial, next.edited, next.seed = e.editorial, e.edited, e.seed
+		}
+		if next.pieces, err = tx.pieceLists(next.allFiles()); err != nil {
+			return err
+		}
+		if changed, err = tx.putManual(s.Brand, next); err != nil {
+			return err
+		}
+		missing, err := tx.putObjects(objects)
+		changed = changed || missing // or damaged
+		return err
+	})
+	return changed, err
+}
+
+// encode returns the manual of a snapshot, without editorial data and the pieces of
+// files, and its objects without the stored documents that stay.
+func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[sum][]byte, err error) {
+	m, objects = newManual(s), make(map[sum][]byte)
+	stored := tx.storedDocuments(old)
+	for _, info := range manual.Documents {
+		body, ok := s.Documents[info.Kind]
+		if !ok {
+			continue
+		}
+		d := Document{Kind: info.Kind, Sum: sha256.Sum256(body.Identity), IdentityBytes: uint32(len(body.Identity))}
+		if known := stored[info.Kind]; known.Sum == d.Sum {
+			d = known
 		} else {
-			tokens[id] = t
+			content := body.Gzip
+			if content == nil {
+				content = compress(body.Identity)
+			}
+			d.Object, d.GzipBytes = sha256.Sum256(content), uint32(len(content))
+			objects[d.Object] = content
+		}
+		m.Documents = append(m.Documents, d)
+	}
+	if s.Published {
+		var content []byte
+		m.model, content, err = encodeObject(newModelRecord(&s.Manual))
+		objects[m.model] = content
+	}
+	return m, objects, err
+}
+
+// storedDocuments returns the documents of a manual, or of nil, that are stored and
+// undamaged.
+func (tx *Tx) storedDocuments(m *Manual) map[manual.DocumentKind]Document {
+	stored := make(map[manual.DocumentKind]Document)
+	if m == nil {
+		return stored
+	}
+	objects := make(map[sum]manual.DocumentKind)
+	for _, d := range m.Documents {
+		stored[d.Kind], objects[d.Object] = d, d.Kind
+	}
+	for _, name := range tx.d.missing(maps.Keys(objects)) {
+		delete(stored, objects[name])
+	}
+	return stored
+}
+
+// pieceLists returns the lists of those of the files that have several pieces. The
+// error wraps [ErrConflict] if a file is not stored.
+func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
+	for _, f := range files {
+		list, stored := tx.d.fileList(f.Sum)
+		if f.Size > pieceSize {
+			lists = append(lists, list)
+		} else if !stored {
+			stored = len(tx.d.missing(slices.Values([]sum{f.Sum}))) == 0
+		}
+		if !stored || f.Size > pieceSize && list == (sum{}) {
+			return nil, fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 		}
 	}
-	return tokens
+	return lists, nil
+}
+
+// PutBrand stores a brand in place of the one with the same slug. Its manuals
+// stay.
+func (tx *Tx) PutBrand(b manual.Brand) error {
+	return tx.write("writing brand "+b.Slug, func() error {
+		b.Domains, b.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
+		if len(b.Domains) == 0 { // nil and empty have different bytes
+			b.Domains = nil
+		}
+		tx.brands[b.Slug] = &b
+		return nil
+	})
+}
+
+// Remove removes a manual and its editorial data. The error wraps [ErrNotFound]
+// when the brand has no manual with that id.
+func (tx *Tx) Remove(brand, id string) error {
+	return tx.write("removing manual "+id, func() error {
+		_, err := tx.known(brand, id)
+		tx.entries[recordKey{brand, id, snapshotKind}] = nil
+		return err
+	})
+}
+
+// RemoveBrand removes a brand with its manuals, their editorial data and its
+// access tokens, except revoked ones: a brand that declares the same secret later
+// does not make it valid again. The error wraps [ErrNotFound] when there is no such
+// brand.
+func (tx *Tx) RemoveBrand(slug string) error {
+	return tx.write("removing brand "+slug, func() error {
+		if _, err := tx.brand(slug); err != nil {
+			return err
+		}
+		tx.brands[slug] = nil
+		if known := tx.index.brands[slug]; known != nil {
+			for _, e := range known.entries {
+				tx.entries[recordKey{slug, e.ID, snapshotKind}] = nil
+			}
+		}
+		for key := range tx.entries {
+			if key.brand == slug {
+				tx.entries[key] = nil
+			}
+		}
+		for id, t := range tx.tokens() {
+			if t.Brand == slug && t.Revoked.IsZero() {
+				tx.access[id] = nil
+			}
+		}
+		return nil
+	})
+}
+
+// SetSite stores the base URL that the documents are rendered with, and the brand
+// at home there. The error wraps [ErrConflict] when it is not valid.
+func (tx *Tx) SetSite(site manual.Site) error {
+	return tx.write("writing the base URL", func() error {
+		again, err := manual.ParseSite(site.String())
+		if again.Home, again.Guessed = site.Home, site.Guessed; err != nil || again != site || site.Home != "" && !manual.Label(site.Home) {
+			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
+		}
+		tx.next.Site = site
+		return nil
+	})
+}
+
+// SetRendering stores the version of the renderers that made the documents.
+func (tx *Tx) SetRendering(rendering string) error {
+	return tx.write("writing the version of the documents", func() error {
+		tx.next.Rendering = rendering
+		return nil
+	})
 }

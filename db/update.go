@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"designmanual/db/manual"
 )
 
 // Update runs change in a write transaction, commits it, reads back what was
@@ -28,15 +27,16 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 		return failed(err)
 	}
 	defer d.unlock()
-	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Manual),
-		access: make(map[string]*AccessToken), objects: make(map[sum][]byte), lists: make(map[sum]sum),
-	}
-	if err := change(tx); err != nil {
+	tx := d.newTx()
+	err := func() error {
+		defer tx.files.Close()
+		return change(tx)
+	}()
+	if err != nil {
 		return err
 	}
 	var records []encodedRecord
-	err := tx.write("finishing", func() (err error) {
+	err = tx.write("finishing", func() (err error) {
 		records, err = tx.finish()
 		return err
 	})
@@ -201,9 +201,6 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 		err := b.putObjects(tx.objects)
 		for _, r := range records {
 			err = errors.Join(err, b.put(r))
-			if r.key.kind == brandKind && r.value == nil {
-				err = errors.Join(err, b.deleteBucket(snapshotsBucket, r.key.brand))
-			}
 		}
 		if err != nil {
 			return err
@@ -282,11 +279,7 @@ func (b *boltTx) readBack(records []encodedRecord, objects map[sum][]byte) error
 		if r.value == nil {
 			continue
 		}
-		value, err := b.get(r.key)
-		if err != nil {
-			return err
-		}
-		_, found, err := openEnvelope(r.key, value)
+		_, found, err := openEnvelope(r.key, b.get(r.key))
 		if err == nil && found != r.hash {
 			err = damageErrorf("%s: it is not what was written", r.key)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"maps"
 )
 
 // A Problem is one thing that is wrong with a store. Fields that do not apply
@@ -82,10 +82,7 @@ func (v *verification) manual(b *boltTx, e *Manual) {
 	}
 	check(snapshotKind, func() error {
 		key := recordKey{e.Brand.Slug, e.ID, snapshotKind}
-		value, err := b.get(key)
-		if err == nil {
-			_, _, err = openEnvelope(key, value)
-		}
+		_, _, err := openEnvelope(key, b.get(key))
 		return err
 	})
 	for _, d := range e.Documents {
@@ -115,7 +112,7 @@ func (v *verification) manual(b *boltTx, e *Manual) {
 		}
 		v.checked[f.Sum] = true
 		check("file", func() error {
-			err := b.readFile(f.Sum, list, func(sum) {})
+			_, err := b.readFile(f.Sum, list)
 			if errors.Is(err, ErrNotFound) {
 				err = damageErrorf("it is missing")
 			}
@@ -143,7 +140,7 @@ func (v *verification) unreferenced(b *boltTx) {
 			return err
 		}
 		kept, err := b.keptObjects()
-		orphans = slices.DeleteFunc(orphans, func(name sum) bool { return kept[name] })
+		maps.DeleteFunc(orphans, func(name sum, _ bool) bool { return kept[name] })
 		if len(orphans) > 0 {
 			v.report(Problem{Kind: "object", Harmless: true, Text: fmt.Sprintf("an interrupted import has left content that belongs to no manual (objects: %d)", len(orphans))})
 		}

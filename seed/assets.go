@@ -36,7 +36,7 @@ func Named(sources []source.Source, o Options) []source.NamedFile {
 // putFiles puts the files of a manual and of its draft that the store lacks into the transaction.
 func putFiles(tx *db.Tx, m *plan.Manual) error {
 	for _, file := range slices.Concat(m.Snapshot.Manual.Files, m.Snapshot.DraftFiles) {
-		if tx.HasFile(file.Sum, file.Size) {
+		if tx.HasFile(file.Sum) {
 			continue
 		}
 		a := m.Asset(file.Ref)
