@@ -76,12 +76,9 @@ func (r *editorialRecord) editorial() (Editorial, error) {
 // PutEditorial stores the editorial data of a manual. The error wraps
 // [ErrNotFound] when the manual has not been put.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
-	text, encodeErr := encodeMsgpack(nil, newEditorialRecord(ed))
+	text := encodeMsgpack(nil, newEditorialRecord(ed))
 	edited := sum(sha256.Sum256(text))
 	return tx.write("writing the editorial data of manual "+id, func() error {
-		if encodeErr != nil {
-			return encodeErr
-		}
 		e, err := tx.known(brand, id)
 		if err != nil || e.edited == edited && len(tx.d.missing(slices.Values([]sum{e.editorial}))) == 0 {
 			return err
@@ -89,9 +86,8 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 		content := compress(text)
 		next := *e
 		next.editorial, next.edited = sha256.Sum256(content), edited
-		if _, err = tx.putManual(brand, &next); err == nil {
-			_, err = tx.putObjects(map[sum][]byte{next.editorial: content})
-		}
+		tx.putManual(brand, &next)
+		_, err = tx.putObjects(map[sum][]byte{next.editorial: content})
 		return err
 	})
 }

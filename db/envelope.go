@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"iter"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -19,15 +18,6 @@ const (
 // A sum is a SHA-256, of a record or of content. The zero sum means none.
 type sum [sha256.Size]byte
 
-// hashOf returns the hash over the hashes of records.
-func hashOf(hashes iter.Seq[sum]) sum {
-	h := sha256.New()
-	for hash := range hashes {
-		h.Write(hash[:])
-	}
-	return sum(h.Sum(nil))
-}
-
 // An encodedRecord is a record in its envelope, or with a nil value the removal of
 // a record.
 type encodedRecord struct {
@@ -36,28 +26,31 @@ type encodedRecord struct {
 	hash  sum
 }
 
-// encodeRecord encodes a record, a struct. Equal records have equal bytes: the
-// fields are written in the order of their declaration.
-func encodeRecord(key recordKey, record any) (encodedRecord, error) {
-	value, err := encodeMsgpack(make([]byte, envelopeHeader, 2048), record)
-	if err != nil {
-		return encodedRecord{}, fmt.Errorf("%s: encoding a record: %w", key, err)
+// encodeRecord encodes a record, a struct, or with nil the removal of one. Equal
+// records have equal bytes: the fields are written in the order of their declaration.
+func encodeRecord(key recordKey, record any) encodedRecord {
+	if record == nil {
+		return encodedRecord{key: key}
 	}
+	value := encodeMsgpack(make([]byte, envelopeHeader, 2048), record)
 	hash := hashRecord(key, value[envelopeHeader:])
 	value[0] = envelopeVersion
 	copy(value[1:], hash[:])
-	return encodedRecord{key, value, hash}, nil
+	return encodedRecord{key, value, hash}
 }
 
-// encodeMsgpack appends a struct to value.
-func encodeMsgpack(value []byte, record any) ([]byte, error) {
+// encodeMsgpack appends a struct to value. An error is a fault of the struct's type,
+// which tests find.
+func encodeMsgpack(value []byte, record any) []byte {
 	text := bytes.NewBuffer(value)
 	encoder := msgpack.GetEncoder()
 	defer msgpack.PutEncoder(encoder)
 	encoder.Reset(text)
 	encoder.UseCompactInts(true)
-	err := encoder.Encode(record)
-	return text.Bytes(), err
+	if err := encoder.Encode(record); err != nil {
+		panic(fmt.Sprintf("encoding a %T: %v", record, err))
+	}
+	return text.Bytes()
 }
 
 // hashRecord returns the hash of a record: of version, brand, manual id and

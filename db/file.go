@@ -170,7 +170,7 @@ func writeEmptyStore(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	root, err := encodeRecord(recordKey{kind: rootKind}, new(Index).rootRecord())
+	root := encodeRecord(recordKey{kind: rootKind}, new(Index).rootRecord())
 	b := tx.Bucket([]byte(metaBucket))
-	return errors.Join(err, b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), root.value))
+	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), root.value))
 }

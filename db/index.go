@@ -169,22 +169,22 @@ func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
 // allFiles returns the files of the manual and those of its draft.
 func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
 
-// objects returns the names of the manual's objects, of its files with several pieces
-// only the lists.
-func (m *Manual) objects() iter.Seq[sum] {
-	return func(yield func(sum) bool) {
-		names := []sum{m.model, m.editorial, m.seed}
+// objects returns the names of the manual's objects and what they are: a kind of
+// document or of object. Of files with several pieces it has only the lists.
+func (m *Manual) objects() iter.Seq2[sum, string] {
+	return func(yield func(sum, string) bool) {
+		kinds, names := []string{modelObject, editorialObject, seedObject}, []sum{m.model, m.editorial, m.seed}
 		for _, d := range m.Documents {
-			names = append(names, d.Object)
+			kinds, names = append(kinds, string(d.Kind)), append(names, d.Object)
 		}
 		for f, list := range m.files() {
 			if list == (sum{}) {
 				list = f.Sum
 			}
-			names = append(names, list)
+			kinds, names = append(kinds, fileObject), append(names, list)
 		}
-		for _, name := range names {
-			if name != (sum{}) && !yield(name) {
+		for i, name := range names {
+			if name != (sum{}) && !yield(name, kinds[i]) {
 				return
 			}
 		}
@@ -216,29 +216,23 @@ func newBrand(b manual.Brand, entries []*Manual) (*Brand, error) {
 
 // snapshots returns the hash over the manuals' snapshots.
 func (b *Brand) snapshots() sum {
-	return hashOf(func(yield func(sum) bool) {
-		for _, e := range b.entries {
-			if !yield(e.record) {
-				return
-			}
-		}
-	})
+	h := sha256.New()
+	for _, e := range b.entries {
+		h.Write(e.record[:])
+	}
+	return sum(h.Sum(nil))
 }
 
 // records returns the hash over the records of brands and access tokens.
 func (ix *Index) records() sum {
-	return hashOf(func(yield func(sum) bool) {
-		for b := range ix.Brands() {
-			if !yield(b.record) {
-				return
-			}
-		}
-		for _, id := range slices.Sorted(maps.Keys(ix.access)) {
-			if !yield(ix.access[id].record) {
-				return
-			}
-		}
-	})
+	h := sha256.New()
+	for b := range ix.Brands() {
+		h.Write(b.record[:])
+	}
+	for _, id := range slices.Sorted(maps.Keys(ix.access)) {
+		h.Write(ix.access[id].record[:])
+	}
+	return sum(h.Sum(nil))
 }
 
 // rootRecord returns the record of the index's root.

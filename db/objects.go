@@ -76,14 +76,10 @@ func (b *boltTx) putObjects(objects map[sum][]byte) error {
 	return nil
 }
 
-// encodeObject returns the content of the object for a model or editorial data.
-func encodeObject(record any) (name sum, content []byte, err error) {
-	text, err := encodeMsgpack(nil, record)
-	if err != nil {
-		return name, nil, err
-	}
-	content = compress(text)
-	return sha256.Sum256(content), content, nil
+// encodeObject returns the object for a struct, such as a model.
+func encodeObject(record any) (name sum, content []byte) {
+	content = compress(encodeMsgpack(nil, record))
+	return sha256.Sum256(content), content
 }
 
 // decodeObject decodes what encodeObject encodes. Unknown fields are ignored. The

@@ -40,6 +40,7 @@ const (
 	modelObject     = "model"
 	editorialObject = "editorial"
 	seedObject      = "seed"
+	fileObject      = "file"
 )
 
 // A recordKey identifies a record. The record's hash covers it, so that no

@@ -1,10 +1,7 @@
 package db
 
 import (
-	"context"
-	"crypto/rand"
 	"crypto/sha256"
-	"fmt"
 	"hash/crc32"
 	"math/big"
 	"strings"
@@ -50,35 +47,10 @@ func checksum(text string) string {
 // digits returns a number as base62 digits, padded to width with zeros.
 func digits(number *big.Int, width int) string {
 	text := make([]byte, width)
-	digit := new(big.Int)
 	for i := width - 1; i >= 0; i-- {
+		digit := new(big.Int)
 		number.DivMod(number, big.NewInt(int64(len(base62))), digit)
 		text[i] = base62[digit.Int64()]
 	}
 	return string(text)
-}
-
-// SessionKey returns the key that signs page sessions, 32 random bytes. The
-// first call makes it and stores it, so that sessions survive a restart, and a
-// restored backup. Errors are those of [DB.Update].
-func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
-	if key, ok := d.Index().SessionKey(); ok {
-		return key, nil
-	}
-	err := d.Update(ctx, func(tx *Tx) error {
-		if _, ok := tx.Index().SessionKey(); ok {
-			return nil // another goroutine was first
-		}
-		var key [32]byte
-		rand.Read(key[:]) // never fails
-		return tx.write("writing the key", func() error {
-			tx.next.session = key
-			return nil
-		})
-	})
-	if err != nil {
-		return [32]byte{}, fmt.Errorf("making the key of page sessions: %w", err)
-	}
-	key, _ := d.Index().SessionKey()
-	return key, nil
 }

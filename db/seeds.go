@@ -2,7 +2,6 @@ package db
 
 import (
 	"bytes"
-	"fmt"
 
 	"designmanual/db/manual"
 )
@@ -72,15 +71,13 @@ func (tx *Tx) BuiltFrom(s *Seed) bool {
 // if it is nil. The error wraps [ErrNotFound] when a manual has not been put.
 func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 	var name sum
-	var content []byte
-	var encodeErr error
+	objects := make(map[sum][]byte)
 	if s != nil {
-		name, content, encodeErr = encodeObject(s)
+		var content []byte
+		name, content = encodeObject(s)
+		objects[name] = content
 	}
 	return tx.write("remembering a seed file", func() error {
-		if encodeErr != nil {
-			return fmt.Errorf("%s: %w", s.Name, encodeErr)
-		}
 		for _, id := range ids {
 			e, err := tx.known(brand, id)
 			if err != nil {
@@ -88,14 +85,9 @@ func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 			}
 			next := *e
 			next.seed = name
-			if _, err := tx.putManual(brand, &next); err != nil {
-				return err
-			}
+			tx.putManual(brand, &next)
 		}
-		if s == nil {
-			return nil
-		}
-		_, err := tx.putObjects(map[sum][]byte{name: content})
+		_, err := tx.putObjects(objects)
 		return err
 	})
 }

@@ -2,8 +2,10 @@ package db
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -151,4 +153,29 @@ func (d *DB) writeUsage(ctx context.Context) error {
 			return nil
 		})
 	})
+}
+
+// SessionKey returns the key that signs page sessions, 32 random bytes. The
+// first call makes it and stores it, so that sessions survive a restart, and a
+// restored backup. Errors are those of [DB.Update].
+func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
+	if key, ok := d.Index().SessionKey(); ok {
+		return key, nil
+	}
+	err := d.Update(ctx, func(tx *Tx) error {
+		if _, ok := tx.Index().SessionKey(); ok {
+			return nil // another goroutine was first
+		}
+		var key [32]byte
+		rand.Read(key[:]) // never fails
+		return tx.write("writing the key", func() error {
+			tx.next.session = key
+			return nil
+		})
+	})
+	if err != nil {
+		return [32]byte{}, fmt.Errorf("making the key of page sessions: %w", err)
+	}
+	key, _ := d.Index().SessionKey()
+	return key, nil
 }

@@ -118,15 +118,11 @@ func (tx *Tx) known(brand, id string) (*Manual, error) {
 
 // putManual makes next, which may be changed no more, the state of a manual, and
 // reports whether that is a change.
-func (tx *Tx) putManual(brand string, next *Manual) (changed bool, err error) {
-	key := recordKey{brand, next.ID, snapshotKind}
-	r, err := encodeRecord(key, next.encoded())
-	if err != nil {
-		return false, err
-	}
-	old := tx.entry(brand, next.ID)
-	next.record, tx.entries[key] = r.hash, next
-	return old == nil || old.record != r.hash, nil
+func (tx *Tx) putManual(brand string, next *Manual) (changed bool) {
+	key, old := recordKey{brand, next.ID, snapshotKind}, tx.entry(brand, next.ID)
+	next.record = encodeRecord(key, next.encoded()).hash
+	tx.entries[key] = next
+	return old == nil || old.record != next.record
 }
 
 // Put stores a snapshot in place of the one of the same manual id, and reports
@@ -145,22 +141,16 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	}); err != nil {
 		return false, err
 	}
-	next, objects, encodeErr := tx.encode(s, old) // not in write, so that goroutines encode in parallel
+	next, objects := tx.encode(s, old) // not in write, so that goroutines encode in parallel
 	err = tx.write(what, func() (err error) {
-		if encodeErr != nil {
-			return encodeErr
-		}
 		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
 			next.editorial, next.edited, next.seed = e.editorial, e.edited, e.seed
 		}
 		if next.pieces, err = tx.pieceLists(next.allFiles()); err != nil {
 			return err
 		}
-		if changed, err = tx.putManual(s.Brand, next); err != nil {
-			return err
-		}
 		missing, err := tx.putObjects(objects)
-		changed = changed || missing // or damaged
+		changed = tx.putManual(s.Brand, next) || missing // or damaged
 		return err
 	})
 	return changed, err
@@ -168,7 +158,7 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 
 // encode returns the manual of a snapshot, without editorial data and the pieces of
 // files, and its objects without the stored documents that stay.
-func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[sum][]byte, err error) {
+func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[sum][]byte) {
 	m, objects = newManual(s), make(map[sum][]byte)
 	stored := tx.storedDocuments(old)
 	for _, info := range manual.Documents {
@@ -191,10 +181,10 @@ func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[su
 	}
 	if s.Published {
 		var content []byte
-		m.model, content, err = encodeObject(newModelRecord(&s.Manual))
+		m.model, content = encodeObject(newModelRecord(&s.Manual))
 		objects[m.model] = content
 	}
-	return m, objects, err
+	return m, objects
 }
 
 // storedDocuments returns the documents of a manual, or of nil, that are stored and

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
 )
 
 // Update runs change in a write transaction, commits it, reads back what was
@@ -22,37 +21,41 @@ import (
 // error wraps [ErrDamaged] if a record read back differs from the one written;
 // reading that record will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
-	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
-	if err := d.lockForUpdate(ctx); err != nil {
-		return failed(err)
+	err := d.lockForUpdate(ctx)
+	if err == nil {
+		defer d.unlock()
+		tx := d.newTx()
+		if err := tx.run(change); err != nil {
+			return err
+		}
+		err = d.finish(ctx, tx)
 	}
-	defer d.unlock()
-	tx := d.newTx()
-	err := func() error {
-		defer tx.files.Close()
-		return change(tx)
-	}()
 	if err != nil {
-		return err
+		return fmt.Errorf("updating the database: %w", err)
 	}
+	return nil
+}
+
+// run runs the change of an update.
+func (tx *Tx) run(change func(tx *Tx) error) error {
+	defer tx.files.Close()
+	return change(tx)
+}
+
+// finish publishes the changes of an update, if there are any.
+func (d *DB) finish(ctx context.Context, tx *Tx) error {
 	var records []encodedRecord
-	err = tx.write("finishing", func() (err error) {
+	err := tx.write("finishing", func() (err error) {
 		records, err = tx.finish()
 		return err
 	})
-	if err != nil {
-		return failed(err)
-	}
-	if len(records) == 0 && len(tx.objects) == 0 && !tx.sweepAll {
-		return nil
+	if err != nil || len(records) == 0 && len(tx.objects) == 0 && !tx.sweepAll {
+		return err
 	}
 	if ctx.Err() != nil {
-		return failed(context.Cause(ctx))
+		return context.Cause(ctx)
 	}
-	if err := d.publish(tx, records); err != nil {
-		return failed(err)
-	}
-	return nil
+	return d.publish(tx, records)
 }
 
 // lockForUpdate locks d.writing for an update, after making sure that the file can
@@ -76,116 +79,120 @@ func (d *DB) lockForUpdate(ctx context.Context) error {
 // finish makes the index of the new state, and returns the records that differ. It
 // forgets objects that the new state does not need.
 func (tx *Tx) finish() (records []encodedRecord, err error) {
-	next := &tx.next
-	changed := make(map[string]bool)
-	for slug := range tx.brands {
-		changed[slug] = true
-	}
-	needed := make(map[sum][]byte)
-	for key, e := range tx.entries {
-		changed[key.brand] = true
-		if e != nil {
-			tx.need(e, needed)
-		}
-	}
-	tx.objects = needed
-	put := func(key recordKey, record any, old sum) (sum, error) {
-		r, err := encodeRecord(key, record)
-		if err == nil && r.hash != old {
+	put := func(key recordKey, record any, old sum) sum {
+		r := encodeRecord(key, record)
+		if r.hash != old {
 			records = append(records, r)
 		}
-		return r.hash, err
+		return r.hash
 	}
-	next.brands = maps.Clone(next.brands)
-	for _, slug := range slices.Sorted(maps.Keys(changed)) {
-		if err := tx.finishBrand(slug, put, &records); err != nil {
+	tx.objects = tx.needed()
+	next := &tx.next
+	next.brands, next.access = maps.Clone(next.brands), tx.tokens()
+	for _, slug := range slices.Sorted(maps.Keys(tx.changed())) {
+		if err := tx.finishBrand(slug, put); err != nil {
 			return nil, err
 		}
 	}
-	next.access = tx.tokens()
 	for id, t := range tx.access {
 		key, old := recordKey{id: id, kind: accessKind}, sum{}
 		if known := tx.index.access[id]; known != nil {
 			old = known.record
 		}
 		if t == nil {
-			records = append(records, encodedRecord{key: key})
-		} else if t.record, err = put(key, t.encoded(), old); err != nil {
-			return nil, err
+			put(key, nil, old)
+		} else {
+			t.record = put(key, t.encoded(), old)
 		}
 	}
-	if err := next.build(tx.index); err != nil {
+	if err = next.build(tx.index); err == nil {
+		err = next.checkHome()
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := next.checkHome(); err != nil {
-		return nil, err
-	}
-	next.root, err = put(recordKey{kind: rootKind}, next.rootRecord(), tx.index.root)
+	next.root = put(recordKey{kind: rootKind}, next.rootRecord(), tx.index.root)
 	if next.root == tx.index.root {
 		records = nil // of what was put and removed again
 	}
-	return records, err
+	return records, nil
 }
 
-// need adds those of the objects to be written that a manual refers to.
-func (tx *Tx) need(e *Manual, needed map[sum][]byte) {
-	for name := range e.objects() {
+// changed returns the slugs of the changed brands.
+func (tx *Tx) changed() map[string]bool {
+	changed := make(map[string]bool)
+	for slug := range tx.brands {
+		changed[slug] = true
+	}
+	for key := range tx.entries {
+		changed[key.brand] = true
+	}
+	return changed
+}
+
+// needed returns those of the objects to be written that manuals refer to.
+func (tx *Tx) needed() map[sum][]byte {
+	needed := make(map[sum][]byte)
+	need := func(name sum) {
 		if content := tx.objects[name]; content != nil {
 			needed[name] = content
 		}
 	}
-	for _, list := range e.pieces {
-		for piece := range slices.Chunk(tx.objects[list], len(sum{})) {
-			if content := tx.objects[sum(piece)]; content != nil {
-				needed[sum(piece)] = content
+	for _, e := range tx.entries {
+		if e == nil {
+			continue
+		}
+		for name := range e.objects() {
+			need(name)
+		}
+		for _, list := range e.pieces {
+			for piece := range slices.Chunk(tx.objects[list], len(sum{})) {
+				need(sum(piece))
 			}
 		}
 	}
+	return needed
 }
 
 // finishBrand makes the changed brand of the new index, or removes it.
-func (tx *Tx) finishBrand(slug string, put func(recordKey, any, sum) (sum, error), records *[]encodedRecord) error {
+func (tx *Tx) finishBrand(slug string, put func(key recordKey, record any, old sum) sum) error {
 	old := tx.index.brands[slug]
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
+	before := make(map[string]sum)
 	var entries []*Manual
 	for _, e := range old.entries {
+		before[e.ID] = e.record
 		key := recordKey{slug, e.ID, snapshotKind}
 		if next, changed := tx.entries[key]; !changed {
 			same := *e // of the new brand
 			entries = append(entries, &same)
 		} else if next == nil {
-			*records = append(*records, encodedRecord{key: key})
+			put(key, nil, e.record)
 		}
 	}
 	for key, e := range tx.entries {
-		if key.brand != slug || e == nil {
-			continue
-		}
-		entries = append(entries, e)
-		var before sum
-		if known := tx.index.Manual(key.id); known != nil && known.Brand == old {
-			before = known.record
-		}
-		if _, err := put(key, e.encoded(), before); err != nil {
-			return err
+		if key.brand == slug && e != nil {
+			entries = append(entries, e)
+			put(key, e.encoded(), before[key.id])
 		}
 	}
+	key := recordKey{brand: slug, kind: brandKind}
 	brand, err := tx.brand(slug)
 	if err != nil { // it is removed
 		delete(tx.next.brands, slug)
-		*records = append(*records, encodedRecord{key: recordKey{brand: slug, kind: brandKind}})
+		put(key, nil, old.record)
 		return nil
 	}
 	b, err := newBrand(*brand, entries)
 	if err != nil {
 		return err
 	}
-	if b.record, err = put(recordKey{brand: slug, kind: brandKind}, &brandRecord{b.Brand, b.snapshots()}, old.record); b.record != old.record {
+	if b.record = put(key, &brandRecord{b.Brand, b.snapshots()}, old.record); b.record != old.record {
 		tx.next.brands[slug] = b
 	}
-	return err
+	return nil
 }
 
 // publish commits the changes of an update, reads back what was written and

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 )
@@ -59,7 +58,7 @@ type verification struct {
 	ix      *Index
 	report  func(Problem)
 	damaged bool
-	checked map[sum]bool // files and seeds
+	checked map[sum]bool // objects
 }
 
 // check runs a check and reports its error as the text of p.
@@ -70,10 +69,11 @@ func (v *verification) check(p Problem, check func() error) {
 	}
 }
 
-// manual checks the snapshot, the objects and the files of a manual.
+// manual checks the snapshot of a manual, and those of its objects that no manual
+// before it has.
 func (v *verification) manual(b *boltTx, e *Manual) {
 	check := func(kind string, check func() error) {
-		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, func() error {
+		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Harmless: kind == seedObject}, func() error {
 			if err := check(); err != nil {
 				return readError(e, kind, err)
 			}
@@ -85,39 +85,20 @@ func (v *verification) manual(b *boltTx, e *Manual) {
 		_, _, err := openEnvelope(key, b.get(key))
 		return err
 	})
-	for _, d := range e.Documents {
-		check(string(d.Kind), func() error {
-			_, err := b.document(e, d.Kind, false)
-			return err
-		})
-	}
-	if e.model != (sum{}) {
-		check(modelObject, func() error { return b.decode(e.model, new(modelRecord)) })
-	}
-	if e.editorial != (sum{}) {
-		check(editorialObject, func() error { return b.decode(e.editorial, new(editorialRecord)) })
-	}
-	if e.seed != (sum{}) && !v.checked[e.seed] {
-		v.checked[e.seed] = true
-		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: seedObject, Harmless: true}, func() error {
-			if err := b.decode(e.seed, new(Seed)); err != nil {
-				return fmt.Errorf("what is remembered of its seed file, which the next import reads again: %w", err)
-			}
-			return nil
-		})
-	}
-	for f, list := range e.files() {
-		if v.checked[f.Sum] {
+	for name, kind := range e.objects() {
+		if v.checked[name] {
 			continue
 		}
-		v.checked[f.Sum] = true
-		check("file", func() error {
-			_, err := b.readFile(f.Sum, list)
-			if errors.Is(err, ErrNotFound) {
-				err = damageErrorf("it is missing")
+		v.checked[name] = true
+		check(kind, func() error {
+			err := b.check(e, name)
+			if err != nil && kind == seedObject {
+				err = fmt.Errorf("what is remembered of its seed file, which the next import reads again: %w", err)
 			}
-			if err != nil {
-				err = fmt.Errorf("the file %s: %w", f.Ref, err)
+			for f, list := range e.files() {
+				if err != nil && (name == f.Sum || name == list) {
+					return fmt.Errorf("the file %s: %w", f.Ref, err)
+				}
 			}
 			return err
 		})
