@@ -142,18 +142,6 @@ func (b *boltTx) loadEntries(brand string) (entries []*Manual, err error) {
 	return entries, err
 }
 
-// knownDocuments drops documents of unknown kinds. The kinds of the others
-// become the strings of [manual.Documents], so that they take no memory.
-func knownDocuments(all []Document) []Document {
-	known := all[:0]
-	for _, d := range all {
-		if d.Kind = d.Kind.Info().Kind; d.Kind != "" {
-			known = append(known, d)
-		}
-	}
-	return known
-}
-
 // loadTokens reads the access tokens of the bucket access, by id.
 func (b *boltTx) loadTokens() (map[string]*AccessToken, error) {
 	tokens := make(map[string]*AccessToken)

@@ -3,6 +3,7 @@ package db
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -52,27 +53,31 @@ func (b *boltTx) checkTrees() error {
 // are equally deep, so when the first child is a leaf, the others are not read.
 func (d *DB) checkPage(id uint64, visited map[uint64]bool) (leaf bool, err error) {
 	visited[id] = true
-	page := make([]byte, d.pageSize)
 	if id < 2 || id > 1<<48 {
 		return false, damageErrorf("a page leads to page %d", id)
 	}
-	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
+	header := make([]byte, pageHeader)
+	if err := d.readAt(header, int64(id)*d.pageSize); err != nil {
 		return false, err
 	}
-	elements := pageHeader + branchElement*int(binary.NativeEndian.Uint16(page[10:]))
-	switch flags := binary.NativeEndian.Uint16(page[8:]); {
+	count := int(binary.NativeEndian.Uint16(header[10:]))
+	switch flags := binary.NativeEndian.Uint16(header[8:]); {
 	case flags == leafPage:
 		return true, nil
-	case flags != branchPage || elements == pageHeader || elements > len(page):
+	case flags != branchPage || count == 0 || pageHeader+count*branchElement > int(d.pageSize):
 		return false, damageErrorf("page %d belongs to no tree", id)
 	}
-	for at := pageHeader; at < elements; at += branchElement {
-		if child := binary.NativeEndian.Uint64(page[at+8:]); visited[child] {
+	elements := make([]byte, count*branchElement)
+	if err := d.readAt(elements, int64(id)*d.pageSize+pageHeader); err != nil {
+		return false, err
+	}
+	for element := range slices.Chunk(elements, branchElement) {
+		if child := binary.NativeEndian.Uint64(element[8:]); visited[child] {
 			return false, damageErrorf("page %d leads back to page %d", id, child)
 		}
 	}
-	for at := pageHeader; at < elements; at += branchElement {
-		if leaf, err := d.checkPage(binary.NativeEndian.Uint64(page[at+8:]), visited); err != nil || leaf {
+	for element := range slices.Chunk(elements, branchElement) {
+		if leaf, err := d.checkPage(binary.NativeEndian.Uint64(element[8:]), visited); err != nil || leaf {
 			return false, err
 		}
 	}

@@ -2,6 +2,10 @@ package db
 
 import (
 	"encoding/hex"
+	"errors"
+	"slices"
+
+	"github.com/vmihailenco/msgpack/v5"
 
 	"designmanual/db/manual"
 )
@@ -141,7 +145,7 @@ func (r *snapshotRecord) manual(id string, hash sum) *Manual {
 	m := &Manual{
 		ID: id, Slug: r.Slug, Title: r.Title, Subdomain: r.Subdomain, Primary: r.Primary, Flagged: r.Flagged, Published: r.Published,
 		Visibility: r.Visibility, UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Password: r.Password,
-		model: r.Model, editorial: r.Editorial, edited: r.Edited, Documents: knownDocuments(r.Documents), Files: r.Files, Drafts: r.Drafts, pieces: r.Pieces, record: hash,
+		model: r.Model, editorial: r.Editorial, edited: r.Edited, Documents: slices.DeleteFunc(r.Documents, func(d Document) bool { return d.Kind == "" }), Files: r.Files, Drafts: r.Drafts, pieces: r.Pieces, record: hash,
 	}
 	copy(m.seed[:], r.Seed)
 	return m
@@ -157,6 +161,24 @@ type Document struct {
 	Object        sum // the compressed body
 	IdentityBytes uint32
 	GzipBytes     uint32
+}
+
+// DecodeMsgpack implements [msgpack.CustomDecoder]: reflection would take half of the
+// time in which a store is opened. The kind becomes a string of [manual.Documents], so
+// that it takes no memory, or empty if it is unknown.
+func (d *Document) DecodeMsgpack(decoder *msgpack.Decoder) error {
+	_, err := decoder.DecodeArrayLen()
+	kind, kindErr := decoder.DecodeString()
+	d.Kind = manual.DocumentKind(kind).Info().Kind
+	err = errors.Join(err, kindErr)
+	for _, hash := range []*sum{&d.Sum, &d.Object} {
+		_, lengthErr := decoder.DecodeBytesLen()
+		err = errors.Join(err, lengthErr, decoder.ReadFull(hash[:]))
+	}
+	var identityErr, gzipErr error
+	d.IdentityBytes, identityErr = decoder.DecodeUint32()
+	d.GzipBytes, gzipErr = decoder.DecodeUint32()
+	return errors.Join(err, identityErr, gzipErr)
 }
 
 // ETag returns the entity tag, without quotes.
