@@ -40,20 +40,6 @@ type (
 		manual.Brand
 		Heads oldCount `msgpack:"heads"`
 	}
-	oldHead struct {
-		snapshotRecord
-		Documents []oldDocument `msgpack:"documents"`
-	}
-	oldDocument struct {
-		//lint:ignore U1000 msgpack reads its tag
-		_msgpack struct{} `msgpack:",as_array"`
-
-		Kind   manual.DocumentKind
-		Sum    sum
-		Prefix [8]byte // of the hash of its record
-
-		IdentityBytes, GzipBytes uint32
-	}
 )
 
 // read decodes the record at a path. The error wraps [ErrDamaged].
@@ -136,7 +122,7 @@ func (o oldStore) copyBrand(slug string, value []byte) error {
 }
 
 func (o oldStore) copyManual(brand, id string, value []byte) error {
-	var head oldHead
+	var head snapshotRecord // the same but for its documents, which have no objects
 	hash, err := decodeRecord(recordKey{brand, id, "head"}, value, &head)
 	if err != nil {
 		return err
@@ -149,7 +135,7 @@ func (o oldStore) copyManual(brand, id string, value []byte) error {
 		},
 		Documents: make(map[manual.DocumentKind]manual.Document),
 	}
-	for _, d := range head.Documents {
+	for _, d := range m.Documents {
 		var body struct {
 			Identity []byte `msgpack:"identity"`
 			Gzip     []byte `msgpack:"gzip"`
@@ -157,9 +143,7 @@ func (o oldStore) copyManual(brand, id string, value []byte) error {
 		if err := o.read(recordKey{brand, id, string(d.Kind)}, &body, "snapshots", brand, id, string(d.Kind)); err != nil {
 			return err
 		}
-		if d.Kind.Info().Kind != "" {
-			s.Documents[d.Kind] = manual.Document{Identity: body.Identity, Gzip: body.Gzip}
-		}
+		s.Documents[d.Kind] = manual.Document{Identity: body.Identity, Gzip: body.Gzip}
 	}
 	if m.model != (sum{}) {
 		var record modelRecord

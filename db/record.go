@@ -165,15 +165,16 @@ type Document struct {
 
 // DecodeMsgpack implements [msgpack.CustomDecoder]: reflection would take half of the
 // time in which a store is opened. The kind becomes a string of [manual.Documents], so
-// that it takes no memory, or empty if it is unknown.
+// that it takes no memory, or empty if it is unknown. In the schemas before there were 8
+// bytes of another hash in place of the object.
 func (d *Document) DecodeMsgpack(decoder *msgpack.Decoder) error {
 	_, err := decoder.DecodeArrayLen()
 	kind, kindErr := decoder.DecodeString()
 	d.Kind = manual.DocumentKind(kind).Info().Kind
 	err = errors.Join(err, kindErr)
 	for _, hash := range []*sum{&d.Sum, &d.Object} {
-		_, lengthErr := decoder.DecodeBytesLen()
-		err = errors.Join(err, lengthErr, decoder.ReadFull(hash[:]))
+		length, lengthErr := decoder.DecodeBytesLen()
+		err = errors.Join(err, lengthErr, decoder.ReadFull(hash[:max(0, min(length, len(hash)))]))
 	}
 	var identityErr, gzipErr error
 	d.IdentityBytes, identityErr = decoder.DecodeUint32()
