@@ -112,7 +112,7 @@ func (b *builder) coverLogo() (picture, string) {
 	own, look := b.page.Manual.Cover, b.page.Siblings.look
 	name := own.Over(b.page.Brand.Cover).Logo
 	f, path := b.links.file(name)
-	if l := b.logoNamed(name, path); name != "" && l != nil {
+	if l := b.logoNamed(name, path); l != nil {
 		return l.picture, l.path
 	}
 	if f != nil {

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -60,7 +61,7 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 		d.Home = address
 	}
 	links := newLinks(p.Manual.Files, path)
-	if c, err := ParseCard(card); err == nil && c.logo(path) == c.Logo && c.Logo != "" {
+	if c, err := ParseCard(card); err == nil && strings.Contains(c.Logo, "://") { // the primary manual's
 		d.Logo = p.inheritedLogo(&links)
 	} else if err == nil {
 		d.Logo = template.URL(c.logo(path))

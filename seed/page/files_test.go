@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"regexp"
 	"strings"
@@ -128,6 +129,13 @@ func TestExport(t *testing.T) {
 		}
 		if strings.Contains(string(html), "tokens.scss") {
 			t.Error("a document that does not exist is on the export page")
+		}
+	}
+	for _, primary := range []bool{true, false} {
+		p := pageWithFiles(t, primary)
+		html, card := page.Render(p)
+		if logo := regexp.MustCompile(`<img class="cover-logo" src="[^"]+"`).Find(html); logo == nil || !bytes.Contains(page.RenderExport(p, card, sizes), logo) {
+			t.Errorf("primary %v: the export page has no %q", primary, logo)
 		}
 	}
 }

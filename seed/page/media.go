@@ -84,6 +84,7 @@ type download struct {
 	link
 	ID         string
 	Thumb      picture // of a picture
+	Ground     class   // of the background that the manual shows it on, as a logo
 	Kind, Size string
 	Raw        string // an address that is not allowed as a link
 	Extra      *value
@@ -108,6 +109,9 @@ func (b *builder) downloads(c content.Object) any {
 			figure.Archive, figure.Size = archive(b.page.Manual, b.path), b.size(filesSize(b.page.Manual.Files))
 			if f.Width > 0 {
 				d.Thumb = b.links.picture(url, "")
+			}
+			if l := b.logoNamed("", f.Path()); l != nil {
+				d.Ground = l.Class
 			}
 		}
 		d.ID, d.Extra = b.id(d.Text), b.extra(entry, "name", "url", "size")
