@@ -157,7 +157,9 @@ func (l *logo) minimum(b *builder, text string) {
 
 // logoNamed returns the logo of a name, or the one whose file has a path, or nil.
 func (b *builder) logoNamed(name, path string) *logo {
-	i := slices.IndexFunc(b.logos, func(l logo) bool { return name != "" && strings.EqualFold(l.Name, name) || path != "" && l.path == path })
+	i := slices.IndexFunc(b.logos, func(l logo) bool {
+		return name != "" && strings.EqualFold(l.Name, name) || path != "" && l.path == path
+	})
 	if i < 0 {
 		return nil
 	}
