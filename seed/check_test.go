@@ -50,6 +50,22 @@ func TestWarnings(t *testing.T) {
 			[]string{blockPath + `.content.images[0].src: expected the key "url", found "src", which nothing reads`}},
 		{"a palette", pinned(block("PALETTE", `{"swatches":[{"name":"a","hex":"#123"}]}`)),
 			[]string{blockPath + `.type: expected COLORS for a block with "hex", found "PALETTE": the block is served and makes no token`}},
+		{"colors of a section without blocks", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","content":{"colors":[{"name":"a","hex":"#123"}]}}]`)),
+			[]string{`manuals[0].sections[0].content: expected a block of type COLORS for "hex", found the content of a section: it is served and makes no token`}},
+		{"names of nothing", acme(aManual("guide", `"id":"m"`, `"cover":{"logo":"Wordmark","color":"Red","colors":["blue","#123","Green"]}`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
+			block("COLORS", `{"colors":[{"name":"Blue","hex":"#00F"}]}`)+`,{"id":"p","anchor":"p","type":"PAIRINGS","content":{"pairings":[{"foreground":"Blue","background":"Sand"}]}}]}]`)), []string{
+			`manuals[0].cover.logo: expected the name of a logo on the page or the path of a picture, found "Wordmark", which is neither`,
+			`manuals[0].cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`,
+			`manuals[0].cover.colors[2]: expected a hex color or the name of a color on the page, found "Green", which is none`,
+			`manuals[0].sections[0].blocks[1].content.pairings[0].background: expected a hex color or the name of a color on the page, found "Sand", which is none`}},
+		{"a background that is no color", pinned(block("LOGO", `{"logos":[{"name":"L","background":"navyish"},{"name":"M","background":"navy"}]}`)),
+			[]string{blockPath + `.content.logos[0].background: expected a color (#0B5FFF), found "navyish": it is shown as text`}},
+		{"Markdown in place of HTML", html("## Voice\n\n- plain"), []string{blockPath + `.content.html: expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`}},
+		{"the name of a text in place of HTML", html("voice.md"), []string{blockPath + `.content.html: expected HTML, found the name of a file: its text is shown with { "file": "voice.md" }`}},
+		{"prose with a dash, a star and a file name", html("See voice.md - 5 * 3 # 1"), nil},
+		{"an example that is neither", pinned(block("DOS_DONTS", `{"items":[{"html":"a"},{"do":false,"html":"b"}]}`)), []string{blockPath + `.content.items[0]: missing key "do": without it this is shown as a don't`}},
+		{"a font from elsewhere", pinned(block("TYPOGRAPHY", `{"fonts":[{"family":"Inter","files":[{"url":"https://fonts.example/inter.css"}]}]}`)),
+			[]string{blockPath + `.content.fonts[0].files[0].url: expected the path of a file in the folder of the seed file, found an address: the page loads no fonts from elsewhere`}},
 		{"an element that the page leaves out", html(`<p>a</p><iframe src="https://x.example/"></iframe><iframe></iframe><center>b</center>`), []string{
 			blockPath + `.content.html: expected elements that the page shows, found <iframe>: the page leaves it out`,
 			blockPath + `.content.html: expected elements that the page shows, found <center>: the page leaves it out`}},
@@ -222,8 +238,10 @@ func TestLimits(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, check.MaxEntries)+`{"name":"a","hex":"#000"}]}`)),
-			blockPath + ".content.colors: expected at most 20000 entries in the lists of a manual that make tokens, found more with these 20001"},
+		{"tokens", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, check.MaxTokens)+`{"name":"a","hex":"#000"}]}`)),
+			blockPath + ".content.colors: expected at most 20000 tokens in a manual, counting tints and layers of shadows, found more with these 20001"},
+		{"tints", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000","tints":true},`, check.MaxTokens/12)+`{"name":"a","hex":"#000","tints":true}]}`)),
+			blockPath + ".content.colors[1666].tints: expected at most 20000 tokens in a manual, counting tints and layers of shadows, found more with these 11"},
 		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3+1)+`"}`)),
 			blockPath + ".content.html: expected at most 1024 KiB, found 1048578 bytes"},
 		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3)+`"}`)),

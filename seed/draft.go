@@ -10,7 +10,7 @@ import (
 )
 
 // renderDraft returns the page of the manual's draft, which says that it is one, or nil
-// if it has none. It sets the files of the draft. Only share links open it.
+// if it has none, or without a store. It sets the files of the draft. Only share links open it.
 func (p *importer) renderDraft(m *draft) ([]byte, error) {
 	if m.DraftPage == nil {
 		return nil, nil
@@ -20,7 +20,7 @@ func (p *importer) renderDraft(m *draft) ([]byte, error) {
 	model.UpdatedAt, model.Files = m.UpdatedAt, m.Files(m.DraftPage)
 	model.Sections, _ = plan.PublishPage(m.DraftPage)
 	parsed, _, err := parsePage(&model)
-	if err != nil {
+	if err != nil || p.Tx == nil {
 		return nil, err
 	}
 	parsed.Brand, parsed.Site, parsed.Subdomain, parsed.Primary, parsed.Siblings = m.In.Brand, p.Site, m.Subdomain, m.Primary, p.siblings[m.In]

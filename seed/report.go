@@ -3,6 +3,7 @@ package seed
 import (
 	"reflect"
 	"strings"
+	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -147,13 +148,14 @@ func splitNotes(notes []manual.Note) (leftOut, open []manual.Note) {
 }
 
 // notesOf returns the notes on a manual as a whole.
-func notesOf(m *plan.Manual) (notes []manual.Note) {
+func notesOf(m *plan.Manual, now time.Time) (notes []manual.Note) {
 	for _, n := range []struct {
 		holds bool
 		code  manual.NoteCode
 		text  string
 	}{
 		{!m.Node.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published."},
+		{manual.Expired(m.Manual.ExpiresAt, now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410."},
 		{m.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
 		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
 		{m.Reviewed() && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},

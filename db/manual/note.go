@@ -10,6 +10,7 @@ const (
 	// Parts of the manual that are not published (specification, section 2.4).
 	NoteUnpublished NoteCode = "unpublished" // the manual is not published
 	NoteUnapproved  NoteCode = "unapproved"  // a draft awaits review
+	NoteExpired     NoteCode = "expired"     // the manual has ended
 	NoteNoPassword  NoteCode = "no-password" // the manual asks for a password and has none
 	NoteHidden      NoteCode = "hidden"      // a hidden section
 	NoteInternal    NoteCode = "internal"    // an internal block

@@ -30,7 +30,7 @@ type File struct {
 // Limits of the content of a manual. Real manuals stay far below them; content
 // beyond them would take minutes to render.
 const (
-	MaxEntries   = 20_000   // in all lists of one version of a manual that make tokens
+	MaxTokens    = 20_000   // of one version of a manual; each tint and each layer of a shadow counts as one
 	MaxTextBytes = 1 << 20  // of one string
 	MaxNameBytes = 10 << 10 // of a name, a title, an id or an anchor
 	MaxValues    = 200_000  // in a manual
@@ -53,7 +53,7 @@ type checker struct {
 	// lenient is set for an empty block, which may lack values and required
 	// members. Their kinds are checked nevertheless.
 	lenient   bool
-	entries   int               // in lists that make tokens, in this version of the manual
+	tokens    int               // of this version of the manual
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
 	hosts     map[string]bool   // that pictures of this manual come from
@@ -73,8 +73,9 @@ func Read(s source.Source, order int, o Options) *File {
 	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
 		return f
 	}
-	if f.Tree.Root.Is('[') {
-		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found an array; if it has tokens, `designmanual convert` makes a seed file of them")
+	root := f.Tree.Root
+	if other := root.Is('{') && len(root.Children) > 0 && !slices.ContainsFunc(root.Children, func(m *content.Node) bool { return format().root.member(m.Name) != nil }); other || root.Is('[') {
+		f.Problems.ErrorAt(root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", map[bool]string{true: "another", false: "an array"}[other])
 		return f
 	}
 	c.check(f.Tree.Root, format().root)
@@ -168,7 +169,7 @@ func (c *checker) cover(cover *content.Node) {
 func (c *checker) page(version *content.Node, served bool) {
 	parts := make(map[string]*content.Node) // by id
 	n := 0
-	c.entries = 0
+	c.tokens = 0
 	for _, s := range version.Get("sections").Items() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {
@@ -198,8 +199,13 @@ func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
 		parts[id.Text()] = part
 	}
 	known := Closest(kind.Text(), knownKinds())
-	if like, key := resembles(part.Get("content"), manual.Kind(kind.Text())); known == "" && like != "" {
+	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
+	switch {
+	case known != "" || like == "":
+	case kind != nil:
 		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
+	case part.Get("blocks") == nil:
+		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
 	}
 	if known != "" {
 		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
@@ -254,7 +260,7 @@ func (c *checker) content(p *content.Node, kind manual.Kind) {
 // resembles returns the kind that makes tokens of content as this, of a block of an
 // unknown kind, and what tells: the key of its list, or of the entries of a list.
 func resembles(block *content.Node, kind manual.Kind) (like manual.Kind, key string) {
-	if kind == "" || kind.Info().Label != "" {
+	if kind.Info().Label != "" {
 		return "", ""
 	}
 	for _, list := range block.Members() {
@@ -302,13 +308,20 @@ func (c *checker) check(p *content.Node, s *shape) {
 	kind := p.Kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
-			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), kindNames[kind])
+			found := kindNames[kind]
+			if (kind == '"' || kind == '0') && s.items != nil && s.items.allows(kind) && !s.allows('"') {
+				found += " (write it in [ ])"
+			}
+			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), found)
 		}
 		return
 	}
-	if s.tokens {
-		if c.entries += len(p.Children); c.entries > MaxEntries {
-			c.problems.ErrorAt(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.Children))
+	if s.tokens != nil {
+		n, full := s.tokens(p), c.tokens > MaxTokens
+		if c.tokens += n; c.tokens > MaxTokens {
+			if !full {
+				c.problems.ErrorAt(p, "expected at most %d tokens in a manual, counting tints and layers of shadows, found more with these %d", MaxTokens, n)
+			}
 			return
 		}
 	}
@@ -358,6 +371,8 @@ func (c *checker) members(p *content.Node, s *shape) {
 			expected := joinOr(s.names())
 			if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
 				expected = known
+			} else if object := objectOf(p, s, name); object != "" {
+				expected = "it in " + object
 			}
 			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", expected)
 		case !c.lenient:
@@ -369,6 +384,19 @@ func (c *checker) members(p *content.Node, s *shape) {
 			c.problems.ErrorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
 		}
 	}
+}
+
+// objectOf returns the key of the object inside p that a key belongs in, or "".
+func objectOf(p *content.Node, s *shape, key string) string {
+	if block := format().content[manual.Kind(p.Get("type").Text())]; block != nil && block.member(key) != nil {
+		return "content"
+	}
+	for _, f := range s.members {
+		if f.shape.kinds == "{" && f.shape.member(key) != nil {
+			return f.name
+		}
+	}
+	return ""
 }
 
 // activeWord matches what a description of active content has from the text.

@@ -115,6 +115,7 @@ func TestSVG(t *testing.T) {
 		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
 		{`<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>`, "a declaration other than the W3C's DOCTYPE"},
 		{`<!-- nothing -->`, "found no element"},
+		{`<svg viewBox="0 0 1 1"/>`, `found <svg> without xmlns="http://www.w3.org/2000/svg", which browsers do not show`},
 		{aSVG + "<svg/>", "found more than one element at its root"},
 		{aSVG + "text", "found text outside of its root"},
 		{"text" + aSVG, "found text outside of its root"},

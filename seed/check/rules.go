@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ const WWW = "www"
 // rules has the rules by the paths of [readShape]; a star stands for every
 // member.
 var rules = map[string]rule{
-	"brand":                label(WWW),
+	"brand":                patternRule("an object with slug and name, or the slug of a brand that has one", func(s string) bool { return s != WWW }, quoteValue),
 	"brand.slug":           label(WWW),
 	"brand.name":           notEmpty,
 	"brand.access.id":      withoutSecret(id),
@@ -83,8 +84,19 @@ var rules = map[string]rule{
 	"ELEVATION.levels.value.blur":   parsedBy(css.ShadowBlur),
 	"ELEVATION.levels.value.spread": parsedBy(css.ShadowLength),
 	"ELEVATION.levels.value.color":  parsedBy(css.ShadowColor),
+	"LOGO.logos.background":         warnColor,
 	"LOGO.logos.clearSpace":         warnClearSpace,
 	"LOGO.logos.minWidth":           warnLength,
+	"LOGO.logos.url":                warnExtension("picture", source.Pictures...),
+	"IMAGE.images.url":              warnExtension("picture", source.Pictures...),
+	"DOS_DONTS.items":               warnNoDo,
+	"DOS_DONTS.items.url":           warnExtension("picture", source.Pictures...),
+	"VIDEO.videos.url":              warnExtension("video", ".mp4", ".webm"),
+	"VIDEO.videos.poster":           warnExtension("picture", source.Pictures...),
+	"VIDEO.videos.captions":         warnExtension("text with times", ".vtt"),
+	"ICONS.icons.url":               warnExtension("picture", ".svg"),
+	"TYPOGRAPHY.fonts.files.url":    warnRemoteFont,
+	"richText":                      warnNoHTML,
 }
 
 // stringRule returns a rule for strings that must satisfy a function.
@@ -265,6 +277,52 @@ func warnLength(_ *shape, f *source.Collector, p *content.Node) {
 	}
 }
 
+// warnColor warns of a text that is no color: the page draws nothing.
+func warnColor(_ *shape, f *source.Collector, p *content.Node) {
+	if text := p.Text(); text != "" {
+		if _, err := css.ShadowColor(text); err != nil {
+			f.WarnAt(p, "expected a color (#0B5FFF), found %s: it is shown as text", quoteValue(p))
+		}
+	}
+}
+
+// warnExtension returns a rule that warns of a file that the page cannot show.
+func warnExtension(what string, extensions ...string) rule {
+	return func(_ *shape, f *source.Collector, p *content.Node) {
+		if path, err := source.AssetPath(p.Text()); path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
+			f.WarnAt(p, "expected a %s (%s), found %s", what, joinOr(extensions), quoteValue(p))
+		}
+	}
+}
+
+func warnRemoteFont(_ *shape, f *source.Collector, p *content.Node) {
+	if path, err := source.AssetPath(p.Text()); path == "" && err == nil && p.Text() != "" {
+		f.WarnAt(p, "expected the path of a file in the folder of the seed file, found an address: the page loads no fonts from elsewhere")
+	}
+}
+
+func warnNoDo(_ *shape, f *source.Collector, p *content.Node) {
+	if p.Is('{') && p.Get("do") == nil {
+		f.WarnAt(p, `missing key "do": without it this is shown as a don't`)
+	}
+}
+
+var (
+	textName = regexp.MustCompile(`^[^\s<]+\.(?i:md|markdown|html?)$`)
+	markdown = regexp.MustCompile(`(?m)^#{1,6} \S|^[*-] \S.*\n[*-] \S|\*\*\S[^*]*\*\*|\]\(https?:`)
+)
+
+// warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
+func warnNoHTML(_ *shape, f *source.Collector, p *content.Node) {
+	switch text := p.Text(); {
+	case p.Tree.In != nil: // a text beside the seed file
+	case textName.MatchString(text):
+		f.WarnAt(p, `expected HTML, found the name of a file: its text is shown with { "file": %s }`, quoteValue(p))
+	case !strings.Contains(text, "<") && markdown.MatchString(text):
+		f.WarnAt(p, `expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`)
+	}
+}
+
 // isWeightRange reports whether numbers is one weight of a font file or a range.
 func isWeightRange(numbers string) bool {
 	first, last, ranged := strings.Cut(numbers, " ")
@@ -303,17 +361,33 @@ func shadow(_ *shape, f *source.Collector, p *content.Node) {
 	if p.Is('[') && len(p.Children) == 0 {
 		f.ErrorAt(p, "expected at least one layer, found none")
 	}
-	layers := len(p.Children)
-	if p.Is('"') {
-		layers = len(css.Layers(p.Text()))
-	}
-	if layers > MaxLayers {
+	if layers := countLayers(p); layers > MaxLayers {
 		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, layers)
 	} else if p.Is('"') {
 		if _, err := css.Shadow(p.Text()); err != nil {
 			f.ErrorAt(p, "%v", err)
 		}
 	}
+}
+
+// A tokenCount counts the tokens, or parts of one, that a value makes.
+type tokenCount func(p *content.Node) int
+
+// tokenCounts has the counts of values in lists that make tokens, by the paths of [rules].
+var tokenCounts = map[string]tokenCount{"COLORS.colors.tints": countTints, "ELEVATION.levels.value": countLayers}
+
+func countTints(p *content.Node) int {
+	if p.Is('t') {
+		return len(css.TintSteps)
+	}
+	return len(p.Children)
+}
+
+func countLayers(p *content.Node) int {
+	if p.Is('"') {
+		return len(css.Layers(p.Text()))
+	}
+	return len(p.Children)
 }
 
 // quoteValue describes a value in a problem: a shortened string in quotes, or the

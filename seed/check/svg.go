@@ -69,7 +69,9 @@ func (s *svg) read(token xml.Token) error {
 		switch {
 		case s.depth == 0 && s.root:
 			return source.AssetError(expectedSVG + ", found more than one element at its root")
-		case !s.root && (t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != ""):
+		case !s.root && t.Name == xml.Name{Local: "svg"}:
+			return source.AssetError(expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`)
+		case !s.root && t.Name != xml.Name{Space: svgSpace, Local: "svg"}:
 			return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
 		case !s.root:
 			s.root = true

@@ -35,6 +35,12 @@ func colorOf(d *manual.TokenDocument, text string) (rgba, bool) {
 	return rgba{}, false
 }
 
+// HasColor reports whether a text is a hex color, or the name of a color of a manual.
+func HasColor(d *manual.TokenDocument, text string) bool {
+	_, ok := colorOf(d, text)
+	return ok
+}
+
 // hex returns the color as six or, with alpha, eight hex digits.
 func (c rgba) hex() string {
 	if c[3] == 255 {

@@ -30,7 +30,7 @@ func (p *Plan) Contrast() source.Problems {
 // Transparent colors are composed: text over surface, surface over background.
 func checkContrast(c *source.Collector, page []*Part) {
 	swatches, themes := tokenize.Swatches{}, []*content.Node{}
-	for _, b := range publishedBlocks(page) {
+	for _, b := range PublishedBlocks(page) {
 		switch b.Kind {
 		case manual.Themes:
 			themes = append(themes, b.Content.Get("themes").Items()...)

@@ -135,13 +135,13 @@ func publishedParts(page []*Part) (parts []*Part) {
 		if !s.Omitted && s.Kind == "" {
 			parts = append(parts, s)
 		}
-		parts = append(parts, publishedBlocks([]*Part{s})...)
+		parts = append(parts, PublishedBlocks([]*Part{s})...)
 	}
 	return parts
 }
 
-// publishedBlocks returns all published blocks in page order.
-func publishedBlocks(page []*Part) (blocks []*Part) {
+// PublishedBlocks returns all published blocks in page order.
+func PublishedBlocks(page []*Part) (blocks []*Part) {
 	for _, s := range page {
 		if s.Omitted {
 			continue

@@ -58,12 +58,13 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 	return urls
 }
 
-var pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
+// Pictures are the file name extensions of images that browsers show.
+var Pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
 
 // CoverURLs returns what refers to files in a brand's or manual's cover: a logo that has
 // the extension of a picture, and the image.
 func CoverURLs(cover *content.Node) (urls []FileURL) {
-	if logo := cover.Get("logo"); logo.Is('"') && slices.Contains(pictures, strings.ToLower(pathpkg.Ext(logo.Text()))) {
+	if logo := cover.Get("logo"); logo.Is('"') && slices.Contains(Pictures, strings.ToLower(pathpkg.Ext(logo.Text()))) {
 		urls = append(urls, FileURL{Node: logo, URL: logo.Text()})
 	}
 	if image := cover.Get("image"); image.Is('"') {

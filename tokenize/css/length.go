@@ -99,7 +99,7 @@ func signedLength(value any) (Quantity, error) {
 		q.Unit = "px"
 	}
 	if q.Unit = strings.ToLower(q.Unit); !IsLengthUnit(q.Unit) {
-		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", Found(value))
+		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %% (16px, without a space), %s", Found(value))
 	}
 	return q, nil
 }
@@ -126,7 +126,7 @@ func Duration(value any) (string, error) {
 		// Move the decimal point in text, so that 0.29s is exactly 290ms.
 		q.Number, _ = strconv.ParseFloat(Decimal(q.Number)+"e3", 64)
 	default:
-		return "", fmt.Errorf("expected a duration in ms or s, %s", Found(value))
+		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value))
 	}
 	if q.Number < 0 {
 		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(value))
