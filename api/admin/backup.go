@@ -9,12 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 )
-
-// stallTimeout is how long a single write of a backup may take: the copy that is
-// being sent takes room on the disk until the client has read it.
-const stallTimeout = 30 * time.Second
 
 // Backup writes a consistent copy of the store, a database file, to w. The server
 // sends it over the connection, since it may not be allowed to write to the
@@ -47,48 +42,27 @@ func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 
 // sendBackup copies the store to a temporary file beside it and sends that, so that
 // no update waits for the client.
-func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) (err error) {
+func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-backup-*")
 	if err != nil {
 		return fmt.Errorf("copying the database for a backup: %w", err)
 	}
+	_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
 	defer func() {
-		if closed := errors.Join(file.Close(), removeOnce(file.Name())); closed != nil {
-			h.Log.Error("a temporary copy for a backup could not be removed", "file", file.Name(), "error", closed)
+		file.Close() // after the last read
+		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			h.Log.Error("a temporary copy for a backup could not be removed", "file", file.Name(), "error", err)
 		}
 	}()
-	_ = removeOnce(file.Name()) // where an open file can be removed, a killed server leaves none
 	if err := h.backup(r.Context(), file); err != nil {
 		return err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	out := &deadlineWriter{w: w, connection: http.NewResponseController(w)}
-	if _, err := io.Copy(out, file); err != nil {
+	if _, err := io.Copy(w, file); err != nil {
 		h.Log.Error("backup failed", "error", err)
 		panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
 	}
 	return nil
-}
-
-// removeOnce removes a file, unless it is gone.
-func removeOnce(name string) error {
-	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// A deadlineWriter gives each write a deadline of its own.
-type deadlineWriter struct {
-	w          io.Writer
-	connection *http.ResponseController
-}
-
-func (d *deadlineWriter) Write(data []byte) (int, error) {
-	if err := d.connection.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
-		return 0, fmt.Errorf("setting a deadline: %w", err)
-	}
-	return d.w.Write(data)
 }

@@ -145,11 +145,16 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	end := h.Now().Add(request.Lasts).UTC().Truncate(time.Second)
+	return Shared{Brand: e.Brand.Slug, Slug: e.Slug, Draft: request.Draft, Link: ShareLink(key, address, e, request.Draft, end), Expires: &end}, nil
+}
+
+// ShareLink returns the link that opens the page of a manual, or its draft, at an address
+// until end.
+func ShareLink(key manual.SessionKey, address string, e *db.Manual, draft bool, end time.Time) string {
 	if u, err := url.Parse(address); err == nil && u.Path == "" {
 		address += "/"
 	}
-	value := key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: request.Draft}, end)
-	return Shared{Brand: e.Brand.Slug, Slug: e.Slug, Draft: request.Draft, Link: address + "?" + manual.ShareParameter + "=" + value, Expires: &end}, nil
+	return address + "?" + manual.ShareParameter + "=" + key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: draft}, end)
 }
 
 // Removed is the result of [RemoveManual] and [RemoveBrand].

@@ -194,12 +194,7 @@ func (w welcome) address(e *db.Manual) string {
 }
 
 func (w welcome) link(e *db.Manual, draft bool) string {
-	address := w.address(e)
-	if e.Primary || e.Subdomain != "" {
-		address += "/"
-	}
-	value := w.key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: draft}, time.Now().Add(manual.MaxShareTime))
-	return address + "?" + manual.ShareParameter + "=" + value
+	return admin.ShareLink(w.key, w.address(e), e, draft, time.Now().Add(manual.MaxShareTime))
 }
 
 // isCurrent reports whether a manual is published and not expired.

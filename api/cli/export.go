@@ -21,19 +21,13 @@ import (
 
 func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
-	var baseURL, home string
+	var base manual.Site
+	var home string
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
 		ctx, stop := signalContext(cmd)
 		defer stop()
 		o.Now = time.Now()
-		var base manual.Site
-		if baseURL != "" {
-			var err error
-			if base, err = manual.ParseSite(baseURL); err != nil {
-				return usageErrorf("--base-url: %w", err)
-			}
-			base.Home = home
-		} else if home != "" {
+		if base.Home = home; home != "" && base.Host == "" {
 			return usageErrorf("--brand says who is at home at --base-url, which is missing")
 		}
 		report, err := p.export(ctx, args[0], base, o)
@@ -48,7 +42,7 @@ func (p *program) exportCommand() *cobra.Command {
 			Folder string `json:"-"`
 		}{report, filepath.ToSlash(args[0])})
 	})
-	cmd.Flags().StringVar(&baseURL, "base-url", "", "make a site for that `URL` alone: FOLDER is what stands there")
+	parsedFlag(cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there")
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home there, if there are several")
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
 	p.storeFlags(cmd, "the counts")

@@ -111,14 +111,11 @@ func verboseFlag(cmd *cobra.Command, verbose *bool) {
 
 func (p *program) checkCommand() *cobra.Command {
 	var o seed.Options
-	var contrast, baseURL, home string
+	var base manual.Site
+	var home string
 	var verbose bool
 	cmd := newCommand("check", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		if baseURL != "" {
-			base, err := manual.ParseSite(baseURL)
-			if err != nil {
-				return usageErrorf("--site: %w", err)
-			}
+		if base.Host != "" {
 			if base.Home = home; len(paths) == 0 {
 				paths = []string{"."}
 			}
@@ -130,16 +127,12 @@ func (p *program) checkCommand() *cobra.Command {
 		case len(paths) == 0:
 			return arguments("PATH", 1, anyNumber)(cmd, paths)
 		}
-		wanted := cmd.Flags().Changed("contrast")
-		if wanted && contrast != "AA" {
-			return usageErrorf("--contrast: expected AA, found %q", contrast)
-		}
-		return p.checkFiles(source.ReadPaths(paths), o, wanted, verbose)
+		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"), verbose)
 	})
 	allowFlags(cmd, &o)
 	verboseFlag(cmd, &verbose)
-	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
-	cmd.Flags().StringVar(&baseURL, "site", "", "look from outside at the server with this base `URL`; exit with 3 if anything is wrong")
+	parsedFlag(cmd, new(string), "contrast", "", oneOf("AA"), "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
+	parsedFlag(cmd, &base, "site", "", manual.ParseSite, "look from outside at the server with this base `URL`; exit with 3 if anything is wrong")
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home at --site, if there are several")
 	p.jsonFlag(cmd, "all problems, errors and warnings,")
 	return cmd

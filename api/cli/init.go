@@ -110,12 +110,20 @@ func checkName(name string) error {
 	return nil
 }
 
-func checkVisibility(who string) error { return oneOf("visibility", who, visibilities) }
+func checkVisibility(who string) error {
+	if _, err := oneOf(visibilities)(who); err != nil {
+		return badValue("--visibility", err, who)
+	}
+	return nil
+}
+
+// errSlug is the error for what is no slug of a brand.
+const errSlug = expectedError("lower-case letters, digits and hyphens inside (acme)")
 
 // checkBrand returns an error unless the value of --brand is a slug.
 func checkBrand(slug string) error {
 	if !manual.Label(slug) || slug == "www" {
-		return usageErrorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", slug)
+		return badValue("--brand", errSlug, slug)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,18 +14,16 @@ import (
 // --log-level applies to the log and the access log.
 func TestLogLevels(t *testing.T) {
 	for _, row := range []struct {
-		level string
+		level slog.Level
 		want  []string // level and message of each line
 	}{
-		{"info", []string{"INFO one", "WARN two", "ERROR three", "INFO request", "WARN request"}},
-		{"warn", []string{"WARN two", "ERROR three", "WARN request"}},
-		{"error", []string{"ERROR three"}},
+		{slog.LevelInfo, []string{"INFO one", "WARN two", "ERROR three", "INFO request", "WARN request"}},
+		{slog.LevelWarn, []string{"WARN two", "ERROR three", "WARN request"}},
+		{slog.LevelError, []string{"ERROR three"}},
 	} {
 		var out bytes.Buffer
 		f := settings{logForm: "json", logLevel: row.level, accessLog: "json"}
-		if err := f.openLogs(&out); err != nil {
-			t.Fatal(err)
-		}
+		f.openLogs(&out)
 		f.Log.Info("one")
 		f.Log.Warn("two")
 		f.Log.Error("three")
@@ -48,10 +47,8 @@ func TestLogLevels(t *testing.T) {
 // A failed write to the access log is reported when the server ends.
 func TestAccessLogFails(t *testing.T) {
 	out := failingOutput{fails: 0}
-	f := settings{logForm: "text", logLevel: "info", accessLog: "text"}
-	if err := f.openLogs(&out); err != nil {
-		t.Fatal(err)
-	}
+	f := settings{logForm: "text", accessLog: "text"}
+	f.openLogs(&out)
 	f.Access.Observe(&api.Observation{Status: 200})
 	f.closeLogs()
 	if !strings.Contains(out.String(), `level=ERROR msg="requests are missing in the access log" error="no space left on device"`) {

@@ -9,14 +9,10 @@ import (
 
 func (p *program) showCommand() *cobra.Command {
 	var tokens bool
-	var format string
+	kind := manual.ManualDocument
 	cmd := newCommand("show", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
-		kind, known := manual.TokensKind(format)
-		switch {
-		case !known:
-			return usageErrorf("--format: expected 2025.10 or 2025.10-resolver, found %q", format)
-		case !tokens && format == "":
-			kind = manual.ManualDocument
+		if tokens && kind == manual.ManualDocument {
+			kind = manual.TokensDocument
 		}
 		body, err := callStore(p, cmd, admin.Document, admin.DocumentRequest{Slug: args[0], Kind: kind})
 		if err != nil {
@@ -29,9 +25,18 @@ func (p *program) showCommand() *cobra.Command {
 		return err
 	})
 	cmd.Flags().BoolVar(&tokens, "tokens", false, "print the token document")
-	cmd.Flags().StringVar(&format, "format", "", "print the token document in another `FORM`: 2025.10 or 2025.10-resolver")
+	parsedFlag(cmd, &kind, "format", "", tokensKind, "print the token document in another `FORM`: 2025.10 or 2025.10-resolver")
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+// tokensKind parses the form of a token document.
+func tokensKind(form string) (manual.DocumentKind, error) {
+	kind, known := manual.TokensKind(form)
+	if !known || form == "" {
+		return kind, expectedError("2025.10 or 2025.10-resolver")
+	}
+	return kind, nil
 }
 
 func (p *program) removeCommand() *cobra.Command {

@@ -86,11 +86,8 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	found := false
 	for _, f := range files {
-		for _, n := range f.Notes {
-			fmt.Fprintln(p.stderr, n)
-		}
-		for _, d := range f.Differences {
-			found = true
+		found = found || len(f.Differences) > 0
+		for _, d := range append(f.Notes, f.Differences...) {
 			fmt.Fprintln(p.stderr, d)
 		}
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
@@ -8,21 +10,15 @@ import (
 )
 
 func (p *program) shareCommand() *cobra.Command {
-	var expires, keyFile string
-	var draft bool
-	cmd := storeCommand(p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (r admin.ShareRequest, err error) {
-		r.Slug, r.Draft = args[0], draft
-		if r.Lasts, err = parseDuration("expires", expires, 1); err != nil {
-			return r, err
-		}
-		if r.Lasts > manual.MaxShareTime {
-			return r, usageErrorf("--expires: expected at most 30d, found %q", expires)
-		}
+	var r admin.ShareRequest
+	var keyFile string
+	cmd := storeCommand(p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (_ admin.ShareRequest, err error) {
+		r.Slug = args[0]
 		r.Key, err = readSessionKey(keyFile)
 		return r, err
 	}, "the link")
-	cmd.Flags().StringVar(&expires, "expires", "7d", "how `LONG` the link opens the page: a whole number with s, m, h or d, at most 30d")
-	cmd.Flags().BoolVar(&draft, "draft", false, "open the draft of a manual under review")
+	parsedFlag(cmd, &r.Lasts, "expires", "7d", duration(1, int(manual.MaxShareTime/(24*time.Hour))), "how `LONG` the link opens the page: a whole number with s, m, h or d, at most 30d")
+	cmd.Flags().BoolVar(&r.Draft, "draft", false, "open the draft of a manual under review")
 	cmd.Flags().StringVar(&keyFile, "session-key", "", "the `FILE` of the server's --session-key, where it has one and is not running here")
 	return cmd
 }

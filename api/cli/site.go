@@ -115,7 +115,7 @@ func setSite(ctx context.Context, store *db.DB, base manual.Site, loneAtHome boo
 	}
 	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })
 	if err := base.CheckHome(home); err != nil {
-		return valueError(flag, err)
+		return usageErrorf("--%s: %w", flag, err)
 	}
 	if base.Home != "" && !home {
 		return usageErrorf("--brand: there is no brand %q", base.Home)

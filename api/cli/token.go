@@ -36,19 +36,16 @@ func (p *program) tokenCommand() *cobra.Command {
 }
 
 // newTokenFlags are the flags that describe a new token.
-type newTokenFlags struct {
-	admin.NewToken
-	expires string
-}
+type newTokenFlags struct{ admin.NewToken }
 
 func (f *newTokenFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
 	cmd.Flags().StringVar(&f.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
-	cmd.Flags().StringVar(&f.expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
+	parsedFlag(cmd, &f.Expires, "expires", "365d", duration(1, 36500), "how `LONG` it is valid: a whole number with s, m, h or d")
 }
 
-// read checks the flags.
-func (f *newTokenFlags) read() (err error) {
+// check checks the flags.
+func (f *newTokenFlags) check() error {
 	switch {
 	case f.Brand == "" || strings.TrimSpace(f.Name) == "":
 		return usageErrorf("expected --brand and --name")
@@ -57,51 +54,47 @@ func (f *newTokenFlags) read() (err error) {
 	case manual.HideSecrets(f.Name) != f.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
-	f.Expires, err = parseDuration("expires", f.expires, 1)
-	return err
+	return nil
 }
 
 func (p *program) tokenCreateCommand() *cobra.Command {
 	var wanted newTokenFlags
 	cmd := storeCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
-		err := wanted.read()
-		return wanted.NewToken, err
+		return wanted.NewToken, wanted.check()
 	}, "the token and its secret")
 	wanted.add(cmd)
 	return cmd
 }
 
 func (p *program) tokenRotateCommand() *cobra.Command {
-	var overlap, expires string
-	cmd := storeCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (wanted admin.Rotation, err error) {
+	var wanted admin.Rotation
+	cmd := storeCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (admin.Rotation, error) {
 		wanted.ID = args[0]
-		if wanted.Overlap, err = parseDuration("overlap", overlap, 0); err == nil && expires != "" {
-			wanted.Expires, err = parseDuration("expires", expires, 1)
-		}
-		return wanted, err
+		return wanted, nil
 	}, "both tokens and the new secret")
-	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `LONG` the old token stays valid: a whole number with s, m, h or d")
-	cmd.Flags().StringVar(&expires, "expires", "", "how `LONG` the new token is valid (default: as long as the old one was)")
+	parsedFlag(cmd, &wanted.Overlap, "overlap", "24h", duration(0, 36500), "how `LONG` the old token stays valid: a whole number with s, m, h or d")
+	parsedFlag(cmd, &wanted.Expires, "expires", "", duration(1, 36500), "how `LONG` the new token is valid (default: as long as the old one was)")
 	return cmd
 }
 
 var durationPattern = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
 
-// parseDuration parses the value of a flag: a whole number, at least atLeast, with
-// s, m, h or d. The limit is a hundred years.
-func parseDuration(flag, s string, atLeast int) (time.Duration, error) {
+// duration returns a function that parses a whole number, at least atLeast, with s, m, h
+// or d, of at most so many days.
+func duration(atLeast, days int) func(string) (time.Duration, error) {
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
-	const limit = 100 * 365 * 24 * time.Hour
-	parts := durationPattern.FindStringSubmatch(s)
-	if parts == nil {
-		return 0, usageErrorf("--%s: expected a whole number with s, m, h or d (365d), found %q", flag, s)
+	return func(s string) (time.Duration, error) {
+		parts := durationPattern.FindStringSubmatch(s)
+		if parts == nil {
+			return 0, expectedError("a whole number with s, m, h or d (365d)")
+		}
+		n, err := strconv.Atoi(parts[1])
+		unit := units[parts[2]]
+		if err != nil || n < atLeast || time.Duration(n) > time.Duration(days)*units["d"]/unit {
+			return 0, expectedError(fmt.Sprintf("more than nothing and at most %dd", days))
+		}
+		return time.Duration(n) * unit, nil
 	}
-	n, err := strconv.Atoi(parts[1])
-	unit := units[parts[2]]
-	if err != nil || n < atLeast || time.Duration(n) > limit/unit {
-		return 0, usageErrorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
-	}
-	return time.Duration(n) * unit, nil
 }
 
 // A declaration is an access token in a seed file.
@@ -123,7 +116,7 @@ func (p *program) tokenNewCommand() *cobra.Command {
 				Key string `json:"key"`
 			}{base64.StdEncoding.EncodeToString(key)})
 		}
-		if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
+		if err := cmp.Or(wanted.check(), checkBrand(wanted.Brand)); err != nil {
 			return err
 		}
 		return p.printNewToken(wanted.NewToken)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,21 +30,66 @@ func usageErrorf(format string, args ...any) error {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// valueError returns err as an error in the value of a flag, or nil if err is nil.
-func valueError(flag string, err error) error {
-	if err == nil {
-		return nil
+// An expectedError is what a flag takes. [badValue] adds what was found.
+type expectedError string
+
+func (e expectedError) Error() string { return "expected " + string(e) }
+
+// badValue returns the error for the value of a flag or of an environment variable. An
+// error that is no expectedError says itself what was found, which may be a secret.
+func badValue(name string, err error, value string) error {
+	if errors.As(err, new(expectedError)) {
+		return usageErrorf("%s: %w, found %q", name, err, value)
 	}
-	return usageErrorf("--%s: %w", flag, err)
+	return usageErrorf("%s: %w", name, err)
 }
 
-// oneOf returns an error unless the value of a flag is one of the expected words,
-// which are given as "a, b or c".
-func oneOf(flag, value, expected string) error {
-	if slices.Contains(strings.Split(strings.ReplaceAll(expected, " or ", ", "), ", "), value) {
-		return nil
+// A parsedValue is a [pflag.Value] that is parsed when it is set.
+type parsedValue[T any] struct {
+	to    *T
+	parse func(string) (T, error)
+	text  string
+}
+
+func (v *parsedValue[T]) String() string { return v.text }
+func (v *parsedValue[T]) Type() string   { return "string" }
+
+// Set implements [pflag.Value].
+func (v *parsedValue[T]) Set(text string) error {
+	parsed, err := v.parse(text)
+	if err == nil {
+		*v.to, v.text = parsed, text
 	}
-	return usageErrorf("--%s: expected %s, found %q", flag, expected, value)
+	return err
+}
+
+// parsedFlag adds a flag whose value is parsed, with a default unless that is empty.
+func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse func(string) (T, error), usage string) {
+	value := &parsedValue[T]{to: to, parse: parse}
+	if standard != "" && value.Set(standard) != nil {
+		panic("the default of --" + name + " is not a value of it")
+	}
+	cmd.Flags().Var(value, name, usage)
+}
+
+// oneOf returns a function that parses one of the words that are given as "a, b or c".
+func oneOf(words string) func(string) (string, error) {
+	return func(word string) (string, error) {
+		if slices.Contains(strings.Split(strings.ReplaceAll(words, " or ", ", "), ", "), word) {
+			return word, nil
+		}
+		return "", expectedError(words)
+	}
+}
+
+// listenAddress parses an address with a port, or nothing. Names of hosts and ports are
+// not resolved.
+func listenAddress(address string) (string, error) {
+	_, port, err := net.SplitHostPort(address)
+	if _, unknown := net.LookupPort("tcp", port); err != nil || port == "" || unknown != nil {
+		return "", expectedError("an address as 127.0.0.1:8080, or :8080 for all networks of this machine")
+	}
+	return address, nil
 }
 
 // oneLine reports whether a text is UTF-8 without control characters.
@@ -82,7 +128,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
 		err = fmt.Errorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
 	case errors.As(err, &invalid):
-		err = fmt.Errorf("--%s: %w, found %q", invalid.GetFlag().Name, errors.Unwrap(invalid), invalid.GetValue())
+		return badValue("--"+invalid.GetFlag().Name, errors.Unwrap(invalid), invalid.GetValue())
 	}
 	return usageError{error: err}
 }
@@ -203,7 +249,7 @@ func readEnvironment(cmd *cobra.Command) error {
 		}
 		for _, value := range values {
 			if err := f.Value.Set(value); err != nil {
-				failed = usageErrorf("%s: %w, found %q", name, err, value)
+				failed = badValue(name, err, value)
 				return
 			}
 			f.Changed = true
@@ -268,5 +314,5 @@ func (v boolValue) Set(word string) error {
 	case "false", "no", "off", "0":
 		return v.Value.Set("false")
 	}
-	return errors.New("expected true, yes, on or 1, or false, no, off or 0")
+	return expectedError("true, yes, on or 1, or false, no, off or 0")
 }

@@ -20,10 +20,10 @@ const (
 	metricsSocket = "metrics"
 )
 
-// listenOn opens the named socket on an address, unless the service manager has
-// passed it.
+// listenOn opens the named socket on an address, unless that is empty or the service
+// manager has passed it.
 func (s *server) listenOn(ctx context.Context, name, address string) error {
-	if s.sockets[name] != nil {
+	if address == "" || s.sockets[name] != nil {
 		return nil
 	}
 	flag := map[string]string{publicSocket: "listen", httpSocket: "http-listen", metricsSocket: "metrics-listen"}[name]

@@ -166,17 +166,12 @@ func (s *server) serve(ctx context.Context) (err error) {
 	}
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
-	if err := s.listenOn(ctx, publicSocket, s.Listen); err != nil {
-		return cmp.Or(admin.Unserved(s.Database), err)
+	if !s.TLS.Enabled {
+		s.TLS.PlainListen = ""
 	}
-	if s.TLS.Enabled && s.TLS.PlainListen != "" {
-		if err := s.listenOn(ctx, httpSocket, s.TLS.PlainListen); err != nil {
-			return err
-		}
-	}
-	if s.MetricsListen != "" {
-		if err := s.listenOn(ctx, metricsSocket, s.MetricsListen); err != nil {
-			return err
+	for _, l := range [][2]string{{publicSocket, s.Listen}, {httpSocket, s.TLS.PlainListen}, {metricsSocket, s.MetricsListen}} {
+		if err := s.listenOn(ctx, l[0], l[1]); err != nil {
+			return cmp.Or(admin.Unserved(s.Database), err)
 		}
 	}
 	if err := s.openStore(ctx); err != nil {
