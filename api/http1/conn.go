@@ -25,14 +25,14 @@ type conn struct {
 	streams         map[*stream]struct{} // being answered
 
 	writing  atomic.Int64  // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
-	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setByHandler
+	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setElsewhere
 	waited   time.Duration // in writes since the client last took 64 KiB
 	taken    int64         // bytes the client has taken since then
 }
 
-// setByHandler is the deadline of a connection whose write deadline a handler
-// has set.
-const setByHandler = math.MaxInt64
+// setElsewhere is the deadline of a connection whose write deadline TLS or a handler has
+// set.
+const setElsewhere = math.MaxInt64
 
 func newConn(s *Server, accepted net.Conn) *conn {
 	limitUnsent(accepted)
@@ -71,7 +71,7 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	if t.IsZero() {
 		c.deadline.Store(0)
 	} else {
-		c.deadline.Store(setByHandler)
+		c.deadline.Store(setElsewhere)
 	}
 	return c.Conn.SetWriteDeadline(t)
 }
@@ -113,7 +113,7 @@ func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64,
 		}
 		n, err := buffers.WriteTo(c.Conn)
 		written += n
-		interrupted := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != setByHandler
+		interrupted := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != setElsewhere
 		if interrupted {
 			if n > 0 {
 				c.writing.Store(now.UnixNano()) // since then at least

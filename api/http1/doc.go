@@ -2,21 +2,19 @@
 // HTTP/1.1 faster than net/http, and its memory stays bounded however many
 // clients connect and however slowly they read.
 //
-// A [Server] answers simple requests itself. A request is simple when it has
-// no body, comes in one read, and leaves nothing to interpret (see parse). Its
-// response must be simple too: it has no body, or the handler states its
-// length (see response). Nearly all requests that
-// browsers and programs send to a site are simple.
+// A [Server] answers simple requests itself. A request is simple when it has no body,
+// comes in one read, and leaves nothing to interpret (see parse). Nearly all requests
+// that browsers and programs send to a site are simple. net/http answers everything
+// else, and all HTTP/2. It gets the connection, with all bytes read from it so far,
+// and keeps it until it is closed.
 //
-// net/http answers everything else. It gets the connection, with all bytes
-// read from it so far, and keeps it until it is closed. For a request that is
-// not simple this happens before the handler is called; for a response, when
-// the handler does something that is not simple, such as flushing or waiting
-// for the client to disconnect. net/http answers all HTTP/2 too.
-//
-// Neither the handler nor the client can tell which of the two has answered:
-// the tests send the same requests to both, and compare what the handlers see
-// and what the clients receive.
+// Neither the handler nor the client can tell which of the two has answered: the tests
+// send the same requests to both, and compare what the handlers see and what the
+// clients receive. There are four exceptions. While we answer, nobody reads from the
+// connection, so the context of the request is never done. The response has no
+// trailers and no informational responses before it. Its fields Connection, Date,
+// Trailer and Transfer-Encoding are ours, except for Connection: close. And the handler
+// cannot take over the connection or set its deadlines.
 //
 // Besides speed, a user gets limits that net/http does not have:
 //

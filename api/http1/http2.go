@@ -46,7 +46,6 @@ func isTooLarge(header http.Header) bool {
 // long as the client takes each 64 KiB of it within writeTimeout.
 type stream struct {
 	http.ResponseWriter
-	fixed   bool         // the handler has set a deadline
 	writing atomic.Int64 // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
 }
 
@@ -55,20 +54,13 @@ func (s *stream) Write(p []byte) (n int, err error) {
 	defer s.writing.Store(0)
 	for {
 		now := time.Now()
-		if s.writing.Store(now.UnixNano()); !s.fixed {
-			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout)) // the write returns the error
-		}
+		s.writing.Store(now.UnixNano())
+		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout)) // the write returns the error
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
 		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {
 			return n, err
 		}
 	}
-}
-
-// SetWriteDeadline sets a deadline in place of the rule for slow clients.
-func (s *stream) SetWriteDeadline(t time.Time) error {
-	s.fixed = true
-	return http.NewResponseController(s.ResponseWriter).SetWriteDeadline(t)
 }
 
 // Unwrap returns the writer for [http.ResponseController].

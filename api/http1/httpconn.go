@@ -17,17 +17,16 @@ type httpConn struct {
 	net.Conn // the conn, or TLS over it
 	conn     *conn
 	tls      *tls.ConnectionState // nil for plain HTTP
-	base     context.Context      // of every request
+	zero     *http.Request        // what every request begins as: only WithContext can set its context
 	remote   string               // address
 	unread   []byte               // bytes received and not parsed yet
 	deadline time.Time            // of reads, or zero
 	response response             // reused for every request
 
-	delegated bool     // net/http serves the connection
-	running   *request // the request net/http reads first, if its handler runs already
-	idle      bool     // net/http waits for another request
-	hasHead   bool     // of the request that net/http reads next or answers
-	headLeft  int      // bytes of unread that belong to it
+	delegated bool // net/http serves the connection
+	idle      bool // net/http waits for another request
+	hasHead   bool // of the request that net/http reads next or answers
+	headLeft  int  // bytes of unread that belong to it
 }
 
 // maxSimpleBytes is the largest simple request.
@@ -47,8 +46,8 @@ func (c *conn) serve() {
 	if c.server.TLSConfig != nil && !h.handshake() {
 		return
 	}
-	h.base = context.WithValue(context.WithValue(context.Background(),
-		http.ServerContextKey, c.server.fallback), http.LocalAddrContextKey, c.LocalAddr())
+	h.zero = new(http.Request).WithContext(context.WithValue(context.WithValue(context.Background(),
+		http.ServerContextKey, c.server.fallback), http.LocalAddrContextKey, c.LocalAddr()))
 	buffer := make([]byte, maxSimpleBytes)
 	for now, limit := time.Now(), readHeaderTimeout; ; now, limit = time.Now(), idleTimeout {
 		c.setIdle()
@@ -60,12 +59,13 @@ func (c *conn) serve() {
 			}
 		}
 		head, rest, complete := bytes.Cut(h.unread, []byte("\r\n\r\n"))
-		rq := &request{Context: h.base, conn: h}
+		rq := new(request)
 		switch {
-		case !complete || !rq.parse(string(head)):
-			h.delegateConn(nil)
+		case !complete || !rq.parse(h, string(head)):
+			h.hasHead = false
+			h.serveWith(c.server.fallback, h)
 			return
-		case !c.setActive() || !h.answer(rq):
+		case !c.setActive() || !h.answer(&rq.http):
 			return
 		}
 		h.unread = rest
@@ -111,12 +111,8 @@ func (h *httpConn) extendReadDeadline(limit time.Duration, now time.Time) {
 
 // answer calls the handler. It reports whether the connection stays open for
 // another request here.
-func (h *httpConn) answer(rq *request) (keepAlive bool) {
-	h.response.reset(rq)
-	returned := false
-	defer func() { rq.finish(returned) }() // also after a panic
-	h.conn.server.Handler.ServeHTTP(&h.response, &rq.http)
-	keepAlive = h.response.finish()
-	returned = true
-	return keepAlive
+func (h *httpConn) answer(r *http.Request) (keepAlive bool) {
+	h.response.reset(h, r)
+	h.conn.server.Handler.ServeHTTP(&h.response, r)
+	return h.response.finish()
 }

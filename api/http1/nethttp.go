@@ -28,14 +28,6 @@ func (l *oneConnListener) Accept() (net.Conn, error) {
 func (l *oneConnListener) Close() error   { return nil }
 func (l *oneConnListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// delegateConn has net/http serve the connection from now on, beginning with the
-// bytes that were read from it. running is the first of those requests if its
-// handler runs already, or nil.
-func (h *httpConn) delegateConn(running *request) {
-	h.running, h.hasHead = running, false
-	h.serveWith(h.conn.server.fallback, h)
-}
-
 // serveWith starts the server on the connection, unless it was shut down.
 func (h *httpConn) serveWith(s *http.Server, c net.Conn) {
 	l := &oneConnListener{c}
@@ -77,25 +69,14 @@ type connKey struct{}
 // connBelow returns the conn below an HTTP/2 connection.
 func connBelow(c net.Conn) *conn { return c.(*tls.Conn).NetConn().(*conn) }
 
-// serveHTTP1 calls the handler for an HTTP/1 request that net/http has read,
-// unless the handler runs already.
+// serveHTTP1 calls the handler for an HTTP/1 request that net/http has read.
 func (s *Server) serveHTTP1(w http.ResponseWriter, r *http.Request) {
 	h := r.Context().Value(connKey{}).(*httpConn)
+	if !h.conn.setActive() {
+		panic(http.ErrAbortHandler) // it was closed to make room for another
+	}
 	r.TLS = h.tls
-	rq := h.running
-	if rq == nil {
-		if !h.conn.setActive() {
-			panic(http.ErrAbortHandler) // it was closed to make room for another
-		}
-		s.Handler.ServeHTTP(w, r)
-		return
-	}
-	r.Header = nil // the handler has its own
-	h.running, rq.w, rq.r = nil, w, r
-	close(rq.received)
-	if !<-rq.returned {
-		panic(http.ErrAbortHandler)
-	}
+	s.Handler.ServeHTTP(w, r)
 }
 
 // A headScanner finds the end of a request's head and counts its size.

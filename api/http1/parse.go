@@ -10,9 +10,12 @@ import (
 // maxSimpleFields is the most header fields of a simple request.
 const maxSimpleFields = 64
 
-// zeroRequest is what every request begins as: only WithContext can set the
-// context of an http.Request.
-var zeroRequest = new(http.Request)
+// A request is a simple request with everything that belongs to it, in one allocation.
+type request struct {
+	http   http.Request // what the handler gets
+	url    url.URL
+	values [8]string // of the first header fields
+}
 
 // parse parses the head of a request, without the two line ends behind it, as
 // net/http does. It reports whether the request is simple.
@@ -22,15 +25,15 @@ var zeroRequest = new(http.Request)
 // over HTTP/1.1. Every line ends in CR LF. It has one Host and few other fields,
 // none of them twice, all of printable ASCII, and none that frames a body or
 // upgrades the connection. net/http parses every other request, valid or not.
-func (rq *request) parse(head string) bool {
+func (rq *request) parse(c *httpConn, head string) bool {
 	r := &rq.http
-	*r = *zeroRequest.WithContext(rq)
+	*r = *c.zero
 	line, fields, _ := strings.Cut(head, "\r\n")
 	if !rq.parseLine(line) {
 		return false
 	}
 	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
-	r.RemoteAddr, r.TLS = rq.conn.remote, rq.conn.tls
+	r.RemoteAddr, r.TLS = c.remote, c.tls
 	r.Header = make(http.Header, 8)
 	values := rq.values[:0]
 	for field := range strings.SplitSeq(fields, "\r\n") {

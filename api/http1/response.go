@@ -10,42 +10,43 @@ import (
 	"time"
 )
 
-// A response is the [http.ResponseWriter] of a simple request. A connection
-// reuses it for all its requests. It sends the answer itself as long as that is
-// simple: the status and the header fields leave nothing to interpret, and the
-// body is empty or has a Content-Type and a Content-Length. When the handler does
-// anything else, net/http answers, and gets what
-// the handler has done so far.
+// A response is the [http.ResponseWriter] of a simple request. A connection reuses it
+// for all its requests. If the handler states the length and the type of the body, it
+// is sent as it is written. Otherwise its beginning is kept, as net/http does, to find
+// out both; a longer body is sent in chunks.
 type response struct {
-	request  *request
-	header   http.Header
-	native   http.ResponseWriter // net/http's, once that answers
-	isHead   bool
-	close    bool  // the connection closes after the response
-	hasClose bool  // the header has Connection: close
-	hasType  bool  // the header has Content-Type
-	status   int   // 0 until WriteHeader
-	length   int64 // Content-Length, or -1
-	sent     bool  // the head, and what there was of the body
-	left     int64 // bytes of the body that have not been sent
-	err      error // of sending
+	conn    *httpConn
+	header  http.Header
+	isHead  bool
+	close   bool   // the connection closes after the response
+	hasType bool   // the header has Content-Type, or none is needed
+	status  int    // 0 until WriteHeader
+	length  int64  // Content-Length, or -1
+	written int64  // bytes of the body
+	kept    []byte // the beginning of the body
+	sent    bool   // the head
+	chunked bool
+	err     error // of sending
 
 	head    []byte      // the status line and the header fields, as they were at WriteHeader
 	names   []string    // of the header fields, sorted
-	parts   [2][]byte   // head and body, for one write
-	buffers net.Buffers // of parts
+	parts   [3][]byte   // of buffers
+	buffers net.Buffers // for one write
 }
 
+// maxKept is how many bytes of a body are kept before it is sent.
+const maxKept = 2048
+
 // reset prepares the response for a request.
-func (w *response) reset(rq *request) {
+func (w *response) reset(c *httpConn, r *http.Request) {
 	header := w.header
 	if header == nil {
 		header = make(http.Header, 16)
 	}
 	clear(header) // handlers must not keep it
 	*w = response{
-		request: rq, header: header, isHead: rq.http.Method == http.MethodHead, close: rq.http.Close, length: -1,
-		head: w.head[:0], names: w.names,
+		conn: c, header: header, isHead: r.Method == http.MethodHead, close: r.Close, length: -1,
+		head: w.head[:0], names: w.names, kept: w.kept[:0],
 	}
 	if cap(w.head) > maxSimpleBytes {
 		w.head = nil
@@ -55,38 +56,93 @@ func (w *response) reset(rq *request) {
 // Header returns the header fields of the response.
 func (w *response) Header() http.Header { return w.header }
 
-// WriteHeader sets the status of the response.
+// WriteHeader sets the status of the response. There are no informational ones.
 func (w *response) WriteHeader(status int) {
-	switch {
-	case w.native != nil:
-		w.nativeWriter().WriteHeader(status)
-	case w.status != 0:
-		w.request.conn.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
-	case w.encode(status):
-		w.status = status
-	default:
-		w.nativeWriter().WriteHeader(status)
+	if w.status != 0 {
+		w.conn.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
+		return
+	}
+	w.status = status
+	w.head = strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10)
+	if text := http.StatusText(status); text != "" {
+		w.head = append(append(w.head, ' '), text...)
+	} else {
+		w.head = strconv.AppendInt(append(w.head, " status code "...), int64(status), 10)
+	}
+	w.head = append(w.head, "\r\n"...)
+	w.hasType = !w.allowsBody() || len(w.header["Content-Encoding"]) > 0 && w.header["Content-Encoding"][0] != ""
+	if len(w.names) != len(w.header) || slices.ContainsFunc(w.names, func(name string) bool { return w.header[name] == nil }) {
+		w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header)) // else they are those of the previous response, sorted already
+		slices.Sort(w.names)
+	}
+	for _, name := range w.names {
+		w.encode(name, w.header[name])
 	}
 }
 
-// Write sends a part of the body. The error is the connection's,
+// encode adds the lines of a header field to the head, unless the response has its own.
+func (w *response) encode(name string, values []string) {
+	switch name {
+	case "Connection": // send adds the line
+		w.close = w.close || slices.Contains(values, "close")
+		return
+	case "Content-Length":
+		if n, err := strconv.ParseInt(strings.Join(values, ","), 10, 64); err == nil && n >= 0 {
+			w.length = n
+		}
+		if w.length < 0 || !w.allowsBody() {
+			return
+		}
+	case "Content-Type":
+		if w.hasType = true; w.status == http.StatusNotModified {
+			return
+		}
+	case "Date", "Trailer", "Transfer-Encoding":
+		return
+	}
+	if !isToken(name) {
+		return
+	}
+	for _, value := range values {
+		if !isPrintable(value) {
+			value = noLineEnds.Replace(value)
+		}
+		w.head = append(append(append(append(w.head, name...), ": "...), strings.Trim(value, " \t")...), "\r\n"...)
+	}
+}
+
+// noLineEnds keeps a value in its line.
+var noLineEnds = strings.NewReplacer("\n", " ", "\r", " ")
+
+func (w *response) allowsBody() bool {
+	return w.status != http.StatusNoContent && w.status != http.StatusNotModified
+}
+
+// Write sends a part of the body, or keeps it. The error is the connection's,
 // [http.ErrContentLength] or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 && w.native == nil {
+	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
-	case len(p) == 0 && w.native == nil:
-	case w.sent && w.left < int64(len(p)):
-		w.close = w.close || !w.isHead
+	case len(p) == 0:
+		return 0, nil
+	case !w.allowsBody():
+		return 0, http.ErrBodyNotAllowed
+	}
+	w.written += int64(len(p))
+	switch {
+	case w.length >= 0 && w.written > w.length:
 		return 0, http.ErrContentLength
 	case w.sent:
-		w.left -= int64(len(p))
-		if !w.isHead && w.err == nil {
-			_, w.err = w.request.conn.Conn.Write(p)
+		w.sendPart(p)
+	case w.hasType && w.length >= 0:
+		w.send(p, false)
+	default:
+		if w.kept = append(w.kept, p...); len(w.kept) > maxKept {
+			w.send(w.kept, false)
+			w.kept = nil
 		}
-	case !w.hasType || w.length < int64(len(p)) || !w.send(p):
-		return w.nativeWriter().Write(p)
 	}
 	if w.err != nil {
 		return 0, w.err
@@ -94,151 +150,87 @@ func (w *response) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// finish sends what has not been sent yet. It reports whether the connection
-// stays open for another request here.
-func (w *response) finish() (keepAlive bool) {
-	if w.status == 0 && w.native == nil {
-		w.WriteHeader(http.StatusOK)
-	}
-	if !w.sent && (w.length > 0 && !w.isHead || !w.send(nil)) {
-		w.nativeWriter() // net/http sends trailers, and handles a body that is too short
-		return false
-	}
-	return !w.close && w.err == nil && (w.left == 0 || w.isHead)
-}
-
-// nativeWriter has net/http answer from now on. It returns net/http's writer, with
-// everything the handler has done so far and the header as it is now.
-func (w *response) nativeWriter() http.ResponseWriter {
-	if w.native == nil {
-		w.request.mu.Lock()
-		w.native, _ = w.request.delegate()
-		w.request.mu.Unlock()
-		if w.status != 0 {
-			header := w.native.Header()
-			for _, line := range strings.Split(string(w.head), "\r\n")[1:] {
-				if name, value, ok := strings.Cut(line, ": "); ok {
-					header[name] = append(header[name], value)
-				}
-			}
-			if w.hasClose {
-				header["Connection"] = []string{"close"}
-			}
-			w.native.WriteHeader(w.status)
-		}
-	}
-	header := w.native.Header()
-	clear(header)
-	maps.Copy(header, w.header)
-	return w.native
-}
-
-// Unwrap returns net/http's writer, for [http.ResponseController]; nil once the
-// response has been sent.
-func (w *response) Unwrap() http.ResponseWriter {
-	if w.sent {
-		return nil
-	}
-	return w.nativeWriter()
-}
-
 // FlushError sends what has been written.
 func (w *response) FlushError() error {
-	if w.sent {
-		return w.err
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
 	}
-	return http.NewResponseController(w.nativeWriter()).Flush()
+	if !w.sent {
+		w.send(w.kept, false)
+	}
+	return w.err
 }
 
-// encode encodes the status line and the header fields, sorted by name. It
-// reports whether they are simple.
-func (w *response) encode(status int) bool {
-	text := http.StatusText(status)
-	if status < 200 || text == "" {
-		return false
+// finish sends what has not been sent yet. It reports whether the connection stays
+// open for another request.
+func (w *response) finish() (keepAlive bool) {
+	switch {
+	case w.status == 0:
+		w.WriteHeader(http.StatusOK)
+		fallthrough
+	case !w.sent:
+		w.send(w.kept, true)
+	case w.chunked && w.err == nil:
+		w.write([]byte("0\r\n\r\n"), nil, nil)
 	}
-	w.head = append(append(append(strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10), ' '), text...), "\r\n"...)
-	if len(w.names) == len(w.header) && w.encodeFields(status) {
-		return true // the previous response had the same names, sorted already
-	}
-	w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header))
-	slices.Sort(w.names)
-	return w.encodeFields(status)
+	whole := w.isHead || !w.allowsBody() || w.length < 0 || w.written == w.length
+	return whole && !w.close && w.err == nil
 }
 
-// encodeFields encodes the header fields if w.names are their names and they
-// are simple.
-func (w *response) encodeFields(status int) bool {
-	head := w.head
-	w.length, w.hasType, w.hasClose = -1, false, false
-	for _, name := range w.names {
-		values := w.header[name]
-		if len(values) == 0 || !isToken(name) {
-			return false
-		}
-		switch name {
-		case "Connection":
-			if len(values) > 1 || values[0] != "close" {
-				return false
-			}
-			w.hasClose = true
-			continue // send adds it as the last field
-		case "Content-Length":
-			n, err := strconv.ParseInt(values[0], 10, 64)
-			if len(values) > 1 || err != nil || n < 0 || !allowsBody(status) {
-				return false
-			}
-			w.length = n
-		case "Content-Type":
-			w.hasType = true
-			if !allowsBody(status) {
-				return false
-			}
-		case "Date", "Trailer", "Transfer-Encoding":
-			return false
-		}
-		for _, value := range values {
-			if value == "" || value[0] == ' ' || value[len(value)-1] == ' ' || !isPrintable(value) {
-				return false
-			}
-			head = append(append(append(append(head, name...), ": "...), value...), "\r\n"...)
-		}
+// send sends the head with the first part of the body, or all of it.
+func (w *response) send(body []byte, all bool) {
+	w.sent = true
+	now := time.Now()
+	switch {
+	case !w.allowsBody() || w.length >= 0:
+	case all && (!w.isHead || len(body) > 0):
+		w.head = append(strconv.AppendInt(append(w.head, "Content-Length: "...), int64(len(body)), 10), "\r\n"...)
+	case !w.isHead:
+		w.chunked = true
+		w.head = append(w.head, "Transfer-Encoding: chunked\r\n"...)
 	}
-	w.head, w.close = head, w.close || w.hasClose
-	return true
-}
-
-func allowsBody(status int) bool {
-	return status != http.StatusNoContent && status != http.StatusNotModified
-}
-
-// send sends the response with the body. It returns false if net/http has the
-// connection already.
-func (w *response) send(body []byte) bool {
-	if !w.request.startSending() {
-		return false
-	}
-	w.sent, w.left = true, max(w.length, 0)-int64(len(body))
-	c, now := w.request.conn, time.Now()
-	if w.length < 0 && allowsBody(w.status) && !w.isHead {
-		w.head = append(w.head, "Content-Length: 0\r\n"...)
+	if !w.hasType && len(body) > 0 {
+		w.head = append(append(append(w.head, "Content-Type: "...), http.DetectContentType(body)...), "\r\n"...)
 	}
 	w.head = now.UTC().AppendFormat(append(w.head, "Date: "...), http.TimeFormat)
-	if w.close = w.close || c.conn.server.isEnding(); w.close {
+	if w.close = w.close || w.conn.conn.server.isEnding(); w.close {
 		w.head = append(w.head, "\r\nConnection: close"...)
 	}
 	w.head = append(w.head, "\r\n\r\n"...)
-	w.parts[0] = w.head
-	w.buffers = w.parts[:1]
-	if len(body) > 0 && !w.isHead {
-		w.parts[1] = body
-		w.buffers = w.parts[:]
+	switch {
+	case w.isHead:
+		w.write(w.head, nil, nil)
+	case w.chunked && len(body) > 0:
+		w.head = append(strconv.AppendInt(w.head, int64(len(body)), 16), "\r\n"...)
+		w.write(w.head, body, []byte("\r\n"))
+	default:
+		w.write(w.head, body, nil)
 	}
-	if c.tls == nil {
-		_, w.err = c.conn.writeBuffers(&w.buffers, now)
+}
+
+// sendPart sends a further part of the body.
+func (w *response) sendPart(p []byte) {
+	switch {
+	case w.isHead || w.err != nil:
+	case w.chunked:
+		w.write(append(strconv.AppendInt(nil, int64(len(p)), 16), "\r\n"...), p, []byte("\r\n"))
+	default:
+		_, w.err = w.conn.Conn.Write(p)
+	}
+}
+
+// write sends up to three buffers at once.
+func (w *response) write(head, body, end []byte) {
+	w.buffers = append(w.parts[:0], head)
+	for _, more := range [...][]byte{body, end} {
+		if len(more) > 0 {
+			w.buffers = append(w.buffers, more)
+		}
+	}
+	if w.conn.tls == nil {
+		_, w.err = w.conn.conn.writeBuffers(&w.buffers, time.Now())
 	} else {
-		_, w.err = w.buffers.WriteTo(c.Conn)
+		_, w.err = w.buffers.WriteTo(w.conn.Conn)
 	}
-	w.parts, w.buffers = [2][]byte{}, nil // frees the body
-	return true
+	w.parts, w.buffers = [3][]byte{}, nil // frees the body
 }

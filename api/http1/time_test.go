@@ -1,7 +1,6 @@
 package http1
 
 import (
-	"context"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -134,10 +133,6 @@ func TestSlowReaders(t *testing.T) {
 			w.Header().Set("Content-Length", "589824")
 			_, _ = w.Write([]byte(body))
 		},
-		"with its own deadline": func(w http.ResponseWriter, r *http.Request) {
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(24 * time.Hour))
-			_, _ = w.Write([]byte(body))
-		},
 	}
 	for _, row := range []struct {
 		name  string
@@ -173,7 +168,7 @@ func TestSlowReaders(t *testing.T) {
 							}
 							time.Sleep(row.pause)
 						}
-						if whole := read >= len(body); whole != (row.whole || strings.HasPrefix(name, "with its own")) {
+						if whole := read >= len(body); whole != row.whole {
 							t.Errorf("read %d bytes of %d", read, len(body))
 						}
 					})
@@ -217,54 +212,5 @@ func TestCloseSlowestFirst(t *testing.T) {
 			t.Errorf("a client that reads: %v", err)
 		}
 		clients[0].Close()
-	})
-}
-
-// The context of a request is done when the client disconnects and when the
-// request is answered. Bytes that came meanwhile are read as the next request.
-func TestContext(t *testing.T) {
-	disconnected := make(chan error, 1)
-	var last context.Context
-	testPipe(t, func(w http.ResponseWriter, r *http.Request) {
-		if last = r.Context(); r.URL.Path == "/wait" {
-			<-last.Done()
-			disconnected <- last.Err()
-		} else if r.URL.Path == "/within" {
-			within, cancel := context.WithTimeout(last, time.Minute)
-			defer cancel()
-			if err := within.Err(); err != nil || last.Err() != nil {
-				t.Error(err, last.Err())
-			}
-		}
-	}, func(t *testing.T, c net.Conn) {
-		received := make(chan string)
-		go func() {
-			text, _ := io.ReadAll(c)
-			received <- string(text)
-		}()
-		for _, path := range []string{"/", "/within", "/within", "/"} {
-			if _, err := io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: b\r\n\r\n"); err != nil {
-				t.Fatal(err)
-			}
-			synctest.Wait()
-			if err := last.Err(); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s is answered, the error of its context is %v", path, err)
-			}
-			<-last.Done()
-		}
-		if _, err := io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		if len(disconnected) > 0 {
-			t.Error("the context is done while the client waits")
-		}
-		c.Close()
-		if err := <-disconnected; !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-		if n := strings.Count(<-received, "200 OK"); n != 4 {
-			t.Errorf("%d responses, want 4", n)
-		}
 	})
 }
