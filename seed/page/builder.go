@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -130,12 +129,11 @@ func (b *builder) room(made block) class {
 	wide, narrow := 0.0, 0.0 // in rem, on a wide and on a narrow screen
 	switch figure := made.Figure.(type) {
 	case colorsFigure:
-		tinted := slices.ContainsFunc(figure.Swatches, func(s swatch) bool { return s.Tints != nil })
 		for _, s := range figure.Swatches {
 			switch {
 			case s.Tints != nil:
 				wide, narrow = wide+10, narrow+20
-			case len(figure.Swatches) > 8 && !tinted: // six and two columns
+			case figure.Many: // six and two columns
 				wide, narrow = wide+2.2, narrow+6.5
 			default:
 				wide, narrow = wide+4, narrow+8

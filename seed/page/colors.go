@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -10,6 +11,7 @@ import (
 
 type colorsFigure struct {
 	Swatches []swatch
+	Many     bool // more than eight, none with tints: smaller and in more columns
 }
 
 // A swatch is a color on its card.
@@ -44,5 +46,7 @@ func (b *builder) colors(c content.Object) any {
 		figure.Swatches = append(figure.Swatches, s)
 		b.names = append(b.names, s.Name)
 	}
+	isTinted := func(s swatch) bool { return s.Tints != nil }
+	figure.Many = len(figure.Swatches) > 8 && !slices.ContainsFunc(figure.Swatches, isTinted)
 	return figure
 }

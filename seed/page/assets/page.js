@@ -6,6 +6,15 @@
   const body = document.body;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const text = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+  const buttonFor = (element, className) => {
+    const button = make("button", className);
+    button.type = "button";
+    Object.assign(button.dataset, element.dataset);
+    button.append(...element.childNodes);
+    element.replaceWith(button);
+    return button;
+  };
 
   // folded returns a text without case and marks, so that bla finds Blå.
   const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i" };
@@ -57,8 +66,7 @@
   const fill = (words, value) => words.replace("%s", () => value);
   // navigator.clipboard needs a secure context; copying a selection does not.
   const copyBySelection = (value) => {
-    const field = document.createElement("textarea");
-    field.value = value;
+    const field = make("textarea", "", value);
     field.setAttribute("aria-hidden", "true");
     body.append(field);
     field.select();
@@ -95,17 +103,9 @@
       show(element);
       return element;
     }
-    const button = document.createElement("button");
-    button.type = "button";
-    Object.assign(button.dataset, element.dataset);
-    if (element.matches("code")) {
-      button.className = "copy";
-      button.textContent = element.textContent;
-    } else {
-      button.className = `${element.className} copy`;
-      button.tabIndex = -1; // its values are buttons of their own
-    }
-    element.replaceWith(button);
+    const isText = element.matches("code");
+    const button = buttonFor(element, isText ? "copy" : `${element.className} copy`);
+    if (!isText) button.tabIndex = -1; // its values are buttons of their own
     show(button);
     return button;
   });
@@ -154,13 +154,8 @@
 
   // An icon copies its SVG, which is read when it is asked for.
   for (const tile of all(".icon[data-svg]")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = tile.className;
+    const button = buttonFor(tile, tile.className), address = tile.dataset.svg;
     button.setAttribute("aria-label", tile.dataset.label);
-    button.append(...tile.childNodes);
-    const address = tile.dataset.svg;
-    tile.replaceWith(button);
     button.addEventListener("click", async () => {
       try {
         const response = await fetch(address);
@@ -176,43 +171,30 @@
   const standIn = (image) => {
     if (image.hidden) return;
     image.hidden = true;
-    const stand = document.createElement("span");
-    stand.className = "stand-in";
-    stand.textContent = image.alt;
-    image.after(stand);
+    image.after(make("span", "stand-in", image.alt));
   };
   for (const image of all(".frame > img, .sized > img")) {
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) standIn(image);
     else image.addEventListener("error", () => standIn(image), { once: true });
   }
 
-  // The contents of a long manual: filter them by their words.
-  const filter = document.querySelector(".filter");
-  if (filter) {
-    const items = all(".contents > ol > li").map((item) => ({ item, words: folded(text(item)) }));
-    filter.hidden = false;
-    filter.addEventListener("input", () => {
-      const wanted = folded(filter.querySelector("input").value).trim();
-      for (const { item, words } of items) item.hidden = !words.includes(wanted);
+  // The contents of a long manual, and the cards of the index, are filtered by words.
+  const filter = (label, items, tell = () => {}) => {
+    if (!label) return;
+    const field = label.querySelector("input");
+    const entries = items.map((item) => ({ item, words: folded(text(item)) }));
+    label.hidden = false;
+    label.addEventListener("input", () => {
+      const wanted = folded(field.value).split(/\s+/);
+      for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
+      tell(items.filter((item) => !item.hidden).length);
     });
-  }
-
-  // The index of the site: filter the cards by their text.
-  const find = document.querySelector(".find");
-  if (find) {
-    const cards = all(".card").map((card) => ({ card, words: folded(text(card)) }));
+  };
+  filter(document.querySelector(".filter"), all(".contents > ol > li"));
+  filter(document.querySelector(".find"), all(".card"), (n) => {
     const found = document.querySelector(".found");
-    find.hidden = false;
-    find.addEventListener("input", () => {
-      const wanted = folded(find.querySelector("input").value).split(/\s+/);
-      let n = 0;
-      for (const { card, words } of cards) {
-        card.hidden = !wanted.every((word) => words.includes(word));
-        n += card.hidden ? 0 : 1;
-      }
-      found.textContent = fill(found.dataset.count, n);
-    });
-  }
+    found.textContent = fill(found.dataset.count, n);
+  });
 
   // Search in the text of the page.
   const search = document.querySelector(".search");
@@ -261,9 +243,8 @@
     const snippet = (words, wanted) => {
       const at = Math.max(0, folded(words).indexOf(wanted));
       const from = at < 50 ? 0 : words.lastIndexOf(" ", at - 30) + 1;
-      const out = document.createDocumentFragment(), mark = document.createElement("mark");
-      mark.textContent = words.slice(at, at + wanted.length);
-      out.append(from > 0 ? "… " : "", words.slice(from, at), mark, words.slice(at + wanted.length, from + 140), words.length > from + 140 ? " …" : "");
+      const out = document.createDocumentFragment();
+      out.append(from > 0 ? "… " : "", words.slice(from, at), make("mark", "", words.slice(at, at + wanted.length)), words.slice(at + wanted.length, from + 140), words.length > from + 140 ? " …" : "");
       return out;
     };
     const choose = (i) => {
@@ -280,24 +261,20 @@
       const hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 1) && wanted.every((word) => words.includes(word)));
       shown = hits.sort((a, b) => rank(a) - rank(b)).slice(0, 50);
       list.replaceChildren(...shown.map(({ kind, title, more, mark, target }, i) => {
-        const option = document.createElement("li");
+        const option = make("li", "");
         option.id = `dm|option-${i}`;
         option.setAttribute("role", "option");
-        const sign = document.createElement("i"), name = document.createElement("span"), note = document.createElement("span");
+        const sign = mark?.nodeType ? make("i", "") : make("i", "n", mark);
         if (mark?.nodeType) sign.style.setProperty("--v", channels(mark.dataset.value) ? mark.dataset.value : "none");
-        else { sign.className = "n"; sign.textContent = mark; }
         sign.setAttribute("aria-hidden", "true");
+        const name = make("span", "", kind === 6 ? "" : title);
         if (kind === 6) name.append(snippet(title, wanted[0]));
-        else name.textContent = title;
-        note.className = "note";
-        note.textContent = more;
-        option.append(sign, name, note);
+        option.append(sign, name, make("span", "note", more));
         const cells = kind === 0 ? all(".cell", target) : [];
         if (cells.length > 0) {
-          const family = document.createElement("span");
-          family.className = "family";
+          const family = make("span", "family");
           family.append(...cells.map((cell) => {
-            const tint = document.createElement("b");
+            const tint = make("b", "");
             tint.style.setProperty("--v", cell.dataset.value);
             return tint;
           }));
@@ -360,15 +337,7 @@
   const places = (links, key) => links.map((link) => ({ link, place: document.getElementById(link.dataset[key]) })).filter(({ place }) => place);
   const sections = contents ? places(all("a[data-section]", contents), "section") : [];
   const top = (entry) => entry.place.getBoundingClientRect().top;
-  const lastAbove = (entries, line) => {
-    let from = 0;
-    for (let to = entries.length; from < to;) {
-      const middle = (from + to) >> 1;
-      if (top(entries[middle]) <= line) from = middle + 1;
-      else to = middle;
-    }
-    return entries[from - 1];
-  };
+  const lastAbove = (entries, line) => entries.findLast((entry) => top(entry) <= line);
   let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];
   const mark = (before, link, value) => {
     if (before === link) return;
