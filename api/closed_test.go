@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"testing"
@@ -42,12 +43,13 @@ func TestDomainOfSecretBrand(t *testing.T) {
 		c := parseAuthorization([]string{"Bearer " + secretOf("quiet")})
 		return tx.PutToken(db.AccessToken{ID: "tok_quiet", Name: "quiet", Brand: "quiet", Created: noon, Expires: noon.Add(time.Hour), Sum: c.sum})
 	})
+	named := fmt.Sprintf("__Host-dm-%x", sha256.Sum256([]byte("man_quiet_plan")))[:len("__Host-dm-")+16] + "=x" // of a session of a manual, with another value
 	for _, site := range []struct{ base, home string }{{"", ""}, {"", "acme"}, {"", "quiet"}, {"/brand", "inn"}, {"/brand", "quiet"}} {
 		ts.setSite(t, "https://"+siteHost+site.base, site.home)
 		for _, path := range []string{"/", "/plan", "/PLAN", "/side/", "/nothing", "/-/export", "/-/manuals", "/-/brands", "/robots.txt", "/llms.txt", "/favicon.ico", "/.well-known/agent-skills/index.json",
 			"/-/page.0123.css", "/-/mcp", "/healthz", "/api/v1/manuals/quiet.json", "/api/v1/manuals/plan.json", "/api/v1/manuals/acme.json", "/plan" + shareQuery(manual.Share{ID: "man_quiet_side"}, time.Hour)} {
 			for _, method := range []string{"GET", "HEAD", "POST", "OPTIONS"} {
-				for _, fields := range []string{"", "token: acme", "Origin: https://x.example | Access-Control-Request-Method: POST", "Cookie: __Host-dm-0123456789abcdef=x; __Secure-dm-x=y"} {
+				for _, fields := range []string{"", "token: acme", "Origin: https://x.example | Access-Control-Request-Method: POST", "Cookie: __Host-dm-0123456789abcdef=x; __Secure-dm-x=y", "Cookie: " + named} {
 					for _, base := range []string{"", site.base} {
 						answer := func(host string) string {
 							a := ts.send(t, newTestRequest(method+" "+host+" "+base+path, fields))

@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"designmanual/db/manual"
 )
 
 // Ranges of a cached file and of a large file (RFC 9110, section 14).
@@ -168,4 +171,19 @@ func TestBrandArchive(t *testing.T) {
 		{"acme /old/-/export/brand.zip", "", 410, "", ""},
 		{"inn /-/export/brand.zip", "", 404, "", ""},
 	})
+}
+
+// A manual without files wears the fonts of its brand's primary manual if anyone may read
+// that for good, and has no other file of it.
+func TestFontsOfPrimary(t *testing.T) {
+	ts := newServer(t, nil)
+	ts.put(t, snapshotOf("globex", "bare", manual.Public, withoutPages))
+	font := func(slug string) string { return filePath("/"+slug, "body.woff2", 400) }
+	ts.check(t, []row{
+		{"acme " + font("fair"), "", 200, "Content-Type: font/woff2", ""},
+		{"acme " + filePath("/fair", "logo.svg", 300), "", 404, "", ""},
+		{"globex " + font("bare"), "", 404, "", ""}, // the primary one is private
+	})
+	ts.put(t, snapshotOf("acme", "guide", manual.Public, primary, endsAfter(time.Hour)))
+	ts.expect(t, row{"acme " + font("fair"), "", 404, "", ""})
 }
