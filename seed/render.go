@@ -51,7 +51,8 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 		name, _ := manual.Skill(r.Brand, r.Manual.Slug, "")
 		return export.Shadcn(r.Tokens, name, r.Manual.Title)
 	},
-	manual.FigmaDocument: func(r *rendering) []byte { return export.Figma(r.Tokens) },
+	manual.FigmaDocument:  func(r *rendering) []byte { return export.Figma(r.Tokens) },
+	manual.PenpotDocument: func(r *rendering) []byte { return export.Penpot(r.Tokens) },
 	manual.BrandDocument: func(r *rendering) []byte {
 		return export.BrandYAML(r.Tokens, export.Brand{Name: r.Brand.Name, Manual: r.Manual, Sections: r.Sections, Address: r.address})
 	},

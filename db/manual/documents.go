@@ -21,7 +21,8 @@ const (
 	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
 	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
 	ShadcnDocument     DocumentKind = "shadcn"           // the tokens as a theme in a shadcn/ui registry
-	FigmaDocument      DocumentKind = "figma"            // the tokens for Figma and Penpot, a ZIP archive with a file for each mode
+	FigmaDocument      DocumentKind = "figma"            // the tokens for Figma, a ZIP archive with a file for each mode
+	PenpotDocument     DocumentKind = "penpot"           // the tokens for Penpot, with a set for each theme
 	BrandDocument      DocumentKind = "brand-yml"        // _brand.yml, which brand.zip has with the files that it names
 	DesignDocument     DocumentKind = "design-md"        // DESIGN.md, the manual for agents that write code
 	SkillDocument      DocumentKind = "skill"            // SKILL.md, the manual as a skill of agents
@@ -60,6 +61,7 @@ var Documents = [...]DocumentInfo{
 	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
 	{Kind: ShadcnDocument, File: "shadcn.json", Type: "application/json", Open: true},
 	{Kind: FigmaDocument, File: "figma.zip", Type: "application/zip", Open: true},
+	{Kind: PenpotDocument, File: "penpot.json", Type: "application/json", Open: true},
 	{Kind: BrandDocument, File: "_brand.yml", Type: "application/yaml", Open: true},
 	{Kind: DesignDocument, File: "DESIGN.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", Open: true},

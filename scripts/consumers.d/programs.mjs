@@ -8,14 +8,17 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig, parse } from '@terrazzo/parser';
+import { register } from '@tokens-studio/sd-transforms';
 import { build } from 'esbuild';
 import { unzipSync } from 'fflate';
 import { transform } from 'lightningcss';
+import StyleDictionary from 'style-dictionary';
 import { compile } from 'tailwindcss';
 import { parse as parseYAML } from 'yaml';
 import { fetchExport } from './exports.mjs';
 import { color } from './values.mjs';
 
+register(StyleDictionary);
 const node = (folder, ...words) => execFileSync('node', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: { ...process.env, CI: '1' } });
 const text = (bytes) => Buffer.from(bytes).toString('utf8');
 
@@ -25,8 +28,8 @@ export async function checkPrograms(manual, folder, problems) {
   const wrong = (what, found) => problems.push(`${what}, ${manual.slug}: ${String(found).slice(0, 500)}`);
   const expect = (what, found, want) => JSON.stringify(found) === JSON.stringify(want) || wrong(what, `expected ${JSON.stringify(want)}, found ${JSON.stringify(found)}`);
   const body = {};
-  for (const file of ['shadcn.json', 'DESIGN.md', 'SKILL.md', 'brand.zip', 'figma.zip']) body[file] = await fetchExport(manual, file);
-  for (const check of [checkShadcn, checkTailwind, checkModule, checkStyles, checkDesign, checkBrand, checkFigma, checkSkill]) {
+  for (const file of ['shadcn.json', 'DESIGN.md', 'SKILL.md', 'brand.zip', 'figma.zip', 'penpot.json']) body[file] = await fetchExport(manual, file);
+  for (const check of [checkShadcn, checkTailwind, checkModule, checkStyles, checkDesign, checkBrand, checkFigma, checkPenpot, checkSkill]) {
     try {
       await check({ manual, folder, body, expect, wrong, themes: themesOf(manual) });
     } catch (error) {
@@ -37,7 +40,7 @@ export async function checkPrograms(manual, folder, problems) {
 
 // themesOf returns the colors of the themes by slug and role.
 function themesOf({ tokens }) {
-  const themes = {};
+  const themes = Object.create(null); // a theme may be named constructor
   for (const { path: [group, theme, role], text } of tokens) if (group === 'theme') (themes[theme] ??= {})[role] = text;
   return themes;
 }
@@ -152,8 +155,8 @@ function checkBrand({ manual, body, wrong, expect }) {
   expect('the colors of _brand.yml', Object.keys(brand.color?.palette ?? {}).length, manual.tokens.filter(({ path }) => path[0] === 'color').length);
 }
 
-// Each file for Figma and Penpot is valid in the form of 2025.10, which Terrazzo reads;
-// it has a mode, names that Penpot takes, and only what Figma imports: sRGB, px, s and single families.
+// Each file for Figma is valid in the form of 2025.10, which Terrazzo reads; it has a
+// mode, and only what Figma imports: sRGB, px, s and single families.
 async function checkFigma({ body, wrong, expect, themes }) {
   const files = Object.entries(unzipSync(body['figma.zip']));
   expect('the number of files in figma.zip', files.length, 1 + Object.keys(themes).length);
@@ -167,12 +170,31 @@ async function checkFigma({ body, wrong, expect, themes }) {
     if (document.color?.constructor.$value) continue; // which Terrazzo takes for a duplicate
     const { tokens } = await parse([{ filename: new URL(name, cwd), src: text(bytes) }], { config });
     for (const [id, { $type, $value }] of Object.entries(tokens)) {
-      if (!/^[a-zA-Z0-9_-][a-zA-Z0-9$_-]*(\.[a-zA-Z0-9$_-]+)*$/.test(id)) wrong('figma.zip', `Penpot refuses the name ${id}`);
       if ($type === 'color' && $value.colorSpace !== 'srgb' || $type === 'dimension' && $value.unit !== 'px' || $type === 'duration' && $value.unit !== 's') wrong('figma.zip', `${id} is ${JSON.stringify($value)}`);
       if ($type === 'fontFamily' && [$value].flat().length !== 1) wrong('figma.zip', `${id} has several families`);
     }
   }
   expect('the number of modes in figma.zip', modes.size, files.length);
+}
+
+// Penpot (2.16, common/src/app/common/types/token.cljc and tokens_lib.cljc) takes names
+// of these letters, types of its own, and simple values, which it has resolved by Style
+// Dictionary with the transforms of Tokens Studio; its themes name their sets.
+async function checkPenpot({ body, manual, wrong, expect, themes }) {
+  const { $themes, $metadata, ...sets } = JSON.parse(body['penpot.json']);
+  const simple = (value) => ['string', 'boolean'].includes(typeof value) || Object.values(value).every(simple);
+  const walk = (node, path) => {
+    if (!('$value' in node)) return void Object.entries(node).forEach(([key, inside]) => walk(inside, [...path, key]));
+    if (!/^[a-zA-Z0-9_-][a-zA-Z0-9$_-]*(\.[a-zA-Z0-9$_-]+)*$/.test(path.join('.'))) wrong('penpot.json', `the name ${path.join('.')}`);
+    if (!['color', 'dimension', 'fontFamilies', 'fontSizes', 'borderRadius', 'shadow'].includes(node.$type) || !simple(node.$value)) wrong('penpot.json', JSON.stringify(node));
+  };
+  Object.values(sets).forEach((set) => walk(set, []));
+  expect('the sets of penpot.json', Object.keys(sets).sort(), [...$metadata.tokenSetOrder].sort());
+  expect('the number of themes in penpot.json', $themes.length, Object.keys(themes).length);
+  if ($themes.some(({ selectedTokenSets }) => Object.keys(selectedTokenSets).some((set) => !sets[set]))) wrong('penpot.json', JSON.stringify($themes));
+  const dictionary = await new StyleDictionary({ tokens: sets.base, preprocessors: ['tokens-studio'], platforms: { css: { transformGroup: 'tokens-studio' } }, log: { verbosity: 'silent' } }).getPlatformTokens('css');
+  const colors = Object.values(dictionary.tokens.color ?? {}).map(({ $value }) => color($value)?.rgb.map(Math.round));
+  expect('the colors of penpot.json', colors.map(String).sort(), Object.values(manual.document.color).map(({ $value }) => String(color($value).rgb)).sort());
 }
 
 // The index of skills lists the manual's skill as the programs that install skills

@@ -37,7 +37,7 @@ var exports = []struct {
 	kinds []manual.DocumentKind
 }{
 	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.ShadcnDocument, manual.SCSSDocument}},
-	{designGroup, []manual.DocumentKind{manual.FigmaDocument, manual.AdobeDocument, manual.GIMPDocument, manual.BrandDocument}},
+	{designGroup, []manual.DocumentKind{manual.FigmaDocument, manual.PenpotDocument, manual.AdobeDocument, manual.GIMPDocument, manual.BrandDocument}},
 	{"x-apps", []manual.DocumentKind{manual.ModuleDocument, manual.TypesDocument, manual.StructuredDocument}},
 	{agentGroup, []manual.DocumentKind{manual.DesignDocument, manual.SkillDocument, manual.MarkdownDocument}},
 	{"x-data", []manual.DocumentKind{manual.TokensDocument, manual.ResolverDocument}},
@@ -80,7 +80,7 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 			group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 		}
 		if e.group == designGroup && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + manual.FilesZipPath)}})
+			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), nil})
 		}
 		if e.group == agentGroup {
 			group.Files = append(group.Files, exportFile{Name: "Model Context Protocol", Purpose: s.translate("x-mcp"), Lines: p.agentLines()})
@@ -112,26 +112,38 @@ func filesSize(files []manual.File) (total float64) {
 }
 
 // exportLines returns lines to copy for using a file: a link if the manual is
-// open to all, else the command that fetches it with a token.
+// open to all, else the command that fetches it with a token. A file for a program with
+// windows, or one that a line already fetches, has no such command: the page links it.
 func (p Page) exportLines(kind manual.DocumentKind, name, address string) []string {
 	open, fetch := p.Manual.Visibility.Open(), p.fetch(address)
-	switch {
-	case kind == manual.CSSDocument && open:
-		return []string{`<link rel="stylesheet" href="` + address + `">`, `@import url("` + address + `");`, fetch}
-	case kind == manual.TailwindDocument:
+	switch kind {
+	case manual.CSSDocument:
+		if open {
+			return []string{`<link rel="stylesheet" href="` + address + `">`, `@import url("` + address + `");`, fetch}
+		}
+	case manual.TailwindDocument:
 		return []string{fetch, `@import "./` + name + `";`}
-	case kind == manual.SCSSDocument:
+	case manual.SCSSDocument:
 		return []string{fetch, `@use "tokens";`}
-	case kind == manual.ModuleDocument && open:
-		return []string{`import { color } from "` + address + `";`, fetch, `import { color } from "./` + name + `";`}
-	case kind == manual.ShadcnDocument && open:
-		return []string{"npx shadcn add " + address}
-	case kind == manual.ShadcnDocument:
+	case manual.ModuleDocument:
+		if open {
+			return []string{`import { color } from "` + address + `";`, fetch, `import { color } from "./` + name + `";`}
+		}
+	case manual.ShadcnDocument:
+		if open {
+			return []string{"npx shadcn add " + address}
+		}
 		return []string{fetch, "npx shadcn add ./" + name}
-	case kind == manual.SkillDocument && p.Manual.Visibility == manual.Public:
-		return []string{"npx skills add " + p.host(), fetch} // a host lists its skills
-	case kind == manual.BrandDocument && open:
-		return []string{"quarto use brand " + address, fetch}
+	case manual.SkillDocument:
+		if p.Manual.Visibility == manual.Public {
+			return []string{"npx skills add " + p.host()} // a host lists its skills
+		}
+	case manual.BrandDocument:
+		if open {
+			return []string{"quarto use brand " + address}
+		}
+	case manual.FigmaDocument, manual.PenpotDocument, manual.AdobeDocument, manual.GIMPDocument:
+		return nil
 	}
 	return []string{fetch}
 }

@@ -109,7 +109,7 @@ func TestExport(t *testing.T) {
 	for visibility, want := range map[manual.Visibility][]string{
 		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
 			`&lt;link rel=&#34;stylesheet&#34; href=&#34;https://acme.manuals.example.com/house/-/export/tokens.css&#34;&gt;`,
-			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Zeichen außerhalb von ASCII",
+			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", `href="/house/-/export/palette.ase" download>palette.ase</a>`, "files.zip", "10 MB", "Zeichen außerhalb von ASCII",
 			">claude mcp add --transport http acme-house https://acme.manuals.example.com/-/mcp<", ">claude mcp add acme-house -- designmanual mcp https://acme.manuals.example.com/house<"},
 		manual.Unlisted: {">claude mcp add acme-house -- designmanual mcp https://acme.manuals.example.com/house<"},
 		manual.Private:  {`https://acme.manuals.example.com/-/mcp --header &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34;<`, `curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
@@ -126,6 +126,9 @@ func TestExport(t *testing.T) {
 		}
 		if visibility == manual.Unlisted && strings.Contains(string(html), "/-/mcp") {
 			t.Error("a host does not name a manual that is not listed")
+		}
+		if regexp.MustCompile(`curl[^<]*(palette\.ase|files\.zip)`).Match(html) {
+			t.Error("a file for a program with windows has a command")
 		}
 		if strings.Contains(string(html), "tokens.scss") {
 			t.Error("a document that does not exist is on the export page")

@@ -74,6 +74,25 @@ func TestShadcnThemes(t *testing.T) {
 	}
 }
 
+// Penpot has types of its own, a set and a theme for each theme, and no values but text.
+func TestPenpot(t *testing.T) {
+	d, _ := document(t, page(
+		"COLORS", `{"colors":[{"name":"Blå","hex":"#0af8","use":"In {Brand}"}]}`, "SPACING", `{"steps":[1,"50%"]}`, "RADII", `{"radii":[{"name":"S","value":2}]}`,
+		"TYPOGRAPHY", `{"fonts":[{"family":"Inter","fallbacks":["serif"]}]}`, "ELEVATION", `{"levels":[{"name":"High","value":"inset 0 1px 2px rgb(0 0 0 / 50%)"}]}`,
+		"MOTION", `{"durations":[{"name":"Fast","value":1}]}`, "THEMES", `{"themes":[{"name":"Day","slug":"base","colors":{"text":"Blå"}},{"name":"Night","colors":{"border":"#000"}}]}`,
+	))
+	want := `{"base":{"color":{"bla":{"$value":"#00aaff88","$type":"color","$description":"In (Brand)"}},"dimension":{"1":{"$value":"1px","$type":"dimension"}},` +
+		`"fontFamily":{"font":{"$value":["Inter","serif"],"$type":"fontFamilies"}},"fontSize":{},"radius":{"s":{"$value":"2px","$type":"borderRadius"}},` +
+		`"shadow":{"high":{"$value":{"color":"#00000080","offsetX":"0px","offsetY":"1px","blur":"2px","spread":"0px","inset":true},"$type":"shadow"}}},` +
+		`"base-2":{"theme":{"text":{"$value":"#00aaff88","$type":"color"},"border":{"$value":"#000000","$type":"color"}}},` +
+		`"night":{"theme":{"border":{"$value":"#000000","$type":"color"},"text":{"$value":"#00aaff88","$type":"color"}}},` +
+		`"$themes":[{"name":"Day","group":"","description":"","selectedTokenSets":{"base":"enabled","base-2":"enabled"}},` +
+		`{"name":"Night","group":"","description":"","selectedTokenSets":{"base":"enabled","night":"enabled"}}],"$metadata":{"tokenSetOrder":["base","base-2","night"]}}`
+	if got := string(Penpot(&d)); got != want {
+		t.Errorf("%s\nis not\n%s", got, want)
+	}
+}
+
 // Names for Figma and Penpot have the closest letters of ASCII.
 func TestASCIINames(t *testing.T) {
 	for name, want := range map[string]string{

@@ -11,13 +11,13 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Figma returns the tokens as a ZIP archive for the variables of Figma and
-// the tokens of Penpot, a file for each mode: base.tokens.json with all groups
-// that variables can hold, and <theme>.tokens.json with the roles of a theme; a role
-// that it lacks has the color of the first theme with one. The files have the form of the Design Tokens Format Module 2025.10 without
-// references. As Figma requires, lengths are in px, with a rem of 16, durations in
-// s, and a font has no fallbacks; names are in ASCII. The archive is not compressed, so that it has the same bytes
-// everywhere.
+// Figma returns the tokens as a ZIP archive for the variables of Figma, a file for
+// each mode: base.tokens.json with all groups that variables can hold, and
+// <theme>.tokens.json with the roles of a theme; a role that it lacks has the color of
+// the first theme with one. The files have the form of the Design Tokens Format Module
+// 2025.10 without references. As Figma requires, lengths are in px, with a rem of 16,
+// durations in s, and a font has no fallbacks; names are in ASCII. The archive is not
+// compressed, so that it has the same bytes everywhere.
 func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)

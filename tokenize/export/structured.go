@@ -86,9 +86,9 @@ func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 		j.raw("[" + strings.ReplaceAll(numbers, " ", "") + "]")
 		return err == nil
 	case manual.FontFamilyToken:
-		return oneOrList(j, css.SplitFamilies(t.Value), func(family string) bool { j.quote(family); return true })
+		return oneOrList(j, css.SplitFamilies(t.Value), j.text)
 	case manual.ShadowToken:
-		return oneOrList(j, css.Layers(t.Value), j.shadowLayer)
+		return oneOrList(j, css.Layers(t.Value), func(layer string) bool { return j.shadowLayer(layer, (*jsonText).color, (*jsonText).quantity) })
 	}
 	return false
 }
@@ -106,6 +106,12 @@ func oneOrList(j *jsonText, texts []string, write func(string) bool) bool {
 		before = ","
 	}
 	j.raw("]")
+	return true
+}
+
+// text writes a text and returns true.
+func (j *jsonText) text(text string) bool {
+	j.quote(text)
 	return true
 }
 
@@ -128,14 +134,14 @@ func (j *jsonText) color(c css.Color) {
 
 // shadowLayer writes one shadow (Format Module 2025.10, section 9.6). A shadow
 // without a color has the color of the text around it, which a token cannot
-// represent.
-func (j *jsonText) shadowLayer(text string) bool {
+// represent. Color and length write the values.
+func (j *jsonText) shadowLayer(text string, color func(*jsonText, css.Color), length func(*jsonText, css.Quantity)) bool {
 	l, ok := css.ParseLayer(text)
-	color, isColor := css.ParseSRGB(l.Color)
+	c, isColor := css.ParseSRGB(l.Color)
 	if !ok || !isColor {
 		return false
 	}
-	j.raw("{").key("color").color(color)
+	color(j.raw("{").key("color"), c)
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
 		q := css.Quantity{Unit: "px"}
 		if i < len(l.Lengths) {
@@ -143,7 +149,7 @@ func (j *jsonText) shadowLayer(text string) bool {
 				return false
 			}
 		}
-		j.key(name).quantity(q)
+		length(j.key(name), q)
 	}
 	if l.Inset {
 		j.key("inset").raw("true")
