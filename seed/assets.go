@@ -11,7 +11,7 @@ import (
 )
 
 // Named reads the files that seed files refer to, each path of a source once, in
-// the order of the sources and of the text. With [source.NewFolder] another process
+// the order of the sources. With [source.NewFolder] another process
 // can then import the sources with the same options, although it cannot read the
 // files.
 func Named(sources []source.Source, o Options) []source.NamedFile {

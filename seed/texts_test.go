@@ -57,7 +57,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("again: %+v", again.Manuals)
 	}
 	files := source.Parse(source.ReadPaths([]string{dir})[0], 0).AssetPaths()
-	if got := strings.Join(files, " "); got != "text/intro.html up.svg text/voice.md text/mark one.svg text/news.md text/new.svg" {
+	if got := strings.Join(files, " "); got != "text/news.md text/intro.html text/voice.md up.svg text/mark one.svg text/new.svg" {
 		t.Errorf("files to watch: %s", got)
 	}
 }

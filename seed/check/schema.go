@@ -31,7 +31,7 @@ type shape struct {
 	members []field        // of an object, in the usual order
 	open    bool           // an object may have other members
 	items   *shape         // of an array
-	tokens  tokenCount     // how many tokens or parts of tokens a value makes, or nil
+	tokens  bool           // countTokens counts the value
 	pattern *regexp.Regexp // of a string
 	enum    []string       // allowed strings
 	rule    rule           // checks what the schema cannot express; not called for null
@@ -73,7 +73,7 @@ func readShape(p *content.Node, path string, defs *content.Node) *shape {
 		path = strings.TrimPrefix(ref.Text(), "#/$defs/")
 		p = defs.Get(path)
 	}
-	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path], tokens: tokenCounts[path]}
+	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path], tokens: tokenParts[path]}
 	for _, name := range p.Get("type").Items() {
 		s.kinds += schemaKinds[name.Text()]
 	}
@@ -89,9 +89,8 @@ func readShape(p *content.Node, path string, defs *content.Node) *shape {
 		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
 	}
 	if items := p.Get("items"); items != nil {
-		if s.items = readShape(items, path, defs); s.items.member("deprecated") != nil {
-			s.tokens = func(list *content.Node) int { return len(list.Children) }
-		}
+		s.items = readShape(items, path, defs)
+		s.tokens = s.tokens || s.items.member("deprecated") != nil
 	}
 	required := make(map[string]bool)
 	for _, name := range p.Get("required").Items() {

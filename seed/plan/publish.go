@@ -111,13 +111,8 @@ func (m *Manual) Files(page []*Part) []manual.File {
 			add(ref, a)
 		}
 	}
-	for _, at := range source.NoteURLs(m.Node) {
-		if a := m.Asset(at.URL); a != nil {
-			add(at.URL, a)
-		}
-	}
-	for _, cover := range []*content.Node{m.Node.Get("cover"), m.In.Settings.Get("cover")} {
-		for _, at := range source.CoverURLs(cover) {
+	for _, head := range []*content.Node{m.Node, m.In.Settings} {
+		for _, at := range source.HeadURLs(head) {
 			if a := m.Asset(at.URL); a != nil {
 				add(at.URL, a)
 			}

@@ -60,7 +60,7 @@ func hashSettings(settings *content.Node, f *check.File) []byte {
 	h := sha256.New()
 	source.WriteField(h, []byte(f.Name)) // which declared tokens tell
 	source.WriteField(h, settings.Raw())
-	for _, at := range source.CoverURLs(settings.Get("cover")) {
+	for _, at := range source.HeadURLs(settings) {
 		if path, err := source.AssetPath(at.URL); err == nil && f.Assets[path] != nil {
 			source.WriteField(h, f.Assets[path].Sum[:])
 		}

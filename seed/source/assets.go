@@ -61,10 +61,16 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 // Pictures are the file name extensions of images that browsers show.
 var Pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
 
-// CoverURLs returns what refers to files in a brand's or manual's cover: a logo that has
-// the extension of a picture, and the image.
-func CoverURLs(cover *content.Node) (urls []FileURL) {
-	if logo := cover.Get("logo"); logo.Is('"') && slices.Contains(Pictures, strings.ToLower(pathpkg.Ext(logo.Text()))) {
+// HeadURLs returns what refers to files in the notes and the cover of a manual or brand:
+// pictures of texts, a logo that has the extension of a picture, and the image.
+func HeadURLs(p *content.Node) (urls []FileURL) {
+	for _, note := range p.Get("notes").Items() {
+		if html := note.Get("html"); html != nil {
+			urls = append(urls, pictureURLs(html)...)
+		}
+	}
+	cover := p.Get("cover")
+	if logo := cover.Get("logo"); slices.Contains(Pictures, strings.ToLower(pathpkg.Ext(logo.Text()))) {
 		urls = append(urls, FileURL{Node: logo, URL: logo.Text()})
 	}
 	if image := cover.Get("image"); image.Is('"') {
@@ -80,16 +86,6 @@ var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 func pictureURLs(text *content.Node) (urls []FileURL) {
 	for _, picture := range text.Tree.Pictures {
 		urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
-	}
-	return urls
-}
-
-// NoteURLs returns the file URLs of a manual's notes.
-func NoteURLs(m *content.Node) (urls []FileURL) {
-	for _, note := range m.Get("notes").Items() {
-		if html := note.Get("html"); html != nil {
-			urls = append(urls, pictureURLs(html)...)
-		}
 	}
 	return urls
 }

@@ -23,42 +23,31 @@ type NamedFile struct {
 	Fault  string // what is wrong with it, in the words of the problem, or empty
 }
 
-// AssetPaths returns the paths of the files that a seed file refers to, each once, in
-// the order of the text.
+// AssetPaths returns the paths of the files that a seed file refers to, each once:
+// texts, then the others of the blocks, then those of the brand and the manuals.
 func (f *File) AssetPaths() (paths []string) {
 	seen := make(map[string]bool)
-	add := func(url string) {
-		if name, err := AssetPath(url); err == nil && name != "" && !seen[name] {
-			seen[name] = true
-			paths = append(paths, name)
+	add := func(path string) {
+		if path != "" && !seen[path] {
+			seen[path] = true
+			paths = append(paths, path)
+		}
+	}
+	for _, path := range f.textPaths {
+		add(path)
+	}
+	addURLs := func(urls []FileURL) {
+		for _, at := range urls {
+			path, _ := AssetPath(at.URL)
+			add(path)
 		}
 	}
 	for block, kind := range f.blocks() {
-		for _, path := range kind.Info().RichKeys() {
-			for _, text := range block.Find(path) {
-				add(escapePath(text.Tree.Path))
-			}
-		}
-		for _, at := range FileURLs(block, kind) {
-			add(at.URL)
-		}
+		addURLs(FileURLs(block, kind))
 	}
-	covers := []*content.Node{f.Tree.Root.Get("brand").Get("cover")}
+	addURLs(HeadURLs(f.Tree.Root.Get("brand")))
 	for _, m := range f.Tree.Root.Get("manuals").Items() {
-		covers = append(covers, m.Get("cover"))
-		for _, note := range m.Get("notes").Items() {
-			if html := note.Get("html"); html != nil {
-				add(escapePath(html.Tree.Path))
-			}
-		}
-		for _, at := range NoteURLs(m) {
-			add(at.URL)
-		}
-	}
-	for _, cover := range covers {
-		for _, at := range CoverURLs(cover) {
-			add(at.URL)
-		}
+		addURLs(HeadURLs(m))
 	}
 	return paths
 }

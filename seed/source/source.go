@@ -31,6 +31,8 @@ type File struct {
 	Texts    []NamedFile // that were read, with Path and Sum
 	Broken   bool        // not JSON, too large or not read: there is no tree
 	Problems Collector   // of parsing
+
+	textPaths []string // of all texts, in the folder of the file
 }
 
 // Parse parses a seed file. Order is its index among the files of the import.

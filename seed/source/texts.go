@@ -103,6 +103,7 @@ func (f *File) readText(at, name *content.Node) {
 		err = AssetError("expected the path of a Markdown or HTML file (.md or .html)")
 	}
 	if err == nil {
+		f.textPaths = append(f.textPaths, path)
 		t.Path = path
 		t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
 		t.Data, err = readText(f, path)

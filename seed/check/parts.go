@@ -1,0 +1,148 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// page checks the sections of one version of a manual.
+func (c *checker) page(version *content.Node, served bool) {
+	parts := make(map[string]*content.Node) // by id
+	n := 0
+	c.tokens = 0
+	for _, s := range version.Get("sections").Items() {
+		blocks, kind := s.Get("blocks"), s.Get("type")
+		if blocks != nil && kind != nil {
+			c.problems.ErrorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
+		}
+		c.part(parts, s)
+		for _, b := range blocks.Items() {
+			c.part(parts, b)
+		}
+		if n += 1 + len(blocks.Items()); n > MaxParts {
+			c.problems.ErrorAt(s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts)
+			c.file.Broken = true
+			return
+		}
+		if served {
+			c.derived(s)
+		}
+	}
+}
+
+// part checks a section or a block. Its id must be unique in parts.
+func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
+	id, kind := part.Get("id"), part.Get("type")
+	if first, taken := parts[id.Text()]; taken {
+		c.problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(id.Text()), first.Path())
+	} else if id.Text() != "" {
+		parts[id.Text()] = part
+	}
+	known := Closest(kind.Text(), knownKinds())
+	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
+	switch {
+	case known != "" || like == "":
+	case kind != nil:
+		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
+	case part.Get("blocks") == nil:
+		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
+	}
+	if known != "" {
+		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
+	}
+	c.content(part.Get("content"), manual.Kind(kind.Text()))
+}
+
+// derived warns about a section, and blocks in it, whose ids derive from a
+// title. A strict check also warns about parts without an anchor.
+func (c *checker) derived(s *content.Node) {
+	if !s.Is('{') {
+		return
+	}
+	title := source.Truncate(s.Get("title").Text())
+	anchored := s.Get("anchor") != nil
+	fromTitle := s.Get("id") == nil && !anchored
+	switch {
+	case fromTitle:
+		c.problems.WarnOf(source.NoID, s, "expected an id or an anchor: those of section %q are made of its title", title)
+	case c.options.Strict && !anchored:
+		c.problems.WarnOf(source.NoAnchor, s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+	}
+	for _, b := range s.Get("blocks").Items() {
+		label := manual.Kind(b.Get("type").Text()).Label()
+		switch {
+		case !b.Is('{'):
+		case fromTitle && b.Get("id") == nil:
+			c.problems.WarnOf(source.NoID, b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+		case c.options.Strict && b.Get("anchor") == nil:
+			c.problems.WarnOf(source.NoAnchor, b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+		}
+	}
+}
+
+// content checks the content of a block, or of a section with a kind.
+func (c *checker) content(p *content.Node, kind manual.Kind) {
+	if !p.Is('{') {
+		return
+	}
+	if s := format().content[kind]; s != nil {
+		c.lenient = p.Empty()
+		c.check(p, s)
+		if keys := kind.Info().Names(); !c.lenient && hasNone(p, keys) {
+			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
+		}
+		c.lenient = false
+	}
+	c.strings(p, "")
+	c.assets(p, kind)
+}
+
+// resembles returns the kind that makes tokens of content as this, of a block of an
+// unknown kind, and what tells: the key of its list, or of the entries of a list.
+func resembles(block *content.Node, kind manual.Kind) (like manual.Kind, key string) {
+	if kind.Info().Label != "" {
+		return "", ""
+	}
+	for _, list := range block.Members() {
+		if !list.Is('[') || len(list.Children) == 0 {
+			continue
+		}
+		switch entry := list.Children[0]; {
+		case entry.Get("hex") != nil:
+			return manual.Colors, "hex"
+		case entry.Get("family") != nil:
+			return manual.Typography, "family"
+		case entry.Get("value") != nil:
+			for _, info := range manual.Kinds {
+				if info.Groups != nil && slices.Contains(info.Names(), list.Name) {
+					return info.Kind, list.Name
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// knownKinds returns the names of the kinds that are checked.
+func knownKinds() []string {
+	names := make([]string, len(manual.Kinds))
+	for i, info := range manual.Kinds {
+		names[i] = string(info.Kind)
+	}
+	return names
+}
+
+// hasNone reports whether an object has none of these keys, not even misspelt
+// (for which there is a warning already).
+func hasNone(p *content.Node, keys []string) bool {
+	for _, m := range p.Members() {
+		if slices.Contains(keys, m.Name) || Closest(m.Name, keys) != "" {
+			return false
+		}
+	}
+	return true
+}

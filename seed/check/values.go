@@ -1,0 +1,142 @@
+package check
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// check records every problem of a value against its shape.
+func (c *checker) check(p *content.Node, s *shape) {
+	kind := p.Kind
+	if !s.allows(kind) {
+		if !c.lenient || kind != 'n' {
+			found := kindNames[kind]
+			if (kind == '"' || kind == '0') && s.items != nil && s.items.allows(kind) && !s.allows('"') {
+				found += " (write it in [ ])"
+			}
+			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), found)
+		}
+		return
+	}
+	if s.tokens {
+		n, full := countTokens(p), c.tokens > MaxTokens
+		if c.tokens += n; c.tokens > MaxTokens {
+			if !full {
+				c.problems.ErrorAt(p, "expected at most %d tokens in a manual, counting tints and layers of shadows, found more with these %d", MaxTokens, n)
+			}
+			return
+		}
+	}
+	if s.items != nil {
+		for _, item := range p.Items() {
+			c.check(item, s.items)
+		}
+	}
+	if s.members != nil && kind == '{' {
+		c.members(p, s)
+	}
+	if s.rule != nil && !c.lenient && kind != 'n' {
+		s.rule(s, c.problems, p)
+	}
+}
+
+// unread warns of a key that is nearly a known one, missing or beside it, and of
+// other words for url.
+func (c *checker) unread(p *content.Node, s *shape, member *content.Node, missing []string) {
+	warn := func(format string, args ...any) {
+		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
+	}
+	name := member.Name
+	if known := Closest(name, missing); known != "" {
+		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
+	} else if slices.Contains(missing, "url") && slices.Contains([]string{"src", "href", "uri", "path", "file"}, name) {
+		warn("expected the key %q, found %q, which nothing reads", "url", name)
+	} else if known := Closest(name, s.names()); known != "" {
+		warn("expected no key that is nearly %q beside it: nothing reads this one", known)
+	}
+}
+
+// members checks the members of an object.
+func (c *checker) members(p *content.Node, s *shape) {
+	var missing []string
+	for _, f := range s.members {
+		if p.Get(f.name) == nil {
+			missing = append(missing, f.name)
+		}
+	}
+	for _, member := range p.Members() {
+		name, start := member.Name, int(member.NameStart)
+		switch shape := s.member(name); {
+		case shape != nil:
+			c.check(member, shape)
+		case !s.open:
+			expected := joinOr(s.names())
+			if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
+				expected = known
+			} else if object := objectOf(p, s, name); object != "" {
+				expected = "it in " + object
+			}
+			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", expected)
+		case !c.lenient:
+			c.unread(p, s, member, missing)
+		}
+	}
+	for _, f := range s.members {
+		if f.required && !c.lenient && slices.Contains(missing, f.name) {
+			c.problems.ErrorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
+		}
+	}
+}
+
+// objectOf returns the key of the object inside p that a key belongs in, or "".
+func objectOf(p *content.Node, s *shape, key string) string {
+	if block := format().content[manual.Kind(p.Get("type").Text())]; block != nil && block.member(key) != nil {
+		return "content"
+	}
+	for _, f := range s.members {
+		if f.shape.kinds == "{" && f.shape.member(key) != nil {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// activeWord matches what a description of active content has from the text.
+var activeWord = regexp.MustCompile(`<\w+|\bon\w+|\w+:`)
+
+// strings checks every string in a value. The key is that of the value, or of the
+// list that it is in.
+func (c *checker) strings(p *content.Node, key string) {
+	if p.Is('"') {
+		c.text(p, key)
+	}
+	for _, inside := range p.Children {
+		if p.Is('{') {
+			key = inside.Name
+		}
+		c.strings(inside, key)
+	}
+}
+
+func (c *checker) text(p *content.Node, key string) {
+	if !bytes.ContainsAny(p.Raw(), `<:\`) {
+		return // neither rich text nor an address
+	}
+	text := p.Text()
+	if !c.options.AllowActiveHTML {
+		if what := activeContent(text, key); what != "" {
+			c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
+			return
+		}
+	}
+	c.links(p, text)
+	for _, name := range p.Dropped() {
+		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
+	}
+}
