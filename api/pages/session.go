@@ -2,10 +2,7 @@ package pages
 
 import (
 	"cmp"
-	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
 	"net/http"
 	"strings"
@@ -30,14 +27,19 @@ const (
 	views
 )
 
-// purposes are what the key signs the sessions of each view for.
-var purposes = [views]string{Entered: "page session", Shared: "shared session", SharedDraft: "draft session"}
-
-// A session is the value of a cookie, in base64url without padding: its end in
-// Unix seconds, 8 bytes big-endian, and an HMAC-SHA256. The HMAC covers the end,
-// the manual's id and the bcrypt hash of its password, so a session is valid for
-// one manual and until its password changes. The server stores no sessions.
-const sessionBytes = 8 + sha256.Size
+// share returns what a session with the view is signed for. A session is the value of a
+// cookie; it is valid for one manual, or for nil, and until its password changes. The
+// server stores no sessions.
+func (v View) share(e *db.Manual) manual.Share {
+	s := manual.Share{Session: "page session", Draft: v == SharedDraft}
+	if v != Entered {
+		s.Session = "shared session"
+	}
+	if e != nil {
+		s.ID, s.Password = e.ID, e.Password
+	}
+	return s
+}
 
 // A Key signs sessions and share links.
 type Key manual.SessionKey
@@ -53,10 +55,8 @@ func (k Key) Enter(e *db.Manual, site manual.Site, base string, now time.Time) s
 // value is no link to the manual or has ended. It does the same work for every entry and
 // for nil.
 func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v View) {
-	var opened manual.Share
-	if e != nil {
-		opened = manual.Share{ID: e.ID, Password: e.Password}
-	}
+	opened := Shared.share(e)
+	opened.Session = ""
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
 	opened.Draft = true
 	endOfDraft, draft := manual.SessionKey(k).OpenShare(opened, value, now)
@@ -76,7 +76,7 @@ func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now
 func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID, site, base),
-		Value:    k.seal(v, e.ID, e.Password, end),
+		Value:    manual.SessionKey(k).Share(v.share(e), end),
 		Path:     cmp.Or(base, "/"),
 		MaxAge:   int(end.Sub(now) / time.Second),
 		Secure:   site.Scheme == "https",
@@ -90,17 +90,13 @@ func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end
 // the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
 func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) View {
-	id, hash := "", ""
-	if e != nil {
-		id, hash = e.ID, e.Password
-	}
-	found, name := NoView, cookieName(id, site, base)
+	found, name := NoView, cookieName(Entered.share(e).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
 		for v := Entered; v < views; v++ {
-			if k.open(v, id, hash, cookie.Value, now) && cookie.Name == name {
+			if _, ok := manual.SessionKey(k).OpenShare(v.share(e), cookie.Value, now); ok && cookie.Name == name {
 				found = v
 			}
 		}
@@ -135,27 +131,4 @@ func cookiePrefix(site manual.Site, base string) string {
 		return "__Secure-dm-"
 	}
 	return "__Host-dm-"
-}
-
-// seal returns a session of a view until end for a manual's id and password hash. Both are
-// hashed first, so that everything under the HMAC has a fixed length.
-func (k Key) seal(v View, id, hash string, end time.Time) string {
-	value := binary.BigEndian.AppendUint64(make([]byte, 0, sessionBytes), uint64(end.Unix()))
-	code := hmac.New(sha256.New, k[:])
-	idSum, hashSum := sha256.Sum256([]byte(id)), sha256.Sum256([]byte(hash))
-	for _, part := range [][]byte{[]byte(purposes[v] + "\x00"), value, idSum[:], hashSum[:]} {
-		code.Write(part)
-	}
-	return base64.RawURLEncoding.EncodeToString(code.Sum(value))
-}
-
-// open reports whether the text is a valid session at now: exactly what seal
-// returns for its end.
-func (k Key) open(v View, id, hash, text string, now time.Time) bool {
-	value, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(value) != sessionBytes {
-		return false
-	}
-	end := time.Unix(int64(binary.BigEndian.Uint64(value)), 0)
-	return hmac.Equal([]byte(text), []byte(k.seal(v, id, hash, end))) && now.Before(end)
 }

@@ -8,6 +8,7 @@
 package manual
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 )
@@ -72,15 +73,7 @@ func (c Cover) IsZero() bool {
 
 // Over returns the cover with what it does not say from another.
 func (c Cover) Over(other Cover) Cover {
-	if c.Logo == "" {
-		c.Logo = other.Logo
-	}
-	if c.Image == "" {
-		c.Image = other.Image
-	}
-	if c.Color == "" {
-		c.Color = other.Color
-	}
+	c.Logo, c.Image, c.Color = cmp.Or(c.Logo, other.Logo), cmp.Or(c.Image, other.Image), cmp.Or(c.Color, other.Color)
 	if len(c.Colors) == 0 {
 		c.Colors = other.Colors
 	}
