@@ -138,29 +138,24 @@ func (b *boltTx) get(key recordKey) []byte {
 	return nil
 }
 
-// put writes a record, or removes it if its value is nil. With the record of a brand,
-// the bucket of its snapshots is removed.
+// put writes a record, or removes it if its value is nil, that of a brand with the
+// bucket of its snapshots.
 func (b *boltTx) put(r encodedRecord) error {
-	path, name := r.key.path()
-	bucket := b.bucket(path...)
-	switch {
-	case r.value == nil && r.key.kind == brandKind:
-		err := b.bucket(snapshotsBucket).DeleteBucket([]byte(name))
-		if err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) { // which it is without manuals
-			return err
-		}
-		return bucket.Delete([]byte(name))
-	case r.value == nil && bucket == nil:
-		return nil
-	case r.value == nil:
-		return bucket.Delete([]byte(name))
-	case bucket == nil:
-		var err error
-		if bucket, err = b.bucket(snapshotsBucket).CreateBucket([]byte(r.key.brand)); err != nil {
-			return err
-		}
+	var err error
+	switch snapshots := b.bucket(snapshotsBucket); {
+	case r.key.kind == snapshotKind && r.value != nil:
+		_, err = snapshots.CreateBucketIfNotExists([]byte(r.key.brand))
+	case r.key.kind == brandKind && r.value == nil && snapshots.Bucket([]byte(r.key.brand)) != nil:
+		err = snapshots.DeleteBucket([]byte(r.key.brand))
 	}
-	return bucket.Put([]byte(name), r.value)
+	if err != nil {
+		return err
+	}
+	path, name := r.key.path()
+	if r.value == nil {
+		return b.bucket(path...).Delete([]byte(name))
+	}
+	return b.bucket(path...).Put([]byte(name), r.value)
 }
 
 // forEach calls visit for every key and value of the bucket at a path, if there

@@ -45,9 +45,9 @@
 //
 // # Damage and limits
 //
-// [Open] refuses a store whose records are damaged. Damage in an object is found when
-// that is read. A damaged page makes bbolt panic or recurse without end, so its panics
-// become errors, and branch pages are checked for loops first. When the last transaction
+// [Open] refuses a store whose records are damaged, or whose branch pages lead in a
+// circle, in which bbolt would recurse without end. Damage in an object is found when
+// that is read. Panics of bbolt at damaged pages become errors. When the last transaction
 // did not reach the disk completely, bbolt falls back to the one before: the store opens,
 // with [DB.Warning].
 //

@@ -168,7 +168,7 @@ type Document struct {
 // that it takes no memory, or empty if it is unknown. In the schemas before there were 8
 // bytes of another hash in place of the object.
 func (d *Document) DecodeMsgpack(decoder *msgpack.Decoder) error {
-	_, err := decoder.DecodeArrayLen()
+	fields, err := decoder.DecodeArrayLen()
 	kind, kindErr := decoder.DecodeString()
 	d.Kind = manual.DocumentKind(kind).Info().Kind
 	err = errors.Join(err, kindErr)
@@ -176,10 +176,15 @@ func (d *Document) DecodeMsgpack(decoder *msgpack.Decoder) error {
 		length, lengthErr := decoder.DecodeBytesLen()
 		err = errors.Join(err, lengthErr, decoder.ReadFull(hash[:max(0, min(length, len(hash)))]))
 	}
-	var identityErr, gzipErr error
-	d.IdentityBytes, identityErr = decoder.DecodeUint32()
-	d.GzipBytes, gzipErr = decoder.DecodeUint32()
-	return errors.Join(err, identityErr, gzipErr)
+	for _, size := range []*uint32{&d.IdentityBytes, &d.GzipBytes} {
+		var sizeErr error
+		*size, sizeErr = decoder.DecodeUint32()
+		err = errors.Join(err, sizeErr)
+	}
+	for field := 5; field < fields && err == nil; field++ { // of a newer program
+		err = decoder.Skip()
+	}
+	return err
 }
 
 // ETag returns the entity tag, without quotes.
