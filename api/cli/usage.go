@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -194,25 +195,14 @@ func arguments(name string, atLeast, atMost int) cobra.PositionalArgs {
 }
 
 // prepareFlags lets the flags of a command and its subcommands be set by
-// environment variables, says so in the help, and lets boolean flags take words
-// such as yes and off.
+// environment variables, says so in the help with the shortest flag as an example, and
+// lets boolean flags take words such as yes and off.
 func prepareFlags(cmd *cobra.Command) {
+	example, without := "", ""
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "bool" {
 			f.Value = boolValue{f.Value}
 		}
-	})
-	describeEnvironment(cmd)
-	for _, sub := range cmd.Commands() {
-		prepareFlags(sub)
-	}
-}
-
-// describeEnvironment adds a paragraph about environment variables to the long
-// help of a command. Its example is the flag with the shortest name.
-func describeEnvironment(cmd *cobra.Command) {
-	example, without := "", ""
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
 		case !readsEnvironment(cmd, f):
 			without += " --" + f.Name + " has none."
@@ -220,13 +210,12 @@ func describeEnvironment(cmd *cobra.Command) {
 			example = f.Name
 		}
 	})
-	if example == "" {
-		return
+	if example != "" {
+		cmd.Long = cmp.Or(cmd.Long, cmd.Short+".") + fmt.Sprintf("\n\nA flag can also be set by an environment variable:\n%s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
 	}
-	if cmd.Long == "" {
-		cmd.Long = cmd.Short + "."
+	for _, sub := range cmd.Commands() {
+		prepareFlags(sub)
 	}
-	cmd.Long += fmt.Sprintf("\n\nA flag can also be set by an environment variable:\n%s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
 }
 
 // readEnvironment sets every flag that is not on the command line from its

@@ -42,29 +42,25 @@ func (s *source) note(path, text string) {
 
 // parsePage reads the head of a page.
 func parsePage(body []byte) (p page) {
-	z := html.NewTokenizer(bytes.NewReader(body))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
+	document, err := html.Parse(bytes.NewReader(body))
+	if err != nil { // deeper than the parser goes
+		return p
+	}
+	for n := range document.Descendants() {
+		switch {
+		case n.DataAtom == atom.Body:
 			return p
-		case html.StartTagToken, html.SelfClosingTagToken:
-			t := z.Token()
-			switch t.DataAtom {
-			case atom.Html:
-				p.lang = attribute(t, "lang")
-			case atom.Meta:
-				if attribute(t, "property") == "og:site_name" {
-					p.brand = strings.TrimSpace(attribute(t, "content"))
-				}
-			case atom.Body:
-				return p
-			}
+		case n.DataAtom == atom.Html:
+			p.lang = attribute(n, "lang")
+		case n.DataAtom == atom.Meta && attribute(n, "property") == "og:site_name":
+			p.brand = strings.TrimSpace(attribute(n, "content"))
 		}
 	}
+	return p
 }
 
-func attribute(t html.Token, name string) string {
-	for _, a := range t.Attr {
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
 		if a.Key == name {
 			return a.Val
 		}

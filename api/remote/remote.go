@@ -65,7 +65,7 @@ type Client struct {
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
-	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect}, token: token}
+	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: fileTimeout}, token: token}
 }
 
 // Dial connects to an address. It takes localhost and all hosts below it for this
@@ -240,28 +240,15 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, fileTimeout)
 	response, err := s.client.do(ctx, u, host, http.Header{})
-	if err == nil && response.StatusCode != http.StatusOK {
-		response.Body.Close()
-		err = fmt.Errorf("%s: %s", address, response.Status)
-	}
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	return &body{response.Body, cancel}, nil
-}
-
-// A body ends its request when it is closed.
-type body struct {
-	io.ReadCloser
-	cancel context.CancelFunc
-}
-
-func (b *body) Close() error {
-	defer b.cancel()
-	return b.ReadCloser.Close()
+	if response.StatusCode != http.StatusOK {
+		response.Body.Close()
+		return nil, fmt.Errorf("%s: %s", address, response.Status)
+	}
+	return response.Body, nil
 }
 
 // own returns the address as one of the host that the user has named. What is below
