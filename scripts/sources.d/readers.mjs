@@ -175,6 +175,8 @@ function readJSON(files) {
     if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, follow(part, mode, depth + 1)]))
     const alias = /^\{([^{}]+)\}$/.exec(String(value).trim())
     if (alias) return final(find(alias[1], mode), mode, depth + 1)
+    const variable = /^var\((--[\w-]+)\)$/.exec(String(value).trim())
+    if (variable) return final(find(variable[1], mode), mode, depth + 1) ?? value
     if (typeof value === 'string' && value.includes('{')) value = value.replace(/\{([^{}]+)\}/g, (_, name) => final(find(name, mode), mode, depth + 1))
     return typeof value === 'string' && /^[-+*/() .\da-z]+ [-+*/] /.test(value) ? calculate(`calc(${value})`) : value
   }

@@ -1,9 +1,9 @@
 // Package convert makes a seed file from the design tokens that a brand already
 // has, whatever tool wrote them: documents of the Design Tokens Format Module
 // (2025.10 with its resolver, and the older form with strings), of Tokens Studio,
-// of Style Dictionary 3 and of Figma, lists of names and values, CSS custom
-// properties, Tailwind 4 themes, variables and maps of SCSS, the front matter of
-// DESIGN.md, and brand.yml. The files of one conversion may refer to each other.
+// of Style Dictionary 3 and of Figma, JSON of names and values, CSS custom properties,
+// Tailwind 4 themes, variables and maps of SCSS, the front matter of DESIGN.md, and
+// brand.yml. The files of one conversion may refer to each other.
 //
 // It never guesses a value, and loses none in silence: the report has one entry
 // for each, with the token that it became or the reason why it is left out. If
@@ -65,10 +65,12 @@ type conversion struct {
 	sources    []*input
 	sets       map[string]map[string]*token // by mode and name; the first mode is empty
 	modes      []string                     // besides the first
+	slugs      map[string]string            // of modes whose files are named otherwise
 	first      string                       // what the first mode is called, if a file says so
 	results    map[evaluation]*result
 	evaluating []*result
 	passed     []string // files in folders that have no tokens
+	mapped     []string // files of names and values alone
 	outside    int      // colors outside sRGB
 	report     *Report
 }
@@ -80,7 +82,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 && o.Assets.Empty() {
 		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
-	c := &conversion{Options: o, results: map[evaluation]*result{}, report: &Report{}}
+	c := &conversion{Options: o, results: map[evaluation]*result{}, slugs: map[string]string{}, report: &Report{}}
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
@@ -139,6 +141,9 @@ func (c *conversion) read(files []File) error {
 		c.sources = append(c.sources, s)
 	}
 	err := c.readDocuments(documents)
+	if len(c.mapped) > 0 {
+		c.report.note("read as plain names and values: %d files without a $value (first: %s)", len(c.mapped), c.mapped[0])
+	}
 	if len(c.passed) > 0 {
 		c.report.note("passed over %d files in which no tokens were found (first: %s)", len(c.passed), c.passed[0])
 	}
@@ -180,10 +185,11 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// labelOf returns the name of a file without folder and endings.
+// labelOf returns the name of a file without folder and endings, and without the
+// underscore of a partial of Sass.
 func labelOf(file string) string {
 	base, _, _ := strings.Cut(filepath.Base(file), ".")
-	return base
+	return strings.TrimLeft(base, "_")
 }
 
 // reportAll adds an entry for each value, in the order of the files.

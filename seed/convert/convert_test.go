@@ -1,10 +1,12 @@
 package convert_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,17 +120,25 @@ func TestOwnExports(t *testing.T) {
 					if err != nil || !bytes.Contains(want, []byte("$value")) {
 						continue
 					}
-					for kind, file := range map[manual.DocumentKind]string{manual.CSSDocument: "tokens.css", manual.SCSSDocument: "tokens.scss", manual.DesignDocument: "DESIGN.md", manual.BrandDocument: "_brand.yml"} {
+					for kind, file := range map[manual.DocumentKind]string{manual.CSSDocument: "tokens.css", manual.SCSSDocument: "tokens.scss", manual.TailwindDocument: "tailwind.css", manual.FigmaDocument: "figma.zip", manual.DesignDocument: "DESIGN.md", manual.BrandDocument: "_brand.yml"} {
 						export, err := tx.Body(e, kind)
 						if err != nil {
 							return err
 						}
-						out, report := convertFile(t, file, string(export))
+						out, report := convertExport(t, file, export)
 						got, all := flat(t, serve(t, out, manual.TokensDocument)), flat(t, want)
 						for path, value := range all {
-							all := kind == manual.CSSDocument || kind == manual.SCSSDocument // the others hold a part of the tokens
+							all := kind == manual.CSSDocument || kind == manual.SCSSDocument || kind == manual.TailwindDocument || kind == manual.FigmaDocument && strings.HasPrefix(path, "theme.") // the others hold a part of the tokens
+							if kind == manual.FigmaDocument && (strings.EqualFold(got[path], value) || !strings.HasPrefix(path, "theme.")) {
+								continue // hex in lower case, lengths in px, families without fallbacks
+							}
 							if got[path] != value && (all || got[path] != "" && !(kind == manual.BrandDocument && strings.HasPrefix(path, "fontFamily."))) {
 								t.Errorf("%s %s: %s is %q, want %q", name, file, path, got[path], value)
+							}
+						}
+						for path := range got {
+							if _, ok := all[path]; !ok && kind == manual.TailwindDocument {
+								t.Errorf("%s %s: %s is %q, want none", name, file, path, got[path])
 							}
 						}
 						if report.Kept() != len(report.Entries) {
@@ -143,6 +153,32 @@ func TestOwnExports(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// convertExport converts an export, or the files of one that is an archive.
+func convertExport(t *testing.T, name string, export []byte) ([]byte, *convert.Report) {
+	t.Helper()
+	if !strings.HasSuffix(name, ".zip") {
+		return convertFile(t, name, string(export))
+	}
+	archive, err := zip.NewReader(bytes.NewReader(export), int64(len(export)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []convert.File
+	for _, f := range archive.File {
+		text, err := fs.ReadFile(archive, f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, convert.File{Name: f.Name, Data: text})
+	}
+	slices.SortFunc(files, func(a, b convert.File) int { return strings.Compare(a.Name, b.Name) })
+	out, report, err := convert.Convert(files, convert.Options{Brand: "acme"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, report
 }
 
 // flat returns the tokens of a token document by path.

@@ -287,7 +287,11 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 			return nil, tooLong(replaced)
 		}
 	}
-	return compute(replaced, text, replaced != text || arithmetic.MatchString(text))
+	calculated := replaced != text || arithmetic.MatchString(text)
+	if known, err := c.replaceVars(replaced, mode, 0); err == nil { // a shadow may have unknown ones
+		replaced = known
+	}
+	return compute(replaced, text, calculated)
 }
 
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.

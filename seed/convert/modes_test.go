@@ -60,6 +60,16 @@ func TestFiles(t *testing.T) {
 			"kept 8 of 10: 6 colors, 2 lengths; left out 2: 1 values that hold only in some rules (first: _variables.scss:4), 1 values that need math (first: _variables.scss:4)", nil},
 		{"lists of names and values", convert.Options{}, files{{"a.json", `[{"name": "Green 05", "value": "#e3fff3", "token": "$color-green-05"}, {"name": "spacing-md", "value": "16px"}]`}},
 			"color.green-05=#e3fff3 dimension.md=16px", "kept 2 of 2", nil},
+		{"names and values alone", convert.Options{}, files{{"a.json", `{"ab_color_ink": "#111", "ab_space_small": "4px", "ab_radius_card": "8px", "ab_z": "auto", "ab_ramp": ["#eee", "#ddd"]}`}},
+			"color.ink=#111111 dimension.small=4px radius.card=8px color.ramp-0=#eeeeee color.ramp-1=#dddddd", "kept 5 of 6",
+			[]string{"read as plain names and values: 1 files without a $value (first: a.json)", "names are without the prefix ab- that all share"}},
+		{"names in groups, and what is no file of tokens", convert.Options{}, files{{"a.json", `{"color": {"blue": {"1": "#05f"}}, "motion": {"fast": "100ms"}}`}, {"package.json", `{"name": "x", "version": "1.2.3", "color": "#05f"}`}},
+			"color.blue-1=#0055ff duration.fast=100ms", "kept 2 of 2",
+			[]string{"read as plain names and values: 1 files without a $value (first: a.json)", "passed over 1 files in which no tokens were found (first: package.json)"}},
+		{"types of other tools, and var() in JSON", convert.Options{}, files{{"a.json", `{"props": {"BORDER_RADIUS_SM": {"type": "size", "value": "4px"}, "ON_DARK": {"type": "text-color", "value": "#fff"}, "LINK": {"type": "color", "value": "var(--props-ON_DARK)"},
+			"SHADOW": {"type": "box-shadow", "value": "0 1px 2px #000"}, "IN": {"type": "cubic-bezier", "value": "ease-in"}, "H": {"type": "internal", "value": "0%"}}}`}},
+			"radius.props-border-radius-sm=4px color.props-on-dark=#ffffff color.props-link=#ffffff shadow.props-shadow=0 1px 2px #000 cubicBezier.props-in=cubic-bezier(0.42, 0, 1, 1)",
+			"kept 5 of 6: 2 colors, 1 easings, 1 radii, 1 shadows; left out 1: 1 internal values (first: a.json:2)", nil},
 		{"values for several sets", convert.Options{}, files{{"a.json", `{"bg": {"sets": {"light": {"value": "#fff"}, "dark": {"value": "#000"}}}, "height": {"sets": {"desktop": {"value": "32px"}, "mobile": {"value": "40px"}}},
 			"text": {"$value": {"light": "#111", "dark": "#eee"}}}`}},
 			"color.bg=#ffffff color.text=#111111 dimension.height=32px dimension.height-mobile=40px theme.light.background=#ffffff theme.light.text=#111111 theme.dark.background=#000000 theme.dark.text=#eeeeee",
@@ -98,7 +108,7 @@ func TestFiles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var in []convert.File
 			for _, f := range test.files {
-				in = append(in, convert.File{Name: f[0], Data: []byte(f[1])})
+				in = append(in, convert.File{Name: f[0], Data: []byte(f[1]), Found: f[0] == "package.json"})
 			}
 			test.options.Brand = "acme"
 			out, report, err := convert.Convert(in, test.options)

@@ -52,7 +52,7 @@ var places = [...]struct {
 	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "", lengthOf, "Text sizes"},
 	otherLength: {manual.Spacing, "steps", 2, "dimension", "", "", lengthOf, "Other lengths"},
 	breakpoint:  {manual.Breakpoints, "breakpoints", 2, "dimension", "breakpoint", "dimension breakpoint breakpoints screen screens", lengthOf, ""},
-	duration:    {manual.Motion, "durations", 3, "duration", "duration time", "duration durations time motion", durationOf, ""},
+	duration:    {manual.Motion, "durations", 3, "duration", "duration time", "duration durations transition-duration time motion", durationOf, ""},
 	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", easingOf, ""},
 	radius:      {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", lengthOf, ""},
 	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf, ""},
@@ -106,7 +106,7 @@ func placeOf(t *token) place {
 	if len(t.path) == 3 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[2]) {
 		return theme
 	}
-	kind := strings.ToLower(t.kind)
+	kind := strings.ReplaceAll(strings.ToLower(t.kind), "-", "")
 	if p, ok := typesOf[kind]; ok {
 		if _, err := css.SignedLength(content.Text(t.val)); p == spacing && err == nil && sizeKey(t) == "" {
 			return dimension(wordsOf(t))
@@ -125,10 +125,8 @@ func placeOf(t *token) place {
 		return ownDimensions[t.path[0]]
 	case "number":
 		return bareNumber(words)
-	case "cubic-bezier":
-		return easing
-	case "", "other", "string":
-	default:
+	}
+	if withoutPlace(kind) != "" {
 		return noPlace
 	}
 	if text, ok := t.val.(string); ok && keywords.MatchString(strings.TrimSpace(text)) && (text != "none" || !shadowWords.MatchString(words)) {
@@ -154,7 +152,7 @@ func placeOf(t *token) place {
 }
 
 func wordsOf(t *token) string {
-	return strings.ToLower(camelCase.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2")) + t.scopes
+	return strings.ReplaceAll(kebab(strings.Join(t.path, "-")), "_", "-") + t.scopes
 }
 
 func dimension(words string) place {
@@ -221,6 +219,7 @@ var withoutBlock = []struct {
 	group string
 	words *regexp.Regexp
 }{
+	{"internal values", regexp.MustCompile(`(^| )internal( |$)`)},
 	{"gradients", regexp.MustCompile(`gradient`)},
 	{"pictures", regexp.MustCompile(`url\(`)},
 	{"z-indexes", regexp.MustCompile(`z-?ind(ex|ices)|(^|-)layer(-|$)|zindex`)},
@@ -238,16 +237,19 @@ var withoutBlock = []struct {
 	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
 }
 
-// homeless returns the reason for a value that no block has a place for.
-func homeless(t *token) error {
-	text := wordsOf(t) + " " + strings.ToLower(t.kind) + " " + strings.ToLower(content.Text(t.val))
-	group := "values of other kinds"
+// withoutPlace returns the group of values without a block that words say, or nothing.
+func withoutPlace(words string) string {
 	for _, w := range withoutBlock {
-		if w.words.MatchString(text) {
-			group = w.group
-			break
+		if w.words.MatchString(words) {
+			return w.group
 		}
 	}
+	return ""
+}
+
+// homeless returns the reason for a value that no block has a place for.
+func homeless(t *token) error {
+	group := cmp.Or(withoutPlace(wordsOf(t)+" "+strings.ToLower(t.kind)+" "+strings.ToLower(content.Text(t.val))), "values of other kinds")
 	return because(group, "no block has a place for this %s (%s)", cmp.Or(t.kind, "value"), group)
 }
 
@@ -267,7 +269,7 @@ func nameIn(p place, path []string) string {
 // prefixes.
 var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
 	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
-	rounded shadows shadow elevation easing ease duration breakpoint screen leading tracking theme`)
+	rounded shadows shadow elevation easing ease transition-duration duration breakpoint screen leading tracking theme`)
 
 // pathOf returns the path of a custom property: its namespace, if it has a
 // known one, and the rest of its name. The path of theme-day-text is theme, day,

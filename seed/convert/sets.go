@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
+	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -47,7 +50,7 @@ func (c *conversion) readDocuments(documents []*document) error {
 		if !slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) {
 			o, ok := d.value.(content.Object)
 			switch {
-			case ok && empty(o):
+			case ok && empty(o), c.readMap(d):
 				continue
 			case d.found:
 				c.passed = append(c.passed, d.name)
@@ -78,6 +81,9 @@ func (c *conversion) readDocument(d *document, themes map[string]string) {
 	o, _ := d.value.(content.Object)
 	if mode := textOf(in(o, "$extensions"), "com.figma.modeName", "mode"); mode != "" {
 		s.label, s.first = mode, mode
+		if has(o, manual.GroupThemes) { // of the program
+			c.slugs[mode] = tokenize.Name(d.label, "")
+		}
 	}
 	switch l := arrayOf(d.value); {
 	case l != nil:
@@ -184,6 +190,50 @@ func (s *input) readArray(l list) {
 }
 
 func kebab(name string) string { return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2")) }
+
+// readMap reads a document of names and values alone, as Style Dictionary writes in json/flat
+// and json/nested, and reports whether half of its values or more are those of tokens.
+func (c *conversion) readMap(d *document) bool {
+	s := d.part(d.label)
+	s.substitute = substituteJSON
+	s.mapped(content.Member{Value: d.value}, nil)
+	known := 0
+	for _, t := range s.tokens {
+		if text, ok := t.written.(string); ok && placeOfText(text, kebab(t.name)) != noPlace {
+			known++
+		}
+	}
+	if known == 0 || 2*known < len(s.tokens) {
+		return false
+	}
+	c.mapped = append(c.mapped, s.name)
+	c.sources = append(c.sources, s)
+	return true
+}
+
+// mapped adds a token for each value in a member. In a list of colors each has the number of
+// its step.
+func (s *input) mapped(m content.Member, keys []string) {
+	switch value := m.Value.(type) {
+	case content.Object:
+		for _, inner := range value {
+			s.mapped(inner, append(slices.Clip(keys), inner.Key))
+		}
+		return
+	case list:
+		if n := len(keys) - 1; n >= 0 && len(value) > 0 && placeOfText(content.Text(value[0]), "") == color {
+			for i, inner := range value {
+				s.mapped(content.Member{Value: inner, End: m.End}, append(slices.Clip(keys[:n]), keys[n]+"-"+strconv.Itoa(i)))
+			}
+			return
+		}
+	}
+	if len(keys) == 1 { // the path is what follows the prefix that all share
+		s.leaf(m, []string{strings.ReplaceAll(kebab(keys[0]), "_", "-")}, nil)
+	} else if len(keys) > 1 {
+		s.leaf(m, keys, keys)
+	}
+}
 
 func isResolver(o content.Object) bool {
 	return has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers")

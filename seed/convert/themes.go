@@ -52,7 +52,9 @@ func (b *builder) roleValue(value any, alias *token) any {
 }
 
 func (b *builder) putRole(t *token, name, role string, value any) error {
-	key := "theme." + tokenize.Name(name, "theme") + "." + role
+	named := tokenize.Name(name, "theme")
+	slug := cmp.Or(b.slugs[name], named)
+	key := "theme." + slug + "." + role
 	if before, taken := b.named[key]; taken {
 		if !equal(before, value) {
 			return because(nameTaken, "the theme %q has this role already", name)
@@ -69,7 +71,11 @@ func (b *builder) putRole(t *token, name, role string, value any) error {
 			return nil
 		}
 	}
-	*themes = append(*themes, object("name", name, "colors", object(role, value))) // the remarks of t are of its role
+	entry := object("name", name, "colors", object(role, value))
+	if slug != named {
+		entry = append(entry, object("slug", slug)...)
+	}
+	*themes = append(*themes, entry) // the remarks of t are of its role
 	return nil
 }
 
@@ -116,7 +122,11 @@ func (b *builder) addThemes() error {
 	}
 	var taken []string
 	for _, role := range tokenize.ThemeRoles {
-		if t := roles[role]; t != nil && !isBareRole(t) {
+		t := roles[role]
+		if t != nil && t.as == "" { // it repeats the first mode
+			t.as = b.lookup(t.name, modes[0].mode).as
+		}
+		if t != nil && !isBareRole(t) {
 			taken = append(taken, fmt.Sprintf("%s is %s", role, t.name))
 		}
 	}

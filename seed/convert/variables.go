@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -73,7 +74,7 @@ func (c *conversion) replaceVars(text, mode string, depth int) (string, error) {
 		inside := text[at:end]
 		name, fallback, _ := strings.Cut(inside[strings.IndexByte(inside, '(')+1:len(inside)-1], ",")
 		name, fallback = unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
-		other := c.lookup(name, mode)
+		other := cmp.Or(c.lookup(name, mode), c.lookup(strings.TrimPrefix(name, "--"), mode))
 		value := fallback
 		var err error
 		if other == nil && fallback != "" {

@@ -58,6 +58,7 @@ func TestCheck(t *testing.T) {
 		{"a.css", "a { font: italic 700 16px/1.5 'Inter', serif } b { font: var(--font-size-md) Arial; font: 20px/normal serif; font: caption; font-family: Arial }",
 			"1:22 length 16px --font-size-md, 1:31 font 'Inter', serif --font-family-body, 1:91 length 20px --font-size-lg, 1:138 font Arial --font-family-body",
 			"a { font: italic 700 var(--font-size-md)/1.5 'Inter', serif } b { font: var(--font-size-md) Arial; font: var(--font-size-lg)/normal serif; font: caption; font-family: Arial }"},
+		{"a.scss", "a { font-family: '#{-f($x)}'; --#{$p}line: #0b5fff; --#{$p}x: var(--color-blau) }\nb { font-family: 'Font Awesome 6' }", "1:67 unknown-property --color-blau --color-blue", ""},
 		{"a.css", "a { color: var(--color-red) }", "1:16 deprecated --color-red --color-deep-blue", "a { color: var(--color-deep-blue) }"},
 		{"a.css", "a { color: var(--color-grey) }", "1:16 deprecated --color-grey --color-deep-blue", ""},
 		{"a.css", "a { color: var(--color-blau, #fff); top: var(--mine) }", "1:16 unknown-property --color-blau --color-blue", ""},

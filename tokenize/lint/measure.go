@@ -51,18 +51,25 @@ var genericFamily = regexp.MustCompile(`^(?:inherit|initial|unset|revert|revert-
 // font checks a list of families that is written out.
 func (c *checker) font(value []item) {
 	start, end := value[0].start, value[len(value)-1].end
-	name := family(c.text[start:end])
-	if len(c.groups[manual.FontFamilyGroup]) == 0 || c.refers(value) || genericFamily.MatchString(name) {
+	name := css.SplitFamilies(c.text[start:end])[0]
+	if len(c.groups[manual.FontFamilyGroup]) == 0 || c.refers(value) || genericFamily.MatchString(strings.ToLower(name)) || iconFont.MatchString(name) {
 		return
 	}
-	nearest := c.nearestFont(c.text[start:end])
-	c.add(FontRule, start, end, nearest, "the font "+short(name)+" is written out or is no token; take "+nearest.Variable)
+	nearest, same := c.nearestFont(name)
+	message := "the font " + short(name) + " is no token; the first is "
+	if same {
+		message = "the font " + short(name) + " is written out; take "
+	}
+	c.add(FontRule, start, end, nearest, message+nearest.Variable)
 }
+
+// iconFont matches fonts of pictures, which are no typeface of a brand.
+var iconFont = regexp.MustCompile(`(?i)icon|awesome|symbols|emoji`)
 
 // refers reports whether a value calls a function or names a variable.
 func (c *checker) refers(value []item) bool {
 	return slices.ContainsFunc(value, func(i item) bool {
-		return i.kind == "function" || i.kind == "interpolation" || c.text[i.start] == '$'
+		return i.kind == "function" || i.kind == "interpolation" || c.text[i.start] == '$' || strings.Contains(c.text[i.start:i.end], "#{")
 	})
 }
 

@@ -134,18 +134,12 @@ func (l *Linter) nearestShadow(value string) (nearest manual.Token) {
 	return nearest
 }
 
-// nearestFont returns the token whose first family is that of a value, or else the first
-// token.
-func (l *Linter) nearestFont(value string) manual.Token {
+// nearestFont returns the token whose first family has the name, or else the first token and
+// false.
+func (l *Linter) nearestFont(name string) (manual.Token, bool) {
 	fonts := l.groups[manual.FontFamilyGroup]
-	i := slices.IndexFunc(fonts, func(t manual.Token) bool { return family(t.Value) == family(value) })
-	return fonts[max(i, 0)]
-}
-
-// family returns the first family of a list.
-func family(list string) string {
-	first, _, _ := strings.Cut(plain(list), ",")
-	return strings.TrimSpace(first)
+	i := slices.IndexFunc(fonts, func(t manual.Token) bool { return strings.EqualFold(css.SplitFamilies(t.Value)[0], name) })
+	return fonts[max(i, 0)], i >= 0
 }
 
 // plain returns a value in a form in which its spellings agree.

@@ -106,11 +106,12 @@ func (c *checker) statement(items []item, s sheet) {
 		return
 	}
 	first := c.text[items[0].start:items[0].end]
+	colon := slices.IndexFunc(items, func(i item) bool { return c.text[i.start:i.end] == ":" })
 	switch {
 	case slices.Contains([]string{"@import", "@use", "@forward", "@charset", "@namespace"}, first):
 	case strings.HasPrefix(first, "@"):
 		c.declaration(first, items[1:], s)
-	case len(items) > 2 && items[0].kind == "word" && c.text[items[1].start:items[1].end] == ":":
-		c.declaration(first, items[2:], s)
+	case colon == 1 && items[0].kind == "word", colon > 1 && strings.HasPrefix(first, "--") && items[1].kind == "interpolation": // --#{$prefix}blue
+		c.declaration(c.text[items[0].start:items[colon-1].end], items[colon+1:], s)
 	}
 }
