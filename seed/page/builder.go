@@ -124,30 +124,43 @@ func (b *builder) makeBlock(source content.Block, s content.Section) block {
 }
 
 // room returns the class that reserves about the height of a block that is not in view
-// yet. Other kinds than colors and spacing are about as high as the style sheet says.
+// yet. Kinds without a case are about as high as the style sheet says.
 func (b *builder) room(made block) class {
-	wide, narrow := 0.0, 0.0 // in rem, on a wide and on a narrow screen
+	wide, narrow := 0, 0 // in px, on a wide and on a narrow screen
+	add := func(n, onWide, onNarrow int) { wide, narrow = wide+n*onWide, narrow+n*onNarrow }
 	switch figure := made.Figure.(type) {
 	case colorsFigure:
 		for _, s := range figure.Swatches {
+			text := len(s.Name) / 17 * 24 // lines of a name and its token
+			if s.Extra != nil {
+				text += 80
+			}
 			switch {
 			case s.Tints != nil:
-				wide, narrow = wide+10, narrow+20
+				add(1, 160+text/2, 320+text)
 			case figure.Many: // six and two columns
-				wide, narrow = wide+2.2, narrow+6.5
+				add(1, (210+text)/6, (210+text)/2)
 			default:
-				wide, narrow = wide+4, narrow+8
+				add(1, (256+text)/4, (256+text)/2)
 			}
 		}
 	case sizes:
-		if made.Kind != string(manual.Spacing) {
-			return ""
-		}
-		wide, narrow = 2.2*float64(len(figure.Items)), 4.4*float64(len(figure.Items))
+		each := map[string][2]int{"SPACING": {35, 70}, "BREAKPOINTS": {54, 54}, "RADII": {36, 105}}[made.Kind]
+		add(len(figure.Items), each[0], each[1])
+	case []measure: // shadows
+		add(len(figure), 90, 330)
+	case motionFigure:
+		add(len(figure.Durations), 28, 110)
+		add(len(figure.Easings), 90, 180)
+	case typographyFigure:
+		add(len(figure.Faces), 190, 230)
+		add(len(figure.Scale.Steps), 75, 75)
+	case themesFigure:
+		add(1, 800, 1250)
 	default:
 		return ""
 	}
-	return b.sheet.class("--h:"+strconv.Itoa(int(wide)+4)+"rem", "--hn:"+strconv.Itoa(int(narrow)+4)+"rem")
+	return b.sheet.class("--h:"+strconv.Itoa(wide/16+7)+"rem", "--hn:"+strconv.Itoa(narrow/16+7)+"rem")
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does
