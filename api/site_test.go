@@ -73,16 +73,17 @@ func TestLLMs(t *testing.T) {
 		begins string
 		links  int
 	}{
-		{siteHost, 200, "# manuals.example.com\n\n> The brand manuals", 18},
-		{"acme", 200, "# Acme\n\n> What Acme has published", 13},
-		{"brand.acme.example", 200, "# Acme\n", 13},
-		{"globex", 200, "# Globex\n", 5},
+		{siteHost, 200, "# manuals.example.com\n\n> The brand manuals", 22},
+		{"acme", 200, "# Acme\n\n> What Acme has published", 16},
+		{"brand.acme.example", 200, "# Acme\n", 16},
+		{"globex", 200, "# Globex\n", 6},
 		{"globex-press", 200, "# Globex\n\n> What Globex has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens.\n\n## press\n\n" +
 			"- [Page](https://globex-press.manuals.example.com): the manual as people read it\n" +
 			"- [Markdown](https://globex-press.manuals.example.com/-/export/manual.md): the whole manual as text\n" +
+			"- [Skill](https://globex-press.manuals.example.com/-/export/SKILL.md): what a coding agent needs most of it, on one page\n" +
 			"- [Manual](https://manuals.example.com/api/v1/manuals/globex.press.json): the whole manual as JSON\n" +
 			"- [Design tokens](https://manuals.example.com/api/v1/manuals/globex.press/tokens.json): colors, type, spacing, motion and themes in the W3C format\n" +
-			"- [Exports](https://globex-press.manuals.example.com/-/export): style sheets, palettes and files to download\n", 5},
+			"- [Exports](https://globex-press.manuals.example.com/-/export): style sheets, palettes and files to download\n", 6},
 		{"acme-press", 404, "", 0}, {"acme-vault", 404, "", 0}, {"shy", 404, "", 0}, {"inn", 404, "", 0}, {"nobody", 404, "", 0},
 	} {
 		a := ts.expect(t, row{r.host + " /llms.txt", "", r.status, "", r.begins})

@@ -121,6 +121,9 @@ func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bo
 	if _, ok := e.Document(manual.MarkdownDocument); ok {
 		link("Markdown", address+manual.DocumentPath("manual.md"), "the whole manual as text")
 	}
+	if _, ok := e.Document(manual.SkillDocument); ok {
+		link("Skill", address+manual.DocumentPath("SKILL.md"), "what a coding agent needs most of it, on one page")
+	}
 	link("Manual", documents+manual.ManualSuffix, "the whole manual as JSON")
 	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
 	if _, ok := e.Document(manual.ExportDocument); ok {

@@ -1,3 +1,4 @@
+// Makes copies of seed files with braces in every description, and builds the design
 // tokens of such copies with Style Dictionary, which takes text in braces for a
 // reference.
 //
@@ -33,10 +34,12 @@ if (command === 'make') {
   }
 } else if (command === 'build') {
   let builds = 0;
-  for (const { address, token, slug } of listManuals(readFileSync(target, 'utf8'))) {
-    const response = await fetch(`${address}/tokens.json?format=2025.10`, { headers: { authorization: `Bearer ${token}` } });
-    if (response.status !== 200) continue;
-    const tokens = await response.text();
+  const manuals = listManuals(readFileSync(target, 'utf8')); // all are read before a build blocks this process
+  const read = manuals.map(({ address, token }) => fetch(`${address}/tokens.json?format=2025.10`, { headers: { authorization: `Bearer ${token}` } }));
+  const documents = await Promise.all((await Promise.all(read)).map((response) => (response.status === 200 ? response.text() : null)));
+  for (const [i, { slug }] of manuals.entries()) {
+    const tokens = documents[i];
+    if (tokens === null) continue;
     for (const version of ['style-dictionary', 'style-dictionary-4']) {
       const folder = resolve('braces', slug, version);
       mkdirSync(folder, { recursive: true });

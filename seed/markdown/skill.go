@@ -62,7 +62,19 @@ func (r *renderer) skillLines(p Page) (lines []string) {
 		}
 		lines = append(lines, "- Theme "+code(theme.Slug)+": "+strings.Join(roles, ", "))
 	}
-	add(1, groups[manual.RadiusGroup].Tokens)
+	addAll := func(title string, tokens []manual.Token) {
+		var names []string
+		for _, t := range tokens {
+			if len(names) < 12 && !t.Deprecated.Set && !strings.HasPrefix(t.Name, tokenize.BreakpointPrefix) {
+				names = append(names, code(t.Variable)+" "+code(t.Value))
+			}
+		}
+		if names != nil {
+			lines = append(lines, "- "+title+": "+strings.Join(names, ", "))
+		}
+	}
+	addAll("Spacing", groups[manual.DimensionGroup].Tokens)
+	addAll("Corners", groups[manual.RadiusGroup].Tokens)
 	for _, do := range [...]bool{true, false} {
 		lines = append(lines, skillRules(p, do, (maxSkillLines-len(lines)+1)/2)...)
 	}
