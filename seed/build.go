@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"designmanual/db"
@@ -14,7 +13,6 @@ import (
 	"designmanual/seed/page"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
-	"designmanual/tokenize/content"
 	"designmanual/tokenize/export"
 )
 
@@ -171,35 +169,6 @@ func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDo
 		made = render(&m.Snapshot, parsed, m.In.Brand, p.Site, p.siblings[m.In])
 	}
 	return append(notes, made...), *parsed.Tokens, nil
-}
-
-// warnNames warns of names of colors and logos that the published manual does not have.
-func (m *draft) warnNames() {
-	color := func(at *content.Node) {
-		if text := at.Text(); text != "" && !page.HasColor(m.parsed.Tokens, text) {
-			m.Problems.WarnAt(at, "expected a hex color or the name of a color on the page, found %q, which is none", source.Truncate(text))
-		}
-	}
-	cover := m.Node.Get("cover")
-	color(cover.Get("color"))
-	for _, at := range cover.Get("colors").Items() {
-		color(at)
-	}
-	var logos []string
-	for _, b := range plan.PublishedBlocks(m.Page) {
-		if b.Kind == manual.Pairings {
-			for _, entry := range b.Content.Get("pairings").Items() {
-				color(entry.Get("foreground"))
-				color(entry.Get("background"))
-			}
-		}
-		for _, entry := range b.Content.Get("logos").Items() {
-			logos = append(logos, strings.ToLower(entry.Get("name").Text()))
-		}
-	}
-	if at := cover.Get("logo"); at.Text() != "" && m.Asset(at.Text()) == nil && !slices.Contains(logos, strings.ToLower(at.Text())) {
-		m.Problems.WarnAt(at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither", source.Truncate(at.Text()))
-	}
 }
 
 // isUnchanged reports whether everything that the documents are made of is stored

@@ -70,9 +70,8 @@ func Read(s source.Source, order int, o Options) *File {
 	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
 		return f
 	}
-	root := f.Tree.Root
-	if other := root.Is('{') && len(root.Children) > 0 && !slices.ContainsFunc(root.Children, func(m *content.Node) bool { return format().root.member(m.Name) != nil }); other || root.Is('[') {
-		f.Problems.ErrorAt(root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", map[bool]string{true: "another", false: "an array"}[other])
+	if found := otherFormat(f.Tree.Root); found != "" {
+		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", found)
 		return f
 	}
 	c.check(f.Tree.Root, format().root)
@@ -87,6 +86,20 @@ func Read(s source.Source, order int, o Options) *File {
 		c.manual(m)
 	}
 	return f
+}
+
+// otherFormat says what a file is that is no seed file: an array, or an object without
+// any key of one, not even misspelt. Else it returns "".
+func otherFormat(root *content.Node) string {
+	names := format().root.names()
+	known := func(m *content.Node) bool { return slices.Contains(names, m.Name) || Closest(m.Name, names) != "" }
+	switch {
+	case root.Is('['):
+		return "an array"
+	case root.Is('{') && len(root.Children) > 0 && !slices.ContainsFunc(root.Children, known):
+		return "another"
+	}
+	return ""
 }
 
 // bounded reports whether no string in a value is too long and no list of manuals or
