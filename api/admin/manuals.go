@@ -201,7 +201,7 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, e))
 		}
 		for t := range tx.Index().Tokens() {
-			if t.Brand == slug {
+			if t.Brand == slug && t.Revoked.IsZero() { // a revoked one stays
 				removed.Tokens = append(removed.Tokens, tokenInfo(t))
 			}
 		}
