@@ -38,21 +38,25 @@ func Figma(d *manual.TokenDocument) []byte {
 			}
 		}
 	})
-	files, modes, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
-	for _, theme := range d.Themes {
-		add(tokenize.Unique(files, tokenize.ASCIIName(theme.Slug)), tokenize.Unique(modes, themeTitle(theme)), func(j *jsonText) {
+	eachMode(d, func(file, mode string, colors []manual.Token) {
+		add(file, mode, func(j *jsonText) {
 			j.key(manual.GroupThemes)
-			form(figma).group(j, manual.GroupThemes, manual.ColorToken, addMissingRoles(theme.Colors, roles))
+			form(figma).group(j, manual.GroupThemes, manual.ColorToken, colors)
 		})
-	}
+	})
 	_ = archive.Close()
 	return out.Bytes()
 }
 
-// themeTitle returns the name of a theme in the manual.
-func themeTitle(theme manual.Theme) string {
-	role := theme.Colors[0]
-	return strings.TrimSuffix(role.Title, ": "+role.Name)
+// eachMode visits the themes, each with a name in ASCII and a title that no other one
+// and not the base has, and all roles.
+func eachMode(d *manual.TokenDocument, visit func(name, title string, colors []manual.Token)) {
+	names, titles, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
+	for _, theme := range d.Themes {
+		role := theme.Colors[0]
+		title := strings.TrimSuffix(role.Title, ": "+role.Name) // as in the manual
+		visit(tokenize.Unique(names, tokenize.ASCIIName(theme.Slug)), tokenize.Unique(titles, title), addMissingRoles(theme.Colors, roles))
+	}
 }
 
 // figma writes a token as Figma describes.

@@ -2,7 +2,6 @@ package export
 
 import (
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -23,20 +22,18 @@ func Penpot(d *manual.TokenDocument) []byte {
 		}
 	}
 	j.raw("}")
-	sets, names, roles := map[string]int{"base": 1}, map[string]int{}, allRoles(d)
 	order, themes := jsonText(`["base"`), jsonText("[")
-	for i, theme := range d.Themes {
-		set := tokenize.Unique(sets, tokenize.ASCIIName(theme.Slug))
+	eachMode(d, func(set, title string, colors []manual.Token) {
 		j.key(set).raw("{").key(manual.GroupThemes)
-		form(penpot).group(&j, manual.GroupThemes, manual.ColorToken, addMissingRoles(theme.Colors, roles))
+		form(penpot).group(&j, manual.GroupThemes, manual.ColorToken, colors)
 		j.raw("}")
 		order.raw(",").quote(set)
-		if i > 0 {
+		if len(themes) > 1 {
 			themes.raw(",")
 		}
-		themes.raw("{").key("name").quote(tokenize.Unique(names, themeTitle(theme))).key("group").quote("").key("description").quote("")
+		themes.raw("{").key("name").quote(title).key("group").quote("").key("description").quote("")
 		themes.key("selectedTokenSets").raw(`{"base":"enabled",`).quote(set).raw(`:"enabled"}}`)
-	}
+	})
 	j.key("$themes").raw(string(themes) + "]")
 	return *j.key("$metadata").raw("{").key("tokenSetOrder").raw(string(order) + "]}}")
 }
