@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -12,73 +11,46 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Patterns of the values that may enter a style sheet. No text that matches can
-// end a declaration, close the style element or load anything.
-const (
-	plainNumber   = `[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`
-	plainQuantity = plainNumber + `(?:%|[a-zA-Z]+)?`
-	plainColor    = `(?i:[a-z]+|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([a-z0-9.,%/ +-]*\))` // CSS Color Module Level 4, section 4
-	plainHex      = `#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})`
-	plainTerm     = `(?:` + plainQuantity + `|` + plainColor + `|` + plainHex + `)`
-	plainLayer    = ` *` + plainTerm + `(?: +` + plainTerm + `)* *`
-	curveNumber   = `\s*(` + plainNumber + `)\s*`
-)
-
-var (
-	colors = regexp.MustCompile(`^` + plainColor + `$`)
-	curves = regexp.MustCompile(`^cubic-bezier\(` + curveNumber + `,` + curveNumber + `,` + curveNumber + `,` + curveNumber + `\)$`)
-
-	plainValues = map[manual.TokenType]*regexp.Regexp{
-		manual.DimensionToken:   regexp.MustCompile(`^` + plainQuantity + `$`),
-		manual.DurationToken:    regexp.MustCompile(`^` + plainNumber + `ms$`),
-		manual.CubicBezierToken: curves,
-		manual.ShadowToken:      regexp.MustCompile(`^` + plainLayer + `(?:,` + plainLayer + `)*$`), // CSS Backgrounds and Borders Level 3, section 6.1.1
-	}
-)
-
-// cssValue returns the value of a token for a style sheet, empty if it does not
-// match the pattern of its type.
+// cssValue returns the value of a token for a style sheet, empty if CSS does not have it
+// for the type. No text that it returns can end a declaration, close the style element
+// or load anything.
 func cssValue(t manual.TokenType, value string) string {
+	var err error
 	switch t {
 	case manual.ColorToken:
-		hex, _ := css.Hex(value)
-		return hex
+		value, _ = css.Hex(value)
 	case manual.FontFamilyToken:
-		return cssFamilies(value)
+		value = cssFamilies(value)
+	case manual.DimensionToken:
+		value, err = css.SignedLength(value)
+	case manual.DurationToken:
+		value, err = css.Duration(value)
+	case manual.CubicBezierToken:
+		value, err = css.Easing(value)
+	case manual.ShadowToken:
+		value, err = css.Shadow(value)
+	default:
+		return ""
 	}
-	if form := plainValues[t]; form != nil && form.MatchString(value) {
-		return value
+	if err != nil || elsewhere.MatchString(value) {
+		return ""
 	}
-	return ""
+	return value
 }
 
-// cssColor returns a color for a style sheet: hex, a single word, or a color
-// function with plain arguments; empty for anything else. Browsers ignore a
-// word that is no color.
+// elsewhere matches functions of CSS whose value does not stand in them.
+var elsewhere = regexp.MustCompile(`(?i)(?:var|env|attr|url|src|image)[a-z-]*\(`)
+
+// cssColor returns a color for a style sheet, in any notation of CSS; empty for anything
+// else.
 func cssColor(text string) string {
 	if hex, ok := css.Hex(text); ok {
 		return hex
 	}
-	if !colors.MatchString(text) {
+	if _, err := css.ParseColor(text); err != nil {
 		return ""
 	}
-	return strings.ToLower(text)
-}
-
-// curvePoints returns the four numbers of a cubic-bezier function.
-func curvePoints(value string) (points [4]float64, ok bool) {
-	numbers := curves.FindStringSubmatch(value)
-	if numbers == nil {
-		return points, false
-	}
-	for i := range points {
-		n, err := strconv.ParseFloat(numbers[i+1], 64)
-		if err != nil { // too large
-			return points, false
-		}
-		points[i] = n
-	}
-	return points, true
+	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
 }
 
 // cssFamilies rewrites the value of a font family token: generic families

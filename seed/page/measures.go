@@ -2,6 +2,8 @@ package page
 
 import (
 	"cmp"
+	"fmt"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -122,27 +124,26 @@ func (b *builder) motion(c content.Object) any {
 	for i, entry := range c.Objects("easings") {
 		e := &figure.Easings[i]
 		e.Value = cmp.Or(e.Token.Value, entry.Text("value")+strings.Join(entry.Texts("value"), ", "))
-		if points, ok := curvePoints(e.Value); ok {
-			e.Curve = curve(points)
-		}
+		e.Curve = curve(e.Token.Value)
 	}
 	return figure
 }
 
-// curve returns the SVG path of a cubic Bézier curve from 0,0 to 1,1.
-// Coordinates are limited to 100 times the box.
-func curve(points [4]float64) string {
-	path := []byte("M0 100C")
-	for i, p := range points {
-		if i > 0 {
-			path = append(path, ' ')
-		}
-		if i%2 == 1 {
-			p = 1 - p
-		}
-		path = strconv.AppendFloat(path, 100*max(-100, min(p, 100)), 'f', -1, 32)
+// curve returns the SVG path of an easing that is a token, from 0,0 to 1,1; empty for
+// none. Coordinates are limited to 100 times the box.
+func curve(easing string) string {
+	var p [4]float64
+	if _, err := fmt.Sscanf(easing, "cubic-bezier(%g, %g, %g, %g)", &p[0], &p[1], &p[2], &p[3]); err != nil {
+		return ""
 	}
-	return string(append(path, " 100 0"...))
+	path := "M0 100C"
+	for i, n := range p {
+		if i%2 == 1 {
+			n = 1 - n
+		}
+		path += strconv.FormatFloat(100*max(-100, min(n, 100)), 'f', -1, 32) + " "
+	}
+	return path + "100 0"
 }
 
 // unitPixels are the sizes of units in CSS pixels; em and rem count as 16 px.
@@ -178,27 +179,16 @@ var exponents = regexp.MustCompile(`^[+-]?[0-9.]+[eE][+-]?[0-9]+`)
 func decimal(text string) string {
 	digits, exponent, has := strings.Cut(strings.ToLower(text), "e")
 	shift, err := strconv.Atoi(exponent)
-	if !has || err != nil || shift < -400 || shift > 400 {
+	n, ok := new(big.Rat).SetString(text)
+	if !has || err != nil || !ok || shift < -400 || shift > 400 {
 		return text
 	}
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
+	_, fraction, _ := strings.Cut(digits, ".")
+	text = n.FloatString(max(0, len(fraction)-shift))
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
-	whole, fraction, _ := strings.Cut(digits, ".")
-	point := len(whole) + shift
-	all := whole + fraction
-	if point <= 0 {
-		all, point = strings.Repeat("0", 1-point)+all, 1
-	}
-	if point > len(all) {
-		all += strings.Repeat("0", point-len(all))
-	}
-	whole, fraction = strings.TrimLeft(all[:point], "0"), strings.TrimRight(all[point:], "0")
-	if fraction != "" {
-		fraction = "." + fraction
-	}
-	return sign + cmp.Or(whole, "0") + fraction
+	return text
 }
 
 // reduction returns the factor by which sizes are shown smaller so that the largest

@@ -69,7 +69,7 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 			{"family":"Barlow Semi Condensed","usage":"Headings","weights":[500,600],"files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]},
 			{"family":"Barlow","usage":"Body","weights":[400,"Bold",900],"files":[{"url":"ternholm/fonts/barlow-400.woff2"},{"url":"ternholm/fonts/barlow-700.woff2"}]},
 			{"family":"Alegreya Sans SC","usage":"Tabs","fallbacks":["Copperplate","sans-serif"],"weights":[700]}],"scale":{"base":16,"ratio":1.25}}`),
-		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650],"files":[{"url":"varve/fonts/inter.woff2"}]}]}`),
+		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650,950],"files":[{"url":"varve/fonts/inter.woff2"}]}]}`),
 		"heading":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow Semi Condensed","usage":"Headings","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`, "TEXT", `{"html":"<p>Plain <strong>words</strong></p>"}`),
 		"titres":   withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Texte","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"Titres","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
 		"midashi":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"本文","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"見出し","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
@@ -77,7 +77,7 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 	const rows = `[...document.querySelectorAll(".weights > li")].map((e) => e.innerText.replace(/\s+/g, " ").slice(0, 28) + (e.querySelector(".set") ? " " + getComputedStyle(e.querySelector(".set")).fontWeight : ""))`
 	for name, want := range map[string][]string{
 		"static":   {"500 no file in this manual", "600 The quick brown fox jump 600", "400 The quick brown fox jump 400", "Bold The quick brown fox jum 700", "900 no file in this manual"},
-		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650"},
+		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650", "950 no file in this manual"},
 	} {
 		b.open(t, name, 1440)
 		if got := evaluate[[]string](t, b, rows); !slices.Equal(got, want) {
@@ -119,7 +119,7 @@ func TestProportions(t *testing.T) {
 		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200]}`,
 		"RADII", `{"radii":[{"name":"s","value":8},{"name":"m","value":64},{"name":"pill","value":9999}]}`,
 		"TYPOGRAPHY", `{"fonts":[],"scale":{"base":"40mm","ratio":1.5}}`,
-		"LOGO", `{"logos":[{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":0.5},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":3},
+		"LOGO", `{"logos":[{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":0.5,"minWidth":"24mm"},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":3},
 			{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":"12mm"},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":"90mm","minWidth":"90mm"}]}`,
 	)}))
 	for _, test := range []struct {
@@ -155,9 +155,9 @@ func TestProportions(t *testing.T) {
 		got := evaluate[string](t, b, `Promise.all([...document.images].map((e) => (e.loading = "eager", e.decode()))).then(() => [...document.querySelectorAll(".clear-space")].map((e) => {
 			const space = parseFloat(getComputedStyle(e).padding), ground = e.parentElement;
 			return Math.round(100 * space / e.firstElementChild.offsetHeight) + " % " + Math.round(space / 96 * 25.4) + " mm" + (ground.scrollWidth > ground.clientWidth ? " cut" : "");
-		}).join())`)
-		if want := "50 % 7 mm,300 % 21 mm,93 % 12 mm"; got != want {
-			t.Errorf("clear space at %d px: %s, want %s", width, got, want)
+		}).join() + ", smallest " + Math.round(document.querySelector(".smallest").offsetWidth / 96 * 25.4) + " mm")`)
+		if want := "50 % 7 mm,300 % 21 mm,93 % 12 mm, smallest 24 mm"; got != want {
+			t.Errorf("logos at %d px: %s, want %s", width, got, want)
 		}
 	}
 }
