@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"html/template"
 	"strconv"
 	"strings"
 
@@ -26,13 +27,9 @@ type builder struct {
 	media media
 	inks  []namedColor // the colors of the current section
 
-	ids    map[string]int // of the page
-	anchor string         // of the current block
+	ids map[string]int // of the page
 
-	// The number and the id of the current block, and the names of its entries
-	// for the table of contents.
-	number, block string
-	names         []string
+	number, block, anchor string // of the current block
 
 	// The tokens and themes that no block has shown yet, in page order.
 	groups [len(manual.Groups)][]manual.Token
@@ -86,7 +83,7 @@ func (b *builder) section(number int, s content.Section) section {
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks = nil
 	for i, source := range s.Blocks {
-		b.block, b.anchor, b.names = source.ID, source.Anchor, nil
+		b.block, b.anchor = source.ID, source.Anchor
 		b.number = out.Number + "." + strconv.Itoa(i+1)
 		out.Blocks = append(out.Blocks, b.makeBlock(source, s))
 	}
@@ -117,7 +114,7 @@ func (b *builder) makeBlock(source content.Block, s content.Section) block {
 		made.Figure = b.value(rest)
 	}
 	made.Room = b.room(made)
-	if made.names = b.names; source.Anchor != s.Anchor {
+	if source.Anchor != s.Anchor {
 		made.Anchor = source.Anchor
 	}
 	return made
@@ -190,14 +187,14 @@ func splitIntro(c content.Object) (intro string, rest content.Object) {
 }
 
 // nameBlocks sets the names of the blocks of a section in the table of contents: the
-// title, else the label where it is shown and the first of its kind.
+// title, else the first heading, else the label where it is shown and the first of its
+// kind.
 func nameBlocks(blocks []block) {
 	labels := map[string]bool{}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Name = b.Title; b.Name == "" && b.IsText {
-			b.Name = cmp.Or(b.names...)
-		}
+		rich, _ := b.Figure.(template.HTML)
+		b.Name = cmp.Or(b.Title, heading(rich))
 		if b.Name == "" && !b.HideLabel && !labels[b.Label] {
 			b.Name = b.Label
 		}

@@ -44,7 +44,6 @@ func (b *builder) colors(c content.Object) any {
 		}
 		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
-		b.names = append(b.names, s.Name)
 	}
 	isTinted := func(s swatch) bool { return s.Tints != nil }
 	figure.Many = len(figure.Swatches) > 8 && !slices.ContainsFunc(figure.Swatches, isTinted)

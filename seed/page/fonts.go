@@ -21,10 +21,10 @@ type typeface struct {
 
 // A fontFile is a file that draws a typeface in a range of weights.
 type fontFile struct {
-	path, format string
-	min, max     int // weights
-	italic       bool
-	font         manual.Font
+	Path, Type string // Type is the subtype of the media type
+	min, max   int    // weights
+	italic     bool
+	font       manual.Font
 }
 
 // typefaces are the typefaces of a manual by family.
@@ -60,11 +60,11 @@ func (all typefaces) add(font content.Object, l *links) {
 	for _, entry := range font.Objects("files") {
 		url := entry.Text("url")
 		f, address := l.file(url)
-		format := fontFormats[strings.ToLower(path.Ext(url))]
-		if f == nil || format == "" {
+		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(url)), ".")
+		if f == nil || fontFormats[subtype] == "" {
 			continue
 		}
-		file := fontFile{path: address, format: format, italic: entry.Text("style") == "italic", font: f.Font}
+		file := fontFile{Path: address, Type: subtype, italic: entry.Text("style") == "italic", font: f.Font}
 		file.min, file.max = weightRange(entry.Text("weight"), f.Font)
 		if !slices.Contains(t.files, file) {
 			t.files = append(t.files, file)
@@ -93,9 +93,7 @@ func weightRange(text string, f manual.Font) (least, most int) {
 }
 
 // has reports whether a file draws the upright weight.
-func (t *typeface) has(weight int) bool {
-	return t != nil && slices.ContainsFunc(t.files, func(f fontFile) bool { return !f.italic && f.min <= weight && weight <= f.max })
-}
+func (t *typeface) has(weight int) bool { return t.file(weight) != nil }
 
 // drawn returns the weights to show of the typeface: those that the manual names,
 // else those of the files, of a variable one the hundreds.
@@ -162,9 +160,9 @@ func (t *typeface) reads(language string) bool {
 	})
 }
 
-// fontFormats are the names of font formats in @font-face (CSS Fonts Module
-// Level 4, section 4.3.1).
-var fontFormats = map[string]string{".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
+// fontFormats are the names of font formats in @font-face by the subtypes of their media
+// types (CSS Fonts Module Level 4, section 4.3.1).
+var fontFormats = map[string]string{"woff2": "woff2", "woff": "woff", "ttf": "truetype", "otf": "opentype"}
 
 // css returns the @font-face rules of all files, in the order of the families. A
 // text is shown at once in a fallback that takes the same space, so that nothing
@@ -188,7 +186,7 @@ func (all typefaces) css(tokens []manual.Token) string {
 			if f.italic {
 				rest += ";font-style:italic"
 			}
-			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.path + `") format("` + f.format + `")` + rest + ";font-display:swap}")
+			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + rest + ";font-display:swap}")
 			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 && !f.italic {
 				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + upright + "}")
 			}
@@ -269,16 +267,4 @@ func weightNumber(text string) int {
 var weightNames = map[string]int{
 	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,
 	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
-}
-
-// Path and Type return the path and the subtype of the media type of the file.
-func (f fontFile) Path() string { return f.path }
-func (f fontFile) Type() string {
-	switch f.format {
-	case "truetype":
-		return "ttf"
-	case "opentype":
-		return "otf"
-	}
-	return f.format
 }

@@ -44,11 +44,11 @@ func newFrame(p Page, fonts typefaces) frame {
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
 		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
 	}
-	themes := slices.Clone(p.Siblings.look.Themes)
-	for i, theme := range d.Themes {
-		themes = slices.Insert(themes, i, roles(theme))
+	var themes []map[string]string
+	for _, theme := range d.Themes {
+		themes = append(themes, roles(theme))
 	}
-	for _, theme := range themes {
+	for _, theme := range append(themes, p.Siblings.look.Themes...) {
 		p, ok := themePalette(theme)
 		switch light := p.paper.contrast(black); {
 		case !ok:

@@ -50,9 +50,7 @@ type minimum struct {
 func (b *builder) logosFigure(c content.Object) any {
 	var items []logo
 	for _, entry := range c.Objects("logos") {
-		l := b.logo(entry)
-		items = append(items, l)
-		b.names = append(b.names, l.Name)
+		items = append(items, b.logo(entry))
 	}
 	return items
 }

@@ -138,8 +138,6 @@ type block struct {
 	Contrast  *matrix // of the section, below its last colors
 	Folded    bool
 	Room      class // reserves the height of the block
-
-	names []string // of the entries
 }
 
 // Render returns the HTML of a manual's page, and its [Card] as JSON, to be
@@ -153,13 +151,11 @@ func Render(p Page) (html, card []byte) {
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
-	var others strings.Builder
 	for i, e := range p.Siblings.Entries {
 		if e.Slug != m.Slug {
-			others.Write(p.Siblings.links[i])
+			d.Others += template.HTML(p.Siblings.links[i])
 		}
 	}
-	d.Others = template.HTML(others.String())
 	d.Heavy = d.Long || len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= heavyFrom
 	for _, hex := range b.frame.strip {
 		d.Strip = append(d.Strip, b.sheet.value(hex))

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
@@ -118,40 +117,19 @@ func setAttribute(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-func (b *builder) text(c content.Object) any {
-	rich := b.links.rich(c.Text("html"))
-	if heading := firstHeading.FindStringSubmatch(string(rich)); heading != nil {
-		b.names = []string{beginning(heading[1], 80)}
+func (b *builder) text(c content.Object) any { return b.links.rich(c.Text("html")) }
+
+// heading returns the words of the first heading in sanitized rich text.
+func heading(rich template.HTML) string {
+	found := firstHeading.FindStringSubmatch(string(rich))
+	if found == nil {
+		return ""
 	}
-	return rich
+	words := html.UnescapeString(element.ReplaceAllString(strings.ReplaceAll(found[1], "<br/>", " "), ""))
+	return shortened(strings.Join(strings.Fields(words), " "), 80)
 }
 
-var firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
-
-var blockEnd = regexp.MustCompile(`^(?:</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquote|figcaption)>|<br/?>)$`)
-
-// beginning returns the first words of sanitized rich text, at most longest
-// bytes.
-func beginning(rich string, longest int) string {
-	text, words := "", ""
-	tokens := html.NewTokenizer(strings.NewReader(rich))
-	for len(words) <= longest {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return words
-		case html.TextToken:
-			text += string(tokens.Text())
-		default:
-			if blockEnd.Match(tokens.Raw()) {
-				text += " "
-			}
-		}
-		words = strings.Join(strings.Fields(text), " ")
-		if trimmed := strings.TrimRightFunc(text, unicode.IsSpace); trimmed != text {
-			text = words + " "
-		} else {
-			text = words
-		}
-	}
-	return shortened(words, longest)
-}
+var (
+	firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
+	element      = regexp.MustCompile(`<[^>]*>`)
+)

@@ -34,7 +34,6 @@ func (b *builder) themesFigure(c content.Object) any {
 		t := b.theme(made)
 		t.ID, t.Name, t.Extra = b.id(name), name, extra
 		figure.Themes = append(figure.Themes, t)
-		b.names = append(b.names, name)
 	}
 	return figure
 }

@@ -58,9 +58,7 @@ type weight struct {
 func (b *builder) typography(c content.Object) any {
 	var figure typographyFigure
 	for i, font := range c.Objects("fonts") {
-		f := b.face(i, font)
-		figure.Faces = append(figure.Faces, f)
-		b.names = append(b.names, f.Family)
+		figure.Faces = append(figure.Faces, b.face(i, font))
 	}
 	if object, ok := c.Get("scale").(content.Object); ok {
 		sizes, _ := tokenize.Sizes(object) // checked at import

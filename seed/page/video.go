@@ -63,7 +63,6 @@ func (b *builder) icons(c content.Object) any {
 			i.Address, b.media.reads = template.URL(path), true
 		}
 		items = append(items, i)
-		b.names = append(b.names, name)
 	}
 	return items
 }
