@@ -92,7 +92,9 @@ func (b *builder) spacing(c content.Object) any {
 			name = named
 		}
 		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: name, Value: b.quantity(value), Extra: b.extra(o, "step", "value", "unit")}
-		m.Class, m.value = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value))), value
+		if m.value = value; !strings.HasSuffix(value, "%") { // which says nothing of what it is a part of
+			m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
+		}
 		items = append(items, m)
 	}
 	return b.drawn(items, 280, 280)

@@ -116,7 +116,7 @@ func TestProportions(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{"page": withArtwork(t,
 		"BREAKPOINTS", `{"breakpoints":[{"name":"s","value":480},{"name":"m","value":768},{"name":"l","value":1600}]}`,
-		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200]}`,
+		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200,"50%"]}`,
 		"RADII", `{"radii":[{"name":"s","value":8},{"name":"m","value":64},{"name":"pill","value":9999}]}`,
 		"TYPOGRAPHY", `{"fonts":[],"scale":{"base":"40mm","ratio":1.5}}`,
 		"LOGO", `{"logos":[{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":0.5,"minWidth":"24mm"},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":3},
@@ -149,6 +149,9 @@ func TestProportions(t *testing.T) {
 		if notes := evaluate[string](t, b, `[...document.querySelectorAll(".shown")].filter((e) => e.checkVisibility() && e.parentElement.querySelector("`+list+`")).map((e) => e.textContent).join()`); notes != test.notes {
 			t.Errorf("%s at %d px says %q, want %q", test.what, test.width, notes, test.notes)
 		}
+	}
+	if bars := evaluate[int](t, b, `document.querySelectorAll(".bars > li").length - document.querySelectorAll(".bar-of").length`); bars != 1 {
+		t.Errorf("%d steps without a bar, want the percentage", bars)
 	}
 	for _, width := range []int64{390, 1440} {
 		b.open(t, "page", width)
