@@ -10,9 +10,8 @@ import (
 
 // exportData is the data of the template "export".
 type exportData struct {
+	Page
 	Head       head
-	Title      string
-	Brand      string
 	Logo       template.URL // the path of a logo on the color of the cover, or empty
 	Home       string       // the path of the manual, its address if that is on a host of its own
 	Restricted bool
@@ -56,7 +55,7 @@ const (
 func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte {
 	s := p.locale()
 	address, path := p.address()
-	d := exportData{Title: p.Manual.Title, Brand: p.Brand.Name, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
+	d := exportData{Page: p, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
 	if p.Subdomain != "" && !p.Primary {
 		d.Home = address
 	}

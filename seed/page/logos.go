@@ -30,9 +30,8 @@ type logo struct {
 
 // A format is a file of a logo.
 type format struct {
-	Address template.URL
-	Text    string // what it is for, or its type
-	Size    string
+	link // with what it is for, or its type
+	Size string
 }
 
 // clearSpace is the free space around a logo, drawn in proportion to it.
@@ -88,12 +87,11 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 		if f == nil || slices.ContainsFunc(formats, known) {
 			continue
 		}
-		address := template.URL(path)
-		text := fileKind(address)
+		to := link{fileKind(template.URL(path)), template.URL(path)}
 		if label := entry.Text("label"); label != "" {
-			text = label + " · " + text
+			to.Text = label + " · " + to.Text
 		}
-		formats = append(formats, format{address, text, b.size(float64(f.Size))})
+		formats = append(formats, format{to, b.size(float64(f.Size))})
 	}
 	return formats
 }

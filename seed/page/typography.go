@@ -94,17 +94,17 @@ func (b *builder) face(entry int, font content.Object) face {
 		index = 0
 	}
 	f.Pangram, f.Glyphs = words()["pangram"][index], words()["glyphs"][index]
+	if len(named) == 0 {
+		for _, n := range f.drawn() {
+			named = append(named, strconv.Itoa(n))
+		}
+	}
 	for _, text := range named {
 		w := weight{Name: text}
 		if n := weightNumber(text); f.has(n) {
 			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
 		}
 		f.Weights = append(f.Weights, w)
-	}
-	if len(named) == 0 {
-		for _, n := range f.drawn() {
-			f.Weights = append(f.Weights, weight{strconv.Itoa(n), b.sheet.class("font-weight:" + strconv.Itoa(n))})
-		}
 	}
 	return f
 }
