@@ -69,7 +69,7 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 			{"family":"Barlow Semi Condensed","usage":"Headings","weights":[500,600],"files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]},
 			{"family":"Barlow","usage":"Body","weights":[400,"Bold",900],"files":[{"url":"ternholm/fonts/barlow-400.woff2"},{"url":"ternholm/fonts/barlow-700.woff2"}]},
 			{"family":"Alegreya Sans SC","usage":"Tabs","fallbacks":["Copperplate","sans-serif"],"weights":[700]}],"scale":{"base":16,"ratio":1.25}}`),
-		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650,950],"files":[{"url":"varve/fonts/inter.woff2"}]}]}`),
+		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650,950],"files":[{"url":"varve/fonts/inter.woff2","weight":"1 1000"}]}]}`),
 		"heading":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow Semi Condensed","usage":"Headings","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`, "TEXT", `{"html":"<p>Plain <strong>words</strong></p>"}`),
 		"titres":   withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Texte","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"Titres","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
 		"midashi":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"本文","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"見出し","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
