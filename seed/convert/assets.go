@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -20,7 +21,7 @@ type Assets struct {
 // A Font is a file of a typeface.
 type Font struct {
 	URL    string
-	Weight string // "400", or a range "100 900"
+	Weight string // "400", or a range "100 900"; empty if the file does not say
 }
 
 // Empty reports whether there are no files.
@@ -74,15 +75,6 @@ var (
 	separators = regexp.MustCompile(`[-_.+ ]+`)
 	fontWord   = regexp.MustCompile(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
 	italicWord = regexp.MustCompile(`(?i)italic|oblique`)
-	weights    = []struct {
-		word   *regexp.Regexp
-		weight string
-	}{
-		{regexp.MustCompile(`(?i)variable|\bvf\b|wght`), "100 900"}, {regexp.MustCompile(`(?i)thin|hairline`), "100"},
-		{regexp.MustCompile(`(?i)(extra|ultra)[-_ ]?light`), "200"}, {regexp.MustCompile(`(?i)light`), "300"}, {regexp.MustCompile(`(?i)medium`), "500"},
-		{regexp.MustCompile(`(?i)(semi|demi)[-_ ]?bold`), "600"}, {regexp.MustCompile(`(?i)(extra|ultra)[-_ ]?bold|heavy`), "800"},
-		{regexp.MustCompile(`(?i)black`), "900"}, {regexp.MustCompile(`(?i)bold`), "700"}, {regexp.MustCompile(`\b[1-9]00\b`), ""},
-	}
 )
 
 // addFonts adds font files to the typefaces of the tokens, and a typeface for
@@ -90,7 +82,8 @@ var (
 // such as those of several scripts, the first counts.
 func (b *builder) addFonts(fonts []Font) {
 	for _, f := range fonts {
-		family, weight, style := describeFont(f)
+		family, style := describeFont(f.URL)
+		weight := cmp.Or(f.Weight, "400")
 		entry := b.typeface(family)
 		o := (*entry).(content.Object)
 		if slices.ContainsFunc(o.Objects("files"), func(other content.Object) bool {
@@ -103,31 +96,16 @@ func (b *builder) addFonts(fonts []Font) {
 	}
 }
 
-// describeFont returns what the name of a font file says: Inter-BoldItalic.woff2
-// is the family Inter, weight 700, italic.
-func describeFont(f Font) (family, weight, style string) {
-	name := titleOf(f.URL)
-	var words []string
-	for _, word := range strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(name)) {
-		if !fontWord.MatchString(word) {
-			words = append(words, word)
-		}
-	}
-	weight, style = f.Weight, "normal"
+// describeFont returns what the name of a font file says: Inter-BoldItalic.woff2 is the
+// family Inter, italic.
+func describeFont(url string) (family, style string) {
+	name := titleOf(url)
+	words := strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(name))
+	words = slices.DeleteFunc(words, fontWord.MatchString)
 	if italicWord.MatchString(name) {
-		style = "italic"
+		return strings.Join(words, " "), "italic"
 	}
-	for _, w := range weights {
-		if found := w.word.FindString(name); found != "" && weight == "" {
-			if weight = w.weight; weight == "" {
-				weight = found
-			}
-		}
-	}
-	if weight == "" {
-		weight = "400"
-	}
-	return strings.Join(words, " "), weight, style
+	return strings.Join(words, " "), "normal"
 }
 
 // typeface returns the entry of a family, a new one if there is none. A family

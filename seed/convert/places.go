@@ -70,12 +70,8 @@ var typesOf = func() map[string]place {
 	return types
 }()
 
-// ownDimensions are the groups with dimensions in the program's own documents,
-// ownGroups those whose order may mix several kinds of blocks.
-var (
-	ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
-	ownGroups     = map[string]bool{"dimension": true}
-)
+// ownDimensions are the groups with dimensions in the program's own documents.
+var ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
 
 // The place of a length depends on the names of its groups; the first match
 // counts.
@@ -251,120 +247,6 @@ func withoutPlace(words string) string {
 func homeless(t *token) error {
 	group := cmp.Or(withoutPlace(wordsOf(t)+" "+strings.ToLower(t.kind)+" "+strings.ToLower(content.Text(t.val))), "values of other kinds")
 	return because(group, "no block has a place for this %s (%s)", cmp.Or(t.kind, "value"), group)
-}
-
-// nameIn returns the name of a token: its path joined by spaces, without groups
-// that the place implies.
-func nameIn(p place, path []string) string {
-	for len(path) > 1 && slices.Contains(strings.Fields(places[p].keys), strings.ToLower(path[0])) {
-		path = path[1:]
-		if p != fontSize { // size.font.md
-			break
-		}
-	}
-	return strings.Join(path, " ")
-}
-
-// namespaces are the prefixes of custom properties, each before its own
-// prefixes.
-var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
-	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
-	rounded shadows shadow elevation easing ease transition-duration duration breakpoint screen leading tracking theme`)
-
-// pathOf returns the path of a custom property: its namespace, if it has a
-// known one, and the rest of its name. The path of theme-day-text is theme, day,
-// text; the keys of a map of SCSS follow points.
-func pathOf(name string) []string {
-	name, keys, _ := strings.Cut(name, ".")
-	for _, space := range namespaces {
-		rest, ok := strings.CutPrefix(name, space)
-		if ok && rest == "" && keys != "" {
-			name, rest = name+"-"+strings.ReplaceAll(keys, ".", "-"), "-"+strings.ReplaceAll(keys, ".", "-")
-			keys = ""
-		}
-		rest, ok = strings.CutPrefix(rest, "-")
-		if !ok || rest == "" || !strings.HasPrefix(name, space+"-") {
-			continue
-		}
-		if space == manual.GroupThemes {
-			if path := themePath(rest); path != nil {
-				return path
-			}
-			continue
-		}
-		return withKeys([]string{space, rest}, keys)
-	}
-	return withKeys([]string{name}, keys)
-}
-
-func withKeys(path []string, keys string) []string {
-	if keys == "" {
-		return path
-	}
-	return append(path, strings.Split(keys, ".")...)
-}
-
-// themePath returns the path of theme-<slug>-<role>, or nil.
-func themePath(rest string) []string {
-	theme, found := "", ""
-	for _, role := range tokenize.ThemeRoles {
-		if slug, ok := strings.CutSuffix("-"+rest, "-"+role); ok && len(role) > len(found) {
-			theme, found = strings.TrimPrefix(slug, "-"), role
-		}
-	}
-	if found == "" {
-		return nil
-	}
-	return []string{manual.GroupThemes, theme, found}
-}
-
-// isBareRole reports whether a token is the role of a theme that its mode is.
-func isBareRole(t *token) bool {
-	return len(t.path) > 1 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[len(t.path)-1]) &&
-		(len(t.path) == 2 || len(t.path) == 3 && t.path[1] == "")
-}
-
-// withoutPrefix sets the paths of the properties of style sheets, without a
-// prefix that all share, and takes such a first group from other paths.
-func (c *conversion) withoutPrefix() {
-	shared, sheets, spaced, count := "", false, false, 0
-	for _, s := range c.sources {
-		for _, t := range s.tokens {
-			name := strings.TrimLeft(t.name, "-$")
-			prefix, rest, ok := strings.Cut(name, "-")
-			if t.path != nil {
-				prefix, rest, ok = t.path[0], strings.Join(t.path[1:], "-"), len(t.path) > 1
-			}
-			if _, only := t.holdsOnlyIn(); only {
-				continue
-			}
-			if count++; count == 1 {
-				shared, sheets = prefix, t.path == nil
-			}
-			if !ok || prefix != shared || sheets != (t.path == nil) || slices.Contains(namespaces, strings.ToLower(kebab(prefix))) || typesOf[strings.ToLower(prefix)] != noPlace {
-				shared = ""
-			}
-			spaced = spaced || len(pathOf(kebab(rest))) > 1
-		}
-	}
-	if count < 4 || !spaced {
-		shared = ""
-	}
-	for _, s := range c.sources {
-		for _, t := range s.tokens {
-			switch {
-			case t.path == nil:
-				t.path = pathOf(strings.TrimPrefix(strings.TrimLeft(t.name, "-$"), shared+"-"))
-			case shared != "":
-				t.path = t.path[1:]
-			}
-		}
-	}
-	if shared != "" && sheets {
-		c.report.note("names are without the prefix %s- that all share", shared)
-	} else if shared != "" {
-		c.report.note("names are without the group %s that all are in", shared)
-	}
 }
 
 // groupWord returns what a token is, in the plural.

@@ -3,6 +3,7 @@ package convert
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ func (c *conversion) readDocuments(documents []*document) error {
 	for _, d := range documents {
 		o, _ := d.value.(content.Object)
 		l, _ := d.value.(list)
-		if l == nil || strings.TrimPrefix(path.Base(slashed(d.name)), "$") != "themes.json" {
+		if l == nil || strings.TrimPrefix(path.Base(filepath.ToSlash(d.name)), "$") != "themes.json" {
 			l, _ = o.Get("$themes").(list)
 		}
 		collectThemes(l, themes)
@@ -42,7 +43,7 @@ func (c *conversion) readDocuments(documents []*document) error {
 		}
 	}
 	for _, d := range documents {
-		if d.resolved || strings.HasPrefix(path.Base(slashed(d.name)), "$") {
+		if d.resolved || strings.HasPrefix(path.Base(filepath.ToSlash(d.name)), "$") {
 			continue
 		}
 		before := len(c.sources)
@@ -61,8 +62,6 @@ func (c *conversion) readDocuments(documents []*document) error {
 	}
 	return nil
 }
-
-func slashed(name string) string { return strings.ReplaceAll(name, "\\", "/") }
 
 // empty reports whether an object has only empty groups in it.
 func empty(o content.Object) bool {
@@ -101,7 +100,7 @@ func (c *conversion) readDocument(d *document, themes map[string]string) {
 			c.readSet(s.part(m.Key), set, m.Key, themes)
 		}
 	default:
-		c.readSet(s, o, strings.TrimSuffix(slashed(d.name), ".json"), themes)
+		c.readSet(s, o, strings.TrimSuffix(filepath.ToSlash(d.name), ".json"), themes)
 	}
 }
 
@@ -286,7 +285,7 @@ func (c *conversion) readSources(d *document, sources any, mode string, document
 		if ref, ok := o.Get("$ref").(string); ok {
 			file, pointer, _ := strings.Cut(ref, "#")
 			i := slices.IndexFunc(documents, func(other *document) bool {
-				return file != "" && path.Base(slashed(other.name)) == path.Base(file) && other != d
+				return file != "" && path.Base(filepath.ToSlash(other.name)) == path.Base(file) && other != d
 			})
 			switch {
 			case file == "" && strings.HasPrefix(pointer, "/sets/"): // read already

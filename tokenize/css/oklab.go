@@ -35,20 +35,7 @@ func okLabOf(color [3]uint8) okLab {
 // linear returns the color in linear sRGB, with channels from 0 to 1 if it is
 // inside sRGB.
 func (c okLab) linear() [3]float64 {
-	v := [3]float64{c.l, c.a, c.b}
-	lms := [3]float64{
-		dot(v, [3]float64{1, 0.3963377774, 0.2158037573}),
-		dot(v, [3]float64{1, -0.1055613458, -0.0638541728}),
-		dot(v, [3]float64{1, -0.0894841775, -1.2914855480}),
-	}
-	for i, root := range lms {
-		lms[i] = root * root * root
-	}
-	return [3]float64{
-		dot(lms, [3]float64{4.0767416621, -3.3077115913, 0.2309699292}),
-		dot(lms, [3]float64{-1.2684380046, 2.6097574011, -0.3413193965}),
-		dot(lms, [3]float64{-0.0041960863, -0.7034186147, 1.7076147010}),
-	}
+	return ofCones.times(each(conesOfLab.times(vec{c.l, c.a, c.b}), func(root float64) float64 { return root * root * root }))
 }
 
 // inside reports whether the color is inside sRGB.

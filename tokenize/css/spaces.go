@@ -117,8 +117,7 @@ func srgbToLab(rgb vec) vec {
 
 func oklabToSRGB(v vec) vec {
 	v[0] = max(0, min(1, v[0]))
-	cones := each(conesOfLab.times(v), func(n float64) float64 { return n * n * n })
-	return each(ofCones.times(cones), encode)
+	return each(okLab{v[0], v[1], v[2]}.linear(), encode)
 }
 
 func srgbToOKLab(rgb vec) vec {
@@ -229,7 +228,7 @@ func each(v vec, f func(float64) float64) vec {
 
 func (m matrix) times(v vec) (product vec) {
 	for i, row := range m {
-		product[i] = row[0]*v[0] + row[1]*v[1] + row[2]*v[2]
+		product[i] = dot(row, v)
 	}
 	return product
 }
