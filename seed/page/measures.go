@@ -181,8 +181,11 @@ var exponents = regexp.MustCompile(`^[+-]?[0-9.]+[eE][+-]?[0-9]+`)
 func decimal(text string) string {
 	digits, exponent, has := strings.Cut(strings.ToLower(text), "e")
 	shift, err := strconv.Atoi(exponent)
+	if !has || err != nil || shift < -400 || shift > 400 {
+		return text
+	}
 	n, ok := new(big.Rat).SetString(text)
-	if !has || err != nil || !ok || shift < -400 || shift > 400 {
+	if !ok {
 		return text
 	}
 	_, fraction, _ := strings.Cut(digits, ".")
