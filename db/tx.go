@@ -194,13 +194,14 @@ func (tx *Tx) storedDocuments(m *Manual) map[manual.DocumentKind]Document {
 	if m == nil {
 		return stored
 	}
-	objects := make(map[sum]manual.DocumentKind)
-	for _, d := range m.Documents {
-		stored[d.Kind], objects[d.Object] = d, d.Kind
-	}
-	for _, name := range tx.d.missing(maps.Keys(objects)) {
-		delete(stored, objects[name])
-	}
+	_ = tx.d.view(func(b *boltTx) error { // after an error the rest counts as damaged
+		for _, d := range m.Documents {
+			if _, err := b.object(d.Object); err == nil {
+				stored[d.Kind] = d
+			}
+		}
+		return nil
+	})
 	return stored
 }
 
