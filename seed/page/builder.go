@@ -128,9 +128,9 @@ func (b *builder) room(made block) class {
 	switch figure := made.Figure.(type) {
 	case colorsFigure:
 		for _, s := range figure.Swatches {
-			text := len(s.Name) / 17 * 24 // lines of a name and its token
+			text := len(s.Name) / 10 * 20 // lines of a name and its token
 			if s.Extra != nil {
-				text += 80
+				text += 120
 			}
 			switch {
 			case s.Tints != nil:
