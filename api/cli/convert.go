@@ -84,7 +84,7 @@ func convertFiles(files []convert.File, o convert.Options) ([]byte, *convert.Rep
 		return text, report, nil // checked with its files
 	}
 	if _, err := seed.Check([]seed.Source{{Name: brand, Data: text}}, seed.Options{Strict: true}); err != nil {
-		return nil, report, fmt.Errorf("these values make a seed file that cannot be imported: %w", err)
+		return nil, report, fmt.Errorf("these values make a seed file that cannot be imported: %v", err) // not wrapped: its places are in no file of the user
 	}
 	return text, report, nil
 }
