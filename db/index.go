@@ -294,7 +294,7 @@ func (ix *Index) checkHome() error {
 		return nil
 	}
 	if err := ix.Site.CheckHome(home != nil); err != nil {
-		return fmt.Errorf("%w: %w", err, ErrConflict)
+		return fmt.Errorf("%w to serve: %w", err, ErrConflict) // the commands that import have no such flag
 	}
 	return nil
 }

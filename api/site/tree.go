@@ -53,7 +53,8 @@ func openTree(folder string) (*tree, error) {
 	list, err := root.ReadFile(listName)
 	if errors.Is(err, fs.ErrNotExist) {
 		var entries []fs.DirEntry
-		if entries, err = fs.ReadDir(root.FS(), "."); len(entries) > 0 {
+		entries, err = fs.ReadDir(root.FS(), ".")
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) { // an empty branch is a place to publish from
 			err = fmt.Errorf("%s holds other files: expected an empty folder, or one with an earlier export", folder)
 		}
 	}
