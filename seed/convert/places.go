@@ -45,7 +45,7 @@ var places = [...]struct {
 	read    func(any) (any, error)
 	title   string // of its own blocks, if they are apart from others of the kind
 }{
-	color:       {manual.Colors, "colors", 0, "color", "color", "color colors colour colours palette", hexOf, ""},
+	color:       {manual.Colors, "colors", 0, "color", "color bordercolor", "color colors colour colours palette", hexOf, ""},
 	fontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies", "fontfamily fontfamilies font-family font fonts", familiesOf, ""},
 	fontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsizes fontsize", "fontsize fontsizes font-size text size font", lengthOf, ""},
 	spacing:     {manual.Spacing, "steps", 2, "dimension", "spacing sizing", "dimension dimensions spacing space size sizes sizing", lengthOf, ""},
@@ -55,7 +55,7 @@ var places = [...]struct {
 	duration:    {manual.Motion, "durations", 3, "duration", "duration time", "duration durations transition-duration time motion", durationOf, ""},
 	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", easingOf, ""},
 	radius:      {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", lengthOf, ""},
-	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf, ""},
+	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow dropshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf, ""},
 	theme:       {manual.Themes, "themes", 6, "theme", "", "", hexOf, ""},
 }
 
