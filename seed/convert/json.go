@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"designmanual/tokenize/content"
 )
 
@@ -53,11 +51,12 @@ func in(o content.Object, keys ...string) (inner content.Object) {
 // since one of the two tokens would be lost.
 func (s *input) parseJSON() (any, error) {
 	var failed error
-	(&content.Tree{Data: s.data}).Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
+	t := content.Tree{Data: s.data}
+	t.Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
 	if failed != nil {
 		return nil, failed
 	}
-	return content.Read(jsontext.NewDecoder(bytes.NewReader(s.data)))
+	return t.Root.Value(), nil
 }
 
 // valueStart returns the offset of the value that follows a key.

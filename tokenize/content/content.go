@@ -4,7 +4,6 @@
 package content
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,58 +69,41 @@ func Parse(data []byte) (Object, error) {
 	if len(data) == 0 {
 		return nil, nil
 	}
-	value, err := Read(jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true)))
-	o, ok := value.(Object)
-	if err == nil && !ok {
-		err = fmt.Errorf("expected an object, found %.40q", data)
+	t := Tree{Data: data}
+	var fault Fault
+	if !t.Parse(func(f Fault) { fault = f }) {
+		return nil, fmt.Errorf("reading content: %s", fault.Text)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading content: %w", err)
+	o, ok := t.Root.Value().(Object)
+	if !ok {
+		return nil, fmt.Errorf("reading content: expected an object, found %.40q", data)
 	}
 	return o, nil
 }
 
-// Read parses the next value.
-func Read(d *jsontext.Decoder) (any, error) {
-	token, err := d.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch token.Kind() {
+// Value returns the value without its positions, but for the ends of keys.
+func (n *Node) Value() any {
+	switch n.Kind {
 	case '{':
-		o := make(Object, 0, 4)
-		for d.PeekKind() != '}' {
-			key, err := d.ReadToken()
-			if err != nil {
-				return nil, err
-			}
-			m := Member{Key: key.String(), End: int(d.InputOffset())} // copy the key: the next read invalidates the token
-			if m.Value, err = Read(d); err != nil {
-				return nil, err
-			}
-			o = append(o, m)
+		o := make(Object, len(n.Children))
+		for i, c := range n.Children {
+			o[i] = Member{Key: c.Name, Value: c.Value(), End: int(c.NameStart) + len(n.key(c))}
 		}
-		_, err := d.ReadToken()
-		return o, err
+		return o
 	case '[':
-		l := List{}
-		for d.PeekKind() != ']' {
-			value, err := Read(d)
-			if err != nil {
-				return nil, err
-			}
-			l = append(l, value)
+		l := make(List, len(n.Children))
+		for i, c := range n.Children {
+			l[i] = c.Value()
 		}
-		_, err := d.ReadToken()
-		return l, err
+		return l
 	case '"':
-		return token.String(), nil
+		return n.Text()
 	case '0':
-		return Number(token.String()), nil
+		return Number(n.Scalar())
 	case 'n':
-		return nil, nil
+		return nil
 	}
-	return token.Bool(), nil
+	return n.Kind == 't'
 }
 
 // Append appends a value as compact JSON.

@@ -127,12 +127,16 @@ func (n *Node) AppendCompact(out []byte) []byte {
 			out = append(out, ',')
 		}
 		if n.Kind == '{' {
-			out = append(out, bytes.TrimRight(n.Tree.Data[child.NameStart:child.Start], ": \t\r\n")...)
-			out = append(out, ':')
+			out = append(append(out, n.key(child)...), ':')
 		}
 		out = child.AppendCompact(out)
 	}
 	return append(out, byte(n.Kind)+2) // ] follows [ and } follows { two places on
+}
+
+// key returns the name of a member as written; the value may be in another file.
+func (n *Node) key(member *Node) []byte {
+	return bytes.TrimRight(n.Tree.Data[member.NameStart:member.Start], ": \t\r\n")
 }
 
 // Text returns the characters of a string; it is empty for any other value.

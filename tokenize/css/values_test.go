@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"designmanual/tokenize/content"
 )
 
@@ -17,7 +15,8 @@ type parseTest struct{ in, want, wrong string }
 func runParseTests(t *testing.T, read func(any) (string, error), tests []parseTest) {
 	t.Helper()
 	for _, test := range tests {
-		value, err := content.Read(jsontext.NewDecoder(strings.NewReader(test.in)))
+		o, err := content.Parse([]byte(`{"value":` + test.in + `}`))
+		value := o.Get("value")
 		if err != nil {
 			t.Fatal(err)
 		}
