@@ -75,6 +75,15 @@ func swatchName(text string) string { return Name(text, "color") }
 // name counts. Theme roles may name them.
 type Swatches map[string]string
 
+// SwatchesOf returns the colors of a manual, with their tints.
+func SwatchesOf(d *manual.TokenDocument) Swatches {
+	s := make(Swatches)
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		s[t.Name] = t.Value
+	}
+	return s
+}
+
 // Color returns the color of a theme role: a hex color, or the swatch whose
 // token name the text has. It returns false for any other text; the role is
 // then left out.

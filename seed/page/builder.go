@@ -22,6 +22,7 @@ type builder struct {
 	links      links
 	firstImage string // the absolute address of the first image
 	logos      []logo
+	swatches   tokenize.Swatches
 	typefaces  typefaces
 
 	media media
@@ -38,7 +39,7 @@ type builder struct {
 
 func newBuilder(p Page) *builder {
 	_, path := p.address()
-	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes}
+	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes, swatches: tokenize.SwatchesOf(p.Tokens)}
 	b.links.root = p.base()
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)

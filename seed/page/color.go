@@ -3,7 +3,6 @@ package page
 import (
 	"math"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
@@ -21,24 +20,13 @@ var (
 // parseHex parses a hex color that css.Hex has returned.
 func parseHex(hex string) rgba { return css.Channels(hex) }
 
-// colorOf returns a color by its hex, or by the name that it has in the manual.
-func colorOf(d *manual.TokenDocument, text string) (rgba, bool) {
-	if hex, ok := css.Hex(text); ok {
-		return parseHex(hex), true
+// colorOf returns a hex color, or the color of a name.
+func colorOf(s tokenize.Swatches, text string) (rgba, bool) {
+	value, ok := s.Color(text)
+	if !ok {
+		return rgba{}, false
 	}
-	name := tokenize.Name(text, "color")
-	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if text != "" && t.Name == name {
-			return parseHex(t.Value), true
-		}
-	}
-	return rgba{}, false
-}
-
-// HasColor reports whether a text is a hex color, or the name of a color of a manual.
-func HasColor(d *manual.TokenDocument, text string) bool {
-	_, ok := colorOf(d, text)
-	return ok
+	return parseHex(value), true
 }
 
 // hex returns the color as six or, with alpha, eight hex digits.

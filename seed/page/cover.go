@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A cover is the color and the strip of a manual, which its page, its export, its icon,
@@ -22,16 +23,17 @@ const maxStrip = 12
 func newCover(p Page) cover {
 	named := p.Manual.Cover.Over(p.Brand.Cover)
 	families := strip(p.Tokens.Groups[manual.ColorGroup].Tokens)
+	swatches := tokenize.SwatchesOf(p.Tokens)
 	c := cover{color: coverColor(p.Tokens, families), strip: families}
 	look := p.Siblings.look
-	if own, ok := colorOf(p.Tokens, named.Color); ok {
+	if own, ok := colorOf(swatches, named.Color); ok {
 		c.color = own.over(white)
 	} else if brand, ok := look.cover(); ok && (named.Color != "" || len(c.strip) == 0 && len(p.Tokens.Themes) == 0) {
 		c.color = brand
 	}
 	var chosen []string
 	for _, name := range named.Colors {
-		if color, ok := colorOf(p.Tokens, name); ok {
+		if color, ok := colorOf(swatches, name); ok {
 			chosen = append(chosen, color.hex())
 		}
 	}

@@ -95,4 +95,4 @@ func (b *builder) pairings(c content.Object) any {
 }
 
 // color returns a color by its hex or by its name in the manual.
-func (b *builder) color(text string) (rgba, bool) { return colorOf(b.page.Tokens, text) }
+func (b *builder) color(text string) (rgba, bool) { return colorOf(b.swatches, text) }
