@@ -184,6 +184,12 @@ func TestFontsOfPrimary(t *testing.T) {
 		{"acme " + filePath("/fair", "logo.svg", 300), "", 404, "", ""},
 		{"globex " + font("bare"), "", 404, "", ""}, // the primary one is private
 	})
+	shared := testFile("body.woff2", 400)
+	shared.Shared = true
+	for _, files := range [][]manual.File{{shared, testFile("body.woff2", 400)}, {testFile("body.woff2", 400), shared}} { // named twice, and shared once
+		ts.put(t, snapshotOf("globex", "bare", manual.Public, withoutPages, func(s *manual.Snapshot) { s.Manual.Files = files }))
+		ts.expect(t, row{"globex " + font("bare"), "", 200, "Cross-Origin-Resource-Policy: cross-origin", ""})
+	}
 	ts.put(t, snapshotOf("acme", "guide", manual.Public, primary, endsAfter(time.Hour)))
 	ts.expect(t, row{"acme " + font("fair"), "", 404, "", ""})
 }

@@ -164,11 +164,16 @@ func TestMaxConnsPerClient(t *testing.T) {
 		s = created
 		s.MaxConns, s.MaxConnsPerClient, s.Client = 20, 3, func(net.Addr) string { return client.Load().(string) }
 	})
+	client.Store("z") // its connection has been idle longest
+	idle := dial(t, address)
+	getPath(t, idle, "/")
+	awaitIdle(t, s, 1)
+	client.Store("a")
 	var conns []net.Conn
 	for i := range 4 {
 		c := dial(t, address)
 		getPath(t, c, "/")
-		awaitIdle(t, s, min(i+1, 3)) // so that they are idle in this order
+		awaitIdle(t, s, min(i+2, 4)) // so that they are idle in this order
 		conns = append(conns, c)
 	}
 	expectClosed(t, conns[0])
@@ -183,6 +188,7 @@ func TestMaxConnsPerClient(t *testing.T) {
 			t.Errorf("client %q: %d", other, status)
 		}
 	}
+	getPath(t, idle, "/")
 	close(h.unblock)
 }
 
@@ -296,30 +302,52 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
+// requestHTTP2 sends requests for the path over one HTTP/2 connection whose settings are
+// given, and returns what reads the frames of the server.
+func requestHTTP2(t *testing.T, address, path string, requests int, settings ...http2.Setting) *http2.Framer {
+	t.Helper()
+	c, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	_ = c.SetDeadline(time.Now().Add(timeout)) // reading fails then
+	framer := http2.NewFramer(c, c)
+	_, _ = io.WriteString(c, http2.ClientPreface)
+	_ = framer.WriteSettings(settings...)
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	encoder.SetMaxDynamicTableSize(0)
+	for _, field := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":path", path}, {":authority", "b"}} {
+		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
+	}
+	for i := range requests {
+		_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
+	}
+	return framer
+}
+
+// A response over HTTP/2 counts until its client has given it a window for the body.
+func TestWaitingStreams(t *testing.T) {
+	address, _ := serveTLS(t, newBlockingHandler(), func(s *Server) { s.MaxStreams = 2 })
+	framer := requestHTTP2(t, address, "/small", 3, http2.Setting{ID: http2.SettingInitialWindowSize})
+	for {
+		switch _, err := framer.ReadFrame(); {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			t.Fatal("the connection stays open")
+		case err != nil:
+			return
+		}
+	}
+}
+
 // A connection tells its client how many HTTP/2 requests it answers at a time and how
 // much it takes of their bodies, and refuses what is beyond (RFC 9113, section 5.1.2).
 func TestHTTP2Settings(t *testing.T) {
 	h := newBlockingHandler()
 	defer close(h.unblock)
 	address, _ := serveTLS(t, h, nil)
-	c, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(timeout)) // reading fails then
-	framer := http2.NewFramer(c, c)
-	_, _ = io.WriteString(c, http2.ClientPreface)
-	_ = framer.WriteSettings()
-	var block bytes.Buffer
-	encoder := hpack.NewEncoder(&block)
-	encoder.SetMaxDynamicTableSize(0)
-	for _, field := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":path", "/wait"}, {":authority", "b"}} {
-		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
-	}
-	for i := range maxConnStreams + 1 {
-		_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
-	}
+	framer := requestHTTP2(t, address, "/wait", maxConnStreams+1)
 	settings := make(map[http2.SettingID]uint32)
 	for {
 		frame, err := framer.ReadFrame()

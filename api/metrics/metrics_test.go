@@ -241,6 +241,14 @@ func TestDigestAndFiles(t *testing.T) {
 			t.Errorf("%s: the digest is the same", change[1])
 		}
 	}
+	var byPassword []string
+	for _, end := range []string{"m", "n"} {
+		digest, _ := fetch(strings.Replace(acme, `"private"`, `"password","password":"$2a$12$AWTXpQuCq/AVmO/IMWZtl.1aCe6u2r2j6GIj650zv9r7gu9EkqgT`+end+`"`, 1))
+		byPassword = append(byPassword, digest)
+	}
+	if byPassword[0] == byPassword[1] {
+		t.Error("another password: the digest is the same")
+	}
 	_, page := fetch(strings.Replace(acme, `"title":"Guide"`, `"title":"Guide","sections":[{"title":"F","type":"DOWNLOADS","content":{"files":[{"url":"one.bin"},{"url":"two.bin"}]}}]`, 1))
 	if !strings.Contains(page, "designmanual_files 1\n") || !strings.Contains(page, "designmanual_files_bytes 5\n") {
 		t.Error(regexp.MustCompile("designmanual_files.*").FindAllString(page, -1))
