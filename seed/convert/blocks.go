@@ -83,21 +83,19 @@ func (b *builder) sections() list {
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
 			return btoi(places[x.place].title != "") - btoi(places[y.place].title != "")
 		})
-		for _, block := range b.blocks[i] {
-			for _, family := range block.families() {
-				c := family.content()
-				if c == nil {
-					continue
-				}
-				kind, title := string(places[block.place].kind), cmp.Or(family.title, places[block.place].title)
-				if family.anchor == "" {
-					family.anchor = free(s.name + "-" + cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
-				}
-				if title != "" {
-					c = append(object("title", title), c...)
-				}
-				blocks = append(blocks, object("type", kind, "anchor", family.anchor, "content", c))
+		for _, family := range families(b.blocks[i]) {
+			c := family.content()
+			if c == nil {
+				continue
 			}
+			kind, title := string(places[family.place].kind), cmp.Or(family.title, places[family.place].title)
+			if family.anchor == "" {
+				family.anchor = free(s.name + "-" + cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
+			}
+			if title != "" {
+				c = append(object("title", title), c...)
+			}
+			blocks = append(blocks, object("type", kind, "anchor", family.anchor, "content", c))
 		}
 		if blocks != nil {
 			made = append(made, append(section, object("blocks", blocks)...))
@@ -151,6 +149,29 @@ func (b *block) families() []*block {
 		return []*block{b}
 	}
 	return made
+}
+
+// families returns the families of all blocks of a section. Those of one kind and title, such
+// as the spacings and the other lengths of a component, are one.
+func families(blocks []*block) (all []*block) {
+	known := map[string]*block{}
+	for _, b := range blocks {
+		for _, family := range b.families() {
+			key := string(places[family.place].kind) + family.title
+			other := known[key]
+			if family.title == "" || other == nil {
+				known[key], all = family, append(all, family)
+				continue
+			}
+			for p, l := range family.lists {
+				if places[p].list == places[other.place].list {
+					p = int(other.place)
+				}
+				other.lists[p] = append(other.lists[p], l...)
+			}
+		}
+	}
+	return all
 }
 
 // content returns the content of a block, nil if it is empty. A type scale is

@@ -315,13 +315,15 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Many values are shown in families: each is a block with a title.
+// Many values are shown in families: each is a block with a title, which no other block of
+// its section has.
 func TestFamilies(t *testing.T) {
 	var css strings.Builder
 	for i := range 12 {
-		fmt.Fprintf(&css, "--color-blue-%d: #0000%02x; --color-red-%d: #%02x0000; --space-card-%d: %dpx; ", i, i, i, i, i, i)
+		fmt.Fprintf(&css, "--color-blue-%d: #0000%02x; --color-red-%[1]d: #%02[1]x0000; ", i, i)
+		fmt.Fprintf(&css, "--space-card-%d: %[1]dpx; --space-list-%[1]d: %[1]dpx; --card-width-%[1]d: %[1]dpx; --list-width-%[1]d: %[1]dpx; ", i)
 	}
-	text, _ := convertFile(t, "a.css", ":root { "+css.String()+"--color-ink: #222 }")
+	text, _ := convertFile(t, "a.css", ":root { "+css.String()+"--color-ink: #222; --space-all: 1px; --width: 1px }")
 	var file struct {
 		Manuals []struct {
 			Sections []struct {
@@ -344,7 +346,7 @@ func TestFamilies(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %q %d", b.Type, b.Anchor, b.Content.Title, len(b.Content.Colors)+len(b.Content.Steps)))
 		}
 	}
-	want := []string{`COLORS color-blue "blue" 12`, `COLORS color-red "red" 12`, `COLORS color-colors "" 1`, `SPACING space-spacing "" 12`}
+	want := []string{`COLORS color-blue "blue" 12`, `COLORS color-red "red" 12`, `COLORS color-colors "" 1`, `SPACING space-card "card" 24`, `SPACING space-list "list" 24`, `SPACING space-spacing "" 1`, `SPACING space-spacing-2 "Other lengths" 1`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
