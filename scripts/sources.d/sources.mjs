@@ -11,6 +11,16 @@ import { differs } from './values.mjs'
 const program = './designmanual'
 const line = /^(.+?):(\d+):(\d+): (.*?)(?: \(([^()]*)\))?: (?:kept as (\S+)|warning: (.*))$/
 
+// plurals are the groups of the summary that do not add an s to the singular.
+const plurals = {
+  'value that needs math': 'values that need math', 'value that holds only in some rules': 'values that hold only in some rules',
+  'reference to what is not there': 'references to what is not there', 'value that a later one overrides': 'values that a later one overrides',
+  'value of another mode': 'values of other modes', 'value of another kind': 'values of other kinds', 'value whose name is taken': 'values whose name is taken',
+  'value that is not of its type': 'values that are not of their type', 'transition or animation': 'transitions and animations',
+  'filter or mask': 'filters and masks', 'easing that is no cubic curve': 'easings that are not cubic curves',
+  opacity: 'opacities', 'z-index': 'z-indexes',
+}
+
 // convert returns the entries of the report, and the tokens by group and name.
 function convert(files, options) {
   const run = spawnSync(program, ['convert', '--brand', 'acme', '--report', 'report.txt', ...options, ...files], { maxBuffer: 2 ** 28 })
@@ -55,12 +65,14 @@ for (const { name, files, options = [] } of sources) {
     }
   }
   const [, left = ''] = summary.split('; left out ')
-  for (const m of left.matchAll(/(\d+) ([^,(]+) \(first/g)) {
-    groups[m[2]] ??= { count: 0, sources: 0 }
-    groups[m[2]].count += +m[1]
-    groups[m[2]].sources++
+  const counts = [...left.matchAll(/(\d+) ([^,(]+) \(first/g)]
+  for (const [, count, words] of counts) {
+    const group = count === '1' ? plurals[words] ?? `${words}s` : words
+    groups[group] ??= { count: 0, sources: 0 }
+    groups[group].count += +count
+    groups[group].sources++
   }
-  const most = [...left.matchAll(/(\d+) ([^,(]+) \(first/g)].slice(0, 3).map((m) => `${m[1]} ${m[2]}`).join(', ')
+  const most = counts.slice(0, 3).map(([, count, words]) => `${count} ${words}`).join(', ')
   rows.push([name, expected.count, kept.length, entries.length - kept.length, wrong, expected.count - entries.length, checked, most])
 }
 

@@ -142,10 +142,10 @@ func (c *conversion) read(files []File) error {
 	}
 	err := c.readDocuments(documents)
 	if len(c.mapped) > 0 {
-		c.report.note("read as plain names and values: %d files without a $value (first: %s)", len(c.mapped), c.mapped[0])
+		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
 	}
 	if len(c.passed) > 0 {
-		c.report.note("passed over %d files in which no tokens were found (first: %s)", len(c.passed), c.passed[0])
+		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
 	}
 	return err
 }

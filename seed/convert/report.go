@@ -58,20 +58,20 @@ func (r *Report) Summary() string {
 			first[e.Group] = e
 		}
 	}
-	list := func(counts map[string]int, describe func(group string) string) string {
+	list := func(counts map[string]int, place func(group string) string) string {
 		groups := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
 		for i, group := range groups {
-			groups[i] = fmt.Sprint(counts[group], " ", describe(group))
+			groups[i] = counted(counts[group], group) + place(group)
 		}
 		return strings.Join(groups, ", ")
 	}
 	text := fmt.Sprintf("kept %d of %d", r.Kept(), len(r.Entries))
 	if len(kept) > 0 {
-		text += ": " + list(kept, func(group string) string { return group })
+		text += ": " + list(kept, func(string) string { return "" })
 	}
 	if n := len(r.Entries) - r.Kept(); n > 0 {
 		text += fmt.Sprintf("; left out %d: ", n) + list(left, func(group string) string {
-			return fmt.Sprintf("%s (first: %s:%d)", group, first[group].File, first[group].Line)
+			return fmt.Sprintf(" (first: %s:%d)", first[group].File, first[group].Line)
 		})
 	}
 	return text
@@ -113,3 +113,20 @@ const (
 	malformed   = "values that are not of their type"
 	noToken     = "keywords"
 )
+
+// singulars are the groups of values whose singular is not without the s at the end.
+var singulars = map[string]string{
+	"radii": "radius", "roles of themes": "role of a theme", "opacities": "opacity", "z-indexes": "z-index",
+	needsMath: "value that needs math", conditional: "value that holds only in some rules", unknown: "reference to what is not there",
+	overridden: "value that a later one overrides", otherMode: "value of another mode", nameTaken: "value whose name is taken",
+	malformed: "value that is not of its type", "values of components": "value of a component", "values of other kinds": "value of another kind",
+	"transitions and animations": "transition or animation", "filters and masks": "filter or mask", "easings that are not cubic curves": "easing that is no cubic curve",
+}
+
+// counted returns a number and the group that it counts.
+func counted(n int, group string) string {
+	if n == 1 {
+		group = cmp.Or(singulars[group], strings.TrimSuffix(group, "s"))
+	}
+	return fmt.Sprint(n, " ", group)
+}
