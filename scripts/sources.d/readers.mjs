@@ -1,6 +1,7 @@
 // Reads the values of sources: style sheets by PostCSS and Sass, JSON as it is.
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { formatHex8, parse } from 'culori'
 import postcss from 'postcss'
 import scss from 'postcss-scss'
 import * as sass from 'sass'
@@ -120,7 +121,7 @@ function readJSON(files) {
     count++
     const key = name.replaceAll('.', '-')
     values[mode] ??= {}
-    values[mode][key] ??= { value, modify: node.$extensions?.['studio.tokens']?.modify }
+    values[mode][key] ??= { value, modify: node.$extensions?.['studio.tokens']?.modify, alpha: node.$extensions?.['org.carbon']?.alphaModifier }
   }
   const isToken = (node) => '$value' in node || 'value' in node && (typeof node.value !== 'object' || typeof node.type === 'string' || Array.isArray(node.value)) || modesOf(node)
   const modesOf = (node) => {
@@ -183,6 +184,7 @@ function readJSON(files) {
   const final = (found, mode, depth = 0) => {
     if (!found) return undefined
     const value = follow(found.value, mode, depth)
+    if (found.alpha !== undefined && value !== undefined) return formatHex8({ ...parse(hexOf(value)), alpha: found.alpha })
     if (!found.modify || value === undefined) return value
     return modifyColor(hexOf(value), { ...found.modify, format: 'hex', value: String(follow(found.modify.value, mode, depth)), color: found.modify.color && hexOf(follow(found.modify.color, mode, depth)) })
   }

@@ -64,7 +64,7 @@ func (b *builder) build() error {
 		b.compare(t)
 	}
 	for _, t := range rest {
-		if last := b.sets[t.mode][setKey(t.name)]; t.as == "" && last != nil && last != t && equal(last.written, t.written) {
+		if last := b.sets[t.mode][setKey(t.name)]; t.as == "" && last != nil && last != t && last.sameAs(t) {
 			t.as, t.left = last.as, last.left // it is declared again
 		}
 	}

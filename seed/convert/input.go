@@ -26,6 +26,7 @@ type token struct {
 	deprecated  any // true, a reason, or nil
 	anchor      string
 	modify      content.Object // what Tokens Studio does with the color
+	beside      content.Member // what else stands beside the value and changes a color
 
 	val       any    // the value without references
 	alias     *token // the token that the whole value refers to

@@ -186,7 +186,9 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 			before := len(s.tokens)
 			s.token(inner, s.valueStart(m.End), path, kind)
 			for _, t := range s.tokens[before:] {
-				t.ofSet = true
+				if t.ofSet = true; t.beside.Key == "" {
+					t.beside = besideColor(o)
+				}
 				switch {
 				case t.mode == "":
 					t.mode = m.Key
@@ -216,7 +218,7 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 		}
 	}
 	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")
-	t.modify = in(o, "$extensions", "studio.tokens", "modify")
+	t.modify, t.beside = in(o, "$extensions", "studio.tokens", "modify"), besideColor(o)
 	t.addScopes(in(o, "$extensions").Get("com.figma.scopes"))
 	s.tokens = append(s.tokens, t)
 }

@@ -109,7 +109,7 @@ func (c *conversion) differing(s *input) *input {
 	}
 	for _, t := range s.tokens {
 		first := c.sets[""][setKey(t.name)]
-		if t.left == nil && t.mode == "" && first != nil && first.input != s && !equal(first.written, t.written) {
+		if t.left == nil && t.mode == "" && first != nil && first.input != s && !first.sameAs(t) {
 			return first.input
 		}
 	}
@@ -141,8 +141,12 @@ func (c *conversion) value(t *token, mode string) *result {
 		r = &result{open: true, kind: t.kind}
 		c.results[key] = r
 		c.evaluating = append(c.evaluating, r)
-		if r.val, r.err = t.substitute(c, t, mode, t.written); r.err == nil && t.modify != nil {
+		r.val, r.err = t.substitute(c, t, mode, t.written)
+		if r.err == nil && t.modify != nil {
 			r.val, r.err = c.modified(t, mode, r.val)
+		}
+		if r.err == nil {
+			r.val, r.err = t.withBeside(r.val)
 		}
 		c.evaluating = c.evaluating[:len(c.evaluating)-1]
 		r.open = false
@@ -196,6 +200,11 @@ func tooLong(text string) error {
 
 // withoutPlaces returns a value without the places of its keys in the file.
 func withoutPlaces(value any) string { return string(content.Append(nil, value)) }
+
+// sameAs reports whether two tokens have the same value in their files, with what changes it.
+func (t *token) sameAs(other *token) bool {
+	return equal(t.written, other.written) && equal(t.modify, other.modify) && t.beside.Key == other.beside.Key && equal(t.beside.Value, other.beside.Value)
+}
 
 // equal reports whether two values are the same.
 func equal(a, b any) bool { return withoutPlaces(a) == withoutPlaces(b) }

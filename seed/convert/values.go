@@ -238,7 +238,11 @@ func layerOf(o content.Object) (layer content.Object, err error) {
 		}
 		layer = append(layer, object(part.key, length)...)
 	}
-	color, err := shadowColor(o.Get("color"))
+	value, err := (&token{beside: besideColor(o)}).withBeside(o.Get("color"))
+	if err != nil {
+		return nil, err
+	}
+	color, err := shadowColor(value)
 	layer = append(layer, object("color", color)...)
 	if o.Get("inset") == true || textOf(o, "type") == "innerShadow" {
 		layer = append(layer, object("inset", true)...)
