@@ -138,8 +138,11 @@ function readJSON(files) {
     for (const [key, inside] of Object.entries(node)) {
       if (!inside || typeof inside !== 'object' || Array.isArray(inside) || key.startsWith('$') && key !== '$root') continue
       const at = key === '$root' ? path : [...path, key]
-      if (isToken(inside)) token(inside, at.join('.'), [])
-      else walk(inside, path.length === 0 && key === 'tokens' ? [] : at)
+      if (isToken(inside)) {
+        const { original, ...within } = inside
+        token(inside, at.join('.'), [])
+        if ('$value' in inside && !modesOf(inside)) walk(within, at)
+      } else walk(inside, path.length === 0 && key === 'tokens' ? [] : at)
     }
   }
   for (const file of files) {
@@ -167,8 +170,10 @@ function readJSON(files) {
     }
   }
   const find = (name, mode) => {
-    const key = name.trim().replace(/\.value$/, '').replaceAll('.', '-')
-    return values[mode]?.[key] ?? values['']?.[key] ?? Object.values(values).find((set) => set[key])?.[key]
+    for (const key of [name.trim(), name.trim().replace(/\.value$/, '')].map((name) => name.replaceAll('.', '-'))) {
+      const found = values[mode]?.[key] ?? values['']?.[key] ?? Object.values(values).find((set) => set[key])?.[key]
+      if (found) return found
+    }
   }
   const follow = (value, mode, depth = 0) => {
     if (depth > 50) return undefined

@@ -82,17 +82,22 @@ func (s *input) walk(c *conversion, group content.Object, path []string, kind st
 		if m.Key == "$root" || path == nil && m.Key == "tokens" && !isToken(inside) {
 			at = path
 		}
-		if isToken(inside) {
-			before, name := len(s.tokens), strings.Join(at, ".")
-			if path == nil {
-				at = pathOf(m.Key)
-			}
-			s.token(inside, s.valueStart(m.End), at, kind)
-			for _, t := range s.tokens[before:] {
-				t.name = name
-			}
-		} else {
+		if !isToken(inside) {
 			s.walk(c, inside, at, kind)
+			continue
+		}
+		before, within := len(s.tokens), at
+		if path == nil {
+			at = pathOf(m.Key)
+		}
+		s.token(inside, s.valueStart(m.End), at, kind)
+		for _, t := range s.tokens[before:] {
+			t.name = strings.Join(within, ".")
+		}
+		if has(inside, "$value") && valueSets(inside) == nil { // Carbon has tokens inside tokens
+			s.walk(c, slices.DeleteFunc(slices.Clone(inside), func(m content.Member) bool {
+				return strings.HasPrefix(m.Key, "$") || m.Key == "original"
+			}), within, kind)
 		}
 	}
 }

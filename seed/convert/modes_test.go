@@ -102,6 +102,9 @@ func TestFiles(t *testing.T) {
 			"sets": {"$value": {"light": "#fff", "dark": "#000"}, "alpha": 0.5}, "drop": {"$type": "shadow", "$value": {"color": "{gray}", "alpha": 0.5, "blur": "2px"}}}`}},
 			"shadow.drop=0px 0px 2px 0px #16161680 color.gray=#161616 color.off=#16161640 color.still=#16161640 color.muted=#16161680 color.built=#818b981f color.sets=#ffffff80", "kept 7 of 10: 6 colors, 1 shadow; left out 3: 2 values that need math (first: a.json:2), 1 value of another mode (first: a.json:4)",
 			[]string{"light, dark differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)"}},
+		{"tokens inside a token", convert.Options{}, files{{"a.json", `{"focus": {"$type": "color", "$value": "#05f", "original": {"$value": "{x}"}, "inset": {"$type": "color", "$value": "#fff"}, "on": {"dark": {"$type": "color", "$value": "{focus.inset}"}}},
+			"built": {"$type": "dimension", "$value": {"value": 4, "unit": "px"}, "attributes": {"category": "size"}}}`}},
+			"color.focus=#0055ff color.focus-inset=#ffffff color.focus-on-dark=#ffffff dimension.built=4px", "kept 4 of 4", nil},
 		{"themes that differ in an alpha alone", convert.Options{}, files{
 			{"light.json", `{"background": {"$type": "color", "$value": "#8d8d8d", "$extensions": {"org.carbon": {"alphaModifier": 0.5}}}}`},
 			{"dark.json", `{"background": {"$type": "color", "$value": "#8d8d8d", "$extensions": {"org.carbon": {"alphaModifier": 0.4}}}}`}},
