@@ -13,7 +13,7 @@ import (
 // activeContent describes what a browser would run in the string of a key: a
 // script element, an event handler, or an address that is a script or a document.
 // It returns "" if there is nothing.
-func activeContent(s, key string) string {
+func (c *checker) activeContent(s, key string) string {
 	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
 		if what := activeAddress(s, startsActive); what != "" {
 			return what
@@ -24,8 +24,11 @@ func activeContent(s, key string) string {
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
-	return activeTags(s + `>">'>`)
+	return c.activeTags(s + `>">'>`)
 }
+
+// maxNested limits the bytes of tags inside tags of a file, which are read again for each.
+const maxNested = 32 << 20
 
 // addressKey matches the keys of addresses, such as url and imageSrc.
 var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
@@ -38,8 +41,9 @@ var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|a
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
 // it. So activeTags reads a tag at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func activeTags(text string) string {
+func (c *checker) activeTags(text string) string {
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
+	rest := len(text)           // bytes after the last tag
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
 		text = text[at+1:]
@@ -55,7 +59,12 @@ func activeTags(text string) string {
 		}
 		tokens := html.NewTokenizer(strings.NewReader(tag))
 		tokens.Next()
-		if left -= len(tokens.Raw()); left < 0 {
+		length := len(tokens.Raw())
+		if len(tag) > rest {
+			c.nested += length
+		}
+		rest = min(rest, len(tag)-length)
+		if left -= length; left < 0 || c.nested > maxNested {
 			return "markup inside markup inside markup"
 		}
 		for _, attr := range tokens.Token().Attr {

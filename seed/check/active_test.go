@@ -64,7 +64,7 @@ func TestActiveContent(t *testing.T) {
 		{`<iframe srcdoc="<script src=//evil.example/a.js `, "srcdoc"},
 		{`<iframe srcdoc="&lt;img src=x onerror='1`, "srcdoc"},
 	} {
-		if got := activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
+		if got := new(checker).activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
 			t.Errorf("activeContent(%q) = %q, want %q in it", tt.in, got, tt.want)
 		}
 	}
@@ -75,11 +75,11 @@ func TestActiveContent(t *testing.T) {
 func TestActiveAddress(t *testing.T) {
 	const code, prose = "javascript:alert(1)", "JavaScript: import the module and call it."
 	for key, want := range map[string][2]bool{"html": {true, false}, "url": {true, true}, "imageSrc": {true, true}, "links": {true, true}, "caption": {true, false}} {
-		if got := [2]bool{activeContent(code, key) != "", activeContent(prose, key) != ""}; got != want {
+		if got := [2]bool{new(checker).activeContent(code, key) != "", new(checker).activeContent(prose, key) != ""}; got != want {
 			t.Errorf("%s: an address and prose are refused: %v, want %v", key, got, want)
 		}
 	}
-	if got := activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
+	if got := new(checker).activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
 		t.Error(got)
 	}
 }
@@ -95,7 +95,7 @@ func TestActiveContentInData(t *testing.T) {
 			address, `<iframe src="` + html.EscapeString(address) + `">`, `<embed src='` + html.EscapeString(address),
 			`<meta http-equiv=refresh content="0;url=` + address + `">`, `<animate attributeName=href values="#;` + address + `">`,
 		} {
-			if got := activeContent(in, "url"); !strings.Contains(got, "a data:") {
+			if got := new(checker).activeContent(in, "url"); !strings.Contains(got, "a data:") {
 				t.Errorf("activeContent(%q) = %q", in, got)
 			}
 		}
@@ -136,7 +136,7 @@ func TestHarmlessContent(t *testing.T) {
 		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
-		if got := activeContent(in, "url"); got != "" {
+		if got := new(checker).activeContent(in, "url"); got != "" {
 			t.Errorf("activeContent(%q) = %q, want nothing", in, got)
 		}
 	}
@@ -163,7 +163,7 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if activeContent(text, "url") != "" {
+		if new(checker).activeContent(text, "url") != "" {
 			return
 		}
 		for _, context := range contexts {

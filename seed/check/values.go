@@ -130,7 +130,7 @@ func (c *checker) text(p *content.Node, key string) {
 	}
 	text := p.Text()
 	if !c.options.AllowActiveHTML {
-		if what := activeContent(text, key); what != "" {
+		if what := c.activeContent(text, key); what != "" {
 			c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
 			return
 		}
