@@ -1,6 +1,7 @@
 package check
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -57,9 +58,7 @@ func (c *checker) activeTags(text string) string {
 		if text[end] == '>' {
 			continue
 		}
-		tokens := html.NewTokenizer(strings.NewReader(tag))
-		tokens.Next()
-		length := len(tokens.Raw())
+		token, length := c.tags.read(tag)
 		if len(tag) > rest {
 			c.nested += length
 		}
@@ -67,13 +66,43 @@ func (c *checker) activeTags(text string) string {
 		if left -= length; left < 0 || c.nested > maxNested {
 			return "markup inside markup inside markup"
 		}
-		for _, attr := range tokens.Token().Attr {
+		for _, attr := range token.Attr {
 			if what := activeAttribute(attr); what != "" {
 				return what
 			}
 		}
 	}
 	return ""
+}
+
+// A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB.
+type tagReader struct {
+	tokens    *html.Tokenizer
+	tag, rest string // that it still reads, up to the first ">" and after it
+}
+
+// read returns the tag at the beginning of a text, and its length in bytes.
+func (r *tagReader) read(text string) (html.Token, int) {
+	if r.tokens == nil || r.tokens.Err() != nil || len(r.tokens.Buffered()) > 0 { // as after ">" in a value
+		r.tokens = html.NewTokenizer(r)
+	}
+	end := strings.IndexByte(text, '>') + 1
+	r.tag, r.rest = text[:end], text[end:]
+	r.tokens.Next()
+	r.tokens.NextIsNotRawText()
+	return r.tokens.Token(), len(r.tokens.Raw())
+}
+
+func (r *tagReader) Read(p []byte) (int, error) {
+	if r.tag == "" {
+		r.tag, r.rest = r.rest, ""
+	}
+	if r.tag == "" {
+		return 0, io.EOF
+	}
+	n := copy(p, r.tag)
+	r.tag = r.tag[n:]
+	return n, nil
 }
 
 // textAttributes are the attributes whose value is text for people.

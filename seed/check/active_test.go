@@ -10,6 +10,7 @@ import (
 )
 
 func TestActiveContent(t *testing.T) {
+	c := new(checker)
 	for _, tt := range []struct {
 		in   string
 		want string // part of what is found
@@ -64,7 +65,7 @@ func TestActiveContent(t *testing.T) {
 		{`<iframe srcdoc="<script src=//evil.example/a.js `, "srcdoc"},
 		{`<iframe srcdoc="&lt;img src=x onerror='1`, "srcdoc"},
 	} {
-		if got := new(checker).activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
+		if got := c.activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
 			t.Errorf("activeContent(%q) = %q, want %q in it", tt.in, got, tt.want)
 		}
 	}
@@ -73,13 +74,14 @@ func TestActiveContent(t *testing.T) {
 // TestActiveAddress checks that an address is judged where one stands: under a key of
 // addresses, or as a string that is no prose.
 func TestActiveAddress(t *testing.T) {
+	c := new(checker)
 	const code, prose = "javascript:alert(1)", "JavaScript: import the module and call it."
 	for key, want := range map[string][2]bool{"html": {true, false}, "url": {true, true}, "imageSrc": {true, true}, "links": {true, true}, "caption": {true, false}} {
-		if got := [2]bool{new(checker).activeContent(code, key) != "", new(checker).activeContent(prose, key) != ""}; got != want {
+		if got := [2]bool{c.activeContent(code, key) != "", c.activeContent(prose, key) != ""}; got != want {
 			t.Errorf("%s: an address and prose are refused: %v, want %v", key, got, want)
 		}
 	}
-	if got := new(checker).activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
+	if got := c.activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
 		t.Error(got)
 	}
 }
@@ -87,6 +89,7 @@ func TestActiveAddress(t *testing.T) {
 // A document in a data: address may contain scripts, so it is refused in every
 // encoding.
 func TestActiveContentInData(t *testing.T) {
+	c := new(checker)
 	for _, address := range []string{
 		"data:image/svg+xml,<svg/>", "data:image/svg+xml;base64,PHN2Zy8+", " DA\nTA: Image/SVG+xml ;charset=utf-8,x", "data:application/xhtml+xml,x",
 		"data:application/xml,x", "data:text/xml,x", "data:text/xsl,x", "data:text/html,x", "data:model/x+xml,x", "data:image/svg+xml",
@@ -95,7 +98,7 @@ func TestActiveContentInData(t *testing.T) {
 			address, `<iframe src="` + html.EscapeString(address) + `">`, `<embed src='` + html.EscapeString(address),
 			`<meta http-equiv=refresh content="0;url=` + address + `">`, `<animate attributeName=href values="#;` + address + `">`,
 		} {
-			if got := new(checker).activeContent(in, "url"); !strings.Contains(got, "a data:") {
+			if got := c.activeContent(in, "url"); !strings.Contains(got, "a data:") {
 				t.Errorf("activeContent(%q) = %q", in, got)
 			}
 		}
@@ -104,6 +107,7 @@ func TestActiveContentInData(t *testing.T) {
 
 // TestHarmlessContent checks that nothing is found where nothing runs.
 func TestHarmlessContent(t *testing.T) {
+	c := new(checker)
 	encode := base64.StdEncoding.EncodeToString
 	for _, in := range []string{
 		"<p>Use the <em>mark</em> with care.</p>",
@@ -136,7 +140,7 @@ func TestHarmlessContent(t *testing.T) {
 		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
-		if got := new(checker).activeContent(in, "url"); got != "" {
+		if got := c.activeContent(in, "url"); got != "" {
 			t.Errorf("activeContent(%q) = %q, want nothing", in, got)
 		}
 	}

@@ -54,7 +54,8 @@ type checker struct {
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
 	hosts     map[string]bool   // that pictures of this manual come from
-	nested    int               // bytes of tags inside tags of this file
+	tags      tagReader
+	nested    int // bytes of tags inside tags of this file
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
