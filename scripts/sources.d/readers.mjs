@@ -139,9 +139,9 @@ function readJSON(files) {
       if (!inside || typeof inside !== 'object' || Array.isArray(inside) || key.startsWith('$') && key !== '$root') continue
       const at = key === '$root' ? path : [...path, key]
       if (isToken(inside)) {
-        const { original, ...within } = inside
+        const { original, value, ...within } = inside
         token(inside, at.join('.'), [])
-        if ('$value' in inside && !modesOf(inside)) walk(within, at)
+        if (!modesOf(inside)) walk('$value' in inside && value !== undefined ? { ...within, value } : within, at)
       } else walk(inside, path.length === 0 && key === 'tokens' ? [] : at)
     }
   }

@@ -94,9 +94,9 @@ func (s *input) walk(c *conversion, group content.Object, path []string, kind st
 		for _, t := range s.tokens[before:] {
 			t.name = strings.Join(within, ".")
 		}
-		if has(inside, "$value") && valueSets(inside) == nil { // Carbon has tokens inside tokens
+		if valueSets(inside) == nil { // Carbon and Open Props have tokens inside tokens
 			s.walk(c, slices.DeleteFunc(slices.Clone(inside), func(m content.Member) bool {
-				return strings.HasPrefix(m.Key, "$") || m.Key == "original"
+				return strings.HasPrefix(m.Key, "$") || m.Key == "original" || m.Key == "value" && !has(inside, "$value")
 			}), within, kind)
 		}
 	}
