@@ -75,33 +75,29 @@ func (c *checker) activeTags(text string) string {
 	return ""
 }
 
-// A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB.
+// A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands
+// it a text up to each next ">", so that nothing is left over after a tag.
 type tagReader struct {
-	tokens    *html.Tokenizer
-	tag, rest string // that it still reads, up to the first ">" and after it
+	tokens *html.Tokenizer
+	text   string // that it still reads
 }
 
 // read returns the tag at the beginning of a text, and its length in bytes.
 func (r *tagReader) read(text string) (html.Token, int) {
-	if r.tokens == nil || r.tokens.Err() != nil || len(r.tokens.Buffered()) > 0 { // as after ">" in a value
+	if r.tokens == nil || r.tokens.Err() != nil {
 		r.tokens = html.NewTokenizer(r)
 	}
-	end := strings.IndexByte(text, '>') + 1
-	r.tag, r.rest = text[:end], text[end:]
+	r.text = text
 	r.tokens.Next()
 	r.tokens.NextIsNotRawText()
 	return r.tokens.Token(), len(r.tokens.Raw())
 }
 
 func (r *tagReader) Read(p []byte) (int, error) {
-	if r.tag == "" {
-		r.tag, r.rest = r.rest, ""
-	}
-	if r.tag == "" {
+	n := copy(p, r.text[:strings.IndexByte(r.text, '>')+1])
+	if r.text = r.text[n:]; n == 0 {
 		return 0, io.EOF
 	}
-	n := copy(p, r.tag)
-	r.tag = r.tag[n:]
 	return n, nil
 }
 
