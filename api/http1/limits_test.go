@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -54,6 +55,32 @@ func expectClosed(t testing.TB, c net.Conn) {
 	t.Helper()
 	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("the connection is still open: %d, %v", n, err)
+	}
+}
+
+// inUse returns the bytes of reachable memory and stacks.
+func inUse() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc + stats.StackInuse)
+}
+
+// Clients that stop reading a body hold nothing of it, also if the handler does not
+// state its length.
+func TestUnreadBodies(t *testing.T) {
+	body := make([]byte, 4<<20)
+	address := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }), nil)
+	before := inUse()
+	for range 50 {
+		c := dial(t, address)
+		sendGet(c, "/")
+		if _, err := io.ReadFull(c, make([]byte, 1000)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if held := inUse() - before; held > 20<<20 {
+		t.Errorf("50 clients hold %d MiB", held>>20)
 	}
 }
 

@@ -136,12 +136,14 @@ func (w *response) Write(p []byte) (int, error) {
 		return 0, http.ErrContentLength
 	case w.sent:
 		w.sendPart(p)
-	case w.hasType && w.length >= 0:
+	case w.hasType && w.length >= 0, len(w.kept) == 0 && len(p) > maxKept:
 		w.send(p, false)
 	default:
-		if w.kept = append(w.kept, p...); len(w.kept) > maxKept {
+		n := min(len(p), maxKept-len(w.kept))
+		if w.kept = append(w.kept, p[:n]...); n < len(p) {
 			w.send(w.kept, false)
 			w.kept = nil
+			w.sendPart(p[n:])
 		}
 	}
 	if w.err != nil {

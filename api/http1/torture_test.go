@@ -173,14 +173,6 @@ func TestTortureCosts(t *testing.T) {
 	}
 }
 
-// inUse returns the bytes of reachable memory and stacks.
-func inUse() int64 {
-	var stats runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&stats)
-	return int64(stats.HeapAlloc + stats.StackInuse)
-}
-
 // settled returns inUse once it has stopped falling, because the connections of
 // earlier tests and rows have ended.
 func settled() int64 {
