@@ -219,7 +219,7 @@ func (h *Handler) brandArchive(rq *request, e *db.Manual) (*response, error) {
 // archive returns the response with an archive of files, written by write. Its name is
 // that of the manual with a suffix.
 func (h *Handler) archive(rq *request, e *db.Manual, suffix string, files []manual.File, write func(io.Writer, manual.File) error) (*response, error) {
-	a := pages.NewArchive(files)
+	a := manual.NewArchive(files)
 	rs, err := rq.newFileResponse(e, e.Brand.Slug+"-"+e.Slug+suffix+".zip", a.Sum(), slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {
 		return rs, err

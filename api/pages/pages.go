@@ -1,6 +1,6 @@
 // Package pages has what package api needs to serve pages to people: passwords
 // and page sessions ([Checker], [Key]), robots.txt and llms.txt, and how files are
-// sent ([MediaType], [Disposition], [Archive]). It serves no requests itself.
+// sent ([MediaType], [Disposition]). It serves no requests itself.
 //
 // The table of media types is long because a browser then shows or saves some
 // hundred sorts of file as what they are, and runs none of them.

@@ -79,7 +79,7 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 			group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 		}
 		if e.group == designGroup && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), nil})
+			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(float64(manual.NewArchive(p.Manual.Files).Size())), s.translate("x-files"), nil})
 		}
 		if e.group == agentGroup {
 			group.Files = append(group.Files, exportFile{Name: "Model Context Protocol", Purpose: s.translate("x-mcp"), Lines: p.agentLines()})
@@ -95,19 +95,6 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	d.Head.Description = s.translate("export-text")
 	d.Head.style(template.CSS(frame.fontFaces+frame.css()), links.origins, media{})
 	return execute(s, "export", d)
-}
-
-// filesSize returns the total size of the files in bytes, counting equal files
-// once.
-func filesSize(files []manual.File) (total float64) {
-	sizes := map[[32]byte]int64{}
-	for _, f := range files {
-		sizes[f.Sum] = f.Size
-	}
-	for _, size := range sizes {
-		total += float64(size)
-	}
-	return total
 }
 
 // exportLines returns lines to copy for using a file: a link if the manual is

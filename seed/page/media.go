@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -106,7 +107,7 @@ func (b *builder) downloads(c content.Object) any {
 		d.Kind = fileKind(d.Address)
 		if f != nil {
 			d.Size = b.size(float64(f.Size))
-			figure.Archive, figure.Size = archive(b.page.Manual, b.path), b.size(filesSize(b.page.Manual.Files))
+			figure.Archive, figure.Size = archive(b.page.Manual, b.path), b.size(float64(manual.NewArchive(b.page.Manual.Files).Size()))
 			if f.Width > 0 {
 				d.Thumb = b.links.picture(url, "")
 			}

@@ -1,4 +1,4 @@
-package pages
+package manual
 
 import (
 	"archive/zip"
@@ -9,22 +9,20 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"designmanual/db/manual"
 )
 
 // An Archive is an uncompressed ZIP archive of files, each with a name of its own.
 // The same files always give the same bytes.
-type Archive []manual.File
+type Archive []File
 
 // NewArchive returns the archive of the files, in their order. Files of the same
 // name and content are in it once. Other files of the same name, in any case, get
 // -2, -3 and so on before the extension.
-func NewArchive(files []manual.File) Archive {
+func NewArchive(files []File) Archive {
 	var a Archive
-	seen, taken, last := make(map[manual.File]bool), make(map[string]bool), make(map[string]int)
+	seen, taken, last := make(map[File]bool), make(map[string]bool), make(map[string]int)
 	for _, f := range files {
-		f = manual.File{Name: f.Name, Sum: f.Sum, Size: f.Size}
+		f = File{Name: f.Name, Sum: f.Sum, Size: f.Size}
 		if seen[f] {
 			continue
 		}
@@ -58,7 +56,7 @@ func (a Archive) Size() int64 {
 	var size counter
 	out := zip.NewWriter(&size)
 	for _, f := range a {
-		_, _ = out.CreateHeader(header(f)) // a counter does not fail
+		_, _ = out.CreateHeader(archiveHeader(f)) // a counter does not fail
 		size += counter(f.Size)
 	}
 	_ = out.Close()
@@ -74,10 +72,10 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // Write writes the archive. It calls write for the content of each file.
-func (a Archive) Write(w io.Writer, write func(io.Writer, manual.File) error) error {
+func (a Archive) Write(w io.Writer, write func(io.Writer, File) error) error {
 	out := zip.NewWriter(w)
 	for _, f := range a {
-		to, err := out.CreateHeader(header(f))
+		to, err := out.CreateHeader(archiveHeader(f))
 		if err != nil {
 			return err
 		}
@@ -88,6 +86,6 @@ func (a Archive) Write(w io.Writer, write func(io.Writer, manual.File) error) er
 	return out.Close()
 }
 
-func header(f manual.File) *zip.FileHeader {
+func archiveHeader(f File) *zip.FileHeader {
 	return &zip.FileHeader{Name: f.Name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
