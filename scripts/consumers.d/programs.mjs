@@ -194,7 +194,8 @@ async function checkPenpot({ body, manual, wrong, expect, themes }) {
   if ($themes.some(({ selectedTokenSets }) => Object.keys(selectedTokenSets).some((set) => !sets[set]))) wrong('penpot.json', JSON.stringify($themes));
   const dictionary = await new StyleDictionary({ tokens: sets.base, preprocessors: ['tokens-studio'], platforms: { css: { transformGroup: 'tokens-studio' } }, log: { verbosity: 'silent' } }).getPlatformTokens('css');
   const colors = Object.values(dictionary.tokens.color ?? {}).map(({ $value }) => color($value)?.rgb.map(Math.round));
-  expect('the colors of penpot.json', colors.map(String).sort(), Object.values(manual.document.color).map(({ $value }) => String(color($value).rgb)).sort());
+  const wanted = Object.entries(manual.document.color).filter(([name]) => name !== 'constructor'); // which Style Dictionary drops
+  expect('the colors of penpot.json', colors.map(String).sort(), wanted.map(([, { $value }]) => String(color($value).rgb)).sort());
 }
 
 // The index of skills lists the manual's skill as the programs that install skills
