@@ -14,7 +14,7 @@
 // HTTP between client and server of the same version of this program: a POST to
 // the name of a call, with argument and result in JSON. An error is an object with
 // a message. A server that cannot begin for a second, because another change goes on,
-// says so in a 102 (RFC 2518, section 10.1). An import is a form with files, the result of a backup is a database
+// says so in a 102 (RFC 2518, section 10.1). An import is a ZIP archive, the result of a backup a database
 // file.
 package admin
 
@@ -94,7 +94,7 @@ func (h *Handler) routes() map[string]handlerFunc {
 	routes := map[string]handlerFunc{"import": h.receiveImport, "backup": h.sendBackup}
 	for _, call := range []interface {
 		addTo(map[string]handlerFunc, *Handler)
-	}{Manuals, Document, Explain, Share, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, missingFiles} {
+	}{Manuals, Document, Explain, Share, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus} {
 		call.addTo(routes, h)
 	}
 	return routes

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -26,40 +25,29 @@ func logoSource(files fs.FS) seed.Source {
 
 var logoFiles = fstest.MapFS{"logo.svg": {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`)}}
 
-// A countingFS counts how often a file is opened.
-type countingFS struct {
-	fs.FS
-	opened int
-}
-
-func (c *countingFS) Open(name string) (fs.File, error) {
-	c.opened++
-	return c.FS.Open(name)
-}
-
-// Import opens a file once to hash it, and a second time to send it if the store does
-// not have it.
-func TestImportSendsWhatIsLacking(t *testing.T) {
+// An import over the socket stores the files that seed files name, and finds the same
+// problems as one in process.
+func TestImportOfFiles(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	serve(t, store, time.Now)
 	client := dial(t, store.Path())
-	var opened []int
-	for range 3 {
-		files := &countingFS{FS: logoFiles}
-		if _, err := client.Import(t.Context(), []seed.Source{logoSource(files)}, seed.Options{}); err != nil {
+	for range 2 {
+		if _, err := client.Import(t.Context(), []seed.Source{logoSource(logoFiles)}, seed.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		opened = append(opened, files.opened)
 	}
-	if opened[0] != opened[1]+1 || opened[1] != opened[2] {
-		t.Errorf("opened %d times", opened)
-	}
-	e := store.Index().Brand("logo").Manual("g")
-	if len(e.Files) != 1 {
+	if e := store.Index().Brand("logo").Manual("g"); len(e.Files) != 1 {
 		t.Fatalf("files %v", e.Files)
 	}
 	if d, err := Verify.Do(t.Context(), client, None{}); err != nil || !d.Sound || len(d.Problems) != 0 {
 		t.Errorf("%+v, %v", d, err)
+	}
+	for _, files := range []fs.FS{nil, fstest.MapFS{}, fstest.MapFS{"Logo.SVG": {Data: []byte("x")}}, fstest.MapFS{"logo.svg": {Data: []byte("<svg")}}} {
+		_, there := client.Import(t.Context(), []seed.Source{logoSource(files)}, seed.Options{})
+		_, here := InProcess(store).Import(t.Context(), []seed.Source{logoSource(files)}, seed.Options{})
+		if there == nil || here == nil || here.Error() != there.Error() {
+			t.Errorf("here %v, there %v", here, there)
+		}
 	}
 }
 
@@ -67,38 +55,23 @@ func TestImportSendsWhatIsLacking(t *testing.T) {
 func TestMalformedImport(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	server := NewServer(handler(store, time.Now)).Handler
-	const boundary = "----------------"
 	status := func(body string) int {
-		request := httptest.NewRequest(http.MethodPost, "/import", strings.NewReader(body))
-		request.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
 		answer := httptest.NewRecorder()
-		server.ServeHTTP(answer, request)
+		server.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/import", strings.NewReader(body)))
 		return answer.Code
 	}
-	text := func(source seed.Source) string {
-		var sent bytes.Buffer
-		form := multipart.NewWriter(&sent)
-		if err := form.SetBoundary(boundary); err != nil {
-			t.Fatal(err)
-		}
-		sources := []seed.Source{source}
-		header := importHeader{Sources: []sourceHeader{{Name: source.Name, Named: seed.Named(sources, seed.Options{})}}}
-		if err := writeImport(form, header, sources); err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimSuffix(sent.String(), "\r\n")
+	var archive bytes.Buffer
+	if err := writeImport(&archive, []seed.Source{logoSource(logoFiles)}, seed.Options{}); err != nil {
+		t.Fatal(err)
 	}
-	whole := text(seed.Source{Name: "acme.json", Data: []byte(acme)})
+	whole := archive.String()
 	for n := 0; n < len(whole); n += 7 {
 		if code := status(whole[:n]); code != http.StatusBadRequest {
 			t.Errorf("cut after %d of %d bytes: %d", n, len(whole), code)
 		}
 	}
-	missingFiles := text(logoSource(logoFiles))
-	for _, body := range []string{"", "7\n", missingFiles} {
-		if code := status(body); code != http.StatusBadRequest {
-			t.Errorf("%d for %q", code, body)
-		}
+	if code := status("7\n"); code != http.StatusBadRequest {
+		t.Errorf("no archive: %d", code)
 	}
 	if brands := Count(store.Index()).Brands; brands != 0 {
 		t.Errorf("%d brands were imported", brands)
@@ -112,7 +85,7 @@ func TestMalformedImport(t *testing.T) {
 func TestServerEnds(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		_, _ = io.WriteString(w, map[string]string{"/missingFiles": "[]", "/import": `{"rep`}[r.URL.Path])
+		_, _ = io.WriteString(w, `{"rep`)
 	}))
 	defer server.Close()
 	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

@@ -12,15 +12,12 @@ const settleTime = 20 * time.Millisecond
 
 // Identity returns a text that is another one once the file has changed: device,
 // inode, size, and the times of its last modification and last change, which no
-// program can set; for a file of [NewFolder] its hash. It is empty where the system
-// tells no such times, or tells them in whole seconds. Who reads the file must wait
-// for that long first, so that a later change has another time.
+// program can set. It is empty where the system tells no such times, or tells them in
+// whole seconds. Who reads the file must wait for that long first, so that a later change
+// has another time.
 //
 // A file system that does not change these times with the content defeats it.
 func Identity(info fs.FileInfo) (identity string, wait time.Duration) {
-	if n, ok := info.Sys().(NamedFile); ok {
-		return fmt.Sprintf("%x", n.Sum), 0
-	}
 	stat := reflect.Indirect(reflect.ValueOf(info.Sys())) // syscall.Stat_t
 	if stat.Kind() != reflect.Struct {
 		return "", 0

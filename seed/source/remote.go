@@ -5,10 +5,7 @@ import (
 	"encoding/binary"
 	"hash"
 	"io"
-	"io/fs"
 	"iter"
-	pathpkg "path"
-	"time"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -16,11 +13,8 @@ import (
 
 // A NamedFile is a file that a seed file refers to.
 type NamedFile struct {
-	Source int      // index of the seed file among the sources
-	Path   string   // in the folder of the seed file
-	Sum    [32]byte // SHA-256
-	Size   int64
-	Fault  string // what is wrong with it, in the words of the problem, or empty
+	Path string   // in the folder of the seed file
+	Sum  [32]byte // SHA-256
 }
 
 // AssetPaths returns the paths of the files that a seed file refers to, each once:
@@ -108,46 +102,3 @@ func WriteField(h hash.Hash, part []byte) {
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 	h.Write(part)
 }
-
-// NewFolder returns the files of one seed file, as check.Named found them, with their
-// bytes from content. It serves as the Files of a [Source] whose folder cannot be
-// read: it may be on another machine or belong to another user.
-func NewFolder(files []NamedFile, content func(n NamedFile) (io.ReadCloser, error)) fs.FS {
-	byPath := make(map[string]NamedFile, len(files))
-	for _, n := range files {
-		byPath[n.Path] = n
-	}
-	return remoteFolder{byPath, content}
-}
-
-type remoteFolder struct {
-	files   map[string]NamedFile // by path
-	content func(n NamedFile) (io.ReadCloser, error)
-}
-
-// Open implements [fs.FS].
-func (r remoteFolder) Open(name string) (fs.File, error) {
-	n, ok := r.files[name]
-	switch {
-	case !ok:
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	case n.Fault != "":
-		return nil, AssetError(n.Fault)
-	}
-	content, err := r.content(n)
-	return remoteFile{content, n}, err
-}
-
-// A remoteFile is an open file of a remoteFolder and its own [fs.FileInfo].
-type remoteFile struct {
-	io.ReadCloser
-	NamedFile
-}
-
-func (f remoteFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f remoteFile) Name() string               { return pathpkg.Base(f.Path) }
-func (f remoteFile) Size() int64                { return f.NamedFile.Size }
-func (remoteFile) Mode() fs.FileMode            { return 0o444 }
-func (remoteFile) ModTime() time.Time           { return time.Time{} }
-func (remoteFile) IsDir() bool                  { return false }
-func (f remoteFile) Sys() any                   { return f.NamedFile }

@@ -28,7 +28,7 @@ type Source struct {
 type File struct {
 	Source
 	Tree     *content.Tree
-	Texts    []NamedFile // that were read, with Path and Sum
+	Texts    []NamedFile // that were read
 	Broken   bool        // not JSON, too large or not read: there is no tree
 	Problems Collector   // of parsing
 

@@ -1,0 +1,254 @@
+package admin
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"designmanual/seed"
+	"designmanual/seed/source"
+)
+
+// An import is sent over the socket as a ZIP archive: an importHeader, the seed files
+// and the files that they name. The client reads all files, since the server may not be
+// allowed to.
+const headerEntry = "import.json"
+
+type importHeader struct {
+	Options seed.Options
+	Sources []sentSource
+}
+
+// A sentSource describes a seed file.
+type sentSource struct {
+	Name  string
+	Error string              // if the file could not be read
+	Entry string              // with its data
+	Files map[string]sentFile // that it names, by path
+}
+
+// A sentFile is a file that a seed file names.
+type sentFile struct {
+	Entry string
+	Fault string // why it could not be opened, or empty
+}
+
+// Import publishes seed files. The clock of the handler replaces that of the
+// options. The error is [seed.Problems] if the files have errors.
+func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+	if c.local != nil {
+		return c.local.importSources(ctx, sources, o)
+	}
+	reader, writer := io.Pipe()
+	go func() { writer.CloseWithError(writeImport(writer, sources, o)) }()
+	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
+}
+
+// writeImport writes the archive. The error is [source.ErrChanging] if the files are
+// being changed meanwhile.
+func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
+	archive, entries := zip.NewWriter(w), 0
+	add := func(content io.Reader) (name string, err error) {
+		entries++
+		name = strconv.Itoa(entries)
+		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = io.Copy(entry, content)
+		}
+		return name, err
+	}
+	header := importHeader{Options: o}
+	for i, s := range sources {
+		sent := sentSource{Name: s.Name, Files: make(map[string]sentFile)}
+		if s.Err != nil {
+			sent.Error = s.Err.Error()
+		}
+		var err error
+		if sent.Entry, err = add(bytes.NewReader(s.Data)); err != nil {
+			return err
+		}
+		for _, path := range source.Parse(s, i).AssetPaths() {
+			f, _, err := source.OpenAsset(s.Files, path)
+			if err != nil {
+				sent.Files[path] = sentFile{Fault: err.Error()}
+				continue
+			}
+			name, err := add(f)
+			f.Close()
+			if err != nil {
+				return fmt.Errorf("%s: %s: %w", s.Name, path, err)
+			}
+			sent.Files[path] = sentFile{Entry: name}
+		}
+		header.Sources = append(header.Sources, sent)
+	}
+	if o.Changing != nil && o.Changing() {
+		return source.ErrChanging
+	}
+	entry, err := archive.Create(headerEntry)
+	if err == nil {
+		err = json.NewEncoder(entry).Encode(header)
+	}
+	return errors.Join(err, archive.Close())
+}
+
+// receiveImport answers a request with the archive of writeImport.
+func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
+	return h.withTemporary(func(file *os.File) error {
+		size, err := io.Copy(file, r.Body)
+		if err != nil {
+			return malformedError(err)
+		}
+		sources, options, err := readImport(file, size)
+		if err != nil {
+			return malformedError(err)
+		}
+		report, err := h.importSources(r.Context(), sources, options)
+		if err == nil {
+			writeJSON(w, http.StatusOK, report)
+		}
+		return err
+	})
+}
+
+// readImport reads the archive of writeImport, of size bytes.
+func readImport(file io.ReaderAt, size int64) (sources []seed.Source, o seed.Options, err error) {
+	archive, err := zip.NewReader(file, size)
+	if err != nil {
+		return nil, o, err
+	}
+	text, err := fs.ReadFile(archive, headerEntry)
+	if err != nil {
+		return nil, o, err
+	}
+	var header importHeader
+	if err := json.Unmarshal(text, &header); err != nil {
+		return nil, o, err
+	}
+	for _, sent := range header.Sources {
+		s := seed.Source{Name: sent.Name, Files: sentFiles{archive, sent.Files}}
+		if s.Data, err = fs.ReadFile(archive, sent.Entry); err != nil {
+			return nil, o, err
+		}
+		if sent.Error != "" {
+			s.Err = errors.New(sent.Error)
+		}
+		sources = append(sources, s)
+	}
+	return sources, header.Options, nil
+}
+
+// sentFiles are the files that a seed file names, in an archive.
+type sentFiles struct {
+	archive fs.FS
+	files   map[string]sentFile // by path
+}
+
+// Open implements [fs.FS].
+func (f sentFiles) Open(path string) (fs.File, error) {
+	switch sent, ok := f.files[path]; {
+	case !ok:
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	case sent.Fault != "":
+		return nil, source.AssetError(sent.Fault)
+	default:
+		return f.archive.Open(sent.Entry)
+	}
+}
+
+func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
+	report, err := seed.Import(ctx, h.Store, sources, o)
+	if h.Imported != nil && !o.DryRun {
+		h.Imported(report, err)
+	}
+	if err == nil {
+		LogImport(h.Log, report)
+	}
+	return report, err
+}
+
+// LogImport logs the result of an import, except of a dry run.
+func LogImport(log *slog.Logger, r *seed.Report) {
+	if r.DryRun {
+		return
+	}
+	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
+		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))
+	for _, a := range r.Access {
+		log.Info("declared access token", "id", a.ID, "brand", a.Brand, "name", a.Name, "status", string(a.Status))
+	}
+}
+
+// Backup writes a consistent copy of the store, a database file, to w. The server
+// sends it over the connection, since it may not be allowed to write to the
+// client's folder.
+func (c *Client) Backup(ctx context.Context, w io.Writer) error {
+	if c.local != nil {
+		return c.local.backup(ctx, w)
+	}
+	response, err := c.post(ctx, "backup", "application/json", nil)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(w, response.Body); errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("copying the database: the server gave up, its log says why: %w", err)
+	} else if err != nil {
+		return fmt.Errorf("copying the database: %w", err)
+	}
+	return nil
+}
+
+func (h *Handler) backup(ctx context.Context, w io.Writer) error {
+	// Create the session key if there is none, so that a server on the copy accepts
+	// the sessions of this one.
+	if _, err := h.Store.SessionKey(ctx); err != nil {
+		h.Log.Warn("a backup is made without a key of page sessions", "error", err)
+	}
+	return h.Store.Backup(ctx, w)
+}
+
+// sendBackup copies the store to a temporary file and sends that, so that no update
+// waits for the client.
+func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
+	return h.withTemporary(func(file *os.File) error {
+		if err := h.backup(r.Context(), file); err != nil {
+			return err
+		}
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := io.Copy(w, file); err != nil {
+			h.Log.Error("backup failed", "error", err)
+			panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
+		}
+		return nil
+	})
+}
+
+// withTemporary calls use with a temporary file beside the store, which is removed then.
+func (h *Handler) withTemporary(use func(*os.File) error) error {
+	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-*")
+	if err != nil {
+		return fmt.Errorf("making a temporary file: %w", err)
+	}
+	_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
+	defer func() {
+		file.Close() // after the last read
+		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			h.Log.Error("a temporary file could not be removed", "file", file.Name(), "error", err)
+		}
+	}()
+	return use(file)
+}
