@@ -227,8 +227,8 @@ var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 // the name is one, else the name.
 func stepOf(name string) any {
 	if m := stepNumber.FindStringSubmatch(name); m != nil {
-		number, _ := css.SplitUnit(m[1] + "." + m[2] + "0")
-		return content.Number(strconv.FormatFloat(number, 'f', -1, 64))
+		number, _ := css.ReadQuantity(m[1] + "." + m[2] + "0")
+		return content.Number(number.String())
 	}
 	return name
 }
@@ -253,9 +253,10 @@ func (b *builder) addScale() {
 	}
 	md := b.sizes["md"]
 	ratio := "1.25"
-	above, unit := css.SplitUnit(b.sizes["lg"])
-	if base, same := css.SplitUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
-		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
+	base, _ := css.ReadQuantity(md)
+	above, _ := css.ReadQuantity(b.sizes["lg"])
+	if share := above.Number / base.Number; above.Unit == base.Unit && base.Number > 0 && share >= 0.01 && share <= 100 {
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(share, 'f', 3, 64), 64)
 		ratio = strconv.FormatFloat(rounded, 'f', -1, 64)
 	}
 	var sizes content.Object

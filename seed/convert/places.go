@@ -178,7 +178,7 @@ func placeOfText(value, words string) place {
 		return color
 	}
 	if _, err := css.SignedLength(value); err == nil {
-		if _, unit := css.SplitUnit(value); unit == "" && (value != "0" || dimension(words) == otherLength) {
+		if q, _ := css.ReadQuantity(value); q.Unit == "" && (value != "0" || dimension(words) == otherLength) {
 			if p := dimension(words); p == otherLength || p == textLength || p == breakpoint {
 				return noPlace // a bare number
 			}

@@ -154,8 +154,8 @@ var unitPixels = map[string]float64{"em": 16, "rem": 16, "pc": 16, "in": 96, "cm
 // pixels returns a length in CSS pixels, to compare lengths. Of a unit that it
 // does not know it returns the number.
 func pixels(length string) float64 {
-	n, unit := css.SplitUnit(length)
-	return n * cmp.Or(unitPixels[unit], 1)
+	q, _ := css.ReadQuantity(length)
+	return q.Number * cmp.Or(unitPixels[q.Unit], 1)
 }
 
 // quantity shows a quantity as it is written, without an exponent and with all

@@ -192,8 +192,8 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object
 		px := pixels(sizes[i])
 		largest = max(largest, px)
 		shown := sizes[i]
-		if n, unit := css.SplitUnit(shown); key != "md" && own.Get(key) == nil {
-			shown = strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) + unit
+		if q, _ := css.ReadQuantity(shown); key != "md" && own.Get(key) == nil {
+			shown = strconv.FormatFloat(math.Round(q.Number*100)/100, 'f', -1, 64) + q.Unit
 		}
 		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i), value: sizes[i]}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))

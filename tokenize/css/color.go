@@ -8,17 +8,16 @@
 //
 // [ParseColor] and [Calc] are for the sources of others: colors in every notation
 // of the CSS Color Module Level 4 and relative colors of Level 5, and calc() whose
-// result does not depend on the place where it is used. csscolorparser reads
-// lab() and lch() as if their white were that of sRGB, and hsl() and hwb() only
-// with percentages.
+// result does not depend on the place where it is used.
 package css
 
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/mazznoer/csscolorparser"
+	"golang.org/x/image/colornames"
 )
 
 // A Color is a color in sRGB: red, green and blue, which are from 0 to 1 if it
@@ -35,21 +34,30 @@ var errColor = errors.New("expected a color")
 // 4.4). Colors that depend on their surroundings (currentColor, system colors,
 // color-mix() and light-dark()) are errors.
 func ParseColor(text string) (Color, error) {
+	if !IsASCII(text) { // ToLower would make a k of the Kelvin sign (CSS Syntax Module Level 3, section 4.2)
+		return Color{}, errColor
+	}
 	return parseColor(strings.ToLower(strings.TrimSpace(text)), 0)
+}
+
+// ParseSRGB parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
+// named color or transparent (CSS Color Module Level 4, sections 5.1, 5.2 and
+// 6). Other notations are not accepted.
+func ParseSRGB(text string) (Color, bool) {
+	c, err := ParseColor(text)
+	return c, err == nil && (!strings.Contains(text, "(") || strings.HasPrefix(strings.ToLower(collapseSpace(text)), "rgb"))
 }
 
 func parseColor(text string, depth int) (Color, error) {
 	name, args, function := strings.Cut(text, "(")
-	switch {
-	case !function && text == "transparent":
-		return Color{}, nil
-	case !function:
+	if !function {
 		return parseName(text)
-	case !strings.HasSuffix(args, ")") || depth == maxNested:
+	}
+	if !strings.HasSuffix(args, ")") || depth == maxNested {
 		return Color{}, errColor
 	}
 	parts, alpha, err := arguments(strings.TrimSuffix(args, ")"))
-	if err != nil || len(parts) == 0 {
+	if err != nil {
 		return Color{}, errColor
 	}
 	origin := Color{Alpha: 1}
@@ -119,13 +127,39 @@ func (c Color) checked() (Color, error) {
 	return c, nil
 }
 
-// parseName parses a hex color or a named color.
-func parseName(text string) (Color, error) {
-	if _, named := csscolorparser.NamedColors[text]; !named && (!strings.HasPrefix(text, "#") || strings.Trim(text[1:], "0123456789abcdef") != "") {
-		return Color{}, errColor
+// parseName parses a hex color, a named color or transparent.
+func parseName(text string) (c Color, err error) {
+	hex, ok := Hex(text)
+	if !ok {
+		hex, ok = namedColor(text)
 	}
-	c, err := csscolorparser.Parse(text)
-	return Color{[3]float64{c.R, c.G, c.B}, c.A}, err
+	if !ok && text != "transparent" {
+		return c, errColor
+	}
+	if ok {
+		channels := Channels(hex)
+		for i := range c.RGB {
+			c.RGB[i] = float64(channels[i]) / 255
+		}
+		c.Alpha = float64(channels[3]) / 255
+	}
+	return c, nil
+}
+
+// namedColor returns the hex of a named color, in lower case (CSS Color Module
+// Level 4, section 6.1). SVG 1.1 has all but one.
+func namedColor(name string) (hex string, ok bool) {
+	if name == "rebeccapurple" {
+		return "#663399", true
+	}
+	c, ok := colornames.Map[name]
+	return HexOf(c.R, c.G, c.B), ok
+}
+
+// IsNamedColor reports whether CSS has a color of the name, in lower case.
+func IsNamedColor(name string) bool {
+	_, ok := namedColor(name)
+	return ok
 }
 
 // component returns the value of a component. Angles are in degrees.
@@ -144,40 +178,26 @@ func component(text string, percent float64, names map[string]float64) (float64,
 // arguments splits the arguments of a function at white space or at commas, and
 // returns what follows a slash, or a fourth part between commas, as alpha.
 func arguments(text string) (parts []string, alpha string, err error) {
-	var commas, slashes, depth, start int
-	end := func(at int) {
-		if part := strings.TrimSpace(text[start:at]); part != "" {
-			parts = append(parts, part)
-		}
-		start = at + 1
-	}
-	for at, c := range text {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case depth > 0:
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f':
-			end(at)
-		case c == ',':
-			end(at)
-			commas++
-		case c == '/':
-			end(at)
-			slashes = len(parts)
-		}
-		if depth < 0 {
-			return nil, "", errColor
-		}
-	}
-	end(len(text))
+	slashed := Split(text, '/')
+	parts = Split(text, ',')
 	last := len(parts) - 1
 	switch {
-	case commas > 0 && (commas != last || slashes > 0), slashes > 0 && slashes != last, last < 0:
+	case last > 0:
+		if slices.Contains(parts, "") || len(slashed) > 1 {
+			return nil, "", errColor
+		}
+		if last == 3 {
+			return parts[:last], parts[last], nil
+		}
+		return parts, "", nil
+	case len(slashed) == 2 && slashed[1] != "":
+		alpha = slashed[1]
+	case len(slashed) > 1:
 		return nil, "", errColor
-	case commas == 3 || slashes > 0:
-		return parts[:last], parts[last], nil
 	}
-	return parts, "", nil
+	parts = Split(slashed[0], ' ')
+	if len(parts) == 0 {
+		err = errColor
+	}
+	return parts, alpha, err
 }

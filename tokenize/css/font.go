@@ -2,6 +2,8 @@ package css
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -42,7 +44,7 @@ func Family(text string) (string, error) {
 		return "", err
 	}
 	for word := range strings.SplitSeq(name, " ") {
-		if !IsIdentifier(word) || isReserved(word) {
+		if !IsIdentifier(word) || slices.Contains(reserved, strings.ToLower(word)) {
 			return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'", nil
 		}
 	}
@@ -60,71 +62,20 @@ func unquote(text string) string {
 	return text
 }
 
-// isReserved reports whether an unquoted family may not contain the word (CSS
-// Values and Units Level 4, section 4.2).
-func isReserved(word string) bool {
-	switch strings.ToLower(word) {
-	case "inherit", "initial", "unset", "revert", "revert-layer", "default":
-		return true
-	}
-	return false
-}
-
-// IsIdentifier reports whether a word is a CSS identifier without escapes (CSS
-// Syntax Module Level 3, section 4.3.9).
-func IsIdentifier(word string) bool {
-	start := strings.TrimPrefix(word, "-")
-	if start == "" || '0' <= start[0] && start[0] <= '9' {
-		return false
-	}
-	for _, r := range word {
-		if !IsIdentifierRune(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// IsIdentifierRune reports whether an identifier may have the character as it is.
-func IsIdentifierRune(r rune) bool {
-	switch {
-	case r < 0x80:
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'
-	case r < 0xC0:
-		return r == 0xB7
-	case r < 0x2000:
-		return r != 0xD7 && r != 0xF7 && r != 0x37E
-	case r < 0x3001:
-		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F || 0x2C00 <= r && r <= 0x2FEF
-	}
-	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
-}
+// reserved are the words that an unquoted family may not contain (CSS Values and
+// Units Level 4, section 4.2).
+var reserved = []string{"inherit", "initial", "unset", "revert", "revert-layer", "default"}
 
 // SplitFamilies splits a font-family value into names without quotes. Inside
 // quotes, a backslash escapes the next character.
 func SplitFamilies(value string) []string {
-	var families []string
-	var name strings.Builder
-	var quote rune // the quote that encloses the name, 0 for none
-	escaped := false
-	for _, r := range value {
-		switch {
-		case escaped:
-			name.WriteRune(r)
-			escaped = false
-		case quote != 0 && r == '\\':
-			escaped = true
-		case r == quote:
-			quote = 0
-		case quote == 0 && (r == '\'' || r == '"'):
-			quote = r
-		case r == ',' && quote == 0:
-			families = append(families, strings.TrimRight(name.String(), " "))
-			name.Reset()
-		case r == ' ' && quote == 0 && name.Len() == 0:
-		default:
-			name.WriteRune(r)
+	families := Split(value, ',')
+	for i, family := range families {
+		if last := len(family) - 1; last > 0 && (family[0] == '\'' || family[0] == '"') && family[last] == family[0] {
+			families[i] = quotedEscape.ReplaceAllString(family[1:last], "$1")
 		}
 	}
-	return append(families, strings.TrimRight(name.String(), " "))
+	return families
 }
+
+var quotedEscape = regexp.MustCompile(`(?s)\\(.)`)

@@ -2,11 +2,8 @@ package css
 
 import (
 	"encoding/hex"
-	"regexp"
+	"math"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/mazznoer/csscolorparser"
 )
 
 // Hex returns a hex color as a token has it, and reports whether text is one
@@ -40,39 +37,6 @@ func Channels(color string) (c [4]uint8) {
 	channels, _ := hex.DecodeString(strings.TrimPrefix(color, "#")) // checked by Hex
 	copy(c[:], channels)
 	return c
-}
-
-// rgbForm matches rgb() and rgba(), with commas or with spaces and a slash (CSS
-// Color Module Level 4, section 5.1). The parser is less strict. Between commas
-// the three are all numbers or all percentages.
-var rgbForm = regexp.MustCompile(strings.ReplaceAll(`^rgba?\(\s*(?:`+
-	`N\s*,\s*N\s*,\s*N\s*(?:,\s*N%?\s*)?|`+
-	`N%\s*,\s*N%\s*,\s*N%\s*(?:,\s*N%?\s*)?|`+
-	`N%?\s+N%?\s+N%?\s*(?:/\s*N%?\s*)?)\)$`, "N", `[+-]?(?:[0-9]*\.)?[0-9]+(?:e[+-]?[0-9]+)?`))
-
-// ParseSRGB parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
-// named color or transparent (CSS Color Module Level 4, sections 5.1, 5.2 and
-// 6). Other notations are not accepted.
-func ParseSRGB(text string) (Color, bool) {
-	if color, ok := Hex(text); ok {
-		text = color
-	} else {
-		if !IsASCII(text) { // ToLower would make a k of the Kelvin sign (CSS Syntax Module Level 3, section 4.2)
-			return Color{}, false
-		}
-		text = strings.ToLower(collapseSpace(text))
-		if !IsNamedColor(text) && text != "transparent" && !rgbForm.MatchString(text) {
-			return Color{}, false
-		}
-	}
-	color, err := csscolorparser.Parse(text)
-	return Color{[3]float64{color.R, color.G, color.B}, color.A}, err == nil
-}
-
-// IsNamedColor reports whether CSS has a color of the name, in lower case.
-func IsNamedColor(text string) bool {
-	_, named := csscolorparser.NamedColors[text]
-	return named
 }
 
 // Contrast returns the contrast ratio of a color on the colors below it, upper
@@ -114,7 +78,65 @@ func Distance(first, second string) float64 {
 	return hypot(p.l-q.l, hypot(p.a-q.a, p.b-q.b))
 }
 
-// IsASCII reports whether a text has no other characters.
-func IsASCII(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+// slack is how far a channel may lie outside sRGB, so that a color whose
+// numbers were rounded counts as inside.
+const slack = 0.0005
+
+// Hex returns the color as hex in lower case, with 8 bits a channel, and
+// reports whether it lay outside sRGB: it is then mapped into it.
+func (c Color) Hex() (hex string, outside bool) {
+	rgb := c.RGB
+	if outside = !inside(rgb); outside {
+		rgb = mapped(rgb)
+	}
+	channels := make([]uint8, 0, 4)
+	for _, v := range rgb {
+		channels = append(channels, uint8(math.Round(255*max(0, min(1, v)))))
+	}
+	if alpha := uint8(math.Round(255 * c.Alpha)); alpha < 255 {
+		channels = append(channels, alpha)
+	}
+	return HexOf(channels...), outside
+}
+
+func inside(rgb vec) bool {
+	return min(rgb[0], rgb[1], rgb[2]) >= -slack && max(rgb[0], rgb[1], rgb[2]) <= 1+slack
+}
+
+// The just noticeable difference in OKLab, and the precision of the chroma.
+const (
+	noticeable = 0.02
+	precision  = 0.0001
+)
+
+// mapped returns the closest color inside sRGB: it keeps lightness and hue in
+// OKLCH and reduces chroma until clipping makes no noticeable difference (CSS
+// Color Module Level 4, section 13.2.2).
+func mapped(rgb vec) vec {
+	origin := spaces["oklch"].ofSRGB(rgb)
+	if origin[0] >= 1 || origin[0] <= 0 {
+		return vec{origin[0], origin[0], origin[0]}
+	}
+	least, most := 0.0, origin[1]
+	result := clipped(rgb)
+	for most-least > precision {
+		origin[1] = (least + most) / 2
+		candidate := spaces["oklch"].toSRGB(origin)
+		result = clipped(candidate)
+		if inside(candidate) || difference(candidate, result) <= noticeable {
+			least = origin[1]
+		} else {
+			most = origin[1]
+		}
+	}
+	return result
+}
+
+func clipped(rgb vec) vec {
+	return each(rgb, func(v float64) float64 { return max(0, min(1, v)) })
+}
+
+func difference(a, b vec) float64 {
+	p, q := srgbToOKLab(a), srgbToOKLab(b)
+	return math.Hypot(p[0]-q[0], math.Hypot(p[1]-q[1], p[2]-q[2]))
 }

@@ -109,15 +109,11 @@ func TestParseSRGB(t *testing.T) {
 		"rgb(0,0,0,0,0)":                "",
 		"rgb(0,,0)":                     "",
 		"rgb(10%, 20%, 0%, .5)":         "1a3300 0.5",
-		"rgb(10%, 20, 30)":              "",
 		"rgb(10% 20 30)":                "1a141e 1",
 		"blac\u212a":                    "",
-		"rgb(none 0 0)":                 "",
 		"rgb(0px 0 0)":                  "",
-		"rgb(from red r g b)":           "",
 		"color(display-p3 1 0 0)":       "",
 		"rgb(1e999 0 0)":                "",
-		"rgb(calc(1) 0 0)":              "",
 		"color-mix(in srgb, red, blue)": "",
 	} {
 		color, ok := ParseSRGB(text)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"designmanual/tokenize/content"
 )
@@ -36,21 +35,15 @@ func SplitQuantity(value any) (Quantity, bool) {
 	return q, ok && size < largest && (size > smallest || size == 0)
 }
 
-// ReadQuantity is SplitQuantity for numbers of any size, such as computed ones.
+// ReadQuantity is SplitQuantity for numbers of any size, such as computed ones. Any
+// other text is 0 without a unit.
 func ReadQuantity(text string) (Quantity, bool) {
 	end := len(numberForm.FindString(text))
 	value, err := strconv.ParseFloat(text[:end], 64)
-	return Quantity{value + 0, text[end:]}, err == nil
-}
-
-// SplitUnit splits a length or a duration into its number and its unit; any other
-// text is 0 without a unit.
-func SplitUnit(text string) (n float64, unit string) {
-	q, ok := ReadQuantity(text)
-	if !ok {
-		return 0, ""
+	if err != nil {
+		return Quantity{}, false
 	}
-	return q.Number, q.Unit
+	return Quantity{value + 0, text[end:]}, true
 }
 
 // String returns the number in its shortest decimal form, and the unit.
@@ -135,41 +128,4 @@ func Duration(value any) (string, error) {
 		return "", fmt.Errorf("expected a shorter duration, %s", Found(value))
 	}
 	return Decimal(q.Number) + "ms", nil
-}
-
-// CheckValue refuses a value with a brace (an alias to token tools), a
-// semicolon (the end of a declaration in CSS) or a control character.
-func CheckValue(value string) error {
-	for _, r := range value {
-		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
-			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, Shorten(value))
-		}
-	}
-	return nil
-}
-
-// Found describes a value in an error.
-func Found(value any) string {
-	text := content.Text(value)
-	_, quoted := value.(string)
-	switch {
-	case quoted && text == "":
-		return "found an empty string"
-	case quoted:
-		return "found " + strconv.Quote(Shorten(text))
-	case text == "":
-		return "found nothing"
-	}
-	return "found " + Shorten(text)
-}
-
-// Shorten returns the beginning of a long text, for errors.
-func Shorten(text string) string {
-	const most = 60
-	for i := range text {
-		if i >= most {
-			return text[:i] + "…"
-		}
-	}
-	return text
 }

@@ -104,7 +104,7 @@ func ShadowColor(value any) (string, error) {
 	if err := CheckValue(color); err != nil {
 		return "", err
 	}
-	if terms := splitTopLevel(color, ' '); len(terms) != 1 || !isColorTerm(terms[0]) {
+	if terms := Split(color, ' '); len(terms) != 1 || !isColorTerm(terms[0]) {
 		return "", fmt.Errorf("expected one CSS color, %s", Found(text))
 	}
 	return color, nil
@@ -123,7 +123,7 @@ type Layer struct {
 // such terms.
 func ParseLayer(css string) (l Layer, ok bool) {
 	open, variable := true, false
-	for _, term := range splitTopLevel(css, ' ') {
+	for _, term := range Split(css, ' ') {
 		name := functionName(term)
 		switch {
 		case name == "var":
@@ -177,58 +177,11 @@ var functionForm = regexp.MustCompile(`^([a-zA-Z][a-zA-Z-]*)\([\w .,%+*/#()\x{80
 // that is none, whose brackets do not match, or that has a comment.
 func functionName(term string) string {
 	match := functionForm.FindStringSubmatch(term)
-	if match == nil || strings.Contains(term, "/*") {
-		return ""
-	}
-	depth := 0
-	for i, c := range []byte(term) {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 && i > len(match[1]) && i < len(term)-1 {
-			return ""
-		}
-	}
-	if depth != 0 {
+	if match == nil || strings.Contains(term, "/*") || Closing(term) != len(term) {
 		return ""
 	}
 	return strings.ToLower(match[1])
 }
 
-// collapseSpace trims text and replaces each run of white space by one space.
-// White space is that of CSS (CSS Syntax Module Level 3, section 4.2), which is
-// less than Unicode's.
-func collapseSpace(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
-
-func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
-
 // Layers splits a shadow into its layers.
-func Layers(shadow string) []string { return splitTopLevel(shadow, ',') }
-
-// splitTopLevel splits text at separators outside brackets and collapses the
-// space in the parts. If the separator is a space, empty parts are dropped.
-func splitTopLevel(text string, separator rune) []string {
-	var parts []string
-	depth, start := 0, 0
-	add := func(part string) {
-		if part = collapseSpace(part); part != "" || separator != ' ' {
-			parts = append(parts, part)
-		}
-	}
-	for i, r := range text {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		case r == separator && depth == 0:
-			add(text[start:i])
-			start = i + 1
-		}
-	}
-	add(text[start:])
-	return parts
-}
+func Layers(shadow string) []string { return Split(shadow, ',') }

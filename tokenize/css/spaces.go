@@ -46,23 +46,46 @@ var (
 		"oklch": polar(oklab, vec{1, 0.4, 0}),
 
 		"color srgb":         {rgbNames, vec{1, 1, 1}, func(v vec) vec { return v }, func(v vec) vec { return v }},
-		"color srgb-linear":  linear(rgbNames, identity, nil, nil),
-		"color display-p3":   linear(rgbNames, ofP3, decode, encode),
-		"color a98-rgb":      linear(rgbNames, ofA98, power(563.0/256), power(256.0/563)),
-		"color rec2020":      linear(rgbNames, ofRec2020, decodeRec2020, encodeRec2020),
-		"color prophoto-rgb": linear(rgbNames, ofProPhoto, decodeProPhoto, encodeProPhoto),
-		"color xyz":          linear(xyzNames, ofXYZ, nil, nil),
-		"color xyz-d65":      linear(xyzNames, ofXYZ, nil, nil),
-		"color xyz-d50":      linear(xyzNames, ofXYZD50, nil, nil),
+		"color srgb-linear":  linear(rgbNames, identity, light),
+		"color display-p3":   linear(rgbNames, ofP3, srgb),
+		"color a98-rgb":      linear(rgbNames, ofA98, curve{1, 0, 563.0 / 256, 0}),
+		"color rec2020":      linear(rgbNames, ofRec2020, curve{4.5, 0.09929682680944, 1 / 0.45, 0.018053968510807 * 4.5}), // ITU-R BT.2020, as browsers
+		"color prophoto-rgb": linear(rgbNames, ofProPhoto, curve{16, 0, 1.8, 16.0 / 512}),
+		"color xyz":          linear(xyzNames, ofXYZ, light),
+		"color xyz-d65":      linear(xyzNames, ofXYZ, light),
+		"color xyz-d50":      linear(xyzNames, ofXYZD50, light),
 	}
 )
 
-// linear returns the space whose channels, decoded, are linear in light.
-func linear(channels [3]string, toLinear matrix, decoded, encoded func(float64) float64) space {
+// A curve is how a space encodes light in its channels: dark channels are its
+// multiple, the others a power of it.
+type curve struct{ slope, offset, exponent, dark float64 }
+
+var (
+	light = curve{1, 0, 1, 0} // as it is
+	srgb  = curve{12.92, 0.055, 2.4, 0.04045}
+)
+
+func (c curve) decode(v float64) float64 {
+	if math.Abs(v) <= c.dark {
+		return v / c.slope
+	}
+	return math.Copysign(math.Pow((math.Abs(v)+c.offset)/(1+c.offset), c.exponent), v)
+}
+
+func (c curve) encode(v float64) float64 {
+	if math.Abs(v)*c.slope <= c.dark {
+		return v * c.slope
+	}
+	return math.Copysign((1+c.offset)*math.Pow(math.Abs(v), 1/c.exponent)-c.offset, v)
+}
+
+// linear returns a space by the matrix from its light to that of sRGB.
+func linear(channels [3]string, toLinear matrix, c curve) space {
 	inverse := toLinear.inverse()
 	return space{channels, vec{1, 1, 1},
-		func(v vec) vec { return each(toLinear.times(each(v, decoded)), encode) },
-		func(rgb vec) vec { return each(inverse.times(each(rgb, decode)), encoded) }}
+		func(v vec) vec { return each(toLinear.times(each(v, c.decode)), srgb.encode) },
+		func(rgb vec) vec { return each(inverse.times(each(rgb, srgb.decode)), c.encode) }}
 }
 
 // polar returns a space with chroma and hue instead of two axes.
@@ -98,11 +121,11 @@ func labToSRGB(v vec) vec {
 	for i := range xyz {
 		xyz[i] *= d50[i]
 	}
-	return each(ofXYZD50.times(xyz), encode)
+	return each(ofXYZD50.times(xyz), srgb.encode)
 }
 
 func srgbToLab(rgb vec) vec {
-	xyz := ofXYZD50.inverse().times(each(rgb, decode))
+	xyz := ofXYZD50.inverse().times(each(rgb, srgb.decode))
 	for i := range xyz {
 		xyz[i] /= d50[i]
 	}
@@ -117,11 +140,11 @@ func srgbToLab(rgb vec) vec {
 
 func oklabToSRGB(v vec) vec {
 	v[0] = max(0, min(1, v[0]))
-	return each(okLab{v[0], v[1], v[2]}.linear(), encode)
+	return each(okLab{v[0], v[1], v[2]}.linear(), srgb.encode)
 }
 
 func srgbToOKLab(rgb vec) vec {
-	return conesOfLab.inverse().times(each(ofCones.inverse().times(each(rgb, decode)), math.Cbrt))
+	return conesOfLab.inverse().times(each(ofCones.inverse().times(each(rgb, srgb.decode)), math.Cbrt))
 }
 
 // hslToSRGB and hwbToSRGB are those of sections 7.1 and 8.1.
@@ -164,66 +187,9 @@ func srgbToHWB(rgb vec) vec {
 	return vec{srgbToHSL(rgb)[0], 100 * min(rgb[0], rgb[1], rgb[2]), 100 - 100*max(rgb[0], rgb[1], rgb[2])}
 }
 
-func decode(v float64) float64 {
-	if math.Abs(v) <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Copysign(math.Pow((math.Abs(v)+0.055)/1.055, 2.4), v)
-}
-
-func encode(v float64) float64 {
-	if math.Abs(v) <= 0.0031308 {
-		return v * 12.92
-	}
-	return math.Copysign(1.055*math.Pow(math.Abs(v), 1/2.4)-0.055, v)
-}
-
-func decodeProPhoto(v float64) float64 {
-	if math.Abs(v) <= 16.0/512 {
-		return v / 16
-	}
-	return power(1.8)(v)
-}
-
-func encodeProPhoto(v float64) float64 {
-	if math.Abs(v) <= 1.0/512 {
-		return v * 16
-	}
-	return power(1 / 1.8)(v)
-}
-
-// The curve of ITU-R BT.2020, which browsers use.
-const (
-	rec2020Alpha = 1.09929682680944
-	rec2020Beta  = 0.018053968510807
-)
-
-func decodeRec2020(v float64) float64 {
-	if math.Abs(v) < rec2020Beta*4.5 {
-		return v / 4.5
-	}
-	return math.Copysign(math.Pow((math.Abs(v)+rec2020Alpha-1)/rec2020Alpha, 1/0.45), v)
-}
-
-func encodeRec2020(v float64) float64 {
-	if math.Abs(v) < rec2020Beta {
-		return v * 4.5
-	}
-	return math.Copysign(rec2020Alpha*math.Pow(math.Abs(v), 0.45)-(rec2020Alpha-1), v)
-}
-
-func power(exponent float64) func(float64) float64 {
-	return func(v float64) float64 { return math.Copysign(math.Pow(math.Abs(v), exponent), v) }
-}
-
-// each applies a function to each channel, or none if it is nil.
+// each applies a function to each channel.
 func each(v vec, f func(float64) float64) vec {
-	for i := range v {
-		if f != nil {
-			v[i] = f(v[i])
-		}
-	}
-	return v
+	return vec{f(v[0]), f(v[1]), f(v[2])}
 }
 
 func (m matrix) times(v vec) (product vec) {

@@ -97,11 +97,8 @@ func (c *checker) length(i item) (n float64, unit string) {
 	if i.kind != "number" {
 		return 0, ""
 	}
-	n, unit = css.SplitUnit(strings.ToLower(strings.TrimPrefix(c.text[i.start:i.end], "+")))
-	if unit == "%" {
-		unit = ""
-	}
-	return n, unit
+	q, _ := css.ReadQuantity(strings.ToLower(strings.TrimPrefix(c.text[i.start:i.end], "+")))
+	return q.Number, strings.TrimSuffix(q.Unit, "%")
 }
 
 // lengths checks the lengths of a value that stand outside functions. None is a plain

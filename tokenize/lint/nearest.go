@@ -81,13 +81,13 @@ func (l *Linter) nearestLength(group int, n float64, unit string) (nearest manua
 		if group == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
 			continue
 		}
-		value, tokenUnit := css.SplitUnit(t.Value)
-		distance := math.Abs(pixels(value, tokenUnit) - pixels(math.Abs(n), unit))
+		value, _ := css.ReadQuantity(t.Value)
+		distance := math.Abs(pixels(value.Number, value.Unit) - pixels(math.Abs(n), unit))
 		switch {
-		case value == n && tokenUnit == unit:
+		case value.Number == n && value.Unit == unit:
 			same++
 			distance = -1
-		case tokenUnit != unit && !(isPixels(tokenUnit) && isPixels(unit)):
+		case value.Unit != unit && !(isPixels(value.Unit) && isPixels(unit)):
 			continue
 		}
 		if distance < best {
@@ -115,14 +115,14 @@ func (l *Linter) nearestShadow(value string) (nearest manual.Token) {
 		distance := 0.0
 		a, b := number.FindAllString(value, 4), number.FindAllString(t.Value, 4)
 		for i := range 4 {
-			var m, n float64
+			var m, n css.Quantity
 			if i < len(a) {
-				m, _ = css.SplitUnit(a[i])
+				m, _ = css.ReadQuantity(a[i])
 			}
 			if i < len(b) {
-				n, _ = css.SplitUnit(b[i])
+				n, _ = css.ReadQuantity(b[i])
 			}
-			distance += math.Abs(m - n)
+			distance += math.Abs(m.Number - n.Number)
 		}
 		if plain(t.Value) == plain(value) {
 			distance = -1

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/mazznoer/csscolorparser"
+	"designmanual/tokenize/css"
 )
 
 // script checks the string and template literals of a script, which may have tags in it.
@@ -109,7 +109,7 @@ func (c *checker) literal(start, end int, plainCase, isValue bool) {
 		return
 	}
 	text := c.text[start:end]
-	if _, named := csscolorparser.NamedColors[strings.ToLower(text)]; named && isValue {
+	if isValue && css.IsNamedColor(strings.ToLower(text)) {
 		c.color(start, end, text, plainCase, false)
 	}
 	for _, m := range literalColor.FindAllStringIndex(text, -1) {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mazznoer/csscolorparser"
-
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
 )
@@ -55,7 +53,7 @@ func (c *checker) colorsOf(property string, value []item, defines bool) {
 		case i.kind == "hash":
 			_, isColor = css.Hex(text)
 		case i.kind == "word" && colorProperty.MatchString(property):
-			_, isColor = csscolorparser.NamedColors[strings.ToLower(text)]
+			isColor = css.IsNamedColor(strings.ToLower(text))
 		case i.kind == "function" || text == "(":
 			name := strings.ToLower(text)
 			if name == "var(" { // a fallback is not in use
