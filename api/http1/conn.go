@@ -3,7 +3,6 @@ package http1
 import (
 	"container/list"
 	"errors"
-	"math"
 	"net"
 	"os"
 	"sync/atomic"
@@ -12,7 +11,7 @@ import (
 
 // A conn is an accepted connection, below TLS if there is any. It counts
 // towards the server's limits until it is closed. A write fails when the client
-// takes less than 64 KiB within writeTimeout.
+// takes less than 64 KiB within writeTimeout; no other deadline holds for writes.
 type conn struct {
 	net.Conn
 	server *Server
@@ -20,19 +19,15 @@ type conn struct {
 	http2  atomic.Bool // net/http closes it, after telling the client
 
 	// Guarded by server.connections.
-	own             *client              // that has the connection; nil once it is closed
-	inAll, inClient *list.Element        // of the idle ones; nil while it is active
-	streams         map[*stream]struct{} // being answered
+	open    bool
+	idle    *list.Element        // of the idle ones; nil while it is active
+	streams map[*stream]struct{} // being answered
 
 	writing  atomic.Int64  // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
-	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setElsewhere
+	deadline time.Time     // of writes
 	waited   time.Duration // in writes since the client last took 64 KiB
 	taken    int64         // bytes the client has taken since then
 }
-
-// setElsewhere is the deadline of a connection whose write deadline TLS or a handler has
-// set.
-const setElsewhere = math.MaxInt64
 
 func newConn(s *Server, accepted net.Conn) *conn {
 	limitUnsent(accepted)
@@ -65,24 +60,13 @@ func closeWrite(c net.Conn) error {
 	return nil
 }
 
-// SetWriteDeadline sets a deadline in place of the rule for slow clients. The
-// zero time brings the rule back.
-func (c *conn) SetWriteDeadline(t time.Time) error {
-	if t.IsZero() {
-		c.deadline.Store(0)
-	} else {
-		c.deadline.Store(setElsewhere)
-	}
-	return c.Conn.SetWriteDeadline(t)
-}
+// SetDeadline sets the deadline of reads.
+func (c *conn) SetDeadline(t time.Time) error { return c.SetReadDeadline(t) }
 
-// SetDeadline sets the deadlines of reads and writes.
-func (c *conn) SetDeadline(t time.Time) error {
-	return errors.Join(c.SetReadDeadline(t), c.SetWriteDeadline(t))
-}
+// SetWriteDeadline does nothing.
+func (c *conn) SetWriteDeadline(time.Time) error { return nil }
 
-// Write writes p. It fails when the client takes less than 64 KiB within
-// writeTimeout.
+// Write writes p.
 func (c *conn) Write(p []byte) (int, error) {
 	buffers := net.Buffers{p}
 	n, err := c.writeBuffers(&buffers, time.Now())
@@ -104,16 +88,15 @@ func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64,
 	c.writing.Store(now.UnixNano())
 	defer c.writing.Store(0)
 	for {
-		if c.deadline.Load() <= now.UnixNano() {
-			tick := now.Add(writeTimeout / 30)
-			c.deadline.Store(tick.UnixNano())
-			if err := c.Conn.SetWriteDeadline(tick); err != nil {
+		if !now.Before(c.deadline) {
+			c.deadline = now.Add(writeTimeout / 30)
+			if err := c.Conn.SetWriteDeadline(c.deadline); err != nil {
 				return written, err
 			}
 		}
 		n, err := buffers.WriteTo(c.Conn)
 		written += n
-		interrupted := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != setElsewhere
+		interrupted := errors.Is(err, os.ErrDeadlineExceeded)
 		if interrupted {
 			if n > 0 {
 				c.writing.Store(now.UnixNano()) // since then at least

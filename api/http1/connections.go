@@ -8,20 +8,13 @@ import (
 	"time"
 )
 
-// connections is the set of open connections. Finding the one that has been idle
-// longest takes the same time however many there are.
+// connections is the set of open connections.
 type connections struct {
 	mu      sync.Mutex
 	all     map[*conn]struct{}
-	idle    list.List // of *conn, the one that has been idle longest first
-	clients map[string]*client
-	streams int // HTTP/2 requests being answered
-}
-
-// A client has at least one open connection.
-type client struct {
-	open int
-	idle list.List // as of all connections
+	idle    list.List      // of *conn, the one that has been idle longest first
+	clients map[string]int // open connections by client
+	streams int            // HTTP/2 requests being answered
 }
 
 // startConn starts to serve an accepted connection as soon as there is room for
@@ -47,32 +40,32 @@ func (s *Server) startConn(accepted net.Conn) {
 // longest. If none is idle it adds nothing, and reports whether the client is at its
 // limit.
 func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
-	var evicted []*conn
-	defer func() { closeEvicted(evicted) }() // after the set is unlocked
+	var evicted *conn
+	defer func() { // after the set is unlocked, since closing waits for reads and writes
+		if evicted != nil {
+			_ = evicted.Conn.Close() // its goroutine ends with the failed read
+		}
+	}()
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	own := cs.clients[c.client]
-	if own == nil {
-		own = new(client)
-	}
-	clientFull = c.client != "" && own.open >= clientLimit
+	clientFull = c.client != "" && cs.clients[c.client] >= clientLimit
 	if clientFull || len(cs.all) >= limit {
 		oldest := cs.idle.Front()
-		if clientFull {
-			oldest = own.idle.Front()
+		for clientFull && oldest != nil && oldest.Value.(*conn).client != c.client {
+			oldest = oldest.Next()
 		}
 		if oldest == nil {
 			return false, clientFull
 		}
-		evicted = append(evicted, oldest.Value.(*conn))
-		cs.remove(evicted[0])
+		evicted = oldest.Value.(*conn)
+		cs.remove(evicted)
 	}
-	if cs.clients == nil {
-		cs.all, cs.clients = make(map[*conn]struct{}), make(map[string]*client)
+	if cs.all == nil {
+		cs.all, cs.clients = make(map[*conn]struct{}), make(map[string]int)
 	}
-	own.open++
-	cs.all[c], cs.clients[c.client] = struct{}{}, own
-	c.own, c.inAll, c.inClient = own, cs.idle.PushBack(c), own.idle.PushBack(c)
+	cs.all[c] = struct{}{}
+	cs.clients[c.client]++
+	c.open, c.idle = true, cs.idle.PushBack(c)
 	return true, false
 }
 
@@ -81,8 +74,8 @@ func (c *conn) setIdle() {
 	cs := &c.server.connections
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if c.own != nil && c.inAll == nil {
-		c.inAll, c.inClient = cs.idle.PushBack(c), c.own.idle.PushBack(c)
+	if c.open && c.idle == nil {
+		c.idle = cs.idle.PushBack(c)
 	}
 }
 
@@ -93,37 +86,28 @@ func (c *conn) setActive() bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	cs.endIdle(c)
-	return c.own != nil
+	return c.open
 }
 
 // endIdle takes a connection from the idle ones, if it is one. The set must be locked,
 // as for remove.
 func (cs *connections) endIdle(c *conn) {
-	if c.inAll != nil {
-		cs.idle.Remove(c.inAll)
-		c.own.idle.Remove(c.inClient)
-		c.inAll, c.inClient = nil, nil
+	if c.idle != nil {
+		cs.idle.Remove(c.idle)
+		c.idle = nil
 	}
 }
 
 // remove removes a connection if it is in the set.
 func (cs *connections) remove(c *conn) {
-	if c.own == nil {
+	if !c.open {
 		return
 	}
 	cs.endIdle(c)
+	c.open = false
 	delete(cs.all, c)
-	if c.own.open--; c.own.open == 0 {
+	if cs.clients[c.client]--; cs.clients[c.client] == 0 {
 		delete(cs.clients, c.client)
-	}
-	c.own = nil
-}
-
-// closeEvicted closes connections that were removed; their goroutines end with the failed
-// read. The set must not be locked: closing waits for their reads and writes.
-func closeEvicted(evicted []*conn) {
-	for _, c := range evicted {
-		_ = c.Conn.Close()
 	}
 }
 
@@ -134,18 +118,20 @@ func (cs *connections) count() int {
 	return len(cs.all)
 }
 
-// evictAll evicts the connections that a condition holds for.
-func (cs *connections) evictAll(condition func(*conn) bool) {
-	var evicted []*conn
+// closeAll closes the connections that a condition holds for.
+func (cs *connections) closeAll(condition func(*conn) bool) {
+	var found []*conn
 	cs.mu.Lock()
 	for c := range cs.all {
 		if condition(c) {
-			evicted = append(evicted, c)
+			found = append(found, c)
 			cs.remove(c)
 		}
 	}
 	cs.mu.Unlock()
-	closeEvicted(evicted)
+	for _, c := range found {
+		_ = c.Close()
+	}
 }
 
 // closeMost closes the connection with the highest value above zero, if there is one.
@@ -164,54 +150,6 @@ func (cs *connections) closeMost(value func(*conn) int64) {
 	}
 }
 
-// addStream adds a response over HTTP/2, and returns how many there are.
-func (cs *connections) addStream(c *conn, s *stream) int {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if c.streams == nil {
-		c.streams = make(map[*stream]struct{})
-	}
-	c.streams[s] = struct{}{}
-	cs.streams++
-	return cs.streams
-}
-
-// removeStream removes a response over HTTP/2 that has been sent.
-func (cs *connections) removeStream(c *conn, s *stream) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	delete(c.streams, s)
-	cs.streams--
-}
-
-// slowAfter is how long a client that still reads may seem to have taken nothing: how
-// much it takes is seen each second.
-const slowAfter = 3 * time.Second
-
-// CloseSlowest closes the connection whose client has taken nothing of a response for
-// the longest time, if it is longer than three seconds.
-func (s *Server) CloseSlowest() {
-	now := time.Now()
-	s.connections.closeMost(func(c *conn) int64 {
-		if t := c.blocked(); t > 0 {
-			return now.Add(-slowAfter).UnixNano() - t
-		}
-		return 0
-	})
-}
-
-// blocked returns since when the client of a connection of the set has taken nothing of
-// a response, in Unix nanoseconds, or 0.
-func (c *conn) blocked() int64 {
-	since := c.writing.Load()
-	for s := range c.streams {
-		if t := s.writing.Load(); t > 0 && (since == 0 || t < since) {
-			since = t
-		}
-	}
-	return since
-}
-
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
 	for cs.count() > 0 {
@@ -221,4 +159,26 @@ func (cs *connections) wait(ctx context.Context) error {
 		time.Sleep(2 * time.Millisecond)
 	}
 	return nil
+}
+
+// slowAfter is how long a client that still reads may seem to have taken nothing: how
+// much it takes is seen each second.
+const slowAfter = 3 * time.Second
+
+// CloseSlowest closes the connection whose client has taken nothing of a response for
+// the longest time, if it is longer than three seconds.
+func (s *Server) CloseSlowest() {
+	slow := time.Now().Add(-slowAfter).UnixNano()
+	s.connections.closeMost(func(c *conn) int64 {
+		since := c.writing.Load() // since when the client has taken nothing, or 0
+		for s := range c.streams {
+			if t := s.writing.Load(); t > 0 && (since == 0 || t < since) {
+				since = t
+			}
+		}
+		if since == 0 {
+			return 0
+		}
+		return slow - since
+	})
 }

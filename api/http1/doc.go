@@ -2,19 +2,19 @@
 // HTTP/1.1 faster than net/http, and its memory stays bounded however many
 // clients connect and however slowly they read.
 //
-// A [Server] answers simple requests itself. A request is simple when it has no body,
-// comes in one read, and leaves nothing to interpret (see parse). Nearly all requests
-// that browsers and programs send to a site are simple. net/http answers everything
-// else, and all HTTP/2. It gets the connection, with all bytes read from it so far,
-// and keeps it until it is closed.
+// A [Server] answers simple requests itself. A request is simple when it has no body and
+// leaves nothing to interpret (see parse). Nearly all requests that browsers and programs
+// send to a site are simple. net/http answers everything else, and all HTTP/2. A request
+// of HTTP/1 that it answers is the last one of its connection.
 //
-// Neither the handler nor the client can tell which of the two has answered: the tests
-// send the same requests to both, and compare what the handlers see and what the
-// clients receive. There are four exceptions. While we answer, nobody reads from the
+// Neither the handler nor the client can tell otherwise which of the two has answered:
+// the tests send the same requests to both, and compare what the handlers see and what
+// the clients receive. There are these exceptions. While we answer, nobody reads from the
 // connection, so the context of the request is never done. The response has no
-// trailers and no informational responses before it. Its fields Connection, Date,
-// Trailer and Transfer-Encoding are ours, except for Connection: close. And the handler
-// cannot take over the connection or set its deadlines.
+// trailers, no informational responses before it, and no type that its handler does not
+// state. Its fields Connection, Date, Trailer and Transfer-Encoding are ours, except for
+// Connection: close. And the handler cannot flush it, take over the connection or set its
+// deadlines.
 //
 // Besides speed, a user gets limits that net/http does not have:
 //

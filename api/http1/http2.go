@@ -1,11 +1,41 @@
 package http1
 
 import (
+	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
 )
+
+// newHTTP2 returns the net/http server of connections with HTTP/2.
+func (s *Server) newHTTP2() *http.Server {
+	server := s.newNetHTTP(s.serveHTTP2)
+	server.TLSConfig = s.TLSConfig
+	server.MaxHeaderBytes *= 2 // so that serveHTTP2 can answer 431 where net/http would close the connection
+	server.HTTP2 = &http.HTTP2Config{
+		MaxConcurrentStreams:          maxConnStreams,
+		MaxReadFrameSize:              16 << 10,
+		MaxReceiveBufferPerConnection: 64 << 10,
+		MaxReceiveBufferPerStream:     64 << 10,
+	}
+	server.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, connKey{}, connBelow(c))
+	}
+	server.ConnState = func(c net.Conn, state http.ConnState) {
+		if state == http.StateIdle {
+			connBelow(c).setIdle()
+		}
+	}
+	return server
+}
+
+// connBelow returns the conn below a connection with HTTP/2.
+func connBelow(c net.Conn) *conn { return c.(*tls.Conn).NetConn().(*conn) }
+
+// connKey is the context key of the conn of an HTTP/2 request.
+type connKey struct{}
 
 // serveHTTP2 calls the handler for an HTTP/2 request. One connection can carry
 // many, and the response to each stays in memory while its client gives it no
@@ -17,7 +47,7 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, statusTooLarge, http.StatusRequestHeaderFieldsTooLarge)
 		return
 	}
-	c := connBelow(r.Context().Value(connKey{}).(net.Conn))
+	c := r.Context().Value(connKey{}).(*conn)
 	c.setActive() // if it is closed, writing fails
 	answer := &stream{ResponseWriter: w}
 	if s.connections.addStream(c, answer) > s.MaxStreams {
@@ -39,7 +69,27 @@ func isTooLarge(header http.Header) bool {
 			fields, size = fields+1, size+len(name)+len(value)+len(": \r\n")
 		}
 	}
-	return fields > maxHeaderFields || size > maxHeaderBytes+4<<10
+	return fields > maxHeaderFields || size > maxHeadBytes
+}
+
+// addStream adds a response over HTTP/2, and returns how many there are.
+func (cs *connections) addStream(c *conn, s *stream) int {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c.streams == nil {
+		c.streams = make(map[*stream]struct{})
+	}
+	c.streams[s] = struct{}{}
+	cs.streams++
+	return cs.streams
+}
+
+// removeStream removes a response over HTTP/2 that has been sent.
+func (cs *connections) removeStream(c *conn, s *stream) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	delete(c.streams, s)
+	cs.streams--
 }
 
 // A stream is the response to an HTTP/2 request. A write may take any time as

@@ -17,7 +17,8 @@ const (
 // 8192 plain connections take 600 MiB; 4096 TLS connections take 512 MiB, or 300 MiB and
 // as much for 4096 requests. TestTortureCosts and TestTortureStreams measure it.
 const (
-	maxHeaderBytes  = 16 << 10 // of header fields; with the request line 4 KiB more
+	maxHeaderBytes  = 16 << 10               // of header fields
+	maxHeadBytes    = maxHeaderBytes + 4<<10 // with the request line
 	maxHeaderFields = 256
 	maxPublicConns  = 8192
 	maxTLSConns     = 4096

@@ -13,23 +13,22 @@ const maxSimpleFields = 64
 // A request is a simple request with everything that belongs to it, in one allocation.
 type request struct {
 	http   http.Request // what the handler gets
-	url    url.URL
-	values [8]string // of the first header fields
+	values [8]string    // of the first header fields
 }
 
-// parse parses the head of a request, without the two line ends behind it, as
-// net/http does. It reports whether the request is simple.
+// parse parses the head of a request as net/http does. It reports whether the request
+// is simple.
 //
-// A simple request leaves nothing to interpret: it is GET, HEAD or OPTIONS, of a
-// path of unreserved characters (RFC 3986, section 2.3) and perhaps a query,
-// over HTTP/1.1. Every line ends in CR LF. It has one Host and few other fields,
-// none of them twice, all of printable ASCII, and none that frames a body or
-// upgrades the connection. net/http parses every other request, valid or not.
+// A simple request leaves nothing to interpret: it is GET, HEAD or OPTIONS, of a path
+// and perhaps a query, over HTTP/1.1. Every line ends in CR LF. It has one Host and few
+// other fields, none of them twice, all of printable ASCII, and none that frames a body
+// or upgrades the connection. net/http parses every other request, valid or not.
 func (rq *request) parse(c *httpConn, head string) bool {
 	r := &rq.http
 	*r = *c.zero
+	head, whole := strings.CutSuffix(head, "\r\n\r\n")
 	line, fields, _ := strings.Cut(head, "\r\n")
-	if !rq.parseLine(line) {
+	if !whole || !rq.parseLine(line) {
 		return false
 	}
 	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
@@ -52,9 +51,7 @@ func (rq *request) parse(c *httpConn, head string) bool {
 			if r.Close = strings.EqualFold(value, "close"); !r.Close && !strings.EqualFold(value, "keep-alive") {
 				return false
 			}
-		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade":
-			return false
-		case "Pragma": // net/http sets Cache-Control for it
+		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade", "Pragma": // for Pragma net/http sets Cache-Control
 			return false
 		}
 		if _, twice := r.Header[name]; twice || len(r.Header) == maxSimpleFields {
@@ -81,14 +78,12 @@ func (rq *request) parseLine(line string) bool {
 	default:
 		return false
 	}
-	path, query, hasQuery := strings.Cut(r.RequestURI, "?")
-	if hasQuery && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") ||
-		!consistsOf(path, "-._~/") || !isPrintable(query) || strings.ContainsAny(query, " #") {
+	if !strings.HasPrefix(r.RequestURI, "/") || !isPrintable(r.RequestURI) || strings.Contains(r.RequestURI, " ") {
 		return false
 	}
-	rq.url = url.URL{Path: path, RawQuery: query}
-	r.URL = &rq.url
-	return true
+	var err error
+	r.URL, err = url.ParseRequestURI(r.RequestURI)
+	return err == nil
 }
 
 // parseField parses a header field (RFC 9112, section 5). It returns the name in

@@ -25,7 +25,7 @@ type Server struct {
 	Client            func(net.Addr) string // the client for MaxConnsPerClient; "" or a nil Client for no such limit
 	MaxStreams        int                   // HTTP/2 requests at a time, of all connections
 
-	fallback    *http.Server // answers HTTP/1 that is not simple
+	http1       *http.Server // answers HTTP/1 that is not simple
 	http2       *http.Server // answers HTTP/2
 	start       sync.Once
 	connections connections
@@ -72,9 +72,8 @@ func (s *Server) Serve(l net.Listener) error {
 // retryDelay is how long the server waits after a temporary Accept error.
 const retryDelay = 100 * time.Millisecond
 
-// setUp makes the net/http servers. They are two because Shutdown must tell
-// HTTP/2 clients at once, while the fallback must still accept connections whose
-// request or response turns out not to be simple.
+// setUp makes the net/http servers. They are two because Shutdown must tell HTTP/2
+// clients at once, while requests of HTTP/1 that are not simple are still answered.
 func (s *Server) setUp() {
 	if s.TLSConfig != nil {
 		s.MaxConns = min(s.MaxConns, maxTLSConns)
@@ -84,15 +83,14 @@ func (s *Server) setUp() {
 	if s.MaxConnsPerClient == 0 {
 		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
 	}
-	s.fallback = s.newFallback(s.serveHTTP1)
-	s.http2 = s.newFallback(s.serveHTTP2)
-	s.http2.TLSConfig = s.TLSConfig
-	s.http2.MaxHeaderBytes *= 2 // so that serveHTTP2 can answer 431 where net/http would close the connection
-	s.http2.HTTP2 = &http.HTTP2Config{
-		MaxConcurrentStreams:          maxConnStreams,
-		MaxReadFrameSize:              16 << 10,
-		MaxReceiveBufferPerConnection: 64 << 10,
-		MaxReceiveBufferPerStream:     64 << 10,
+	s.http1, s.http2 = s.newHTTP1(), s.newHTTP2()
+}
+
+// newNetHTTP returns a net/http server with the limits of this one.
+func (s *Server) newNetHTTP(serve http.HandlerFunc) *http.Server {
+	return &http.Server{
+		Handler: serve, ErrorLog: s.ErrorLog, MaxHeaderBytes: maxHeaderBytes, DisableGeneralOptionsHandler: true,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
 	}
 }
 
@@ -107,12 +105,11 @@ const shutdownGrace = 500 * time.Millisecond
 // those that are left, and returns the error of ctx.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.start.Do(s.setUp)
-	s.fallback.SetKeepAlivesEnabled(false)
 	s.end()
 	grace, cancel := context.WithTimeout(ctx, shutdownGrace)
 	defer cancel()
 	_ = s.connections.wait(grace)
-	s.connections.evictAll(func(c *conn) bool { return c.inAll != nil && !c.http2.Load() }) // HTTP/1 waiting for a request
+	s.connections.closeAll(func(c *conn) bool { return c.idle != nil && !c.http2.Load() }) // HTTP/1 waiting for a request
 	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
@@ -123,7 +120,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // Close closes the server and all connections at once.
 func (s *Server) Close() error {
 	s.end()
-	s.connections.evictAll(func(*conn) bool { return true })
+	s.connections.closeAll(func(*conn) bool { return true })
 	return nil
 }
 

@@ -21,3 +21,13 @@ func limitUnsent(c net.Conn) {
 		})
 	}
 }
+
+// maxDescriptors returns how many files the process may have open, or 256 if the system
+// does not say.
+func maxDescriptors() uint64 {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return 256
+	}
+	return limit.Cur
+}
