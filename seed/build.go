@@ -44,14 +44,11 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 				}
 				return nil
 			}
-			if err := m.Load(p.Tx, p.options.plan()); err != nil {
-				return err
-			}
 			reports[i], err = p.build(&draft{Manual: m})
 			if primary {
 				looks[i] = look(p.Tx, &m.Snapshot, m.Entry)
 			}
-			m.Unload()
+			m.Snapshot.Documents, m.Snapshot.Manual.Sections = nil, nil // which are large
 			return err
 		})
 	}

@@ -68,10 +68,6 @@ func newImporter(p *plan.Plan, o Options) *importer {
 // apply builds the snapshots and puts them into the transaction, if there is
 // one.
 func (p *importer) apply() (*Report, error) {
-	var missing []plan.Insertion
-	if p.options.Missing {
-		missing = p.Missing() // before the manuals are let go of
-	}
 	removed, err := p.prepareStore()
 	if err != nil {
 		return nil, err
@@ -81,7 +77,9 @@ func (p *importer) apply() (*Report, error) {
 		return nil, err
 	}
 	report := newReport(p.Plan, p.options, made)
-	report.Missing = missing
+	if p.options.Missing {
+		report.Missing = p.Missing()
+	}
 	if p.Tx == nil {
 		return report, nil
 	}

@@ -114,7 +114,7 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 
 // planWithoutStore returns the plan of an import into an empty store.
 func planWithoutStore(sources []Source, site manual.Site, o Options) (*plan.Plan, error) {
-	r := reader{sources: sources, options: o, check: o.check(), whole: true, files: make([]plan.File, len(sources))}
+	r := reader{sources: sources, options: o, check: o.check(), files: make([]plan.File, len(sources))}
 	if err := r.read(); err != nil {
 		return nil, err
 	}

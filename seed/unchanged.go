@@ -23,7 +23,6 @@ type reader struct {
 	seeds   map[[32]byte][]*db.Seed // what the store remembers, by Sum
 	sums    [][32]byte              // of the sources
 	files   []plan.File
-	whole   bool   // files keep their trees
 	moved   []bool // files of an unchanged source have new identities
 }
 
@@ -32,7 +31,6 @@ func newReader(sources []source.Source, tx *db.Tx, o Options) *reader {
 		sources: sources, options: o, tx: tx, check: o.check(), rules: rules(o),
 		seeds: make(map[[32]byte][]*db.Seed), sums: make([][32]byte, len(sources)), files: make([]plan.File, len(sources)), moved: make([]bool, len(sources)),
 	}
-	r.whole = o.Missing
 	if r.rules == [32]byte{} || o.Missing {
 		return r
 	}
@@ -62,7 +60,6 @@ func (r *reader) plan() (*plan.Plan, error) {
 		return p, err
 	}
 	clear(r.files)
-	r.whole = true
 	if err := r.read(); err != nil {
 		return nil, err
 	}
@@ -77,11 +74,7 @@ func (r *reader) read() error {
 			return nil
 		}
 		f.File = check.Read(r.sources[i], i, r.check)
-		err := f.ReadManuals(r.tx, r.options.plan())
-		if !r.whole {
-			f.Lighten()
-		}
-		return err
+		return f.ReadManuals(r.tx, r.options.plan())
 	})
 	if err == nil && r.options.Changing != nil && r.options.Changing() {
 		err = source.ErrChanging

@@ -2,15 +2,12 @@ package seed
 
 import (
 	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 )
 
 // An import that leaves out what is unchanged answers and stores the same as one that
@@ -174,35 +171,4 @@ func TestUnchangedFiles(t *testing.T) {
 			h.expectUnread()
 		})
 	}
-}
-
-// changingFiles is a folder in which a file changes each time it has been opened.
-type changingFiles struct {
-	fs.FS
-	path string
-}
-
-func (c changingFiles) Open(name string) (fs.File, error) {
-	f, err := c.FS.Open(name)
-	if name == filepath.Base(c.path) {
-		err = errors.Join(err, os.Remove(c.path), os.WriteFile(c.path, []byte("Now it is another text.\n"), 0o644))
-	}
-	return f, err
-}
-
-func (c changingFiles) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, name) }
-
-// A text that changes between check and build is not published without a check.
-func TestTextChangesDuringImport(t *testing.T) {
-	dir := t.TempDir()
-	put(t, filepath.Join(dir, "voice.md"), "A text.\n")
-	store := openStore(t)
-	importAll(t, store, Options{}, seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[]}`))
-	seed := seedFile("more.json", `{"brand":"acme","manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public","sections":[
-		{"id":"s","anchor":"s","title":"Part","blocks":[{"id":"a","anchor":"a","type":"TEXT","content":{"html":{"file":"voice.md"}}}]}]}]}`)
-	seed.Files = changingFiles{source.OpenFolder(dir), filepath.Join(dir, "voice.md")}
-	if _, err := Import(t.Context(), store, []Source{seed}, Options{Now: clock}); !errors.Is(err, source.ErrChanging) || find(store.Index(), "acme.guide") != nil {
-		t.Errorf("error %v, manual %v", err, find(store.Index(), "acme.guide"))
-	}
-	importAll(t, store, Options{}, Source{Name: "more.json", Data: seed.Data, Files: source.OpenFolder(dir)})
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -32,9 +33,28 @@ type Manual struct {
 	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
 	Problems  source.Collector // found after the plan was made
 
-	hasFlag bool       // the file says whether it is primary
-	light   *lightFile // set if the tree of the file is gone
-	index   int        // in the file
+	hasFlag bool // the file says whether it is primary
+}
+
+// ReadManuals reads the manuals of a checked file, and gives their parts the ids and
+// anchors by which a store, which may be nil, knows them.
+func (f *File) ReadManuals(tx *db.Tx, o Options) error {
+	if f.Broken {
+		return nil
+	}
+	named := f.Tree.Root.Get("brand")
+	f.Brand = cmp.Or(named.Text(), named.Get("slug").Text())
+	for _, node := range f.Tree.Root.Get("manuals").Items() {
+		if !node.Is('{') {
+			continue
+		}
+		m := readManual(node, f.Brand, f.File)
+		if err := m.assign(tx, o); err != nil {
+			return err
+		}
+		f.Manuals = append(f.Manuals, m)
+	}
+	return nil
 }
 
 // readCover reads what a brand or a manual says of its cover.

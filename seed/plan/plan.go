@@ -43,7 +43,6 @@ type File struct {
 	Unchanged *db.Seed
 	Brand     string    // slug
 	Manuals   []*Manual // without their brand
-	light     bool      // its tree is gone, see [File.Lighten]
 }
 
 // A Brand is a brand that the files name, or used to name.

@@ -14,7 +14,7 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// ErrUnread says that all files must be read with their trees: they conflict with each
+// ErrUnread says that all files must be read: they conflict with each
 // other, or manuals of unchanged files depend on what has changed in others.
 var ErrUnread = errors.New("all files must be read")
 
@@ -31,12 +31,11 @@ func (p *Plan) keep(s *db.Seed) {
 	}
 }
 
-// unreadHold reports whether the files that are unchanged or light conflict with no
-// others and give no warning, and the unchanged ones would make the same manuals as
+// unreadHold reports whether the files that are unchanged conflict with no others and give no warning, and the unchanged ones would make the same manuals as
 // before, but for what their pages say of other manuals.
 func (p *Plan) unreadHold(files []File) bool {
 	conflicts := len(p.Problems.Files()) > 0
-	if conflicts && slices.ContainsFunc(files, func(f File) bool { return f.light || f.Unchanged != nil }) {
+	if conflicts && slices.ContainsFunc(files, func(f File) bool { return f.Unchanged != nil }) {
 		return false
 	}
 	for _, b := range p.Brands {
