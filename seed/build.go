@@ -2,6 +2,7 @@ package seed
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"reflect"
@@ -16,48 +17,37 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// buildAll builds all snapshots in parallel, and puts them into the transaction
-// unless it is a dry run. The error is [source.Problems] if building found any that
-// refuse the import.
+// buildAll builds the manuals of all brands in parallel, the primary ones first, since the
+// others look like them, and puts them into the transaction unless it is a dry run. It
+// returns their reports, those of the files first. The error is [source.Problems] if
+// building found any that refuse the import.
 func (p *importer) buildAll() ([]ManualReport, error) {
-	for _, b := range p.Brands {
-		s := siblings(p.Site, b.Brand, b.Primary, b.Kept, b.Manuals)
-		s.Brands = brandsAddress(p.Site, b.Brand, p.Index, p.Brands)
-		p.siblings[b], p.same[b] = s, s.Same(storedSiblings(p.Site, p.Index, b.Stored))
-	}
-	if home := p.Index.Home(); home != nil {
-		p.others = brandsAddress(p.Site, home.Brand, p.Index, p.Brands)
-	}
+	p.findOthers()
 	manuals := p.Manuals()
-	reports, looks := make([]ManualReport, len(manuals)), make([][]byte, len(manuals))
-	build := func(primary bool) error {
-		return source.Parallel(len(manuals), func(i int) (err error) {
+	for _, b := range p.brands {
+		manuals = append(manuals, b.Kept...)
+	}
+	reports := make([]ManualReport, len(manuals))
+	for _, primary := range []bool{true, false} {
+		err := source.Parallel(len(manuals), func(i int) (err error) {
 			m := manuals[i]
-			switch {
-			case m.Primary != primary:
-				return nil
-			case m.Unchanged:
-				reports[i] = storedReport(p.Site, m.Entry, Unchanged)
-				reports[i].LeftOut, reports[i].Open = splitNotes(m.Notes)
-				if primary {
-					looks[i] = storedLook(p.Tx, m.Entry)
-				}
+			if m.Primary != primary {
 				return nil
 			}
-			reports[i], err = p.build(&draft{Manual: m})
+			if m.Node == nil {
+				reports[i], err = p.rebuild(m)
+			} else {
+				reports[i], err = p.build(&draft{Manual: m})
+			}
 			if primary {
-				looks[i] = look(p.Tx, &m.Snapshot, m.Entry)
+				p.wear(m)
 			}
 			m.Snapshot.Documents, m.Snapshot.Manual.Sections = nil, nil // which are large
 			return err
 		})
-	}
-	if err := build(true); err != nil {
-		return nil, err
-	}
-	p.wear(looks)
-	if err := build(false); err != nil {
-		return nil, err
+		if err != nil {
+			return nil, err
+		}
 	}
 	p.MergeProblems(manuals)
 	if problems := p.Problems.Refusing(p.options.Strict); problems != nil {
@@ -66,56 +56,88 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 	return reports, nil
 }
 
+// rebuild renders a stored manual again if others change its address or its pages. Its
+// draft stays, since only the seed file has what that is made of.
+func (p *importer) rebuild(m *plan.Manual) (ManualReport, error) {
+	report := storedReport(p.Site, m.Entry, Unchanged)
+	report.LeftOut, report.Open = splitNotes(m.Notes)
+	moved := p.address(m) != report.Address || m.Primary != m.Entry.Primary || brandDiffers(m)
+	if moved {
+		report.Status, report.Address = Changed, p.address(m)
+	}
+	if p.options.DryRun || !moved && !p.all && p.others[m.In].same {
+		return report, nil
+	}
+	if m.Published {
+		model, err := p.Tx.Model(m.Entry)
+		if err != nil {
+			return report, err
+		}
+		m.Snapshot.Manual = *model
+		parsed, _, err := parsePage(model)
+		if err != nil {
+			return report, err
+		}
+		p.render(m, parsed)
+	}
+	page, err := p.Tx.Body(m.Entry, manual.DraftDocument)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return report, err
+	}
+	addDraft(&m.Snapshot, page)
+	_, err = p.Tx.Put(&m.Snapshot)
+	return report, err
+}
+
 // A draft is a manual whose snapshot is being built.
 type draft struct {
 	*plan.Manual
-	stored    *manual.Manual // the published model, or nil
-	intact    bool           // nothing that is stored of the manual is damaged
-	unchanged bool           // the stored snapshot is the same but for the draft, so no document is rendered
-	parsed    page.Page      // the published version, once it is parsed
+	stored  *manual.Manual // the published model, or nil
+	page    []byte         // of the draft, see [importer.renderDraft]
+	tokens  *manual.TokenDocument
+	differs bool // from what is stored, but for the pages, which also change with others
+	intact  bool // the snapshot is stored as it would be built, and nothing of it is damaged
 }
 
 // build builds and stores the snapshot of a manual and its editorial record, and
 // returns its report. The error names the manual.
-func (p *importer) build(m *draft) (ManualReport, error) {
-	if err := m.readStored(p.Tx); err != nil {
-		return ManualReport{}, err
-	}
-	notes, tokens := notesOf(m.Manual, p.now), manual.NewTokenDocument()
-	page, err := p.renderDraft(m)
-	if err != nil {
-		return ManualReport{}, fmt.Errorf("%s: %s: %w", m.Node, m.Node.Path(), err)
-	}
-	if m.Published {
-		var made []manual.Note
-		err := source.Recovered(func() (err error) { // a panic gets the manual's name, too
-			made, tokens, err = p.publish(m)
-			return err
-		})
-		if err != nil {
-			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.Node, m.Node.Path(), err)
+func (p *importer) build(m *draft) (report ManualReport, err error) {
+	if m.Entry != nil {
+		if m.stored, err = p.Tx.Model(m.Entry); err != nil && !errors.Is(err, db.ErrNotFound) {
+			return report, err
 		}
+	}
+	nothing := manual.NewTokenDocument()
+	notes := notesOf(m.Manual, p.now)
+	m.tokens = &nothing
+	err = source.Recovered(func() error { // a panic gets the manual's name, too
+		made, err := p.publish(m)
 		notes = append(notes, made...)
-	} else {
-		m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
+		return err
+	})
+	if err != nil {
+		return report, fmt.Errorf("%s: %s: %w", m.Node, m.Node.Path(), err)
 	}
 	for i := range notes {
 		notes[i].Text = manual.HideSecrets(notes[i].Text)
 	}
-	report := ManualReport{
-		Brand: m.Brand, Slug: m.Snapshot.Manual.Slug, ID: m.Snapshot.Manual.ID, Address: p.address(m), Status: m.status(),
-		Visibility: m.Snapshot.Manual.Visibility, Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, &tokens),
+	report = ManualReport{
+		Brand: m.Brand, Slug: m.Snapshot.Manual.Slug, ID: m.Snapshot.Manual.ID, Address: p.address(m.Manual), Status: Unchanged,
+		Visibility: m.Snapshot.Manual.Visibility, Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, m.tokens),
+	}
+	switch {
+	case m.Entry == nil:
+		report.Status = New
+	case m.differs:
+		report.Status = Changed
 	}
 	report.LeftOut, report.Open = splitNotes(append(m.Retitled, notes...))
 	report.breaks = m.breaks(report.Tokens)
 	if p.Tx == nil || p.options.DryRun {
 		return report, nil
 	}
-	if same := m.hasDraft(page); !m.unchanged || !same {
-		if m.unchanged {
-			render(&m.Snapshot, m.parsed, m.In.Brand, p.Site, p.siblings[m.In])
-		}
-		addDraft(&m.Snapshot, page)
+	if !m.intact {
+		addDraft(&m.Snapshot, m.page)
 		if err := putFiles(p.Tx, m.Manual); err != nil {
 			return report, err
 		}
@@ -123,67 +145,62 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 			return report, err
 		}
 	}
-	m.Editorial.Notes, m.Editorial.Tokens = notes, tokens
+	m.Editorial.Notes, m.Editorial.Tokens = notes, *m.tokens
 	return report, p.Tx.PutEditorial(m.Brand, m.Snapshot.Manual.ID, m.Editorial)
 }
 
-// readStored reads the stored manual and checks whether its documents are intact.
-func (m *draft) readStored(tx *db.Tx) (err error) {
-	if m.Entry == nil {
-		return nil
-	}
-	m.stored, err = tx.Model(m.Entry)
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-		return nil
-	case err != nil:
-		return err
-	}
-	m.intact = tx.Intact(m.Entry) // else this import replaces what is damaged
-	return nil
-}
-
-func (p *importer) address(m *draft) string {
+func (p *importer) address(m *plan.Manual) string {
 	return p.Site.Address(m.In.Brand, m.Snapshot.Manual.Slug, m.Subdomain, m.Primary)
 }
 
-// publish builds the snapshot of a published manual.
-func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDocument, err error) {
-	m.Snapshot.Manual.Title = m.Served.Get("title").Text()
-	m.Snapshot.Manual.Description = m.Served.Get("seo").Get("description").Text()
-	m.Snapshot.Manual.Sections, notes = plan.PublishPage(m.Page)
-	m.Snapshot.Manual.Files = m.Files(m.Page)
-	parsed, made, err := parsePage(&m.Snapshot.Manual)
-	if err != nil {
-		return nil, tokens, err
+// publish makes the published model of a manual and renders it and its draft, unless that
+// is stored. It returns notes on what is left out.
+func (p *importer) publish(m *draft) (notes []manual.Note, err error) {
+	if m.page, err = p.renderDraft(m); err != nil {
+		return nil, err
 	}
-	notes, m.parsed = append(notes, made...), parsed
-	m.warnNames()
-	m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
-	if m.unchanged = p.isUnchanged(m); m.unchanged || p.Tx == nil { // nothing is stored
-		_, made = export.Structured(parsed.Tokens)
-	} else {
-		made = render(&m.Snapshot, parsed, m.In.Brand, p.Site, p.siblings[m.In])
+	model := &m.Snapshot.Manual
+	var parsed page.Page
+	if m.Published {
+		model.Title, model.Description = m.Served.Get("title").Text(), m.Served.Get("seo").Get("description").Text()
+		model.Sections, notes = plan.PublishPage(m.Page)
+		model.Files = m.Files(m.Page)
+		var made []manual.Note
+		if parsed, made, err = parsePage(model); err != nil {
+			return nil, err
+		}
+		notes, m.tokens = append(notes, made...), parsed.Tokens
+		m.warnNames()
 	}
-	return append(notes, made...), *parsed.Tokens, nil
-}
-
-// isUnchanged reports whether everything that the documents are made of is stored
-// already, so that they need not be rendered.
-func (p *importer) isUnchanged(m *draft) bool {
-	return m.intact && reflect.DeepEqual(&m.Snapshot.Manual, m.stored) && !m.headDiffers() && m.Entry.Brand.Name == m.In.Brand.Name && reflect.DeepEqual(m.Entry.Brand.Cover, m.In.Brand.Cover) &&
-		p.address(m) == entryAddress(p.Site, m.Entry) && p.same[m.In]
-}
-
-// status returns what the import does to the manual.
-func (m *draft) status() Status {
+	model.UpdatedAt = p.updatedAt(m)
+	m.compare(p)
 	switch {
-	case m.Entry == nil:
-		return New
-	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.Entry.Brand.Name != m.In.Brand.Name || m.stored != nil && (m.stored.Lang != m.Snapshot.Manual.Lang || !reflect.DeepEqual(m.stored.News, m.Snapshot.Manual.News) || !reflect.DeepEqual(m.stored.Cover, m.Snapshot.Manual.Cover))):
-		return Changed
+	case !m.Published:
+	case m.intact || p.Tx == nil: // nothing is stored
+		_, made := export.Structured(parsed.Tokens)
+		notes = append(notes, made...)
+	default:
+		notes = append(notes, p.render(m.Manual, parsed)...)
 	}
-	return Unchanged
+	return notes, nil
+}
+
+// compare sets differs and intact.
+func (m *draft) compare(p *importer) {
+	if m.Entry == nil {
+		return
+	}
+	m.differs = m.headDiffers() || m.Entry.Brand.Name != m.In.Brand.Name ||
+		m.Published && (!reflect.DeepEqual(&m.Snapshot.Manual, m.stored) || p.address(m.Manual) != entryAddress(p.Site, m.Entry))
+	stored, drafted := m.Entry.Document(manual.DraftDocument)
+	m.intact = !m.differs && !brandDiffers(m.Manual) && p.others[m.In].same &&
+		drafted == (m.page != nil) && (!drafted || stored.Sum == sha256.Sum256(m.page)) && slices.Equal(m.Entry.Drafts, m.Snapshot.DraftFiles) &&
+		p.Tx.Intact(m.Entry)
+}
+
+// brandDiffers reports whether the settings that pages of a brand show have changed.
+func brandDiffers(m *plan.Manual) bool {
+	return m.Entry.Brand.Name != m.In.Brand.Name || !reflect.DeepEqual(m.Entry.Brand.Cover, m.In.Brand.Cover)
 }
 
 // headDiffers reports whether the snapshot differs from the stored one in anything
@@ -193,22 +210,6 @@ func (m *draft) headDiffers() bool {
 	return e.Brand.Slug != m.Brand || e.Slug != m.Snapshot.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
 		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Snapshot.Manual.Visibility ||
 		!e.UpdatedAt.Equal(m.Snapshot.Manual.UpdatedAt) || !e.ExpiresAt.Equal(m.Snapshot.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Snapshot.Manual.Files)
-}
-
-// documentsDiffer reports whether a document differs from the stored one. It
-// ignores pages, which also change when the brand's other manuals do, and the draft.
-func (m *draft) documentsDiffer() bool {
-	for _, d := range manual.Documents {
-		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument || d.Kind == manual.DraftDocument {
-			continue
-		}
-		made, is := m.Documents[d.Kind]
-		had, was := m.Entry.Document(d.Kind)
-		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
-			return true
-		}
-	}
-	return false
 }
 
 // updatedAt returns when the manual last changed: the time in the file, or else the
@@ -235,4 +236,46 @@ func (p *importer) updatedAt(m *draft) time.Time {
 		return m.Entry.UpdatedAt
 	}
 	return p.now.UTC().Truncate(time.Second)
+}
+
+// renderDraft returns the page of the manual's draft, which says that it is one, or nil
+// if it has none, or without a store. It sets the files of the draft. Only share links open it.
+func (p *importer) renderDraft(m *draft) ([]byte, error) {
+	if m.DraftPage == nil {
+		return nil, nil
+	}
+	model := m.Snapshot.Manual
+	model.Title, model.Description = m.Node.Get("title").Text(), m.Node.Get("seo").Get("description").Text()
+	model.UpdatedAt, model.Files = m.UpdatedAt, m.Files(m.DraftPage)
+	model.Sections, _ = plan.PublishPage(m.DraftPage)
+	parsed, _, err := parsePage(&model)
+	if err != nil || p.Tx == nil {
+		return nil, err
+	}
+	parsed = p.around(m.Manual, parsed)
+	parsed.Draft, m.Snapshot.DraftFiles = true, model.Files
+	html, _ := page.Render(parsed)
+	return html, nil
+}
+
+// addDraft adds the page of a draft to a snapshot, unless it is nil.
+func addDraft(s *manual.Snapshot, page []byte) {
+	if page == nil {
+		return
+	}
+	if s.Documents == nil {
+		s.Documents = make(map[manual.DocumentKind]manual.Document)
+	}
+	s.Documents[manual.DraftDocument] = manual.Document{Identity: page}
+}
+
+// around sets what a page shows besides its manual.
+func (p *importer) around(m *plan.Manual, parsed page.Page) page.Page {
+	parsed.Brand, parsed.Site, parsed.Subdomain, parsed.Primary, parsed.Siblings = m.In.Brand, p.Site, m.Subdomain, m.Primary, p.others[m.In].Siblings
+	return parsed
+}
+
+// render renders the documents of a manual from its parsed page.
+func (p *importer) render(m *plan.Manual, parsed page.Page) []manual.Note {
+	return render(&m.Snapshot, p.around(m, parsed))
 }

@@ -2,11 +2,11 @@ package seed
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
 )
@@ -50,17 +50,21 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 // An importer carries a plan out.
 type importer struct {
 	*plan.Plan
-	options  Options
-	now      time.Time                     // of the import
-	siblings map[*plan.Brand]page.Siblings // the public manuals of the brands after the import
-	same     map[*plan.Brand]bool          // whether they are the same as before
-	others   string                        // the address of the index of other brands than the one at home, or empty
+	options Options
+	now     time.Time     // of the import
+	brands  []*plan.Brand // of the plan, and the one at home on the site, whose pages link to the index of brands
+	others  map[*plan.Brand]*others
+	all     bool // all stored manuals are rendered again
 }
 
 func newImporter(p *plan.Plan, o Options) *importer {
-	i := &importer{Plan: p, options: o, siblings: make(map[*plan.Brand]page.Siblings), same: make(map[*plan.Brand]bool)}
-	if i.now = time.Now(); o.Now != nil {
+	i := &importer{Plan: p, options: o, now: time.Now(), brands: p.Brands, others: make(map[*plan.Brand]*others)}
+	if o.Now != nil {
 		i.now = o.Now()
+	}
+	home := p.Index.Home()
+	if home != nil && !slices.ContainsFunc(p.Brands, func(b *plan.Brand) bool { return b.Slug == home.Slug }) {
+		i.brands = append(slices.Clip(i.brands), plan.StoredBrand(home))
 	}
 	return i
 }
@@ -76,28 +80,25 @@ func (p *importer) apply() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := newReport(p.Plan, p.options, made)
+	report, ofFiles := newReport(p.Plan, p.options), len(p.Manuals())
+	for i, m := range made {
+		if i < ofFiles || m.Status != Unchanged {
+			report.Manuals = append(report.Manuals, m)
+		}
+	}
+	report.Manuals = append(report.Manuals, removed...)
+	for _, b := range p.Brands {
+		report.Access = append(report.Access, accessChanges(b)...)
+	}
 	if p.options.Missing {
 		report.Missing = p.Missing()
 	}
-	if p.Tx == nil {
-		return report, nil
-	}
-	for _, b := range p.Brands {
-		moved, err := p.rerenderKept(b)
-		if err != nil {
-			return nil, err
-		}
-		report.Manuals = append(report.Manuals, moved...)
-		report.Access = append(report.Access, accessChanges(b)...)
-	}
-	report.Manuals = append(report.Manuals, removed...)
-	return report, p.rerenderHome()
+	return report, nil
 }
 
-// newReport returns the report of a plan and the manuals that were built.
-func newReport(p *plan.Plan, o Options, made []ManualReport) *Report {
-	report := &Report{DryRun: o.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.Problems.Warnings()}
+// newReport returns the report of a plan without its manuals.
+func newReport(p *plan.Plan, o Options) *Report {
+	report := &Report{DryRun: o.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: p.Problems.Warnings()}
 	for _, b := range p.Brands {
 		if !b.Former {
 			report.Brands = append(report.Brands, b.Slug)

@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 )
 
 // TestEveryKind checks that every known kind is treated everywhere: its content in the
@@ -76,7 +75,8 @@ func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []s
 		t.Fatal(err)
 	}
 	s := &manual.Snapshot{Manual: m}
-	render(s, p, manual.Brand{Slug: "a", Name: "A"}, site, page.Siblings{})
+	p.Brand, p.Site = manual.Brand{Slug: "a", Name: "A"}, site
+	render(s, p)
 	for i, kind := range []manual.DocumentKind{manual.PageDocument, manual.MarkdownDocument} {
 		documents[i] = string(s.Documents[kind].Identity)
 	}

@@ -15,7 +15,7 @@ import (
 // in its cover, in that of its brand if it is the primary manual in the same file, and
 // in color pairs.
 func (m *draft) warnNames() {
-	swatches := tokenize.SwatchesOf(m.parsed.Tokens)
+	swatches := tokenize.SwatchesOf(m.tokens)
 	covers, logos := []*content.Node{m.Node.Get("cover")}, []string(nil)
 	if m.Primary && m.In.Settings != nil && m.In.Settings.Tree == m.Node.Tree {
 		covers = append(covers, m.In.Settings.Get("cover"))

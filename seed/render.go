@@ -85,15 +85,11 @@ func parsePage(m *manual.Manual) (p page.Page, notes []manual.Note, err error) {
 	return p, notes, err
 }
 
-// render renders all documents of a snapshot from its parsed page. It returns notes
+// render renders all documents of a snapshot from its page. It returns notes
 // on values that a document cannot express.
-func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, siblings page.Siblings) []manual.Note {
-	p.Brand, p.Site, p.Subdomain, p.Primary, p.Siblings = b, site, s.Subdomain, s.Primary, siblings
-	if s.Primary {
-		p.Siblings.Wear(nil)
-	}
+func render(s *manual.Snapshot, p page.Page) []manual.Note {
 	r := &rendering{
-		Page: p, address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
+		Page: p, address: p.Site.Address(p.Brand, s.Manual.Slug, p.Subdomain, p.Primary),
 		rich: make(map[string]string), sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
 	}
 	s.Documents = make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
@@ -132,8 +128,9 @@ func version() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}
-	b := manual.Brand{Slug: "a", Name: "A"}
-	render(s, p, b, site, page.NewSiblings(site, b, []page.Entry{{Brand: b, Slug: "other", Title: "Other"}}, 2))
+	p.Brand, p.Site = manual.Brand{Slug: "a", Name: "A"}, site
+	p.Siblings = page.NewSiblings(site, p.Brand, []page.Entry{{Brand: p.Brand, Slug: "other", Title: "Other"}}, 2)
+	render(s, p)
 	h := sha256.New()
 	source.WriteField(h, []byte(page.Version()))
 	for _, d := range manual.Documents {

@@ -85,7 +85,7 @@ func Check(sources []Source, o Options) (*Report, error) {
 		return nil, err
 	}
 	if err != nil {
-		return newReport(p, o, nil), err
+		return newReport(p, o), err
 	}
 	return newImporter(p, o).apply()
 }

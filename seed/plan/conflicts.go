@@ -99,30 +99,32 @@ func (p *Plan) checkNames() {
 // checkSlugs requires that slugs are unique in a brand and differ from the
 // subdomains of its other manuals.
 func (p *Plan) checkSlugs(b *Brand) {
-	slugs, subdomains := make(map[string]owner), make(map[string]owner)
-	for _, e := range b.Kept {
-		slugs[e.Slug] = owner{"a manual in the database (" + e.ID + ")", e.ID}
-		subdomains[e.Subdomain] = slugs[e.Slug]
-	}
-	for _, m := range b.Manuals {
-		if m.Manual.Slug == "" {
-			continue // the check of the file reports it
-		}
-		at := m.Node.Get("slug")
-		if has, taken := slugs[m.Manual.Slug]; taken {
-			p.Problems.ErrorAt(at, "expected a slug of its own in brand %q, %q is that of %s", b.Slug, m.Manual.Slug, has.name)
-			continue
-		}
-		slugs[m.Manual.Slug] = owner{"the manual at " + m.Node.String(), m.Manual.ID}
-		if has, taken := subdomains[m.Manual.Slug]; taken {
-			p.Problems.ErrorAt(at, "expected a slug of its own, %q is the subdomain of %s", m.Manual.Slug, has.name)
+	slugs := make(map[string]*Manual)
+	for _, m := range b.All() {
+		slug := m.Manual.Slug
+		if has := slugs[slug]; has != nil {
+			p.Problems.ErrorAt(m.Node.Get("slug"), "expected a slug of its own in brand %q, %q is that of %s", b.Slug, slug, has.place())
+		} else if slug != "" { // else the check of the file reports it
+			slugs[slug] = m
 		}
 	}
-	for _, m := range b.Manuals {
-		if has, taken := slugs[m.Subdomain]; taken && has.id != m.Manual.ID {
+	for _, m := range b.All() {
+		switch has := slugs[m.Subdomain]; {
+		case has == nil || has.Manual.ID == m.Manual.ID:
+		case !m.Kept:
 			p.Problems.ErrorAt(m.Node.Get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.Slug)
+		case !has.Kept:
+			p.Problems.ErrorAt(has.Node.Get("slug"), "expected a slug of its own, %q is the subdomain of %s", m.Subdomain, m.place())
 		}
 	}
+}
+
+// place says in a message where the manual is.
+func (m *Manual) place() string {
+	if m.Kept {
+		return "a manual in the database (" + m.Manual.ID + ")"
+	}
+	return "the manual at " + m.Node.String()
 }
 
 // An owner is the brand or manual that has a subdomain.
@@ -150,7 +152,7 @@ func (p *Plan) ownerOf(labels map[string]owner, label string) owner {
 	if e == nil || p.broken {
 		return owner{}
 	}
-	if b := p.bySlug[e.Brand.Slug]; b != nil && !slices.Contains(b.Kept, e) {
+	if b := p.bySlug[e.Brand.Slug]; b != nil && !slices.ContainsFunc(b.Kept, func(m *Manual) bool { return m.Entry == e }) {
 		return owner{} // the files move or remove it
 	}
 	return owner{"manual " + e.Brand.Slug + "." + e.Slug, e.ID}
@@ -160,36 +162,31 @@ func (p *Plan) ownerOf(labels map[string]owner, label string) owner {
 // keeps. A manual with the flag comes before one that is primary only because it
 // was the single one.
 func (p *Plan) choosePrimary(b *Brand) {
-	count := len(b.Manuals) + len(b.Kept)
+	all := b.All()
 	flagged := ""  // the manual with the flag, for messages
 	fallback := "" // id of the manual that is primary if none has the flag
-	for _, e := range b.Kept {
-		if e.Flagged && flagged == "" {
-			b.Primary, b.PrimaryOpen = e.ID, true // primary by the store, not by a file
-			flagged = e.Slug + " (in the database; --prune removes what the files no longer have)"
-		}
-		if e.Primary || count == 1 {
-			fallback = e.ID
-		}
-	}
-	for _, m := range b.Manuals {
+	for _, m := range all {
 		switch {
 		case m.Flagged && flagged == "":
 			b.Primary, flagged = m.Manual.ID, m.Manual.Slug+" ("+m.Node.String()+")"
-		case m.Flagged:
+			if m.Kept {
+				b.PrimaryOpen = true // primary by the store, not by a file
+				flagged = m.Manual.Slug + " (in the database; --prune removes what the files no longer have)"
+			}
+		case m.Flagged && !m.Kept:
 			p.Problems.ErrorAt(m.Node.Get("primary"), "expected exactly one primary manual in brand %q, found another: %s", b.Slug, flagged)
-		case count == 1, m.Entry != nil && m.Entry.Primary && !m.hasFlag:
+		case len(all) == 1, m.Entry != nil && m.Entry.Primary && !m.hasFlag:
 			fallback = m.Manual.ID
 		}
 	}
 	switch {
 	case flagged != "":
-	case fallback != "" || count == 0 || p.broken || b.invalid:
-		b.Primary, b.PrimaryOpen = fallback, count > 1
+	case fallback != "" || len(all) == 0 || p.broken || b.invalid:
+		b.Primary, b.PrimaryOpen = fallback, len(all) > 1
 	default:
-		p.Problems.ErrorAt(b.NamedAt, "expected exactly one primary manual in brand %q, found none of %d: write \"primary\": true in one", b.Slug, count)
+		p.Problems.ErrorAt(b.NamedAt, "expected exactly one primary manual in brand %q, found none of %d: write \"primary\": true in one", b.Slug, len(all))
 	}
-	for _, m := range b.Manuals {
+	for _, m := range all {
 		m.Primary = m.Manual.ID == b.Primary
 	}
 }

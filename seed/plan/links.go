@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/check"
 	"designmanual/seed/source"
@@ -31,6 +30,6 @@ func (b *Brand) HasPage(to string) bool {
 	if slug == "" || to == manual.ExportPath || to == manual.FilesZipPath {
 		return true
 	}
-	return slices.ContainsFunc(b.Manuals, func(m *Manual) bool { return m.Manual.Slug == slug }) ||
-		slices.ContainsFunc(b.Kept, func(e *db.Manual) bool { return e.Slug == slug })
+	named := func(m *Manual) bool { return m.Manual.Slug == slug }
+	return slices.ContainsFunc(b.Manuals, named) || slices.ContainsFunc(b.Kept, named)
 }

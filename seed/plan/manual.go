@@ -18,11 +18,12 @@ type Manual struct {
 	manual.Snapshot // without documents, title, sections and files
 	In              *Brand
 	Title           string        // of the version that is served
-	Unchanged       bool          // its file was not read, and it stays as it is stored
+	Unchanged       bool          // its file was not read
+	Kept            bool          // the files do not have it
 	Notes           []manual.Note // of an unchanged manual
 	Drafted         bool          // there is a DraftPage
 	File            *check.File
-	Node            *content.Node
+	Node            *content.Node // nil if the manual stays as it is stored
 	Served          *content.Node // the version that is served; nil if none is approved
 	UpdatedAt       time.Time     // in the file, or zero
 
@@ -95,6 +96,14 @@ func readManual(p *content.Node, brand string, f *check.File) *Manual {
 		Published: p.Get("published").Bool(true) && m.Served != nil,
 	}
 	return m
+}
+
+// stored returns a manual as it is in the store, without content.
+func stored(b *Brand, e *db.Manual) *Manual {
+	return &Manual{In: b, Title: e.Title, Entry: e, Snapshot: manual.Snapshot{
+		Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.Primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password, DraftFiles: e.Drafts,
+		Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
+	}}
 }
 
 // Reviewed reports whether changes of the manual need approval.

@@ -5,6 +5,7 @@ package plan
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"designmanual/db"
@@ -53,7 +54,7 @@ type Brand struct {
 	Brand       manual.Brand
 	Stored      *db.Brand // nil for a new brand
 	Manuals     []*Manual
-	Kept        []*db.Manual // stored manuals that the files do not have
+	Kept        []*Manual    // stored manuals that the files do not have
 	Removed     []*db.Manual // the same, if they are pruned
 	Primary     string       // id of the primary manual
 	PrimaryOpen bool         // no file says which of several manuals is primary
@@ -221,12 +222,33 @@ func (b *Brand) addOthers(prune bool) {
 		case prune:
 			b.Removed = append(b.Removed, e)
 		default:
-			b.Kept = append(b.Kept, e)
+			m := stored(b, e)
+			m.Kept = true
+			b.Kept = append(b.Kept, m)
 		}
 	}
 }
 
-// Manuals returns the manuals of all brands.
+// All returns the manuals that the brand has after the import.
+func (b *Brand) All() []*Manual { return slices.Concat(b.Kept, b.Manuals) }
+
+// Stored returns the brands of a store with all their manuals, as an import leaves those
+// that its files do not name.
+func Stored(ix *db.Index) (brands []*Brand) {
+	for known := range ix.Brands() {
+		brands = append(brands, StoredBrand(known))
+	}
+	return brands
+}
+
+// StoredBrand returns a brand as it is in the store.
+func StoredBrand(known *db.Brand) *Brand {
+	b := &Brand{Slug: known.Slug, Stored: known, Brand: known.Brand}
+	b.addOthers(false)
+	return b
+}
+
+// Manuals returns the manuals of the files.
 func (p *Plan) Manuals() (manuals []*Manual) {
 	for _, b := range p.Brands {
 		manuals = append(manuals, b.Manuals...)

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"designmanual/db"
-	"designmanual/db/manual"
 	"designmanual/seed/check"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -23,11 +22,9 @@ func (p *Plan) keep(s *db.Seed) {
 	b := p.brand(s.Brand, nil, s.Name)
 	b.unchanged = append(b.unchanged, s)
 	for _, known := range s.Manuals {
-		e := p.Index.Manual(known.ID)
-		b.Manuals = append(b.Manuals, &Manual{In: b, Title: e.Title, Unchanged: true, Notes: known.Notes, Snapshot: manual.Snapshot{
-			Brand: b.Slug, Subdomain: e.Subdomain, Flagged: e.Flagged, Published: e.Published,
-			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, ExpiresAt: e.ExpiresAt},
-		}})
+		m := stored(b, p.Index.Manual(known.ID))
+		m.Unchanged, m.Notes = true, known.Notes
+		b.Manuals = append(b.Manuals, m)
 	}
 }
 
