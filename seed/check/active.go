@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"io"
 	"regexp"
 	"strings"
@@ -12,39 +13,33 @@ import (
 )
 
 // activeContent describes what a browser would run in the string of a key: a
-// script element, an event handler, or an address that is a script or a document.
-// It returns "" if there is nothing.
-func (c *checker) activeContent(s, key string) string {
+// script element, an event handler, or an address that is a script or a document. It
+// returns "" if there is nothing, and the attributes of the tags that may be in the string.
+func (c *checker) activeContent(s, key string) (what string, attributes []html.Attribute) {
 	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
-		if what := activeAddress(s, startsActive); what != "" {
-			return what
-		}
+		what = activeAddress(s, startsActive)
 	}
-	if !strings.Contains(s, "<") {
-		return ""
+	if what != "" || !strings.Contains(s, "<") {
+		return what, nil
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
-	return c.activeTags(s + `>">'>`)
+	return c.tags.all(s + `>">'>`)
 }
-
-// maxNested limits the bytes of tags inside tags of a file, which are read again for each.
-const maxNested = 32 << 20
 
 // addressKey matches the keys of addresses, such as url and imageSrc.
 var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
 
-// activeTags checks every tag that may start anywhere in a text.
+// all checks every tag that may start anywhere in a text and returns their attributes.
 //
 // Whether "<" starts a tag depends on the text before it, and parsers disagree:
 // the same characters are a CDATA section in SVG but a comment elsewhere, and raw
 // text in HTML but markup in SVG or where scripts are off (HTML Standard, sections
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
-// it. So activeTags reads a tag at every "<", which covers every parser. A tag that
+// it. So a tag is read at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func (c *checker) activeTags(text string) string {
+func (r *tagReader) all(text string) (what string, attributes []html.Attribute) {
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
-	rest := len(text)           // bytes after the last tag
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
 		text = text[at+1:]
@@ -53,26 +48,21 @@ func (c *checker) activeTags(text string) string {
 		}
 		end := strings.IndexAny(text, " \t\n\f\r/<>") // of the name (HTML Standard, section 13.2.5.8)
 		if name := text[:end]; strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
-			return "a <script> element"
+			what = cmp.Or(what, "a <script> element")
 		}
 		if text[end] == '>' {
 			continue
 		}
-		token, length := c.tags.read(tag)
-		if len(tag) > rest {
-			c.nested += length
-		}
-		rest = min(rest, len(tag)-length)
-		if left -= length; left < 0 || c.nested > maxNested {
-			return "markup inside markup inside markup"
+		token, length := r.read(tag)
+		if left -= length; left < 0 {
+			return cmp.Or(what, "markup inside markup inside markup"), attributes
 		}
 		for _, attr := range token.Attr {
-			if what := activeAttribute(attr); what != "" {
-				return what
-			}
+			what = cmp.Or(what, activeAttribute(attr))
 		}
+		attributes = append(attributes, token.Attr...)
 	}
-	return ""
+	return what, attributes
 }
 
 // A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands

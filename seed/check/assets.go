@@ -92,7 +92,7 @@ func (c *checker) assets(block *content.Node, kind manual.Kind) {
 // asset checks a file. It skips an address that has been refused as active content.
 func (c *checker) asset(found source.FileURL) {
 	at := found.Node
-	if !at.Is('"') || !c.options.AllowActiveHTML && c.activeContent(found.URL, at.Name) != "" {
+	if what, _ := c.activeContent(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {
 		return
 	}
 	name, err := source.AssetPath(found.URL)

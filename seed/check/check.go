@@ -55,7 +55,6 @@ type checker struct {
 	fileBytes int64             // their total size
 	hosts     map[string]bool   // that pictures of this manual come from
 	tags      tagReader
-	nested    int // bytes of tags inside tags of this file
 }
 
 // Read parses a seed file and records every problem that it has on its own: its

@@ -16,34 +16,23 @@ type Link struct {
 	To   string
 }
 
-// links records the relative href and src addresses in rich text, each once, without
+// links records the relative href and src addresses of rich text, each once, without
 // those that are only a fragment or query, and the hosts that its pictures come from.
-func (c *checker) links(p *content.Node, text string) {
-	full := len(c.file.Links) == source.MaxProblems
-	if low := strings.ToLower(text); !strings.Contains(low, "<") || (full || !strings.Contains(low, "href")) && !strings.Contains(low, "src") {
-		return
-	}
+func (c *checker) links(p *content.Node, attributes []html.Attribute) {
 	known := make(map[string]bool)
-	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return
-		case html.StartTagToken, html.SelfClosingTagToken:
-			for _, attr := range tokens.Token().Attr {
-				to := strings.TrimSpace(attr.Val)
-				if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
-					continue
-				}
-				if known[to] = true; slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
-					continue
-				}
-				if attr.Key == "src" {
-					c.host(p, to)
-				}
-				if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
-					c.file.Links = append(c.file.Links, Link{p, to})
-				}
-			}
+	for _, attr := range attributes {
+		to := strings.TrimSpace(attr.Val)
+		if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
+			continue
+		}
+		if known[to] = true; slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
+			continue
+		}
+		if attr.Key == "src" {
+			c.host(p, to)
+		}
+		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
+			c.file.Links = append(c.file.Links, Link{p, to})
 		}
 	}
 }

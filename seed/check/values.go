@@ -129,13 +129,12 @@ func (c *checker) text(p *content.Node, key string) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	if !c.options.AllowActiveHTML {
-		if what := c.activeContent(text, key); what != "" {
-			c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
-			return
-		}
+	what, attributes := c.activeContent(text, key)
+	if what != "" && !c.options.AllowActiveHTML {
+		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
+		return
 	}
-	c.links(p, text)
+	c.links(p, attributes)
 	for _, name := range p.Dropped() {
 		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
 	}

@@ -2,11 +2,11 @@ package plan
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/db"
-	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 )
@@ -88,45 +88,37 @@ func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]stri
 		return now
 	}
 	parts := byID(page)
-	rename := func(p *Part, former []string) {
-		if _, known := ledger[p.ID]; known {
-			return
-		}
-		for _, id := range former {
-			anchor, known := ledger[id]
-			if known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor) {
-				now[id] = p.ID
-				return
+	var rename func(list []*Part, parents []string)
+	rename = func(list []*Part, parents []string) {
+		ordinals := make(map[string]int)
+		for _, p := range list {
+			ordinals[p.key()]++
+			former := p.formerIDs(parents, ordinals[p.key()], ed.Aliases)
+			_, known := ledger[p.ID]
+			i := slices.IndexFunc(former, func(id string) bool {
+				anchor, known := ledger[id]
+				return known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
+			})
+			if !known && i >= 0 {
+				now[former[i]] = p.ID
 			}
+			rename(p.Blocks, append(former, p.ID))
 		}
 	}
-	titles := make(map[string]int)
-	for _, s := range page {
-		titles[s.Title]++
-		former := s.formerIDs("sec_", []string{manualID}, s.Title, titles[s.Title], ed.Aliases)
-		rename(s, former)
-		kinds := make(map[manual.Kind]int)
-		for _, b := range s.Blocks {
-			kinds[b.Kind]++
-			rename(b, b.formerIDs("blk_", append(former, s.ID), string(b.Kind), kinds[b.Kind], ed.Aliases))
-		}
-	}
+	rename(page, []string{manualID})
 	return now
 }
 
 // formerIDs returns the ids that a part had if the file gave it no id, with and
 // without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
 // part went by an alias.
-func (p *Part) formerIDs(prefix string, parents []string, key string, ordinal int, aliases map[string]string) (ids []string) {
-	add := func(parent, key string, ordinal int) {
-		id := derivedID(prefix, parent, key, ordinal)
-		ids = append(ids, cmp.Or(aliases[id], id))
-	}
+func (p *Part) formerIDs(parents []string, ordinal int, aliases map[string]string) (ids []string) {
+	add := func(o origin) { ids = append(ids, cmp.Or(aliases[o.id()], o.id())) }
 	for _, parent := range parents {
 		if p.hasAnchor {
-			add(parent, p.Anchor, 1)
+			add(origin{p.prefix(), parent, p.Anchor, 1})
 		}
-		add(parent, key, ordinal)
+		add(origin{p.prefix(), parent, p.key(), ordinal})
 	}
 	return ids
 }

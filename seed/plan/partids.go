@@ -3,7 +3,6 @@ package plan
 import (
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 )
 
 // assignIDs gives the parts of a page that have no id in the file the ids that the
@@ -16,36 +15,30 @@ import (
 func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.Note) {
 	k := idMatcher{
 		ed: ed, used: make(map[string]bool), taken: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, *ed),
+		replaced: replacedIDs(manualID, page, *ed), before: make(map[string][]db.Part),
 	}
 	for _, p := range allParts(page) {
 		if !p.derived() {
 			k.used[p.ID] = true
 		}
 	}
-	before := make(map[string][]db.Part) // blocks by their section's id; the sections have ""
 	section := ""
 	for _, p := range ed.Parts {
 		if p.Kind == "" {
 			section = p.ID
-			before[""] = append(before[""], p)
+			k.before[""] = append(k.before[""], p)
 		} else {
-			before[section] = append(before[section], p)
+			k.before[section] = append(k.before[section], p)
 		}
 	}
-	k.assign(page, before[""])
-	for _, s := range page {
-		if s.derived() && s.ID != s.origin.id() {
-			s.readBlocks()
-		}
-		k.assign(s.Blocks, before[s.ID])
-		if k.taken[s.ID] {
-			notes = append(notes, s.note(manual.NoteRetitled, "", "Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", source.Truncate(s.Title), ed.Anchors[s.ID]))
-		}
-		for _, b := range s.Blocks {
-			if k.taken[b.ID] {
-				notes = append(notes, s.note(manual.NoteRetitled, b.ID, "The %s block of section %q is taken for the one with the anchor %q, which it keeps.", b.Kind.Label(), source.Truncate(s.Title), ed.Anchors[b.ID]))
+	k.assign(page, "")
+	for _, p := range allParts(page) {
+		if k.taken[p.ID] {
+			format := "%s is taken for the one with the anchor %q, which it keeps; its title is new."
+			if p.Section != nil {
+				format = "%s is taken for the one with the anchor %q, which it keeps."
 			}
+			notes = append(notes, p.note(manual.NoteRetitled, format, ed.Anchors[p.ID]))
 		}
 	}
 	k.record(page)
@@ -54,13 +47,14 @@ func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.
 
 type idMatcher struct {
 	ed       *db.Editorial
-	used     map[string]bool   // ids of the parts of the page
-	replaced map[string]string // result of replacedIDs
-	taken    map[string]bool   // ids that a new part has from the one that stood there
+	before   map[string][]db.Part // blocks by their section's id; the sections have ""
+	used     map[string]bool      // ids of the parts of the page
+	replaced map[string]string    // result of replacedIDs
+	taken    map[string]bool      // ids that a new part has from the one that stood there
 }
 
-// assign chooses the ids of the parts of one parent.
-func (k *idMatcher) assign(parts []*Part, before []db.Part) {
+// assign chooses the ids of the parts of one parent, and of those in them.
+func (k *idMatcher) assign(parts []*Part, parent string) {
 	var left []*Part
 	for _, p := range parts {
 		alias := k.ed.Aliases[p.ID]
@@ -79,7 +73,13 @@ func (k *idMatcher) assign(parts []*Part, before []db.Part) {
 		}
 		k.used[p.ID] = true
 	}
-	k.match(parts, before)
+	k.match(parts, k.before[parent])
+	for _, p := range parts {
+		if p.Blocks != nil && p.derived() && p.ID != p.origin.id() {
+			p.readBlocks()
+		}
+		k.assign(p.Blocks, p.ID)
+	}
 }
 
 // match finds new parts that stand where others are gone, and reuses their ids.

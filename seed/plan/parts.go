@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -39,15 +40,36 @@ func (o origin) id() string { return derivedID(o.prefix, o.parent, o.key, o.ordi
 // derived reports whether the file gives no id.
 func (p *Part) derived() bool { return p.origin.ordinal > 0 }
 
-// named names a part in a message: by its id, or without one by its title.
-func (p *Part) named() string {
-	switch {
-	case !p.derived():
-		return p.ID
-	case p.Section != nil:
+// key returns what an id is derived from if the file gives neither id nor anchor.
+func (p *Part) key() string {
+	if p.Section != nil {
+		return string(p.Kind)
+	}
+	return p.Title
+}
+
+// prefix returns the beginning of derived ids.
+func (p *Part) prefix() string {
+	if p.Section != nil {
+		return "blk_"
+	}
+	return "sec_"
+}
+
+// label names a part in a message by its title.
+func (p *Part) label() string {
+	if p.Section != nil {
 		return fmt.Sprintf("the %s block of section %q", p.Kind.Label(), source.Truncate(p.Section.Title))
 	}
 	return fmt.Sprintf("section %q", source.Truncate(p.Title))
+}
+
+// named names a part in a message: by its id, or without one by its title.
+func (p *Part) named() string {
+	if p.derived() {
+		return p.label()
+	}
+	return p.ID
 }
 
 // derivedID derives an id that is the same on every machine: the prefix and twelve
@@ -67,49 +89,39 @@ func manualID(m *content.Node, brand string) string {
 }
 
 // ReadPage reads the sections of one version of a manual and derives missing ids.
-func ReadPage(version *content.Node, manualID string) (page []*Part) {
+func ReadPage(version *content.Node, manualID string) []*Part {
+	return readParts(version.Get("sections").Items(), manualID, nil)
+}
+
+// readParts reads the sections of a manual, or the blocks of a section, with the id that
+// derived ones depend on. Ordinals count all parts with the same key, even those with an
+// id, so that giving a part an id later does not change the ids of others.
+func readParts(nodes []*content.Node, parent string, section *Part) (parts []*Part) {
 	ordinals := make(map[string]int)
-	for _, p := range version.Get("sections").Items() {
-		s := newPart(p, "sec_", manualID, p.Get("title").Text(), ordinals)
-		s.Title, s.Omitted = p.Get("title").Text(), p.Get("hidden").Bool(false)
-		if p.Get("blocks") != nil {
-			s.Kind = ""
-			s.readBlocks()
+	for _, node := range nodes {
+		p := &Part{
+			Node: node, ID: node.Get("id").Text(), Anchor: node.Get("anchor").Text(), Title: node.Get("title").Text(),
+			Kind: manual.Kind(node.Get("type").Text()), Content: node.Get("content"), Section: section,
+			Omitted: node.Get("hidden").Bool(false) || node.Get("internal").Bool(false),
 		}
-		page = append(page, s)
+		p.Empty, p.hasAnchor = p.Content == nil || p.Content.Empty(), p.Anchor != ""
+		key := cmp.Or(p.Anchor, p.key())
+		ordinals[key]++
+		if p.ID == "" {
+			p.origin = origin{p.prefix(), parent, key, ordinals[key]}
+			p.ID = p.origin.id()
+		}
+		if section == nil && node.Get("blocks") != nil {
+			p.Kind = ""
+			p.readBlocks()
+		}
+		parts = append(parts, p)
 	}
-	return page
+	return parts
 }
 
 // readBlocks reads the blocks of a section, whose id their derived ids depend on.
-func (s *Part) readBlocks() {
-	s.Blocks = nil
-	ordinals := make(map[string]int)
-	for _, p := range s.Node.Get("blocks").Items() {
-		b := newPart(p, "blk_", s.ID, p.Get("type").Text(), ordinals)
-		b.Section, b.Omitted = s, p.Get("internal").Bool(false)
-		s.Blocks = append(s.Blocks, b)
-	}
-}
-
-// newPart reads what sections and blocks have in common. Without an id the key is
-// the anchor, if the file gives one. Ordinals count all parts of the parent with
-// that key, even those with an id, so that giving a part an id later does not change
-// the ids of others.
-func newPart(p *content.Node, prefix, parent, key string, ordinals map[string]int) *Part {
-	s := &Part{Node: p, ID: p.Get("id").Text(), Anchor: p.Get("anchor").Text(), Kind: manual.Kind(p.Get("type").Text()), Content: p.Get("content")}
-	s.Empty = s.Content == nil || s.Content.Empty()
-	s.hasAnchor = s.Anchor != ""
-	if s.hasAnchor {
-		key = s.Anchor
-	}
-	ordinals[key]++
-	if s.ID == "" {
-		s.origin = origin{prefix, parent, key, ordinals[key]}
-		s.ID = s.origin.id()
-	}
-	return s
-}
+func (s *Part) readBlocks() { s.Blocks = readParts(s.Node.Get("blocks").Items(), s.ID, s) }
 
 // allParts returns all parts in page order, a section before its blocks.
 func allParts(page []*Part) (all []*Part) {
@@ -123,10 +135,12 @@ func allParts(page []*Part) (all []*Part) {
 // before blocks existed has one, with its own content, id and anchor (specification,
 // section 2.3, rule 4).
 func (s *Part) servedBlocks() []*Part {
-	if s.Kind != "" {
-		return []*Part{s}
+	if s.Kind == "" {
+		return s.Blocks
 	}
-	return s.Blocks
+	block := *s
+	block.Section = s
+	return []*Part{&block}
 }
 
 // publishedParts returns the published sections and blocks in page order.

@@ -20,57 +20,60 @@ func PublishPage(page []*Part) ([]manual.Section, []manual.Note) {
 	for _, s := range page {
 		notes = append(notes, s.openNotes()...)
 		if s.Omitted {
-			notes = append(notes, s.note(manual.NoteHidden, "", "Section %q is hidden.", source.Truncate(s.Title)))
+			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue
 		}
-		section, left := publishSection(s)
+		section := manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: compact(nil), Blocks: []manual.Block{}}
+		if s.Kind == "" {
+			section.Content = compact(s.Content)
+			notes = append(notes, s.droppedNotes()...)
+		}
+		for _, b := range s.servedBlocks() {
+			switch {
+			case b.Omitted:
+				notes = append(notes, b.note(manual.NoteInternal, "%s is internal."))
+			case b.Empty:
+				notes = append(notes, b.note(manual.NoteEmpty, "%s has nothing in it."))
+			default:
+				section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: compact(b.Content)})
+				notes = append(notes, b.droppedNotes()...)
+			}
+		}
 		sections = append(sections, section)
-		notes = append(notes, left...)
 	}
 	return sections, notes
 }
 
-func publishSection(s *Part) (section manual.Section, notes []manual.Note) {
-	section = manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: compact(s.Content), Blocks: []manual.Block{}}
-	if s.Kind != "" {
-		section.Content = compact(nil)
-	} else if names := s.Content.Dropped(); names != nil {
-		notes = append(notes, s.note(manual.NoteDropped, "", "The page leaves out <%s> in section %q.", strings.Join(names, ">, <"), source.Truncate(s.Title)))
+// note returns a note on a part. In the format %s is its title, and a verb for each
+// argument may follow.
+func (p *Part) note(code manual.NoteCode, format string, args ...any) manual.Note {
+	text := fmt.Sprintf(format, append([]any{p.label()}, args...)...)
+	n := manual.Note{Code: code, Section: p.ID, Text: strings.ToUpper(text[:1]) + text[1:]}
+	if p.Section != nil {
+		n.Section, n.Block = p.Section.ID, p.ID
 	}
-	for _, b := range s.servedBlocks() {
-		switch {
-		case b.Omitted:
-			notes = append(notes, s.note(manual.NoteInternal, b.ID, "The %s block of section %q is internal.", b.Kind.Label(), source.Truncate(s.Title)))
-		case b.Empty:
-			notes = append(notes, s.note(manual.NoteEmpty, b.ID, "The %s block of section %q has nothing in it.", b.Kind.Label(), source.Truncate(s.Title)))
-		default:
-			section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: compact(b.Content)})
-			if names := b.Content.Dropped(); names != nil {
-				notes = append(notes, s.note(manual.NoteDropped, b.ID, "The page leaves out <%s> in the %s block of section %q.", strings.Join(names, ">, <"), b.Kind.Label(), source.Truncate(s.Title)))
-			}
-		}
-	}
-	return section, notes
+	return n
 }
 
-func (s *Part) note(code manual.NoteCode, block, format string, args ...any) manual.Note {
-	return manual.Note{Code: code, Section: s.ID, Block: block, Text: fmt.Sprintf(format, args...)}
+// droppedNotes returns a note on the elements that the page leaves out of a part.
+func (p *Part) droppedNotes() []manual.Note {
+	names := p.Content.Dropped()
+	if names == nil {
+		return nil
+	}
+	return []manual.Note{p.note(manual.NoteDropped, "the page leaves out <%[2]s> in %[1]s.", strings.Join(names, ">, <"))}
 }
 
-// openNotes returns notes on what a section and its blocks leave for the store to
-// decide.
-func (s *Part) openNotes() (notes []manual.Note) {
-	title := source.Truncate(s.Title)
-	if s.derived() && !s.hasAnchor {
-		notes = append(notes, s.note(manual.NoteOpenID, "", "Section %q has neither id nor anchor: both change with its title.", title))
+// openNotes returns notes on what a part and those in it leave for the store to decide.
+func (p *Part) openNotes() (notes []manual.Note) {
+	if p.Section == nil && p.derived() && !p.hasAnchor {
+		notes = append(notes, p.note(manual.NoteOpenID, "%s has neither id nor anchor: both change with its title."))
 	}
-	if !s.hasAnchor {
-		notes = append(notes, s.note(manual.NoteOpenAnchor, "", "The anchor %q of section %q is kept from the first import.", source.Truncate(s.Anchor), title))
+	if !p.hasAnchor {
+		notes = append(notes, p.note(manual.NoteOpenAnchor, "the anchor %[2]q of %[1]s is kept from the first import.", source.Truncate(p.Anchor)))
 	}
-	for _, b := range s.Blocks {
-		if !b.hasAnchor {
-			notes = append(notes, s.note(manual.NoteOpenAnchor, b.ID, "The anchor %q of the %s block of section %q is kept from the first import.", source.Truncate(b.Anchor), b.Kind.Label(), title))
-		}
+	for _, b := range p.Blocks {
+		notes = append(notes, b.openNotes()...)
 	}
 	return notes
 }
