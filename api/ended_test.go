@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
@@ -122,13 +121,10 @@ func TestRemovedMeanwhile(t *testing.T) {
 		for when := 1; ; when++ {
 			slug := fmt.Sprintf("passing-%d-%d", i, when)
 			f := testFile(slug+".svg", maxCachedFile+when+100*i)
-			batch := ts.db.NewFileBatch()
-			ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
 			ts.put(t, snapshotOf("acme", slug, manual.Public, func(s *manual.Snapshot) {
 				s.Documents[manual.FeedDocument] = documentOf("feed of " + slug)
 				s.Manual.Files = []manual.File{f}
 			}))
-			batch.Close()
 			request := "acme /" + slug + path
 			switch path {
 			case "file":

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -79,10 +78,7 @@ func TestBudget(t *testing.T) {
 	const piece, size = maxCachedFile, 8 << 20
 	ts := newServer(t, func(o *Options) { o.MaxBodies = 2*piece + 100 })
 	all, file := fileContent("large.zip", size), testFile("large.zip", size)
-	b := ts.db.NewFileBatch()
-	ok(t, b.Put(t.Context(), file.Sum, size, bytes.NewReader(all)))
 	ts.put(t, snapshotOf("acme", "guide", manual.Public, primary, func(s *manual.Snapshot) { s.Manual.Files = []manual.File{file} }))
-	b.Close()
 	stopped := func(from int) *bufio.Reader { // a client that stops after the head
 		c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
 		t.Cleanup(func() { c.Close() })

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -155,11 +156,6 @@ func brandFiles() []manual.File { return []manual.File{manualFiles()[0], manualF
 // have passwords, and shy has only an unlisted one.
 func fill(store *db.DB) {
 	ctx := context.Background()
-	batch := store.NewFileBatch()
-	defer batch.Close()
-	for _, f := range manualFiles() {
-		must(0, batch.Put(ctx, f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
-	}
 	hash := newHash(password)
 	manuals := []*manual.Snapshot{
 		snapshotOf("acme", "guide", manual.Public, primary),
@@ -188,7 +184,7 @@ func fill(store *db.DB) {
 			must(0, tx.PutBrand(manual.Brand{Slug: strings.ToLower(name), Name: name}))
 		}
 		for _, s := range manuals {
-			must(tx.Put(s))
+			must(0, put(tx, s))
 		}
 		for name, token := range map[string]db.AccessToken{
 			"acme":    {Brand: "acme", Expires: noon.Add(time.Hour)},
@@ -342,10 +338,20 @@ func (ts *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
 // put adds a manual to the store, or replaces the one with its id.
 func (ts *testServer) put(t testing.TB, s *manual.Snapshot) {
 	t.Helper()
-	ts.update(t, func(tx *db.Tx) error {
-		_, err := tx.Put(s)
-		return err
-	})
+	ts.update(t, func(tx *db.Tx) error { return put(tx, s) })
+}
+
+// put puts a snapshot with its files.
+func put(tx *db.Tx, s *manual.Snapshot) error {
+	for _, f := range slices.Concat(s.Manual.Files, s.DraftFiles) {
+		if !tx.HasFile(f.Sum) {
+			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := tx.Put(s)
+	return err
 }
 
 // rates sets the rate limits of addresses and access tokens.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -28,9 +27,6 @@ func newShareServer(t testing.TB) *testServer {
 		s.Documents[manual.DraftDocument] = documentOf("draft of " + s.Manual.ID + ".")
 	}
 	f := testFile("draft.svg", 123)
-	batch := ts.db.NewFileBatch()
-	defer batch.Close()
-	ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, 123))))
 	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, draft, func(s *manual.Snapshot) { s.DraftFiles = []manual.File{f} }))
 	unpublished := snapshotOf("acme", "draft", manual.Public, draft)
 	unpublished.Published, unpublished.Subdomain = false, "acme-draft"

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -81,13 +80,8 @@ func TestFilesRemovedWhileSent(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
 	small, large := testFile("logo.svg", 300), testFile("poster.pdf", 20<<20) // more than the buffers of a connection take
 	put := func(files ...manual.File) {
-		b := ts.db.NewFileBatch()
-		defer b.Close()
 		s := snapshotOf("acme", "changing", manual.Public)
 		s.Manual.Files = files
-		for _, f := range files {
-			ok(t, b.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
-		}
 		ts.put(t, s)
 	}
 	put(large, small)
@@ -141,13 +135,10 @@ func TestFilesDuringUpdates(t *testing.T) {
 	during(func() {
 		for n := range 60 {
 			s := snapshotOf("acme", "changing", manual.Public)
-			b := ts.db.NewFileBatch()
 			if n%2 == 0 {
-				ok(t, b.Put(context.Background(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
 				s.Manual.Files = []manual.File{f}
 			}
 			ts.put(t, s)
-			b.Close()
 		}
 	}, file, archive, file, archive)
 }

@@ -3,7 +3,6 @@
 package db_test
 
 import (
-	"bytes"
 	"errors"
 	"maps"
 	"os"
@@ -54,12 +53,9 @@ func TestFailedCommit(t *testing.T) {
 		t.Errorf("synced %q after a failed commit", synced)
 	}
 	checkState()
-	batch := d.NewFileBatch()
-	file, of := randomContent(9 << 20)
-	if err := batch.Put(t.Context(), of, int64(len(file)), bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
+	if err := d.Update(t.Context(), func(tx *db.Tx) error { return putFiles(tx, newFile(9<<20)) }); err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
 		t.Errorf("storing a file: %v", err)
 	}
-	batch.Close()
 	checkState()
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // an update without changes succeeds
 

@@ -35,8 +35,7 @@ type DB struct {
 	closed   bool                   // guarded by writing
 
 	filesMu sync.Mutex
-	batches map[*FileBatch]bool // the open ones; guarded by filesMu
-	kept    map[*Manual]int     // how many readers of its files each has; guarded by filesMu
+	kept    map[*Manual]int // how many readers of its files each has; guarded by filesMu
 
 	usage *time.Timer // for the hourly writing of last uses; guarded by writing
 }
@@ -65,7 +64,7 @@ func Open(path string) (*DB, error) {
 
 // openDB opens the store in a locked file. On an error it closes the file.
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
-	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), batches: make(map[*FileBatch]bool), kept: make(map[*Manual]int)}
+	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), kept: make(map[*Manual]int)}
 	err := d.openBolt(readOnly)
 	var ix *Index
 	if err == nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"slices"
 
 	"designmanual/db/manual"
@@ -16,44 +15,6 @@ import (
 // pieceSize is how many bytes of a file an object has. A larger file has several,
 // and one more object with the list of their names.
 const pieceSize = 256 << 10
-
-// A FileBatch stores the files of an import, before the update that puts the
-// manuals which name them. Until the batch is closed, files that it has found or
-// stored are not removed, even if no manual names them. A function given to
-// [DB.Update] must not call its methods.
-type FileBatch struct {
-	d       *DB
-	store   func(context.Context, map[sum][]byte) error
-	lists   map[sum]sum  // of the files, by SHA-256; zero for a file of one piece; guarded by d.filesMu
-	objects map[sum]bool // not to be removed; guarded by d.filesMu
-}
-
-// NewFileBatch returns an open batch. Its Put waits for updates.
-func (d *DB) NewFileBatch() *FileBatch {
-	return d.newBatch(func(ctx context.Context, objects map[sum][]byte) error {
-		if err := d.lockForUpdate(ctx); err != nil {
-			return err
-		}
-		defer d.unlock()
-		return d.writeObjects(objects)
-	})
-}
-
-func (d *DB) newBatch(store func(context.Context, map[sum][]byte) error) *FileBatch {
-	b := &FileBatch{d: d, store: store, lists: make(map[sum]sum), objects: make(map[sum]bool)}
-	d.filesMu.Lock()
-	defer d.filesMu.Unlock()
-	d.batches[b] = true
-	return b
-}
-
-// Close closes the batch. The next update, or [DB.SweepFiles], removes those of
-// its files that no manual names.
-func (b *FileBatch) Close() {
-	b.d.filesMu.Lock()
-	defer b.d.filesMu.Unlock()
-	delete(b.d.batches, b)
-}
 
 // KeepFiles keeps the files of a manual until release is called, even if no manual
 // names them any more. The next update after that removes those. However many
@@ -80,14 +41,11 @@ func (d *DB) KeepFiles(m *Manual) (release func(), err error) {
 	}, nil
 }
 
-// keptObjects returns the objects that readers and open batches keep.
+// keptObjects returns the objects of files that readers keep.
 func (b *boltTx) keptObjects() (map[sum]bool, error) {
 	b.d.filesMu.Lock()
 	defer b.d.filesMu.Unlock()
 	objects := make(map[sum]bool)
-	for batch := range b.d.batches {
-		maps.Copy(objects, batch.objects)
-	}
 	for m := range b.d.kept {
 		for f, list := range m.files() {
 			names, err := b.fileObjects(f.Sum, list)
@@ -102,20 +60,14 @@ func (b *boltTx) keptObjects() (map[sum]bool, error) {
 	return objects, nil
 }
 
-// fileList returns the list of a file, in the index, an open batch or a manual whose
-// files a reader keeps; zero for one of one piece. It reports whether there is such a
-// file.
+// fileList returns the list of a file, in the index or a manual whose files a reader
+// keeps; zero for one of one piece. It reports whether there is such a file.
 func (d *DB) fileList(file sum) (list sum, ok bool) {
 	if list, ok = d.Index().files[file]; ok {
 		return list, true
 	}
 	d.filesMu.Lock()
 	defer d.filesMu.Unlock()
-	for b := range d.batches {
-		if list, ok = b.lists[file]; ok {
-			return list, true
-		}
-	}
 	for m := range d.kept {
 		for f, list := range m.files() {
 			if f.Sum == file {
@@ -126,72 +78,26 @@ func (d *DB) fileList(file sum) (list sum, ok bool) {
 	return list, false
 }
 
-// Missing returns those of the files, given by the SHA-256 of their content,
-// that are not stored or are damaged, in their order.
-func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
-	for _, file := range sums {
-		if !b.find(file) {
-			missing = append(missing, file)
-		}
-	}
-	return missing
-}
-
-// find reports whether a file is stored and undamaged. Then the batch has it.
-func (b *FileBatch) find(file sum) bool {
-	b.d.committing.RLock() // so that no commit removes its objects meanwhile
-	defer b.d.committing.RUnlock()
-	list, _ := b.d.fileList(file)
-	var objects []sum
-	err := b.d.view(func(tx *boltTx) (err error) {
-		objects, err = tx.readFile(file, list)
-		return err
-	})
+// PutFile stores a file for the manuals of the transaction: size bytes of r with the
+// SHA-256 sum. The error is that of r or of the disk, or says that r has other bytes
+// than announced; then the file is not stored.
+func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
+	list, err := tx.putPieces(file, size, r)
 	if err != nil {
-		return false
+		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
-	b.add(slices.Values(objects))
-	b.addFile(file, list)
-	return true
-}
-
-// add makes the batch keep objects.
-func (b *FileBatch) add(objects iter.Seq[sum]) {
-	b.d.filesMu.Lock()
-	defer b.d.filesMu.Unlock()
-	for name := range objects {
-		b.objects[name] = true
-	}
-}
-
-// addFile makes the batch have a file.
-func (b *FileBatch) addFile(file, list sum) {
-	b.d.filesMu.Lock()
-	defer b.d.filesMu.Unlock()
-	b.lists[file] = list
-}
-
-// Put stores a file unless it is stored: size bytes of r with the SHA-256 sum. A file
-// of more than 8 MiB takes several transactions. If r has other bytes than announced
-// or fails, or [DB.Update] does, Put returns that error, and the file is not stored.
-func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
-	if b.find(sum) {
-		return nil
-	}
-	if err := b.put(ctx, sum, size, r); err != nil {
-		return fmt.Errorf("storing the file %x: %w", sum[:8], err)
-	}
+	tx.addFile(file, list)
 	return nil
 }
 
-func (b *FileBatch) put(ctx context.Context, file sum, size int64, r io.Reader) error {
+// putPieces puts the pieces of a file and their list, and returns the list.
+func (tx *Tx) putPieces(file sum, size int64, r io.Reader) (list sum, err error) {
 	hash := sha256.New()
 	var names []byte
-	var list sum
 	for offset := int64(0); offset < size; offset += batchSize {
 		content := make([]byte, min(batchSize, size-offset))
 		if n, err := io.ReadFull(r, content); err != nil {
-			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
+			return list, fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(content)
 		objects := make(map[sum][]byte)
@@ -201,46 +107,60 @@ func (b *FileBatch) put(ctx context.Context, file sum, size int64, r io.Reader) 
 		}
 		if offset+batchSize >= size {
 			if n, err := r.Read(make([]byte, 1)); n > 0 {
-				return fmt.Errorf("expected %d bytes, found more", size)
+				return list, fmt.Errorf("expected %d bytes, found more", size)
 			} else if err != nil && !errors.Is(err, io.EOF) {
-				return err
+				return list, err
 			}
 			if found := sum(hash.Sum(nil)); found != file {
-				return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+				return list, fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 			}
 			if size > pieceSize {
 				list = sha256.Sum256(names)
 				objects[list] = names
 			}
 		}
-		b.add(maps.Keys(objects))
-		if err := b.store(ctx, objects); err != nil {
+		err := tx.write("writing a file", func() error {
+			_, err := tx.putObjects(objects)
 			return err
+		})
+		if err != nil {
+			return list, err
 		}
 	}
-	b.addFile(file, list)
-	return nil
+	return list, nil
 }
 
-// PutFile stores a file for the manuals of the transaction: size bytes of r with the
-// SHA-256 sum. The error is that of r, or says that r has other bytes than announced.
-func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
-	if err := tx.files.put(context.Background(), file, size, r); err != nil {
-		return fmt.Errorf("storing the file %x: %w", file[:8], err)
-	}
-	return nil
+// addFile notes that the transaction has a file.
+func (tx *Tx) addFile(file, list sum) {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
+	tx.files[file] = list
 }
 
 // HasFile reports whether the transaction has a file of that SHA-256, put or stored
 // and undamaged.
 func (tx *Tx) HasFile(file [sha256.Size]byte) bool {
-	tx.d.filesMu.Lock()
-	_, put := tx.files.lists[file]
-	tx.d.filesMu.Unlock()
-	return put || tx.files.find(file)
+	tx.mu.Lock()
+	_, put := tx.files[file]
+	tx.mu.Unlock()
+	if put {
+		return true
+	}
+	list, known := tx.index.files[file]
+	if !known {
+		return false
+	}
+	err := tx.d.view(func(b *boltTx) error {
+		_, err := b.readFile(file, list)
+		return err
+	})
+	if err == nil {
+		tx.addFile(file, list)
+	}
+	return err == nil
 }
 
-// SweepFiles removes objects that no manual refers to and no open batch has. If
+// SweepFiles removes objects that no manual refers to and no reader keeps. If
 // there are none, it writes nothing.
 func (d *DB) SweepFiles(ctx context.Context) error {
 	err := d.Update(ctx, func(tx *Tx) error {

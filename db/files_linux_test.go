@@ -12,10 +12,8 @@ import (
 // process.
 func TestFileMemory(t *testing.T) {
 	d := open(t)
-	b := d.NewFileBatch()
-	_, f := putFile(t, b, 48<<20)
+	f := newFile(48 << 20)
 	putGuide(t, d, "acme", f)
-	b.Close()
 	before := mappedMemory(t)
 	r := d.File(t.Context(), f.Sum, f.Size)
 	if n := must(io.Copy(io.Discard, r)); n != f.Size {

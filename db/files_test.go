@@ -24,22 +24,32 @@ func randomContent(size int) ([]byte, [32]byte) {
 	return data, sha256.Sum256(data)
 }
 
-// putFile stores a file that no manual names yet.
-func putFile(tb testing.TB, b *db.FileBatch, size int) (data []byte, f manual.File) {
-	tb.Helper()
-	data, sum := randomContent(size)
-	if err := b.Put(tb.Context(), sum, int64(size), bytes.NewReader(data)); err != nil {
-		tb.Fatal(err)
-	}
-	return data, manual.File{Ref: "logo/tern%20a.svg", Name: "tern a.svg", Sum: sum, Size: int64(size), Width: 3, Height: 4, Shared: true}
+// newFile returns a file with random content.
+func newFile(size int) manual.File {
+	_, sum := randomContent(size)
+	return manual.File{Ref: "logo/tern%20a.svg", Name: "tern a.svg", Sum: sum, Size: int64(size), Width: 3, Height: 4, Shared: true}
 }
 
-// putGuide puts a brand with one manual that names these files.
+// putFiles puts those of the files that are not stored.
+func putFiles(tx *db.Tx, files ...manual.File) error {
+	for _, f := range files {
+		if data, _ := randomContent(int(f.Size)); !tx.HasFile(f.Sum) {
+			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(data)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// putGuide puts a brand with one manual that names these files, and the files.
 func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	tb.Helper()
 	s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
 	s.Manual.Lang, s.Manual.Files = "de-CH", files
-	update(tb, d, func(tx *db.Tx) error { return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), putAll(tx, s)) })
+	update(tb, d, func(tx *db.Tx) error {
+		return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), putFiles(tx, files...), putAll(tx, s))
+	})
 }
 
 func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
@@ -51,15 +61,11 @@ func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
 // again and from a copy of it.
 func TestFiles(t *testing.T) {
 	d := open(t)
-	want := make(map[[32]byte][]byte)
 	var files []manual.File
-	b := d.NewFileBatch()
 	for _, size := range []int{1, 256<<10 - 1, 256 << 10, 256<<10 + 1, 9<<20 + 5} {
-		data, f := putFile(t, b, size)
-		want[f.Sum], files = data, append(files, f)
+		files = append(files, newFile(size))
 	}
 	putGuide(t, d, "acme", files...)
-	b.Close()
 	if err := d.SweepFiles(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -71,11 +77,12 @@ func TestFiles(t *testing.T) {
 			t.Fatalf("%+v, want %+v", e.Files, files)
 		}
 		for _, f := range files {
-			if data, err := readFile(t, d, f); err != nil || !bytes.Equal(data, want[f.Sum]) {
+			want, _ := randomContent(int(f.Size))
+			if data, err := readFile(t, d, f); err != nil || !bytes.Equal(data, want) {
 				t.Errorf("%d bytes of %d, %v", len(data), f.Size, err)
 			}
 			r := d.File(t.Context(), f.Sum, f.Size)
-			if err := iotest.TestReader(r, want[f.Sum]); err != nil && f.Size < 1<<20 {
+			if err := iotest.TestReader(r, want); err != nil && f.Size < 1<<20 {
 				t.Error(err)
 			}
 		}
@@ -96,16 +103,12 @@ func TestFiles(t *testing.T) {
 	check(openAt(t, d.Path()))
 }
 
-// A file is removed with the last manual that names it, unless an open batch
-// has it.
+// A file is removed with the last manual that names it, unless a reader keeps it.
 func TestFileRemoval(t *testing.T) {
 	d := open(t)
-	b := d.NewFileBatch()
-	_, shared := putFile(t, b, 100)
-	_, own := putFile(t, b, 300<<10)
+	shared, own := newFile(100), newFile(300<<10)
 	putGuide(t, d, "acme", shared, own)
 	putGuide(t, d, "bison", shared)
-	b.Close()
 	checkStored := func(want bool, files ...manual.File) {
 		t.Helper()
 		for _, f := range files {
@@ -116,15 +119,12 @@ func TestFileRemoval(t *testing.T) {
 		verify(t, d)
 	}
 	checkStored(true, shared, own)
-	other := d.NewFileBatch()
-	if missing := other.Missing([][32]byte{shared.Sum, {1}, own.Sum}); len(missing) != 1 || missing[0] != [32]byte{1} {
-		t.Errorf("missing are %x", missing)
-	}
+	release := must(d.KeepFiles(d.Index().Manual("man_acme")))
 	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme") })
 	if _, err := readFile(t, d, own); err != nil {
-		t.Errorf("a file of an open batch: %v", err)
+		t.Errorf("a file that a reader keeps: %v", err)
 	}
-	other.Close()
+	release()
 	putBrands(t, d, "third")
 	checkStored(false, own)
 	checkStored(true, shared)
@@ -150,14 +150,18 @@ func TestPutFileFails(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				d := open(t)
-				b := d.NewFileBatch()
-				defer b.Close()
-				err := b.Put(t.Context(), c.sum, int64(c.size), c.r)
+				err := d.Update(t.Context(), func(tx *db.Tx) error {
+					err := tx.PutFile(c.sum, int64(c.size), c.r)
+					if tx.HasFile(sum) || tx.HasFile(c.sum) {
+						t.Error("it is stored")
+					}
+					return err
+				})
 				if err == nil || c.want != nil && !errors.Is(err, c.want) {
 					t.Errorf("%v, want %v", err, c.want)
 				}
-				if missing := b.Missing([][32]byte{sum, c.sum}); len(missing) != 2 {
-					t.Error("it is stored")
+				if err := d.SweepFiles(t.Context()); err != nil {
+					t.Error(err)
 				}
 				verify(t, d)
 			})
@@ -169,10 +173,12 @@ func TestPutFileFails(t *testing.T) {
 // them.
 func TestSweepFiles(t *testing.T) {
 	d := open(t)
-	b := d.NewFileBatch()
-	putFile(t, b, 100)
-	putFile(t, b, 300<<10)
-	b.Close()
+	failed := errors.New("failed")
+	if err := d.Update(t.Context(), func(tx *db.Tx) error {
+		return errors.Join(putFiles(tx, newFile(9<<20)), failed)
+	}); !errors.Is(err, failed) {
+		t.Fatal(err)
+	}
 	d = openAgain(t, d)
 	left := problems(t, d)
 	if err := d.SweepFiles(t.Context()); err != nil || len(left) != 1 || !left[0].Harmless {
@@ -184,10 +190,9 @@ func TestSweepFiles(t *testing.T) {
 // Reading a file ends at a damaged piece. An import stores the file again.
 func TestFileDamaged(t *testing.T) {
 	d := open(t)
-	b := d.NewFileBatch()
-	data, f := putFile(t, b, 600<<10)
+	f := newFile(600 << 10)
+	data, _ := randomContent(600 << 10)
 	putGuide(t, d, "acme", f)
-	b.Close()
 	closeStore(t, d)
 	file := must(os.ReadFile(d.Path()))
 	for at := 0; bytes.Contains(file[at:], data[300<<10:][:64]); at++ { // also in pages that are free now
@@ -204,12 +209,7 @@ func TestFileDamaged(t *testing.T) {
 		t.Errorf("found %+v", found)
 	}
 	d = openAgain(t, d) // an import can run in another process
-	b = d.NewFileBatch()
-	defer b.Close()
-	if len(b.Missing([][32]byte{f.Sum})) != 1 {
-		t.Error("the damaged file is not missing")
-	}
-	putFile(t, b, 600<<10)
+	putGuide(t, d, "acme", f)
 	if got, err := readFile(t, d, f); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("stored again: %d bytes, %v", len(got), err)
 	}

@@ -194,8 +194,8 @@ func (b *boltTx) removeReferenced(objects map[sum]bool, ix *Index) error {
 }
 
 // sweep removes those of the dropped objects that the index does not refer to, or
-// of all objects if the store is marked. What a reader or an open batch keeps stays, and the store
-// is marked as long as it does. Without the list of a damaged file sweep cannot tell,
+// of all objects if the store is marked. What a reader keeps stays, and the store is
+// marked as long as it does. Without the list of a damaged file sweep cannot tell,
 // and removes nothing.
 func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
 	meta := b.bucket(metaBucket)

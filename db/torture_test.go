@@ -66,12 +66,10 @@ func TestTortureChild(t *testing.T) {
 // writeVersion writes a file and two brands with a manual, all of that version.
 func writeVersion(t *testing.T, d *db.DB, n int) error {
 	data, sum := randomContent(3000 + n)
-	b := d.NewFileBatch()
-	defer b.Close()
-	if err := b.Put(t.Context(), sum, int64(len(data)), bytes.NewReader(data)); err != nil {
-		return err
-	}
 	return d.Update(t.Context(), func(tx *db.Tx) (err error) {
+		if err := tx.PutFile(sum, int64(len(data)), bytes.NewReader(data)); err != nil {
+			return err
+		}
 		for i, brand := range []string{"acme", "bison"} {
 			s := primary(snapshot(brand, "man_"+brand, "guide", strings.Repeat(fmt.Sprint(n, " "), 700*(1+(n+i)%3))))
 			s.Manual.Title = strconv.Itoa(n)

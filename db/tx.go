@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -29,7 +28,7 @@ type Tx struct {
 	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
 	entries  map[recordKey]*Manual    // changed manuals, without their brand; nil for a removed one
 	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
-	files    *FileBatch               // put and found files
+	files    map[sum]sum              // put and found files, with the lists of their pieces
 	objects  map[sum][]byte           // to be written
 	size     int                      // of these objects
 	sweepAll bool                     // remove all objects that nothing refers to
@@ -37,17 +36,10 @@ type Tx struct {
 
 // newTx returns the transaction of an update.
 func (d *DB) newTx() *Tx {
-	tx := &Tx{
+	return &Tx{
 		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Manual),
-		access: make(map[string]*AccessToken), objects: make(map[sum][]byte),
+		access: make(map[string]*AccessToken), files: make(map[sum]sum), objects: make(map[sum][]byte),
 	}
-	tx.files = d.newBatch(func(_ context.Context, objects map[sum][]byte) error {
-		return tx.write("writing a file", func() error {
-			_, err := tx.putObjects(objects)
-			return err
-		})
-	})
-	return tx
 }
 
 // Index returns the index as of before this transaction.
@@ -209,14 +201,15 @@ func (tx *Tx) storedDocuments(m *Manual) map[manual.DocumentKind]Document {
 // error wraps [ErrConflict] if a file is not stored.
 func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
 	for _, f := range files {
-		list, stored := tx.d.fileList(f.Sum)
+		list, stored := tx.files[f.Sum]
+		if !stored {
+			list, stored = tx.index.files[f.Sum]
+		}
+		if !stored || (f.Size > pieceSize) != (list != sum{}) {
+			return nil, fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
+		}
 		if f.Size > pieceSize {
 			lists = append(lists, list)
-		} else if !stored {
-			stored = len(tx.d.missing(slices.Values([]sum{f.Sum}))) == 0
-		}
-		if !stored || f.Size > pieceSize && list == (sum{}) {
-			return nil, fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 		}
 	}
 	return lists, nil

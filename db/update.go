@@ -25,7 +25,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	if err == nil {
 		defer d.unlock()
 		tx := d.newTx()
-		if err := tx.run(change); err != nil {
+		if err := change(tx); err != nil {
 			return err
 		}
 		err = d.finish(ctx, tx)
@@ -34,12 +34,6 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	return nil
-}
-
-// run runs the change of an update.
-func (tx *Tx) run(change func(tx *Tx) error) error {
-	defer tx.files.Close()
-	return change(tx)
 }
 
 // finish publishes the changes of an update, if there are any.
@@ -146,12 +140,27 @@ func (tx *Tx) needed() map[sum][]byte {
 			need(name)
 		}
 		for _, list := range e.pieces {
-			for piece := range slices.Chunk(tx.objects[list], len(sum{})) {
-				need(sum(piece))
+			for _, piece := range tx.pieces(list) {
+				need(piece)
 			}
 		}
 	}
 	return needed
+}
+
+// pieces returns the names of the pieces in a list, put or stored; none if it is damaged.
+func (tx *Tx) pieces(list sum) (pieces []sum) {
+	if content := tx.objects[list]; content != nil {
+		for name := range slices.Chunk(content, len(sum{})) {
+			pieces = append(pieces, sum(name))
+		}
+		return pieces
+	}
+	_ = tx.d.view(func(b *boltTx) (err error) {
+		pieces, err = b.pieces(list)
+		return err
+	})
+	return pieces
 }
 
 // finishBrand makes the changed brand of the new index, or removes it.

@@ -1,21 +1,29 @@
 package admin
 
 import (
+	"bytes"
+	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"designmanual/db"
 )
 
 // Verify reports an unused file and removes it, so the next call does not report it.
 func TestVerifyRemovesFiles(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
-	batch := store.NewFileBatch()
-	if err := batch.Put(t.Context(), sha256.Sum256([]byte("left")), 4, strings.NewReader("left")); err != nil {
+	large := make([]byte, 8<<20) // which is written before the end of the update
+	rand.Read(large)
+	failed := errors.New("failed")
+	if err := store.Update(t.Context(), func(tx *db.Tx) error {
+		return errors.Join(tx.PutFile(sha256.Sum256(large), int64(len(large)), bytes.NewReader(large)), failed)
+	}); !errors.Is(err, failed) || strings.Contains(err.Error(), "storing") {
 		t.Fatal(err)
 	}
-	batch.Close()
 	serve(t, store, time.Now)
 	client := dial(t, store.Path())
 	for _, want := range []string{"It has been removed.", ""} {
