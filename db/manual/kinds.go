@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,8 +77,21 @@ var Kinds = [...]KindInfo{
 	{Pairings, "Color pairs", []Key{{"pairings", []string{"foreground", "background", "use"}}}, nil, nil, nil},
 }
 
+// TokenKeys are the last keys of an entry that becomes a token.
+var TokenKeys = []string{"description", "use", "deprecated"}
+
 // token returns the keys of an entry that becomes a token.
-func token(keys ...string) []string { return append(keys, "description", "use", "deprecated") }
+func token(keys ...string) []string { return append(keys, TokenKeys...) }
+
+// List returns the group of tokens that the entries of a list make, or "", and the keys
+// of an entry but [TokenKeys].
+func (info KindInfo) List(name string) (group string, keys []string) {
+	i := slices.IndexFunc(info.Keys, func(k Key) bool { return k.Name == name })
+	if keys = info.Keys[i].Entry; i < len(info.Groups) {
+		group, keys = info.Groups[i], keys[:len(keys)-len(TokenKeys)]
+	}
+	return group, keys
+}
 
 // Info returns the row of [Kinds] for the kind, or the zero value.
 func (k Kind) Info() KindInfo {

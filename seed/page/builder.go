@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -24,29 +25,31 @@ type builder struct {
 	logos      []logo
 	swatches   tokenize.Swatches
 	typefaces  typefaces
+	media      media
+	tokens     map[place][]token
+	ids        map[string]int // of the page
 
-	media media
-	inks  []namedColor // the colors of the current section
+	inks   []namedColor  // the colors of the current section
+	block  content.Block // the current one
+	number string        // of it
+}
 
-	ids map[string]int // of the page
-
-	number, block, anchor string // of the current block
-
-	// The tokens and themes that no block has shown yet, in page order.
-	groups [len(manual.Groups)][]manual.Token
-	themes []manual.Theme
+// A place is where an entry of a block makes tokens of a group.
+type place struct {
+	group, block string
+	entry        int
 }
 
 func newBuilder(p Page) *builder {
 	_, path := p.address()
-	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes, swatches: tokenize.SwatchesOf(p.Tokens)}
-	b.links.root = p.base()
+	b := &builder{locale: p.locale(), page: p, path: path, links: p.links(), swatches: tokenize.SwatchesOf(p.Tokens),
+		tokens: map[place][]token{}, ids: map[string]int{}}
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
-	for i, g := range p.Tokens.Groups {
-		b.groups[i] = g.Tokens
-	}
-	b.ids = map[string]int{}
+	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
+		at := place{path[0], t.Block, t.Entry}
+		b.tokens[at] = append(b.tokens[at], token{Token: t, path: strings.Join(path, "."), kind: kind})
+	})
 	for _, s := range p.Sections {
 		b.ids[s.Anchor] = 1
 		for _, block := range s.Blocks {
@@ -56,10 +59,78 @@ func newBuilder(p Page) *builder {
 	return b
 }
 
+// A token is a design token as the page shows and copies it; the zero token is none.
+type token struct {
+	manual.Token
+	Class class // sets --v to the value; empty if the value is not safe in CSS
+
+	path string // in the token document
+	kind manual.TokenType
+}
+
+// Copied returns the attributes with the texts to copy. They are one attribute for the
+// template, since a page has hundreds of them.
+func (t token) Copied() template.HTMLAttr { return t.copied(t.Value) }
+
+// copied is Copied with the value as the manual writes it.
+func (t token) copied(value string) template.HTMLAttr {
+	value = `data-value="` + template.HTMLEscapeString(value) + `"`
+	if t.Variable != "" {
+		value += ` data-css="` + template.HTMLEscapeString(t.Variable) + `" data-path="` + template.HTMLEscapeString(t.path) + `"`
+	}
+	return template.HTMLAttr(value)
+}
+
+// tokensOf returns the tokens that an entry of the current block makes.
+func (b *builder) tokensOf(group string, entry int) []token {
+	tokens := b.tokens[place{group, b.block.ID, entry}]
+	for i, t := range tokens {
+		tokens[i].Class = b.sheet.value(cssValue(t.kind, t.Value))
+	}
+	return tokens
+}
+
+// An item is an entry of a block as its template shows it.
+type item struct {
+	content.Object // empty if the entry is no object
+	Name           string
+	ID             string // empty for items without an address
+	Token          token  // the first one
+	Tokens         []token
+	Class          class
+	Extra          *value // what its kind does not show
+
+	entry any
+}
+
+// items yields the entries of a list of the current block.
+func (b *builder) items(list string) iter.Seq[item] {
+	group, shown := b.block.Kind.Info().List(list)
+	entries, _ := b.block.Content.Get(list).(content.List)
+	return func(yield func(item) bool) {
+		for i, entry := range entries {
+			o, _ := entry.(content.Object)
+			it := item{Object: o, Name: o.Text("name"), entry: entry, Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...)}
+			if len(it.Tokens) > 0 {
+				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
+			}
+			if !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// id returns the id of a thing in the current block, unique on the page: the anchor of
+// the block, a dot and the name.
+func (b *builder) id(name string) string {
+	return tokenize.Unique(b.ids, b.block.Anchor+"."+tokenize.Name(name, "1"))
+}
+
 // figures make the data that draws a block of a kind from the keys that
 // [manual.Kinds] names; other keys are extra. The template "block" draws the
 // figure.
-var figures = map[manual.Kind]func(*builder, content.Object) any{
+var figures = map[manual.Kind]func(*builder) any{
 	manual.Colors:      (*builder).colors,
 	manual.Typography:  (*builder).typography,
 	manual.Spacing:     (*builder).spacing,
@@ -67,9 +138,9 @@ var figures = map[manual.Kind]func(*builder, content.Object) any{
 	manual.Motion:      (*builder).motion,
 	manual.Radii:       (*builder).radii,
 	manual.Elevation:   (*builder).elevation,
-	manual.Themes:      (*builder).themesFigure,
+	manual.Themes:      (*builder).themes,
 	manual.Logo:        (*builder).logosFigure,
-	manual.Text:        (*builder).text,
+	manual.Text:        func(b *builder) any { return b.links.rich(b.block.Content.Text("html")) },
 	manual.Image:       (*builder).images,
 	manual.Downloads:   (*builder).downloads,
 	manual.DosDonts:    (*builder).examples,
@@ -78,84 +149,114 @@ var figures = map[manual.Kind]func(*builder, content.Object) any{
 	manual.Pairings:    (*builder).pairings,
 }
 
+// A section is a section of the page.
+type section struct {
+	Number string
+	Anchor string
+	Title  string
+	Intro  template.HTML
+	Extra  *value
+	Blocks []block
+	Named  bool // a block is in the table of contents
+}
+
+// A block is a block of the page.
+type block struct {
+	Number    string // 2.1
+	Anchor    string // empty if block and section are one element
+	Label     string
+	Title     string // its own heading
+	Intro     template.HTML
+	Name      string // in the table of contents, empty if it is not there
+	HideLabel bool   // the block shows what it is
+	IsText    bool
+	Kind      manual.Kind // selects the template that draws Figure
+	Figure    any
+	Extra     *value
+	Contrast  *matrix // of the section, below its last colors
+	Folded    bool
+	Room      class // reserves the height of the block
+}
+
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks = nil
 	for i, source := range s.Blocks {
-		b.block, b.anchor = source.ID, source.Anchor
-		b.number = out.Number + "." + strconv.Itoa(i+1)
-		out.Blocks = append(out.Blocks, b.makeBlock(source, s))
+		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
+		out.Blocks = append(out.Blocks, b.makeBlock(s))
 	}
-	nameBlocks(out.Blocks)
-	for i := len(out.Blocks) - 1; i >= 0; i-- {
-		if out.Blocks[i].Kind == string(manual.Colors) {
-			out.Blocks[i].Contrast, out.Blocks[i].Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
-			break
+	labels := map[string]bool{}
+	var colors *block
+	for i := range out.Blocks {
+		made := &out.Blocks[i]
+		// In the contents, the title, else the first heading, else the label where it is
+		// shown and the first of its kind.
+		rich, _ := made.Figure.(template.HTML)
+		made.Name = cmp.Or(made.Title, heading(rich))
+		if made.Name == "" && !made.HideLabel && !labels[made.Label] {
+			made.Name = made.Label
+		}
+		labels[made.Label] = true
+		out.Named = out.Named || made.Name != "" && made.Anchor != ""
+		if made.Kind == manual.Colors {
+			colors = made
 		}
 	}
-	for _, made := range out.Blocks {
-		out.Named = out.Named || made.Name != "" && made.Anchor != ""
+	if colors != nil {
+		colors.Contrast, colors.Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
 	}
 	return out
 }
 
-func (b *builder) makeBlock(source content.Block, s content.Section) block {
-	made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
-	made.Title = strings.TrimSpace(source.Content.Text("title"))
-	made.HideLabel = made.IsText || source.Kind == manual.Image || saysTheSame(made.Label, s.Title)
-	rest := source.Content.Without(manual.CommonKeys...)
-	intro, _ := splitIntro(source.Content)
+func (b *builder) makeBlock(s content.Section) block {
+	c, kind := b.block.Content, b.block.Kind
+	made := block{Number: b.number, Label: b.label(kind), Kind: kind, IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
+	made.HideLabel = made.IsText || kind == manual.Image || saysTheSame(made.Label, s.Title)
+	intro, _ := splitIntro(c)
 	made.Intro = b.links.rich(intro)
-	if figure, known := figures[source.Kind]; known {
-		made.Figure = figure(b, source.Content)
-		made.Extra = b.extra(rest, source.Kind.Info().Names()...)
+	rest := c.Without(manual.CommonKeys...)
+	if figure, known := figures[kind]; known {
+		made.Figure = figure(b)
+		made.Extra = b.extra(rest, kind.Info().Names()...)
 	} else {
 		made.Figure = b.value(rest)
 	}
-	made.Room = b.room(made)
-	if source.Anchor != s.Anchor {
-		made.Anchor = source.Anchor
+	made.Room = b.room(made.Figure)
+	if b.block.Anchor != s.Anchor {
+		made.Anchor = b.block.Anchor
 	}
 	return made
 }
 
-// room returns the class that reserves about the height of a block that is not in view
-// yet. Kinds without a case are about as high as the style sheet says.
-func (b *builder) room(made block) class {
+// rooms are about the heights in px of an entry of a list, on a wide and on a narrow
+// screen.
+var rooms = map[string][2]int{
+	"steps": {35, 70}, "breakpoints": {54, 54}, "durations": {28, 110}, "easings": {90, 180}, "radii": {36, 105}, "levels": {90, 330}, "fonts": {190, 230},
+}
+
+// room returns the class that reserves about the height of the current block while it is
+// not in view; none for kinds that are about as high as the style sheet says.
+func (b *builder) room(figure any) class {
 	wide, narrow := 0, 0 // in px, on a wide and on a narrow screen
-	add := func(n, onWide, onNarrow int) { wide, narrow = wide+n*onWide, narrow+n*onNarrow }
-	switch figure := made.Figure.(type) {
+	for _, list := range b.block.Kind.Info().Keys {
+		n := len(b.block.Content.Objects(list.Name))
+		wide, narrow = wide+n*rooms[list.Name][0], narrow+n*rooms[list.Name][1]
+	}
+	switch figure := figure.(type) {
 	case colorsFigure:
 		for _, s := range figure.Swatches {
-			text := len(s.Name) / 10 * 20 // lines of a name and its token
-			if s.Extra != nil {
-				text += 120
-			}
-			switch {
-			case s.Tints != nil:
-				add(1, 160+text/2, 320+text)
-			case figure.Many: // six and two columns
-				add(1, (210+text)/6, (210+text)/2)
-			default:
-				add(1, (256+text)/4, (256+text)/2)
-			}
+			onWide, onNarrow := s.room(figure.Many)
+			wide, narrow = wide+onWide, narrow+onNarrow
 		}
-	case sizes:
-		each := map[string][2]int{"SPACING": {35, 70}, "BREAKPOINTS": {54, 54}, "RADII": {36, 105}}[made.Kind]
-		add(len(figure.Items), each[0], each[1])
-	case []measure: // shadows
-		add(len(figure), 90, 330)
-	case motionFigure:
-		add(len(figure.Durations), 28, 110)
-		add(len(figure.Easings), 90, 180)
 	case typographyFigure:
-		add(len(figure.Faces), 190, 230)
-		add(len(figure.Scale.Steps), 75, 75)
+		sizes := 75 * len(figure.Scale.Steps)
+		wide, narrow = wide+sizes, narrow+sizes
 	case themesFigure:
-		add(1, 800, 1250)
-	default:
+		wide, narrow = 800, 1250
+	}
+	if wide == 0 {
 		return ""
 	}
 	return b.sheet.class("--h:"+strconv.Itoa(wide/16+7)+"rem", "--hn:"+strconv.Itoa(narrow/16+7)+"rem")
@@ -171,12 +272,6 @@ func saysTheSame(label, title string) bool {
 	return strings.HasPrefix(label, title) || strings.HasPrefix(title, label)
 }
 
-// id returns the id of a thing in the current block, unique on the page: the anchor of
-// the block, a dot and the name.
-func (b *builder) id(name string) string {
-	return tokenize.Unique(b.ids, b.anchor+"."+tokenize.Name(name, "1"))
-}
-
 // splitIntro returns the intro of a section or block, and the other members. An intro
 // that is not text is one of the other members.
 func splitIntro(c content.Object) (intro string, rest content.Object) {
@@ -185,20 +280,4 @@ func splitIntro(c content.Object) (intro string, rest content.Object) {
 		return "", c
 	}
 	return c.Text("intro"), c.Without("intro")
-}
-
-// nameBlocks sets the names of the blocks of a section in the table of contents: the
-// title, else the first heading, else the label where it is shown and the first of its
-// kind.
-func nameBlocks(blocks []block) {
-	labels := map[string]bool{}
-	for i := range blocks {
-		b := &blocks[i]
-		rich, _ := b.Figure.(template.HTML)
-		b.Name = cmp.Or(b.Title, heading(rich))
-		if b.Name == "" && !b.HideLabel && !labels[b.Label] {
-			b.Name = b.Label
-		}
-		labels[b.Label] = true
-	}
 }

@@ -31,7 +31,7 @@ func (b *builder) card() []byte {
 	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), OnCover: b.frame.onCover.hex(), Strip: b.frame.strip,
 		Fonts: cmp.Or(b.frame.inherited, b.frame.fontFaces+":root{"+strings.TrimPrefix(b.frame.facesCSS(), ";")+"}")}
 	for _, theme := range b.page.Tokens.Themes {
-		c.Themes = append(c.Themes, roles(theme))
+		c.Themes = append(c.Themes, rolesOf(theme))
 	}
 	_, c.Logo = b.coverLogo()
 	if len(m.News) > 0 {

@@ -72,6 +72,14 @@ func (c rgba) ink() rgba {
 	return black
 }
 
+// legible returns a color for text on c: the text's own if it has contrast enough.
+func (c rgba) legible(text rgba) rgba {
+	if text.contrast(c) < 4.5 {
+		return c.ink()
+	}
+	return text
+}
+
 // level returns the level of WCAG 2.2 for text with this contrast (success
 // criteria 1.4.3 and 1.4.6), as a key of the words.
 func level(ratio float64) string {

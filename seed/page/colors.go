@@ -1,12 +1,12 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize/content"
 )
 
 type colorsFigure struct {
@@ -16,36 +16,183 @@ type colorsFigure struct {
 
 // A swatch is a color on its card.
 type swatch struct {
-	ID     string
-	Class  class
-	Name   string
-	Value  string // as written in the manual
-	Copied template.HTMLAttr
-	Token  token
-	Clear  bool // it is transparent, or may be
-	Tints  []token
-	Extra  *value
+	item
+	Value string // as written in the manual
+	Clear bool   // it is transparent, or may be
+	Tints []token
 }
 
-func (b *builder) colors(c content.Object) any {
+// Copied returns the attributes with the texts to copy.
+func (s swatch) Copied() template.HTMLAttr { return s.Token.copied(s.Value) }
+
+func (b *builder) colors() any {
 	var figure colorsFigure
-	for i, color := range c.Objects("colors") {
-		s := swatch{ID: b.id(color.Text("name")), Name: color.Text("name"), Value: color.Text("hex"), Extra: b.extra(color, "name", "hex", "tints")}
-		if s.Token = b.nextToken(manual.ColorGroup, i); s.Token.Variable != "" {
+	tinted := false
+	for it := range b.items("colors") {
+		s := swatch{item: it, Value: it.Text("hex")}
+		s.ID = b.id(s.Name)
+		if s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
-			s.Class, s.Clear = s.Token.Class, hex[3] < 255
+			s.Clear, s.Tints = hex[3] < 255, it.Tokens[1:]
 			b.inks = append(b.inks, namedColor{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
-		for t := b.nextToken(manual.ColorGroup, i); t.Variable != ""; t = b.nextToken(manual.ColorGroup, i) {
-			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
-			s.Tints = append(s.Tints, t)
+		for i, t := range s.Tints {
+			s.Tints[i].Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
+			tinted = true
 		}
-		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
 	}
-	isTinted := func(s swatch) bool { return s.Tints != nil }
-	figure.Many = len(figure.Swatches) > 8 && !slices.ContainsFunc(figure.Swatches, isTinted)
+	figure.Many = len(figure.Swatches) > 8 && !tinted
 	return figure
+}
+
+// room returns about the height of a swatch in px, on a wide and on a narrow screen. Of
+// many there are six and two in a row, else four and two.
+func (s swatch) room(many bool) (wide, narrow int) {
+	text := len(s.Name) / 10 * 20 // lines of a name and its token
+	if s.Extra != nil {
+		text += 120
+	}
+	switch {
+	case len(s.Tints) > 0:
+		return 160 + text/2, 320 + text
+	case many:
+		return (210 + text) / 6, (210 + text) / 2
+	}
+	return (256 + text) / 4, (256 + text) / 2
+}
+
+// A pairing is a foreground on a background. Class is empty if one of them is no
+// color of the manual.
+type pairing struct {
+	item
+	verdict
+}
+
+func (b *builder) pairings() any {
+	var pairs []pairing
+	for it := range b.items("pairings") {
+		p := pairing{item: it}
+		front, ok := colorOf(b.swatches, it.Text("foreground"))
+		ground, has := colorOf(b.swatches, it.Text("background"))
+		if ok && has {
+			ground = ground.over(white)
+			p.Class, p.verdict = b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), b.verdict(front, ground)
+		}
+		pairs = append(pairs, p)
+	}
+	return pairs
+}
+
+// A verdict is the contrast of two colors, and its level as a key of the words and in
+// words.
+type verdict struct{ Ratio, Level, Words string }
+
+func (s locale) verdict(ink, background rgba) verdict {
+	ratio := ink.contrast(background)
+	return verdict{s.ratio(ratio), level(ratio), s.translate(level(ratio))}
+}
+
+// A matrix is a table of the contrast of colors on backgrounds.
+type matrix struct {
+	Backgrounds []namedColor
+	Rows        []contrastRow
+}
+
+// A namedColor is a row or a column of a matrix.
+type namedColor struct {
+	Name  string
+	Hex   string // shown beside the name, may be empty
+	color rgba
+}
+
+type contrastRow struct {
+	Name  string
+	Class class // sets --v to the color
+	Cells []contrastCell
+}
+
+// A contrastCell is empty for a color on itself.
+type contrastCell struct {
+	Class class // sets --g to the background
+	verdict
+}
+
+// matrix returns the contrast of each ink on each other background, nil if there is
+// none.
+func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
+	m := &matrix{Backgrounds: backgrounds}
+	classes := make([]class, len(backgrounds))
+	for i, g := range backgrounds {
+		classes[i] = b.sheet.class("--g:" + g.color.hex())
+	}
+	for _, ink := range inks {
+		row := contrastRow{ink.Name, b.sheet.value(ink.color.hex()), make([]contrastCell, len(backgrounds))}
+		compared := false
+		for i, g := range backgrounds {
+			if ink.color != g.color {
+				row.Cells[i], compared = contrastCell{classes[i], b.verdict(ink.color, g.color)}, true
+			}
+		}
+		if compared {
+			m.Rows = append(m.Rows, row)
+		}
+	}
+	if m.Rows == nil {
+		return nil
+	}
+	return m
+}
+
+// foldedFrom is the number of colors from which the contrast table is folded.
+const foldedFrom = 12
+
+// sectionMatrix compares the colors of a section with the backgrounds of the manual's
+// themes, else with its lightest and darkest color.
+func (b *builder) sectionMatrix(inks []namedColor) *matrix {
+	var grounds []namedColor
+	colors := b.page.Tokens.Groups[manual.ColorGroup].Tokens
+	add := func(hex string) {
+		c := parseHex(hex).over(white)
+		if len(grounds) == 4 || slices.ContainsFunc(grounds, func(g namedColor) bool { return g.color == c }) {
+			return
+		}
+		ground := namedColor{Name: b.translate("on", c.hex()), color: c}
+		if i := slices.IndexFunc(colors, func(t manual.Token) bool { return parseHex(t.Value) == c }); i >= 0 {
+			ground = namedColor{b.translate("on", colors[i].Title), c.hex(), c}
+		}
+		grounds = append(grounds, ground)
+	}
+	for _, theme := range b.page.Tokens.Themes {
+		for _, t := range theme.Colors {
+			if t.Name == "background" {
+				add(t.Value)
+			}
+		}
+	}
+	if len(grounds) == 0 && len(colors) > 0 {
+		light := func(t manual.Token) float64 { return parseHex(t.Value).over(white).contrast(black) }
+		byLight := func(a, b manual.Token) int { return cmp.Compare(light(a), light(b)) }
+		add(slices.MaxFunc(colors, byLight).Value)
+		add(slices.MinFunc(colors, byLight).Value)
+	}
+	return b.matrix(inks, grounds)
+}
+
+// themeMatrix compares the text roles of a theme with its background roles.
+func (b *builder) themeMatrix(colors roles) *matrix {
+	var inks, backgrounds []namedColor
+	for _, name := range []string{"text", "text-muted", "primary"} {
+		if c, ok := colors[name]; ok {
+			inks = append(inks, namedColor{Name: name, color: c})
+		}
+	}
+	for _, name := range []string{"background", "surface"} {
+		if c, ok := colors[name]; ok {
+			backgrounds = append(backgrounds, namedColor{Name: b.translate("on", name), color: c.over(white)})
+		}
+	}
+	return b.matrix(inks, backgrounds)
 }

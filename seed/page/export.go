@@ -59,7 +59,7 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	if p.Subdomain != "" && !p.Primary {
 		d.Home = address
 	}
-	links := newLinks(p.Manual.Files, path)
+	links := p.links()
 	if c, err := ParseCard(card); err == nil && strings.Contains(c.Logo, "://") { // the primary manual's
 		d.Logo = p.inheritedLogo(&links)
 	} else if err == nil {
@@ -76,10 +76,10 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 			if kind == manual.BrandDocument {
 				name, below = "brand.zip", manual.BrandZipPath
 			}
-			group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
+			group.Files = append(group.Files, exportFile{name, path + below, s.size(int64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 		}
-		if e.group == designGroup && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(float64(manual.NewArchive(p.Manual.Files).Size())), s.translate("x-files"), nil})
+		if archive, size := p.archive(path); e.group == designGroup && archive != "" {
+			group.Files = append(group.Files, exportFile{"files.zip", archive, size, s.translate("x-files"), nil})
 		}
 		if e.group == agentGroup {
 			group.Files = append(group.Files, exportFile{Name: "Model Context Protocol", Purpose: s.translate("x-mcp"), Lines: p.agentLines()})

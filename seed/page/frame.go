@@ -46,7 +46,7 @@ func newFrame(p Page, fonts typefaces) frame {
 	}
 	var themes []map[string]string
 	for _, theme := range d.Themes {
-		themes = append(themes, roles(theme))
+		themes = append(themes, rolesOf(theme))
 	}
 	for _, theme := range append(themes, p.Siblings.look.Themes...) {
 		p, ok := themePalette(theme)
@@ -108,20 +108,11 @@ func (p palette) isReadable(c rgba) bool {
 	return c[3] == 255 && c.contrast(p.paper) >= 4.5 && c.contrast(p.surface) >= 4.5
 }
 
-// roles returns the hex of each role of a theme.
-func roles(theme manual.Theme) map[string]string {
-	m := map[string]string{}
-	for _, t := range theme.Colors {
-		m[t.Name] = t.Value
-	}
-	return m
-}
-
 // themePalette makes a palette from the roles of a theme, false if text on its background
 // has too little contrast. Roles that are missing or have too little contrast
 // are mixed from paper and ink; the accent is taken as it is.
 func themePalette(theme map[string]string) (palette, bool) {
-	roles := map[string]rgba{}
+	roles := roles{}
 	for name, hex := range theme {
 		if c := parseHex(hex); c[3] == 255 {
 			roles[name] = c
@@ -132,7 +123,7 @@ func themePalette(theme map[string]string) (palette, bool) {
 	if !hasPaper || !hasInk || ink.contrast(paper) < 7 {
 		return palette{}, false
 	}
-	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink, line: pick(roles, paper.mix(ink, 0.2), "border"), accent: roles["primary"]}
+	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink, line: roles.pick(paper.mix(ink, 0.2), "border"), accent: roles["primary"]}
 	if surface, ok := roles["surface"]; ok && ink.contrast(surface) >= 7 {
 		p.surface = surface
 	}

@@ -37,10 +37,12 @@ type links struct {
 	origins []string
 }
 
-func newLinks(files []manual.File, base string) links {
-	l := links{base: base, files: make(map[string]*manual.File, len(files))}
-	for i := range files {
-		l.files[files[i].Ref] = &files[i]
+// links returns the links of a page of the manual.
+func (p Page) links() links {
+	_, path := p.address()
+	l := links{base: path, root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
+	for i, f := range p.Manual.Files {
+		l.files[f.Ref] = &p.Manual.Files[i]
 	}
 	return l
 }

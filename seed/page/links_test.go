@@ -31,7 +31,7 @@ func TestAddress(t *testing.T) {
 		{"", ""},
 		{"%zz", ""},
 	} {
-		l := newLinks(nil, "")
+		var l links
 		if got := string(l.link("name", test.address).Address); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
@@ -60,7 +60,7 @@ func TestImages(t *testing.T) {
 		{"http:///x.png", "", ""},
 		{"http://user@e.example/6.png", "", ""},
 	} {
-		direct, rich := newLinks(nil, ""), newLinks(nil, "")
+		var direct, rich links
 		if got := string(direct.image(test.address)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
@@ -102,7 +102,7 @@ func TestRich(t *testing.T) {
 		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
-		l := newLinks(nil, "")
+		var l links
 		if got := string(l.rich(test.text)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
@@ -116,7 +116,7 @@ func FuzzRich(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		l := newLinks(nil, "")
+		var l links
 		clean := string(l.rich(text))
 		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
 		if err != nil {
@@ -205,7 +205,7 @@ func TestRichIsBounded(t *testing.T) {
 		strings.Repeat("<table>x", 20_000),
 		strings.Repeat("<a <a ", 50_000),
 	} {
-		l := newLinks(nil, "")
+		var l links
 		if got := l.rich(text); len(got) > 12*len(text) {
 			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}
@@ -214,8 +214,7 @@ func TestRichIsBounded(t *testing.T) {
 
 // Links to other pages of a brand at home below a base URL with a path stay below it.
 func TestLinksBelowABasePath(t *testing.T) {
-	l := newLinks(nil, "/brand/event")
-	l.root = "/brand"
+	l := links{base: "/brand/event", root: "/brand"}
 	for raw, want := range map[string]string{"/event#logo": "/brand/event#logo", "#logo": "#logo", "//other.example/x": "//other.example/x", "https://a.example/b": "https://a.example/b"} {
 		if got := l.link("", raw).Address; string(got) != want {
 			t.Errorf("%s leads to %s, want %s", raw, got, want)

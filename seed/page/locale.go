@@ -1,9 +1,11 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -107,8 +109,8 @@ func (s locale) number(n float64, decimals int) string {
 func (s locale) ratio(n float64) string { return s.number(math.Floor(n*10)/10, 1) }
 
 // size formats a number of bytes.
-func (s locale) size(n float64) string {
-	return content.Size(n, s.translate("point"), s.translate("bytes"))
+func (s locale) size(n int64) string {
+	return content.Size(float64(n), s.translate("point"), s.translate("bytes"))
 }
 
 // A date is a time in RFC 3339 and as readers see it.
@@ -121,4 +123,37 @@ func (s locale) date(t time.Time) *date {
 	}
 	t = t.UTC()
 	return &date{t.Format(time.RFC3339), s.translate("date", t.Day(), strings.Fields(s.translate("months"))[t.Month()-1], t.Year())}
+}
+
+// templateSets are the templates of each language, parsed on first use; the function w
+// inserts words of the page. The ids of a page's own elements begin with "dm|", which no
+// anchor of a manual can.
+var templateSets = func() (sets [len(languages)]func() *template.Template) {
+	for i := range sets {
+		sets[i] = sync.OnceValue(func() *template.Template {
+			t := template.New("").Funcs(template.FuncMap{"w": locale{index: i}.fill})
+			return template.Must(t.ParseFS(files, "templates/*"))
+		})
+	}
+	return sets
+}()
+
+// fill returns the words of a key with values in place of their %s.
+func (s locale) fill(key string, values ...any) string {
+	text := s.translate(key)
+	for _, v := range values {
+		text = strings.Replace(text, "%s", fmt.Sprint(v), 1)
+	}
+	return text
+}
+
+// execute renders a template in a language. An error is a fault of the template
+// or the words, which tests find.
+func execute(s locale, name string, data any) []byte {
+	var out bytes.Buffer
+	out.Grow(1 << 14)
+	if err := templateSets[s.index]().ExecuteTemplate(&out, name, data); err != nil {
+		panic(fmt.Sprintf("writing the %s page: %v", name, err))
+	}
+	return bytes.Clone(out.Bytes()) // without unused capacity
 }

@@ -16,15 +16,11 @@ import (
 // A logo is a version of the logo on its background.
 type logo struct {
 	image
-	ID         string
-	Class      class // of the background
-	Name       string
-	Background string
-	Formats    []format
-	Clear      *clearSpace
-	Min        *minimum
+	Formats []format
+	Clear   *clearSpace
+	Min     *minimum
 
-	path       string // of the file, below the manual's address
+	path       string // of the file, below the manual's address, empty for none
 	background string // the background in hex, empty for none
 }
 
@@ -46,21 +42,22 @@ type minimum struct {
 	Text  string
 }
 
-func (b *builder) logosFigure(c content.Object) any {
+func (b *builder) logosFigure() any {
 	var items []logo
-	for _, entry := range c.Objects("logos") {
-		items = append(items, b.logo(entry))
+	for it := range b.items("logos") {
+		it.ID = b.id(it.Name)
+		items = append(items, b.logo(it))
 	}
 	return items
 }
 
-func (b *builder) logo(entry content.Object) logo {
-	url, name := entry.Text("url"), entry.Text("name")
-	l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background"), ID: b.id(name)}
-	if hex, ok := css.Hex(l.Background); ok {
+func (b *builder) logo(it item) logo {
+	url := it.Text("url")
+	l := logo{image: b.image(it, cmp.Or(it.Text("alt"), it.Name))}
+	if hex, ok := css.Hex(it.Text("background")); ok {
 		l.background = parseHex(hex).over(white).hex()
 		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
-	} else if color := cssColor(l.Background); color != "" {
+	} else if color := cssColor(it.Text("background")); color != "" {
 		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
 	}
 	f, _ := b.links.file(url)
@@ -68,12 +65,11 @@ func (b *builder) logo(entry content.Object) logo {
 		l.path = f.Path()
 		b.logos = append(b.logos, l)
 	}
-	l.Formats = b.formats(append([]content.Object{{{Key: "url", Value: url}}}, entry.Objects("files")...))
-	l.Extra = b.extra(entry, "name", "url", "alt", "background", "files", "clearSpace", "minWidth")
-	if clear := entry.Get("clearSpace"); clear != nil {
+	l.Formats = b.formats(append([]content.Object{{{Key: "url", Value: url}}}, it.Objects("files")...))
+	if clear := it.Get("clearSpace"); clear != nil {
 		l.clear(b, clear, f)
 	}
-	if text := content.Text(entry.Get("minWidth")); text != "" {
+	if text := it.Object.Text("minWidth"); text != "" {
 		l.minimum(b, text)
 	}
 	return l
@@ -91,7 +87,7 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 		if label := entry.Text("label"); label != "" {
 			to.Text = label + " · " + to.Text
 		}
-		formats = append(formats, format{to, b.size(float64(f.Size))})
+		formats = append(formats, format{to, b.size(f.Size)})
 	}
 	return formats
 }

@@ -15,15 +15,12 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A measure is a named value, and the class that shows it. The curve of an
-// easing is drawn in a box of 100 by 100 with its origin at the lower left.
+// A measure is a named value that its class shows. The curve of an easing is drawn in a
+// box of 100 by 100 with its origin at the lower left.
 type measure struct {
-	Class class
-	Token token
-	Name  string
+	item
 	Value string // as readers see it
 	Curve string // an SVG path, empty if the easing is not a cubic-bezier function
-	Extra *value
 
 	// For a step of a type scale: set in the heading face, too small to be read.
 	Large, TooSmall bool
@@ -32,11 +29,10 @@ type measure struct {
 	value string // in CSS, of a step of spacing or of a type scale
 }
 
-// measures returns the entries of a list that fills a group of tokens.
-func (b *builder) measures(group int, c content.Object, list string) (items []measure) {
-	for i, entry := range c.Objects(list) {
-		t := b.nextToken(group, i)
-		items = append(items, measure{Class: t.Class, Token: t, Name: entry.Text("name"), Value: b.quantity(t.Value), Extra: b.extra(entry, "name", "value")})
+// measures returns the entries of a list.
+func (b *builder) measures(list string) (items []measure) {
+	for it := range b.items(list) {
+		items = append(items, measure{item: it, Value: b.quantity(it.Token.Value)})
 	}
 	return items
 }
@@ -64,8 +60,8 @@ func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
 }
 
 // radii shows a radius from fullyRound on as a pill.
-func (b *builder) radii(c content.Object) any {
-	items := b.measures(manual.RadiusGroup, c, "radii")
+func (b *builder) radii() any {
+	items := b.measures("radii")
 	for i := range items {
 		items[i].Round = pixels(items[i].Token.Value) >= fullyRound
 	}
@@ -76,38 +72,35 @@ func (b *builder) radii(c content.Object) any {
 const fullyRound = 500
 
 // breakpoints draws each width.
-func (b *builder) breakpoints(c content.Object) any {
-	return b.drawn(b.measures(manual.DimensionGroup, c, "breakpoints"), 300, 640)
-}
+func (b *builder) breakpoints() any { return b.drawn(b.measures("breakpoints"), 300, 640) }
 
 // spacing shows each step, including repeated ones that make no token.
-func (b *builder) spacing(c content.Object) any {
+func (b *builder) spacing() any {
 	var items []measure
-	steps, _ := c.Get("steps").(content.List)
-	for i, entry := range steps {
-		o, _ := entry.(content.Object)
-		key, value, _ := tokenize.Step(entry) // checked at import
-		name := strings.Replace(key, "-", ".", 1)
-		if named := o.Text("step"); strings.ContainsFunc(key, unicode.IsLetter) {
-			name = named
+	for it := range b.items("steps") {
+		key, value, _ := tokenize.Step(it.entry) // checked at import
+		it.Name = strings.Replace(key, "-", ".", 1)
+		if strings.ContainsFunc(key, unicode.IsLetter) {
+			it.Name = it.Text("step")
 		}
-		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: name, Value: b.quantity(value), Extra: b.extra(o, "step", "value", "unit")}
-		if m.value = value; !strings.HasSuffix(value, "%") { // which says nothing of what it is a part of
-			m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
+		if strings.HasSuffix(value, "%") { // which says nothing of what it is a part of
+			it.Class = ""
+		} else {
+			it.Class = cmp.Or(it.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
 		}
-		items = append(items, m)
+		items = append(items, measure{item: it, Value: b.quantity(value), value: value})
 	}
 	return b.drawn(items, 280, 280)
 }
 
 // elevation shows shadows with their exact values.
-func (b *builder) elevation(c content.Object) any {
-	items := b.measures(manual.ShadowGroup, c, "levels")
-	for i, level := range c.Objects("levels") {
+func (b *builder) elevation() any {
+	items := b.measures("levels")
+	for i := range items {
 		m := &items[i]
 		m.Value = m.Token.Value
-		layers := level.Objects("value")
-		if layer, single := level.Get("value").(content.Object); single {
+		layers := m.Objects("value")
+		if layer, single := m.Get("value").(content.Object); single {
 			layers = []content.Object{layer}
 		}
 		for n, layer := range layers {
@@ -121,11 +114,11 @@ type motionFigure struct{ Durations, Easings []measure }
 
 // motion shows durations and easings. An easing that makes no token is shown as
 // written.
-func (b *builder) motion(c content.Object) any {
-	figure := motionFigure{b.measures(manual.DurationGroup, c, "durations"), b.measures(manual.CubicBezierGroup, c, "easings")}
-	for i, entry := range c.Objects("easings") {
+func (b *builder) motion() any {
+	figure := motionFigure{b.measures("durations"), b.measures("easings")}
+	for i := range figure.Easings {
 		e := &figure.Easings[i]
-		e.Value = cmp.Or(e.Token.Value, entry.Text("value")+strings.Join(entry.Texts("value"), ", "))
+		e.Value = cmp.Or(e.Token.Value, e.Text("value")+strings.Join(e.Texts("value"), ", "))
 		e.Curve = curve(e.Token.Value)
 	}
 	return figure

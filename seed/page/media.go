@@ -11,34 +11,34 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// An image is a picture with text: an image of a block, or something to do or
+// An image is a picture with text: an image of a block, an icon, or something to do or
 // not to do.
 type image struct {
+	item
 	picture
-	StandIn string // shown in place of a picture that may not be fetched
-	Text    template.HTML
+	StandIn string        // shown in place of a picture that may not be fetched
+	Rich    template.HTML // its caption, or what to do
 	Do      bool
-	Extra   *value
+	Address template.URL // of an icon that is a file of the manual
 }
 
-// image returns the picture at an address. If it may not be fetched, StandIn is
+// image returns the picture of an entry. If it may not be fetched, StandIn is
 // the alternative text or the address.
-func (b *builder) image(url, alt string) image {
-	i := image{picture: b.links.picture(url, alt)}
+func (b *builder) image(it item, alt string) image {
+	i := image{item: it, picture: b.links.picture(it.Text("url"), alt)}
 	if i.Src == "" {
-		i.StandIn = cmp.Or(alt, shownAddress(url))
+		i.StandIn = cmp.Or(alt, shownAddress(it.Text("url")))
 	}
 	return i
 }
 
-func (b *builder) images(c content.Object) any {
+func (b *builder) images() any {
 	var items []image
-	for _, entry := range c.Objects("images") {
-		url := entry.Text("url")
-		i := b.image(url, entry.Text("alt"))
-		i.Text, i.Extra = b.links.rich(entry.Text("caption")), b.extra(entry, "url", "alt", "caption")
+	for it := range b.items("images") {
+		i := b.image(it, it.Text("alt"))
+		i.Rich = b.links.rich(it.Text("caption"))
 		if b.firstImage == "" {
-			b.firstImage = b.absolute(i.picture, url)
+			b.firstImage = b.absolute(i.picture, it.Text("url"))
 		}
 		items = append(items, i)
 	}
@@ -54,26 +54,41 @@ func (b *builder) absolute(p picture, url string) string {
 	return string(p.Src)
 }
 
+// icons returns symbols on light tiles. The script copies their names and their SVG.
+func (b *builder) icons() any {
+	var items []image
+	for it := range b.items("icons") {
+		it.ID = b.id(it.Name)
+		i := b.image(it, it.Name)
+		if _, path := b.links.file(it.Text("url")); path != "" {
+			i.Address, b.media.reads = template.URL(path), true
+		}
+		items = append(items, i)
+	}
+	return items
+}
+
+// Tags returns the tags of an icon.
+func (i image) Tags() string { return strings.Join(i.Texts("tags"), " ") }
+
 // examples pairs the first do with the first don't, the second with the second,
 // and so on.
-func (b *builder) examples(c content.Object) any {
-	var dos, donts []image
-	for _, entry := range c.Objects("items") {
-		words := b.links.rich(entry.Text("html"))
-		e := b.image(entry.Text("url"), "")
-		e.Text, e.Do, e.Extra = words, entry.Get("do") == true, b.extra(entry, "do", "html", "url")
-		if e.Do {
+func (b *builder) examples() any {
+	var dos, donts, pairs []image
+	for it := range b.items("items") {
+		e := b.image(it, "")
+		e.Rich = b.links.rich(it.Text("html"))
+		if e.Do = it.Get("do") == true; e.Do {
 			dos = append(dos, e)
 		} else {
 			donts = append(donts, e)
 		}
 	}
-	var items []image
 	for len(dos) > 0 && len(donts) > 0 {
-		items = append(items, dos[0], donts[0])
+		pairs = append(pairs, dos[0], donts[0])
 		dos, donts = dos[1:], donts[1:]
 	}
-	return slices.Concat(items, dos, donts)
+	return slices.Concat(pairs, dos, donts)
 }
 
 type downloadsFigure struct {
@@ -82,32 +97,22 @@ type downloadsFigure struct {
 }
 
 type download struct {
+	item
 	link
-	ID         string
 	Thumb      picture // of a picture
 	Ground     class   // of the background that the manual shows it on, as a logo
 	Kind, Size string
 	Raw        string // an address that is not allowed as a link
-	Extra      *value
 }
 
-func (b *builder) downloads(c content.Object) any {
+func (b *builder) downloads() any {
 	var figure downloadsFigure
-	for _, entry := range c.Objects("files") {
-		url := entry.Text("url")
-		f, _ := b.links.file(url)
-		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Get("size"))}
-		if d.Text == "" && f != nil {
-			d.Text = f.Name
-		}
-		d.Text = cmp.Or(d.Text, shownAddress(url))
-		if d.Address == "" {
-			d.Raw = shownAddress(url)
-		}
-		d.Kind = fileKind(d.Address)
-		if f != nil {
-			d.Size = b.size(float64(f.Size))
-			figure.Archive, figure.Size = archive(b.page.Manual, b.path), b.size(float64(manual.NewArchive(b.page.Manual.Files).Size()))
+	for it := range b.items("files") {
+		url := it.Text("url")
+		d := download{item: it, link: b.links.link(it.Name, url), Size: b.sizeText(it.Get("size"))}
+		if f, _ := b.links.file(url); f != nil {
+			d.Text, d.Size = cmp.Or(d.Text, f.Name), b.size(f.Size)
+			figure.Archive, figure.Size = b.page.archive(b.path)
 			if f.Width > 0 {
 				d.Thumb = b.links.picture(url, "")
 			}
@@ -115,10 +120,22 @@ func (b *builder) downloads(c content.Object) any {
 				d.Ground = l.Class
 			}
 		}
-		d.ID, d.Extra = b.id(d.Text), b.extra(entry, "name", "url", "size")
+		d.Text = cmp.Or(d.Text, shownAddress(url))
+		if d.Address == "" {
+			d.Raw = shownAddress(url)
+		}
+		d.Kind, d.ID = fileKind(d.Address), b.id(d.Text)
 		figure.Items = append(figure.Items, d)
 	}
 	return figure
+}
+
+// archive returns the path and the size of the archive of all files, empty without files.
+func (p Page) archive(path string) (address, size string) {
+	if len(p.Manual.Files) == 0 {
+		return "", ""
+	}
+	return path + manual.FilesZipPath, p.locale().size(manual.NewArchive(p.Manual.Files).Size())
 }
 
 // sizeText formats a number of bytes; any other text stays as it is.
@@ -130,5 +147,41 @@ func (s locale) sizeText(size any) string {
 	if err != nil || isWords || n < 0 {
 		return text
 	}
-	return s.size(n)
+	return content.Size(n, s.translate("point"), s.translate("bytes"))
+}
+
+// A video is played by the browser itself. One that is no file of the manual is a link.
+type video struct {
+	item
+	Src      template.URL
+	Type     string // media type
+	Poster   picture
+	Captions template.URL
+	Rich     template.HTML
+	Link     link
+}
+
+var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
+
+func (b *builder) videos() any {
+	var items []video
+	for it := range b.items("videos") {
+		url, alt := it.Text("url"), it.Text("alt")
+		v := video{item: it, Rich: b.links.rich(it.Text("caption"))}
+		_, path := b.links.file(url)
+		if v.Type = videoTypes[fileKind(template.URL(path))]; v.Type != "" {
+			v.Src, b.media.videos = template.URL(path), true
+		} else {
+			v.Link = b.links.link(shownAddress(url), url)
+		}
+		if poster := it.Text("poster"); poster != "" {
+			v.Poster = b.links.picture(poster, alt)
+		}
+		if _, path := b.links.file(it.Text("captions")); strings.HasSuffix(path, ".vtt") {
+			v.Captions = template.URL(path)
+		}
+		v.ID = b.id(alt)
+		items = append(items, v)
+	}
+	return items
 }

@@ -30,7 +30,7 @@ type message struct {
 
 func newMessage(key string, b Branding) message {
 	s := newLocale(b.Card.Lang, b.Name)
-	links := newLinks(nil, "")
+	var links links
 	m := message{Head: siteHead(s, b.Base, s.translate(key+"-title")), Text: s.translate(key + "-text"), Brand: b.Name, Answers: b.Answers}
 	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
 	if cover, ok := b.Card.cover(); ok {

@@ -111,43 +111,15 @@ func (b *builder) news() (notes []news) {
 	return notes
 }
 
-// A section is a section of the page.
-type section struct {
-	Number string
-	Anchor string
-	Title  string
-	Intro  template.HTML
-	Extra  *value
-	Blocks []block
-	Named  bool // a block is in the table of contents
-}
-
-// A block is a block of the page.
-type block struct {
-	Number    string // 2.1
-	Anchor    string // empty if block and section are one element
-	Label     string
-	Title     string // its own heading
-	Intro     template.HTML
-	Name      string // in the table of contents, empty if it is not there
-	HideLabel bool   // the block shows what it is
-	IsText    bool
-	Kind      string // selects the template that draws Figure
-	Figure    any
-	Extra     *value
-	Contrast  *matrix // of the section, below its last colors
-	Folded    bool
-	Room      class // reserves the height of the block
-}
-
 // Render returns the HTML of a manual's page, and its [Card] as JSON, to be
 // stored with it. Blocks that make tokens must have passed tokenize.Document.
 func Render(p Page) (html, card []byte) {
 	b, m := newBuilder(p), p.Manual
 	d := document{
 		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
-		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + manual.ExportPath, Archive: archive(m, b.path),
+		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + manual.ExportPath,
 	}
+	d.Archive, _ = p.archive(b.path)
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
@@ -215,12 +187,3 @@ func (s Siblings) Same(other Siblings) bool {
 
 // SameLook reports whether [Siblings.Wear] gave both the same.
 func (s Siblings) SameLook(other Siblings) bool { return reflect.DeepEqual(s.look, other.look) }
-
-// archive returns the path of the archive of a manual's files, empty without
-// files.
-func archive(m *manual.Manual, path string) string {
-	if len(m.Files) == 0 {
-		return ""
-	}
-	return path + manual.FilesZipPath
-}

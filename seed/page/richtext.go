@@ -117,8 +117,6 @@ func setAttribute(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-func (b *builder) text(c content.Object) any { return b.links.rich(c.Text("html")) }
-
 // heading returns the words of the first heading in sanitized rich text.
 func heading(rich template.HTML) string {
 	found := firstHeading.FindStringSubmatch(string(rich))

@@ -34,16 +34,13 @@ type typeRole struct {
 // A face is the specimen of a typeface. Without a file in the manual it is drawn in
 // nothing else, and Weights are texts.
 type face struct {
-	ID              string
-	Class           class
-	Token           token
-	Family, Usage   string
+	item
+	Family          string
 	Fallbacks       string
 	Own             bool // files of the manual draw it
 	Pangram, Glyphs string
 	Weights         []weight
 	Names           string // of the weights that the manual names, without files
-	Extra           *value
 
 	*typeface
 	value string // of font-family
@@ -55,12 +52,12 @@ type weight struct {
 	Class class
 }
 
-func (b *builder) typography(c content.Object) any {
+func (b *builder) typography() any {
 	var figure typographyFigure
-	for i, font := range c.Objects("fonts") {
-		figure.Faces = append(figure.Faces, b.face(i, font))
+	for it := range b.items("fonts") {
+		figure.Faces = append(figure.Faces, b.face(it))
 	}
-	if object, ok := c.Get("scale").(content.Object); ok {
+	if object, ok := b.block.Content.Get("scale").(content.Object); ok {
 		sizes, _ := tokenize.Sizes(object) // checked at import
 		own, _ := object.Get("sizes").(content.Object)
 		figure.Scale = b.scale(sizes, own)
@@ -72,20 +69,18 @@ func (b *builder) typography(c content.Object) any {
 	return figure
 }
 
-func (b *builder) face(entry int, font content.Object) face {
-	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
-	f.typeface, f.ID = b.typefaces[f.Family], b.id(f.Family)
-	f.Token = b.nextToken(manual.FontFamilyGroup, entry)
-	f.value = b.typefaces.families(&manual.Token{Value: f.Token.Value})
+func (b *builder) face(it item) face {
+	f := face{item: it, Family: it.Text("family"), Fallbacks: strings.Join(it.Texts("fallbacks"), ", ")}
+	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.id(f.Family), ""
+	f.value = b.typefaces.families(&it.Token.Token)
 	f.Own = len(f.files) > 0
-	f.Extra = b.extra(font, "family", "usage", "fallbacks", "weights", "files", "shared")
-	named := font.Texts("weights")
+	named := it.Texts("weights")
 	if !f.Own {
 		f.Names = strings.Join(named, ", ")
 		return f
 	}
-	shown := f.nearest(400)
-	if drawn := f.drawn(); len(drawn) > 0 && !slices.Contains(drawn, shown) {
+	drawn, shown := f.drawn(), f.nearest(400)
+	if len(drawn) > 0 && !slices.Contains(drawn, shown) {
 		shown = drawn[0]
 	}
 	f.Class = b.sheet.class("--v:"+f.value, "--w:"+strconv.Itoa(shown))
@@ -95,7 +90,7 @@ func (b *builder) face(entry int, font content.Object) face {
 	}
 	f.Pangram, f.Glyphs = words()["pangram"][index], words()["glyphs"][index]
 	if len(named) == 0 {
-		for _, n := range f.drawn() {
+		for _, n := range drawn {
 			named = append(named, strconv.Itoa(n))
 		}
 	}
@@ -138,7 +133,7 @@ func (b *builder) typeRoles(faces []face, s scale) (roles []typeRole) {
 		{"caption", caption, false, captionWords},
 	} {
 		f, isFor := faceFor(faces, r.words)
-		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Usage), headingWords) {
+		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Text("usage")), headingWords) {
 			continue
 		}
 		weight := f.nearest(400)
@@ -168,7 +163,7 @@ var (
 func faceFor(faces []face, words []string) (f face, isFor bool) {
 	for _, word := range words {
 		for _, f := range faces {
-			if strings.Contains(strings.ToLower(f.Usage), word) {
+			if strings.Contains(strings.ToLower(f.Text("usage")), word) {
 				return f, true
 			}
 		}
@@ -195,7 +190,10 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object
 		if q, _ := css.ReadQuantity(shown); key != "md" && own.Get(key) == nil {
 			shown = strconv.FormatFloat(math.Round(q.Number*100)/100, 'f', -1, 64) + q.Unit
 		}
-		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i), value: sizes[i]}
+		m := measure{item: item{Name: key}, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, value: sizes[i]}
+		for _, t := range b.tokensOf("fontSize", i) {
+			m.Token = t
+		}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
 		s.Steps = append(s.Steps, m)
 	}
