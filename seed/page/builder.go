@@ -12,11 +12,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A builder makes the data of the templates from the sections of a manual. It
-// also collects the style sheet and the origins of the images.
+// A builder makes the data of the templates from a manual; it is that of the template
+// "manual". It also collects the style sheet and the origins of the images.
 type builder struct {
 	locale
-	page       Page
+	Page
+	Head        head
+	Logo, Cover picture
+	Strip       []class // the main colors
+	Sections    []section
+	News        []note
+
 	path       string // precedes the paths of the exports and files
 	frame      frame
 	sheet      sheet
@@ -42,8 +48,8 @@ type place struct {
 
 func newBuilder(p Page) *builder {
 	_, path := p.address()
-	b := &builder{locale: p.locale(), page: p, path: path, links: p.links(), swatches: tokenize.SwatchesOf(p.Tokens),
-		tokens: map[place][]token{}, ids: map[string]int{}}
+	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, path: path, links: p.links(),
+		swatches: tokenize.SwatchesOf(p.Tokens), tokens: map[place][]token{}, ids: map[string]int{}}
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {

@@ -153,7 +153,7 @@ const foldedFrom = 12
 // themes, else with its lightest and darkest color.
 func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 	var grounds []namedColor
-	colors := b.page.Tokens.Groups[manual.ColorGroup].Tokens
+	colors := b.Tokens.Groups[manual.ColorGroup].Tokens
 	add := func(hex string) {
 		c := parseHex(hex).over(white)
 		if len(grounds) == 4 || slices.ContainsFunc(grounds, func(g namedColor) bool { return g.color == c }) {
@@ -165,7 +165,7 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 		}
 		grounds = append(grounds, ground)
 	}
-	for _, theme := range b.page.Tokens.Themes {
+	for _, theme := range b.Tokens.Themes {
 		for _, t := range theme.Colors {
 			if t.Name == "background" {
 				add(t.Value)

@@ -20,7 +20,21 @@ func TestFeed(t *testing.T) {
 		{Date: "2026-11-20", HTML: "<p>2</p>"}, {Date: "2026-05-04", HTML: "<p>1</p>"},
 	}
 	body := RenderFeed(p)
-	var f feed
+	var f struct {
+		ID      string   `xml:"id"`
+		Title   string   `xml:"title"`
+		Updated string   `xml:"updated"`
+		Author  string   `xml:"author>name"`
+		Links   []string `xml:"link"`
+		Entries []struct {
+			ID      string `xml:"id"`
+			Title   string `xml:"title"`
+			Content struct {
+				Type string `xml:"type,attr"`
+				HTML string `xml:",chardata"`
+			} `xml:"content"`
+		} `xml:"entry"`
+	}
 	if err := xml.Unmarshal(body, &f); err != nil {
 		t.Fatalf("%v in %s", err, body)
 	}

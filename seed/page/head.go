@@ -2,9 +2,15 @@ package page
 
 import (
 	"crypto/sha256"
+	"embed"
 	"encoding/base64"
+	"encoding/hex"
 	"html/template"
+	"io"
+	"io/fs"
+	"regexp"
 	"strings"
+	"sync"
 
 	"designmanual/db/manual"
 )
@@ -27,40 +33,38 @@ type head struct {
 	NoIndex     bool
 	Policy      string
 	Style       template.CSS
-	Stylesheet  string
 	Script      string
 	Icon        string
 	Preload     []fontFile
 
-	// The paths of the page in other forms.
-	Manual, Tokens, CSS, Markdown string
-	Feed                          string // empty without news
+	// The paths of the page in other forms: its documents without a suffix, its exports
+	// and its feed, empty without news.
+	Documents, Export, Feed string
 }
 
-// siteHead returns the head of a page without a manual, on a host with that base.
-func siteHead(s locale, base, title string) head {
-	h := head{locale: s, Base: base, Title: title, NoIndex: true, Stylesheet: stylesheet.Path, Icon: iconPath(nearBlack)}
-	h.style("", nil, media{})
-	return h
-}
+// Stylesheet returns the path of the style sheet of every page.
+func (head) Stylesheet() string { return stylesheet.Path }
 
-// head returns the head of a page of the manual, without its style.
-func (p Page) head(s locale, f frame) head {
-	address, path := p.address()
-	documents := manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug)
+// head returns the head of a page of the manual: of its page, or of another with a title
+// and a path below it.
+func (b *builder) head(title string, below ...string) head {
+	address, _ := b.address()
 	h := head{
-		locale: s, Base: p.base(), Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
-		NoIndex:    p.Manual.Visibility != manual.Public,
-		Stylesheet: stylesheet.Path, Script: script.Path, Icon: iconPath(f.cover),
-		Manual: p.base() + documents + manual.ManualSuffix, Tokens: p.base() + documents + manual.TokensSuffix,
-		CSS: path + manual.DocumentPath("tokens.css"), Markdown: path + manual.DocumentPath("manual.md"),
+		locale: b.locale, Base: b.base(), Title: b.Manual.Title, Description: b.Manual.Description, SiteName: b.Brand.Name,
+		Canonical: address + strings.Join(below, ""), NoIndex: b.Manual.Visibility != manual.Public,
+		Script: script.Path, Icon: iconPath(b.frame.cover), Preload: b.frame.preload,
+		Documents: b.base() + manual.DocumentsPath(b.Brand.Slug, b.Manual.Slug), Export: b.path + manual.ExportPath,
 	}
-	if len(p.Manual.News) > 0 && p.Manual.Visibility.Open() {
-		h.Feed = path + manual.FeedPath
+	if len(b.Manual.News) > 0 && b.Manual.Visibility.Open() {
+		h.Feed = b.Feed()
 	}
-	if !strings.Contains(h.Title, p.Brand.Name) {
-		h.Title += " · " + p.Brand.Name
+	if b.ShowBrand() {
+		h.Title += " · " + b.Brand.Name
 	}
+	if title != "" {
+		h.Title = title + " · " + h.Title
+	}
+	h.style(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String(), b.links.origins, b.media)
 	return h
 }
 
@@ -70,20 +74,89 @@ type media struct{ videos, reads bool }
 // style sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) style(css template.CSS, origins []string, m media) {
+func (h *head) style(css string, origins []string, m media) {
 	// Without the style sheet, as in a file that is opened from a disk, the page says so.
-	css += template.CSS(`body::before{display:block;content:"` + h.translate("no-style") + `"}`)
-	h.Style = css
+	css += `body::before{display:block;content:"` + h.translate("no-style") + `"}`
+	h.Style = template.CSS(css)
+	sum := sha256.Sum256([]byte(css))
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +
-		strings.Join(append([]string{"'self' https:"}, origins...), " ") + "; style-src 'self'"
-	if css != "" {
-		sum := sha256.Sum256([]byte(css))
-		h.Policy += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
+		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
+		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if m.videos {
 		h.Policy += "; media-src 'self'"
 	}
 	if m.reads {
 		h.Policy += "; connect-src 'self'"
 	}
+}
+
+//go:embed assets templates words.json
+var files embed.FS
+
+var (
+	stylesheet = newAsset("page", "css", "text/css; charset=utf-8")
+	script     = newAsset("page", "js", "text/javascript; charset=utf-8")
+)
+
+// indentAndComments matches what is left out of the served files: indentation,
+// and comments that start a line.
+var indentAndComments = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
+
+// newAsset reads an embedded file and names it by a hash of its content:
+// page.<hash>.css.
+func newAsset(name, extension, mediaType string) manual.Asset {
+	source, _ := files.ReadFile("assets/" + name + "." + extension) // embedded
+	body := indentAndComments.ReplaceAll(source, nil)
+	sum := sha256.Sum256(body)
+	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
+}
+
+// codeVersion is increased when a change of this package's Go code changes
+// pages.
+const codeVersion = "3"
+
+// Version identifies the templates, style sheet, script, words and code. Stored
+// pages of another version are rendered again.
+var Version = sync.OnceValue(func() string {
+	sum := sha256.New()
+	io.WriteString(sum, codeVersion)
+	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+		text, _ := files.ReadFile(name) // nil for a folder
+		sum.Write(text)
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+})
+
+// Assets returns the style sheet and the script by path.
+func Assets() map[string]manual.Asset {
+	return map[string]manual.Asset{stylesheet.Path: stylesheet, script.Path: script}
+}
+
+// iconName matches the path of an icon; the color is in it.
+var iconName = regexp.MustCompile(`^` + manual.InternalPath + `icon\.([0-9a-f]{6})\.svg$`)
+
+// FindAsset returns the asset at a path: one of [Assets], or the icon of a
+// color, drawn on request (/-/icon.0f2a43.svg).
+func FindAsset(path string) (manual.Asset, bool) {
+	if a, ok := Assets()[path]; ok {
+		return a, true
+	}
+	if color := iconName.FindStringSubmatch(path); color != nil {
+		return manual.Asset{Path: path, Type: "image/svg+xml", Body: icon(parseHex("#" + color[1]))}, true
+	}
+	return manual.Asset{}, false
+}
+
+// Favicon returns the icon of a manual as SVG, in the color of its cover.
+func Favicon(p Page) []byte { return icon(newCover(p).color) }
+
+// iconPath returns the path of the icon of a color.
+func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }
+
+// icon draws an open book of swatches on the color.
+func icon(c rgba) []byte {
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
+		`<rect width="32" height="32" rx="7" fill="` + c.hex() + `"/>` +
+		`<g fill="` + c.ink().hex() + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/><path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -48,7 +47,7 @@ func (b *builder) images() any {
 // absolute returns the absolute address of a picture, empty if it has none.
 func (b *builder) absolute(p picture, url string) string {
 	if f, _ := b.links.file(url); f != nil {
-		address, _ := b.page.address()
+		address, _ := b.address()
 		return address + f.Path()
 	}
 	return string(p.Src)
@@ -92,8 +91,8 @@ func (b *builder) examples() any {
 }
 
 type downloadsFigure struct {
-	Items         []download
-	Archive, Size string // the path and the size of all files in one, empty where there are none
+	Items   []download
+	Archive *exportFile // all files in one, nil where there are none
 }
 
 type download struct {
@@ -112,7 +111,7 @@ func (b *builder) downloads() any {
 		d := download{item: it, link: b.links.link(it.Name, url), Size: b.sizeText(it.Get("size"))}
 		if f, _ := b.links.file(url); f != nil {
 			d.Text, d.Size = cmp.Or(d.Text, f.Name), b.size(f.Size)
-			figure.Archive, figure.Size = b.page.archive(b.path)
+			figure.Archive = b.Archive()
 			if f.Width > 0 {
 				d.Thumb = b.links.picture(url, "")
 			}
@@ -128,14 +127,6 @@ func (b *builder) downloads() any {
 		figure.Items = append(figure.Items, d)
 	}
 	return figure
-}
-
-// archive returns the path and the size of the archive of all files, empty without files.
-func (p Page) archive(path string) (address, size string) {
-	if len(p.Manual.Files) == 0 {
-		return "", ""
-	}
-	return path + manual.FilesZipPath, p.locale().size(manual.NewArchive(p.Manual.Files).Size())
 }
 
 // sizeText formats a number of bytes; any other text stays as it is.

@@ -27,10 +27,14 @@ package page
 
 import (
 	"bytes"
+	"encoding/xml"
+	"fmt"
 	"html/template"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	texttemplate "text/template"
 	"time"
 
 	"designmanual/db/manual"
@@ -65,80 +69,97 @@ func (p Page) address() (address, path string) {
 // base returns the path that precedes all paths on the page's host.
 func (p Page) base() string { return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary) }
 
-func (p Page) locale() locale { return newLocale(p.Manual.Lang, p.Manual.Title) }
+// longFrom is the number of sections from which the contents have a filter, and
+// heavyFrom the number of colors from which a page draws only what is in view.
+const longFrom, heavyFrom = 12, 100
 
-// A document is the data of the template "manual".
-type document struct {
-	Page
-	Head           head
-	ShowBrand      bool // the title does not contain the brand's name
-	Logo, Cover    picture
-	News           []news
-	Feed           string  // the path of the feed
-	Long           bool    // the contents have a filter
-	Heavy          bool    // what is not in view is not drawn
-	Strip          []class // the main colors
-	Sections       []section
-	Restricted     bool // reading the documents needs an access token
-	Updated, Until *date
-	Others         template.HTML // links to the brand's other public manuals
-	Export         string        // the path of the export page
-	Archive        string        // the path of the archive of all files, empty without files
+// Long reports whether the contents have a filter.
+func (b *builder) Long() bool { return len(b.Sections) >= longFrom }
+
+// Heavy reports whether what is not in view is not drawn.
+func (b *builder) Heavy() bool { return len(b.Tokens.Groups[manual.ColorGroup].Tokens) >= heavyFrom }
+
+// ShowBrand reports whether the title lacks the name of the brand.
+func (p Page) ShowBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
+
+// Feed returns the path of the feed.
+func (b *builder) Feed() string { return b.path + manual.FeedPath }
+
+// Others returns the links to the brand's other public manuals that the page names.
+func (p Page) Others() (links []link) {
+	for i, e := range p.Siblings.Entries {
+		if e.Slug != p.Manual.Slug {
+			links = append(links, p.Siblings.links[i])
+		}
+	}
+	return links
 }
 
-// longFrom is the number of sections from which the contents have a filter.
-const longFrom = 12
-
-// heavyFrom is the number of colors from which a page draws only what is in view.
-const heavyFrom = 100
-
-// News is a note on what is new.
-type news struct {
-	date
-	Title string
-	Text  template.HTML
+// A note is a note on what is new.
+type note struct {
+	manual.News
+	Day  string // as readers see it
+	Text template.HTML
+	ID   string // unique among the notes
 }
 
-// news returns the notes on what is new.
-func (b *builder) news() (notes []news) {
-	for _, n := range b.page.Manual.News {
+// notes returns the notes on what is new. The id of a note is made of its date and its
+// place among those of the same date, from the oldest on, so that a newer note changes
+// no other.
+func (b *builder) notes() []note {
+	notes := make([]note, len(b.Manual.News))
+	older := make(map[string]int) // notes by date
+	for i, n := range slices.Backward(b.Manual.News) {
 		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
-		if shown := b.date(day); shown != nil {
-			shown.At = n.Date
-			notes = append(notes, news{*shown, n.Title, b.links.rich(n.HTML)})
+		notes[i] = note{n, b.Date(day).Shown, b.links.rich(n.HTML), n.Date}
+		if older[n.Date]++; older[n.Date] > 1 {
+			notes[i].ID += "-" + strconv.Itoa(older[n.Date])
 		}
 	}
 	return notes
 }
 
+// feed is an Atom feed (RFC 4287).
+var feed = texttemplate.Must(texttemplate.New("feed.xml").Funcs(texttemplate.FuncMap{
+	"xml": func(text any) (string, error) {
+		var b strings.Builder
+		err := xml.EscapeText(&b, fmt.Append(nil, text))
+		return b.String(), err
+	},
+}).ParseFS(files, "assets/feed.xml"))
+
+// RenderFeed returns the notes on what is new in the manual as an Atom feed, or nil if
+// there are none.
+func RenderFeed(p Page) []byte {
+	if len(p.Manual.News) == 0 {
+		return nil
+	}
+	b := newBuilder(p)
+	b.News, b.Head = b.notes(), b.head("")
+	var out bytes.Buffer
+	if err := feed.Execute(&out, b); err != nil {
+		panic("writing the feed: " + err.Error())
+	}
+	return out.Bytes()
+}
+
 // Render returns the HTML of a manual's page, and its [Card] as JSON, to be
 // stored with it. Blocks that make tokens must have passed tokenize.Document.
 func Render(p Page) (html, card []byte) {
-	b, m := newBuilder(p), p.Manual
-	d := document{
-		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
-		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + manual.ExportPath,
-	}
-	d.Archive, _ = p.archive(b.path)
+	b := newBuilder(p)
+	b.Sections = nil
 	for i, s := range p.Sections {
-		d.Sections = append(d.Sections, b.section(i+1, s))
+		b.Sections = append(b.Sections, b.section(i+1, s))
 	}
-	for i, e := range p.Siblings.Entries {
-		if e.Slug != m.Slug {
-			d.Others += template.HTML(p.Siblings.links[i])
-		}
-	}
-	d.Heavy = d.Long || len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= heavyFrom
 	for _, hex := range b.frame.strip {
-		d.Strip = append(d.Strip, b.sheet.value(hex))
+		b.Strip = append(b.Strip, b.sheet.value(hex))
 	}
-	d.Logo, _ = b.coverLogo()
-	d.Logo.Alt = p.Brand.Name
-	d.Cover, d.News, d.Feed, d.Long = b.coverImage(), b.news(), b.path+manual.FeedPath, len(p.Sections) >= longFrom
-	d.Head = p.head(b.locale, b.frame)
-	d.Head.Image, d.Head.Preload = b.firstImage, b.frame.preload
-	d.Head.style(template.CSS(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()), b.links.origins, b.media)
-	return execute(b.locale, "manual", d), b.card()
+	var logo string
+	b.Logo, logo = b.coverLogo()
+	b.Cover, b.News = b.coverImage(), b.notes()
+	b.Head = b.head("")
+	b.Head.Image = b.firstImage
+	return execute(b.locale, "manual", b), b.card(logo)
 }
 
 // Siblings are what the pages of a brand say of its other public manuals.
@@ -147,8 +168,8 @@ type Siblings struct {
 	Index   string  // the address of the brand's index, empty if it has one public manual at most
 	Brands  string  // the address of the index of the site's other brands, or empty
 
-	links [][]byte // HTML, one for each entry
-	look  Card     // of the primary manual, empty on its own page
+	links []link // to the entries
+	look  Card   // of the primary manual, empty on its own page
 }
 
 // Wear makes the pages look like the brand's primary manual, of which this is the card,
@@ -163,8 +184,8 @@ func (s *Siblings) Wear(card []byte) {
 // or title changes no other page.
 const maxNamed = 12
 
-// NewSiblings renders the links once for all pages of a brand. It takes the
-// public manuals without an end date, and the number of all public manuals.
+// NewSiblings returns what all pages of a brand say. It takes the public manuals without
+// an end date, and the number of all public manuals.
 func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) (s Siblings) {
 	if public > 1 {
 		s.Index = site.BrandAddress(b) + manual.IndexPath
@@ -174,15 +195,14 @@ func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) 
 	}
 	s.Entries = entries
 	for _, e := range entries {
-		address := template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))
-		s.links = append(s.links, execute(locale{}, "sibling", link{e.Title, address}))
+		s.links = append(s.links, link{e.Title, template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
 	}
 	return s
 }
 
 // Same reports whether pages of the brand show the same with both.
 func (s Siblings) Same(other Siblings) bool {
-	return s.Index == other.Index && s.Brands == other.Brands && slices.EqualFunc(s.links, other.links, bytes.Equal)
+	return s.Index == other.Index && s.Brands == other.Brands && slices.Equal(s.links, other.links)
 }
 
 // SameLook reports whether [Siblings.Wear] gave both the same.

@@ -142,7 +142,7 @@ func (b *builder) typeRoles(faces []face, s scale) (roles []typeRole) {
 		}
 		text := f.Pangram
 		if r.name == "body" && f.reads(languages[b.index]) {
-			text = cmp.Or(shortened(b.page.Manual.Description, maxExample), text)
+			text = cmp.Or(shortened(b.Manual.Description, maxExample), text)
 		}
 		c := b.sheet.class("--v:"+f.value, "--size:"+r.size.value, "--weight:"+strconv.Itoa(weight))
 		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, r.size.Value, text})
