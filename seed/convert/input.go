@@ -23,8 +23,7 @@ type token struct {
 	part    bool     // it belongs to another token's declaration and is not reported
 
 	description string
-	deprecated  any // true, a reason, or nil
-	anchor      string
+	deprecated  any            // true, a reason, or nil
 	modify      content.Object // what Tokens Studio does with the color
 	beside      content.Member // what else stands beside the value and changes a color
 
