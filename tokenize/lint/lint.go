@@ -238,3 +238,11 @@ func Fix(text []byte, findings []Finding) []byte {
 	out.Write(text[at:])
 	return out.Bytes()
 }
+
+// through returns the length of a text up to the end of a part, or of the whole text.
+func through(text, part string) int {
+	if i := strings.Index(text, part); i >= 0 {
+		return i + len(part)
+	}
+	return len(text)
+}

@@ -7,84 +7,29 @@ import (
 	"designmanual/tokenize/css"
 )
 
+// literalForm matches a comment, the string of an attribute or an assignment, which may
+// have several lines, another string, or a template, each with its text as a group.
+// What stands between these is passed over.
+var literalForm = regexp.MustCompile(`(?s)://|//[^\n]*|/\*.*?(?:\*/|$)|= {0,3}(?:"([^"]*)"?|'([^']*)'?)|"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|` +
+	"`((?:[^`\\\\]|\\\\.)*)`?")
+
 // script checks the string and template literals of a script, which may have tags in it.
-// Comments, and what else is between literals, are passed over.
 func (c *checker) script(start, end int) {
-	var braces []int // of each ${ that is open
-	for at := start; at < end; {
-		rest := c.text[at:end]
-		next := at + 1
-		switch ch := rest[0]; {
-		case strings.HasPrefix(rest, "//") && (at == start || c.text[at-1] != ':'):
-			next = at + through(rest, "\n")
-			c.comment(at, next)
-		case strings.HasPrefix(rest, "/*"):
-			next = at + through(rest, "*/")
-			c.comment(at, next)
-		case ch == '"' || ch == '\'':
-			multiline := strings.HasSuffix(strings.TrimRight(c.text[max(start, at-4):at], " "), "=")
-			next = at + quoted(rest, multiline)
-			style := inStyle(c.text[max(start, at-500):at])
-			c.literal(at+1, max(at+1, next-1), style, style || svgColor.MatchString(c.text[max(start, at-20):at]))
-		case ch == '`':
-			next, braces = c.template(at+1, end, braces)
-		case ch == '{' && len(braces) > 0:
-			braces[len(braces)-1]++
-		case ch == '}' && len(braces) > 0:
-			if braces[len(braces)-1]--; braces[len(braces)-1] == 0 {
-				next, braces = c.template(next, end, braces[:len(braces)-1])
+	for _, m := range literalForm.FindAllStringSubmatchIndex(c.text[start:end], -1) {
+		from, to := start+max(m[2], m[4], m[6], m[8], m[10]), start+max(m[3], m[5], m[7], m[9], m[11])
+		switch {
+		case c.text[start+m[0]] == '/':
+			c.comment(start+m[0], start+m[1])
+		case m[10] >= 0: // may be CSS with comments
+			for _, m := range cssComment.FindAllStringIndex(c.text[from:to], -1) {
+				c.comment(from+m[0], from+m[1])
 			}
-		}
-		at = next
-	}
-}
-
-// template checks a template literal up to its end, or to the next ${.
-func (c *checker) template(start, end int, braces []int) (next int, open []int) {
-	for at := start; at < end; at++ {
-		switch {
-		case c.text[at] == '\\':
-			at++
-		case c.text[at] == '`':
-			c.templateText(start, at)
-			return at + 1, braces
-		case strings.HasPrefix(c.text[at:end], "${"):
-			c.templateText(start, at)
-			return at + 2, append(braces, 1)
+			c.literal(from, to, false, false)
+		case from >= start:
+			style := inStyle(c.text[max(start, from-501) : from-1])
+			c.literal(from, to, style, style || svgColor.MatchString(c.text[max(start, from-21):from-1]))
 		}
 	}
-	c.templateText(start, end)
-	return end, braces
-}
-
-// templateText checks the text of a template, which may be CSS with comments.
-func (c *checker) templateText(start, end int) {
-	for _, m := range cssComment.FindAllStringIndex(c.text[start:end], -1) {
-		c.comment(start+m[0], start+m[1])
-	}
-	c.literal(start, end, false, false)
-}
-
-// through returns the length of a text up to the end of a part, or of the whole text.
-func through(text, part string) int {
-	if i := strings.Index(text, part); i >= 0 {
-		return i + len(part)
-	}
-	return len(text)
-}
-
-// quoted returns the length of a string literal with its quotes. It ends at the end of
-// its line, unless it is an attribute.
-func quoted(text string, multiline bool) int {
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && !multiline:
-			i++
-		case text[i] == text[0] || text[i] == '\n' && !multiline:
-			return i + 1
-		}
-	}
-	return len(text)
 }
 
 // inStyle reports whether what follows stands in style={{ }}.
