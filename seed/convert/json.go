@@ -16,14 +16,7 @@ type (
 )
 
 // object returns an object of keys and values; nil values are left out.
-func object(pairs ...any) (o content.Object) {
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] != nil {
-			o = append(o, content.Member{Key: pairs[i].(string), Value: pairs[i+1]})
-		}
-	}
-	return o
-}
+var object = content.NewObject
 
 func has(o content.Object, key string) bool {
 	return slices.ContainsFunc(o, func(m content.Member) bool { return m.Key == key })

@@ -139,6 +139,16 @@ func Append(out []byte, value any) []byte {
 	return append(out, "null"...)
 }
 
+// NewObject returns an object of keys and values; nil values are left out.
+func NewObject(pairs ...any) (o Object) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != nil {
+			o = append(o, Member{Key: pairs[i].(string), Value: pairs[i+1]})
+		}
+	}
+	return o
+}
+
 // Get returns the value of a member, nil if there is none.
 func (o Object) Get(key string) any {
 	for _, m := range o {

@@ -68,7 +68,7 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 		}
 		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Text("name"), "logo")))
 		names = append(names, name)
-		images = append(images, "    "+quoteYAML(name)+":\n"...)
+		images = append(images, "    "+quote(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())
 		if alt := tokenize.PlainText(entry.Get("alt")); alt != "" {
 			images.line(6, "alt", alt)
@@ -154,7 +154,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			if f == nil {
 				continue
 			}
-			paths = append(paths, "        - path: "+quoteYAML(f.BrandPath())+"\n"...)
+			paths = append(paths, "        - path: "+quote(f.BrandPath())+"\n"...)
 			if weight := file.Text("weight"); slices.Contains(brandWeights, weight) {
 				paths = append(paths, "          weight: "+weight+"\n"...)
 			}
@@ -163,7 +163,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			}
 		}
 		if len(paths) > 0 {
-			*y = append(*y, before+"    - family: "+quoteYAML(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
+			*y = append(*y, before+"    - family: "+quote(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
 			*y = append(*y, paths...)
 			before = ""
 		}

@@ -8,6 +8,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
@@ -21,28 +22,16 @@ import (
 func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
-	add := func(file, mode string, groups func(*jsonText)) {
-		j := jsonText("{")
-		groups(&j)
-		j.key("$extensions").raw("{").key("com.figma.modeName").quote(mode).raw("}}")
+	add := func(file, mode string, groups content.Object) {
+		groups = append(groups, object("$extensions", object("com.figma.modeName", mode))...)
 		header := &zip.FileHeader{Name: file + ".tokens.json", Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 		if w, err := archive.CreateHeader(header); err == nil { // a buffer does not fail
-			_, _ = w.Write(j)
+			_, _ = w.Write(content.Append(nil, groups))
 		}
 	}
-	add("base", "Base", func(j *jsonText) {
-		for i, g := range d.Groups {
-			if i != manual.CubicBezierGroup && i != manual.ShadowGroup {
-				j.key(g.Name)
-				form(figma).group(j, g.Name, g.Type, asciiNames(g.Tokens))
-			}
-		}
-	})
+	add("base", "Base", form(figma).groups(ascii(d), manual.CubicBezierGroup, manual.ShadowGroup))
 	eachMode(d, func(file, mode string, colors []manual.Token) {
-		add(file, mode, func(j *jsonText) {
-			j.key(manual.GroupThemes)
-			form(figma).group(j, manual.GroupThemes, manual.ColorToken, colors)
-		})
+		add(file, mode, object(manual.GroupThemes, form(figma).group(manual.GroupThemes, manual.ColorToken, colors)))
 	})
 	_ = archive.Close()
 	return out.Bytes()
@@ -59,8 +48,8 @@ func eachMode(d *manual.TokenDocument, visit func(name, title string, colors []m
 	}
 }
 
-// figma writes a token as Figma describes.
-func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
+// figma returns a token as Figma describes.
+func figma(group string, kind manual.TokenType, t manual.Token) content.Object {
 	t.Alias = ""
 	switch q, _ := css.ReadQuantity(t.Value); {
 	case kind == manual.FontFamilyToken:
@@ -70,7 +59,16 @@ func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) boo
 	case kind == manual.DimensionToken && q.Unit == "rem":
 		t.Value = css.Quantity{Number: q.Number * 16, Unit: "px"}.String()
 	}
-	return structured(j, group, kind, t)
+	return structured(group, kind, t)
+}
+
+// ascii returns the tokens without themes, with names in ASCII.
+func ascii(d *manual.TokenDocument) *manual.TokenDocument {
+	renamed := manual.TokenDocument{Groups: d.Groups}
+	for i := range renamed.Groups {
+		renamed.Groups[i].Tokens = asciiNames(renamed.Groups[i].Tokens)
+	}
+	return &renamed
 }
 
 // asciiNames returns the tokens with names in ASCII, each with a name of its own.

@@ -6,19 +6,20 @@ package export
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 )
+
+// object returns a JSON object of keys and values.
+var object = content.NewObject
 
 // Tokens returns the token document (specification, section 2.5): every group,
 // with $value and $type as strings, in document order. It is compact JSON
 // without HTML escaping and without a final newline.
 func Tokens(d *manual.TokenDocument) []byte {
-	return form(func(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
-		j.key("$value").quote(t.Value).key("$type").quote(string(kind))
-		return true
-	}).document(d)
+	return content.Append(nil, form(func(_ string, kind manual.TokenType, t manual.Token) content.Object {
+		return object("$value", t.Value, "$type", string(kind))
+	}).document(d))
 }
 
 // Resolver returns the resolver document of a manual (Design Tokens
@@ -32,22 +33,21 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}
-	var j jsonText
-	j.raw(`{"version":"2025.10","sets":{"base":{"sources":[{`)
-	form(structured).groups(&j, d)
-	j.raw(`}]}},"modifiers":{"theme":{"contexts":{`)
+	var contexts content.Object
 	for i, theme := range d.Themes {
 		colors := theme.Colors
 		if i == 0 {
 			colors = allRoles(d)
 		}
-		j.key(theme.Slug).raw(`[{"theme":`)
-		form(structured).group(&j, "", manual.ColorToken, colors)
-		j.raw("}]")
+		group := form(structured).group("", manual.ColorToken, colors)
+		contexts = append(contexts, object(theme.Slug, content.List{object("theme", group)})...)
 	}
-	j.raw(`},"default":`).quote(d.Themes[0].Slug)
-	j.raw(`}},"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`)
-	return j, true
+	return content.Append(nil, object(
+		"version", "2025.10",
+		"sets", object("base", object("sources", content.List{form(structured).groups(d)})),
+		"modifiers", object("theme", object("contexts", contexts, "default", d.Themes[0].Slug)),
+		"resolutionOrder", content.List{object("$ref", "#/sets/base"), object("$ref", "#/modifiers/theme")},
+	)), true
 }
 
 // allRoles returns each role that a theme has, with the color of the first one.
@@ -69,65 +69,35 @@ func addMissingRoles(colors, others []manual.Token) []manual.Token {
 	return colors
 }
 
-// A form writes the members of a token, or returns false if it cannot represent
-// the value. Group is the path of the token's group.
-type form func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool
+// A form returns the members of a token, nil if it cannot represent the value.
+// Group is the path of the token's group.
+type form func(group string, kind manual.TokenType, t manual.Token) content.Object
 
-func (f form) document(d *manual.TokenDocument) []byte {
-	var j jsonText
-	j.raw("{")
-	f.groups(&j, d)
-	j.key(manual.GroupThemes).raw("{")
+func (f form) document(d *manual.TokenDocument) content.Object {
+	themes := content.Object{}
 	for _, theme := range d.Themes {
-		j.key(theme.Slug)
-		f.group(&j, manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors)
+		themes = append(themes, object(theme.Slug, f.group(manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors))...)
 	}
-	j.raw("}}")
-	return j
+	return append(f.groups(d), object(manual.GroupThemes, themes)...)
 }
 
-// groups writes every group but the themes as a member.
-func (f form) groups(j *jsonText, d *manual.TokenDocument) {
-	for _, g := range d.Groups {
-		j.key(g.Name)
-		f.group(j, g.Name, g.Type, g.Tokens)
-	}
-}
-
-// group writes a group as an object, without tokens that the form cannot
-// represent.
-func (f form) group(j *jsonText, path string, kind manual.TokenType, tokens []manual.Token) {
-	j.raw("{")
-	for _, t := range tokens {
-		before := len(*j)
-		j.key(t.Name).raw("{")
-		if f(j, path, kind, t) {
-			j.raw("}")
-		} else {
-			*j = (*j)[:before]
+// groups returns every group but the themes, and without those given by index.
+func (f form) groups(d *manual.TokenDocument, without ...int) (groups content.Object) {
+	for i, g := range d.Groups {
+		if !slices.Contains(without, i) {
+			groups = append(groups, object(g.Name, f.group(g.Name, g.Type, g.Tokens))...)
 		}
 	}
-	j.raw("}")
+	return groups
 }
 
-// A jsonText is compact JSON under construction.
-type jsonText []byte
-
-func (j *jsonText) raw(text string) *jsonText {
-	*j = append(*j, text...)
-	return j
-}
-
-// key writes the key of the next member.
-func (j *jsonText) key(name string) *jsonText {
-	if (*j)[len(*j)-1] != '{' {
-		j.raw(",")
+// group returns a group without tokens that the form cannot represent.
+func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) content.Object {
+	group := make(content.Object, 0, len(tokens))
+	for _, t := range tokens {
+		if members := f(path, kind, t); members != nil {
+			group = append(group, content.Member{Key: t.Name, Value: members})
+		}
 	}
-	return j.quote(name).raw(":")
-}
-
-// quote writes a string. Invalid UTF-8, which no document has, becomes U+FFFD.
-func (j *jsonText) quote(text string) *jsonText {
-	*j, _ = jsontext.AppendQuote(*j, text)
-	return j
+	return group
 }

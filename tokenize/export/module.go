@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"strings"
 
 	"designmanual/db/manual"
@@ -11,56 +12,56 @@ import (
 // so that a bundler leaves out the groups that are not used. The default export
 // is the token document with each token replaced by its $value.
 func Module(d *manual.TokenDocument) []byte {
-	var j jsonText
-	names := j.constants(d, "export const ", " = {\n", "", ",\n", func(indent string, t manual.Token) {
-		j.raw(indent).quote(t.Name).raw(": ").quote(t.Value)
+	var b bytes.Buffer
+	names := constants(&b, d, "export const ", " = {\n", "", ",\n", func(indent string, t manual.Token) string {
+		return indent + quote(t.Name) + ": " + quote(t.Value)
 	})
-	return *j.raw("export default { " + strings.Join(names, ", ") + " };\n")
+	b.WriteString("export default { " + strings.Join(names, ", ") + " };\n")
+	return b.Bytes()
 }
 
 // Types returns the TypeScript declarations of the module of
 // [Module], with use, deprecation and place of each token in JSDoc.
 func Types(d *manual.TokenDocument) []byte {
-	var j jsonText
-	names := j.constants(d, "export declare const ", ": {\n", "readonly ", ";\n", func(indent string, t manual.Token) {
-		j.doc(indent, t)
-		j.raw(indent + "readonly ").quote(t.Name).raw(": string")
+	var b bytes.Buffer
+	names := constants(&b, d, "export declare const ", ": {\n", "readonly ", ";\n", func(indent string, t manual.Token) string {
+		return doc(indent, t) + indent + "readonly " + quote(t.Name) + ": string"
 	})
-	j.raw("declare const tokens: {\n")
+	b.WriteString("declare const tokens: {\n")
 	for _, name := range names {
-		j.raw("  readonly " + name + ": typeof " + name + ";\n")
+		b.WriteString("  readonly " + name + ": typeof " + name + ";\n")
 	}
-	return *j.raw("};\n\nexport default tokens;\n")
+	b.WriteString("};\n\nexport default tokens;\n")
+	return b.Bytes()
 }
 
 // constants writes a constant for each group and one for the themes, and returns
 // their names: an object with a token a line, between its indentation and end.
 // Before precedes the names of themes.
-func (j *jsonText) constants(d *manual.TokenDocument, export, open, before, end string, token func(indent string, t manual.Token)) (names []string) {
+func constants(b *bytes.Buffer, d *manual.TokenDocument, export, open, before, end string, token func(indent string, t manual.Token) string) (names []string) {
 	tokens := func(indent string, tokens []manual.Token) {
 		for _, t := range tokens {
-			token(indent, t)
-			j.raw(end)
+			b.WriteString(token(indent, t) + end)
 		}
 	}
 	for _, g := range d.Groups {
-		j.raw(export + g.Name + open)
+		b.WriteString(export + g.Name + open)
 		tokens("  ", g.Tokens)
-		j.raw("};\n\n")
+		b.WriteString("};\n\n")
 		names = append(names, g.Name)
 	}
-	j.raw(export + manual.GroupThemes + open)
+	b.WriteString(export + manual.GroupThemes + open)
 	for _, theme := range d.Themes {
-		j.raw("  " + before).quote(theme.Slug).raw(": {\n")
+		b.WriteString("  " + before + quote(theme.Slug) + ": {\n")
 		tokens("    ", theme.Colors)
-		j.raw("  }" + end)
+		b.WriteString("  }" + end)
 	}
-	j.raw("};\n\n")
+	b.WriteString("};\n\n")
 	return append(names, manual.GroupThemes)
 }
 
-// doc writes a JSDoc comment, if there is anything to say of the token.
-func (j *jsonText) doc(indent string, t manual.Token) {
+// doc returns a JSDoc comment, if there is anything to say of the token.
+func doc(indent string, t manual.Token) string {
 	var lines []string
 	if t.Description != "" {
 		lines = append(lines, t.Description)
@@ -71,7 +72,8 @@ func (j *jsonText) doc(indent string, t manual.Token) {
 	if t.Anchor != "" {
 		lines = append(lines, "@see #"+tokenize.CommentText(t.Anchor))
 	}
-	if lines != nil {
-		j.raw(indent + "/** " + strings.Join(lines, "\n"+indent+" * ") + " */\n")
+	if lines == nil {
+		return ""
 	}
+	return indent + "/** " + strings.Join(lines, "\n"+indent+" * ") + " */\n"
 }

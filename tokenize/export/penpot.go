@@ -1,7 +1,10 @@
 package export
 
 import (
+	"cmp"
+
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
@@ -14,59 +17,33 @@ var penpotTypes = map[string]string{"fontFamily": "fontFamilies", "fontSize": "f
 // active. Penpot reads values of the drafts before 2025.10: colors and lengths are
 // strings; names are in ASCII.
 func Penpot(d *manual.TokenDocument) []byte {
-	j := jsonText(`{"base":{`)
-	for i, g := range d.Groups {
-		if i != manual.DurationGroup && i != manual.CubicBezierGroup {
-			j.key(g.Name)
-			form(penpot).group(&j, g.Name, g.Type, asciiNames(g.Tokens))
-		}
-	}
-	j.raw("}")
-	order, themes := jsonText(`["base"`), jsonText("[")
+	file := object("base", form(penpot).groups(ascii(d), manual.DurationGroup, manual.CubicBezierGroup))
+	order, themes := content.List{"base"}, content.List{}
 	eachMode(d, func(set, title string, colors []manual.Token) {
-		j.key(set).raw("{").key(manual.GroupThemes)
-		form(penpot).group(&j, manual.GroupThemes, manual.ColorToken, colors)
-		j.raw("}")
-		order.raw(",").quote(set)
-		if len(themes) > 1 {
-			themes.raw(",")
-		}
-		themes.raw("{").key("name").quote(title).key("group").quote("").key("description").quote("")
-		themes.key("selectedTokenSets").raw(`{"base":"enabled",`).quote(set).raw(`:"enabled"}}`)
+		file = append(file, object(set, object(manual.GroupThemes, form(penpot).group(manual.GroupThemes, manual.ColorToken, colors)))...)
+		order = append(order, set)
+		themes = append(themes, object("name", title, "group", "", "description", "", "selectedTokenSets", object("base", "enabled", set, "enabled")))
 	})
-	j.key("$themes").raw(string(themes) + "]")
-	return *j.key("$metadata").raw("{").key("tokenSetOrder").raw(string(order) + "]}}")
+	return content.Append(nil, append(file, object("$themes", themes, "$metadata", object("tokenSetOrder", order))...))
 }
 
-// penpot writes a token as Penpot reads it.
-func penpot(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
-	j.key("$value")
-	ok := true
+// penpot returns a token as Penpot reads it.
+func penpot(group string, kind manual.TokenType, t manual.Token) content.Object {
+	var value any = t.Value
 	switch kind {
 	case manual.FontFamilyToken:
-		oneOrList(j, css.SplitFamilies(t.Value), j.text)
+		value = oneOrList(css.SplitFamilies(t.Value), func(name string) any { return name })
 	case manual.ShadowToken:
-		ok = oneOrList(j, css.Layers(t.Value), func(layer string) bool { return j.shadowLayer(layer, penpotColor, penpotLength) })
+		value = oneOrList(css.Layers(t.Value), func(layer string) any {
+			return shadowLayer(layer, func(c css.Color) any { hex, _ := c.Hex(); return hex }, func(q css.Quantity) any { return q.String() })
+		})
 	case manual.DimensionToken:
-		_, ok = structuredLength(t.Value)
-		j.quote(t.Value)
-	default:
-		j.quote(t.Value)
+		if _, ok := structuredLength(t.Value); !ok {
+			value = nil
+		}
 	}
-	if j.key("$type"); penpotTypes[group] != "" {
-		j.quote(penpotTypes[group])
-	} else {
-		j.quote(string(kind))
+	if value == nil {
+		return nil
 	}
-	if t.Description != "" {
-		j.key("$description").quote(withoutBraces.Replace(t.Description))
-	}
-	return ok
+	return object("$value", value, "$type", cmp.Or(penpotTypes[group], string(kind)), "$description", plain(t.Description))
 }
-
-func penpotColor(j *jsonText, c css.Color) {
-	hex, _ := c.Hex()
-	j.quote(hex)
-}
-
-func penpotLength(j *jsonText, q css.Quantity) { j.quote(q.String()) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
@@ -23,56 +24,47 @@ var shadcnVariables = map[string][]string{
 // Name is the name of the item, title that of the manual.
 func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 	light, dark := lightAndDark(d)
-	j := jsonText("{")
-	j.key("$schema").quote("https://ui.shadcn.com/schema/registry-item.json").key("name").quote(name).key("type").quote("registry:theme")
-	j.key("title").quote(title).key("cssVars").raw("{").key("theme").raw("{")
+	shared, lightVariables := content.Object{}, content.Object{}
 	if body, ok := bodyFont(d); ok {
-		j.key("font-sans").quote(body.Value)
+		shared = object("font-sans", body.Value)
 	}
-	j.classes("font", d, manual.FontFamilyGroup, []string{"sans"})
-	j.classes("radius", d, manual.RadiusGroup, nil)
-	j.classes("color", d, manual.ColorGroup, slices.Concat(variablesOf(light), variablesOf(dark)))
-	j.raw("}").key("light").raw("{")
+	classes := func(prefix string, group int, taken []string) {
+		for _, t := range d.Groups[group].Tokens {
+			if !slices.Contains(taken, t.Name) {
+				shared = append(shared, object(prefix+t.Variable[len(manual.Groups[group].Variable):], t.Value)...)
+			}
+		}
+	}
+	classes("font", manual.FontFamilyGroup, []string{"sans"})
+	classes("radius", manual.RadiusGroup, nil)
+	classes("color", manual.ColorGroup, slices.Concat(keys(shadcnRoles(light)), keys(shadcnRoles(dark))))
 	if radius, ok := mainRadius(d); ok {
-		j.key("radius").quote(radius.Value)
+		lightVariables = object("radius", radius.Value)
 	}
-	j.shadcnRoles(light)
-	j.raw("}").key("dark").raw("{")
-	j.shadcnRoles(dark)
-	return *j.raw("}}}")
+	return content.Append(nil, object("$schema", "https://ui.shadcn.com/schema/registry-item.json", "name", name, "type", "registry:theme",
+		"title", title, "cssVars", object("theme", shared, "light", append(lightVariables, shadcnRoles(light)...), "dark", shadcnRoles(dark))))
 }
 
-// classes writes the variables of a group, except those with a name that is taken.
-func (j *jsonText) classes(prefix string, d *manual.TokenDocument, group int, taken []string) {
-	for _, t := range d.Groups[group].Tokens {
-		if !slices.Contains(taken, t.Name) {
-			j.key(prefix + t.Variable[len(manual.Groups[group].Variable):]).quote(t.Value)
-		}
+func keys(o content.Object) (keys []string) {
+	for _, m := range o {
+		keys = append(keys, m.Key)
 	}
+	return keys
 }
 
-// variablesOf returns the variables of shadcn/ui that a theme sets.
-func variablesOf(theme []manual.Token) (names []string) {
-	for _, t := range theme {
-		names = append(names, shadcnVariables[t.Name]...)
-		if t.Name == "primary" {
-			names = append(names, "primary-foreground")
-		}
-	}
-	return names
-}
-
-// shadcnRoles writes the variables that a theme sets. Text on the primary color is
+// shadcnRoles returns the variables that a theme sets. Text on the primary color is
 // black or white, whichever has more contrast.
-func (j *jsonText) shadcnRoles(theme []manual.Token) {
+func shadcnRoles(theme []manual.Token) content.Object {
+	variables := content.Object{}
 	for _, t := range theme {
 		for _, name := range shadcnVariables[t.Name] {
-			j.key(name).quote(t.Value)
+			variables = append(variables, object(name, t.Value)...)
 		}
 		if t.Name == "primary" {
-			j.key("primary-foreground").quote(textOn(t.Value, background(theme)...))
+			variables = append(variables, object("primary-foreground", textOn(t.Value, background(theme)...))...)
 		}
 	}
+	return variables
 }
 
 // lightAndDark returns the roles of the first theme with a light background and of
