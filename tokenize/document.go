@@ -10,6 +10,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // Document returns the token document of a published manual, given as its
@@ -54,15 +55,18 @@ type builder struct {
 // A groupKey is a group and the key of a token or theme in it.
 type groupKey struct{ group, key string }
 
-// fillers add the tokens of a block; other kinds make no tokens.
-var fillers = map[manual.Kind]func(*builder, content.Object) error{
+// A filler adds the tokens of a block.
+type filler func(*builder, content.Object) error
+
+// fillers are those of each kind; other kinds make no tokens.
+var fillers = map[manual.Kind]filler{
 	manual.Colors:      (*builder).fillColors,
 	manual.Typography:  (*builder).fillTypography,
 	manual.Spacing:     (*builder).fillSpacing,
-	manual.Breakpoints: (*builder).fillBreakpoints,
+	manual.Breakpoints: fillNamed("breakpoints", "breakpoint", manual.DimensionGroup, css.Length),
 	manual.Motion:      (*builder).fillMotion,
-	manual.Radii:       (*builder).fillRadii,
-	manual.Elevation:   (*builder).fillElevation,
+	manual.Radii:       fillNamed("radii", "radius", manual.RadiusGroup, css.Length),
+	manual.Elevation:   fillNamed("levels", "level", manual.ShadowGroup, css.Shadow),
 	manual.Themes:      (*builder).fillThemes,
 }
 
