@@ -42,11 +42,9 @@ type input struct {
 	label    string // the mode that its values belong to, if an earlier source gives other values to the same names
 	first    string // the mode that its values outside modes are, if it says so
 	tokens   []*token
+	sheet    bool  // a style sheet
 	cascades bool  // a later value for a name counts, as in CSS
 	lines    []int // offsets of the lines, computed for the first problem
-
-	// substitute returns a value with its references replaced.
-	substitute func(c *conversion, t *token, mode string, value any) (any, error)
 
 	root      content.Object // of JSON, in which groups extend others
 	inherited int            // how many members they have from others

@@ -17,7 +17,7 @@ func (c *conversion) modified(t *token, mode string, value any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := substituteJSON(c, t, mode, content.Text(t.modify.Get("value")))
+	text, err := c.substitute(t, mode, content.Text(t.modify.Get("value")))
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (c *conversion) modified(t *token, mode string, value any) (any, error) {
 		color.Alpha = max(0, min(1, amount.Number))
 		return css.Notation(color), nil
 	case "mix":
-		with, err := substituteJSON(c, t, mode, t.modify.Text("color"))
+		with, err := c.substitute(t, mode, t.modify.Text("color"))
 		if err == nil {
 			other, err = colorOf(with)
 		}

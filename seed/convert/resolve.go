@@ -109,7 +109,7 @@ func (c *conversion) value(t *token, mode string) *result {
 		r = &result{open: true, kind: t.kind}
 		c.results[key] = r
 		c.evaluating = append(c.evaluating, r)
-		r.val, r.err = t.substitute(c, t, mode, t.written)
+		r.val, r.err = c.substitute(t, mode, t.written)
 		if r.err == nil && t.modify != nil {
 			r.val, r.err = c.modified(t, mode, r.val)
 		}
@@ -159,12 +159,7 @@ const (
 	maxValue      = 16 << 10 // the length of a text value in bytes, with references replaced
 )
 
-func tooLong(text string) error {
-	if len(text) > maxValue {
-		return because(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
-	}
-	return nil
-}
+var errTooLong = because(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
 
 // withoutPlaces returns a value without the places of its keys in the file.
 func withoutPlaces(value any) string { return string(content.Append(nil, value)) }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"designmanual/tokenize/css"
 )
 
 // A scope says where the declarations of a block hold.
@@ -98,7 +100,7 @@ func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 		name, arguments := m[0], m[1]
 		selector = selector[len(name):]
 		if name[0] == ':' && strings.HasPrefix(selector, "(") {
-			end := closing(selector, 0)
+			end := css.Closing(selector)
 			if end < 0 {
 				return false, "", false
 			}
@@ -134,23 +136,6 @@ func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 		}
 	}
 	return root && mode == "", mode, root || mode != ""
-}
-
-// closing returns the offset after the bracket that closes the first one from an
-// offset on, -1 for none.
-func closing(text string, at int) int {
-	depth := 0
-	for i := at; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return -1
 }
 
 var (

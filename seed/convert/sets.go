@@ -76,7 +76,6 @@ func empty(o content.Object) bool {
 
 func (c *conversion) readDocument(d *document, themes map[string]string) {
 	s := d.part(d.label)
-	s.substitute = substituteJSON
 	o, _ := d.value.(content.Object)
 	if mode := textOf(in(o, "$extensions"), "com.figma.modeName", "mode"); mode != "" {
 		s.label, s.first = mode, mode
@@ -194,7 +193,6 @@ func kebab(name string) string { return strings.ToLower(camelCase.ReplaceAllStri
 // and json/nested, and reports whether half of its values or more are those of tokens.
 func (c *conversion) readMap(d *document) bool {
 	s := d.part(d.label)
-	s.substitute = substituteJSON
 	s.mapped(content.Member{Value: d.value}, nil)
 	known := 0
 	for _, t := range s.tokens {
@@ -299,7 +297,7 @@ func (c *conversion) readSources(d *document, sources any, mode string, document
 			o = in(o, strings.FieldsFunc(pointer, func(c rune) bool { return c == '/' })...)
 		}
 		part := s.part("")
-		part.substitute, part.cascades = substituteJSON, true
+		part.cascades = true
 		part.walk(c, o, nil, "")
 		for _, t := range part.tokens {
 			t.mode = cmp.Or(t.mode, mode)

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"designmanual/tokenize/css"
 )
 
 // A sheet reads a style sheet: the custom properties of CSS, in rules that
@@ -32,7 +35,7 @@ func (c *conversion) readSheet(s *input) error {
 	if m := firstProperty.FindSubmatch(s.data); m != nil {
 		sh.prefix = string(m[1])
 	}
-	s.substitute, s.cascades = substituteCSS, true
+	s.sheet, s.cascades = true, true
 	if _, err := sh.block(0, scope{}); err != nil {
 		return err
 	}
@@ -177,29 +180,8 @@ func (sh *sheet) addMap(t *token, text string, depth int) bool {
 
 // splitArguments splits text at commas outside brackets and strings, and leaves
 // out empty parts.
-func splitArguments(text string) (parts []string) {
-	var quote rune
-	depth, start := 0, 0
-	for i, c := range text + "," {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '(' || c == '[':
-			depth++
-		case c == ')' || c == ']':
-			depth--
-		case c == ',' && depth <= 0:
-			if part := strings.TrimSpace(text[start:i]); part != "" {
-				parts = append(parts, part)
-			}
-			start = i + 1
-		}
-	}
-	return parts
+func splitArguments(text string) []string {
+	return slices.DeleteFunc(css.Split(text, ','), func(part string) bool { return part == "" })
 }
 
 // partForm matches the next part of a style sheet: a comment, an escape, a string,
