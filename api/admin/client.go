@@ -23,6 +23,7 @@ import (
 // A Client administers a store. [Dial] returns one; it must be closed.
 type Client struct {
 	local  *Handler     // if this process has opened the store
+	made   bool         // the store did not exist
 	server *http.Client // if a server has the store
 
 	Waiting func(other string) // called if a call waits for another one in the server, such as "a backup"; may be nil
@@ -49,7 +50,9 @@ func Dial(database string, create bool) (*Client, error) {
 	if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, errNoServer) {
 		return c, err
 	}
-	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
+	_, err := os.Stat(database)
+	made := errors.Is(err, fs.ErrNotExist)
+	if made && !create {
 		return nil, fmt.Errorf("%w %s; `import` or `serve` makes one (--db names another)", ErrNoStore, database)
 	}
 	store, err := db.Open(database)
@@ -63,7 +66,9 @@ func Dial(database string, create bool) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return InProcess(store), nil
+	c := InProcess(store)
+	c.made = made
+	return c, nil
 }
 
 // InProcess returns a client of a store that this process has opened. Close closes
@@ -121,24 +126,18 @@ func dialServer(database string, timeout time.Duration) (*Client, string, error)
 	return nil, "", err
 }
 
-// Empty reports whether the client has opened a database itself, and that has no brand.
-func (c *Client) Empty() bool {
-	if c.local == nil {
-		return false
-	}
-	for range c.local.Store.Index().Brands() {
-		return false
-	}
-	return true
-}
-
-// Close closes the store, or the connections to the server.
+// Close closes the store, or the connections to the server. It removes a database that
+// [Dial] has made and that has no brand.
 func (c *Client) Close() error {
-	if c.local != nil {
-		return c.local.Store.Close()
+	if c.local == nil {
+		c.server.CloseIdleConnections()
+		return nil
 	}
-	c.server.CloseIdleConnections()
-	return nil
+	err := c.local.Store.Close()
+	if c.made && Count(c.local.Store.Index()).Brands == 0 {
+		err = errors.Join(err, os.Remove(c.local.Store.Path()))
+	}
+	return err
 }
 
 // Do makes the call, in this process or on the server.

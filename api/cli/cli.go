@@ -17,13 +17,13 @@ package cli
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -92,6 +92,8 @@ type program struct {
 	prompts  io.Writer // standard error as it is
 	database string
 	json     bool
+
+	variables []string // the environment variables of the flags
 }
 
 func newRoot(p *program) *cobra.Command {
@@ -101,7 +103,7 @@ func newRoot(p *program) *cobra.Command {
 	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them
-			for _, warning := range strayVariables(root) {
+			for _, warning := range strayVariables(p.variables) {
 				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)
 			}
 		}
@@ -136,73 +138,36 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
 	completeUsage(root)
 	for _, command := range root.Commands() {
-		prepareFlags(command)
+		p.variables = append(p.variables, prepareFlags(command)...)
 	}
 	return root
 }
 
-// called returns how to call the program again: with the path from here, if it was
-// called by one.
-func called() string {
-	if name := os.Args[0]; strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
-		return quoteArgument(name)
+// interruptible makes SIGINT and SIGTERM cancel the context of a command, which ends
+// then by itself.
+func interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		cmd.SetContext(ctx)
+		return run(cmd, args)
 	}
-	return "designmanual"
 }
 
-// help runs a command that only has subcommands.
-func help(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return unknownCommand(cmd, args[0])
+// flagged returns errFlag if a command has found what a flag asks for, unless it failed.
+func flagged(found bool, err error) error {
+	if err == nil && found {
+		return errFlag
 	}
-	return cmd.Help()
-}
-
-// usageTemplate returns cobra's template, changed to wrap lines at 80 columns.
-func usageTemplate(cmd *cobra.Command) string {
-	const columns = "80"
-	return strings.NewReplacer(
-		"LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped "+columns,
-		"Additional Commands:", "Other:",
-		"Available Commands:", "Commands:",
-		"{{.CommandPath}} [command]{{end}}", "{{.CommandPath}} COMMAND{{end}}",
-		"[command] --help", "COMMAND --help", "for more information about", "for more about",
-	).Replace(cmd.UsageTemplate())
-}
-
-// completeUsage makes the commands that cobra adds (help, completion) fail with
-// exitUsage on wrong arguments. By default they print their help and exit with 0.
-func completeUsage(root *cobra.Command) {
-	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
-		about, rest, err := root.Find(args)
-		if err != nil || len(rest) > 0 {
-			return unknownCommand(root, strings.Join(args, " "))
-		}
-		return about.Help()
-	}))
-	root.InitDefaultCompletionCmd()
-	completion, _, _ := root.Find([]string{"completion"})
-	completion.Short = "Print a script that completes commands in your shell"
-	examples := map[string]string{
-		"bash":       "  source <(designmanual completion bash)",
-		"fish":       "  designmanual completion fish | source",
-		"powershell": "  designmanual completion powershell | Out-String | Invoke-Expression",
-		"zsh":        "  source <(designmanual completion zsh)",
-	}
-	completion.Example = examples["bash"]
-	var shells []string
-	for _, shell := range completion.Commands() {
-		shells = append(shells, shell.Name())
-		shell.Args, shell.Example = noArguments, examples[shell.Name()]
-	}
-	completion.Args = cobra.ArbitraryArgs
-	completion.RunE = func(cmd *cobra.Command, _ []string) error {
-		return usageErrorf("expected a shell: %s", strings.Join(shells, ", "))
-	}
+	return err
 }
 
 func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print "+what+" as JSON")
+}
+
+func (p *program) databaseFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
 }
 
 // storeFlags adds --json and --db, the flags of a command that prints a result
@@ -210,34 +175,4 @@ func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 func (p *program) storeFlags(cmd *cobra.Command, what string) {
 	p.jsonFlag(cmd, what)
 	p.databaseFlag(cmd)
-}
-
-func (p *program) databaseFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
-}
-
-// helpText has a section for each command: its usage line, a short and a long
-// description, and examples.
-//
-//go:embed help.md
-var helpText string
-
-// newCommand returns a command with the texts that help.md has for its full
-// name, such as "token create".
-func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
-	cmd := &cobra.Command{Args: args, RunE: run}
-	for section := range strings.SplitSeq(helpText, "\n## ") {
-		heading, text, _ := strings.Cut(section, "\n\n")
-		if !strings.HasPrefix(heading+" ", name+" ") {
-			continue
-		}
-		cmd.Use = heading[strings.LastIndex(name, " ")+1:]
-		text, examples, _ := strings.Cut(strings.TrimSpace(text), "\n\n    ")
-		cmd.Short, cmd.Long, _ = strings.Cut(text, "\n\n")
-		if examples != "" {
-			cmd.Example = "  " + strings.ReplaceAll(examples, "\n    ", "\n  ")
-		}
-		break
-	}
-	return cmd
 }

@@ -1,18 +1,24 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
+	"designmanual/api/files"
 	"designmanual/db"
 )
 
@@ -36,34 +42,12 @@ func (p *program) checkDatabase(create bool) error {
 	if p.database == "" {
 		return usageErrorf("--db: expected a file, found nothing")
 	}
-	err := checkRegularFile(p.database)
+	err := files.CheckRegular(p.database)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if create && !parentExists(p.database) {
+	if create && !files.ParentExists(p.database) {
 		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
-	}
-	return nil
-}
-
-// parentExists reports whether the folder of a file exists.
-func parentExists(path string) bool {
-	_, err := os.Stat(filepath.Dir(path))
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// checkRegularFile returns an error unless path is a regular file: opening a pipe
-// may wait forever, and a device may have no end. The error wraps
-// [fs.ErrNotExist] if nothing is there.
-func checkRegularFile(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case info.IsDir():
-		return fmt.Errorf("expected a file, found the folder %s", path)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("expected a file, found a pipe, a socket or a device: %s", path)
 	}
 	return nil
 }
@@ -76,87 +60,86 @@ func (p *program) restoreCommand() *cobra.Command {
 	return p.copyCommand("restore", "replace the database if it exists", "what was restored", p.restore)
 }
 
-// copyCommand returns a command that copies the database to or from a file.
-func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) error) *cobra.Command {
+// copyCommand returns a command that copies the database to or from a file, and prints
+// what the copy holds.
+func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) (copied, error)) *cobra.Command {
 	var forced bool
-	cmd := newCommand(name, arguments("FILE", 1, 1), func(cmd *cobra.Command, args []string) error {
-		ctx, stop := signalContext(cmd)
-		defer stop()
-		return copy(ctx, args[0], forced)
-	})
+	cmd := newCommand(name, arguments("FILE", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
+		done, err := copy(cmd.Context(), args[0], forced)
+		if err != nil {
+			return err
+		}
+		return p.print(name, done)
+	}))
 	cmd.Flags().BoolVar(&forced, "force", false, force)
 	p.storeFlags(cmd, result)
 	return cmd
 }
 
-func (p *program) backup(ctx context.Context, to string, force bool) error {
+// A copied is a copy of a database.
+type copied struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	admin.Counts
+}
+
+func (p *program) backup(ctx context.Context, to string, force bool) (done copied, err error) {
 	client, err := p.dial(false)
 	if err != nil {
-		return err
+		return done, err
 	}
 	defer client.Close()
-	if err := checkRegularFile(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no backup was made: %w", err)
+	if err := files.CheckRegular(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return done, fmt.Errorf("no backup was made: %w", err)
 	}
-	if !parentExists(to) {
-		return fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
+	if !files.ParentExists(to) {
+		return done, fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
 	}
 	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s is there already; --force replaces it", to)
+		return done, fmt.Errorf("%s is there already; --force replaces it", to)
 	case errors.Is(err, db.ErrLocked):
-		return fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
+		return done, fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
 	case errors.Is(err, db.ErrInvalidCopy):
-		return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
+		return done, fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
 	case err != nil:
-		return fmt.Errorf("no backup was made: %w", err)
+		return done, fmt.Errorf("no backup was made: %w", err)
 	}
-	return p.printCopied("backup", p.database, to, index)
+	return copied{filepath.ToSlash(p.database), filepath.ToSlash(to), admin.Count(index)}, nil
 }
 
-func (p *program) restore(ctx context.Context, from string, force bool) error {
-	if err := errors.Join(checkRegularFile(from), p.checkDatabase(true)); err != nil {
-		return fmt.Errorf("nothing was restored: %w", err)
+func (p *program) restore(ctx context.Context, from string, force bool) (done copied, err error) {
+	if err := errors.Join(files.CheckRegular(from), p.checkDatabase(true)); err != nil {
+		return done, fmt.Errorf("nothing was restored: %w", err)
 	}
 	backup, _ := os.Stat(from)
 	database, _ := os.Stat(p.database) // nil if it does not exist
 	if os.SameFile(backup, database) {
-		return fmt.Errorf("%s is the database itself, not a backup of it", from)
+		return done, fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
 	if err := admin.Unserved(p.database); err != nil {
-		return err
+		return done, err
 	}
 	index, err := db.Restore(ctx, p.database, from, force)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s is there already; --force replaces it", p.database)
+		return done, fmt.Errorf("%s is there already; --force replaces it", p.database)
 	case errors.Is(err, db.ErrInvalidCopy):
-		return fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
+		return done, fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
 	case err != nil:
-		return fmt.Errorf("nothing was restored: %w", err)
+		return done, fmt.Errorf("nothing was restored: %w", err)
 	}
-	return p.printCopied("restore", from, p.database, index)
-}
-
-// printCopied prints what a copy of a database holds.
-func (p *program) printCopied(command, from, to string, index *db.Index) error {
-	return p.print(command, struct {
-		From string `json:"from"`
-		To   string `json:"to"`
-		admin.Counts
-	}{filepath.ToSlash(from), filepath.ToSlash(to), admin.Count(index)})
+	return copied{filepath.ToSlash(from), filepath.ToSlash(p.database), admin.Count(index)}, nil
 }
 
 func (p *program) migrateCommand() *cobra.Command {
-	cmd := newCommand("migrate", noArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("migrate", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
 		if err := admin.Unserved(p.database); err != nil {
 			return err
 		}
-		ctx, stop := signalContext(cmd)
-		defer stop()
-		return p.migrate(ctx)
-	})
+		return p.migrate(cmd.Context())
+	}))
 	p.databaseFlag(cmd)
 	return cmd
 }
@@ -167,8 +150,7 @@ func (p *program) migrate(ctx context.Context) error {
 	if err := p.checkDatabase(false); err != nil {
 		return err
 	}
-	copied, err := db.Migrate(ctx, p.database)
-	switch {
+	switch copied, err := db.Migrate(ctx, p.database); {
 	case err != nil:
 		return err
 	case copied == "":
@@ -185,12 +167,13 @@ func (p *program) doctorCommand() *cobra.Command {
 		if errors.Is(err, db.ErrDamaged) { // too damaged to open
 			diagnosis, err = admin.Unopened(err), nil
 		}
-		if err == nil {
-			err = p.print("doctor", struct {
-				admin.Diagnosis
-				Database string `json:"-"`
-			}{diagnosis, p.database})
+		if err != nil {
+			return err
 		}
+		err = p.print("doctor", struct {
+			admin.Diagnosis
+			Database string `json:"-"`
+		}{diagnosis, p.database})
 		if err == nil && !diagnosis.Sound {
 			err = errPrinted
 		}
@@ -198,4 +181,77 @@ func (p *program) doctorCommand() *cobra.Command {
 	})
 	p.storeFlags(cmd, "the findings")
 	return cmd
+}
+
+// healthTimeout is how long healthcheck waits for an answer.
+const healthTimeout = 5 * time.Second
+
+func (p *program) healthcheckCommand() *cobra.Command {
+	var listen string
+	var secure bool
+	cmd := newCommand("healthcheck", noArguments, func(cmd *cobra.Command, _ []string) error {
+		if secure && !cmd.Flags().Changed("listen") {
+			listen = tlsListen
+		}
+		url, err := readyURL(listen, secure)
+		if err != nil {
+			return usageErrorf("--listen: %w", err)
+		}
+		status, err := checkReady(cmd.Context(), url)
+		if err != nil && !p.json {
+			return err
+		}
+		return cmp.Or(p.print("healthcheck", struct {
+			URL    string `json:"url"`
+			Ready  bool   `json:"ready"`
+			Status string `json:"-"`
+		}{url, err == nil, status}), err)
+	})
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` that the server listens on")
+	cmd.Flags().BoolVar(&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)")
+	p.jsonFlag(cmd, "the answer")
+	return cmd
+}
+
+// readyURL returns the URL of /readyz of a server that listens on an address. For
+// all addresses (0.0.0.0) that is the loopback address.
+func readyURL(listen string, secure bool) (string, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", fmt.Errorf("expected an address as 127.0.0.1:8080, found %q", listen)
+	}
+	// An address and not localhost: a minimal image cannot resolve names.
+	switch ip := net.ParseIP(host); {
+	case host == "", ip.Equal(net.IPv4zero):
+		host = "127.0.0.1"
+	case ip.Equal(net.IPv6zero):
+		host = "::1"
+	}
+	scheme := "http"
+	if secure {
+		scheme = "https"
+	}
+	return scheme + "://" + net.JoinHostPort(host, port) + "/readyz", nil
+}
+
+func checkReady(ctx context.Context, url string) (status string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", err
+	}
+	// No proxy: the server is on this machine. Any certificate is accepted, since
+	// a server is ready before it has one. ServerName is an IP address, so that the
+	// client sends no server name.
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true, ServerName: "127.0.0.1"}}}
+	response, err := client.Do(request)
+	if err != nil {
+		return "", fmt.Errorf("no server answers at %s: %w", url, errors.Unwrap(err))
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s: %s", url, response.Status)
+	}
+	return response.Status, nil
 }

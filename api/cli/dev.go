@@ -9,9 +9,11 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"rsc.io/qr"
 
 	"designmanual/api/admin"
 	"designmanual/api/serve"
@@ -25,14 +27,16 @@ import (
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
 	var lan bool
-	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f, lan) })
+	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
+		return p.dev(cmd.Context(), paths, f, lan)
+	}))
 	f.addShared(cmd)
 	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
 	return cmd
 }
 
 // dev serves from a database in a temporary folder.
-func (p *program) dev(cmd *cobra.Command, paths []string, f *settings, lan bool) error {
+func (p *program) dev(ctx context.Context, paths []string, f *settings, lan bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := f.checkShared(); err != nil {
 		return err
@@ -59,7 +63,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings, lan bool)
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
 	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
-	return p.serve(cmd, f)
+	return p.serve(ctx, f)
 }
 
 // A devReporter prints the addresses of the manuals and the results of imports.
@@ -215,4 +219,65 @@ func (w welcome) Access(e *db.Manual) string {
 		return string(e.Visibility) + ": visitors get 404, programs need the access token"
 	}
 	return string(e.Visibility)
+}
+
+// listenOnNetwork makes dev listen on all addresses of the machine, and its base URL the
+// address that others on the network reach it by.
+func (f *settings) listenOnNetwork() error {
+	address, err := networkAddress()
+	if err != nil {
+		return fmt.Errorf("--lan: this machine has no address on a network: %w", err)
+	}
+	host, port, _ := net.SplitHostPort(f.Listen) // checked by checkShared
+	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
+		f.Listen = net.JoinHostPort("", port)
+	}
+	f.LocalHost = address
+	return nil
+}
+
+// networkAddress returns the IP address that connections out of this machine come from.
+// It sends nothing: a UDP socket only looks up the route.
+func networkAddress() (string, error) {
+	conn, err := net.Dial("udp4", "192.0.2.1:9") // reserved for documentation (RFC 5737)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	return conn.LocalAddr().(*net.UDPAddr).IP.String(), nil
+}
+
+// qrCode draws a QR code with half blocks, two modules in a character, light on dark,
+// with the quiet zone of four modules that readers need (ISO/IEC 18004). On a terminal it
+// is white on black (xterm's colors 231 and 16, which no theme changes): on a light
+// terminal it would be inverted, which readers refuse.
+func qrCode(text string, terminal bool) (string, error) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return "", err
+	}
+	const quiet = 4
+	var b strings.Builder
+	for y := -quiet; y < code.Size+quiet; y += 2 {
+		if terminal {
+			b.WriteString("\x1b[38;5;231;48;5;16m")
+		}
+		for x := -quiet; x < code.Size+quiet; x++ {
+			half := "█"
+			switch upper, lower := code.Black(x, y), code.Black(x, y+1); {
+			case upper && lower:
+				half = " "
+			case upper:
+				half = "▄"
+			case lower:
+				half = "▀"
+			}
+			b.WriteString(half)
+		}
+		if terminal {
+			b.WriteString("\x1b[m")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
 }

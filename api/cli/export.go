@@ -23,16 +23,14 @@ func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
 	var base manual.Site
 	var home string
-	cmd := newCommand("export", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
-		ctx, stop := signalContext(cmd)
-		defer stop()
+	cmd := newCommand("export", arguments("FOLDER", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		o.Now = time.Now()
 		if base.Home = home; home != "" && base.Host == "" {
 			return usageErrorf("--brand says who is at home at --base-url, which is missing")
 		}
-		report, err := p.export(ctx, args[0], base, o)
+		report, err := p.export(cmd.Context(), args[0], base, o)
 		if err != nil {
-			return fmt.Errorf("exporting: %w", err)
+			return fmt.Errorf("exporting: %w", homeError("base-url", err))
 		}
 		if report.Manuals == 0 {
 			fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
@@ -41,7 +39,7 @@ func (p *program) exportCommand() *cobra.Command {
 			site.Report
 			Folder string `json:"-"`
 		}{report, filepath.ToSlash(args[0])})
-	})
+	}))
 	parsedFlag(cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there")
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home there, if there are several")
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
@@ -77,7 +75,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	}
 	var leftOut []string
 	if base != (manual.Site{}) {
-		if err := setSite(ctx, store, base, true, "base-url"); err != nil {
+		if err := site.SetHome(ctx, store, base, true); err != nil {
 			return report, err
 		}
 		if o.AtBase = store.Index().Home() != nil; o.AtBase {

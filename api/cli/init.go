@@ -3,73 +3,101 @@ package cli
 import (
 	"bufio"
 	"cmp"
-	_ "embed"
 	"fmt"
-	"path/filepath"
+	"os"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"designmanual/api/start"
 	"designmanual/db/manual"
-	"designmanual/seed/check"
+	"designmanual/seed/convert"
 	"designmanual/tokenize"
 )
 
-// The files that init writes.
-//
-//go:embed start/seed.json
-var starterSeed string
-
-//go:embed start/logo.svg
-var starterLogo []byte
-
-// A starter is the brand that init writes a seed file for.
-type starter struct {
-	Brand, Name string
-	Visibility  manual.Visibility
-	Path        string // of the seed file
-}
-
 func (p *program) initCommand() *cobra.Command {
-	var s starter
+	var b start.Brand
 	from := &fromFlag{}
 	cmd := newCommand("init", arguments("FOLDER", 0, anyNumber), func(cmd *cobra.Command, args []string) error {
-		folder := "."
 		args, paths := from.split(args)
 		if len(args) > 1 {
 			return usageErrorf("expected at most one FOLDER, found %d", len(args))
 		}
-		if len(args) > 0 {
-			folder = args[0]
+		if b.Folder = "."; len(args) > 0 {
+			b.Folder = args[0]
 		}
-		if err := p.askBrand(cmd, &s); err != nil {
+		if err := p.askBrand(cmd, &b); err != nil {
 			return err
 		}
-		if err := cmp.Or(checkName(s.Name), checkBrand(s.Brand), checkVisibility(string(s.Visibility))); err != nil {
+		err := cmp.Or(checkName(b.Name), checkBrand(b.Slug), checkVisibility(string(b.Visibility)))
+		if err == nil && paths == nil {
+			err = start.Write(b)
+		} else if err == nil {
+			err = p.startFrom(b, paths)
+		}
+		if err != nil {
 			return err
 		}
-		s.Path = filepath.Join(folder, s.Brand+".json")
-		if paths != nil {
-			return p.writeFrom(folder, paths, s)
-		}
-		return p.writeStarter(folder, s)
+		return render(p.stdout, "init", b)
 	})
 	from.flags = cmd.Flags()
 	cmd.Flags().Var(from, "from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them")
-	cmd.Flags().StringVar(&s.Brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
-	cmd.Flags().StringVar(&s.Name, "name", "", "the `NAME` of the brand")
-	cmd.Flags().StringVar((*string)(&s.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)
+	cmd.Flags().StringVar(&b.Slug, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
+	cmd.Flags().StringVar(&b.Name, "name", "", "the `NAME` of the brand")
+	cmd.Flags().StringVar((*string)(&b.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)
 	return cmd
+}
+
+// startFrom writes a seed file of what the brand already has, and prints what became of it.
+func (p *program) startFrom(b start.Brand, paths []string) error {
+	report, notes, err := start.From(b, paths)
+	if report != nil {
+		if err := p.printConverted(report, false, ""); err != nil {
+			return err
+		}
+	}
+	for _, note := range notes {
+		fmt.Fprintln(p.stderr, note)
+	}
+	return err
+}
+
+// fromFlag is --from: the files and folders that a manual is made of. Arguments
+// after it belong to it.
+type fromFlag struct {
+	flags *pflag.FlagSet
+	first string
+	args  int // arguments before it
+}
+
+func (f *fromFlag) String() string { return f.first }
+func (f *fromFlag) Type() string   { return "string" }
+func (f *fromFlag) Set(path string) error {
+	if f.first != "" {
+		return fmt.Errorf("expected one --from with all files after it")
+	}
+	f.first, f.args = path, f.flags.NArg()
+	return nil
+}
+
+// split returns the arguments before the flag, and the paths that it names.
+func (f *fromFlag) split(args []string) (before, paths []string) {
+	if f.first == "" {
+		return args, nil
+	}
+	return args[:f.args], append([]string{f.first}, args[f.args:]...)
 }
 
 // visibilities are those of a manual without a password.
 const visibilities = "public, unlisted or private"
 
 // askBrand asks on the terminal for what no flag says.
-func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
-	if s.Brand != "" && s.Name != "" && s.Visibility != "" {
+func (p *program) askBrand(cmd *cobra.Command, b *start.Brand) error {
+	if b.Slug != "" && b.Name != "" && b.Visibility != "" {
 		return nil
 	}
 	in := cmd.InOrStdin()
@@ -88,16 +116,16 @@ func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
 		}
 		return ""
 	}
-	if s.Name == "" {
-		s.Name = ask("The name of the brand: ", "", checkName)
+	if b.Name == "" {
+		b.Name = ask("The name of the brand: ", "", checkName)
 	}
-	if s.Name != "" && s.Brand == "" {
-		proposed := tokenize.Slug(s.Name)
-		s.Brand = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, checkBrand)
+	if b.Name != "" && b.Slug == "" {
+		proposed := tokenize.Slug(b.Name)
+		b.Slug = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, checkBrand)
 	}
-	if s.Brand != "" && s.Visibility == "" {
+	if b.Slug != "" && b.Visibility == "" {
 		question := "Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: "
-		s.Visibility = manual.Visibility(ask(question, string(manual.Public), checkVisibility))
+		b.Visibility = manual.Visibility(ask(question, string(manual.Public), checkVisibility))
 	}
 	return lines.Err()
 }
@@ -108,6 +136,11 @@ func checkName(name string) error {
 		return usageErrorf("--name: expected a name on one line, found %q", name)
 	}
 	return nil
+}
+
+// oneLine reports whether a text is UTF-8 without control characters.
+func oneLine(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
 func checkVisibility(who string) error {
@@ -128,44 +161,75 @@ func checkBrand(slug string) error {
 	return nil
 }
 
-// writeStarter writes the files of a new brand and prints the next steps. The schema
-// and the logo of another brand in the folder stay.
-func (p *program) writeStarter(folder string, s starter) error {
-	quoted, err := jsontext.AppendQuote(nil, s.Name)
-	if err != nil {
-		return err
-	}
-	out, err := openOutputFolder(folder)
-	if err != nil {
-		return err
-	}
-	defer out.close()
-	logo := "logo.svg"
-	if out.has(logo) {
-		logo = s.Brand + "-logo.svg"
-	}
-	text := strings.NewReplacer("{{brand}}", s.Brand, "{{name}}", string(quoted[1:len(quoted)-1]), "{{visibility}}", string(s.Visibility), "{{logo}}", logo).Replace(starterSeed)
-	if err := out.write(s.Brand+".json", []byte(text)); err != nil {
-		return err
-	}
-	for name, data := range map[string][]byte{check.SchemaName: check.Schema(), logo: starterLogo} {
-		if out.has(name) {
-			continue
+func (p *program) convertCommand() *cobra.Command {
+	var o convert.Options
+	var roles []string
+	var verbose bool
+	var reportFile string
+	cmd := newCommand("convert", arguments("FILE", 1, anyNumber), func(cmd *cobra.Command, names []string) (err error) {
+		if cmd.Flags().Changed("brand") {
+			err = checkBrand(o.Brand)
 		}
-		if err := out.write(name, data); err != nil {
+		if err == nil {
+			o.Roles, err = parseRoles(roles)
+		}
+		if err != nil {
 			return err
 		}
-	}
-	out.complete = true
-	return render(p.stdout, "init", s)
+		files, err := start.ReadTokens(names)
+		if err != nil {
+			return err
+		}
+		text, report, err := start.Convert(files, o)
+		if report != nil {
+			if err := p.printConverted(report, verbose, reportFile); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return err
+		}
+		_, err = p.stdout.Write(text)
+		return err
+	})
+	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: made from the name of the first file)")
+	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the name of the first file)")
+	cmd.Flags().StringVar(&o.Selector, "selector", "", "read the rules of style sheets for `SELECTOR` as those for the whole page")
+	cmd.Flags().StringArrayVar(&roles, "role", nil, "take a color for a role of themes, as `ROLE=NAME`: primary=accent")
+	cmd.Flags().BoolVar(&verbose, "verbose", false, "print every value that is left out")
+	cmd.Flags().StringVar(&reportFile, "report", "", "write what became of every value to `FILE`")
+	return cmd
 }
 
-// quoteArgument quotes a path for a shell if it needs that.
-func quoteArgument(path string) string {
-	if strings.ContainsFunc(path, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\._-:", r)
-	}) {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+// parseRoles parses ROLE=NAME.
+func parseRoles(roles []string) (map[string]string, error) {
+	parsed := map[string]string{}
+	for _, text := range roles {
+		role, name, ok := strings.Cut(text, "=")
+		if !ok || name == "" || !slices.Contains(tokenize.ThemeRoles[:], role) {
+			return nil, usageErrorf("--role: expected ROLE=NAME with a role of %s, found %q", strings.Join(tokenize.ThemeRoles[:], ", "), text)
+		}
+		parsed[role] = name
 	}
-	return path
+	return parsed, nil
+}
+
+// printConverted prints notes and summary, and the values left out if verbose, and
+// writes every value to a file if one is named.
+func (p *program) printConverted(report *convert.Report, verbose bool, file string) error {
+	var all strings.Builder
+	for _, e := range report.Entries {
+		fmt.Fprintln(&all, e)
+		if verbose && e.Token == "" {
+			fmt.Fprintln(p.stderr, e)
+		}
+	}
+	for _, note := range report.Notes {
+		fmt.Fprintln(p.stderr, note)
+	}
+	fmt.Fprintln(p.stderr, report.Summary())
+	if file == "" {
+		return nil
+	}
+	return os.WriteFile(file, []byte(all.String()), 0o644)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/files"
 	"designmanual/api/remote"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -25,29 +26,27 @@ import (
 func (p *program) lintCommand() *cobra.Command {
 	var from, slug string
 	var fix, sarif bool
-	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
+	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
 		if from == "" {
 			return usageErrorf("--manual: expected the address of a manual, or a seed file")
 		}
 		if sarif && p.json {
 			return usageErrorf("expected either --json or --sarif")
 		}
-		files, err := sourceFiles(paths)
+		names, err := sourceFiles(paths)
 		if err != nil {
 			return err
 		}
-		ctx, stop := signalContext(cmd)
-		defer stop()
-		tokens, err := manualTokens(ctx, from, slug)
+		tokens, err := manualTokens(cmd.Context(), from, slug)
 		if err != nil {
 			return err
 		}
-		findings, err := lintFiles(lint.New(&tokens), files, fix)
+		findings, err := lintFiles(lint.New(&tokens), names, fix)
 		if err != nil {
 			return err
 		}
-		return p.printFindings(findings, sarif)
-	})
+		return flagged(len(findings) > 0, p.printFindings(findings, sarif))
+	}))
 	cmd.Flags().StringVar(&from, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
 	cmd.Flags().StringVar(&slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
 	cmd.Flags().BoolVar(&fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
@@ -82,7 +81,7 @@ func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDo
 
 // sourceFiles returns the files named, and those in folders and below them that lint
 // reads.
-func sourceFiles(paths []string) (files []string, err error) {
+func sourceFiles(paths []string) (names []string, err error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -92,38 +91,40 @@ func sourceFiles(paths []string) (files []string, err error) {
 			if !lint.Known(path) {
 				return nil, usageErrorf("%s: expected CSS, SCSS, JSX, TSX, Vue, Svelte or HTML", path)
 			}
-			files = append(files, path)
+			names = append(names, path)
 			continue
 		}
-		below, err := filesIn(path, func(path string, d fs.DirEntry) bool { return d.Type().IsRegular() && lint.Known(path) }, "node_modules", "dist")
+		below, err := files.In(path, func(path string, d fs.DirEntry) bool { return d.Type().IsRegular() && lint.Known(path) }, "node_modules", "dist")
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, below...)
+		names = append(names, below...)
 	}
-	slices.Sort(files)
-	return slices.Compact(files), nil
+	slices.Sort(names)
+	return slices.Compact(names), nil
 }
 
+const maxLinted = 8 << 20
+
 // lintFiles checks files and returns what is found, with fix what is left.
-func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error) {
-	for _, name := range files { // a property may be defined in another file
-		data, err := readInput(name, maxLinted)
+func lintFiles(l *lint.Linter, names []string, fix bool) ([]lint.Finding, error) {
+	for _, name := range names { // a property may be defined in another file
+		data, err := files.Read(name, maxLinted)
 		if err != nil {
 			return nil, err
 		}
 		l.Define(data)
 	}
 	found := []lint.Finding{}
-	for _, name := range files {
-		data, err := readInput(name, maxLinted)
+	for _, name := range names {
+		data, err := files.Read(name, maxLinted)
 		if err != nil {
 			return nil, err
 		}
 		findings := l.Check(name, data)
 		if fixed := lint.Fix(data, findings); fix && !bytes.Equal(fixed, data) {
-			if err := replaceFile(name, data, fixed); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
+			if err := files.Replace(name, data, fixed); err != nil {
+				return nil, err
 			}
 			findings = l.Check(name, fixed)
 		}
@@ -134,11 +135,7 @@ func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error)
 	return found, nil
 }
 
-const maxLinted = 8 << 20
-
-// printFindings prints findings. The error is errFlag if there are any.
-func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
-	var err error
+func (p *program) printFindings(findings []lint.Finding, sarif bool) (err error) {
 	switch {
 	case sarif:
 		err = printJSON(p.stdout, sarifLog(findings))
@@ -151,9 +148,6 @@ func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
 	}
 	if len(findings) >= lint.MaxFindings {
 		fmt.Fprintf(p.stderr, "designmanual: there may be more than these %d findings\n", len(findings))
-	}
-	if err == nil && len(findings) > 0 {
-		err = errFlag
 	}
 	return err
 }

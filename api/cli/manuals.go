@@ -1,11 +1,44 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
 	"designmanual/db/manual"
 )
+
+// callStore makes a call to the store of --db.
+func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (result T, err error) {
+	client, err := p.dial(false)
+	if err != nil {
+		return result, err
+	}
+	defer client.Close()
+	return call.Do(cmd.Context(), client, argument)
+}
+
+// storeCommand returns a command that reads the argument of a call from the command
+// line, makes the call, and prints its result with the template of the command's name.
+func storeCommand[A, T any](p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error), result string) *cobra.Command {
+	cmd := newCommand(name, check, func(cmd *cobra.Command, args []string) error {
+		argument, err := read(args)
+		if err != nil {
+			return err
+		}
+		value, err := callStore(p, cmd, call, argument)
+		if err != nil {
+			return err
+		}
+		return p.print(name, value)
+	})
+	p.storeFlags(cmd, result)
+	return cmd
+}
+
+func noInput([]string) (admin.None, error)        { return admin.None{}, nil }
+func firstArg(arguments []string) (string, error) { return arguments[0], nil }
 
 func (p *program) showCommand() *cobra.Command {
 	var tokens bool
@@ -55,4 +88,27 @@ func (p *program) removeCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
 	p.storeFlags(cmd, "what was removed")
 	return cmd
+}
+
+func (p *program) shareCommand() *cobra.Command {
+	var r admin.ShareRequest
+	var keyFile string
+	cmd := storeCommand(p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (_ admin.ShareRequest, err error) {
+		r.Slug = args[0]
+		r.Key, err = readSessionKey(keyFile)
+		return r, err
+	}, "the link")
+	parsedFlag(cmd, &r.Lasts, "expires", "7d", duration(1, int(manual.MaxShareTime/(24*time.Hour))), "how `LONG` the link opens the page: a whole number with s, m, h or d, at most 30d")
+	cmd.Flags().BoolVar(&r.Draft, "draft", false, "open the draft of a manual under review")
+	cmd.Flags().StringVar(&keyFile, "session-key", "", "the `FILE` of the server's --session-key, where it has one and is not running here")
+	return cmd
+}
+
+// shareCommandFor returns the command line that prints a link to a manual.
+func (p *program) shareCommandFor(slug string) string {
+	line := called() + " share " + slug
+	if p.database != defaultDatabase {
+		line += " --db " + quoteArgument(p.database)
+	}
+	return line
 }

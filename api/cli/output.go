@@ -1,24 +1,21 @@
 package cli
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
+	"path/filepath"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 	"text/template"
 	"time"
+	"unicode"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"designmanual/api/admin"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
@@ -49,7 +46,7 @@ var outputText string
 // outputTemplates are the templates of the output for people.
 var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called, "place": notePlace,
-	"roff": roff, "upper": strings.ToUpper, "join": strings.Join,
+	"roff": roff, "upper": strings.ToUpper, "manName": manName,
 	"list":  func(values ...string) []string { return values },
 	"group": func(token string) string { return strings.Split(token, ".")[0] },
 	"json": func(value any) (string, error) {
@@ -105,46 +102,29 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "designmanual: %s\n", err)
 }
 
-// signalContext returns a context that is canceled by SIGINT and SIGTERM.
-func signalContext(cmd *cobra.Command) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-}
-
-// callStore makes a call to the store of --db.
-func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (result T, err error) {
-	client, err := p.dial(false)
-	if err != nil {
-		return result, err
-	}
-	defer client.Close()
-	return call.Do(cmd.Context(), client, argument)
-}
-
-// storeCommand returns a command that reads the argument of a call from the command
-// line, makes the call, and prints its result with the template of the command's name.
-func storeCommand[A, T any](p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error), result string) *cobra.Command {
-	cmd := newCommand(name, check, func(cmd *cobra.Command, args []string) error {
-		argument, err := read(args)
-		if err != nil {
-			return err
-		}
-		value, err := callStore(p, cmd, call, argument)
-		if err != nil {
-			return err
-		}
-		return p.print(name, value)
-	})
-	p.storeFlags(cmd, result)
-	return cmd
-}
-
-func noInput([]string) (admin.None, error)        { return admin.None{}, nil }
-func firstArg(arguments []string) (string, error) { return arguments[0], nil }
-
 // onTerminal reports whether a stream is a terminal.
 func onTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// called returns how to call the program again: with the path from here, if it was
+// called by one.
+func called() string {
+	if name := os.Args[0]; strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
+		return quoteArgument(name)
+	}
+	return "designmanual"
+}
+
+// quoteArgument quotes a path for a shell if it needs that.
+func quoteArgument(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\._-:", r)
+	}) {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
 }
 
 // shortTime formats a time in UTC, to the minute; nil is a hyphen.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -15,7 +14,7 @@ func TestReadPassword(t *testing.T) {
 		" blanks are part of it \n":       " blanks are part of it ",
 		"":                                "",
 	} {
-		got, err := new(program).readPassword(context.Background(), strings.NewReader(text))
+		got, err := new(program).readPassword(strings.NewReader(text))
 		if got != want || err != nil {
 			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 		}

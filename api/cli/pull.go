@@ -3,12 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/files"
 	"designmanual/api/mcp"
 	"designmanual/api/pull"
 	"designmanual/api/remote"
@@ -21,11 +21,14 @@ const tokenVariable = "DESIGNMANUAL_TOKEN"
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
 	var folder string
-	cmd := newCommand("pull", arguments("URL", 1, anyNumber), func(cmd *cobra.Command, addresses []string) error {
-		ctx, stop := signalContext(cmd)
-		defer stop()
-		return p.pull(ctx, cmd, addresses, folder, o)
-	})
+	cmd := newCommand("pull", arguments("URL", 1, anyNumber), interruptible(func(cmd *cobra.Command, addresses []string) error {
+		if cmd.Flags().Changed("brand") {
+			if err := checkBrand(o.Brand); err != nil {
+				return err
+			}
+		}
+		return p.pull(cmd.Context(), addresses, folder, o)
+	}))
 	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: the first part of the address)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the slug)")
 	cmd.Flags().StringVar(&folder, "files", "", "write the seed file and the manuals' files into this `FOLDER`")
@@ -33,12 +36,7 @@ func (p *program) pullCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []string, folder string, o pull.Options) error {
-	if cmd.Flags().Changed("brand") {
-		if err := checkBrand(o.Brand); err != nil {
-			return err
-		}
-	}
+func (p *program) pull(ctx context.Context, addresses []string, folder string, o pull.Options) error {
 	client := remote.New(os.Getenv(tokenVariable))
 	var found []*remote.Source
 	for _, address := range addresses {
@@ -48,36 +46,35 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 		}
 		found = append(found, s)
 	}
-	var out *outputFolder
+	var out *files.Folder
 	if folder != "" {
 		var err error
-		if out, err = openOutputFolder(folder); err != nil {
+		if out, err = files.OpenFolder(folder); err != nil {
 			return err
 		}
-		defer out.close()
+		defer out.Close()
 		o.Files = out
 	}
-	files, err := pull.Manuals(ctx, found, o)
-	if err != nil {
+	seeds, err := pull.Manuals(ctx, found, o)
+	if err == nil {
+		err = p.printDifferences(seeds, o.Lossy)
+	}
+	switch {
+	case err != nil:
+		return err
+	case out == nil && len(seeds) > 1:
+		return usageErrorf("these manuals are of several brands, each of which is a file: use --files FOLDER")
+	case out == nil:
+		_, err := p.stdout.Write(seeds[0].JSON)
 		return err
 	}
-	if err := p.printDifferences(files, o.Lossy); err != nil {
-		return err
-	}
-	if out == nil {
-		if len(files) > 1 {
-			return usageErrorf("these manuals are of several brands, each of which is a file: use --files FOLDER")
-		}
-		_, err := p.stdout.Write(files[0].JSON)
-		return err
-	}
-	for _, f := range files {
-		if err := out.write(f.Brand+".json", f.JSON); err != nil {
+	for _, f := range seeds {
+		if err := out.Write(f.Brand+".json", f.JSON); err != nil {
 			return err
 		}
 		fmt.Fprintln(p.stdout, filepath.Join(folder, f.Brand+".json"))
 	}
-	out.complete = true
+	out.Complete()
 	return nil
 }
 
@@ -99,20 +96,13 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 }
 
 func (p *program) mcpCommand() *cobra.Command {
-	return newCommand("mcp", arguments("URL", 1, anyNumber), func(cmd *cobra.Command, addresses []string) error {
+	return newCommand("mcp", arguments("URL", 1, anyNumber), interruptible(func(cmd *cobra.Command, addresses []string) error {
 		for _, address := range addresses {
 			if _, err := remote.ParseAddress(address); err != nil {
 				return err
 			}
 		}
-		ctx, stop := signalContext(cmd)
-		defer stop()
 		options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
-		return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), nopCloser{p.stdout})
-	})
+		return mcp.Serve(cmd.Context(), options, cmd.InOrStdin(), p.stdout)
+	}))
 }
-
-// A nopCloser is a writer with a Close method that does nothing.
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }

@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/accesslog"
 	"designmanual/api/admin"
+	"designmanual/api/certs"
 	"designmanual/api/ratelimit"
 	"designmanual/api/serve"
 	"designmanual/db/manual"
@@ -54,18 +56,18 @@ func (f *settings) checkShared() error {
 
 func (p *program) serveCommand() *cobra.Command {
 	f := new(settings)
-	cmd := newCommand("serve", noArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("serve", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
 		f.openLogs(p.stderr)
 		defer f.closeLogs()
-		for _, warning := range strayVariables(cmd.Root()) {
+		for _, warning := range strayVariables(p.variables) {
 			f.Log.Warn(warning)
 		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}
 		f.Reporter = &logReporter{Logger: f.Log, program: p}
-		return p.serve(cmd, f)
-	})
+		return p.serve(cmd.Context(), f)
+	}))
 	flags := cmd.Flags()
 	parsedFlag(cmd, &f.Site, "base-url", "", manual.ParseSite, "the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port of --listen)")
 	parsedFlag(cmd, &f.Brand, "brand", "", brandAtHome, "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
@@ -111,13 +113,11 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// serve runs the server until SIGINT or SIGTERM.
-func (p *program) serve(cmd *cobra.Command, f *settings) error {
+// serve runs the server until ctx is done.
+func (p *program) serve(ctx context.Context, f *settings) error {
 	if err := p.checkDatabase(true); err != nil {
 		return err
 	}
-	ctx, stop := signalContext(cmd)
-	defer stop()
 	v := programVersion()
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
 	return serve.Run(ctx, f.Options)
@@ -181,15 +181,9 @@ func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Repor
 		l.Warn("warning about a seed file", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)
-	hidden := 0
-	for _, m := range r.Manuals {
-		if m.Status != seed.Removed && !(m.Published && m.Visibility.Open()) {
-			hidden++
-		}
-	}
-	if hidden > 0 && !l.looked {
+	if hidden, command := l.program.hidden(r); hidden > 0 && !l.looked {
 		l.looked = true
-		l.Info("some manuals are not public; this command prints a link to the first", "manuals", hidden, "command", l.program.howToLook(r))
+		l.Info("some manuals are not public; this command prints a link to the first", "manuals", hidden, "command", command)
 	}
 }
 
@@ -203,4 +197,40 @@ func (l *logReporter) Refused(err error, _ bool) {
 		l.Error("seed files refused", "problem", p.String())
 	}
 	l.Warn("what was imported before is served, and the import is tried again every five seconds")
+}
+
+// The defaults of a server with --tls.
+const (
+	tlsListen   = ":443"
+	plainListen = ":80"
+)
+
+// addTLS adds the flags about TLS.
+func addTLS(cmd *cobra.Command, t *serve.TLS) {
+	flags := cmd.Flags()
+	flags.BoolVar(&t.Enabled, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
+	parsedFlag(cmd, &t.PlainListen, "http-listen", plainListen, addressOrOff, "with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off")
+	flags.StringVar(&t.Folder, "tls-folder", "", "the `FOLDER` of the certificates and their keys (default: the database's path with "+serve.TLSFolder+")")
+	parsedFlag(cmd, &t.Directory, "acme-directory", certs.LetsEncrypt, acmeDirectory, "the `URL` of the certificate authority's ACME directory")
+	flags.StringVar(&t.Email, "acme-email", "", "the `ADDRESS` that the certificate authority may write to")
+	flags.StringVar(&t.Root, "acme-root", "", "a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's")
+	flags.StringVar(&t.Cert, "tls-cert", "", "a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it changes")
+	flags.StringVar(&t.Key, "tls-key", "", "the PEM `FILE` with its key")
+	parsedFlag(cmd, &t.StrictTransport, "hsts", certs.DefaultStrictTransport, certs.ParseStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
+}
+
+// addressOrOff parses an address with a port, or off, which becomes nothing.
+func addressOrOff(address string) (string, error) {
+	if address == "off" {
+		return "", nil
+	}
+	return listenAddress(address)
+}
+
+// acmeDirectory parses the URL of an ACME directory.
+func acmeDirectory(url string) (string, error) {
+	if !strings.HasPrefix(url, "https://") {
+		return "", expectedError("an https:// address")
+	}
+	return url, nil
 }

@@ -1,22 +1,26 @@
 package cli
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/crypto/bcrypt"
+	"golang.org/x/term"
 
 	"designmanual/api/admin"
+	"designmanual/api/files"
 	"designmanual/db/manual"
 )
 
@@ -35,34 +39,32 @@ func (p *program) tokenCommand() *cobra.Command {
 	return cmd
 }
 
-// newTokenFlags are the flags that describe a new token.
-type newTokenFlags struct{ admin.NewToken }
-
-func (f *newTokenFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
-	cmd.Flags().StringVar(&f.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
-	parsedFlag(cmd, &f.Expires, "expires", "365d", duration(1, 36500), "how `LONG` it is valid: a whole number with s, m, h or d")
+// newTokenFlags adds the flags that describe a new token.
+func newTokenFlags(cmd *cobra.Command, t *admin.NewToken) {
+	cmd.Flags().StringVar(&t.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&t.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
+	parsedFlag(cmd, &t.Expires, "expires", "365d", duration(1, 36500), "how `LONG` it is valid: a whole number with s, m, h or d")
 }
 
-// check checks the flags.
-func (f *newTokenFlags) check() error {
+// checkNewToken checks what the flags of newTokenFlags say.
+func checkNewToken(t admin.NewToken) error {
 	switch {
-	case f.Brand == "" || strings.TrimSpace(f.Name) == "":
+	case t.Brand == "" || strings.TrimSpace(t.Name) == "":
 		return usageErrorf("expected --brand and --name")
-	case !oneLine(f.Name):
-		return usageErrorf("--name: expected one line of text, found %q", f.Name)
-	case manual.HideSecrets(f.Name) != f.Name:
+	case !oneLine(t.Name):
+		return usageErrorf("--name: expected one line of text, found %q", t.Name)
+	case manual.HideSecrets(t.Name) != t.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
 	return nil
 }
 
 func (p *program) tokenCreateCommand() *cobra.Command {
-	var wanted newTokenFlags
+	var wanted admin.NewToken
 	cmd := storeCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
-		return wanted.NewToken, wanted.check()
+		return wanted, checkNewToken(wanted)
 	}, "the token and its secret")
-	wanted.add(cmd)
+	newTokenFlags(cmd, &wanted)
 	return cmd
 }
 
@@ -77,26 +79,6 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 	return cmd
 }
 
-var durationPattern = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
-
-// duration returns a function that parses a whole number, at least atLeast, with s, m, h
-// or d, of at most so many days.
-func duration(atLeast, days int) func(string) (time.Duration, error) {
-	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
-	return func(s string) (time.Duration, error) {
-		parts := durationPattern.FindStringSubmatch(s)
-		if parts == nil {
-			return 0, expectedError("a whole number with s, m, h or d (365d)")
-		}
-		n, err := strconv.Atoi(parts[1])
-		unit := units[parts[2]]
-		if err != nil || n < atLeast || time.Duration(n) > time.Duration(days)*units["d"]/unit {
-			return 0, expectedError(fmt.Sprintf("more than nothing and at most %dd", days))
-		}
-		return time.Duration(n) * unit, nil
-	}
-}
-
 // A declaration is an access token in a seed file.
 type declaration struct {
 	ID      string    `json:"id"`
@@ -106,9 +88,9 @@ type declaration struct {
 }
 
 func (p *program) tokenNewCommand() *cobra.Command {
-	var wanted newTokenFlags
+	var wanted admin.NewToken
 	var sessionKey bool
-	cmd := newCommand("token new", noArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("token new", noArguments, func(*cobra.Command, []string) error {
 		if sessionKey {
 			key := make([]byte, sessionKeyBytes)
 			rand.Read(key) // never fails
@@ -116,25 +98,20 @@ func (p *program) tokenNewCommand() *cobra.Command {
 				Key string `json:"key"`
 			}{base64.StdEncoding.EncodeToString(key)})
 		}
-		if err := cmp.Or(wanted.check(), checkBrand(wanted.Brand)); err != nil {
+		if err := cmp.Or(checkNewToken(wanted), checkBrand(wanted.Brand)); err != nil {
 			return err
 		}
-		return p.printNewToken(wanted.NewToken)
+		token, secret := admin.MakeToken(wanted, time.Now())
+		return p.print("token new", struct {
+			Declaration declaration `json:"declaration"`
+			Secret      string      `json:"secret"`
+			Brand       string      `json:"-"`
+		}{declaration{token.ID, token.Name, hex.EncodeToString(token.Sum[:]), token.Expires}, secret, wanted.Brand})
 	})
-	wanted.add(cmd)
+	newTokenFlags(cmd, &wanted)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
 	p.jsonFlag(cmd, "the secret and its declaration, or the key,")
 	return cmd
-}
-
-func (p *program) printNewToken(wanted admin.NewToken) error {
-	token, secret := admin.MakeToken(wanted, time.Now())
-	declared := declaration{ID: token.ID, Name: token.Name, SHA256: hex.EncodeToString(token.Sum[:]), Expires: token.Expires}
-	return p.print("token new", struct {
-		Declaration declaration `json:"declaration"`
-		Secret      string      `json:"secret"`
-		Brand       string      `json:"-"`
-	}{declared, secret, wanted.Brand})
 }
 
 // sessionKeyBytes is the minimum length of a session key.
@@ -147,7 +124,7 @@ func readSessionKey(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	err := checkRegularFile(path)
+	err := files.CheckRegular(path)
 	var text []byte
 	if err == nil {
 		text, err = os.ReadFile(path)
@@ -163,4 +140,86 @@ func readSessionKey(path string) ([]byte, error) {
 		return nil, fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
 	}
 	return key, nil
+}
+
+const (
+	passwordCost  = 12 // of bcrypt: a few hundred milliseconds for a guess
+	passwordBytes = 72 // bcrypt ignores the rest
+)
+
+func (p *program) passwordCommand() *cobra.Command {
+	cmd := newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
+		password, err := p.readPassword(cmd.InOrStdin())
+		if err == nil {
+			err = checkPassword(password)
+		}
+		if err != nil {
+			return err
+		}
+		hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
+		if err != nil {
+			return fmt.Errorf("hashing the password: %w", err)
+		}
+		return p.print("password", struct {
+			Hash string `json:"hash"`
+		}{string(hash)})
+	})
+	p.jsonFlag(cmd, "the hash")
+	return cmd
+}
+
+// checkPassword refuses a password that a visitor could not enter on a page: an
+// empty one, one longer than bcrypt reads, and one that a form cannot send.
+func checkPassword(password string) error {
+	switch n := len(password); {
+	case n == 0:
+		return errors.New("expected a password, found nothing")
+	case n > passwordBytes:
+		return fmt.Errorf("expected a password of at most %d bytes (bcrypt reads no further), found %d", passwordBytes, n)
+	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
+		return errors.New("expected a password in UTF-8 and without NUL")
+	}
+	return nil
+}
+
+// readPassword asks for a password on a terminal. From anything else it reads the
+// first line.
+func (p *program) readPassword(in io.Reader) (string, error) {
+	if onTerminal(in) {
+		return p.askTwice(in.(*os.File))
+	}
+	line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("reading the password: %w", err)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
+}
+
+// askTwice asks for a password twice on a terminal, without echo. The echo is
+// restored when it returns, also after Ctrl-C.
+func (p *program) askTwice(file *os.File) (string, error) {
+	before, err := term.MakeRaw(int(file.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("asking for the password: %w", err)
+	}
+	defer term.Restore(int(file.Fd()), before)
+	terminal := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{file, p.prompts}, "")
+	first, err := terminal.ReadPassword("Password: ")
+	again := ""
+	if err == nil {
+		again, err = terminal.ReadPassword("Repeat password: ")
+	}
+	switch {
+	case errors.Is(err, io.EOF): // Ctrl-C
+		fmt.Fprint(p.prompts, "\r\n")
+		return "", errors.New("no password was given")
+	case err != nil:
+		return "", fmt.Errorf("reading the password: %w", err)
+	case first != again:
+		return "", errors.New("the two passwords are not the same")
+	}
+	return first, nil
 }

@@ -29,14 +29,19 @@ type Options struct {
 }
 
 // Serve answers an agent until in ends or ctx is done.
-func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
+func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	l := &addresses{client: remote.New(o.Token), addresses: o.Addresses, sources: make(map[string]*remote.Source)}
-	err := newServer(l, o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	err := newServer(l, o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
+
+// A nopCloser is a writer with a Close method that does nothing.
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
 
 // A server answers the calls of agents from a library.
 type server struct{ library library }

@@ -1,4 +1,4 @@
-package cli
+package site
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,12 +20,12 @@ import (
 )
 
 const (
-	siteTimeout     = 10 * time.Second // for the requests to one address
-	maxSiteDocument = 64 << 20         // bytes
+	lookTimeout = 10 * time.Second // for the requests to one address
+	maxDocument = 64 << 20         // bytes
 )
 
-// A siteAddress is what was found at the address of an open manual.
-type siteAddress struct {
+// An Address is what [Look] has found at the address of an open manual.
+type Address struct {
 	Address           string     `json:"address"`
 	Manual            string     `json:"manual"`                      // BRAND.MANUAL
 	Resolves          bool       `json:"resolves"`                    // the host has an IP address
@@ -37,96 +35,75 @@ type siteAddress struct {
 	Problem           string     `json:"problem,omitempty"`           // what is wrong, or empty
 }
 
-// checkSite requests the addresses that the open manuals of seed files have below a
-// base URL, and prints what it finds. If something is wrong it returns errFlag. A brand
-// that is the only one is looked for at home, then at a host of its own.
-func (p *program) checkSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) error {
-	found, err := lookAt(ctx, base, true, sources, o)
-	if err == nil && isWrong(found) {
-		if apart, err := lookAt(ctx, base, false, sources, o); err == nil && !isWrong(apart) {
-			found = apart
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if err := p.print("site", found); err != nil {
-		return err
-	}
-	if isWrong(found) {
-		return errFlag
-	}
-	return nil
+// IsWrong reports whether something is wrong at one of the addresses.
+func IsWrong(found []Address) bool {
+	return slices.ContainsFunc(found, func(a Address) bool { return a.Problem != "" })
 }
 
-func isWrong(found []siteAddress) bool {
-	return slices.ContainsFunc(found, func(a siteAddress) bool { return a.Problem != "" })
-}
+// A NoBrandError says that the brand at home does not exist.
+type NoBrandError string
 
-// lookAt requests the address of each open manual of seed files.
-func lookAt(ctx context.Context, base manual.Site, loneAtHome bool, sources []source.Source, o seed.Options) ([]siteAddress, error) {
-	found := []siteAddress{}
-	err := renderSite(ctx, base, loneAtHome, sources, o, func(ix *db.Index) error {
-		for b := range ix.Brands() {
-			for e := range b.Manuals() {
-				if !e.Visibility.Open() || !isCurrent(e) {
-					continue
-				}
-				a := siteAddress{Address: ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary), Manual: b.Slug + "." + e.Slug}
-				if err := a.look(ctx, ix.Site, e, sources, o); err != nil {
-					a.Problem = err.Error()
-				}
-				found = append(found, a)
-			}
-		}
-		return nil
-	})
-	return found, err
-}
+func (e NoBrandError) Error() string { return fmt.Sprintf("there is no brand %q", string(e)) }
 
-// renderSite imports files into a temporary store for a base URL and calls use with
-// its index.
-func renderSite(ctx context.Context, base manual.Site, loneAtHome bool, sources []source.Source, o seed.Options, use func(*db.Index) error) error {
-	folder, err := os.MkdirTemp("", "designmanual-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	store, err := db.Open(filepath.Join(folder, "site.db"))
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	if _, err := seed.Import(ctx, store, sources, o); err != nil {
-		return err
-	}
-	if err := setSite(ctx, store, base, loneAtHome, "site"); err != nil {
-		return err
-	}
-	return use(store.Index())
-}
-
-// setSite renders a store for the base URL of a flag. With loneAtHome a brand that is the
-// only one is at home there, unless the base URL has one.
-func setSite(ctx context.Context, store *db.DB, base manual.Site, loneAtHome bool, flag string) error {
+// SetHome renders a store for a base URL. With loneAtHome a brand that is the only one is
+// at home there, unless the base URL has one. The error may be a [manual.NoHomeError] or a
+// [NoBrandError].
+func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome bool) error {
 	brands := slices.Collect(store.Index().Brands())
 	if loneAtHome && base.Home == "" && len(brands) == 1 {
 		base.Home = brands[0].Slug
 	}
 	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })
 	if err := base.CheckHome(home); err != nil {
-		return usageErrorf("--%s: %w", flag, err)
+		return err
 	}
 	if base.Home != "" && !home {
-		return usageErrorf("--brand: there is no brand %q", base.Home)
+		return NoBrandError(base.Home)
 	}
 	return seed.SetSite(ctx, store, base)
 }
 
+// Look requests the addresses that the open manuals of seed files have below a base URL.
+// A brand that is the only one is looked for at home, then at a host of its own. The
+// error is that of [seed.Import] or of [SetHome].
+func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) (found []Address, err error) {
+	err = seed.ImportTemporarily(ctx, sources, o, func(store *db.DB) error {
+		if err := SetHome(ctx, store, base, true); err != nil {
+			return err
+		}
+		if found = lookAt(ctx, store.Index(), sources, o); !IsWrong(found) || SetHome(ctx, store, base, false) != nil {
+			return nil
+		}
+		if apart := lookAt(ctx, store.Index(), sources, o); !IsWrong(apart) {
+			found = apart
+		}
+		return nil
+	})
+	return found, err
+}
+
+// lookAt requests the address of each open manual of an index.
+func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.Options) []Address {
+	found := []Address{}
+	for b := range ix.Brands() {
+		for e := range b.Manuals() {
+			if !e.Visibility.Open() || !e.Published || e.Expired(time.Now()) {
+				continue
+			}
+			a := Address{Address: ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary), Manual: b.Slug + "." + e.Slug}
+			if err := a.look(ctx, ix.Site, e, sources, o); err != nil {
+				a.Problem = err.Error()
+			}
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
 // look requests the page and the document of a manual. It sets what it finds, and
 // returns the first thing that is wrong.
-func (a *siteAddress) look(ctx context.Context, site manual.Site, e *db.Manual, sources []source.Source, o seed.Options) error {
-	requests, cancel := context.WithTimeout(ctx, siteTimeout)
+func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sources []source.Source, o seed.Options) error {
+	requests, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	page, _, err := a.get(requests, a.Address)
 	if err != nil {
@@ -154,8 +131,11 @@ func (a *siteAddress) look(ctx context.Context, site manual.Site, e *db.Manual, 
 	if tag != `"`+want.ETag()+`"` && !served.UpdatedAt.Equal(e.UpdatedAt) {
 		// A file may leave the time to the server's database: take the one of there.
 		o.Now = func() time.Time { return served.UpdatedAt }
-		err = renderSite(ctx, site, false, sources, o, func(ix *db.Index) error {
-			if again := ix.Brand(e.Brand.Slug).Manual(e.Slug); again != nil {
+		err = seed.ImportTemporarily(ctx, sources, o, func(store *db.DB) error {
+			if err := seed.SetSite(ctx, store, site); err != nil {
+				return err
+			}
+			if again := store.Index().Brand(e.Brand.Slug).Manual(e.Slug); again != nil {
 				want, _ = again.Document(manual.ManualDocument)
 			}
 			return nil
@@ -170,28 +150,28 @@ func (a *siteAddress) look(ctx context.Context, site manual.Site, e *db.Manual, 
 	return nil
 }
 
-// siteClient does not follow redirects, and asks for uncompressed bodies, whose tags
+// client does not follow redirects, and asks for uncompressed bodies, whose tags
 // are strong.
-var siteClient = &http.Client{
+var client = &http.Client{
 	Transport:     &http.Transport{DialContext: remote.Dial, ForceAttemptHTTP2: true, DisableCompression: true, DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
 // get requests an address, which must answer with 200, and sets what the connection
 // says.
-func (a *siteAddress) get(ctx context.Context, address string) (*http.Response, []byte, error) {
+func (a *Address) get(ctx context.Context, address string) (*http.Response, []byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	response, err := siteClient.Do(request)
+	response, err := client.Do(request)
 	resolver, unresolved := errors.AsType[*net.DNSError](err)
 	a.Resolves = !unresolved
 	switch {
 	case unresolved:
 		return nil, nil, fmt.Errorf("the host does not resolve: %w", resolver)
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, nil, fmt.Errorf("does not answer within %s", siteTimeout)
+		return nil, nil, fmt.Errorf("does not answer within %s", lookTimeout)
 	case err != nil:
 		return nil, nil, fmt.Errorf("does not answer: %w", errors.Unwrap(err)) // of the *url.Error, which repeats the address
 	}
@@ -205,6 +185,6 @@ func (a *siteAddress) get(ctx context.Context, address string) (*http.Response, 
 	if response.StatusCode != http.StatusOK {
 		return nil, nil, fmt.Errorf("leads elsewhere: %s answers with %s", address, response.Status)
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxSiteDocument))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxDocument))
 	return response, body, err
 }

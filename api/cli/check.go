@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/files"
+	"designmanual/api/site"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/check"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	var o seed.Options
+	var base manual.Site
+	var home string
+	var verbose bool
+	cmd := newCommand("check", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error {
+		if base.Host != "" {
+			if base.Home = home; len(paths) == 0 {
+				paths = []string{"."}
+			}
+			return p.checkSite(cmd.Context(), base, source.ReadPaths(paths), o)
+		}
+		switch {
+		case home != "":
+			return usageErrorf("--brand says who is at home at --site, which is missing")
+		case len(paths) == 0:
+			return arguments("PATH", 1, anyNumber)(cmd, paths)
+		}
+		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"), verbose)
+	})
+	allowFlags(cmd, &o)
+	verboseFlag(cmd, &verbose)
+	parsedFlag(cmd, new(string), "contrast", "", oneOf("AA"), "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
+	parsedFlag(cmd, &base, "site", "", manual.ParseSite, "look from outside at the server with this base `URL`; exit with 3 if anything is wrong")
+	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home at --site, if there are several")
+	p.jsonFlag(cmd, "all problems, errors and warnings,")
+	return cmd
+}
+
+// checkFiles checks files and prints the result. With --json that is an array of
+// all problems, including warnings.
+func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast, verbose bool) error {
+	report, err := seed.Check(sources, o)
+	var problems seed.Problems
+	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings
+		return append(problems, report.Warnings...)
+	}
+	if err != nil {
+		return err
+	}
+	var lowContrast seed.Problems
+	if contrast {
+		if lowContrast, err = seed.Contrast(sources, o); err != nil {
+			return err
+		}
+	}
+	if p.json {
+		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
+	} else {
+		err = p.printReport(report, verbose)
+		printProblems(p.stderr, lowContrast)
+	}
+	return flagged(len(lowContrast) > 0, err)
+}
+
+// checkSite requests the addresses that the open manuals of seed files have below a
+// base URL, and prints what it finds. If something is wrong it returns errFlag.
+func (p *program) checkSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) error {
+	found, err := site.Look(ctx, base, sources, o)
+	if err != nil {
+		return homeError("site", err)
+	}
+	return flagged(site.IsWrong(found), p.print("site", found))
+}
+
+// homeError makes an error about the brand at home at the base URL of a flag one of usage.
+func homeError(flag string, err error) error {
+	if errors.As(err, new(manual.NoHomeError)) {
+		return usageErrorf("--%s: %w", flag, err)
+	}
+	if errors.As(err, new(site.NoBrandError)) {
+		return usageErrorf("--brand: %w", err)
+	}
+	return err
+}
+
+func (p *program) schemaCommand() *cobra.Command {
+	return newCommand("schema", noArguments, func(*cobra.Command, []string) error {
+		_, err := p.stdout.Write(check.Schema())
+		return err
+	})
+}
+
+func (p *program) idsCommand() *cobra.Command {
+	var onlyCheck bool
+	o := seed.Options{DryRun: true, Missing: true}
+	cmd := newCommand("ids", arguments("FILE", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
+		sources := source.ReadPaths(paths)
+		check := seed.Check // what the next import would make: into an empty database, or into this one
+		if cmd.Flags().Changed("db") {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			check = func(sources []seed.Source, o seed.Options) (*seed.Report, error) {
+				return client.Import(cmd.Context(), sources, o)
+			}
+		}
+		report, err := check(sources, o)
+		if err != nil {
+			return err
+		}
+		missing := append([]plan.Insertion{}, report.Missing...)
+		if !onlyCheck {
+			if err := insertAll(sources, missing); err != nil {
+				return err
+			}
+		}
+		return flagged(onlyCheck && len(missing) > 0, p.print("ids", struct {
+			Written bool             `json:"written"`
+			Missing []plan.Insertion `json:"missing"`
+		}{!onlyCheck, missing}))
+	})
+	cmd.Flags().BoolVar(&onlyCheck, "check", false, "write nothing; exit with 3 if ids or anchors are missing")
+	activeFlag(cmd, &o)
+	p.storeFlags(cmd, "what is missing")
+	return cmd
+}
+
+// insertAll writes insertions into their files, which are replaced whole.
+func insertAll(sources []source.Source, missing []plan.Insertion) error {
+	byFile := make(map[string][]plan.Insertion)
+	for _, i := range missing {
+		byFile[i.File] = append(byFile[i.File], i)
+	}
+	for _, s := range sources {
+		if insertions := byFile[s.Name]; insertions != nil {
+			if err := files.Replace(s.Name, s.Data, plan.Insert(s.Data, insertions)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// An expectedError is what a flag takes. [badValue] adds what was found.
+type expectedError string
+
+func (e expectedError) Error() string { return "expected " + string(e) }
+
+// badValue returns the error for the value of a flag or of an environment variable. An
+// error that is no expectedError says itself what was found, which may be a secret.
+func badValue(name string, err error, value string) error {
+	if errors.As(err, new(expectedError)) {
+		return usageErrorf("%s: %w, found %q", name, err, value)
+	}
+	return usageErrorf("%s: %w", name, err)
+}
+
+// A parsedValue is a [pflag.Value] that is parsed when it is set.
+type parsedValue[T any] struct {
+	to    *T
+	parse func(string) (T, error)
+	text  string
+}
+
+func (v *parsedValue[T]) String() string { return v.text }
+func (v *parsedValue[T]) Type() string   { return "string" }
+
+// Set implements [pflag.Value].
+func (v *parsedValue[T]) Set(text string) error {
+	parsed, err := v.parse(text)
+	if err == nil {
+		*v.to, v.text = parsed, text
+	}
+	return err
+}
+
+// parsedFlag adds a flag whose value is parsed, with a default unless that is empty.
+func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse func(string) (T, error), usage string) {
+	value := &parsedValue[T]{to: to, parse: parse}
+	if standard != "" && value.Set(standard) != nil {
+		panic("the default of --" + name + " is not a value of it")
+	}
+	cmd.Flags().Var(value, name, usage)
+}
+
+// oneOf returns a function that parses one of the words that are given as "a, b or c".
+func oneOf(words string) func(string) (string, error) {
+	return func(word string) (string, error) {
+		if slices.Contains(strings.Split(strings.ReplaceAll(words, " or ", ", "), ", "), word) {
+			return word, nil
+		}
+		return "", expectedError(words)
+	}
+}
+
+// listenAddress parses an address with a port, or nothing. Names of hosts and ports are
+// not resolved.
+func listenAddress(address string) (string, error) {
+	_, port, err := net.SplitHostPort(address)
+	if _, unknown := net.LookupPort("tcp", port); err != nil || port == "" || unknown != nil {
+		return "", expectedError("an address as 127.0.0.1:8080, or :8080 for all networks of this machine")
+	}
+	return address, nil
+}
+
+var durationPattern = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
+
+// duration returns a function that parses a whole number, at least atLeast, with s, m, h
+// or d, of at most so many days.
+func duration(atLeast, days int) func(string) (time.Duration, error) {
+	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+	return func(s string) (time.Duration, error) {
+		parts := durationPattern.FindStringSubmatch(s)
+		if parts == nil {
+			return 0, expectedError("a whole number with s, m, h or d (365d)")
+		}
+		n, err := strconv.Atoi(parts[1])
+		unit := units[parts[2]]
+		if err != nil || n < atLeast || time.Duration(n) > time.Duration(days)*units["d"]/unit {
+			return 0, expectedError(fmt.Sprintf("more than nothing and at most %dd", days))
+		}
+		return time.Duration(n) * unit, nil
+	}
+}
+
+// boolValue is a boolean flag that also takes yes, no, on and off.
+type boolValue struct{ pflag.Value }
+
+func (v boolValue) Set(word string) error {
+	switch strings.ToLower(word) {
+	case "true", "yes", "on", "1":
+		return v.Value.Set("true")
+	case "false", "no", "off", "0":
+		return v.Value.Set("false")
+	}
+	return expectedError("true, yes, on or 1, or false, no, off or 0")
+}
+
+// noEnvironment lists the flags without an environment variable, because another
+// command has a flag of the same name: DESIGNMANUAL_BRAND is a slug, and must not
+// make `remove` delete a whole brand; DESIGNMANUAL_SESSION_KEY is a file.
+var noEnvironment = []string{"remove --brand", "token new --session-key"}
+
+// readsEnvironment reports whether a flag has an environment variable.
+func readsEnvironment(cmd *cobra.Command, f *pflag.Flag) bool {
+	return f.Name != "help" && f.Name != "version" && !slices.Contains(noEnvironment, commandName(cmd)+" --"+f.Name)
+}
+
+const environmentPrefix = "DESIGNMANUAL_"
+
+func environmentName(flag string) string {
+	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// commandName returns the name of a command without the program's name.
+func commandName(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+}
+
+// prepareFlags lets the flags of a command and its subcommands be set by
+// environment variables, says so in the help with the shortest flag as an example, and
+// lets boolean flags take words such as yes and off. It returns the names of the variables.
+func prepareFlags(cmd *cobra.Command) (variables []string) {
+	example, without := "", ""
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			f.Value = boolValue{f.Value}
+		}
+		if !readsEnvironment(cmd, f) {
+			without += " --" + f.Name + " has none."
+			return
+		}
+		variables = append(variables, environmentName(f.Name))
+		if example == "" || len(f.Name) < len(example) {
+			example = f.Name
+		}
+	})
+	if example != "" {
+		cmd.Long = cmp.Or(cmd.Long, cmd.Short+".") + fmt.Sprintf("\n\nA flag can also be set by an environment variable:\n%s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
+	}
+	for _, sub := range cmd.Commands() {
+		variables = append(variables, prepareFlags(sub)...)
+	}
+	return variables
+}
+
+// readEnvironment sets every flag that is not on the command line from its
+// environment variable. The variable of a repeatable flag holds a list: paths are
+// separated as in PATH, networks by commas.
+func readEnvironment(cmd *cobra.Command) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		name := environmentName(f.Name)
+		value := os.Getenv(name) // containers often pass unset variables as empty
+		if f.Changed || value == "" || !readsEnvironment(cmd, f) {
+			return
+		}
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = filepath.SplitList(value)
+		}
+		for _, value := range values {
+			if wrong := f.Value.Set(value); wrong != nil {
+				err = cmp.Or(err, badValue(name, wrong, value))
+			}
+			f.Changed = true
+		}
+	})
+	return err
+}
+
+// strayVariables returns a warning for each environment variable that looks like one of
+// this program and is none of the known ones.
+func strayVariables(known []string) (warnings []string) {
+	var names []string
+	for _, name := range append(known, tokenVariable) {
+		names = append(names, strings.TrimPrefix(name, environmentPrefix))
+	}
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if rest, ours := strings.CutPrefix(name, environmentPrefix); ours && value != "" && !slices.Contains(names, rest) {
+			warnings = append(warnings, fmt.Sprintf("the environment variable %s means nothing to this program%s", name, didYouMean(rest, names, environmentPrefix)))
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/db"
+)
+
+// helpText has a section for each command: its usage line, a short and a long
+// description, and examples.
+//
+//go:embed help.md
+var helpText string
+
+// newCommand returns a command with the texts that help.md has for its full
+// name, such as "token create".
+func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	cmd := &cobra.Command{Args: args, RunE: run}
+	for section := range strings.SplitSeq(helpText, "\n## ") {
+		heading, text, _ := strings.Cut(section, "\n\n")
+		if !strings.HasPrefix(heading+" ", name+" ") {
+			continue
+		}
+		cmd.Use = heading[strings.LastIndex(name, " ")+1:]
+		text, examples, _ := strings.Cut(strings.TrimSpace(text), "\n\n    ")
+		cmd.Short, cmd.Long, _ = strings.Cut(text, "\n\n")
+		if examples != "" {
+			cmd.Example = "  " + strings.ReplaceAll(examples, "\n    ", "\n  ")
+		}
+		break
+	}
+	return cmd
+}
+
+// help runs a command that only has subcommands.
+func help(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(cmd, args[0])
+	}
+	return cmd.Help()
+}
+
+// usageTemplate returns cobra's template, changed to wrap lines at 80 columns.
+func usageTemplate(cmd *cobra.Command) string {
+	const columns = "80"
+	return strings.NewReplacer(
+		"LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped "+columns,
+		"Additional Commands:", "Other:",
+		"Available Commands:", "Commands:",
+		"{{.CommandPath}} [command]{{end}}", "{{.CommandPath}} COMMAND{{end}}",
+		"[command] --help", "COMMAND --help", "for more information about", "for more about",
+	).Replace(cmd.UsageTemplate())
+}
+
+// completeUsage makes the commands that cobra adds (help, completion) fail with
+// exitUsage on wrong arguments. By default they print their help and exit with 0.
+func completeUsage(root *cobra.Command) {
+	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
+		about, rest, err := root.Find(args)
+		if err != nil || len(rest) > 0 {
+			return unknownCommand(root, strings.Join(args, " "))
+		}
+		return about.Help()
+	}))
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Short = "Print a script that completes commands in your shell"
+	completion.Example = "  source <(designmanual completion bash)"
+	var shells []string
+	for _, shell := range completion.Commands() {
+		shells = append(shells, shell.Name())
+		shell.Args, shell.Example = noArguments, "  designmanual completion "+shell.Name()
+	}
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(cmd *cobra.Command, _ []string) error {
+		return usageErrorf("expected a shell: %s", strings.Join(shells, ", "))
+	}
+}
+
+// A version is the output of the version command.
+type version struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+	Schema  int    `json:"schema"` // of the database
+}
+
+// programVersion reads the build information of the binary.
+func programVersion() version {
+	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			v.Commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			v.Commit += " with changes"
+		}
+	}
+	return v
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	cmd := newCommand("version", noArguments, func(*cobra.Command, []string) error {
+		return p.print("version", programVersion())
+	})
+	p.jsonFlag(cmd, "the version")
+	return cmd
+}
+
+func manCommand() *cobra.Command {
+	return newCommand("man", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		return writeManPages(cmd.Root(), args[0])
+	})
+}
+
+// writeManPages writes a manual page, in the macros of man(7), for the command
+// and each of its subcommands.
+func writeManPages(c *cobra.Command, folder string) error {
+	c.InitDefaultHelpFlag()
+	var page strings.Builder
+	if err := outputTemplates.ExecuteTemplate(&page, "man", c); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, manName(c)+".1"), []byte(page.String()), 0o644); err != nil {
+		return fmt.Errorf("writing manual pages: %w", err)
+	}
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			if err := writeManPages(sub, folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// roff escapes text for a manual page: backslashes, hyphens (so that they can be
+// copied), and lines that would be read as macros.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace("\n" + strings.Trim(text, "\n"))
+	return strings.NewReplacer("\n.", "\n\\&.", "\n'", "\n\\&'").Replace(text)[1:]
+}

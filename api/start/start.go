@@ -1,0 +1,99 @@
+// Package start writes the first seed file of a brand: one that shows every kind of
+// block, with [Write], or one of what the brand already has, with [From].
+package start
+
+import (
+	_ "embed"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/api/files"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/check"
+	"designmanual/seed/convert"
+	"designmanual/seed/source"
+)
+
+//go:embed seed.json
+var starterSeed string
+
+//go:embed logo.svg
+var starterLogo []byte
+
+// A Brand is the brand that a seed file is written for.
+type Brand struct {
+	Slug, Name string
+	Visibility manual.Visibility
+	Folder     string
+}
+
+// Path returns the path of the seed file.
+func (b Brand) Path() string { return filepath.Join(b.Folder, b.Slug+".json") }
+
+// Write writes a seed file, its schema and a logo to replace. The schema and the logo of
+// another brand in the folder stay.
+func Write(b Brand) error {
+	quoted, err := jsontext.AppendQuote(nil, b.Name)
+	if err != nil {
+		return err
+	}
+	return b.write(func(out *files.Folder) (string, error) {
+		logo := "logo.svg"
+		if out.Has(logo) {
+			logo = b.Slug + "-logo.svg"
+		}
+		text := strings.NewReplacer("{{brand}}", b.Slug, "{{name}}", string(quoted[1:len(quoted)-1]),
+			"{{visibility}}", string(b.Visibility), "{{logo}}", logo).Replace(starterSeed)
+		if out.Has(logo) {
+			return text, nil
+		}
+		return text, out.Write(logo, starterLogo)
+	})
+}
+
+// From writes a seed file of the files in paths, and of those in the folder besides token
+// files. Files that are elsewhere are copied. It returns what became of the tokens, nil
+// for none, and notes on the other files, also with an error.
+func From(b Brand, paths []string) (report *convert.Report, notes []string, err error) {
+	err = b.write(func(out *files.Folder) (string, error) {
+		m, err := gather(out, b.Folder, paths)
+		if err != nil {
+			return "", err
+		}
+		text, found, err := Convert(m.tokens, convert.Options{Brand: b.Slug, Name: b.Name, Visibility: b.Visibility, Assets: m.assets})
+		if notes = m.notes; len(m.tokens) > 0 {
+			report = found
+		}
+		return string(text), err
+	})
+	return report, notes, err
+}
+
+// write writes the seed file that render returns, and its schema.
+func (b Brand) write(render func(*files.Folder) (string, error)) error {
+	out, err := files.OpenFolder(b.Folder)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	text, err := render(out)
+	if err != nil {
+		return err
+	}
+	if err := out.Write(b.Slug+".json", []byte(text)); err != nil {
+		return err
+	}
+	if !out.Has(check.SchemaName) {
+		if err := out.Write(check.SchemaName, check.Schema()); err != nil {
+			return err
+		}
+	}
+	if _, err := seed.Check(source.ReadPaths([]string{b.Path()}), seed.Options{}); err != nil {
+		return err
+	}
+	out.Complete()
+	return nil
+}
