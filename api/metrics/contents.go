@@ -25,23 +25,19 @@ type contents struct {
 }
 
 // current returns the contents of the current index, computed once per index.
-func (m *Metrics) current() contents {
+func (m *Metrics) current() *contents {
 	ix := m.o.Store.Index()
-	m.mu.Lock()
-	c := m.contents
-	m.mu.Unlock()
-	if c.index != ix {
+	c := m.contents.Load()
+	if c == nil || c.index != ix {
 		c = describe(ix)
-		m.mu.Lock()
-		m.contents = c
-		m.mu.Unlock()
+		m.contents.Store(c)
 	}
 	return c
 }
 
 // describe computes the contents of an index.
-func describe(ix *db.Index) contents {
-	c := contents{index: ix, snapshots: make(map[manual.Visibility]int)}
+func describe(ix *db.Index) *contents {
+	c := &contents{index: ix, snapshots: make(map[manual.Visibility]int)}
 	seen := make(map[[sha256.Size]byte]bool)
 	h := sha256.New()
 	add := func(what string, values ...any) { fmt.Fprintf(h, "%s %q\n", what, values) }
@@ -89,19 +85,18 @@ func (t *text) addState(m *Metrics) {
 		ready = 1
 	}
 	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
+	m.mu.Lock()
 	for token := range c.index.Tokens() {
 		if !token.Valid(m.o.Now()) {
 			invalid++
 			continue
 		}
 		valid++
-		m.mu.Lock()
-		used := m.tokens[token.ID]
-		m.mu.Unlock()
-		if used > 0 {
+		if used := m.tokens[token.ID]; used > 0 {
 			t.sample("", float64(used), "token", token.ID)
 		}
 	}
+	m.mu.Unlock()
 	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
 	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
 	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))

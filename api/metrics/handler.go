@@ -18,7 +18,7 @@ func (m *Metrics) Handler() http.Handler {
 		t.addRuntime()
 		t.addProcess(m.started)
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		_, _ = w.Write(t.bytes) // fails only if the client has disconnected
+		_, _ = w.Write(t.Bytes()) // fails only if the client has disconnected
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})

@@ -11,19 +11,15 @@ package metrics
 import (
 	"crypto/x509"
 	"errors"
-	"maps"
-	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"designmanual/api"
 	"designmanual/db"
 	"designmanual/seed"
 )
-
-// namespace is the prefix of the metrics' names.
-const namespace = "designmanual_"
 
 // Options are the options of [New].
 type Options struct {
@@ -54,32 +50,22 @@ const (
 
 // Metrics counts what one server does. A nil Metrics counts nothing.
 type Metrics struct {
-	o       Options
-	started time.Time
+	o        Options
+	started  time.Time
+	contents atomic.Pointer[contents] // of the latest index
 
-	mu        sync.Mutex
-	endpoints [api.Endpoints]requests
-	limited   [2]int                 // requests refused by the limit of an address, and of a token
-	tokens    map[string]int         // requests by id of the access token
-	imports   map[importResult]int   // by result
-	imported  map[importResult]int64 // when there was such an import last, in Unix milliseconds
-	manuals   map[seed.Status]int    // of the imports that were done
-	latest    *latest                // nil before the first import
-	failing   *failing               // nil unless the last import of the seed files failed
-	contents  contents               // of the latest index
-}
-
-// requests are the requests of an endpoint.
-type requests struct {
-	statuses map[string]int
-	took     durations
-	bytes    int // of bodies
-}
-
-// An importResult is a kind of import and a result.
-type importResult struct {
-	by     Importer
-	result string
+	mu       sync.Mutex
+	vectors  []*vector // in the order of the page: all that follow, but tokens
+	requests *vector
+	bytes    *vector // of bodies
+	limited  *vector // requests refused by the limit of an address, and of a token
+	imports  *vector
+	imported *vector        // when there was such an import last, in Unix seconds
+	manuals  *vector        // of the imports that were done
+	tokens   map[string]int // requests by id of the access token
+	took     [api.Endpoints]durations
+	latest   *latest  // nil before the first import
+	failing  *failing // nil unless the last import of the seed files failed
 }
 
 // latest is the latest import.
@@ -95,17 +81,30 @@ type failing struct {
 	Error string    `json:"error"`
 }
 
-// New returns metrics with all counts at zero.
+// New returns metrics with all counts at zero. There is a sample for each combination of
+// labels from the start, but for statuses.
 func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{
-		o: o, started: time.Now(), tokens: make(map[string]int),
-		imports: make(map[importResult]int), imported: make(map[importResult]int64), manuals: make(map[seed.Status]int),
+	m := &Metrics{o: o, started: time.Now(), tokens: make(map[string]int)}
+	m.requests = m.vector(counter, "http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
+	m.bytes = m.vector(counter, "http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint", "")
+	m.limited = m.vector(counter, "rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client", "")
+	m.imports = m.vector(counter, "imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
+	m.imported = m.vector(gauge, "import_last_timestamp_seconds", "When there was such an import last, in Unix time.", "by", "result")
+	m.manuals = m.vector(counter, "import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status", "")
+	for e := range api.Endpoints {
+		m.bytes.add(0, api.Endpoint(e).String(), "")
 	}
-	for e := range m.endpoints {
-		m.endpoints[e].statuses = make(map[string]int)
+	m.limited.add(0, "address", "")
+	m.limited.add(0, "token", "")
+	for _, result := range []string{done, refused, failed} {
+		m.imports.add(0, string(Seeds), result)
+		m.imports.add(0, string(Command), result)
+	}
+	for _, status := range statuses {
+		m.manuals.add(0, string(status), "")
 	}
 	return m
 }
@@ -124,17 +123,16 @@ func (m *Metrics) Observe(o *api.Observation) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := &m.endpoints[o.Endpoint]
-	e.statuses[status]++
-	e.took.add(o.Took.Seconds())
-	e.bytes += o.Bytes
-	client := 0
+	m.requests.add(1, o.Endpoint.String(), status)
+	m.bytes.add(float64(o.Bytes), o.Endpoint.String(), "")
+	m.took[o.Endpoint].add(o.Took.Seconds())
+	client := "address"
 	if o.Token != "" {
-		client = 1
+		client = "token"
 		m.tokens[o.Token]++
 	}
 	if o.Limited {
-		m.limited[client]++
+		m.limited.add(1, client, "")
 	}
 }
 
@@ -155,11 +153,11 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 		result = failed
 	default:
 		for _, status := range statuses {
-			m.manuals[status] += report.Count(status)
+			m.manuals.add(float64(report.Count(status)), string(status), "")
 		}
 	}
-	m.imports[importResult{by, result}]++
-	m.imported[importResult{by, result}] = now.UnixMilli()
+	m.imports.add(1, string(by), result)
+	m.imported.values[[2]string{string(by), result}] = seconds(now)
 	m.latest = &latest{now.UTC(), by, result}
 	switch {
 	case by != Seeds:
@@ -169,48 +167,6 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 		m.failing = &failing{now.UTC(), err.Error()}
 	default: // since when stays; a reader may have the old value
 		m.failing = &failing{m.failing.Since, err.Error()}
-	}
-}
-
-// addCounts adds the counts, all from the start but those by status and by token.
-func (t *text) addCounts(m *Metrics) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t.begin(counter, namespace+"http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.")
-	for e := range m.endpoints {
-		for _, status := range slices.Sorted(maps.Keys(m.endpoints[e].statuses)) {
-			t.sample("", float64(m.endpoints[e].statuses[status]), "endpoint", api.Endpoint(e).String(), "status", status)
-		}
-	}
-	t.begin(histogram, namespace+"http_request_duration_seconds", "Time from a request until its answer is handed over, by endpoint.")
-	for e := range m.endpoints {
-		t.sampleDurations(&m.endpoints[e].took, "endpoint", api.Endpoint(e).String())
-	}
-	t.begin(counter, namespace+"http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.")
-	for e := range m.endpoints {
-		t.sample("", float64(m.endpoints[e].bytes), "endpoint", api.Endpoint(e).String())
-	}
-	t.begin(counter, namespace+"rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.")
-	for i, client := range []string{"address", "token"} {
-		t.sample("", float64(m.limited[i]), "client", client)
-	}
-	t.begin(counter, namespace+"imports_total", "Imports of seed files, by who started them and by their result.")
-	for _, by := range []Importer{Seeds, Command} {
-		for _, result := range []string{done, refused, failed} {
-			t.sample("", float64(m.imports[importResult{by, result}]), "by", string(by), "result", result)
-		}
-	}
-	t.begin(gauge, namespace+"import_last_timestamp_seconds", "When there was such an import last, in Unix time.")
-	for _, by := range []Importer{Seeds, Command} {
-		for _, result := range []string{done, refused, failed} {
-			if at, ok := m.imported[importResult{by, result}]; ok {
-				t.sample("", float64(at)/1000, "by", string(by), "result", result)
-			}
-		}
-	}
-	t.begin(counter, namespace+"import_manuals_total", "Manuals of the imports that were done, by what happened to them.")
-	for _, status := range statuses {
-		t.sample("", float64(m.manuals[status]), "status", string(status))
 	}
 }
 

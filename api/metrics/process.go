@@ -2,13 +2,12 @@ package metrics
 
 import (
 	"bytes"
-	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -51,19 +50,15 @@ func (t *text) addRuntime() {
 		{gauge, "go_memstats_heap_objects", "Objects on the heap.", float64(m.HeapObjects)},
 		{gauge, "go_memstats_stack_inuse_bytes", "Bytes of stacks in use.", float64(m.StackInuse)},
 		{gauge, "go_memstats_stack_sys_bytes", "Bytes of stacks obtained from the system.", float64(m.StackSys)},
-		{gauge, "go_memstats_mspan_inuse_bytes", "Bytes of mspan structures in use.", float64(m.MSpanInuse)},
-		{gauge, "go_memstats_mspan_sys_bytes", "Bytes of mspan structures obtained from the system.", float64(m.MSpanSys)},
-		{gauge, "go_memstats_mcache_inuse_bytes", "Bytes of mcache structures in use.", float64(m.MCacheInuse)},
-		{gauge, "go_memstats_mcache_sys_bytes", "Bytes of mcache structures obtained from the system.", float64(m.MCacheSys)},
-		{gauge, "go_memstats_buck_hash_sys_bytes", "Bytes of the table of profiles.", float64(m.BuckHashSys)},
-		{gauge, "go_memstats_gc_sys_bytes", "Bytes of the garbage collector's own data.", float64(m.GCSys)},
-		{gauge, "go_memstats_other_sys_bytes", "Other bytes obtained from the system.", float64(m.OtherSys)},
 		{gauge, "go_memstats_next_gc_bytes", "Size of the heap at which the next garbage collection begins.", float64(m.NextGC)},
 		{gauge, "go_memstats_last_gc_time_seconds", "When the last garbage collection ended, in Unix time.", float64(m.LastGC) / 1e9},
 	} {
 		t.one(row.kind, row.name, row.help, row.value)
 	}
 }
+
+// maxFiles matches the limit in /proc/self/limits, unless it is unlimited.
+var maxFiles = regexp.MustCompile(`(?m)^Max open files +(\d+)`)
 
 // addProcess adds the metrics of the process, which began at started, as Prometheus's own
 // library names them. Only Linux has more than the start.
@@ -75,13 +70,7 @@ func (t *text) addProcess(started time.Time) {
 	}
 	// The fields behind the name, which ends with the last parenthesis: proc_pid_stat(5).
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	field := func(number int) float64 {
-		if number-3 >= len(fields) {
-			return 0
-		}
-		value, _ := strconv.ParseFloat(string(fields[number-3]), 64) // the system writes numbers
-		return value
-	}
+	field := func(number int) float64 { return parse(fields[number-3]) }
 	const ticks = 100 // of a processor's second, on every Linux
 	t.one(counter, "process_cpu_seconds_total", "Seconds of processor time used.", (field(14)+field(15))/ticks)
 	t.one(gauge, "process_virtual_memory_bytes", "Bytes of virtual memory.", field(23))
@@ -90,12 +79,13 @@ func (t *text) addProcess(started time.Time) {
 		t.one(gauge, "process_open_fds", "Open files and connections.", float64(len(open)))
 	}
 	limits, _ := os.ReadFile("/proc/self/limits") // without it there is no limit to tell
-	for line := range strings.Lines(string(limits)) {
-		var most uint64
-		if rest, ok := strings.CutPrefix(line, "Max open files"); ok {
-			if _, err := fmt.Sscan(rest, &most); err == nil { // else it is unlimited
-				t.one(gauge, "process_max_fds", "Most files and connections that may be open.", float64(most))
-			}
-		}
+	if most := maxFiles.FindSubmatch(limits); most != nil {
+		t.one(gauge, "process_max_fds", "Most files and connections that may be open.", parse(most[1]))
 	}
+}
+
+// parse parses a number that the system has written.
+func parse(number []byte) float64 {
+	value, _ := strconv.ParseFloat(string(number), 64)
+	return value
 }

@@ -1,16 +1,19 @@
 package metrics
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
+
+	"designmanual/api"
 )
 
-// A text is metrics in the text format of Prometheus, version 0.0.4.
-type text struct {
-	bytes []byte
-	name  string // of the current metric
-}
+// namespace is the prefix of the names of our own metrics.
+const namespace = "designmanual_"
 
 // The types of metrics.
 const (
@@ -20,37 +23,54 @@ const (
 	summary   = "summary"
 )
 
+// A text is metrics in the text format of Prometheus, version 0.0.4.
+type text struct {
+	bytes.Buffer
+	name string // of the current metric
+}
+
 // begin begins a metric, whose samples follow.
 func (t *text) begin(kind, name, help string) {
 	t.name = name
-	t.bytes = append(t.bytes, "# HELP "+name+" "+help+"\n# TYPE "+name+" "+kind+"\n"...)
+	fmt.Fprintf(t, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// one adds a metric with one sample. The labels are names and values in turn.
+// one adds a metric with one sample.
 func (t *text) one(kind, name, help string, value float64, labels ...string) {
 	t.begin(kind, name, help)
 	t.sample("", value, labels...)
 }
 
-var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
-
-// sample adds a sample of the current metric. The suffix is appended to its name.
+// sample adds a sample of the current metric. The suffix is appended to its name; the
+// labels are names, "" for none, and values of printable ASCII in turn.
 func (t *text) sample(suffix string, value float64, labels ...string) {
-	t.bytes = append(append(t.bytes, t.name...), suffix...)
-	for i := 0; i < len(labels); i += 2 {
-		before := byte(',')
-		if i == 0 {
-			before = '{'
-		}
-		t.bytes = append(append(t.bytes, before), labels[i]+`="`+escapeLabel.Replace(labels[i+1])+`"`...)
+	t.WriteString(t.name + suffix)
+	before, end := "{", ""
+	for ; len(labels) > 0 && labels[0] != ""; labels = labels[2:] {
+		fmt.Fprintf(t, "%s%s=%q", before, labels[0], labels[1])
+		before, end = ",", "}"
 	}
-	if len(labels) > 0 {
-		t.bytes = append(t.bytes, '}')
-	}
-	t.bytes = append(append(append(t.bytes, ' '), number(value)...), '\n')
+	t.WriteString(end + " " + number(value) + "\n")
 }
 
 func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
+
+// A vector is a metric with a value for each combination of values of its labels.
+type vector struct {
+	kind, name, help string
+	labels           [2]string // the second may be empty
+	values           map[[2]string]float64
+}
+
+// vector adds a vector without values to the metrics.
+func (m *Metrics) vector(kind, name, help, first, second string) *vector {
+	v := &vector{kind, namespace + name, help, [2]string{first, second}, make(map[[2]string]float64)}
+	m.vectors = append(m.vectors, v)
+	return v
+}
+
+// add adds n to the value for values of the labels.
+func (v *vector) add(n float64, first, second string) { v.values[[2]string{first, second}] += n }
 
 // A durations counts durations by buckets.
 type durations struct {
@@ -64,26 +84,29 @@ var buckets = [...]float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2
 
 func (d *durations) add(seconds float64) {
 	d.seconds += seconds
-	for i, most := range buckets {
-		if seconds <= most {
-			d.counts[i]++
-			return
-		}
-	}
-	d.counts[len(buckets)]++
+	i, _ := slices.BinarySearch(buckets[:], seconds)
+	d.counts[i]++
 }
 
-// sampleDurations adds the samples of a histogram.
-func (t *text) sampleDurations(d *durations, label, value string) {
-	count := 0
-	for i, n := range d.counts {
-		count += n
-		most := math.Inf(1)
-		if i < len(buckets) {
-			most = buckets[i]
+// addCounts adds what has been counted.
+func (t *text) addCounts(m *Metrics) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, v := range m.vectors {
+		t.begin(v.kind, v.name, v.help)
+		sorted := slices.SortedFunc(maps.Keys(v.values), func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+		for _, key := range sorted {
+			t.sample("", v.values[key], v.labels[0], key[0], v.labels[1], key[1])
 		}
-		t.sample("_bucket", float64(count), label, value, "le", number(most))
 	}
-	t.sample("_sum", d.seconds, label, value)
-	t.sample("_count", float64(count), label, value)
+	t.begin(histogram, namespace+"http_request_duration_seconds", "Time from a request until its answer is handed over, by endpoint.")
+	for e := range m.took {
+		count, endpoint := 0, api.Endpoint(e).String()
+		for i, most := range append(buckets[:len(buckets):len(buckets)], math.Inf(1)) {
+			count += m.took[e].counts[i]
+			t.sample("_bucket", float64(count), "endpoint", endpoint, "le", number(most))
+		}
+		t.sample("_sum", m.took[e].seconds, "endpoint", endpoint)
+		t.sample("_count", float64(count), "endpoint", endpoint)
+	}
 }
