@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// maxBodies is how many bytes of bodies are in memory at a time, three quarters of
-	// them pieces: readers of large files do not keep others from the documents.
+	// maxBodies is how many bytes of bodies are in memory at a time.
 	maxBodies = 256 << 20
 	// maxCachedBytes is how many bytes of bodies stay in memory when no response
 	// needs them.
@@ -29,7 +28,7 @@ type body struct {
 
 	key     bodyKey
 	load    sync.Once
-	room    int64         // bytes of its budget
+	room    int64         // that it takes
 	users   int           // responses that send it
 	element *list.Element // in bodyCache.recent, or nil
 }
@@ -46,9 +45,9 @@ type bodyKey struct {
 // responses send it, and all bodies together take a limited number of bytes. Beyond
 // that a response waits until another one has ended, and the slowest one is ended.
 type bodyCache struct {
-	max        int    // bytes of recent
-	whole      budget // for whole bodies
-	pieces     budget
+	max        int   // bytes of recent
+	limit      int64 // of room
+	room       *semaphore.Weighted
 	endSlowest func() // ends the response whose client reads most slowly; may be nil
 
 	mu     sync.Mutex
@@ -58,25 +57,7 @@ type bodyCache struct {
 }
 
 func newBodyCache(max int, limit int64, endSlowest func()) *bodyCache {
-	return &bodyCache{
-		max: max, whole: newBudget(limit / 4), pieces: newBudget(limit - limit/4), endSlowest: endSlowest, bodies: make(map[bodyKey]*body),
-	}
-}
-
-// A budget is how many bytes of bodies may be in memory.
-type budget struct {
-	*semaphore.Weighted
-	limit int64
-}
-
-func newBudget(limit int64) budget { return budget{semaphore.NewWeighted(limit), limit} }
-
-// budget returns the budget for the body of a key.
-func (c *bodyCache) budget(key bodyKey) budget {
-	if key.piece > 0 {
-		return c.pieces
-	}
-	return c.whole
+	return &bodyCache{max: max, limit: limit, room: semaphore.NewWeighted(limit), endSlowest: endSlowest, bodies: make(map[bodyKey]*body)}
 }
 
 // acquire returns the body of the key, of that size in bytes, and loads it if it is
@@ -85,8 +66,8 @@ func (c *bodyCache) budget(key bodyKey) budget {
 func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) (*body, error) {
 	b := c.use(key, nil)
 	if b == nil {
-		room := min(int64(size), c.budget(key).limit/2) // so that any body can be sent
-		if !c.makeRoom(c.budget(key), room) {
+		room := min(int64(size), c.limit/2) // so that any body can be sent
+		if !c.makeRoom(room) {
 			return nil, errOverload
 		}
 		b = c.use(key, &body{key: key, room: room, err: errInternal})
@@ -120,15 +101,12 @@ func (c *bodyCache) forget(b *body) {
 	}
 }
 
-// makeRoom takes room for a body from its budget. It waits until there is enough,
-// and reports whether that is so.
-func (c *bodyCache) makeRoom(b budget, room int64) bool {
-	if b.TryAcquire(room) {
-		return true
-	}
+// makeRoom takes room for a body. It waits until there is enough, and reports whether
+// that is so.
+func (c *bodyCache) makeRoom(room int64) bool {
 	for range roomAttempts {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		err := b.Acquire(ctx, room)
+		err := c.room.Acquire(ctx, room)
 		cancel()
 		if err == nil {
 			return true
@@ -148,7 +126,7 @@ func (c *bodyCache) use(key bodyKey, added *body) *body {
 	b := c.bodies[key]
 	switch {
 	case b != nil && added != nil: // another response was faster
-		c.budget(key).Release(added.room)
+		c.room.Release(added.room)
 	case b == nil && added == nil:
 		return nil
 	case b == nil:
@@ -192,5 +170,5 @@ func (c *bodyCache) drop(b *body) {
 	if c.bodies[b.key] == b {
 		delete(c.bodies, b.key)
 	}
-	c.budget(b.key).Release(b.room)
+	c.room.Release(b.room)
 }

@@ -81,18 +81,26 @@ func (h *Handler) document(rq *request, e *db.Manual, kind manual.DocumentKind) 
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
-	size := info.IdentityBytes
-	if rs.gzip {
-		size = info.GzipBytes
+	if rs.shared, err = h.documentBody(rq, e, info, rs.gzip); err != nil {
+		return nil, err
 	}
-	found, err := h.bodies.acquire(bodyKey{sum: info.Sum, gzip: rs.gzip}, int(size), func() ([]byte, error) {
-		return h.db.Read(rq.index, e, kind, rs.gzip)
+	rs.body = rs.shared.bytes
+	return rs, nil
+}
+
+// documentBody returns the body of a document, for the caller to release.
+func (h *Handler) documentBody(rq *request, e *db.Manual, d db.Document, gzip bool) (*body, error) {
+	size := d.IdentityBytes
+	if gzip {
+		size = d.GzipBytes
+	}
+	found, err := h.bodies.acquire(bodyKey{sum: d.Sum, gzip: gzip}, int(size), func() ([]byte, error) {
+		return h.db.Read(rq.index, e, d.Kind, gzip)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", d.Kind, e.ID, e.Brand.Slug, err)
 	}
-	rs.body, rs.shared = found.bytes, found
-	return rs, nil
+	return found, nil
 }
 
 // newResponse returns a response without its body for a document with that SHA-256,

@@ -136,7 +136,7 @@ func (rq *request) allowedMethods() string {
 		return "GET, HEAD, POST"
 	case rq.endpoint == EndpointAgents:
 		return "POST, OPTIONS"
-	case rq.isPage && !rq.crossOrigin():
+	case rq.isPage && !rq.isOpen:
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"

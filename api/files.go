@@ -177,7 +177,7 @@ func (h *Handler) fileError(rq *request, err error) error {
 }
 
 // filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, e *db.Manual) (*response, error) {
+func (h *Handler) filesArchive(rq *request, e *db.Manual, _ bool) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
@@ -192,17 +192,15 @@ func (h *Handler) filesArchive(rq *request, e *db.Manual) (*response, error) {
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
-func (h *Handler) brandArchive(rq *request, e *db.Manual) (*response, error) {
+func (h *Handler) brandArchive(rq *request, e *db.Manual, _ bool) (*response, error) {
 	kind := manual.BrandDocument
 	info, ok := e.Document(kind)
 	if !ok {
 		return nil, errNotFound
 	}
-	found, err := h.bodies.acquire(bodyKey{sum: info.Sum}, int(info.IdentityBytes), func() ([]byte, error) {
-		return h.db.Read(rq.index, e, kind, false)
-	})
+	found, err := h.documentBody(rq, e, info, false)
 	if err != nil {
-		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+		return nil, err
 	}
 	defer h.bodies.release(found)
 	document := manual.File{Name: kind.Info().File, Sum: info.Sum, Size: int64(len(found.bytes))}

@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/hosts"
@@ -62,7 +61,6 @@ var openapiSource []byte
 type Handler struct {
 	db        *db.DB
 	options   Options
-	router    *httprouter.Router
 	byAddress *limiter.Limiter // nil for no limit
 	byToken   *limiter.Limiter // nil for no limit
 	tries     *limiter.Limiter // wrong passwords, by address
@@ -103,12 +101,6 @@ func New(store *db.DB, o Options) *Handler {
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
-	// The router neither checks methods, which come after the rate limit, nor
-	// redirects.
-	h.router = &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, h.otherRoute(r)) })}
-	h.handle(manual.ManualsPath+":slug", EndpointManual, h.manual)
-	h.handle(manual.ManualsPath+":slug"+manual.TokensSuffix, EndpointTokens, h.tokens)
-	h.handle(manual.OpenAPIPath, EndpointOpenAPI, h.description)
 	return h
 }
 
@@ -116,18 +108,18 @@ func New(store *db.DB, o Options) *Handler {
 // and health checks are answered.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	base := h.scopeOf(r, h.db.Index(), h.options.Now()).Base
-	if base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath {
-		h.router.ServeHTTP(w, r)
-		return
-	}
 	path, inside := strings.CutPrefix(r.URL.Path, base)
-	if !inside || path != "" && path[0] != '/' {
-		h.serve(w, r, route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: !strings.HasPrefix(r.URL.Path, prefix)})
-		return
+	switch {
+	case base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath:
+		h.serve(w, r, h.route(r))
+	case !inside || path != "" && path[0] != '/':
+		isPage := !strings.HasPrefix(r.URL.Path, prefix)
+		h.serve(w, r, route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage})
+	default:
+		below := *r
+		below.URL = &url.URL{Path: path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+		h.serve(w, &below, h.route(&below))
 	}
-	below := *r
-	below.URL = &url.URL{Path: path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
-	h.router.ServeHTTP(w, &below)
 }
 
 // SetReady sets whether manuals are served. Until then requests for them, and for

@@ -9,46 +9,34 @@ import (
 	"designmanual/db/manual"
 )
 
-// manualPage is the endpoint of a manual's page, exports and files.
-func (h *Handler) manualPage(rq *request) (*response, error) {
-	e := rq.scope.At(rq.path)
-	hasForm, view, link := pages.HasForm(rq.path, e, rq.now), h.view(rq, e), h.openShare(rq, e)
-	open := rq.canRead(e) || view != pages.NoView
-	if err := rq.authorize(e, open || hasForm || link != ""); err != nil {
-		return nil, err
+// ofManual returns the endpoint of a part of a manual. answer is called for requests that
+// may read it; drafts is set if they see its draft, or all of it is one.
+func ofManual(answer func(h *Handler, rq *request, e *db.Manual, drafts bool) (*response, error)) endpoint {
+	return func(h *Handler, rq *request) (*response, error) {
+		e := rq.scope.At(rq.path)
+		hasForm, view, link := pages.HasForm(rq.path, e, rq.now), h.view(rq, e), h.openShare(rq, e)
+		open := rq.canRead(e) || view != pages.NoView
+		if err := rq.authorize(e, open || hasForm || link != ""); err != nil {
+			return nil, err
+		}
+		switch {
+		case link != "":
+			return h.beginSession(rq, e, link, "no-referrer"), nil
+		case !rq.path.IsCanonical(rq.scope, rq.index.Site, e):
+			canonical := rq.path.Canonical(rq.scope, rq.index.Site, e) // a path only, so no address is built from a request
+			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheOf(e)), nil
+		case !open:
+			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
+		}
+		return answer(h, rq, e, view == pages.SharedDraft || !e.Published)
 	}
-	switch {
-	case link != "":
-		return h.beginSession(rq, e, link, "no-referrer"), nil
-	case !rq.path.IsCanonical(rq.scope, rq.index.Site, e):
-		return h.redirect(rq, e), nil
-	case !open:
-		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
-	}
-	draft := view == pages.SharedDraft || !e.Published
-	switch rq.path.Part {
-	case hosts.Export:
-		return h.manualDocument(rq, e, manual.ExportDocument)
-	case hosts.Document:
-		return h.manualDocument(rq, e, exportKind(rq.path.Name))
-	case hosts.Feed:
-		return h.manualDocument(rq, e, manual.FeedDocument)
-	case hosts.File:
-		return h.file(rq, e, draft)
-	case hosts.Zip:
-		return h.filesArchive(rq, e)
-	case hosts.BrandZip:
-		return h.brandArchive(rq, e)
-	}
-	if draft {
-		return h.draft(rq, e)
-	}
-	return h.manualDocument(rq, e, manual.PageDocument)
 }
 
-// draft returns the response with the page of a manual that is not published, or of a
-// draft, to a visitor with a share link.
-func (h *Handler) draft(rq *request, e *db.Manual) (*response, error) {
+// page returns the response with the page of a manual, or with that of its draft.
+func (h *Handler) page(rq *request, e *db.Manual, drafts bool) (*response, error) {
+	if !drafts {
+		return h.manualDocument(rq, e, manual.PageDocument)
+	}
 	rs, err := h.document(rq, e, manual.DraftDocument)
 	if err != nil {
 		return nil, err
@@ -56,6 +44,18 @@ func (h *Handler) draft(rq *request, e *db.Manual) (*response, error) {
 	rs.cache, rs.vary = noStore, varySession
 	h.setPageFields(rq, rs, false)
 	return rs, nil
+}
+
+// export returns the response with an export that the path names, or their list.
+func (h *Handler) export(rq *request, e *db.Manual, _ bool) (*response, error) {
+	kind := manual.ExportDocument
+	switch rq.path.Part {
+	case hosts.Feed:
+		kind = manual.FeedDocument
+	case hosts.Document:
+		kind = exportKind(rq.path.Name)
+	}
+	return h.manualDocument(rq, e, kind)
 }
 
 // view returns what the request's session shows of the manual. The session is checked
@@ -111,11 +111,10 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 	return h.manualDocument(rq, e, manual.IconDocument)
 }
 
-// redirect returns the redirect to the canonical path of this part of the manual. It
-// is a path only, so no address is built from a request.
-func (h *Handler) redirect(rq *request, e *db.Manual) *response {
-	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
-	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
+// redirect returns a redirect to another address of a page.
+func (h *Handler) redirect(rq *request, status int, location, cache string) *response {
+	rs := &response{status: status, cache: cache, vary: varySession}
+	rs.add("Location", location)
 	h.setPageFields(rq, rs, false)
 	return rs
 }

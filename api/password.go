@@ -69,10 +69,8 @@ const keyTimeout = 2 * time.Second
 
 // beginSession begins a session of the manual with a cookie, and redirects to its page.
 func (h *Handler) beginSession(rq *request, e *db.Manual, cookie, referrer string) *response {
-	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
-	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
+	rs := h.redirect(rq, http.StatusSeeOther, rq.path.Canonical(rq.scope, rq.index.Site, e), noStore)
 	rs.add("Set-Cookie", cookie)
-	h.setPageFields(rq, rs, false)
 	rs.add("Referrer-Policy", referrer)
 	return rs
 }

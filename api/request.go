@@ -144,7 +144,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	case rq.isPreflight():
 		return allowPreflight(rq.endpoint), nil
 	case rq.exempt():
-		return rq.answer(rq)
+		return rq.answer(h, rq)
 	case !h.ready.Load():
 		return nil, errStarting
 	case rq.token != nil:
@@ -157,7 +157,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		case encodedSlash(rq.URL):
 			return nil, errNotFound
 		}
-		if rs, err = rq.answer(rq); !errors.Is(err, db.ErrReplaced) {
+		if rs, err = rq.answer(h, rq); !errors.Is(err, db.ErrReplaced) {
 			break
 		}
 		rq.access = h.newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
@@ -177,7 +177,7 @@ func (rq *request) hasForm() bool {
 // isPreflight reports whether a browser asks whether a page of another origin may send
 // a request (Fetch standard, CORS-preflight fetch).
 func (rq *request) isPreflight() bool {
-	return rq.Method == http.MethodOptions && rq.crossOrigin() && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
+	return rq.Method == http.MethodOptions && rq.isOpen && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
 }
 
 // onlyErrorsCount reports whether only an error of the request counts towards the rate

@@ -168,7 +168,7 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 	} else {
 		set("Cache-Control", rs.cache)
 	}
-	if rq.crossOrigin() && !rq.credentials.sent && !rs.sameOrigin {
+	if rq.isOpen && !rq.credentials.sent && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
 			set("Access-Control-Expose-Headers", exposedFields)

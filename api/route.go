@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/julienschmidt/httprouter"
-
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
+	"designmanual/db/manual"
 )
 
 // A route is what the method and the path of a request name.
@@ -18,12 +17,13 @@ type route struct {
 	slug     string     // of a document of the interface
 	path     hosts.Path // of a page
 	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
+	isOpen   bool       // pages of any origin may send requests to it
 }
 
 // An endpoint answers a request that has passed the common checks. The error is an
 // apiError or in the table clientErrors; any other is a 500. After
 // [db.ErrReplaced] the request is checked and answered again.
-type endpoint func(*request) (*response, error)
+type endpoint func(*Handler, *request) (*response, error)
 
 // Paths outside the pages.
 const (
@@ -32,29 +32,52 @@ const (
 	readyPath  = "/readyz"
 )
 
-// handle sets the endpoint of a path of the interface, and its name.
-func (h *Handler) handle(path string, name Endpoint, answer endpoint) {
-	handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-		h.serve(w, r, route{endpoint: name, answer: answer, slug: params.ByName("slug")})
-	}
-	h.router.GET(path, handle)
-	h.router.HEAD(path, handle)
+// parts are the routes of the parts of manuals and hosts. Pages of other origins may
+// request exports and files, but not pages.
+var parts = [...]route{
+	hosts.Page:      {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
+	hosts.Export:    {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
+	hosts.Document:  {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
+	hosts.Feed:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
+	hosts.File:      {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isOpen: true},
+	hosts.Zip:       {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isOpen: true},
+	hosts.BrandZip:  {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isOpen: true},
+	hosts.Brands:    {endpoint: EndpointPage, answer: notFound}, // of a site without a brand at home
+	hosts.Manuals:   {endpoint: EndpointManuals, answer: (*Handler).index},
+	hosts.Robots:    {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
+	hosts.LLMs:      {endpoint: EndpointLLMs, answer: hostList(mediaText, pages.MakeLLMs)},
+	hosts.Skills:    {endpoint: EndpointLLMs, answer: hostList(mediaJSON, pages.MakeSkills), isOpen: true},
+	hosts.Favicon:   {endpoint: EndpointIcon, answer: (*Handler).favicon},
+	hosts.Agents:    {endpoint: EndpointPage, answer: notFound},
+	hosts.AssetFile: {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
+	hosts.Nothing:   {endpoint: EndpointPage, answer: notFound},
 }
 
-// otherRoute returns the route of what the router does not know: pages, health checks,
-// other methods, and unknown paths under /api/.
-func (h *Handler) otherRoute(r *http.Request) route {
-	switch path := r.URL.Path; {
-	case strings.HasPrefix(path, prefix) && r.Method == http.MethodOptions:
-		return route{endpoint: EndpointPreflight, answer: notFound}
-	case strings.HasPrefix(path, prefix):
-		return route{answer: notFound}
+// route returns the route of a request. Its path begins below the base URL's.
+func (h *Handler) route(r *http.Request) route {
+	path := r.URL.Path
+	slug, isDocument := strings.CutPrefix(path, manual.ManualsPath)
+	slug, isTokens := strings.CutSuffix(slug, manual.TokensSuffix)
+	to := route{answer: notFound, slug: slug, isOpen: true}
+	switch {
 	case path == healthPath:
-		return route{endpoint: EndpointHealth, answer: h.health}
+		return route{endpoint: EndpointHealth, answer: (*Handler).health}
 	case path == readyPath:
-		return route{endpoint: EndpointReady, answer: h.health}
+		return route{endpoint: EndpointReady, answer: (*Handler).health}
+	case !strings.HasPrefix(path, prefix):
+		return h.pageRoute(r)
+	case r.Method == http.MethodOptions:
+		to.endpoint = EndpointPreflight
+	case r.Method != http.MethodGet && r.Method != http.MethodHead: // 405
+	case path == manual.OpenAPIPath:
+		to.endpoint, to.answer = EndpointOpenAPI, (*Handler).description
+	case !isDocument || slug == "" || strings.Contains(slug, "/"):
+	case isTokens:
+		to.endpoint, to.answer = EndpointTokens, (*Handler).tokens
+	default:
+		to.endpoint, to.answer = EndpointManual, (*Handler).manual
 	}
-	return h.pageRoute(r)
+	return to
 }
 
 // pageRoute returns the route of a path outside /api/.
@@ -62,43 +85,23 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	if h.options.Dev {
 		r.Header.Del("Accept-Encoding") // addReload changes the body
 	}
-	to := route{endpoint: EndpointPage, answer: h.manualPage, path: hosts.Parse(r.URL.Path), isPage: true}
-	switch to.path.Part {
-	case hosts.Nothing, hosts.Agents:
-		to.answer = notFound
-	case hosts.AssetFile: // a part of the program, which error pages need too
-		to.endpoint, to.answer = EndpointAsset, h.asset
-	case hosts.Brands: // of a site without a brand at home
-		to.answer = notFound
-	case hosts.Manuals:
-		to.endpoint, to.answer = EndpointManuals, h.brandIndex
-	case hosts.Robots:
-		to.endpoint, to.answer = EndpointRobots, h.hostList(mediaText, pages.MakeRobots)
-	case hosts.LLMs:
-		to.endpoint, to.answer = EndpointLLMs, h.hostList(mediaText, pages.MakeLLMs)
-	case hosts.Skills:
-		to.endpoint, to.answer = EndpointLLMs, h.hostList(mediaJSON, pages.MakeSkills)
-	case hosts.Favicon:
-		to.endpoint, to.answer = EndpointIcon, h.favicon
-	case hosts.Export, hosts.Document, hosts.Feed:
-		to.endpoint = EndpointExports
-	case hosts.File:
-		to.endpoint = EndpointFiles
-	case hosts.Zip, hosts.BrandZip:
-		to.endpoint = EndpointZip
+	path := hosts.Parse(r.URL.Path)
+	if path.Part == hosts.Agents && h.options.Agents != nil {
+		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
 	}
-	if to.path.Part == hosts.Agents && h.options.Agents != nil {
-		return route{endpoint: EndpointAgents, answer: h.agents, path: to.path}
+	to := parts[path.Part]
+	to.path, to.isPage = path, true
+	if path.Part == hosts.AssetFile {
+		return to
 	}
-	if r.Method == http.MethodPost && to.endpoint != EndpointAsset {
-		to.endpoint, to.answer = EndpointPassword, h.enterPassword
+	if r.Method == http.MethodPost {
+		to.endpoint, to.answer = EndpointPassword, (*Handler).enterPassword
 	}
 	switch s := h.scopeOf(r, h.db.Index(), h.options.Now()); {
-	case to.endpoint == EndpointAsset:
 	case s.WWW:
-		to.answer = h.leaveWWW
-	case s.Site && (to.path.IsRoot() && s.Brand == nil || to.path.Part == hosts.Brands && s.Brand != nil):
-		to.endpoint, to.answer = EndpointIndex, h.siteIndex
+		to.answer = (*Handler).leaveWWW
+	case s.Site && (path.IsRoot() && s.Brand == nil || path.Part == hosts.Brands && s.Brand != nil):
+		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to
 }
@@ -106,15 +109,13 @@ func (h *Handler) pageRoute(r *http.Request) route {
 // leaveWWW is the endpoint of every page on www. before the site's host, which is on the
 // site's host alone.
 func (h *Handler) leaveWWW(rq *request) (*response, error) {
-	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(time.Time{}, rq.now), vary: varySession}
 	query := ""
 	if rq.URL.RawQuery != "" {
 		query = "?" + rq.URL.RawQuery
 	}
 	site := rq.index.Site
-	rs.add("Location", site.String()+strings.TrimSuffix(rq.URL.EscapedPath(), "/")+query)
-	h.setPageFields(rq, rs, false)
-	return rs, nil
+	location := site.String() + strings.TrimSuffix(rq.URL.EscapedPath(), "/") + query
+	return h.redirect(rq, http.StatusPermanentRedirect, location, maxAge(time.Time{}, rq.now)), nil
 }
 
 // isHealth reports whether the route is a health check.
@@ -123,13 +124,8 @@ func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.end
 // exempt reports whether the route needs no access and has no rate limit.
 func (to route) exempt() bool { return to.isHealth() || to.endpoint == EndpointAsset }
 
-// crossOrigin reports whether pages of any origin may send requests to the route.
-func (to route) crossOrigin() bool {
-	return to.isPage && to.path.Shared() || !to.isPage && !to.isHealth()
-}
-
 // notFound is the endpoint of unknown paths.
-func notFound(*request) (*response, error) { return nil, errNotFound }
+func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }
 
 // health is the endpoint of health checks, on any host: /healthz succeeds as long as
 // the process answers, /readyz while manuals are served.

@@ -31,7 +31,7 @@ type listKey struct {
 // A listing is a list of manuals, until one of them ends.
 type listing struct {
 	static
-	during pages.Period
+	until time.Time // zero if none of them ends
 }
 
 // pagesFor returns the pages of an index, and keeps them until the index changes.
@@ -46,67 +46,52 @@ func (h *Handler) pagesFor(ix *db.Index) *indexPages {
 
 // list returns the response with the list that the request's path names on its host. It is
 // made once for an index, and again when a manual has ended.
-func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, pages.Period, error)) (*response, error) {
+func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, time.Time, error)) (*response, error) {
 	made, key := h.pagesFor(rq.index), listKey{rq.path.Part, rq.scope}
 	made.mu.Lock()
 	defer made.mu.Unlock()
 	l, ok := made.lists[key]
-	if !ok || !l.during.Has(rq.now) {
-		body, during, err := make()
+	if !ok || !l.until.IsZero() && !rq.now.Before(l.until) {
+		body, until, err := make()
 		if err != nil {
 			return nil, err
 		}
-		l = listing{newStatic(body, mediaType).compressed(), during}
+		l = listing{newStatic(body, mediaType).compressed(), until}
 		made.lists[key] = l
 	}
-	return l.respond(rq, maxAge(l.during.Ends, rq.now))
+	return l.respond(rq, maxAge(l.until, rq.now))
 }
 
-// siteIndex is the endpoint of the page that lists the public manuals of the site: at
-// its root or, if a brand is at home there, those of the other brands at a path.
-func (h *Handler) siteIndex(rq *request) (*response, error) {
-	scope, site := hosts.Scope{Site: true}, rq.index.Site
-	address := site.String()
-	if rq.scope.Brand != nil {
-		address += manual.BrandsPath
-	}
-	return h.index(rq, func() (pages.Index, pages.Period) {
-		listed, during := pages.Listed(rq.index, scope, rq.now)
-		listed = slices.DeleteFunc(listed, func(e *db.Manual) bool { return e.Brand == rq.scope.Brand })
-		return pages.Index{Address: address, Listed: listed}, during
-	})
-}
-
-// brandIndex is the endpoint of the page that lists the public manuals of the brand.
-func (h *Handler) brandIndex(rq *request) (*response, error) {
-	b := rq.scope.Brand
-	if b == nil {
+// index is the endpoint of the page that lists the public manuals of a brand, or those of
+// the site: at its root or, if a brand is at home there, those of the other brands at a
+// path. The error is errNotFound if there are none, except at the root of the site.
+func (h *Handler) index(rq *request) (*response, error) {
+	site, b := rq.index.Site, rq.scope.Brand
+	i := pages.Index{Look: pages.NewLook(site, rq.scope), Address: site.String()}
+	scope := hosts.Scope{Site: true}
+	switch {
+	case rq.endpoint == EndpointManuals && b == nil:
 		return nil, errNotFound
+	case rq.endpoint == EndpointManuals:
+		i.Brand, i.Address = b, site.BrandAddress(b.Brand)+manual.IndexPath
+		scope = hosts.Scope{Brand: b}
+	case b != nil:
+		i.Address += manual.BrandsPath
 	}
-	return h.index(rq, func() (pages.Index, pages.Period) {
-		listed, during := pages.Listed(rq.index, hosts.Scope{Brand: b}, rq.now)
-		return pages.Index{Address: rq.index.Site.BrandAddress(b.Brand) + manual.IndexPath, Brand: b, Listed: listed}, during
-	})
-}
-
-// index returns the response with a page that lists manuals. The error is errNotFound
-// if there are none, except at the root of the site.
-func (h *Handler) index(rq *request, find func() (pages.Index, pages.Period)) (*response, error) {
-	rs, err := h.list(rq, mediaPage, func() ([]byte, pages.Period, error) {
-		i, during := find()
+	rs, err := h.list(rq, mediaPage, func() (body []byte, until time.Time, err error) {
+		i.Listed, until = pages.Listed(rq.index, scope, rq.now)
+		i.Listed = slices.DeleteFunc(i.Listed, func(e *db.Manual) bool { return i.Brand == nil && e.Brand == b })
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
-			return nil, during, errNotFound
+			return nil, until, errNotFound
 		}
-		i.Look = pages.NewLook(rq.index.Site, rq.scope)
-		body, err := h.options.Pages.Index(i)
-		return body, during, err
+		body, err = h.options.Pages.Index(i)
+		return body, until, err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if rq.path.Alias {
-		rs = &response{status: http.StatusPermanentRedirect, cache: rs.cache, vary: varySession}
-		rs.add("Location", rq.path.OfHost(rq.scope))
+	case rq.path.Alias:
+		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cache), nil
 	}
 	h.setPageFields(rq, rs, true)
 	return rs, nil
@@ -128,14 +113,14 @@ func (h *Handler) asset(rq *request) (*response, error) {
 }
 
 // hostList returns the endpoint of a list for programs.
-func (h *Handler) hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, pages.Period, bool)) endpoint {
-	return func(rq *request) (*response, error) {
-		return h.list(rq, mediaType, func() ([]byte, pages.Period, error) {
-			body, during, ok := make(rq.index, rq.scope, rq.now)
+func hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, bool)) endpoint {
+	return func(h *Handler, rq *request) (*response, error) {
+		return h.list(rq, mediaType, func() ([]byte, time.Time, error) {
+			body, until, ok := make(rq.index, rq.scope, rq.now)
 			if !ok {
-				return nil, during, errNotFound
+				return nil, until, errNotFound
 			}
-			return body, during, nil
+			return body, until, nil
 		})
 	}
 }

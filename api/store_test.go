@@ -165,12 +165,16 @@ func during(update func(), readers ...func()) {
 // when they are wrapped.
 func TestErrors(t *testing.T) {
 	observed := make(chan *Observation, 1)
-	ts := newServer(t, observeTo(observed))
-	ts.handler.handle("/api/panic", EndpointUnknown, func(*request) (*response, error) {
+	var answer func() error
+	ts := newServer(t, func(o *Options) {
+		observeTo(observed)(o)
+		o.Agents = func(*http.Request, []manual.Readable) (int, http.Header, []byte, error) { return 0, nil, nil, answer() }
+	})
+	answer = func() error {
 		ts.advance(3 * time.Second)
 		panic("broken handler")
-	})
-	a := ts.expect(t, row{"/api/panic", "token: acme", 500, "X-RateLimit-Limit: 2000000", ""})
+	}
+	a := ts.expect(t, row{"POST " + manual.AgentsPath, "token: acme", 500, "X-RateLimit-Limit: 2000000", ""})
 	seen, log := receive(t, observed), ts.log.String()
 	if strings.Contains(a.body, "broken") || seen.Took != 3*time.Second {
 		t.Errorf("%+v, %s", seen, a.body)
@@ -183,10 +187,9 @@ func TestErrors(t *testing.T) {
 	if strings.Contains(log, "dmt_") {
 		t.Errorf("the log has an access token: %s", log)
 	}
-	for i, e := range apiErrors {
-		path := fmt.Sprint("/api/error/", i)
-		ts.handler.handle(path, EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
-		if a := ts.send(t, newTestRequest(path, "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
+	for _, e := range apiErrors {
+		answer = func() error { return fmt.Errorf("wrapped: %w", e) }
+		if a := ts.send(t, newTestRequest("POST "+manual.AgentsPath, "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
 			t.Errorf("%v: %d %s", e, a.StatusCode, a.body)
 		}
 		receive(t, observed)
@@ -307,7 +310,7 @@ func TestBodyCache(t *testing.T) {
 			t.Errorf("a body that cannot be loaded: %v", err)
 		}
 	}
-	if len(c.bodies) != 4 || c.bytes != 100 || !c.whole.TryAcquire(limit/4-100) || !c.pieces.TryAcquire(limit-limit/4) {
+	if len(c.bodies) != 4 || c.bytes != 100 || !c.room.TryAcquire(limit-100) {
 		t.Errorf("%d bodies of %d bytes are left, want 4 of 100, or the others still take room", len(c.bodies), c.bytes)
 	}
 }

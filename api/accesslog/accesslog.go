@@ -60,13 +60,10 @@ func (l *Log) Err() error {
 	return nil
 }
 
-// The most bytes written of each value that a client has sent.
+// The most bytes written of a value that a client has sent.
 const (
-	maxID     = 128
-	maxMethod = 32
-	maxHost   = 255
-	maxPath   = 1024
-	maxAgent  = 256
+	maxText = 256
+	maxPath = 1024
 )
 
 // Observe writes the line of a request. It does not keep the observation. It may
@@ -82,29 +79,35 @@ func (l *Log) Observe(o *api.Observation) {
 	if !l.handler.Enabled(context.Background(), level) {
 		return
 	}
-	r := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
-	r.AddAttrs(slog.String("request-id", clean(o.ID, maxID)))
+	client := ""
 	if o.Client.IsValid() {
-		r.AddAttrs(slog.String("client", o.Client.String()))
+		client = o.Client.String()
 	}
+	r := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
 	r.AddAttrs(
-		slog.String("method", clean(o.Method, maxMethod)),
-		slog.String("host", clean(o.Host, maxHost)),
+		slog.String("request-id", clean(o.ID, maxText)),
+		unlessEmpty("client", client),
+		slog.String("method", clean(o.Method, maxText)),
+		slog.String("host", clean(o.Host, maxText)),
 		slog.String("path", clean(o.Path, maxPath)),
 		slog.Int("status", o.Status),
 		slog.Int("bytes", o.Bytes),
 		slog.Int64("microseconds", o.Took.Microseconds()),
 		slog.String("endpoint", o.Endpoint.String()),
+		unlessEmpty("token", o.Token),
+		unlessEmpty("agent", clean(o.Agent, maxText)),
 	)
-	if o.Token != "" {
-		r.AddAttrs(slog.String("token", o.Token))
-	}
-	if o.Agent != "" {
-		r.AddAttrs(slog.String("agent", clean(o.Agent, maxAgent)))
-	}
 	if err := l.handler.Handle(context.Background(), r); err != nil {
 		l.failed.CompareAndSwap(nil, &err)
 	}
+}
+
+// unlessEmpty returns an attribute, or the empty one, which handlers ignore.
+func unlessEmpty(key, value string) slog.Attr {
+	if value == "" {
+		return slog.Attr{}
+	}
+	return slog.String(key, value)
 }
 
 var (
@@ -128,8 +131,5 @@ func clean(value string, limit int) string {
 	if len(value) > limit {
 		value, end = value[:limit], "..."
 	}
-	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c > '~' }) {
-		value = unprintable.ReplaceAllStringFunc(value, url.PathEscape)
-	}
-	return value + end
+	return unprintable.ReplaceAllStringFunc(value, url.PathEscape) + end
 }

@@ -38,6 +38,11 @@ var hostParts = map[string]Part{
 	manual.SkillsPath: Skills,
 }
 
+// manualParts are the parts of a manual by their paths below its own.
+var manualParts = map[string]Part{
+	manual.ExportPath: Export, manual.FilesZipPath: Zip, manual.FeedPath: Feed, manual.BrandZipPath: BrandZip,
+}
+
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
@@ -75,22 +80,16 @@ func parse(path string) Path {
 	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
 	document, isDocument := strings.CutPrefix(p.below, manual.DocumentPath(""))
 	file, isFile := strings.CutPrefix(p.below, manual.FilesPath+"/")
-	part, ofHost := hostParts[path]
-	switch {
+	part, ofManual := manualParts[p.below]
+	switch host, ofHost := hostParts[path]; {
 	case ofHost:
-		p.Part = part
+		p.Part = host
 	case !below && strings.HasSuffix(base, "/"):
 		p.Part = Nothing
 	case !below:
 		p.Part = Page
-	case p.below == manual.ExportPath:
-		p.Part = Export
-	case p.below == manual.FilesZipPath:
-		p.Part = Zip
-	case p.below == manual.FeedPath:
-		p.Part = Feed
-	case p.below == manual.BrandZipPath:
-		p.Part = BrandZip
+	case ofManual:
+		p.Part = part
 	case isDocument:
 		p.Part, p.Name = Document, document
 	case isFile:
@@ -106,16 +105,6 @@ func parse(path string) Path {
 
 // IsRoot reports whether the path is the root of its host.
 func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
-
-// Shared reports whether pages of other origins may request the path. They may
-// request exports and files, but not pages.
-func (p Path) Shared() bool {
-	switch p.Part {
-	case Document, Feed, File, Zip, BrandZip, Skills:
-		return true
-	}
-	return false
-}
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's

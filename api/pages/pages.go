@@ -113,23 +113,11 @@ func HostBrand(s hosts.Scope) *db.Brand {
 	return nil
 }
 
-// A Period is the time in which no manual of a list ends: since the last end date
-// before and until the first one after the time at which the list was made. The zero
-// time is no end date.
-type Period struct{ Since, Ends time.Time }
-
-// Has reports whether now is in the period.
-func (p Period) Has(now time.Time) bool {
-	return !now.Before(p.Since) && (p.Ends.IsZero() || now.Before(p.Ends))
-}
-
-// cut shortens a period that has now by the end date of a manual.
-func (p *Period) cut(e *db.Manual, now time.Time) {
-	switch end := e.ExpiresAt; {
-	case end.IsZero():
-	case !now.Before(end) && end.After(p.Since):
-		p.Since = end
-	case now.Before(end) && (p.Ends.IsZero() || end.Before(p.Ends)):
-		p.Ends = end
+// firstEnd returns the end date of a manual that ends after now, if it is before end,
+// else end. The zero time is no end date.
+func firstEnd(end time.Time, e *db.Manual, now time.Time) time.Time {
+	if now.Before(e.ExpiresAt) && (end.IsZero() || e.ExpiresAt.Before(end)) {
+		return e.ExpiresAt
 	}
+	return end
 }

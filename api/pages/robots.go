@@ -11,13 +11,13 @@ import (
 	"designmanual/db/manual"
 )
 
-// Listed returns the public manuals of a host at now, and the period in which it has
-// no others: those of the brand at home first, then by brand, without brands that the
+// Listed returns the public manuals of a host at now, and when the first one of
+// the host ends, or zero: those of the brand at home first, then by brand, without brands that the
 // site does not reach.
-func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, during Period) {
+func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, until time.Time) {
 	add := func(manuals iter.Seq[*db.Manual]) {
 		for e := range manuals {
-			during.cut(e, now)
+			until = firstEnd(until, e, now)
 			if IsListed(e, now) {
 				listed = append(listed, e)
 			}
@@ -31,14 +31,14 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, du
 			}
 		}
 	}
-	return listed, during
+	return listed, until
 }
 
-// MakeRobots returns the robots.txt of a host (RFC 9309), and the period in which it
-// holds. It allows the pages, exports and files of public manuals, the lists of
+// MakeRobots returns the robots.txt of a host (RFC 9309), and when it
+// changes. It allows the pages, exports and files of public manuals, the lists of
 // manuals and the assets, and nothing else. It returns false for a host that shows
 // visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, during Period, ok bool) {
+func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, ok bool) {
 	var rules strings.Builder
 	allow := func(path string) { rules.WriteString("Allow: " + s.Base + path + "\n") }
 	root := s.At(hosts.Path{})
@@ -46,7 +46,7 @@ func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, during 
 		allow("/$")
 	}
 	for e := range s.Manuals() {
-		during.cut(e, now)
+		until = firstEnd(until, e, now)
 		base := ""
 		if e != root {
 			base = "/" + e.Slug
@@ -79,19 +79,19 @@ func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, during 
 			allow(manual.BrandsPath + "$")
 		}
 	}
-	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), during, ok
+	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), until, ok
 }
 
-// MakeLLMs returns the llms.txt (llmstxt.org) of a host, and the period in which it
-// holds. It lists the public manuals with links to their documents. It returns false
+// MakeLLMs returns the llms.txt (llmstxt.org) of a host, and when it
+// changes. It lists the public manuals with links to their documents. It returns false
 // for a host, other than the site's, that has no public manual.
-func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, during Period, ok bool) {
+func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, ok bool) {
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
-	listed, during := Listed(ix, s, now)
+	listed, until := Listed(ix, s, now)
 	title, about, branded := ix.Site.Host, "The brand manuals that are published here"+each, true
 	switch {
 	case len(listed) == 0 && !s.Site:
-		return nil, during, false
+		return nil, until, false
 	case len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand):
 		title, branded = linkText(listed[0].Brand.Name), false
 		about = "What " + title + " has published of its brand manuals" + each
@@ -101,7 +101,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, during P
 	for _, e := range listed {
 		writeLinks(&out, ix.Site, e, branded)
 	}
-	return []byte(out.String()), during, true
+	return []byte(out.String()), until, true
 }
 
 // writeLinks writes the section of a manual. Its title includes the brand's name

@@ -20,10 +20,10 @@ type skill struct {
 }
 
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
-// version 0.2.0), one for each public manual, and the period in which it holds.
+// version 0.2.0), one for each public manual, and when it changes.
 // It returns false for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, during Period, ok bool) {
-	listed, during := Listed(ix, s, now)
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until time.Time, ok bool) {
+	listed, until := Listed(ix, s, now)
 	skills := []skill{}
 	for _, e := range listed {
 		document, ok := e.Document(manual.SkillDocument)
@@ -38,8 +38,8 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, durin
 		})
 	}
 	if len(skills) == 0 {
-		return nil, during, false
+		return nil, until, false
 	}
 	index, err := json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
-	return index, during, err == nil
+	return index, until, err == nil
 }

@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -24,12 +25,7 @@ func NewProxies(networks []netip.Prefix) Proxies {
 
 // Contains reports whether the address is that of a trusted proxy.
 func (p Proxies) Contains(address netip.Addr) bool {
-	for _, network := range p {
-		if network.Contains(address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
 // Client returns the address of the client that sent the request. It is the peer
@@ -42,22 +38,17 @@ func (p Proxies) Client(r *http.Request) netip.Addr {
 	if !ok || !p.Contains(client) {
 		return client
 	}
-	fields := r.Header["X-Forwarded-For"]
-	for i := len(fields) - 1; i >= 0; i-- {
-		for rest := fields[i]; rest != ""; {
-			comma := strings.LastIndexByte(rest, ',')
-			hop := strings.Trim(rest[comma+1:], " \t")
-			rest = rest[:max(comma, 0)]
-			if hop == "" {
-				continue // an empty list element (RFC 9110, section 5.6.1.2)
-			}
-			address, ok := ParseAddress(hop)
-			if !ok {
-				return client
-			}
-			if client = address; !p.Contains(client) {
-				return client
-			}
+	hops := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if hop = strings.Trim(hop, " \t"); hop == "" {
+			continue // an empty list element (RFC 9110, section 5.6.1.2)
+		}
+		address, ok := ParseAddress(hop)
+		if !ok {
+			return client
+		}
+		if client = address; !p.Contains(client) {
+			return client
 		}
 	}
 	return client

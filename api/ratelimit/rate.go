@@ -1,3 +1,11 @@
+// Package ratelimit finds out which client has sent a request and counts its
+// requests. [ParseRate] reads a rate, [Proxies.Client] returns the address of
+// the client, [Key] the key under which it is counted, and a [Store] keeps the
+// counts for a [limiter.Limiter].
+//
+// The limiter's own store grows with the number of clients, and its middleware
+// trusts the leftmost hop of X-Forwarded-For, which any client can invent, and
+// counts each address of an IPv6 network separately.
 package ratelimit
 
 import (
@@ -12,7 +20,7 @@ import (
 
 // A Rate is how many requests a client may send in a period. The zero Rate means
 // no limit: requests are not counted and no X-RateLimit fields are sent.
-type Rate struct{ limiter.Rate }
+type Rate = limiter.Rate
 
 // The default rates (specification, section 8), in the notation of [ParseRate].
 const (
@@ -40,25 +48,14 @@ func ParseRate(text string) (Rate, error) {
 	case strings.HasPrefix(text, "+") || rate.Limit < 1 || rate.Limit > math.MaxInt32:
 		return fail("expected a number from 1 to 2147483647 before the hyphen")
 	}
-	return Rate{rate}, nil
-}
-
-// Off reports whether there is no limit.
-func (r Rate) Off() bool { return r.Limit == 0 }
-
-// String returns the rate in the notation of [ParseRate].
-func (r Rate) String() string {
-	if r.Off() {
-		return "off"
-	}
-	return r.Formatted
+	return rate, nil
 }
 
 // NewLimiter returns a limiter with a new [Store] of that many slots, or nil if
 // the rate is off.
 func NewLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
-	if rate.Off() {
+	if rate == (Rate{}) {
 		return nil
 	}
-	return limiter.New(NewStore(slots, now), rate.Rate)
+	return limiter.New(NewStore(slots, now), rate)
 }

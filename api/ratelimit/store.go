@@ -76,37 +76,21 @@ func (s *Store) Reset(_ context.Context, key string, rate limiter.Rate) (limiter
 
 // Peek returns the client's count without changing it.
 func (s *Store) Peek(_ context.Context, key string, rate limiter.Rate) (limiter.Context, error) {
-	now, end := s.window(rate)
-	hash := maphash.String(s.seed, key)
-	set, lock := s.set(hash)
-	lock.Lock()
-	defer lock.Unlock()
-	for i := range set {
-		if set[i].client == hash && set[i].running(now, end) {
-			return set[i].context(rate), nil
-		}
-	}
-	return limiter.Context{Limit: rate.Limit, Remaining: rate.Limit, Reset: end}, nil
+	return s.change(key, rate, 0), nil
 }
 
 // change adds requests to the client's count, which may begin a new window, and
 // returns the new count.
 func (s *Store) change(key string, rate limiter.Rate, requests int64) limiter.Context {
-	now, end := s.window(rate)
+	now := s.now().Unix()
 	hash := maphash.String(s.seed, key)
 	set, lock := s.set(hash)
 	lock.Lock()
 	defer lock.Unlock()
-	w := acquire(set, hash, now, end)
-	w.count = uint32(min(max(int64(w.count)+requests, 0), math.MaxUint32))
-	return w.context(rate)
-}
-
-// window returns the time now and the end of a window that begins now, in Unix
-// seconds.
-func (s *Store) window(rate limiter.Rate) (now, end int64) {
-	now = s.now().Unix()
-	return now, now + int64(rate.Period/time.Second)
+	w := acquire(set, hash, now, now+int64(rate.Period/time.Second))
+	count := min(max(int64(w.count)+requests, 0), math.MaxUint32)
+	w.count = uint32(count)
+	return limiter.Context{Limit: rate.Limit, Remaining: max(rate.Limit-count, 0), Reset: int64(w.end), Reached: count > rate.Limit}
 }
 
 // set returns the set of slots for a hash, and its lock.
@@ -145,15 +129,4 @@ func acquire(set []slot, hash uint64, now, end int64) *slot {
 func (w *slot) running(now, latest int64) bool {
 	end := int64(w.end)
 	return now < end && end <= latest
-}
-
-// context returns the slot as the limiter wants it.
-func (w *slot) context(rate limiter.Rate) limiter.Context {
-	count := int64(w.count)
-	return limiter.Context{
-		Limit:     rate.Limit,
-		Remaining: max(rate.Limit-count, 0),
-		Reset:     int64(w.end),
-		Reached:   count > rate.Limit,
-	}
 }
