@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,49 +20,35 @@ import (
 // between its manuals and those of the service. If the import refuses the file, the
 // differences are the problems.
 func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
-	folder, err := os.MkdirTemp("", "designmanual-")
-	if err != nil {
-		return nil, false, err
-	}
-	defer os.RemoveAll(folder)
-	store, err := db.Open(filepath.Join(folder, "pull.db"))
-	if err != nil {
-		return nil, false, err
-	}
-	defer store.Close()
-	_, err = seed.Import(ctx, store, []seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now})
-	if problems, ok := errors.AsType[seed.Problems](err); ok {
-		for _, p := range problems {
-			at := 0
-			_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
-			found = append(found, Difference{manuals[at].Address(), p.Path, p.Reason})
-		}
-		return found, true, nil
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	index := store.Index()
-	err = store.View(ctx, func(tx *db.Tx) error {
-		for i, m := range manuals {
-			e := index.Manual(m.document.ID)
-			if e == nil {
-				return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
+	sources := []seed.Source{{Name: "seed", Data: data, Files: files}}
+	err = seed.ImportTemporarily(ctx, sources, seed.Options{Now: time.Now}, func(store *db.DB) error {
+		return store.View(ctx, func(tx *db.Tx) error {
+			for i, m := range manuals {
+				e := tx.Index().Manual(m.document.ID)
+				if e == nil {
+					return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
+				}
+				model, err := tx.Model(e)
+				if err != nil {
+					return err
+				}
+				tokens, err := tx.Body(e, manual.TokensDocument)
+				if err != nil {
+					return err
+				}
+				found = append(found, m.compareParts(i, model)...)
+				found = append(found, m.compareTokens(tokens)...)
 			}
-			model, err := tx.Model(e)
-			if err != nil {
-				return err
-			}
-			tokens, err := tx.Body(e, manual.TokensDocument)
-			if err != nil {
-				return err
-			}
-			found = append(found, m.compareParts(i, model)...)
-			found = append(found, m.compareTokens(tokens)...)
-		}
-		return nil
+			return nil
+		})
 	})
-	return found, false, err
+	problems, refused := errors.AsType[seed.Problems](err)
+	for _, p := range problems {
+		at := 0
+		_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
+		found, err = append(found, Difference{manuals[at].Address(), p.Path, p.Reason}), nil
+	}
+	return found, refused, err
 }
 
 // compareParts returns the sections and blocks that the imported manual lacks. Those

@@ -38,6 +38,8 @@ var (
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
 	// ErrForeign is returned for a file that the service does not have itself.
 	ErrForeign = errors.New("the file is on another host")
+	// ErrTooLarge is returned for what is larger than asked for.
+	ErrTooLarge = errors.New("more")
 	// ErrAddress is returned for text that is no http or https address.
 	ErrAddress = errors.New("expected the address of a manual")
 )
@@ -233,9 +235,9 @@ func (s *Source) Page(ctx context.Context) ([]byte, error) {
 	return page.body, err
 }
 
-// File opens a file of the manual; reading it ends after ten minutes. The error
-// wraps [ErrForeign] if the service does not have the file itself.
-func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error) {
+// File reads a file of the manual, of at most so many bytes, for at most ten minutes. The
+// error wraps [ErrForeign] if the service does not have the file itself, or [ErrTooLarge].
+func (s *Source) File(ctx context.Context, address string, most int) ([]byte, error) {
 	u, host, err := s.own(address)
 	if err != nil {
 		return nil, err
@@ -244,11 +246,24 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
+	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		response.Body.Close()
 		return nil, fmt.Errorf("%s: %s", address, response.Status)
 	}
-	return response.Body, nil
+	body, err := readBody(response, most)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", address, err)
+	}
+	return body, nil
+}
+
+// readBody reads a body of at most so many bytes.
+func readBody(response *http.Response, most int) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
+	if err == nil && len(body) > most {
+		err = fmt.Errorf("%w than %d MiB", ErrTooLarge, most>>20)
+	}
+	return body, err
 }
 
 // own returns the address as one of the host that the user has named. What is below
@@ -320,9 +335,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, host string, have *cached,
 	case accept == "application/json" && !strings.HasSuffix(kind, "json"):
 		err = fmt.Errorf("%w: expected JSON, found %s", ErrNotFound, kind)
 	default:
-		if body, err = io.ReadAll(io.LimitReader(response.Body, maxDocument+1)); len(body) > maxDocument {
-			err = fmt.Errorf("more than %d MiB", maxDocument>>20)
-		}
+		body, err = readBody(response, maxDocument)
 	}
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", u, err)

@@ -53,21 +53,17 @@ func TestTokenHost(t *testing.T) {
 	if _, err := client.Find(t.Context(), named.URL+"/api/v1/manuals/moved.json"); err != nil {
 		t.Fatal(err)
 	}
-	file, err := s.File(t.Context(), named.URL+"/logo.svg")
-	if err != nil {
+	if _, err := s.File(t.Context(), named.URL+"/logo.svg", 1<<20); err != nil {
 		t.Fatal(err)
 	}
-	file.Close()
 	for _, foreign := range []string{other.URL + "/logo.svg", named.URL + "/moved.svg"} {
-		if _, err := s.File(t.Context(), foreign); !errors.Is(err, ErrForeign) {
+		if _, err := s.File(t.Context(), foreign, 1<<20); !errors.Is(err, ErrForeign) {
 			t.Errorf("%s: %v", foreign, err)
 		}
 	}
-	hosted, err := s.File(t.Context(), "http://acme.example/-/files/0123456789abcdef/logo.svg") // below the manual's address
-	if err != nil {
+	if _, err := s.File(t.Context(), "http://acme.example/-/files/0123456789abcdef/logo.svg", 1<<20); err != nil { // below the manual's address
 		t.Fatal(err)
 	}
-	hosted.Close()
 	linked, err := client.Find(t.Context(), strings.Replace(named.URL, "http://", "http://user:password@", 1)+"/brand")
 	if err != nil {
 		t.Fatal(err)

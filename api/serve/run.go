@@ -21,28 +21,20 @@ func (s *server) run(ctx context.Context) error {
 	defer signal.Stop(hangups)
 	running, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
-	if s.maintainCertificates != nil {
-		background.Go(func() { s.maintainCertificates(running) })
+	start := func(tasks ...func(context.Context)) {
+		for _, task := range tasks {
+			background.Go(func() { task(running) })
+		}
 	}
+	start(s.tasks...)
 	ended := s.startListeners()
 	err := s.importFirst(running)
-	if s.staysAfter(ctx, err) {
-		s.handler.SetReady(true)
-		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", s.store.Index().Site, s.address(), s.Database))
-		s.Reporter.Serving(s.running())
-		if ix := s.store.Index(); ix.Home() == nil && ix.Site.Home != "" {
-			s.Log.Warn("no brand is at home on the site", "brand", ix.Site.Home)
-		}
-		if err != nil {
-			s.tell(running, err, true)
-			s.watcher.Retry()
-		}
-		background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importAgain(running) }) })
-		background.Go(func() { s.manager.Watch(running) })
-		if s.judgeCertificate != nil {
-			background.Go(func() { s.judgeCertificate(running) })
-		}
-		background.Go(func() { s.reload(running, hangups) })
+	if s.staysAfter(err) && ctx.Err() == nil {
+		s.ready(running, err)
+		start(s.later...)
+		start(s.manager.Watch, func(ctx context.Context) { s.reload(ctx, hangups) }, func(ctx context.Context) {
+			s.watcher.Run(ctx, func() (again bool) { return s.importAgain(ctx) })
+		})
 		select {
 		case <-ctx.Done():
 			err = nil
@@ -58,14 +50,35 @@ func (s *server) run(ctx context.Context) error {
 	return err
 }
 
+// ready says that the server is ready, after the first import, which may have failed.
+func (s *server) ready(ctx context.Context, err error) {
+	s.handler.SetReady(true)
+	ix := s.store.Index()
+	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
+	s.Reporter.Serving(s.running())
+	if ix.Home() == nil && ix.Site.Home != "" {
+		s.Log.Warn("no brand is at home on the site", "brand", ix.Site.Home)
+	}
+	s.failed(ctx, err)
+}
+
+// failed tells of an import that was asked for and failed, if it did, and lets it be
+// tried again.
+func (s *server) failed(ctx context.Context, err error) {
+	if err != nil {
+		s.tell(ctx, err, true)
+		s.watcher.Retry()
+	}
+}
+
 // importFirst starts to watch the seed files, so that no later change is missed, and
 // imports them.
 func (s *server) importFirst(ctx context.Context) error {
+	var watched []string
 	if s.Watch {
-		s.watcher = source.Watch(s.Seeds)
-	} else {
-		s.watcher = source.Watch(nil)
+		watched = s.Seeds
 	}
+	s.watcher = source.Watch(watched)
 	if len(s.Seeds) == 0 && s.Examples == nil {
 		return nil
 	}
@@ -91,12 +104,8 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		select {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
-				if len(s.Seeds) == 0 {
-					return
-				}
-				if err := s.importSteady(ctx); err != nil {
-					s.tell(ctx, err, true)
-					s.watcher.Retry()
+				if len(s.Seeds) > 0 {
+					s.failed(ctx, s.importSteady(ctx))
 				}
 			})
 		case <-ctx.Done():

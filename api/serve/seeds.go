@@ -5,14 +5,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"designmanual/api/metrics"
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
@@ -118,16 +116,10 @@ func (s *server) problems() []string {
 	return lines
 }
 
-// staysAfter reports whether the server serves although the first import failed: what
-// was imported before, or, for local work, the error.
-func (s *server) staysAfter(ctx context.Context, err error) bool {
-	if err == nil || s.API.Dev {
-		return ctx.Err() == nil
-	}
-	for range s.store.Index().Brands() {
-		return ctx.Err() == nil && !s.RequireSeed
-	}
-	return false
+// staysAfter reports whether the server serves after the first import, also if that
+// failed: what was imported before, or, for local work, the error.
+func (s *server) staysAfter(err error) bool {
+	return err == nil || s.API.Dev || !s.RequireSeed && !s.isEmpty()
 }
 
 // publish imports the files, unless changing reports that they are being changed
@@ -144,7 +136,6 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	if err := s.settleHome(ctx, sources); err != nil {
 		return err
 	}
-	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
 	report, err := seed.Import(ctx, s.store, sources, o)
 	if err != nil && changing() {
 		return source.ErrChanging
@@ -172,28 +163,4 @@ func (s *server) readSeeds(ctx context.Context) ([]source.Source, error) {
 	case <-ctx.Done():
 		return nil, fmt.Errorf("reading the seed files: %w", context.Cause(ctx))
 	}
-}
-
-// checkNew checks the options and the seed files for a database that does not exist
-// yet. It skips pipes, which can be read only once and may block, files that Git is
-// changing, and those of local work: they are read when the server is up.
-func (s *server) checkNew(ctx context.Context) error {
-	site, err := s.siteOver(manual.Site{})
-	if err != nil || len(s.Seeds) == 0 || s.API.Dev || source.GitLocked(s.Seeds) {
-		return err
-	}
-	for _, path := range s.Seeds {
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return nil
-		}
-	}
-	sources, err := s.readSeeds(ctx)
-	if err != nil {
-		return err
-	}
-	err = seed.Validate(sources, site, s.Import)
-	if source.GitLocked(s.Seeds) {
-		return nil
-	}
-	return err
 }

@@ -2,7 +2,7 @@
 // service manager, TLS, the administration socket, metrics, and seed files that are
 // imported at the start, on SIGHUP and when they change.
 //
-// [Run] is all of it, from checking the seed files to the last answer. Users get a
+// [Run] is all of it, from the first import to the last answer. Users get a
 // server that never exposes half an import, that a service manager can start, watch
 // and replace without refusing a client, and that ends only when answers in flight
 // are done.
@@ -111,14 +111,12 @@ type server struct {
 	metrics   *metrics.Metrics // nil without an address for them
 	manager   service.Manager  // of services, such as systemd
 
-	opened         bool // nothing is wrong with the options
 	baseURLGuessed bool // nobody has set the base URL
 	seedState
 
-	certificates         func() []*x509.Certificate // returns none without TLS
-	maintainCertificates func(context.Context)      // renews or reloads them until ctx is done; nil without TLS
-	judgeCertificate     func(context.Context)      // warns of a certificate given by file; nil without one
-	closeCertificates    func()                     // may be nil
+	certificates func() []*x509.Certificate // returns none without TLS
+	tasks, later []func(context.Context)    // run until ctx is done: from the start, or once the server is ready
+	closers      []func()
 }
 
 // An endpoint is a listener and the server that serves it.
@@ -132,10 +130,10 @@ type endpoint struct {
 	message  string // logged at the start, if not empty
 }
 
-// Run serves until ctx is done, which is no error, also during the start. It checks
-// the seed files, listens, opens the database, which it creates if there is none, and
-// sets its base URL. Then it imports the seed files, and the server is ready. The
-// error may be a [UsageError] or [seed.Problems].
+// Run serves until ctx is done, which is no error, also during the start. It listens,
+// opens the database, which it creates if there is none, and sets its base URL. Then it
+// imports the seed files, and the server is ready. The error may be a [UsageError] or
+// [seed.Problems].
 func Run(ctx context.Context, o Options) error {
 	s := &server{Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log}}
 	err := s.serve(ctx)
@@ -154,16 +152,6 @@ func (s *server) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.sockets.Close()
-	if _, err := os.Stat(s.Database); errors.Is(err, fs.ErrNotExist) { // what is refused leaves no database behind
-		if err := s.checkNew(ctx); err != nil {
-			return err
-		}
-		defer func() {
-			if s.store != nil && !s.opened {
-				err = errors.Join(err, os.Remove(s.Database))
-			}
-		}()
-	}
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
 	if !s.TLS.Enabled {
@@ -174,6 +162,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 			return cmp.Or(admin.Unserved(s.Database), err)
 		}
 	}
+	_, missing := os.Stat(s.Database)
 	if err := s.openStore(ctx); err != nil {
 		return err
 	}
@@ -181,6 +170,9 @@ func (s *server) serve(ctx context.Context) (err error) {
 	defer func() {
 		if closed := s.store.Close(); closed != nil {
 			s.Log.Error("closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error", closed)
+		}
+		if err != nil && errors.Is(missing, fs.ErrNotExist) && s.isEmpty() { // what is refused leaves no database behind
+			err = errors.Join(err, os.Remove(s.Database))
 		}
 	}()
 	if err := s.setSite(ctx); err != nil {
@@ -190,9 +182,16 @@ func (s *server) serve(ctx context.Context) (err error) {
 	if err := s.open(); err != nil {
 		return err
 	}
-	s.opened = true
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
 	return s.run(ctx)
+}
+
+// isEmpty reports whether the store has no brand.
+func (s *server) isEmpty() bool {
+	for range s.store.Index().Brands() {
+		return false
+	}
+	return true
 }
 
 // openStore opens the database, after migrating one of an older schema. If another
@@ -222,9 +221,13 @@ func (s *server) open() error {
 	if err != nil {
 		return err
 	}
-	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
-		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
-	}})
+	administration := admin.NewServer(&admin.Handler{
+		Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking,
+		Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
+		Status: func() string {
+			return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site)
+		},
+	})
 	s.endpoints = []endpoint{{server: administration, listener: private}}
 	if s.sockets[metricsSocket] != nil {
 		s.metrics = metrics.New(metrics.Options{
@@ -269,27 +272,24 @@ func (s *server) observer() func(*api.Observation) {
 	if s.Access == nil && s.metrics == nil && !s.baseURLGuessed {
 		return nil
 	}
-	warn := func(*api.Observation) {}
-	if s.baseURLGuessed {
-		warn = s.warnOfOtherHosts()
-	}
+	warn := s.warnOfOtherHosts()
 	return func(o *api.Observation) {
 		s.metrics.Observe(o)
 		s.Access.Observe(o)
-		warn(o)
+		if s.baseURLGuessed {
+			warn(o)
+		}
 	}
 }
 
-func (s *server) address() string { return s.listener.Addr().String() }
-
 func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
 
-// close closes all listeners and the certificate manager.
+// close closes all listeners and what else was opened.
 func (s *server) close() {
 	for _, e := range s.endpoints {
 		e.listener.Close()
 	}
-	if s.closeCertificates != nil {
-		s.closeCertificates()
+	for _, closeIt := range s.closers {
+		closeIt()
 	}
 }

@@ -47,10 +47,10 @@ func (s *server) openTLS() error {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
-		s.judgeCertificate = func(ctx context.Context) { s.warnOfCertificate(ctx, pair) }
-		s.maintainCertificates = func(ctx context.Context) {
+		s.later = append(s.later, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
+		s.tasks = append(s.tasks, func(ctx context.Context) {
 			watcher.Run(ctx, func() (again bool) { pair.Reload(); return false })
-		}
+		})
 	} else {
 		roots, err := readRoots(t.Root)
 		if err != nil {
@@ -64,7 +64,7 @@ func (s *server) openTLS() error {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
-		s.maintainCertificates, s.closeCertificates = manager.Run, manager.Close
+		s.tasks, s.closers = append(s.tasks, manager.Run), append(s.closers, manager.Close)
 	}
 	s.public.Handler = certs.StrictTransport(s.handler, t.StrictTransport)
 	s.public.ErrorLog = certs.ErrorLog(s.Log)

@@ -2,29 +2,111 @@ package pull
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"net/http"
+	"net/netip"
 	"net/url"
-	"path"
+	pathpkg "path"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"designmanual/api/remote"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
+// A page is what the page of a manual says of it and the document does not.
+type page struct {
+	lang  string // of its root element
+	brand string // name, from og:site_name
+}
+
+// readPage reads the language and the brand's name from the manual's page, and notes
+// what it does not find there.
+func (s *source) readPage(ctx context.Context) {
+	body, err := s.Page(ctx)
+	if err == nil {
+		s.page = parsePage(body)
+	}
+	s.seed.Lang = s.page.lang
+	if s.page.lang == "" {
+		s.note("lang", "the page does not say the language: the seed file has none")
+	}
+	if s.page.brand == "" {
+		s.note("brand.name", "the page does not say the brand's name: it is made from the slug, or say --name")
+	}
+}
+
+func (s *source) note(path, text string) {
+	s.notes = append(s.notes, Difference{s.Address(), path, text})
+}
+
+// parsePage reads the head of a page.
+func parsePage(body []byte) (p page) {
+	document, err := html.Parse(bytes.NewReader(body))
+	if err != nil { // deeper than the parser goes
+		return p
+	}
+	for n := range document.Descendants() {
+		switch {
+		case n.DataAtom == atom.Body:
+			return p
+		case n.DataAtom == atom.Html:
+			p.lang = attribute(n, "lang")
+		case n.DataAtom == atom.Meta && attribute(n, "property") == "og:site_name":
+			p.brand = strings.TrimSpace(attribute(n, "content"))
+		}
+	}
+	return p
+}
+
+func attribute(n *html.Node, name string) string {
+	i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+	if i < 0 {
+		return ""
+	}
+	return n.Attr[i].Val
+}
+
+// brandName returns the name of the brand that the first page with one says.
+func brandName(manuals []*source) string {
+	for _, m := range manuals {
+		if m.page.brand != "" {
+			return m.page.brand
+		}
+	}
+	return ""
+}
+
+// domains returns the custom domains of the brand: the hosts of manuals at the root
+// or at a path of a host that is neither the brand's subdomain nor a manual's own.
+func domains(brand string, manuals []*source) (found []string) {
+	for _, m := range manuals {
+		u, err := url.Parse(m.document.URL)
+		if err != nil || m.seed.Subdomain != "" {
+			continue
+		}
+		host := strings.ToLower(u.Hostname())
+		label, _, _ := strings.Cut(host, ".")
+		_, notIP := netip.ParseAddr(host)
+		if label != brand && notIP != nil && strings.Contains(host, ".") && manual.HostName(host) && !slices.Contains(found, host) {
+			found = append(found, host)
+		}
+	}
+	return found
+}
+
 // A Folder is the destination of downloaded files.
 type Folder interface {
 	fs.FS
-	// Put writes a new file.
-	Put(name string, r io.Reader) error
+	// Write writes a new file.
+	Write(name string, data []byte) error
 }
 
 // filesFolder is the subfolder for files.
@@ -41,7 +123,7 @@ type downloads struct {
 	into  Folder
 	refs  map[string]string // relative URLs, by the address or the path below /-/files/
 	names map[string]bool   // paths in the folder, in lower case
-	left  int64             // how many bytes the manual's files may still have
+	left  int               // how many bytes the manual's files may still have
 }
 
 // rewrite downloads the files that a manual's blocks name, if the service has them
@@ -92,7 +174,7 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string)
 	if ref := d.refs[key]; ref != "" {
 		return ref, nil
 	}
-	base := path.Base(u.Path)
+	base := pathpkg.Base(u.Path)
 	if base == "." || base == "/" || base == ".." {
 		base = "file"
 	}
@@ -100,56 +182,22 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string)
 	for n := 2; d.names[strings.ToLower(folder+"/"+base)]; n++ {
 		folder = fmt.Sprintf("%s/%d", filesFolder, n)
 	}
-	file, err := s.File(ctx, address)
+	data, err := s.File(ctx, address, min(maxFile, d.left))
+	if errors.Is(err, remote.ErrTooLarge) {
+		err = fmt.Errorf("%s: more than %d MiB, or than %d MiB of files in the manual", address, maxFile>>20, maxFiles>>20)
+	}
 	if err != nil {
 		return "", err
 	}
+	d.left -= len(data)
 	d.names[strings.ToLower(folder+"/"+base)] = true
-	defer file.Close()
-	body := &bounded{r: http.MaxBytesReader(nil, file, min(maxFile, d.left))}
-	if !d.hasSame(folder+"/"+base, body) {
-		err = d.into.Put(folder+"/"+base, body)
+	if there, failed := fs.ReadFile(d.into, folder+"/"+base); failed != nil || !bytes.Equal(there, data) {
+		if err := d.into.Write(folder+"/"+base, data); err != nil {
+			return "", fmt.Errorf("%s: %w", address, err)
+		}
 	}
-	d.left -= body.n
-	if err = cmp.Or(body.err, err); err != nil {
-		return "", fmt.Errorf("%s: %w", address, err)
-	}
-	ref := folder + "/" + url.PathEscape(base)
-	d.refs[key] = ref
-	return ref, nil
-}
-
-// A bounded counts what is read, and keeps the error of a reader other than io.EOF.
-type bounded struct {
-	r   io.Reader
-	n   int64
-	err error
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p)
-	b.n += int64(n)
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		err = fmt.Errorf("more than %d MiB, or than %d MiB of files in the manual", maxFile>>20, maxFiles>>20)
-	}
-	if err != nil && err != io.EOF {
-		b.err = err
-	}
-	return n, err
-}
-
-// hasSame reports whether the folder already has a file with this name and content.
-// If it has none with the name, the body is not read.
-func (d *downloads) hasSame(name string, body io.Reader) bool {
-	file, err := d.into.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	fileSum, bodySum := sha256.New(), sha256.New()
-	_, err = io.Copy(fileSum, file)
-	_, bodyErr := io.Copy(bodySum, body)
-	return err == nil && bodyErr == nil && bytes.Equal(fileSum.Sum(nil), bodySum.Sum(nil))
+	d.refs[key] = folder + "/" + url.PathEscape(base)
+	return d.refs[key], nil
 }
 
 // withURLs calls fetch for every address in the content of a block and replaces the
