@@ -193,13 +193,13 @@ func (b *boltTx) removeReferenced(objects map[sum]bool, ix *Index) error {
 	return nil
 }
 
-// sweep removes those of the dropped objects that the index does not refer to, or
-// of all objects if the store is marked. What a reader keeps stays, and the store is
+// sweep removes those of an update's dropped objects that the new index does not refer
+// to, or of all objects if the store is marked. What a reader keeps stays, and the store is
 // marked as long as it does. Without the list of a damaged file sweep cannot tell,
 // and removes nothing.
-func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
-	meta := b.bucket(metaBucket)
-	all = all || meta.Get([]byte(unsweptKey)) != nil
+func (b *boltTx) sweep(ix *Index, tx *Tx) error {
+	meta, dropped := b.bucket(metaBucket), tx.dropped()
+	all := tx.sweepAll || meta.Get([]byte(unsweptKey)) != nil
 	if len(dropped) == 0 && !all {
 		return nil
 	}
@@ -224,6 +224,8 @@ func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
 			marked = true
 		} else if err := b.bucket(objectsBucket).Delete(name[:]); err != nil {
 			return fmt.Errorf("removing an object: %w", err)
+		} else {
+			delete(tx.objects, name)
 		}
 	}
 	if marked {

@@ -70,8 +70,7 @@ func (d *DB) lockForUpdate(ctx context.Context) error {
 	return err
 }
 
-// finish makes the index of the new state, and returns the records that differ. It
-// forgets objects that the new state does not need.
+// finish makes the index of the new state, and returns the records that differ.
 func (tx *Tx) finish() (records []encodedRecord, err error) {
 	put := func(key recordKey, record any, old sum) sum {
 		r := encodeRecord(key, record)
@@ -80,7 +79,6 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 		}
 		return r.hash
 	}
-	tx.objects = tx.needed()
 	next := &tx.next
 	next.brands, next.access = maps.Clone(next.brands), tx.tokens()
 	for _, slug := range slices.Sorted(maps.Keys(tx.changed())) {
@@ -122,45 +120,6 @@ func (tx *Tx) changed() map[string]bool {
 		changed[key.brand] = true
 	}
 	return changed
-}
-
-// needed returns those of the objects to be written that manuals refer to.
-func (tx *Tx) needed() map[sum][]byte {
-	needed := make(map[sum][]byte)
-	need := func(name sum) {
-		if content := tx.objects[name]; content != nil {
-			needed[name] = content
-		}
-	}
-	for _, e := range tx.entries {
-		if e == nil {
-			continue
-		}
-		for name := range e.objects() {
-			need(name)
-		}
-		for _, list := range e.pieces {
-			for _, piece := range tx.pieces(list) {
-				need(piece)
-			}
-		}
-	}
-	return needed
-}
-
-// pieces returns the names of the pieces in a list, put or stored; none if it is damaged.
-func (tx *Tx) pieces(list sum) (pieces []sum) {
-	if content := tx.objects[list]; content != nil {
-		for name := range slices.Chunk(content, len(sum{})) {
-			pieces = append(pieces, sum(name))
-		}
-		return pieces
-	}
-	_ = tx.d.view(func(b *boltTx) (err error) {
-		pieces, err = b.pieces(list)
-		return err
-	})
-	return pieces
 }
 
 // finishBrand makes the changed brand of the new index, or removes it.
@@ -221,7 +180,7 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 		if err != nil {
 			return err
 		}
-		return b.sweep(&next, tx.dropped(), tx.sweepAll)
+		return b.sweep(&next, tx)
 	})
 	if err != nil {
 		return err
@@ -234,10 +193,14 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 	return nil
 }
 
-// dropped returns the objects of the state before that changed manuals no longer
-// name. The value says whether an object is the list of a file's pieces.
+// dropped returns the objects that changed manuals may no longer name: those of the
+// state before, and those that were put. The value says whether an object is the list of
+// a file's pieces.
 func (tx *Tx) dropped() map[sum]bool {
 	dropped := make(map[sum]bool)
+	for name := range tx.objects {
+		dropped[name] = false
+	}
 	for key, next := range tx.entries {
 		e := tx.index.Manual(key.id)
 		if e == nil || e.Brand.Slug != key.brand {
