@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/hosts"
@@ -61,6 +62,7 @@ var openapiSource []byte
 type Handler struct {
 	db        *db.DB
 	options   Options
+	router    *httprouter.Router
 	byAddress *limiter.Limiter // nil for no limit
 	byToken   *limiter.Limiter // nil for no limit
 	tries     *limiter.Limiter // wrong passwords, by address
@@ -101,6 +103,7 @@ func New(store *db.DB, o Options) *Handler {
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
+	h.router = h.newRouter()
 	return h
 }
 
@@ -111,14 +114,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, inside := strings.CutPrefix(r.URL.Path, base)
 	switch {
 	case base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath:
-		h.serve(w, r, h.route(r))
+		h.router.ServeHTTP(w, r)
 	case !inside || path != "" && path[0] != '/':
 		isPage := !strings.HasPrefix(r.URL.Path, prefix)
 		h.serve(w, r, route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage})
 	default:
 		below := *r
 		below.URL = &url.URL{Path: path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
-		h.serve(w, &below, h.route(&below))
+		h.router.ServeHTTP(w, &below)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
+
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db/manual"
@@ -53,13 +55,33 @@ var parts = [...]route{
 	hosts.Nothing:   {endpoint: EndpointPage, answer: notFound},
 }
 
-// route returns the route of a request. Its path begins below the base URL's.
-func (h *Handler) route(r *http.Request) route {
-	path := r.URL.Path
-	slug, isDocument := strings.CutPrefix(path, manual.ManualsPath)
-	slug, isTokens := strings.CutSuffix(slug, manual.TokensSuffix)
-	to := route{answer: notFound, slug: slug, isOpen: true}
-	switch {
+// documents are the routes of the interface.
+var documents = map[string]route{
+	manual.ManualsPath + ":slug":                       {endpoint: EndpointManual, answer: (*Handler).manual, isOpen: true},
+	manual.ManualsPath + ":slug" + manual.TokensSuffix: {endpoint: EndpointTokens, answer: (*Handler).tokens, isOpen: true},
+	manual.OpenAPIPath:                                 {endpoint: EndpointOpenAPI, answer: (*Handler).description, isOpen: true},
+}
+
+// newRouter returns a router for paths below the base URL's. It neither checks methods,
+// which come after the rate limit, nor redirects.
+func (h *Handler) newRouter() *httprouter.Router {
+	router := &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, h.otherRoute(r)) })}
+	for path, document := range documents {
+		handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
+			to := document
+			to.slug = params.ByName("slug")
+			h.serve(w, r, to)
+		}
+		router.GET(path, handle)
+		router.HEAD(path, handle)
+	}
+	return router
+}
+
+// otherRoute returns the route of what the router does not know: pages, health checks,
+// other methods, and unknown paths under /api/.
+func (h *Handler) otherRoute(r *http.Request) route {
+	switch path := r.URL.Path; {
 	case path == healthPath:
 		return route{endpoint: EndpointHealth, answer: (*Handler).health}
 	case path == readyPath:
@@ -67,17 +89,9 @@ func (h *Handler) route(r *http.Request) route {
 	case !strings.HasPrefix(path, prefix):
 		return h.pageRoute(r)
 	case r.Method == http.MethodOptions:
-		to.endpoint = EndpointPreflight
-	case r.Method != http.MethodGet && r.Method != http.MethodHead: // 405
-	case path == manual.OpenAPIPath:
-		to.endpoint, to.answer = EndpointOpenAPI, (*Handler).description
-	case !isDocument || slug == "" || strings.Contains(slug, "/"):
-	case isTokens:
-		to.endpoint, to.answer = EndpointTokens, (*Handler).tokens
-	default:
-		to.endpoint, to.answer = EndpointManual, (*Handler).manual
+		return route{endpoint: EndpointPreflight, answer: notFound, isOpen: true}
 	}
-	return to
+	return route{answer: notFound, isOpen: true}
 }
 
 // pageRoute returns the route of a path outside /api/.
