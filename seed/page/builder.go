@@ -74,15 +74,16 @@ type token struct {
 	kind manual.TokenType
 }
 
-// Copied returns the attributes with the texts to copy. They are one attribute for the
-// template, since a page has hundreds of them.
+// Copied returns the attributes with what the script copies: the value, and the path in
+// the token document unless it follows from the custom property. They are one attribute
+// for the template, since a page has hundreds of them.
 func (t token) Copied() template.HTMLAttr { return t.copied(t.Value) }
 
 // copied is Copied with the value as the manual writes it.
 func (t token) copied(value string) template.HTMLAttr {
 	value = `data-value="` + template.HTMLEscapeString(value) + `"`
-	if t.Variable != "" {
-		value += ` data-css="` + template.HTMLEscapeString(t.Variable) + `" data-path="` + template.HTMLEscapeString(t.path) + `"`
+	if t.Variable != "" && "--"+strings.Replace(t.path, ".", "-", 1) != t.Variable {
+		value += ` data-path="` + template.HTMLEscapeString(t.path) + `"`
 	}
 	return template.HTMLAttr(value)
 }
@@ -236,19 +237,29 @@ func (b *builder) makeBlock(s content.Section) block {
 	return made
 }
 
-// rooms are about the heights in px of an entry of a list, on a wide and on a narrow
-// screen.
+// rooms are about the heights in px, on a wide and on a narrow screen, of what stands
+// under a key of a block: of each entry of a list, of each fifty bytes of a text.
 var rooms = map[string][2]int{
-	"steps": {35, 70}, "breakpoints": {54, 54}, "durations": {28, 110}, "easings": {90, 180}, "radii": {36, 105}, "levels": {90, 330}, "fonts": {190, 230},
+	"html": {18, 36}, "fonts": {160, 190}, "scale": {1400, 1600}, "steps": {35, 80}, "breakpoints": {66, 80}, "durations": {40, 115}, "easings": {90, 180},
+	"radii": {60, 115}, "levels": {90, 330}, "logos": {240, 525}, "images": {500, 310}, "files": {67, 76}, "items": {100, 160},
+	"videos": {700, 290}, "icons": {36, 118}, "pairings": {92, 230},
 }
 
 // room returns the class that reserves about the height of the current block while it is
-// not in view; none for kinds that are about as high as the style sheet says.
+// not in view, empty for a kind that is not known.
 func (b *builder) room(figure any) class {
-	wide, narrow := 0, 0 // in px, on a wide and on a narrow screen
-	for _, list := range b.block.Kind.Info().Keys {
-		n := len(b.block.Content.Objects(list.Name))
-		wide, narrow = wide+n*rooms[list.Name][0], narrow+n*rooms[list.Name][1]
+	wide, narrow := 48, 48
+	for _, key := range b.block.Kind.Info().Names() {
+		n := 1
+		switch value := b.block.Content.Get(key).(type) {
+		case nil:
+			n = 0
+		case content.List:
+			n = len(value)
+		case string:
+			n += len(value) / 50
+		}
+		wide, narrow = wide+n*rooms[key][0], narrow+n*rooms[key][1]
 	}
 	switch figure := figure.(type) {
 	case colorsFigure:
@@ -256,16 +267,13 @@ func (b *builder) room(figure any) class {
 			onWide, onNarrow := s.room(figure.Many)
 			wide, narrow = wide+onWide, narrow+onNarrow
 		}
-	case typographyFigure:
-		sizes := 75 * len(figure.Scale.Steps)
-		wide, narrow = wide+sizes, narrow+sizes
-	case themesFigure:
-		wide, narrow = 800, 1250
+	case themesFigure: // one of them is shown
+		wide, narrow = 900, 1400
 	}
-	if wide == 0 {
+	if wide == 48 {
 		return ""
 	}
-	return b.sheet.class("--h:"+strconv.Itoa(wide/16+7)+"rem", "--hn:"+strconv.Itoa(narrow/16+7)+"rem")
+	return b.sheet.class("--h:"+strconv.Itoa(wide/32*2)+"rem", "--hn:"+strconv.Itoa(narrow/32*2)+"rem")
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

@@ -22,7 +22,7 @@ type swatch struct {
 	Tints []token
 }
 
-// Copied returns the attributes with the texts to copy.
+// Copied returns the attributes with what the script copies of the color.
 func (s swatch) Copied() template.HTMLAttr { return s.Token.copied(s.Value) }
 
 func (b *builder) colors() any {

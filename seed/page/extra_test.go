@@ -67,7 +67,7 @@ func TestThemesInTheirOwnColors(t *testing.T) {
 	if !strings.Contains(shadows, ";--board:#f0f0f0;--board-tile:#ffffff;--on-board:#000000") {
 		t.Error("shadows stand on their own color")
 	}
-	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?data-value="(#[^"]*)".*?data-css="(--[^"]*)"`).FindAllStringSubmatch(html, -1)
+	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?data-value="(#[^"]*)".*?>(--[^<]*)<`).FindAllStringSubmatch(html, -1)
 	want := [][]string{{"Dark 2", "#ff0000", "--theme-dark-2-background"}, {"Dark", "#0000ff", "--theme-dark-background"}}
 	if len(stages) != len(want) {
 		t.Fatalf("%d stages, want %d", len(stages), len(want))
@@ -111,7 +111,7 @@ func TestPropertiesOfTintedColors(t *testing.T) {
 	want := [][2]string{
 		{"Red 50", "red-50"}, {"Red", "red"}, {"Red 100", "red-100"}, {"Blue", "blue"}, {"Green", "green"}, {"Grey", "grey"},
 	}
-	swatches := regexp.MustCompile(`(?s)<a class="name" href="[^"]*">([^<]*)</a>.*?data-css="--color-([^"]*)"`).FindAllStringSubmatch(html, -1)
+	swatches := regexp.MustCompile(`(?s)<a class="name" href="[^"]*">([^<]*)</a>.*?<code class="value">--color-([^<]*)<`).FindAllStringSubmatch(html, -1)
 	if len(swatches) != len(want) {
 		t.Fatalf("%d swatches, want %d", len(swatches), len(want))
 	}

@@ -88,6 +88,7 @@ func TestJourney(t *testing.T) {
 	b := openTab(t, browser, servePages(t, map[string]string{"guide": html}))
 	b.withClipboard(t)
 	b.open(t, "guide", 1440)
+	b.drawAll(t) // so that nothing moves between looking for a place and the click
 
 	for _, press := range []struct{ form, selector, value string }{
 		{"css", `#colour-main [aria-label="Copy #0F2A43"]`, "#0F2A43"},
@@ -135,6 +136,7 @@ func TestJourneyWithoutScript(t *testing.T) {
 	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))
 	b.withoutScript(t)
 	b.open(t, "guide", 1440)
+	b.drawAll(t)
 	if n := evaluate[int](t, b, `document.querySelectorAll("main button, .open-search:not([hidden]), .formats:not([hidden])").length`); n != 0 {
 		t.Errorf("%d buttons that do nothing", n)
 	}

@@ -69,15 +69,11 @@ func (p Page) address() (address, path string) {
 // base returns the path that precedes all paths on the page's host.
 func (p Page) base() string { return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary) }
 
-// longFrom is the number of sections from which the contents have a filter, and
-// heavyFrom the number of colors from which a page draws only what is in view.
-const longFrom, heavyFrom = 12, 100
+// longFrom is the number of sections from which the contents have a filter.
+const longFrom = 12
 
 // Long reports whether the contents have a filter.
 func (b *builder) Long() bool { return len(b.Sections) >= longFrom }
-
-// Heavy reports whether what is not in view is not drawn.
-func (b *builder) Heavy() bool { return len(b.Tokens.Groups[manual.ColorGroup].Tokens) >= heavyFrom }
 
 // ShowBrand reports whether the title lacks the name of the brand.
 func (p Page) ShowBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }

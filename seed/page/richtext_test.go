@@ -74,6 +74,7 @@ func TestRichTextInBrowser(t *testing.T) {
 	b := openTab(t, startBrowser(t), servePages(t, pages))
 	for i, s := range richTexts {
 		b.open(t, fmt.Sprint("snippet-", i), 1280)
+		b.drawAll(t)
 		var got []struct{ Text, Links string }
 		if err := json.Unmarshal([]byte(evaluate[string](t, b, `JSON.stringify([...document.querySelectorAll(".lede, .prose, .rich")].map((e) => ({
 			text: e.innerText, links: [...e.querySelectorAll("a")].map((a) => a.getAttribute("href")).join(" ") })))`)), &got); err != nil {

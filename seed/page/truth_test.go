@@ -47,6 +47,7 @@ func TestValuesAsWritten(t *testing.T) {
 		"MOTION", `{"easings":[{"name":"Spring","value":"spring(1 2 3)"}]}`,
 	)}))
 	b.open(t, "page", 1440)
+	b.drawAll(t)
 	text := strings.ReplaceAll(evaluate[string](t, b, `document.querySelector("main").innerText`), "\u202f", " ")
 	for _, want := range []string{"0.625 rem", "0.125 rem", "2200 px", "0.375 rem", "12345678901234567890", "0.0022", "1.78 rem", "3.16 rem", "0.0625 rem", "\ntern-navy.svg", "Deprecated", "Seen\nyes", "Heard\nno"} {
 		if !strings.Contains(text, want) {

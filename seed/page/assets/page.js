@@ -7,18 +7,25 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const text = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "";
   const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
-  const buttonFor = (element, className) => {
-    const button = make("button", className);
-    button.type = "button";
-    Object.assign(button.dataset, element.dataset);
-    button.append(...element.childNodes);
-    element.replaceWith(button);
-    return button;
+  // inSlices does something with each item, in tasks that are short enough for a
+  // reader who presses a key meanwhile.
+  const inSlices = (items, each) => {
+    let i = 0;
+    const slice = () => {
+      const end = performance.now() + 8;
+      while (i < items.length && performance.now() < end) each(items[i++]);
+      if (i < items.length) setTimeout(slice);
+    };
+    slice();
   };
 
-  // folded returns a text without case and marks, so that bla finds Blå.
-  const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i" };
-  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[øæœßđłðþı]/g, (c) => letters[c]);
+  // folded returns a text without case, marks and punctuation, so that bla finds Blå,
+  // wifi Wi-Fi and co2 CO₂. A number keeps its point.
+  const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i", ى: "ي", ة: "ه" };
+  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replace(/[øæœßđłðþıىة]/g, (c) => letters[c])
+    .replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60))
+    .replace(/(?<=\d),(?=\d)/g, ".").replace(/(?!(?<=\d)[.:](?=\d))[^\p{L}\p{N}\s]|ـ/gu, "");
 
   // Copying, in the format that the reader has chosen.
   const stored = "designmanual-copy";
@@ -48,7 +55,7 @@
   const written = (data, as) => {
     const color = channels(data.value);
     switch (as) {
-      case "path": return data.path ?? data.value;
+      case "path": return data.path ?? data.css.slice(2).replace("-", ".");
       case "rgb": return color ? `rgb(${color.slice(0, 3).join(" ")}${alpha(color[3])})` : data.css ?? data.value;
       case "oklch": return color ? oklch(color) : data.css ?? data.value;
       case "hex": return color ? data.value : data.css ?? data.value;
@@ -87,38 +94,38 @@
   };
 
   // A token shows what it copies: its name, or its value in the chosen format.
-  // A value without a token is always copied as it is.
-  const show = (button) => {
-    const data = button.dataset, plain = !data.css, isText = button.matches("button:not(.field)");
-    const shown = plain ? data.value : written(data, isText && form === "hex" ? "css" : form);
-    data.copy = shown;
-    button.setAttribute("aria-label", fill(body.dataset.copyLabel, shown));
-    if (isText && !plain) button.textContent = shown;
-    if (!isText) button.title = shown;
+  // A value without a token is always copied as it is. The color of a swatch, its
+  // token and its tints share the attributes of the swatch.
+  const values = "code.value, code[data-value], .field, .cell";
+  const dataOf = (element) => {
+    const data = element.dataset, of = element.closest(".swatch")?.dataset;
+    if (data.value === undefined) return of;
+    if (element.matches(".cell")) return { css: data.css ?? `${of.css}-${element.textContent}`, ...data };
+    if (!data.css && element.textContent !== data.value && !element.matches(".field")) data.css = element.textContent;
+    return data;
   };
-  const buttons = all("[data-value]").map((element) => {
-    if (element.matches(".cell")) {
-      element.setAttribute("role", "button");
-      element.tabIndex = element.previousElementSibling ? -1 : 0; // arrow keys reach the others
-      show(element);
-      return element;
-    }
-    const isText = element.matches("code");
-    const button = buttonFor(element, isText ? "copy" : `${element.className} copy`);
-    if (!isText) button.tabIndex = -1; // its values are buttons of their own
-    show(button);
-    return button;
-  });
+  const isText = (element) => element.matches("code");
+  const copied = (element, data = dataOf(element)) => data.css ? written(data, isText(element) && form === "hex" ? "css" : form) : data.value;
+  const show = (element) => {
+    const data = dataOf(element), shown = copied(element, data);
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", fill(body.dataset.copyLabel, shown));
+    // The values of a color are reached one by one, its tints by the arrow keys.
+    element.tabIndex = element.matches(".field, .cell + .cell") ? -1 : 0;
+    if (!isText(element)) element.title = shown;
+    else if (data.css && element.textContent !== shown) element.textContent = shown;
+  };
+  const valued = all(values);
   body.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (button) copy(button.dataset.copy, button);
+    const element = event.target.closest(values);
+    if (element) copy(copied(element), element);
   });
   body.addEventListener("keydown", (event) => {
-    const cell = event.target.closest?.(".cell[role]");
-    if (!cell) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] * (document.dir === "rtl" ? -1 : 1);
-    if (event.key === "Enter" || event.key === " ") cell.click();
-    else if (step) (step > 0 ? cell.nextElementSibling : cell.previousElementSibling)?.focus();
+    const element = event.target.closest?.(values);
+    if (!element) return;
+    const step = element.matches(".cell") ? ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0) * (document.dir === "rtl" ? -1 : 1) : 0;
+    if (event.key === "Enter" || event.key === " ") element.click();
+    else if (step) (step > 0 ? element.nextElementSibling : element.previousElementSibling)?.focus();
     else return;
     event.preventDefault();
   });
@@ -137,24 +144,27 @@
   pick();
 
   const formats = document.querySelector(".formats");
-  if (formats && buttons.some((button) => button.dataset.css)) {
+  if (formats && document.querySelector("[data-css], code[data-path]")) {
     const select = formats.querySelector("select");
     const take = (value) => {
-      if (![...select.options].some((option) => option.value === value)) return;
-      form = select.value = value;
-      buttons.forEach(show);
+      if ([...select.options].some((option) => option.value === value)) form = select.value = value;
     };
     take(remembered());
     select.addEventListener("change", () => {
       take(select.value);
+      inSlices(valued, show);
       remember(select.value);
     });
     formats.hidden = false;
   }
+  inSlices(valued, show);
 
   // An icon copies its SVG, which is read when it is asked for.
   for (const tile of all(".icon[data-svg]")) {
-    const button = buttonFor(tile, tile.className), address = tile.dataset.svg;
+    const button = make("button", tile.className), address = tile.dataset.svg;
+    button.type = "button";
+    button.append(...tile.childNodes);
+    tile.replaceWith(button);
     button.setAttribute("aria-label", tile.dataset.label);
     button.addEventListener("click", async () => {
       try {
@@ -206,7 +216,7 @@
 
     // What can be found, in this order: colors, sections, blocks, things with a name,
     // headings, tokens, texts.
-    const things = [[".logos > li", ".name"], [".files > li[id]", "a, .name"], [".specimen", ".specimen-name, .absent-name"], [".icons > li", ".copy"], [".themes > label[id]", null]];
+    const things = [[".logos > li", ".name"], [".files > li[id]", "a, .name"], [".specimen", ".specimen-name, .absent-name"], [".icons > li", "code"], [".themes > label[id]", null]];
     const passages = ".lede, .prose > *, .prose li, .rich > *, .before, .facts > div, .logo-rules > div, .type-role > figcaption, .pairings > li";
     const gather = () => {
       const list = [], seen = new Set();
@@ -219,16 +229,16 @@
           if (name) add(2, name, title, block, text(block.querySelector(".mark")));
         }
         for (const swatch of all(".swatch", section)) {
-          const field = swatch.querySelector(".field");
-          const tints = all(".cell", swatch).map((cell) => `${cell.dataset.value} ${cell.dataset.css}`);
-          add(0, text(swatch.querySelector(".name")), [field.dataset.value, field.dataset.css ?? ""].join(" "), swatch, field, tints.join(" "));
+          const tints = all(".cell", swatch).map((cell) => `${cell.dataset.value} ${dataOf(cell).css}`);
+          add(0, text(swatch.querySelector(".name")), `${swatch.dataset.value} ${swatch.dataset.css ?? ""}`, swatch, swatch, tints.join(" "));
         }
         for (const [selector, name] of things) {
           for (const thing of all(selector, section)) add(3, text(name ? thing.querySelector(name) : thing), title, thing, "", thing.dataset.tags ?? text(thing.querySelector(".formats-of")));
         }
         for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(4, text(heading), title, heading, "");
-        for (const token of all("button.copy[data-css]:not(.field)", section)) {
-          if (!token.closest(".swatch")) add(5, token.dataset.css, token.dataset.value, token, channels(token.dataset.value) ? token : "");
+        for (const token of all("code.value[data-value]", section)) {
+          const { css, value } = dataOf(token);
+          if (css) add(5, css, value, token, channels(value) ? token : "");
         }
         for (const passage of all(passages, section)) {
           const words = text(passage);
@@ -298,7 +308,7 @@
       marked = target;
       target.classList.add("found-here");
       target.scrollIntoView({ block: "center" });
-      (target.matches("button") ? target : target.querySelector(".swatch-text button"))?.focus({ preventScroll: true });
+      (target.matches("code") ? target : target.querySelector(".swatch > code"))?.focus({ preventScroll: true });
     };
     const open = () => {
       document.querySelector(".contents")?.hidePopover?.();
