@@ -28,17 +28,19 @@ var Elements = []string{
 
 // Dropped returns the names of the elements in the rich text of a value that pages
 // leave out, each once.
-func (n *Node) Dropped() []string { return n.appendDropped(nil) }
-
-func (n *Node) appendDropped(names []string) []string {
+func (n *Node) Dropped() (names []string) {
 	if n == nil {
-		return names
+		return nil
 	}
 	for _, inside := range n.Children {
-		names = inside.appendDropped(names)
+		for _, name := range inside.Dropped() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 	}
 	text := n.Text()
-	if !namesDropped(text, names) || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
+	if !strings.Contains(text, "<") || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
 		return names
 	}
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
@@ -46,40 +48,15 @@ func (n *Node) appendDropped(names []string) []string {
 		case html.ErrorToken:
 			return names
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, _ := tokens.TagName(); isDropped(string(name)) && !slices.Contains(names, string(name)) {
+			if name, _ := tokens.TagName(); atom.Lookup(name) != 0 && !slices.Contains(shown, string(name)) && !slices.Contains(names, string(name)) {
 				names = append(names, string(name))
 			}
 		}
 	}
 }
 
-// namesDropped reports whether "<" stands before the name of an element that pages
-// leave out, other than the known ones, even where it starts no tag.
-func namesDropped(text string, known []string) bool {
-	for {
-		var found bool
-		if _, text, found = strings.Cut(text, "<"); !found {
-			return false
-		}
-		name := strings.ToLower(text[:max(0, strings.IndexAny(text, " \t\n\f\r/<>"))])
-		if isDropped(name) && !slices.Contains(known, name) {
-			return true
-		}
-	}
-}
-
-// isDropped reports whether a name is that of an element that pages leave out.
-func isDropped(name string) bool {
-	return !shown[name] && atom.Lookup([]byte(name)) != 0
-}
-
-var shown = func() map[string]bool {
-	names := map[string]bool{"a": true, "img": true}
-	for _, name := range Elements {
-		names[name] = true
-	}
-	return names
-}()
+// shown are the names of the elements that pages show.
+var shown = append([]string{"a", "img"}, Elements...)
 
 var noElements = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
