@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/css"
 )
 
 // MaxFindings is how many findings [Linter.Check] returns at most.
@@ -63,18 +64,18 @@ type Finding struct {
 // A Linter checks texts against the tokens of a manual.
 type Linter struct {
 	groups    [len(manual.Groups)][]manual.Token // not deprecated
-	colors    []color                            // those of groups, or roles of themes if there are none
+	colors    []manual.Token                     // those of groups, or roles of themes if there are none
 	variables map[string]manual.Token            // every custom property
 	values    map[string]bool                    // every value, as plain returns it
 	successor map[string]string                  // of deprecated custom properties with exactly one
 	defined   map[string]bool                    // custom properties that texts define themselves
 	tailwind  bool                               // a text uses Tailwind
-	looked    map[string]nearest                 // colors that were looked up, by hex
+	looked    map[string]match                   // colors that were looked up, by hex
 }
 
 // New returns a linter for the tokens of a manual.
 func New(d *manual.TokenDocument) *Linter {
-	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}, looked: map[string]nearest{}}
+	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}, looked: map[string]match{}}
 	for i, g := range d.Groups {
 		for _, t := range g.Tokens {
 			if !t.Deprecated.Set {
@@ -95,10 +96,15 @@ func New(d *manual.TokenDocument) *Linter {
 			l.defined["--color-"+t.Name] = true // in tailwind.css
 		}
 	})
-	l.colors = parseColors(l.groups[manual.ColorGroup])
-	for _, theme := range d.Themes {
-		if len(l.groups[manual.ColorGroup]) == 0 {
-			l.colors = append(l.colors, parseColors(theme.Colors)...)
+	colors := l.groups[manual.ColorGroup]
+	if len(colors) == 0 {
+		for _, theme := range d.Themes {
+			colors = append(colors, theme.Colors...)
+		}
+	}
+	for _, t := range colors {
+		if _, ok := css.Hex(t.Value); ok {
+			l.colors = append(l.colors, t)
 		}
 	}
 	return l

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,18 +66,15 @@ func (c *checker) instead(t manual.Token) (nearest manual.Token) {
 
 // alike returns the token that is not deprecated with the longest beginning in common
 // with a name and longer than its prefix, or none.
-func (c *checker) alike(name string) (found manual.Token) {
-	longest := 0
-	for i, group := range c.groups {
-		for _, t := range group {
-			common := 0
-			for common < min(len(name), len(t.Variable)) && name[common] == t.Variable[common] {
-				common++
-			}
-			if common > max(longest, len(prefixes[i])) {
-				longest, found = common, t
-			}
+func (c *checker) alike(name string) manual.Token {
+	return nearest(slices.Concat(c.groups[:]...), func(t manual.Token) float64 {
+		common := 0
+		for common < min(len(name), len(t.Variable)) && name[common] == t.Variable[common] {
+			common++
 		}
-	}
-	return found
+		if !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(t.Variable[:common], p) && len(p) < common }) {
+			return math.Inf(1)
+		}
+		return -float64(common)
+	})
 }

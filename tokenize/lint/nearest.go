@@ -11,27 +11,10 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A color is a color token and its color in lower case hex.
-type color struct {
-	manual.Token
-	hex string
-}
-
-func parseColors(tokens []manual.Token) (colors []color) {
-	for _, t := range tokens {
-		if hex, ok := css.Hex(t.Value); ok {
-			colors = append(colors, color{t, fullHex(hex)})
-		}
-	}
-	return colors
-}
-
 // fullHex returns a hex color in lower case, without an alpha of ff.
 func fullHex(hex string) string {
-	hex = strings.ToLower(hex)
-	if len(hex) == 9 {
-		hex = strings.TrimSuffix(hex, "ff")
-	}
+	c, _ := css.ParseSRGB(hex)
+	hex, _ = c.Hex()
 	return hex
 }
 
@@ -46,55 +29,57 @@ func parseColor(text string) (hex string, ok bool) {
 	return hex, true
 }
 
-// A nearest token is nearest to a color; same is how many have exactly the color.
-type nearest struct {
+// nearest returns the token with the least distance; none has an infinite one.
+func nearest(tokens []manual.Token, distance func(manual.Token) float64) (found manual.Token) {
+	least := math.Inf(1)
+	for _, t := range tokens {
+		if d := distance(t); d < least {
+			least, found = d, t
+		}
+	}
+	return found
+}
+
+// A match is the token nearest to a color; same is how many have exactly the color.
+type match struct {
 	token manual.Token
 	same  int
 }
 
 // nearestColor returns the token nearest to a color, and how many have exactly it.
 func (l *Linter) nearestColor(hex string) (manual.Token, int) {
-	if known, ok := l.looked[hex]; ok {
-		return known.token, known.same
+	m, known := l.looked[hex]
+	if !known {
+		alpha := float64(css.Channels(hex)[3])
+		m.token = nearest(l.colors, func(t manual.Token) float64 {
+			other := fullHex(t.Value)
+			if other == hex {
+				m.same++
+			}
+			return css.Distance(hex, other) + math.Abs(float64(css.Channels(other)[3])-alpha)/255
+		})
+		l.looked[hex] = m
 	}
-	var n nearest
-	best := math.Inf(1)
-	alpha := float64(css.Channels(hex)[3])
-	for _, c := range l.colors {
-		if c.hex == hex {
-			n.same++
-		}
-		distance := css.Distance(hex, c.hex) + math.Abs(float64(css.Channels(c.hex)[3])-alpha)/255
-		if distance < best {
-			best, n.token = distance, c.Token
-		}
-	}
-	l.looked[hex] = n
-	return n.token, n.same
+	return m.token, m.same
 }
 
 // nearestLength returns the token of a group nearest to a length, and how many have
 // exactly it. It returns false if no token can be compared with the length.
-func (l *Linter) nearestLength(group int, n float64, unit string) (nearest manual.Token, same int, ok bool) {
-	best := math.Inf(1)
-	for _, t := range l.groups[group] {
-		if group == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
-			continue
-		}
+func (l *Linter) nearestLength(group int, n float64, unit string) (found manual.Token, same int, ok bool) {
+	found = nearest(l.groups[group], func(t manual.Token) float64 {
 		value, _ := css.ReadQuantity(t.Value)
-		distance := math.Abs(pixels(value.Number, value.Unit) - pixels(math.Abs(n), unit))
 		switch {
+		case group == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint"):
+			return math.Inf(1)
 		case value.Number == n && value.Unit == unit:
 			same++
-			distance = -1
+			return -1
 		case value.Unit != unit && !(isPixels(value.Unit) && isPixels(unit)):
-			continue
+			return math.Inf(1)
 		}
-		if distance < best {
-			best, nearest = distance, t
-		}
-	}
-	return nearest, same, nearest.Variable != ""
+		return math.Abs(pixels(value.Number, value.Unit) - pixels(math.Abs(n), unit))
+	})
+	return found, same, found.Variable != ""
 }
 
 func isPixels(unit string) bool { return unit == "px" || unit == "rem" }
@@ -109,29 +94,24 @@ func pixels(n float64, unit string) float64 {
 var number = regexp.MustCompile(`-?[0-9]*\.?[0-9]+`)
 
 // nearestShadow returns the shadow whose lengths are nearest to those of a value.
-func (l *Linter) nearestShadow(value string) (nearest manual.Token) {
-	best := math.Inf(1)
-	for _, t := range l.groups[manual.ShadowGroup] {
-		distance := 0.0
-		a, b := number.FindAllString(value, 4), number.FindAllString(t.Value, 4)
-		for i := range 4 {
-			var m, n css.Quantity
-			if i < len(a) {
-				m, _ = css.ReadQuantity(a[i])
-			}
-			if i < len(b) {
-				n, _ = css.ReadQuantity(b[i])
-			}
-			distance += math.Abs(m.Number - n.Number)
+func (l *Linter) nearestShadow(value string) manual.Token {
+	lengths := func(shadow string) (lengths [4]float64) {
+		for i, text := range number.FindAllString(shadow, 4) {
+			q, _ := css.ReadQuantity(text)
+			lengths[i] = q.Number
 		}
-		if plain(t.Value) == plain(value) {
-			distance = -1
-		}
-		if distance < best {
-			best, nearest = distance, t
-		}
+		return lengths
 	}
-	return nearest
+	own := lengths(value)
+	return nearest(l.groups[manual.ShadowGroup], func(t manual.Token) (distance float64) {
+		if plain(t.Value) == plain(value) {
+			return -1
+		}
+		for i, n := range lengths(t.Value) {
+			distance += math.Abs(own[i] - n)
+		}
+		return distance
+	})
 }
 
 // nearestFont returns the token whose first family has the name, or else the first token and
