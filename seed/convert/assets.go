@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -32,32 +34,24 @@ func (a Assets) Empty() bool {
 // withAssets returns the sections with those for logos before the others and
 // those for icons and pictures after them.
 func (a Assets) withAssets(tokens list) list {
-	named := func(urls []string, key string) (entries list) {
-		for _, url := range urls {
-			entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
-			switch key {
-			case "logos":
-				if onDark.MatchString(url) {
-					entry = append(entry, object("background", "#1a1a1a")...)
-				}
-			case "icons":
-				entry = entry.Without("alt")
-			case "images":
-				entry = entry.Without("name")
-			}
-			entries = append(entries, entry)
-		}
-		return entries
-	}
-	section := func(name, title string, kind manual.Kind, key string, urls []string) list {
+	section := func(name, title string, kind manual.Kind, key string, urls []string, without ...string) list {
 		if len(urls) == 0 {
 			return nil
 		}
+		var entries list
+		for _, url := range urls {
+			entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
+			if onDark.MatchString(url) {
+				entry = append(entry, object("background", "#1a1a1a")...)
+			}
+			entries = append(entries, entry.Without(without...))
+		}
 		return list{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", list{
-			object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, named(urls, key)))})}
+			object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, entries))})}
 	}
 	return slices.Concat(section("logo", "Logo", manual.Logo, "logos", a.Logos), tokens,
-		section("icons", "Icons", manual.Icons, "icons", a.Icons), section("pictures", "Pictures", manual.Image, "images", a.Pictures))
+		section("icons", "Icons", manual.Icons, "icons", a.Icons, "alt", "background"),
+		section("pictures", "Pictures", manual.Image, "images", a.Pictures, "name", "background"))
 }
 
 // titleOf returns the name of a file as words.
@@ -67,7 +61,9 @@ func titleOf(url string) string {
 	if len(words) == 0 {
 		return base
 	}
-	return upperFirst(strings.Join(words, " "))
+	first, size := utf8.DecodeRuneInString(words[0])
+	words[0] = string(unicode.ToUpper(first)) + words[0][size:]
+	return strings.Join(words, " ")
 }
 
 var (

@@ -25,7 +25,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -119,13 +118,13 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 
 // read reads all files: style sheets as they come, documents together.
 func (c *conversion) read(files []File) error {
-	var documents []*document
+	var documents []*input
 	for _, f := range files {
 		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), label: labelOf(f.Name)}
-		d, err := s.parse()
+		isDocument, err := s.parse()
 		switch {
-		case err == nil && d != nil:
-			documents = append(documents, d)
+		case err == nil && isDocument:
+			documents = append(documents, s)
 			continue
 		case err == nil:
 			err = c.readSheet(s)
@@ -149,28 +148,29 @@ func (c *conversion) read(files []File) error {
 	return err
 }
 
-// parse returns the document in a file, nil for a style sheet.
-func (s *input) parse() (*document, error) {
+// parse parses a document, and returns false for a style sheet.
+func (s *input) parse() (isDocument bool, err error) {
 	if i := invalidUTF8(s.data); i >= 0 {
-		return nil, s.errorAt(i, "expected UTF-8")
+		return false, s.errorAt(i, "expected UTF-8")
 	}
 	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
 	extension := strings.ToLower(filepath.Ext(s.name))
 	yaml, marked := frontMatter(s.data)
 	switch {
 	case extension == ".css" || extension == ".scss":
-		return nil, nil
+		return false, nil
 	case bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")):
-		value, err := s.parseJSON()
-		return &document{input: s, value: value}, err
+		s.value, err = s.parseJSON()
+		return true, err
 	case marked || extension == ".yml" || extension == ".yaml":
 		if !marked {
 			yaml = s.data
 		}
-		value, err := s.parseYAML(yaml)
-		return &document{input: s, value: value, plain: true}, err
+		s.plain = true
+		s.value, err = s.parseYAML(yaml)
+		return true, err
 	}
-	return nil, nil
+	return false, nil
 }
 
 func invalidUTF8(data []byte) int {
@@ -229,9 +229,4 @@ func (c *conversion) complete(file string) error {
 	}
 	c.Name = cmp.Or(c.Name, c.Brand)
 	return nil
-}
-
-func upperFirst(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
 }

@@ -46,6 +46,10 @@ type input struct {
 	cascades bool  // a later value for a name counts, as in CSS
 	lines    []int // offsets of the lines, computed for the first problem
 
+	value    any  // of a document
+	plain    bool // front matter: every value is a token
+	resolved bool // it is a resolver, or one names it
+
 	root      content.Object // of JSON, in which groups extend others
 	inherited int            // how many members they have from others
 }

@@ -13,18 +13,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A document is a parsed JSON or YAML file.
-type document struct {
-	*input
-	value any
-	plain bool // front matter: every value is a token
-
-	resolved bool // it is a resolver, or one names it
-}
-
 // readDocuments reads the documents of all files: resolvers with the files that
 // they name, token sets with the themes of Tokens Studio, and single files.
-func (c *conversion) readDocuments(documents []*document) error {
+func (c *conversion) readDocuments(documents []*input) error {
 	themes := map[string]string{} // the theme of each token set that not all have
 	for _, d := range documents {
 		o, _ := d.value.(content.Object)
@@ -74,7 +65,7 @@ func empty(o content.Object) bool {
 	return true
 }
 
-func (c *conversion) readDocument(d *document, themes map[string]string) {
+func (c *conversion) readDocument(d *input, themes map[string]string) {
 	s := d.part(d.label)
 	o, _ := d.value.(content.Object)
 	if mode := textOf(in(o, "$extensions"), "com.figma.modeName", "mode"); mode != "" {
@@ -191,7 +182,7 @@ func kebab(name string) string { return strings.ToLower(camelCase.ReplaceAllStri
 
 // readMap reads a document of names and values alone, as Style Dictionary writes in json/flat
 // and json/nested, and reports whether half of its values or more are those of tokens.
-func (c *conversion) readMap(d *document) bool {
+func (c *conversion) readMap(d *input) bool {
 	s := d.part(d.label)
 	s.mapped(content.Member{Value: d.value}, nil)
 	known := 0
@@ -239,7 +230,7 @@ func isResolver(o content.Object) bool {
 // readResolver reads a resolver document: its sets, and each context of a
 // modifier as a mode, the default one first. References to other files are to
 // those of this command.
-func (c *conversion) readResolver(d *document, o content.Object, documents []*document) error {
+func (c *conversion) readResolver(d *input, o content.Object, documents []*input) error {
 	order, _ := o.Get("resolutionOrder").(list)
 	if order == nil {
 		for _, m := range slices.Concat(in(o, "sets"), in(o, "modifiers")) {
@@ -275,14 +266,14 @@ func btoi(b bool) int {
 	return 0
 }
 
-func (c *conversion) readSources(d *document, sources any, mode string, documents []*document) error {
+func (c *conversion) readSources(d *input, sources any, mode string, documents []*input) error {
 	l, _ := sources.(list)
 	for _, value := range l {
 		o, _ := value.(content.Object)
-		s := d.input
+		s := d
 		if ref, ok := o.Get("$ref").(string); ok {
 			file, pointer, _ := strings.Cut(ref, "#")
-			i := slices.IndexFunc(documents, func(other *document) bool {
+			i := slices.IndexFunc(documents, func(other *input) bool {
 				return file != "" && path.Base(filepath.ToSlash(other.name)) == path.Base(file) && other != d
 			})
 			switch {
@@ -292,8 +283,8 @@ func (c *conversion) readSources(d *document, sources any, mode string, document
 				return d.errorAt(0, "expected the file %q among those to convert, since the resolver names it", ref)
 			}
 			documents[i].resolved = true
-			s = documents[i].input
-			o, _ = documents[i].value.(content.Object)
+			s = documents[i]
+			o, _ = s.value.(content.Object)
 			o = in(o, strings.FieldsFunc(pointer, func(c rune) bool { return c == '/' })...)
 		}
 		part := s.part("")

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -95,23 +96,18 @@ func colorOf(value any) (c css.Color, err error) {
 
 // notation returns a color of the Color Module as it is written in CSS.
 func notation(o content.Object) string {
-	text := textOf(o, "colorSpace")
-	if text = text + "("; !slices.Contains([]string{"hsl(", "hwb(", "lab(", "lch(", "oklab(", "oklch("}, text) {
-		text = "color(" + textOf(o, "colorSpace") + " "
+	space, components := textOf(o, "colorSpace"), o.Texts("components")
+	for i, n := range components {
+		components[i] = cmp.Or(n, "none")
 	}
-	for i, n := range o.Texts("components") {
-		if n == "" {
-			n = "none"
-		}
-		if i > 0 {
-			text += " "
-		}
-		text += n
-	}
+	text := strings.Join(components, " ")
 	if alpha := o.Text("alpha"); alpha != "" && alpha != "1" {
 		text += " / " + alpha
 	}
-	return text + ")"
+	if slices.Contains([]string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}, space) {
+		return space + "(" + text + ")"
+	}
+	return "color(" + space + " " + text + ")"
 }
 
 func numberOf(value any) (float64, bool) {
@@ -155,30 +151,26 @@ func quantityOf(value any) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
-// easingOf returns an easing as a token has it.
 func easingOf(value any) (any, error) { return css.Easing(value) }
 
 // familiesOf returns the names in a list of font families.
 func familiesOf(value any) (any, error) {
-	var names []string
-	switch value := value.(type) {
-	case string:
-		names = css.SplitFamilies(strings.TrimSpace(value))
-	case list:
-		for _, n := range value {
-			name, ok := n.(string)
-			if !ok {
-				return nil, errors.New("expected the names of typefaces")
-			}
-			names = append(names, name)
+	families, _ := value.(list)
+	if text, ok := value.(string); ok {
+		for _, name := range css.SplitFamilies(strings.TrimSpace(text)) {
+			families = append(families, name)
 		}
 	}
-	if len(names) == 0 {
+	if len(families) == 0 {
 		return nil, errors.New("expected the name of a typeface")
 	}
-	var families list
-	for _, name := range names {
-		families = append(families, name)
+	names := make([]string, len(families))
+	for i, family := range families {
+		name, ok := family.(string)
+		if !ok {
+			return nil, errors.New("expected the names of typefaces")
+		}
+		names[i] = name
 	}
 	_, err := css.FontFamily(names[0], names[1:]...)
 	return families, err
@@ -186,28 +178,27 @@ func familiesOf(value any) (any, error) {
 
 // shadowOf returns a shadow for a seed file: CSS, or layers.
 func shadowOf(value any) (any, error) {
-	var layers list
+	layers, _ := value.(list)
 	switch value := value.(type) {
 	case string:
 		_, err := css.Shadow(value)
 		return value, err
 	case content.Object:
-		return shadowOf(list{value})
-	case list:
-		for _, n := range value {
-			o, ok := n.(content.Object)
-			if !ok {
-				return nil, errors.New("expected the layers of a shadow")
-			}
-			l, err := layerOf(o)
-			if err != nil {
-				return nil, err
-			}
-			layers = append(layers, l)
-		}
+		layers = list{value}
 	}
 	if len(layers) == 0 {
 		return nil, errors.New("expected a shadow")
+	}
+	layers = slices.Clone(layers)
+	for i, layer := range layers {
+		o, ok := layer.(content.Object)
+		if !ok {
+			return nil, errors.New("expected the layers of a shadow")
+		}
+		var err error
+		if layers[i], err = layerOf(o); err != nil {
+			return nil, err
+		}
 	}
 	return layers, nil
 }
