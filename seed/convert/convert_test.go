@@ -380,7 +380,7 @@ func TestRefused(t *testing.T) {
 	if _, _, err := convert.Convert(nil, convert.Options{}); err == nil {
 		t.Error("no file is no error")
 	}
-	if _, _, err := convert.Convert([]convert.File{{Name: "a.json", Data: []byte("{}")}}, convert.Options{Brand: "A b"}); err == nil || !strings.Contains(err.Error(), `found "A b"`) {
+	if _, _, err := convert.Convert([]convert.File{{Name: "a.json", Data: []byte(`{"a": {"$value": "#fff"}}`)}}, convert.Options{Brand: "A b"}); err == nil || !strings.Contains(err.Error(), `found "A b"`) {
 		t.Errorf("a brand that is no label: %v", err)
 	}
 }

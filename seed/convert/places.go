@@ -133,16 +133,6 @@ func placeOf(t *token) place {
 		return bareNumber(words)
 	case string:
 		return placeOfText(value, words)
-	case content.Object:
-		if has(value, "colorSpace") || has(value, "r") && has(value, "g") && has(value, "b") {
-			return color
-		}
-		if has(value, "blur") {
-			return shadow
-		}
-		if unit, ok := value.Get("unit").(string); ok {
-			return placeOfText("1"+unit, words)
-		}
 	}
 	return noPlace
 }

@@ -26,7 +26,7 @@ func (c *conversion) readDocuments(documents []*input) error {
 		collectThemes(l, themes)
 	}
 	for _, d := range documents {
-		if o, _ := d.value.(content.Object); isResolver(o) {
+		if o, _ := d.value.(content.Object); has(o, "resolutionOrder") {
 			d.resolved = true
 			if err := c.readResolver(d, o, documents); err != nil {
 				return err
@@ -40,29 +40,16 @@ func (c *conversion) readDocuments(documents []*input) error {
 		before := len(c.sources)
 		c.readDocument(d, themes)
 		if !slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) {
-			o, ok := d.value.(content.Object)
 			switch {
-			case ok && empty(o), c.readMap(d):
-				continue
+			case c.readMap(d):
 			case d.found:
 				c.passed = append(c.passed, d.name)
-				continue
+			default:
+				return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
 			}
-			return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
 		}
 	}
 	return nil
-}
-
-// empty reports whether an object has only empty groups in it.
-func empty(o content.Object) bool {
-	for _, m := range o {
-		inside, ok := m.Value.(content.Object)
-		if !strings.HasPrefix(m.Key, "$") && (!ok || !empty(inside)) {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *conversion) readDocument(d *input, themes map[string]string) {
@@ -223,20 +210,11 @@ func (s *input) mapped(m content.Member, keys []string) {
 	}
 }
 
-func isResolver(o content.Object) bool {
-	return has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers")
-}
-
 // readResolver reads a resolver document: its sets, and each context of a
 // modifier as a mode, the default one first. References to other files are to
 // those of this command.
 func (c *conversion) readResolver(d *input, o content.Object, documents []*input) error {
 	order, _ := o.Get("resolutionOrder").(list)
-	if order == nil {
-		for _, m := range slices.Concat(in(o, "sets"), in(o, "modifiers")) {
-			order = append(order, m.Value)
-		}
-	}
 	for _, value := range order {
 		item, _ := value.(content.Object)
 		if ref := item.Text("$ref"); ref != "" {
