@@ -225,14 +225,6 @@ func colors(hex string) Source {
 	return pinned(block("COLORS", fmt.Sprintf(`{"colors":[{"name":"Blue","hex":%q}]}`, hex)))
 }
 
-// pictures returns rich text with pictures of n hosts.
-func pictures(n int) (html string) {
-	for i := range n {
-		html += fmt.Sprintf("<img src='https://h%d.example/a.png'>", i)
-	}
-	return html
-}
-
 // Content that would take too long to render is refused at its position.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
@@ -253,7 +245,6 @@ func TestLimits(t *testing.T) {
 		{"a file of tokens", Source{Name: "acme.json", Data: []byte(`{"color":{"blue":{"$value":"#00f"}}}`)}, "$: expected an object with brand and manuals, found another; if it has tokens, `designmanual convert` makes a seed file of them"},
 		{"layers in a string", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":"0 0 red`+strings.Repeat(`, 0 0 red`, check.MaxLayers)+`"}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},
 		{"layers", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":[{"x":0,"y":0,"color":"#000"}`+strings.Repeat(`,{"x":0,"y":0,"color":"#000"}`, check.MaxLayers)+`]}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},
-		{"hosts", pinned(block("TEXT", `{"html":"`+pictures(check.MaxHosts+1)+`"}`)), blockPath + ".content.html: expected pictures from at most 100 hosts in a manual, found one more"},
 		{"values of a manual", acme(aManual("guide", `"seo":[`+strings.Repeat("0,", check.MaxValues)+`0]`)), "manuals[0]: expected at most 200000 values in a manual, found 200006"},
 		{"parts", acme(aManual("guide", `"sections":[`+strings.Repeat("{},", check.MaxParts)+`{}]`)), "manuals[0].sections: expected at most 10000 sections, found 10001"},
 		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),

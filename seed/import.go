@@ -2,6 +2,7 @@ package seed
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -118,11 +119,7 @@ func (p *importer) prepareStore() ([]ManualReport, error) {
 		if err := p.Tx.SetSite(p.Site); err != nil {
 			return nil, err
 		}
-		version, err := version()
-		if err != nil {
-			return nil, err
-		}
-		if err := p.Tx.SetRendering(version); err != nil {
+		if err := p.Tx.SetRendering(program()); err != nil {
 			return nil, err
 		}
 	}
@@ -150,4 +147,23 @@ func (p *importer) prepareStore() ([]ManualReport, error) {
 		}
 	}
 	return removed, nil
+}
+
+// putFiles puts the files of a manual and of its draft that the store lacks into the transaction.
+func putFiles(tx *db.Tx, m *plan.Manual) error {
+	for _, file := range slices.Concat(m.Snapshot.Manual.Files, m.Snapshot.DraftFiles) {
+		if tx.HasFile(file.Sum) {
+			continue
+		}
+		a := m.Asset(file.Ref)
+		f, _, err := source.OpenAsset(a.In, a.Path)
+		if err == nil {
+			err = tx.PutFile(a.Sum, a.Size, f)
+			f.Close()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.Path, err)
+		}
+	}
+	return nil
 }

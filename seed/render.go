@@ -1,17 +1,9 @@
 package seed
 
 import (
-	"crypto/sha256"
-	_ "embed"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
-	"time"
-
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
-	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/export"
@@ -111,44 +103,4 @@ func render(s *manual.Snapshot, p page.Page) []manual.Note {
 	}
 	add(manual.ExportDocument) // it shows the sizes of the others
 	return r.notes
-}
-
-// version identifies the renderers of this program. It changes when they render a
-// sample with every kind of block differently.
-func version() (string, error) {
-	site, err := manual.ParseSite(manual.DefaultSite)
-	if err != nil {
-		return "", err
-	}
-	s := new(manual.Snapshot)
-	if s.Manual, err = sample(); err != nil {
-		return "", fmt.Errorf("reading the sample: %w", err)
-	}
-	p, _, err := parsePage(&s.Manual)
-	if err != nil {
-		return "", fmt.Errorf("rendering the sample: %w", err)
-	}
-	p.Brand, p.Site = manual.Brand{Slug: "a", Name: "A"}, site
-	p.Siblings = page.NewSiblings(site, p.Brand, []page.Entry{{Brand: p.Brand, Slug: "other", Title: "Other"}}, 2)
-	render(s, p)
-	h := sha256.New()
-	source.WriteField(h, []byte(page.Version()))
-	for _, d := range manual.Documents {
-		source.WriteField(h, []byte(d.Kind))
-		source.WriteField(h, s.Documents[d.Kind].Identity)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8]), nil
-}
-
-//go:embed sample.json
-var sampleSections []byte
-
-// sample returns a manual with every kind of block.
-func sample() (m manual.Manual, err error) {
-	m = manual.Manual{
-		ID: "m", Slug: "a", Title: "A", Description: "D", Visibility: manual.Public, UpdatedAt: time.Unix(0, 0),
-		Files: []manual.File{{Ref: "a.png", Name: "a.png", Width: 2, Height: 1}, {Ref: "a.woff2", Name: "a.woff2"},
-			{Ref: "a.mp4", Name: "a.mp4"}, {Ref: "a.vtt", Name: "a.vtt"}, {Ref: "a.svg", Name: "a.svg", Width: 1, Height: 1}},
-	}
-	return m, json.Unmarshal(sampleSections, &m.Sections)
 }

@@ -1,6 +1,8 @@
 package seed
 
 import (
+	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -170,19 +172,14 @@ func notesOf(m *plan.Manual, now time.Time) (notes []manual.Note) {
 	return notes
 }
 
-// draftDiffers reports whether approving the draft would change what is served.
+// draftDiffers reports whether approving the draft would change what is served, with only
+// the anchors that the file gives.
 func draftDiffers(m *plan.Manual) bool {
-	draft, approved := m.Node, m.Served
-	return draft.Get("title").Text() != approved.Get("title").Text() ||
-		draft.Get("seo").Get("description").Text() != approved.Get("seo").Get("description").Text() ||
-		!reflect.DeepEqual(sectionsOf(m, draft), sectionsOf(m, approved))
-}
-
-// sectionsOf returns the published sections of a version, with only the anchors
-// that the file gives.
-func sectionsOf(m *plan.Manual, version *content.Node) []manual.Section {
-	sections, _ := plan.PublishPage(plan.ReadPage(version, m.Manual.ID))
-	return sections
+	served := func(version *content.Node) []any {
+		sections, _ := plan.PublishPage(plan.ReadPage(version, m.Manual.ID))
+		return []any{version.Get("title").Text(), version.Get("seo").Get("description").Text(), sections}
+	}
+	return !reflect.DeepEqual(served(m.Node), served(m.Served))
 }
 
 // accessChanges returns the changes of a brand's declared tokens.
@@ -211,4 +208,61 @@ func accessChanges(b *plan.Brand) []AccessChange {
 		}
 	}
 	return changes
+}
+
+// ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that
+// removes or renames a token or an anchor, or changes a slug.
+var ErrBreaking = errors.New("the import would break what others use")
+
+// breaks says what others may use of the stored manual and is gone with this version:
+// tokens, anchors and its slug.
+func (m *draft) breaks(tokens TokenDiff) (gone []string) {
+	for _, t := range tokens.Removed {
+		gone = append(gone, "token "+t+" is removed")
+	}
+	if m.stored == nil {
+		return gone
+	}
+	if m.stored.Slug != m.Snapshot.Manual.Slug {
+		gone = append(gone, fmt.Sprintf("the slug %s becomes %s", m.stored.Slug, m.Snapshot.Manual.Slug))
+	}
+	now := make(map[string]bool)
+	for _, a := range anchorsOf(&m.Snapshot.Manual) {
+		now[a] = true
+	}
+	for _, a := range anchorsOf(m.stored) {
+		if !now[a] {
+			gone = append(gone, "anchor "+a+" is removed")
+		}
+	}
+	return gone
+}
+
+// anchorsOf returns the anchors of a manual's sections and blocks.
+func anchorsOf(m *manual.Manual) (anchors []string) {
+	for _, s := range m.Sections {
+		anchors = append(anchors, s.Anchor)
+		for _, b := range s.Blocks {
+			anchors = append(anchors, b.Anchor)
+		}
+	}
+	return anchors
+}
+
+// breaking returns an error that lists what an import breaks, or nil.
+func (r *Report) breaking() error {
+	var all []string
+	prune := ""
+	for _, m := range r.Manuals {
+		if m.Status == Removed && m.Published {
+			all, prune = append(all, fmt.Sprintf("%s.%s is removed", m.Brand, m.Slug)), " --prune"
+		}
+		for _, gone := range m.breaks {
+			all = append(all, fmt.Sprintf("%s.%s: %s", m.Brand, m.Slug, gone))
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune, strings.Join(all, "; "))
 }

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,10 +22,6 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	if d.Index().Site == site {
 		return Complete(ctx, d)
 	}
-	version, err := version()
-	if err != nil {
-		return err
-	}
 	return d.Update(ctx, func(tx *db.Tx) error {
 		for b := range tx.Index().Brands() {
 			for _, domain := range b.Domains {
@@ -36,23 +33,21 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		return rerenderAll(tx, site, version)
+		return rerenderAll(tx, site)
 	})
 }
 
-// Complete renders all documents of the store again if another version of the
-// program rendered them: this one may know more kinds of document or render pages
-// differently. No updatedAt changes. A read-only store stays as it is.
+// Complete renders all documents of the store again if another program rendered them:
+// this one may know more kinds of document or render pages differently. No updatedAt changes. A read-only store stays as it is.
 func Complete(ctx context.Context, d *db.DB) error {
-	version, err := version()
-	if err != nil || d.Index().Rendering == version {
-		return err
+	if d.Index().Rendering == program() {
+		return nil
 	}
-	err = d.Update(ctx, func(tx *db.Tx) error {
-		if tx.Index().Rendering == version {
+	err := d.Update(ctx, func(tx *db.Tx) error {
+		if tx.Index().Rendering == program() {
 			return nil // another process was faster
 		}
-		return rerenderAll(tx, tx.Index().Site, version)
+		return rerenderAll(tx, tx.Index().Site)
 	})
 	if errors.Is(err, db.ErrRefused) {
 		return nil
@@ -61,12 +56,22 @@ func Complete(ctx context.Context, d *db.DB) error {
 }
 
 // rerenderAll renders every manual of the store again.
-func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
-	if err := tx.SetRendering(version); err != nil {
+func rerenderAll(tx *db.Tx, site manual.Site) error {
+	if err := tx.SetRendering(program()); err != nil {
 		return err
 	}
 	p := newImporter(&plan.Plan{Tx: tx, Index: tx.Index(), Site: site}, Options{})
 	p.brands, p.all = plan.Stored(tx.Index()), true
 	_, err := p.buildAll()
 	return err
+}
+
+// program identifies this program in the store, whose documents it has rendered. It is
+// empty if the program cannot be read.
+func program() string {
+	sum, err := programSum()
+	if err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum[:8])
 }

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/net/html"
 
 	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 // activeContent describes what a browser would run in the string of a key: a
@@ -152,4 +154,28 @@ func withoutSpaces(r rune) rune {
 		return -1
 	}
 	return r
+}
+
+// A Link is a relative address in rich text.
+type Link struct {
+	Node *content.Node
+	To   string
+}
+
+// links records the relative href and src addresses of rich text, each once, without
+// those that are only a fragment or query.
+func (c *checker) links(p *content.Node, attributes []html.Attribute) {
+	known := make(map[string]bool)
+	for _, attr := range attributes {
+		to := strings.TrimSpace(attr.Val)
+		if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
+			continue
+		}
+		if known[to] = true; slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
+			continue
+		}
+		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
+			c.file.Links = append(c.file.Links, Link{p, to})
+		}
+	}
 }

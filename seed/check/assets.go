@@ -82,9 +82,6 @@ func (a *Asset) read(o Options) error {
 // assets checks every file that a block refers to.
 func (c *checker) assets(block *content.Node, kind manual.Kind) {
 	for _, found := range source.FileURLs(block, kind) {
-		if name, _ := source.AssetPath(found.URL); name == "" && kind != manual.Downloads && found.Node.Is('"') {
-			c.host(found.Node, found.URL)
-		}
 		c.asset(found)
 	}
 }

@@ -34,7 +34,6 @@ const (
 	MaxManuals   = 10_000   // in a file
 	MaxParts     = 10_000   // sections and blocks of one version of a manual
 	MaxLayers    = 100      // of one shadow
-	MaxHosts     = 100      // that pictures of one manual come from; its pages name them in a header field
 )
 
 // nameKeys are the keys of strings that are names.
@@ -53,7 +52,6 @@ type checker struct {
 	tokens    int               // of this version of the manual
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
-	hosts     map[string]bool   // that pictures of this manual come from
 	tags      tagReader
 }
 
@@ -155,7 +153,7 @@ func (c *checker) manual(m *content.Node) {
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(source.NoID, m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
-	c.counted, c.fileBytes, c.hosts = make(map[[32]byte]bool), 0, make(map[string]bool)
+	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	for _, note := range m.Get("notes").Items() {
 		c.strings(note, "")
 	}

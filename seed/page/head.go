@@ -6,11 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"html/template"
-	"io"
-	"io/fs"
 	"regexp"
 	"strings"
-	"sync"
 
 	"designmanual/db/manual"
 )
@@ -71,6 +68,9 @@ func (b *builder) head(title string, below ...string) head {
 // media are further sources of a page: videos and what the script reads.
 type media struct{ videos, reads bool }
 
+// maxOrigins is the number of origins that a header field still has room for.
+const maxOrigins = 100
+
 // style sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
@@ -79,6 +79,9 @@ func (h *head) style(css string, origins []string, m media) {
 	css += `body::before{display:block;content:"` + h.translate("no-style") + `"}`
 	h.Style = template.CSS(css)
 	sum := sha256.Sum256([]byte(css))
+	if len(origins) > maxOrigins {
+		origins = []string{"http:"}
+	}
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -110,23 +113,6 @@ func newAsset(name, extension, mediaType string) manual.Asset {
 	sum := sha256.Sum256(body)
 	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
-
-// codeVersion is increased when a change of this package's Go code changes
-// pages.
-const codeVersion = "3"
-
-// Version identifies the templates, style sheet, script, words and code. Stored
-// pages of another version are rendered again.
-var Version = sync.OnceValue(func() string {
-	sum := sha256.New()
-	io.WriteString(sum, codeVersion)
-	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
-		text, _ := files.ReadFile(name) // nil for a folder
-		sum.Write(text)
-		return err
-	})
-	return hex.EncodeToString(sum.Sum(nil)[:8])
-})
 
 // Assets returns the style sheet and the script by path.
 func Assets() map[string]manual.Asset {

@@ -1,10 +1,13 @@
 package plan
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
@@ -189,4 +192,67 @@ func (p *Plan) choosePrimary(b *Brand) {
 	for _, m := range all {
 		m.Primary = m.Manual.ID == b.Primary
 	}
+}
+
+// readAccess reads the valid parts of a declared access token.
+func readAccess(t *content.Node) manual.DeclaredToken {
+	d := manual.DeclaredToken{ID: t.Get("id").Text(), Name: t.Get("name").Text(), File: t.Tree.Name}
+	d.Expires = check.ParseTime(t.Get("expires").Text())
+	if sum, err := hex.DecodeString(t.Get("sha256").Text()); err == nil && len(sum) == len(d.Sum) {
+		d.Sum = [32]byte(sum)
+	}
+	return d
+}
+
+// checkAccess requires that ids are unique among all access tokens, and hashes
+// among the declared ones.
+func (p *Plan) checkAccess() {
+	ids, sums := make(map[string]any), make(map[[32]byte]any) // the owner: a string or a node
+	made := make(map[[32]byte]string)                         // ids of tokens made by a command, by hash; a file may declare these too
+	for t := range p.Index.Tokens() {
+		switch {
+		case t.File == "":
+			ids[t.ID] = "a token that `designmanual token create` made"
+			made[t.Sum] = t.ID
+		case p.keepsSettings(t.Brand):
+			ids[t.ID], sums[t.Sum] = "brand "+t.Brand, "brand "+t.Brand
+		}
+	}
+	for _, b := range p.Brands {
+		for _, t := range b.Settings.Get("access").Items() {
+			d := readAccess(t)
+			if id := t.Get("id"); d.ID != "" && ids[d.ID] != nil && made[d.Sum] != d.ID {
+				p.Problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(d.ID), ids[d.ID])
+			}
+			if sum := t.Get("sha256"); d.Sum != [32]byte{} && sums[d.Sum] != nil {
+				p.Problems.ErrorAt(sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
+			}
+			ids[d.ID], sums[d.Sum] = t, t
+		}
+	}
+}
+
+// checkLinks warns about relative addresses in rich text that lead to no page of
+// the brand.
+func (p *Plan) checkLinks(f *check.File, b *Brand) {
+	for _, l := range f.Links {
+		if !b.HasPage(l.To) {
+			p.Problems.Add(source.Warning, l.Node.Tree, l.Node.At(l.To), int(l.Node.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
+		}
+	}
+}
+
+// HasPage reports whether a relative address leads to a page of the brand.
+func (b *Brand) HasPage(to string) bool {
+	if strings.HasPrefix(to, "//") {
+		return false // another host
+	}
+	to, _, _ = strings.Cut(to, "#")
+	to, _, _ = strings.Cut(to, "?")
+	slug, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(to, "."), "/"), "/")
+	if slug == "" || to == manual.ExportPath || to == manual.FilesZipPath {
+		return true
+	}
+	named := func(m *Manual) bool { return m.Manual.Slug == slug }
+	return slices.ContainsFunc(b.Manuals, named) || slices.ContainsFunc(b.Kept, named)
 }

@@ -70,7 +70,7 @@ func (f folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return root.OpenFile(name, os.O_RDONLY|nonBlocking, 0) // a pipe may have taken the place of a file since it was looked at
+	return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe may have taken the place of a file since it was looked at
 }
 
 // Stat implements [fs.StatFS] without opening the file.
