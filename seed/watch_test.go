@@ -65,7 +65,7 @@ func watchedFor(t *testing.T, read func(paths []string) string, paths ...string)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
-		w.Run(ctx, func() bool { tell(ctx, found, read(paths)); return false })
+		w.Run(ctx, func(bool) bool { tell(ctx, found, read(paths)); return false })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -247,7 +247,7 @@ func TestWatchGitLockWhileReading(t *testing.T) {
 	defer cancel()
 	put(t, dir+"/seeds/acme.json", text("Half"))
 	tries := 0
-	w.Run(ctx, func() bool {
+	w.Run(ctx, func(bool) bool {
 		tries++
 		sources := source.ReadPaths([]string{dir + "/seeds"})
 		if tries == 1 {
@@ -283,7 +283,7 @@ func TestWatchRetries(t *testing.T) {
 	defer cancel()
 	put(t, dir+"/aa.json", "two")
 	tries := 0
-	w.Run(ctx, func() bool {
+	w.Run(ctx, func(bool) bool {
 		if tries++; tries == 2 {
 			cancel()
 		}

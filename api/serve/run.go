@@ -33,7 +33,7 @@ func (s *server) run(ctx context.Context) error {
 		s.ready(running, err)
 		start(s.later...)
 		start(s.manager.Watch, func(ctx context.Context) { s.reload(ctx, hangups) }, func(ctx context.Context) {
-			s.watcher.Run(ctx, func() (again bool) { return s.importAgain(ctx) })
+			s.watcher.Run(ctx, func(retry bool) (again bool) { return s.importAgain(ctx, retry) })
 		})
 		select {
 		case <-ctx.Done():

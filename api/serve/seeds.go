@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,14 +24,10 @@ type seedState struct {
 	failing atomic.Pointer[error] // the failure, for readers that do not wait for an import
 
 	mu       sync.Mutex
-	imported bool              // the files have been imported since the start
-	digest   [sha256.Size]byte // of the files when they were last imported or refused
-	tried    [sha256.Size]byte // of the files of the last import
-	failure  error             // of the last import, or nil
-	told     struct {          // what the reporter was last told of
-		digest [sha256.Size]byte
-		text   string
-		at     time.Time
+	imported bool     // the files have been imported since the start
+	told     struct { // what the reporter was last told of
+		text string
+		at   time.Time
 	}
 }
 
@@ -44,59 +39,48 @@ func (s *server) importSteady(ctx context.Context) error {
 	if source.GitLocked(s.Seeds) {
 		s.Log.Info("the import of the seed files waits for Git, which is changing them")
 	}
-	return source.Steady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, true, changing) })
+	return source.Steady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, changing) })
 }
 
-// importSeeds imports the seed files and returns the error of the last import. Unless
-// forced, files that are the same as when they were last imported or refused are not
-// imported again. The error is [source.ErrChanging] if changing reports that they are
-// being changed meanwhile.
-func (s *server) importSeeds(ctx context.Context, force bool, changing func() bool) error {
+// importSeeds imports the seed files. The error is [source.ErrChanging] if changing reports
+// that they are being changed meanwhile.
+func (s *server) importSeeds(ctx context.Context, changing func() bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx)
 	if err != nil {
 		return err
 	}
-	digest := source.Digest(sources)
-	switch {
-	case digest == s.digest && !force:
-		return s.failure
-	case changing():
+	if changing() {
 		return source.ErrChanging
 	}
 	err = s.publish(ctx, sources, changing)
-	if errors.Is(err, source.ErrChanging) {
-		return err
-	}
-	s.digest, s.tried, s.failure = digest, digest, err
-	s.failing.Store(&err)
-	if err != nil && !errors.As(err, new(seed.Problems)) {
-		s.digest = [sha256.Size]byte{} // so that the next try imports the files, whatever they are then
+	if !errors.Is(err, source.ErrChanging) {
+		s.failing.Store(&err)
 	}
 	return err
 }
 
-// importAgain imports the seed files after a change or a failure. It returns whether
-// to try again.
-func (s *server) importAgain(ctx context.Context) (again bool) {
-	err := s.importSeeds(ctx, false, s.watcher.Changing)
+// importAgain imports the seed files after a change or, as a retry, after a failure. It
+// returns whether to try again.
+func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
+	err := s.importSeeds(ctx, s.watcher.Changing)
 	if err != nil && !errors.Is(err, source.ErrChanging) {
-		s.tell(ctx, err, false)
+		s.tell(ctx, err, !retry)
 	}
 	return err != nil
 }
 
 // tell tells the reporter of a failed import, unless the server is being stopped or,
-// if nobody asked for the import, it was told of the same less than a minute ago.
+// if it is another try with the same files, it was told of the same less than a minute ago.
 func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	same := !asked && s.told.digest == s.tried && s.told.text == err.Error()
+	same := !asked && s.told.text == err.Error()
 	if ctx.Err() != nil || same && time.Since(s.told.at) < tellAgain {
 		return
 	}
-	s.told.digest, s.told.text, s.told.at = s.tried, err.Error(), time.Now()
+	s.told.text, s.told.at = err.Error(), time.Now()
 	s.Reporter.Refused(err, same)
 }
 

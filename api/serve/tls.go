@@ -49,7 +49,7 @@ func (s *server) openTLS() error {
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
 		s.later = append(s.later, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
 		s.tasks = append(s.tasks, func(ctx context.Context) {
-			watcher.Run(ctx, func() (again bool) { pair.Reload(); return false })
+			watcher.Run(ctx, func(bool) (again bool) { pair.Reload(); return false })
 		})
 	} else {
 		roots, err := readRoots(t.Root)

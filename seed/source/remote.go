@@ -1,10 +1,8 @@
 package source
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
-	"io"
 	"iter"
 
 	"designmanual/db/manual"
@@ -65,35 +63,6 @@ func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
 			}
 		}
 	}
-}
-
-// Digest returns a hash of seed files and of the files that they refer to.
-func Digest(sources []Source) (sum [sha256.Size]byte) {
-	h := sha256.New()
-	for _, s := range sources {
-		WriteField(h, []byte(s.Name))
-		WriteField(h, s.Data)
-		if s.Err != nil {
-			WriteField(h, []byte(s.Err.Error()))
-		}
-	}
-	for _, s := range sources {
-		for _, name := range Parse(s, 0).AssetPaths() {
-			WriteField(h, []byte(name))
-			content, _, err := OpenAsset(s.Files, name)
-			if err == nil {
-				inside := sha256.New()
-				_, err = io.Copy(inside, content)
-				content.Close()
-				WriteField(h, inside.Sum(nil))
-			}
-			if err != nil {
-				WriteField(h, []byte(err.Error()))
-			}
-		}
-	}
-	h.Sum(sum[:0])
-	return sum
 }
 
 // WriteField hashes a field after its length, so that different sequences of fields

@@ -44,15 +44,16 @@ func Watch(paths []string) *Watcher {
 
 // Run calls changed after each burst of changes, one call at a time, until ctx is
 // done. The files themselves may be the same as before. If changed returns true it is
-// called again, at the next change or after a delay.
-func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
+// called again, at the next change or, as a retry, after a delay.
+func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)) {
 	delay, retry := time.Second, time.Time{}
 	for wait(ctx, min(max(minInterval, 20*w.scanTime), maxInterval)) { // scanning takes at most 5 % of the time
 		if w.again.Swap(false) && retry.IsZero() {
 			retry = time.Now().Add(delay)
 		}
+		retrying := !w.changed()
 		switch {
-		case w.changed():
+		case !retrying:
 			delay = time.Second
 		case retry.IsZero() || time.Now().Before(retry):
 			continue
@@ -64,7 +65,7 @@ func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 			return
 		}
 		w.findNamed()
-		if changed() {
+		if changed(retrying) {
 			retry = time.Now().Add(delay)
 			delay = min(2*delay, maxRetryDelay)
 			continue
