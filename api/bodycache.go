@@ -64,22 +64,21 @@ func newBodyCache(max int, limit int64, endSlowest func()) *bodyCache {
 // not in memory. Without an error the caller releases it. The error is that of loading, or
 // errOverload if there is no room for it.
 func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) (*body, error) {
-	b := c.use(key, nil)
-	if b == nil {
-		room := min(int64(size), c.limit/2) // so that any body can be sent
-		if !c.makeRoom(room) {
-			return nil, errOverload
-		}
-		b = c.use(key, &body{key: key, room: room, err: errInternal})
-	}
+	b, loads := c.use(key), false
 	defer func() { // also if load panics
 		if b.err != nil {
 			c.release(b)
 		}
 	}()
-	loads := false
 	b.load.Do(func() {
 		loads = true
+		b.err = errInternal                 // if load panics
+		room := min(int64(size), c.limit/2) // so that any body can be sent
+		if !c.makeRoom(room) {
+			b.err = errOverload
+			return
+		}
+		b.room = room
 		b.bytes, b.err = load()
 	})
 	if b.err == nil {
@@ -90,15 +89,6 @@ func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) 
 		return c.acquire(key, size, load)
 	}
 	return nil, b.err
-}
-
-// forget makes the next response load the body again.
-func (c *bodyCache) forget(b *body) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.bodies[b.key] == b {
-		delete(c.bodies, b.key)
-	}
 }
 
 // makeRoom takes room for a body. It waits until there is enough, and reports whether
@@ -118,23 +108,26 @@ func (c *bodyCache) makeRoom(room int64) bool {
 	return false
 }
 
-// use returns the body of the key for one more response. If there is none it adds
-// the new one, or returns nil if that is nil.
-func (c *bodyCache) use(key bodyKey, added *body) *body {
+// use returns the body of the key, perhaps not loaded yet, for one more response.
+func (c *bodyCache) use(key bodyKey) *body {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	b := c.bodies[key]
-	switch {
-	case b != nil && added != nil: // another response was faster
-		c.room.Release(added.room)
-	case b == nil && added == nil:
-		return nil
-	case b == nil:
-		b = added
+	if b == nil {
+		b = &body{key: key}
 		c.bodies[key] = b
 	}
 	b.users++
 	return b
+}
+
+// forget makes the next response load the body again.
+func (c *bodyCache) forget(b *body) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bodies[b.key] == b {
+		delete(c.bodies, b.key)
+	}
 }
 
 // release ends the use of a body by a response. Nil is no body.
@@ -144,23 +137,21 @@ func (c *bodyCache) release(b *body) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if b.users--; b.users > 0 {
-		return
-	}
-	if b.err != nil || b.key.piece > 0 || len(b.bytes) > c.max/4 {
+	b.users--
+	switch {
+	case b.users > 0:
+	case b.err != nil || b.key.piece > 0 || len(b.bytes) > c.max/4:
 		c.drop(b)
-		return
-	}
-	if b.element != nil {
+	case b.element != nil:
 		c.recent.MoveToFront(b.element)
-		return
-	}
-	b.element = c.recent.PushFront(b)
-	for c.bytes += len(b.bytes); c.bytes > c.max; {
-		last := c.recent.Remove(c.recent.Back()).(*body)
-		last.element = nil
-		if c.bytes -= len(last.bytes); last.users == 0 {
-			c.drop(last)
+	default:
+		b.element = c.recent.PushFront(b)
+		for c.bytes += len(b.bytes); c.bytes > c.max; {
+			last := c.recent.Remove(c.recent.Back()).(*body)
+			last.element = nil
+			if c.bytes -= len(last.bytes); last.users == 0 {
+				c.drop(last)
+			}
 		}
 	}
 }

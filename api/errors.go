@@ -125,7 +125,7 @@ func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *
 
 // logError logs an error with the id of the request.
 func (h *Handler) logError(rq *request, message string, err error) {
-	h.options.Log.ErrorContext(rq.Context(), message, "request-id", rq.id.String(), "method", rq.Method, "error", err)
+	h.options.Log.ErrorContext(rq.Context(), message, "request-id", rq.id, "method", rq.Method, "error", err)
 }
 
 // allowedMethods returns the methods for the path of the request (RFC 9110, section

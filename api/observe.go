@@ -1,10 +1,8 @@
 package api
 
 import (
-	"cmp"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -72,7 +70,7 @@ func (h *Handler) observe(rq *request, out *outcome) {
 		return
 	}
 	o := &Observation{
-		ID: rq.id.String(), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
+		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
 		Client: h.trusted.Client(rq.Request), Status: out.status, Bytes: out.sent,
 		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
@@ -81,22 +79,6 @@ func (h *Handler) observe(rq *request, out *outcome) {
 		o.Token = rq.token.ID
 	}
 	h.options.Observe(o)
-}
-
-// A requestID names a request: the X-Request-Id that the client has sent or, without
-// one, a number that is unique among all servers with its prefix.
-type requestID struct {
-	sent   string
-	prefix string // of the server
-	number uint64
-}
-
-func (h *Handler) newRequestID(r *http.Request) requestID {
-	return requestID{parseRequestID(r.Header["X-Request-Id"]), h.idPrefix, h.requests.Add(1)}
-}
-
-func (id requestID) String() string {
-	return cmp.Or(id.sent, id.prefix+strconv.FormatUint(id.number, 10))
 }
 
 // parseRequestID returns the X-Request-Id of a request, or "" if there is not exactly

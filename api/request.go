@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,8 +23,9 @@ type request struct {
 	*http.Request
 	route
 	access
-	now time.Time
-	id  requestID
+	now    time.Time
+	id     string // the X-Request-Id or, without one, a number that is unique among all servers
+	sentID string // the X-Request-Id, or empty
 }
 
 // An access is what a request may read, by one index.
@@ -102,8 +104,11 @@ const (
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, to route) {
 	now := h.options.Now()
 	rq := &request{
-		Request: r, route: to, now: now, id: h.newRequestID(r),
+		Request: r, route: to, now: now, sentID: parseRequestID(r.Header["X-Request-Id"]),
 		access: h.newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), now),
+	}
+	if rq.id = rq.sentID; rq.id == "" {
+		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
 	}
 	out := new(outcome)
 	defer h.observe(rq, out)

@@ -184,7 +184,7 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 			set(f.name, f.value)
 		}
 	}
-	set("X-Request-Id", rq.id.sent)
+	set("X-Request-Id", rq.sentID)
 	if rs.allowsBody() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)

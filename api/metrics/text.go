@@ -20,7 +20,6 @@ const (
 	counter   = "counter"
 	gauge     = "gauge"
 	histogram = "histogram"
-	summary   = "summary"
 )
 
 // A text is metrics in the text format of Prometheus, version 0.0.4.
