@@ -190,10 +190,10 @@ func (m *draft) compare(p *importer) {
 	if m.Entry == nil {
 		return
 	}
-	m.differs = m.headDiffers() || m.Entry.Brand.Name != m.In.Brand.Name ||
+	m.differs = m.headDiffers() || brandDiffers(m.Manual) ||
 		m.Published && (!reflect.DeepEqual(&m.Snapshot.Manual, m.stored) || p.address(m.Manual) != entryAddress(p.Site, m.Entry))
 	stored, drafted := m.Entry.Document(manual.DraftDocument)
-	m.intact = !m.differs && !brandDiffers(m.Manual) && p.others[m.In].same &&
+	m.intact = !m.differs && p.others[m.In].same &&
 		drafted == (m.page != nil) && (!drafted || stored.Sum == sha256.Sum256(m.page)) && slices.Equal(m.Entry.Drafts, m.Snapshot.DraftFiles) &&
 		p.Tx.Intact(m.Entry)
 }
