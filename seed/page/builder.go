@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"html/template"
 	"iter"
 	"strconv"
@@ -23,21 +22,21 @@ type builder struct {
 	Sections    []section
 	News        []note
 
-	path       string // precedes the paths of the exports and files
-	frame      frame
-	sheet      sheet
-	links      links
-	firstImage string // the absolute address of the first image
-	logos      []logo
-	swatches   tokenize.Swatches
-	typefaces  typefaces
-	media      media
-	tokens     map[place][]token
-	ids        map[string]int // of the page
+	path      string // precedes the paths of the exports and files
+	frame     frame
+	sheet     sheet
+	links     links
+	logos     []logo
+	swatches  tokenize.Swatches
+	typefaces typefaces
+	media     media
+	tokens    map[place][]token
+	ids       map[string]int // of the page
 
-	inks   []namedColor  // the colors of the current section
-	block  content.Block // the current one
-	number string        // of it
+	inks         []namedColor  // the colors of the current section
+	block        content.Block // the current one
+	Number       string        // of it, makes the names of forms unique on the page
+	wide, narrow int           // about the height of it
 }
 
 // A place is where an entry of a block makes tokens of a group.
@@ -108,16 +107,17 @@ type item struct {
 	Extra          *value // what its kind does not show
 
 	entry any
+	b     *builder
 }
 
-// items yields the entries of a list of the current block.
-func (b *builder) items(list string) iter.Seq[item] {
+// Items yields the entries of a list of the current block.
+func (b *builder) Items(list string) iter.Seq[item] {
 	group, shown := b.block.Kind.Info().List(list)
 	entries, _ := b.block.Content.Get(list).(content.List)
 	return func(yield func(item) bool) {
 		for i, entry := range entries {
 			o, _ := entry.(content.Object)
-			it := item{Object: o, Name: o.Text("name"), entry: entry, Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...)}
+			it := item{Object: o, Name: o.Text("name"), Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...), entry: entry, b: b}
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
 			}
@@ -128,32 +128,17 @@ func (b *builder) items(list string) iter.Seq[item] {
 	}
 }
 
-// id returns the id of a thing in the current block, unique on the page: the anchor of
-// the block, a dot and the name.
-func (b *builder) id(name string) string {
-	return tokenize.Unique(b.ids, b.block.Anchor+"."+tokenize.Name(name, "1"))
-}
+// HTML returns the rich text of the current block.
+func (b *builder) HTML() template.HTML { return b.links.rich(b.block.Content.Text("html")) }
 
-// figures make the data that draws a block of a kind from the keys that
-// [manual.Kinds] names; other keys are extra. The template "block" draws the
-// figure.
-var figures = map[manual.Kind]func(*builder) any{
-	manual.Colors:      (*builder).colors,
-	manual.Typography:  (*builder).typography,
-	manual.Spacing:     (*builder).spacing,
-	manual.Breakpoints: (*builder).breakpoints,
-	manual.Motion:      (*builder).motion,
-	manual.Radii:       (*builder).radii,
-	manual.Elevation:   (*builder).elevation,
-	manual.Themes:      (*builder).themes,
-	manual.Logo:        (*builder).logosFigure,
-	manual.Text:        func(b *builder) any { return b.links.rich(b.block.Content.Text("html")) },
-	manual.Image:       (*builder).images,
-	manual.Downloads:   (*builder).downloads,
-	manual.DosDonts:    (*builder).examples,
-	manual.Video:       (*builder).videos,
-	manual.Icons:       (*builder).icons,
-	manual.Pairings:    (*builder).pairings,
+// reserve adds to the height of the current block, in px, on a wide and on a narrow
+// screen, what the number of its entries does not tell.
+func (b *builder) reserve(wide, narrow int) { b.wide, b.narrow = b.wide+wide, b.narrow+narrow }
+
+// ID returns the id of a thing in the current block, unique on the page: the anchor of
+// the block, a dot and the name.
+func (b *builder) ID(name string) string {
+	return tokenize.Unique(b.ids, b.block.Anchor+"."+tokenize.Name(name, "1"))
 }
 
 // A section is a section of the page.
@@ -177,8 +162,7 @@ type block struct {
 	Name      string // in the table of contents, empty if it is not there
 	HideLabel bool   // the block shows what it is
 	IsText    bool
-	Kind      manual.Kind // selects the template that draws Figure
-	Figure    any
+	Figure    template.HTML
 	Extra     *value
 	Contrast  *matrix // of the section, below its last colors
 	Folded    bool
@@ -191,7 +175,7 @@ func (b *builder) section(number int, s content.Section) section {
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks = nil
 	for i, source := range s.Blocks {
-		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
+		b.block, b.Number = source, out.Number+"."+strconv.Itoa(i+1)
 		out.Blocks = append(out.Blocks, b.makeBlock(s))
 	}
 	labels := map[string]bool{}
@@ -200,14 +184,15 @@ func (b *builder) section(number int, s content.Section) section {
 		made := &out.Blocks[i]
 		// In the contents, the title, else the first heading, else the label where it is
 		// shown and the first of its kind.
-		rich, _ := made.Figure.(template.HTML)
-		made.Name = cmp.Or(made.Title, heading(rich))
+		if made.Name = made.Title; made.Name == "" && made.IsText {
+			made.Name = heading(made.Figure)
+		}
 		if made.Name == "" && !made.HideLabel && !labels[made.Label] {
 			made.Name = made.Label
 		}
 		labels[made.Label] = true
 		out.Named = out.Named || made.Name != "" && made.Anchor != ""
-		if made.Kind == manual.Colors {
+		if s.Blocks[i].Kind == manual.Colors {
 			colors = made
 		}
 	}
@@ -217,20 +202,23 @@ func (b *builder) section(number int, s content.Section) section {
 	return out
 }
 
+// makeBlock draws the current block by the template of its kind, which shows the keys that
+// [manual.Kinds] names; other keys are extra.
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
-	made := block{Number: b.number, Label: b.label(kind), Kind: kind, IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
+	made := block{Number: b.Number, Label: b.label(kind), IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
 	made.HideLabel = made.IsText || kind == manual.Image || saysTheSame(made.Label, s.Title)
 	intro, _ := splitIntro(c)
 	made.Intro = b.links.rich(intro)
 	rest := c.Without(manual.CommonKeys...)
-	if figure, known := figures[kind]; known {
-		made.Figure = figure(b)
-		made.Extra = b.extra(rest, kind.Info().Names()...)
+	b.wide, b.narrow = 0, 0
+	if info := kind.Info(); info.Keys != nil {
+		made.Figure = template.HTML(execute(b.locale, string(kind), b))
+		made.Extra = b.extra(rest, info.Names()...)
 	} else {
-		made.Figure = b.value(rest)
+		made.Figure = template.HTML(execute(b.locale, "value", b.value(rest)))
 	}
-	made.Room = b.room(made.Figure)
+	made.Room = b.room()
 	if b.block.Anchor != s.Anchor {
 		made.Anchor = b.block.Anchor
 	}
@@ -247,8 +235,8 @@ var rooms = map[string][2]int{
 
 // room returns the class that reserves about the height of the current block while it is
 // not in view, empty for a kind that is not known.
-func (b *builder) room(figure any) class {
-	wide, narrow := 48, 48
+func (b *builder) room() class {
+	wide, narrow := 48+b.wide, 48+b.narrow
 	for _, key := range b.block.Kind.Info().Names() {
 		n := 1
 		switch value := b.block.Content.Get(key).(type) {
@@ -260,15 +248,6 @@ func (b *builder) room(figure any) class {
 			n += len(value) / 50
 		}
 		wide, narrow = wide+n*rooms[key][0], narrow+n*rooms[key][1]
-	}
-	switch figure := figure.(type) {
-	case colorsFigure:
-		for _, s := range figure.Swatches {
-			onWide, onNarrow := s.room(figure.Many)
-			wide, narrow = wide+onWide, narrow+onNarrow
-		}
-	case themesFigure: // one of them is shown
-		wide, narrow = 900, 1400
 	}
 	if wide == 48 {
 		return ""

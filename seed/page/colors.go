@@ -25,12 +25,11 @@ type swatch struct {
 // Copied returns the attributes with what the script copies of the color.
 func (s swatch) Copied() template.HTMLAttr { return s.Token.copied(s.Value) }
 
-func (b *builder) colors() any {
-	var figure colorsFigure
+func (b *builder) Colors() (figure colorsFigure) {
 	tinted := false
-	for it := range b.items("colors") {
+	for it := range b.Items("colors") {
 		s := swatch{item: it, Value: it.Text("hex")}
-		s.ID = b.id(s.Name)
+		s.ID = b.ID(s.Name)
 		if s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
 			s.Clear, s.Tints = hex[3] < 255, it.Tokens[1:]
@@ -45,6 +44,9 @@ func (b *builder) colors() any {
 		figure.Swatches = append(figure.Swatches, s)
 	}
 	figure.Many = len(figure.Swatches) > 8 && !tinted
+	for _, s := range figure.Swatches {
+		b.reserve(s.room(figure.Many))
+	}
 	return figure
 }
 
@@ -64,26 +66,22 @@ func (s swatch) room(many bool) (wide, narrow int) {
 	return (256 + text) / 4, (256 + text) / 2
 }
 
-// A pairing is a foreground on a background. Class is empty if one of them is no
-// color of the manual.
+// A pairing is a foreground on a background. Class sets both.
 type pairing struct {
-	item
+	Class class
 	verdict
 }
 
-func (b *builder) pairings() any {
-	var pairs []pairing
-	for it := range b.items("pairings") {
-		p := pairing{item: it}
-		front, ok := colorOf(b.swatches, it.Text("foreground"))
-		ground, has := colorOf(b.swatches, it.Text("background"))
-		if ok && has {
-			ground = ground.over(white)
-			p.Class, p.verdict = b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), b.verdict(front, ground)
-		}
-		pairs = append(pairs, p)
+// Pairing returns the pair of colors of an item, nil if one of them is no color of the
+// manual.
+func (it item) Pairing() *pairing {
+	front, ok := colorOf(it.b.swatches, it.Text("foreground"))
+	ground, has := colorOf(it.b.swatches, it.Text("background"))
+	if !ok || !has {
+		return nil
 	}
-	return pairs
+	ground = ground.over(white)
+	return &pairing{it.b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), it.b.verdict(front, ground)}
 }
 
 // A verdict is the contrast of two colors, and its level as a key of the words and in

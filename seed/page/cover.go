@@ -124,7 +124,7 @@ func (b *builder) coverLogo() (picture, string) {
 		return l.picture, l.path
 	}
 	if f != nil {
-		return picture{template.URL(path), b.Brand.Name, f.Width, f.Height}, f.Path()
+		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}, f.Path()
 	}
 	inherits := own.Logo == "" && look.Logo != "" && look.Cover == b.frame.cover.hex()
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }

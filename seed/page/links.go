@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"net"
 	"net/url"
@@ -26,6 +27,7 @@ type picture struct {
 	Src           template.URL
 	Alt           string
 	Width, Height int
+	StandIn       string // shown in place of a picture that may not be fetched
 }
 
 // links checks the addresses of a manual. It collects the origins of images
@@ -90,9 +92,13 @@ func (l *links) link(text, raw string) link {
 // host.
 func (l *links) picture(raw, alt string) picture {
 	if f, path := l.file(raw); f != nil {
-		return picture{template.URL(path), alt, f.Width, f.Height}
+		return picture{Src: template.URL(path), Alt: alt, Width: f.Width, Height: f.Height}
 	}
-	return picture{Src: l.image(raw), Alt: alt}
+	p := picture{Src: l.image(raw), Alt: alt}
+	if p.Src == "" {
+		p.StandIn = cmp.Or(alt, shownAddress(raw))
+	}
+	return p
 }
 
 // image returns the address of an image on another host, and keeps its origin
@@ -120,9 +126,9 @@ func (l *links) image(raw string) template.URL {
 
 var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
 
-// fileKind returns the extension of a file's name in capitals, such as "ZIP".
-func fileKind(address template.URL) string {
-	u, err := url.Parse(string(address))
+// Kind returns the extension of the name of the file in capitals, such as "ZIP".
+func (l link) Kind() string {
+	u, err := url.Parse(string(l.Address))
 	if err != nil {
 		return ""
 	}

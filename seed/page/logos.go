@@ -15,7 +15,8 @@ import (
 
 // A logo is a version of the logo on its background.
 type logo struct {
-	image
+	item
+	picture
 	Formats []format
 	Clear   *clearSpace
 	Min     *minimum
@@ -42,18 +43,11 @@ type minimum struct {
 	Text  string
 }
 
-func (b *builder) logosFigure() any {
-	var items []logo
-	for it := range b.items("logos") {
-		it.ID = b.id(it.Name)
-		items = append(items, b.logo(it))
-	}
-	return items
-}
-
-func (b *builder) logo(it item) logo {
-	url := it.Text("url")
-	l := logo{image: b.image(it, cmp.Or(it.Text("alt"), it.Name))}
+// Logo draws an item as a logo.
+func (it item) Logo() logo {
+	b, url := it.b, it.Text("url")
+	it.ID = b.ID(it.Name)
+	l := logo{item: it, picture: it.Picture(cmp.Or(it.Text("alt"), it.Name))}
 	if hex, ok := css.Hex(it.Text("background")); ok {
 		l.background = parseHex(hex).over(white).hex()
 		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
@@ -69,7 +63,7 @@ func (b *builder) logo(it item) logo {
 	if clear := it.Get("clearSpace"); clear != nil {
 		l.clear(b, clear, f)
 	}
-	if text := it.Object.Text("minWidth"); text != "" {
+	if text := it.Text("minWidth"); text != "" {
 		l.minimum(b, text)
 	}
 	return l
@@ -83,9 +77,9 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 		if f == nil || slices.ContainsFunc(formats, known) {
 			continue
 		}
-		to := link{fileKind(template.URL(path)), template.URL(path)}
-		if label := entry.Text("label"); label != "" {
-			to.Text = label + " · " + to.Text
+		to := link{Address: template.URL(path)}
+		if to.Text = to.Kind(); entry.Text("label") != "" {
+			to.Text = entry.Text("label") + " · " + to.Text
 		}
 		formats = append(formats, format{to, b.size(f.Size)})
 	}

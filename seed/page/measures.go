@@ -15,12 +15,10 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A measure is a named value that its class shows. The curve of an easing is drawn in a
-// box of 100 by 100 with its origin at the lower left.
+// A measure is a named value that its class shows.
 type measure struct {
 	item
 	Value string // as readers see it
-	Curve string // an SVG path, empty if the easing is not a cubic-bezier function
 
 	// For a step of a type scale: set in the heading face, too small to be read.
 	Large, TooSmall bool
@@ -29,9 +27,9 @@ type measure struct {
 	value string // in CSS, of a step of spacing or of a type scale
 }
 
-// measures returns the entries of a list.
-func (b *builder) measures(list string) (items []measure) {
-	for it := range b.items(list) {
+// Measures returns the entries of a list.
+func (b *builder) Measures(list string) (items []measure) {
+	for it := range b.Items(list) {
 		items = append(items, measure{item: it, Value: b.quantity(it.Token.Value)})
 	}
 	return items
@@ -59,9 +57,9 @@ func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
 	return s
 }
 
-// radii shows a radius from fullyRound on as a pill.
-func (b *builder) radii() any {
-	items := b.measures("radii")
+// Radii shows a radius from fullyRound on as a pill.
+func (b *builder) Radii() sizes {
+	items := b.Measures("radii")
 	for i := range items {
 		items[i].Round = pixels(items[i].Token.Value) >= fullyRound
 	}
@@ -71,13 +69,13 @@ func (b *builder) radii() any {
 // fullyRound is the radius in px from which a corner is meant to be a half circle.
 const fullyRound = 500
 
-// breakpoints draws each width.
-func (b *builder) breakpoints() any { return b.drawn(b.measures("breakpoints"), 300, 640) }
+// Breakpoints draws each width.
+func (b *builder) Breakpoints() sizes { return b.drawn(b.Measures("breakpoints"), 300, 640) }
 
-// spacing shows each step, including repeated ones that make no token.
-func (b *builder) spacing() any {
+// Spacing shows each step, including repeated ones that make no token.
+func (b *builder) Spacing() sizes {
 	var items []measure
-	for it := range b.items("steps") {
+	for it := range b.Items("steps") {
 		key, value, _ := tokenize.Step(it.entry) // checked at import
 		it.Name = strings.Replace(key, "-", ".", 1)
 		if strings.ContainsFunc(key, unicode.IsLetter) {
@@ -93,42 +91,27 @@ func (b *builder) spacing() any {
 	return b.drawn(items, 280, 280)
 }
 
-// elevation shows shadows with their exact values.
-func (b *builder) elevation() any {
-	items := b.measures("levels")
-	for i := range items {
-		m := &items[i]
-		m.Value = m.Token.Value
-		layers := m.Objects("value")
-		if layer, single := m.Get("value").(content.Object); single {
-			layers = []content.Object{layer}
-		}
-		for n, layer := range layers {
-			m.Extra = m.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
-		}
+// Layers returns what else a shadow says, also of its layers.
+func (it item) Layers() *value {
+	extra, layers := it.Extra, it.Objects("value")
+	if layer, single := it.Get("value").(content.Object); single {
+		layers = []content.Object{layer}
 	}
-	return items
+	for n, layer := range layers {
+		extra = extra.with(it.b.translate("layer", n+1), it.b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
+	}
+	return extra
 }
 
-type motionFigure struct{ Durations, Easings []measure }
+// Written returns the value of an easing that makes no token, as it is written.
+func (it item) Written() string { return it.Text("value") + strings.Join(it.Texts("value"), ", ") }
 
-// motion shows durations and easings. An easing that makes no token is shown as
-// written.
-func (b *builder) motion() any {
-	figure := motionFigure{b.measures("durations"), b.measures("easings")}
-	for i := range figure.Easings {
-		e := &figure.Easings[i]
-		e.Value = cmp.Or(e.Token.Value, e.Text("value")+strings.Join(e.Texts("value"), ", "))
-		e.Curve = curve(e.Token.Value)
-	}
-	return figure
-}
-
-// curve returns the SVG path of an easing that is a token, from 0,0 to 1,1; empty for
-// none. Coordinates are limited to 100 times the box.
-func curve(easing string) string {
+// Curve returns the SVG path of an easing, from 0,0 to 1,1 in a box of 100 by 100 with its
+// origin at the lower left; empty if it is not a cubic-bezier function. Coordinates are
+// limited to 100 times the box.
+func (t token) Curve() string {
 	var p [4]float64
-	if _, err := fmt.Sscanf(easing, "cubic-bezier(%g, %g, %g, %g)", &p[0], &p[1], &p[2], &p[3]); err != nil {
+	if _, err := fmt.Sscanf(t.Value, "cubic-bezier(%g, %g, %g, %g)", &p[0], &p[1], &p[2], &p[3]); err != nil {
 		return ""
 	}
 	path := "M0 100C"

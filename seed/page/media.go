@@ -7,80 +7,57 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
-// An image is a picture with text: an image of a block, an icon, or something to do or
-// not to do.
-type image struct {
-	item
-	picture
-	StandIn string        // shown in place of a picture that may not be fetched
-	Rich    template.HTML // its caption, or what to do
-	Do      bool
-	Address template.URL // of an icon that is a file of the manual
-}
+// Rich returns the rich text of a key.
+func (it item) Rich(key string) template.HTML { return it.b.links.rich(it.Text(key)) }
 
-// image returns the picture of an entry. If it may not be fetched, StandIn is
-// the alternative text or the address.
-func (b *builder) image(it item, alt string) image {
-	i := image{item: it, picture: b.links.picture(it.Text("url"), alt)}
-	if i.Src == "" {
-		i.StandIn = cmp.Or(alt, shownAddress(it.Text("url")))
-	}
-	return i
-}
-
-func (b *builder) images() any {
-	var items []image
-	for it := range b.items("images") {
-		i := b.image(it, it.Text("alt"))
-		i.Rich = b.links.rich(it.Text("caption"))
-		if b.firstImage == "" {
-			b.firstImage = b.absolute(i.picture, it.Text("url"))
+// Picture returns the picture of the item. The first one of the images is that of the page.
+func (it item) Picture(alt string) picture {
+	b, url := it.b, it.Text("url")
+	p := b.links.picture(url, alt)
+	if b.block.Kind == manual.Image && b.Head.Image == "" {
+		b.Head.Image = string(p.Src)
+		if f := it.File(); f != nil {
+			b.Head.Image = b.Address() + f.Path()
 		}
-		items = append(items, i)
 	}
-	return items
+	return p
 }
 
-// absolute returns the absolute address of a picture, empty if it has none.
-func (b *builder) absolute(p picture, url string) string {
-	if f, _ := b.links.file(url); f != nil {
-		address, _ := b.address()
-		return address + f.Path()
-	}
-	return string(p.Src)
+// File returns the file of the manual that the item names, or nil.
+func (it item) File() *manual.File {
+	f, _ := it.b.links.file(it.Text("url"))
+	return f
 }
 
-// icons returns symbols on light tiles. The script copies their names and their SVG.
-func (b *builder) icons() any {
-	var items []image
-	for it := range b.items("icons") {
-		it.ID = b.id(it.Name)
-		i := b.image(it, it.Name)
-		if _, path := b.links.file(it.Text("url")); path != "" {
-			i.Address, b.media.reads = template.URL(path), true
-		}
-		items = append(items, i)
-	}
-	return items
+// Own returns the path of the file of the manual that a key names, or nothing.
+func (it item) Own(key string) template.URL {
+	_, path := it.b.links.file(it.Text(key))
+	return template.URL(path)
+}
+
+// SVG returns the path of an icon that is a file of the manual, whose SVG the script copies.
+func (it item) SVG() template.URL {
+	path := it.Own("url")
+	it.b.media.reads = it.b.media.reads || path != ""
+	return path
 }
 
 // Tags returns the tags of an icon.
-func (i image) Tags() string { return strings.Join(i.Texts("tags"), " ") }
+func (it item) Tags() string { return strings.Join(it.Texts("tags"), " ") }
 
-// examples pairs the first do with the first don't, the second with the second,
+// Examples pairs the first do with the first don't, the second with the second,
 // and so on.
-func (b *builder) examples() any {
-	var dos, donts, pairs []image
-	for it := range b.items("items") {
-		e := b.image(it, "")
-		e.Rich = b.links.rich(it.Text("html"))
-		if e.Do = it.Get("do") == true; e.Do {
-			dos = append(dos, e)
+func (b *builder) Examples() []item {
+	var dos, donts, pairs []item
+	for it := range b.Items("items") {
+		if it.Do() {
+			dos = append(dos, it)
 		} else {
-			donts = append(donts, e)
+			donts = append(donts, it)
 		}
 	}
 	for len(dos) > 0 && len(donts) > 0 {
@@ -90,46 +67,33 @@ func (b *builder) examples() any {
 	return slices.Concat(pairs, dos, donts)
 }
 
-type downloadsFigure struct {
-	Items   []download
-	Archive *exportFile // all files in one, nil where there are none
-}
+// Do reports whether an example is something to do.
+func (it item) Do() bool { return it.Get("do") == true }
 
-type download struct {
-	item
-	link
-	Thumb      picture // of a picture
-	Ground     class   // of the background that the manual shows it on, as a logo
-	Kind, Size string
-	Raw        string // an address that is not allowed as a link
-}
+// Shown returns the address of the item as text.
+func (it item) Shown() string { return shownAddress(it.Text("url")) }
 
-func (b *builder) downloads() any {
-	var figure downloadsFigure
-	for it := range b.items("files") {
-		url := it.Text("url")
-		d := download{item: it, link: b.links.link(it.Name, url), Size: b.sizeText(it.Get("size"))}
-		if f, _ := b.links.file(url); f != nil {
-			d.Text, d.Size = cmp.Or(d.Text, f.Name), b.size(f.Size)
-			figure.Archive = b.Archive()
-			if f.Width > 0 {
-				d.Thumb = b.links.picture(url, "")
-			}
-			if l := b.logoNamed("", f.Path()); l != nil {
-				d.Ground = l.Class
-			}
-		}
-		d.Text = cmp.Or(d.Text, shownAddress(url))
-		if d.Address == "" {
-			d.Raw = shownAddress(url)
-		}
-		d.Kind, d.ID = fileKind(d.Address), b.id(d.Text)
-		figure.Items = append(figure.Items, d)
+// Link returns a link to the file of the item.
+func (it item) Link(text string) link { return it.b.links.link(text, it.Text("url")) }
+
+// Download returns a link to the file of the item, with its name.
+func (it item) Download() link {
+	name := it.Name
+	if f := it.File(); f != nil {
+		name = cmp.Or(name, f.Name)
 	}
-	return figure
+	return it.Link(cmp.Or(name, it.Shown()))
 }
 
-// sizeText formats a number of bytes; any other text stays as it is.
+// Size returns the size of the file of the item, else the one that the manual gives: a
+// number of bytes, or any other text as it is.
+func (it item) Size() string {
+	if f := it.File(); f != nil {
+		return it.b.size(f.Size)
+	}
+	return it.b.sizeText(it.Get("size"))
+}
+
 func (s locale) sizeText(size any) string {
 	text := content.Text(size)
 	n, err := strconv.ParseFloat(text, 64)
@@ -141,38 +105,38 @@ func (s locale) sizeText(size any) string {
 	return content.Size(n, s.translate("point"), s.translate("bytes"))
 }
 
-// A video is played by the browser itself. One that is no file of the manual is a link.
-type video struct {
-	item
-	Src      template.URL
-	Type     string // media type
-	Poster   picture
-	Captions template.URL
-	Rich     template.HTML
-	Link     link
+// Ground returns the class of the background that the manual shows the file on, as a logo.
+func (it item) Ground() class {
+	if f := it.File(); f != nil {
+		if l := it.b.logoNamed("", f.Path()); l != nil {
+			return l.Class
+		}
+	}
+	return ""
 }
 
 var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 
-func (b *builder) videos() any {
-	var items []video
-	for it := range b.items("videos") {
-		url, alt := it.Text("url"), it.Text("alt")
-		v := video{item: it, Rich: b.links.rich(it.Text("caption"))}
-		_, path := b.links.file(url)
-		if v.Type = videoTypes[fileKind(template.URL(path))]; v.Type != "" {
-			v.Src, b.media.videos = template.URL(path), true
-		} else {
-			v.Link = b.links.link(shownAddress(url), url)
-		}
-		if poster := it.Text("poster"); poster != "" {
-			v.Poster = b.links.picture(poster, alt)
-		}
-		if _, path := b.links.file(it.Text("captions")); strings.HasSuffix(path, ".vtt") {
-			v.Captions = template.URL(path)
-		}
-		v.ID = b.id(alt)
-		items = append(items, v)
+// Video returns the media type of a video that is a file of the manual, which the browser
+// itself plays, or nothing.
+func (it item) Video() string {
+	kind := videoTypes[link{Address: it.Own("url")}.Kind()]
+	it.b.media.videos = it.b.media.videos || kind != ""
+	return kind
+}
+
+// Poster returns the picture of a video before it is played.
+func (it item) Poster() (p picture) {
+	if poster := it.Text("poster"); poster != "" {
+		p = it.b.links.picture(poster, it.Text("alt"))
 	}
-	return items
+	return p
+}
+
+// Captions returns the path of the captions of a video that are a file of the manual.
+func (it item) Captions() template.URL {
+	if path := it.Own("captions"); strings.HasSuffix(string(path), ".vtt") {
+		return path
+	}
+	return ""
 }

@@ -154,7 +154,6 @@ func Render(p Page) (html, card []byte) {
 	b.Logo, logo = b.coverLogo()
 	b.Cover, b.News = b.coverImage(), b.notes()
 	b.Head = b.head("")
-	b.Head.Image = b.firstImage
 	return execute(b.locale, "manual", b), b.card(logo)
 }
 

@@ -3,7 +3,6 @@ package page
 import "designmanual/db/manual"
 
 type themesFigure struct {
-	Number string // of the block, makes form names unique on the page
 	Themes []theme
 	Extra  *value // the other members of themes that have no color
 }
@@ -15,14 +14,15 @@ type theme struct {
 	Contrast *matrix
 }
 
-func (b *builder) themes() any {
-	figure := themesFigure{Number: b.number}
-	for it := range b.items("themes") {
+// Previews draws the themes.
+func (b *builder) Previews() (figure themesFigure) {
+	b.reserve(852, 1352) // one of them is shown
+	for it := range b.Items("themes") {
 		if it.Tokens == nil {
 			figure.Extra = figure.Extra.with(it.Name, it.Extra)
 			continue
 		}
-		it.ID = b.id(it.Name)
+		it.ID = b.ID(it.Name)
 		figure.Themes = append(figure.Themes, b.theme(it))
 	}
 	return figure

@@ -52,9 +52,9 @@ type weight struct {
 	Class class
 }
 
-func (b *builder) typography() any {
-	var figure typographyFigure
-	for it := range b.items("fonts") {
+// Typography draws the typefaces and the type scale.
+func (b *builder) Typography() (figure typographyFigure) {
+	for it := range b.Items("fonts") {
 		figure.Faces = append(figure.Faces, b.face(it))
 	}
 	if object, ok := b.block.Content.Get("scale").(content.Object); ok {
@@ -71,7 +71,7 @@ func (b *builder) typography() any {
 
 func (b *builder) face(it item) face {
 	f := face{item: it, Family: it.Text("family"), Fallbacks: strings.Join(it.Texts("fallbacks"), ", ")}
-	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.id(f.Family), ""
+	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.ID(f.Family), ""
 	f.value = b.typefaces.families(&it.Token.Token)
 	f.Own = len(f.files) > 0
 	named := it.Texts("weights")
