@@ -3,19 +3,19 @@ package page
 import (
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
 )
 
 // A value is a member of the content that no kind of block names, as readers
-// see it: an object as keys and values, an array as a list, an array of similar
-// objects as a table. At most
-// one of its fields is set.
+// see it: an object as keys and values, an array as a list. At most one of its fields
+// but Table is set.
 type value struct {
 	Members []member
 	Items   []value
-	Table   *table
+	Table   bool // the items have the same keys and only values that fit in a cell
 	Rich    template.HTML
 	Link    link
 	Text    string // a string, or a number without an exponent
@@ -26,15 +26,8 @@ type member struct {
 	Value value
 }
 
-type table struct {
-	Columns []string
-	Rows    [][]value
-}
-
 // isPlain reports whether the value fits on one line.
-func (v value) isPlain() bool {
-	return v.Members == nil && v.Items == nil && v.Table == nil && v.Rich == ""
-}
+func (v value) isPlain() bool { return v.Members == nil && v.Items == nil && v.Rich == "" }
 
 // with adds a member to an object. A nil member is ignored; a nil object is
 // created when the first member is added.
@@ -49,14 +42,9 @@ func (v *value) with(key string, extra *value) *value {
 	return v
 }
 
-// extra returns the members of an object that are not named, nil if there are
-// none.
+// extra returns the members of an object that are not named, nil if they show nothing.
 func (b *builder) extra(o content.Object, named ...string) *value {
-	rest := o.Without(named...)
-	if len(rest) == 0 {
-		return nil
-	}
-	v := b.value(rest)
+	v := b.value(o.Without(named...))
 	if v.isNothing() {
 		return nil
 	}
@@ -66,10 +54,9 @@ func (b *builder) extra(o content.Object, named ...string) *value {
 // value converts a value of the content. A string that is HTML becomes rich
 // text, an address becomes a link, any other string stays as it is. Members
 // without a value are left out.
-func (b *builder) value(from any) value {
+func (b *builder) value(from any) (v value) {
 	switch from := from.(type) {
 	case content.Object:
-		var v value
 		for _, m := range from {
 			shown := b.value(m.Value)
 			if m.Key == "deprecated" && m.Value == true {
@@ -79,37 +66,28 @@ func (b *builder) value(from any) value {
 			}
 			v.Members = append(v.Members, member{b.key(m.Key), shown})
 		}
-		return v
 	case content.List:
-		var v value
 		for _, item := range from {
 			if shown := b.value(item); !shown.isNothing() {
 				v.Items = append(v.Items, shown)
 			}
 		}
-		if v.Table = tableOf(v.Items); v.Table != nil {
-			v.Items = nil
-		}
-		return v
+		v.Table = isTable(v.Items)
 	case string:
 		if content.IsRich(from) {
-			if rich := b.links.rich(from); rich != "" {
-				return value{Rich: rich}
+			v.Rich = b.links.rich(from)
+		}
+		if v.Rich == "" {
+			if v.Link = b.links.link(from, addressIn(from)); v.Link.Address == "" {
+				v.Text = strings.TrimSpace(from)
 			}
 		}
-		if l := b.links.link(from, addressIn(from)); l.Address != "" {
-			return value{Link: l}
-		}
-		return value{Text: strings.TrimSpace(from)}
 	case content.Number:
-		return value{Text: decimal(string(from))}
+		v.Text = decimal(string(from))
 	case bool:
-		if from {
-			return value{Text: b.translate("yes")}
-		}
-		return value{Text: b.translate("no")}
+		v.Text = b.translate(map[bool]string{true: "yes", false: "no"}[from])
 	}
-	return value{}
+	return v
 }
 
 // isNothing reports whether there is nothing to show.
@@ -140,29 +118,12 @@ func (s locale) key(key string) string {
 	return content.Readable(key)
 }
 
-// tableOf returns the objects of a list as a table. It returns nil unless there
-// are two or more objects that have the same two to six keys and only values
-// that fit in a cell.
-func tableOf(items []value) *table {
+// isTable reports whether a list is shown as a table: two or more objects with the same
+// two to six keys.
+func isTable(items []value) bool {
 	if len(items) < 2 || len(items[0].Members) < 2 || len(items[0].Members) > 6 {
-		return nil
+		return false
 	}
-	t := &table{}
-	for _, m := range items[0].Members {
-		t.Columns = append(t.Columns, m.Key)
-	}
-	for _, item := range items {
-		if len(item.Members) != len(t.Columns) {
-			return nil
-		}
-		var row []value
-		for i, m := range item.Members {
-			if m.Key != t.Columns[i] || !m.Value.isPlain() {
-				return nil
-			}
-			row = append(row, m.Value)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	fits := func(a, b member) bool { return a.Key == b.Key && a.Value.isPlain() }
+	return !slices.ContainsFunc(items, func(v value) bool { return !slices.EqualFunc(v.Members, items[0].Members, fits) })
 }
