@@ -14,7 +14,6 @@ import (
 
 // A typeface is a family with the font files of the manual that draw it.
 type typeface struct {
-	family  string
 	weights []int // that the manual names
 	files   []fontFile
 }
@@ -35,8 +34,8 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 	all := typefaces{}
 	for _, s := range sections {
 		for _, b := range s.Blocks {
-			if b.Kind == manual.Typography {
-				for _, font := range b.Content.Objects("fonts") {
+			for _, font := range b.Content.Objects("fonts") {
+				if b.Kind == manual.Typography {
 					all.add(font, l)
 				}
 			}
@@ -47,25 +46,23 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 
 func (all typefaces) add(font content.Object, l *links) {
 	family := font.Text("family")
-	t := all[family]
-	if t == nil {
-		t = &typeface{family: family}
-		all[family] = t
+	if all[family] == nil {
+		all[family] = new(typeface)
 	}
+	t := all[family]
 	for _, text := range font.Texts("weights") {
 		if n := weightNumber(text); n > 0 {
 			t.weights = append(t.weights, n)
 		}
 	}
 	for _, entry := range font.Objects("files") {
-		url := entry.Text("url")
-		f, address := l.file(url)
-		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(url)), ".")
+		f, address := l.file(entry.Text("url"))
+		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(entry.Text("url"))), ".")
 		if f == nil || fontFormats[subtype] == "" {
 			continue
 		}
-		file := fontFile{Path: address, Type: subtype, italic: entry.Text("style") == "italic", font: f.Font}
-		file.min, file.max = weightRange(entry.Text("weight"), f.Font)
+		least, most := weightRange(entry.Text("weight"), f.Font)
+		file := fontFile{address, subtype, least, most, entry.Text("style") == "italic", f.Font}
 		if !slices.Contains(t.files, file) {
 			t.files = append(t.files, file)
 		}
@@ -92,22 +89,16 @@ func weightRange(text string, f manual.Font) (least, most int) {
 	return least, most
 }
 
-// has reports whether a file draws the upright weight.
-func (t *typeface) has(weight int) bool { return t.file(weight) != nil }
-
 // drawn returns the weights to show of the typeface: those that the manual names,
 // else those of the files, of a variable one the hundreds.
 func (t *typeface) drawn() (weights []int) {
 	for _, n := range t.weights {
-		if t.has(n) {
+		if t.file(n) != nil {
 			weights = append(weights, n)
 		}
 	}
 	for _, f := range t.files {
-		if len(t.weights) > 0 || f.italic {
-			continue
-		}
-		for n := f.min; n <= f.max; n = n - n%100 + 100 {
+		for n := f.min; n <= f.max && len(t.weights) == 0 && !f.italic; n = n - n%100 + 100 {
 			weights = append(weights, n)
 		}
 	}
@@ -120,11 +111,9 @@ func (t *typeface) drawn() (weights []int) {
 func (t *typeface) nearest(wanted int) int {
 	best := 0
 	distance := func(n int) int { return max(n-wanted, wanted-n) }
-	if t != nil {
-		for _, f := range t.files {
-			if n := min(max(wanted, f.min), f.max); !f.italic && (best == 0 || distance(n) < distance(best)) {
-				best = n
-			}
+	for _, f := range t.files {
+		if n := min(max(wanted, f.min), f.max); !f.italic && (best == 0 || distance(n) < distance(best)) {
+			best = n
 		}
 	}
 	return cmp.Or(best, wanted)
@@ -132,13 +121,9 @@ func (t *typeface) nearest(wanted int) int {
 
 // file returns the file that draws an upright weight, or nil.
 func (t *typeface) file(weight int) *fontFile {
-	if t == nil {
-		return nil
-	}
-	for i, f := range t.files {
-		if !f.italic && f.min <= weight && weight <= f.max {
-			return &t.files[i]
-		}
+	draws := func(f fontFile) bool { return !f.italic && f.min <= weight && weight <= f.max }
+	if i := slices.IndexFunc(t.files, draws); i >= 0 {
+		return &t.files[i]
 	}
 	return nil
 }
@@ -147,22 +132,31 @@ func (t *typeface) file(weight int) *fontFile {
 // page. A font whose tables are not known may have them.
 func (t *typeface) reads(language string) bool {
 	return !slices.ContainsFunc(t.files, func(f fontFile) bool {
-		if f.font.IsZero() {
-			return false
-		}
+		letters := f.font.Width > 0
 		switch language {
 		case "ja":
-			return !f.font.Kana
+			letters = f.font.Kana
 		case "ar":
-			return !f.font.Arabic
+			letters = f.font.Arabic
 		}
-		return f.font.Width == 0
+		return !letters && !f.font.IsZero()
 	})
 }
 
 // fontFormats are the names of font formats in @font-face by the subtypes of their media
 // types (CSS Fonts Module Level 4, section 4.3.1).
 var fontFormats = map[string]string{"woff2": "woff2", "woff": "woff", "ttf": "truetype", "otf": "opentype"}
+
+// of returns the family of a token and its typeface, one without files if there is none.
+func (all typefaces) of(t *manual.Token) (family string, face *typeface) {
+	if t != nil {
+		family = css.SplitFamilies(t.Value)[0]
+	}
+	if face = all[family]; face == nil {
+		face = new(typeface)
+	}
+	return family, face
+}
 
 // css returns the @font-face rules of all files, in the order of the families. A
 // text is shown at once in a fallback that takes the same space, so that nothing
@@ -171,26 +165,24 @@ func (all typefaces) css(tokens []manual.Token) string {
 	var b strings.Builder
 	done := map[string]bool{}
 	for _, t := range tokens {
-		family := css.SplitFamilies(t.Value)[0]
-		face := all[family]
-		if face == nil || done[family] {
-			continue
+		family, face := all.of(&t)
+		for _, f := range face.files {
+			if done[family] {
+				break
+			}
+			weight, style := ";font-weight:"+strconv.Itoa(f.min), ""
+			if f.max > f.min {
+				weight += " " + strconv.Itoa(f.max)
+			}
+			if f.italic {
+				style = ";font-style:italic"
+			}
+			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + weight + style + ";font-display:swap}")
+			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 && !f.italic {
+				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + weight + "}")
+			}
 		}
 		done[family] = true
-		for _, f := range face.files {
-			rest := ";font-weight:" + strconv.Itoa(f.min)
-			if f.max > f.min {
-				rest += " " + strconv.Itoa(f.max)
-			}
-			upright := rest
-			if f.italic {
-				rest += ";font-style:italic"
-			}
-			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + rest + ";font-display:swap}")
-			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 && !f.italic {
-				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + upright + "}")
-			}
-		}
 	}
 	return b.String()
 }
@@ -201,11 +193,11 @@ func (all typefaces) families(t *manual.Token) string {
 	if t == nil {
 		return ""
 	}
-	names := css.SplitFamilies(t.Value)
+	family, face := all.of(t)
 	value := withGeneric(cssFamilies(t.Value))
-	if face := all[names[0]]; face != nil && slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
-		first := cssFamily(names[0])
-		value = first + ", " + cssFamily(names[0]+standInSuffix) + strings.TrimPrefix(value, first)
+	if slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
+		first := cssFamily(family)
+		value = first + ", " + cssFamily(family+standInSuffix) + strings.TrimPrefix(value, first)
 	}
 	return value
 }
@@ -220,28 +212,31 @@ type systemFont struct {
 	width int
 }
 
-var systemFonts = [...]systemFont{
+// systemFonts are sans-serif, serif and monospaced, each regular and bold.
+var systemFonts = [...][2]systemFont{{
 	{`local("Arial"),local("ArialMT"),local("Liberation Sans"),local("Arimo"),local("Helvetica")`, 4306},
 	{`local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold"),local("Helvetica Bold")`, 4677},
+}, {
 	{`local("Times New Roman"),local("TimesNewRomanPSMT"),local("Liberation Serif"),local("Tinos"),local("Times")`, 3911},
 	{`local("Times New Roman Bold"),local("TimesNewRomanPS-BoldMT"),local("Liberation Serif Bold"),local("Tinos Bold")`, 4140},
+}, {
 	{`local("Courier New"),local("CourierNewPSMT"),local("Liberation Mono"),local("Cousine")`, 6000},
 	{`local("Courier New Bold"),local("CourierNewPS-BoldMT"),local("Liberation Mono Bold"),local("Cousine Bold")`, 6000},
-}
+}}
 
 // standIn returns the system font that is most like a family with fallbacks.
 func standIn(families string, bold bool) systemFont {
-	i := 0
+	like := systemFonts[0]
 	switch {
 	case strings.HasSuffix(families, "monospace"):
-		i = 4
+		like = systemFonts[2]
 	case strings.HasSuffix(families, "serif") && !strings.HasSuffix(families, "sans-serif"):
-		i = 2
+		like = systemFonts[1]
 	}
 	if bold {
-		i++
+		return like[1]
 	}
-	return systemFonts[i]
+	return like[0]
 }
 
 // adjust returns the descriptors that give the system font the space of a font (CSS

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize/css"
 )
 
 // A palette is a set of colors for the page. All pairs that carry text have the
@@ -178,51 +177,38 @@ func (p palette) css() string {
 // first that is not monospaced, and of those the weights that their files draw. A
 // face for headings never sets the text.
 func (f *frame) faces(tokens []manual.Token, fonts typefaces) {
-	find := func(fits func(manual.Token) bool) *manual.Token {
-		if i := slices.IndexFunc(tokens, fits); i >= 0 {
-			return &tokens[i]
+	var heading, body, text, mono *manual.Token
+	for i := range tokens {
+		switch t := &tokens[i]; {
+		case strings.HasSuffix(t.Value, "monospace"):
+			mono = cmp.Or(mono, t)
+		case matchesWord(t.Name, headingWords):
+			heading = cmp.Or(heading, t)
+		case matchesWord(t.Name, bodyWords):
+			body, text = cmp.Or(body, t), cmp.Or(text, t)
+		default:
+			text = cmp.Or(text, t)
 		}
-		return nil
 	}
-	isMono := func(t manual.Token) bool { return strings.HasSuffix(t.Value, "monospace") }
-	isHeading := func(t manual.Token) bool { return !isMono(t) && matchesWord(t.Name, headingWords) }
-	heading := find(isHeading)
-	body := find(func(t manual.Token) bool {
-		return !isMono(t) && matchesWord(t.Name, bodyWords) && (heading == nil || t.Name != heading.Name)
-	})
-	text := find(func(t manual.Token) bool { return !isMono(t) && !isHeading(t) })
 	if heading == nil && text == nil && len(tokens) > 0 {
 		text = &tokens[0]
 	}
 	body, heading = cmp.Or(body, text), cmp.Or(heading, text)
-	f.heading, f.body, f.mono = fonts.families(heading), fonts.families(body), fonts.families(find(isMono))
-	f.weights(fonts.of(heading), fonts.of(body))
+	f.heading, f.body, f.mono = fonts.families(heading), fonts.families(body), fonts.families(mono)
 	f.fontFaces = fonts.css(tokens)
-}
 
-// of returns the typeface of a token, or nil.
-func (all typefaces) of(t *manual.Token) *typeface {
-	if t == nil {
-		return nil
+	_, head := fonts.of(heading)
+	_, running := fonts.of(body)
+	named := head.weights
+	if len(head.files) > 0 {
+		named, f.drawsHeadings = head.drawn(), true
 	}
-	return all[css.SplitFamilies(t.Value)[0]]
-}
-
-// weights sets the weights and the files of the first screen.
-func (f *frame) weights(heading, body *typeface) {
-	f.headingWeight = 600
-	if heading != nil {
-		named := heading.weights
-		if len(heading.files) > 0 {
-			named, f.drawsHeadings = heading.drawn(), true
-		}
-		if len(named) > 0 {
-			f.headingWeight = slices.Max(named)
-		}
-		f.headingWeight = heading.nearest(f.headingWeight)
+	if len(named) == 0 {
+		named = []int{600}
 	}
-	f.regular, f.bold = body.nearest(400), body.nearest(600)
-	for _, file := range []*fontFile{heading.file(f.headingWeight), body.file(f.regular)} {
+	f.headingWeight = head.nearest(slices.Max(named))
+	f.regular, f.bold = running.nearest(400), running.nearest(600)
+	for _, file := range []*fontFile{head.file(f.headingWeight), running.file(f.regular)} {
 		if file != nil && !slices.Contains(f.preload, *file) {
 			f.preload = append(f.preload, *file)
 		}

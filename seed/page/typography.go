@@ -96,7 +96,7 @@ func (b *builder) face(it item) face {
 	}
 	for _, text := range named {
 		w := weight{Name: text}
-		if n := weightNumber(text); f.has(n) {
+		if n := weightNumber(text); f.file(n) != nil {
 			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
 		}
 		f.Weights = append(f.Weights, w)
