@@ -10,64 +10,52 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A tokenList is a member of a block whose entries make tokens of a group. The
-// table of tokens shows some members of the entries.
-type tokenList struct {
-	member, group string
-	inTable       []string
-}
-
+// writers write an entry of a list as Markdown; entries of tight lists are list items.
 var (
-	tokenLists = map[manual.Kind]tokenList{
-		manual.Colors:      {"colors", "color", []string{"name", "hex", "tints"}},
-		manual.Typography:  {"fonts", "fontFamily", []string{"usage", "family", "fallbacks", "files", "shared"}},
-		manual.Spacing:     {"steps", "dimension", []string{"step", "value", "unit"}},
-		manual.Breakpoints: {"breakpoints", "dimension", []string{"name", "value"}},
-		manual.Motion:      {"durations", "duration", []string{"name", "value"}},
-		manual.Radii:       {"radii", "radius", []string{"name", "value"}},
-		manual.Elevation:   {"levels", "shadow", []string{"name", "value"}},
-		manual.Themes:      {"themes", manual.GroupThemes, []string{"name", "slug", "colors"}},
+	writers = map[string]func(*renderer, content.Object) string{
+		"logos": (*renderer).logo, "images": (*renderer).picture, "files": (*renderer).download, "videos": (*renderer).video, "icons": (*renderer).icon,
 	}
-	easings = tokenList{"easings", "cubicBezier", []string{"name", "value"}}
+	tight = map[string]bool{"files": true, "icons": true}
 )
 
-// block writes the content of a block by its kind; an unknown kind is a list of
-// its keys and values.
+// block writes the content of a block by the keys of its kind; what is left, also before
+// a second key, is a list of keys and values.
 func (r *renderer) block(b content.Block) {
-	c, rows := b.Content.Without(manual.CommonKeys...), r.rows[b.ID]
+	c := b.Content.Without(manual.CommonKeys...)
 	r.writeBlock(r.rich(b.Content.Text("intro")))
-	if l, ok := tokenLists[b.Kind]; ok {
-		r.writeBlock(tokenTable(rows))
-		r.entries(rows, l, c)
-		c = c.Without(l.member)
+	info := b.Kind.Info()
+	if len(info.Groups) > 0 {
+		r.writeBlock(tokenTable(r.rows[b.ID]))
 	}
-	switch b.Kind {
-	case manual.Typography:
-		r.writeBlock(r.list(c.Without("scale")))
-		scale, _ := c.Get("scale").(content.Object)
-		c = scale.Without("sizes")
-	case manual.Motion:
-		r.writeBlock(r.list(c.Without(easings.member)))
-		r.entries(rows, easings, c)
-		c = nil
-	case manual.Text:
-		r.writeBlock(r.rich(c.Text("html")))
-		c = c.Without("html")
-	case manual.Logo:
-		c = r.media(c, "logos", "\n\n", r.logo)
-	case manual.Image:
-		c = r.media(c, "images", "\n\n", r.picture)
-	case manual.Downloads:
-		c = r.media(c, "files", "\n", r.download)
-	case manual.DosDonts:
-		c = r.examples(c)
-	case manual.Video:
-		c = r.media(c, "videos", "\n\n", r.video)
-	case manual.Icons:
-		c = r.media(c, "icons", "\n", r.icon)
-	case manual.Pairings:
-		r.writeBlock(r.pairings(c))
-		c = c.Without("pairings")
+	for i, key := range info.Keys {
+		if i > 0 {
+			r.writeBlock(r.list(c.Without(key.Name)))
+			c = content.Object{{Key: key.Name, Value: c.Get(key.Name)}}
+		}
+		entries := c.Objects(key.Name)
+		switch group, _ := info.List(key.Name); key.Name {
+		case "scale":
+			scale, _ := c.Get("scale").(content.Object)
+			r.writeBlock(r.list(scale.Without("sizes")))
+		case "html":
+			r.writeBlock(r.rich(c.Text("html")))
+		case "items":
+			r.examples(entries)
+		case "pairings":
+			r.writeBlock(pairings(entries))
+		default:
+			if group != "" {
+				r.entries(r.rows[b.ID], group, key, entries)
+				break
+			}
+			between := map[bool]string{true: "\n", false: "\n\n"}[tight[key.Name]]
+			var shown []string
+			for _, o := range entries {
+				shown = append(shown, writers[key.Name](r, o))
+			}
+			r.writeBlock(strings.Join(shown, between))
+		}
+		c = c.Without(key.Name)
 	}
 	r.writeBlock(r.list(c))
 }
@@ -104,38 +92,26 @@ func tokenTable(rows []row) string {
 	return t.String()
 }
 
-// entries writes what the table of tokens does not show of the entries: their
-// other members, and all members of an entry that makes no token.
-func (r *renderer) entries(rows []row, l tokenList, c content.Object) {
+// entries writes what the table of tokens does not show of the entries of a list: their
+// other members, the weights of a font, and all members of an entry that makes no token.
+func (r *renderer) entries(rows []row, group string, key manual.Key, entries []content.Object) {
 	made := map[int]bool{}
 	for _, row := range rows {
-		if row.group == l.group {
-			made[row.entry] = true
-		}
+		made[row.entry] = made[row.entry] || row.group == group
 	}
+	inTable := slices.DeleteFunc(slices.Clone(key.Entry), func(name string) bool { return name == "weights" })
 	var items []string
-	for i, o := range c.Objects(l.member) {
+	for i, o := range entries {
 		title := cmp.Or(o.Text("name"), o.Text("usage"), o.Text("family"), o.Text("step"))
 		rest := o.Without("name", "tints", "slug")
 		if made[i] {
-			rest = o.Without(l.inTable...).Without("description", "use", "deprecated")
+			rest = o.Without(inTable...)
 		}
 		if facts := r.list(rest); facts != "" {
 			items = append(items, item(escape(title)+"\n"+facts))
 		}
 	}
 	r.writeBlock(strings.Join(items, "\n"))
-}
-
-// media writes the entries of a member, and returns the other members of the
-// block.
-func (r *renderer) media(c content.Object, member, between string, write func(content.Object) string) content.Object {
-	var shown []string
-	for _, o := range c.Objects(member) {
-		shown = append(shown, write(o))
-	}
-	r.writeBlock(strings.Join(shown, between))
-	return c.Without(member)
 }
 
 func (r *renderer) logo(o content.Object) string {
@@ -180,9 +156,9 @@ func (r *renderer) linked(o content.Object, note string, shown ...string) string
 }
 
 // pairings writes pairs of colors as a table.
-func (r *renderer) pairings(c content.Object) string {
+func pairings(entries []content.Object) string {
 	t := table{{"Foreground", "Background", "Use"}}
-	for _, o := range c.Objects("pairings") {
+	for _, o := range entries {
 		t = append(t, []string{escape(o.Text("foreground")), escape(o.Text("background")), escape(o.Text("use"))})
 	}
 	if len(t) == 1 {
@@ -206,25 +182,20 @@ func (r *renderer) download(o content.Object) string {
 	return r.linked(o, size, "name", "url", "size")
 }
 
-// examples writes the dos and the don'ts as two lists, and returns the other
-// members of the block.
-func (r *renderer) examples(c content.Object) content.Object {
+// examples writes the dos and the don'ts as two lists.
+func (r *renderer) examples(entries []content.Object) {
 	for _, do := range []bool{true, false} {
-		var items []string
-		for _, o := range c.Objects("items") {
-			if (o.Get("do") == true) != do {
-				continue
-			}
-			if shown := joinBlocks(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url"))); shown != "" {
+		items := []string{map[bool]string{true: "**Do**\n", false: "**Don't**\n"}[do]}
+		for _, o := range entries {
+			shown := joinBlocks(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url")))
+			if shown != "" && (o.Get("do") == true) == do {
 				items = append(items, item(shown))
 			}
 		}
-		if len(items) > 0 {
-			r.writeBlock(map[bool]string{true: "**Do**", false: "**Don't**"}[do])
+		if len(items) > 1 {
 			r.writeBlock(strings.Join(items, "\n"))
 		}
 	}
-	return c.Without("items")
 }
 
 // joinBlocks joins the blocks that are not empty.
@@ -272,4 +243,65 @@ func (t table) String() string {
 		}
 	}
 	return strings.TrimRight(out.String(), "\n")
+}
+
+// list returns the members of an object as a list, nested values below their item.
+func (r *renderer) list(o content.Object) string {
+	var items []string
+	for _, m := range o {
+		key := escape(content.Readable(m.Key)) + ":"
+		switch text := r.value(m.Value); {
+		case text == "":
+		case strings.HasPrefix(text, "\n"):
+			items = append(items, item(key+text))
+		case strings.Contains(text, "\n"):
+			items = append(items, item(key+"\n\n"+text))
+		default:
+			items = append(items, item(key+" "+text))
+		}
+	}
+	return strings.Join(items, "\n")
+}
+
+// value returns a value on one line if it fits, else as blocks after a line
+// break.
+func (r *renderer) value(value any) string {
+	switch value := value.(type) {
+	case content.Number:
+		return escape(string(value))
+	case bool:
+		return strconv.FormatBool(value)
+	case string:
+		if content.IsRich(value) {
+			return r.rich(value)
+		}
+		if content.IsAddress(value) {
+			return r.link(escape(value), value)
+		}
+		return escape(value)
+	case content.List:
+		var texts []string
+		for _, v := range value {
+			if text := r.value(v); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		if line := strings.Join(texts, ", "); !strings.Contains(line, "\n") {
+			return line
+		}
+		for i, text := range texts {
+			texts[i] = item(text)
+		}
+		return "\n" + strings.Join(texts, "\n")
+	case content.Object:
+		if inside := r.list(value); inside != "" {
+			return "\n" + inside
+		}
+	}
+	return ""
+}
+
+// item returns blocks as a list item.
+func item(blocks string) string {
+	return indented(strings.TrimPrefix(blocks, "\n"), "- ", "  ")
 }

@@ -34,58 +34,59 @@ var designSections = [...]designSection{
 // the first one of a section of the manual together with its text. What the eight
 // sections of the format have no place for comes after them.
 func RenderDesign(p Page) []byte {
-	r := newRenderer(p)
-	d := design{renderer: r, parts: map[string][]string{}}
-	d.add("Overview", escape(p.Manual.Description), "The whole manual, with its pictures: "+r.link(escape(p.Address), p.Address))
+	d := design{renderer: newRenderer(p)}
+	for _, s := range designSections {
+		d.parts = append(d.parts, designPart{title: s.title})
+	}
+	d.add("Overview", nil, escape(p.Manual.Description), "The whole manual, with its pictures: "+d.link(escape(p.Address), p.Address))
 	for _, s := range p.Sections {
 		d.section(s)
 	}
 	out := "---\n" + string(export.DesignFrontMatter(p.Tokens, p.Manual.Title, p.Manual.Description)) + "---\n\n" + heading(1, escape(p.Manual.Title)) + "\n"
-	for _, title := range d.titles() {
-		out += "\n" + heading(2, title) + "\n\n" + joinBlocks(d.parts[title]...) + "\n"
+	for _, part := range d.parts {
+		if len(part.blocks) > 0 {
+			out += "\n" + heading(2, part.title) + "\n\n" + strings.Join(part.blocks, "\n\n") + "\n"
+		}
 	}
 	return []byte(out)
 }
 
-// A design is a DESIGN.md under construction.
+// A design is a DESIGN.md under construction: the sections of the format and after them
+// those that it does not have, in page order.
 type design struct {
 	*renderer
-	parts map[string][]string // blocks of Markdown by the title of their section
-	other []string            // titles of sections that the format does not have, in page order
+	parts []designPart
 }
 
-func (d *design) add(title string, blocks ...string) {
-	d.parts[title] = append(d.parts[title], blocks...)
+type designPart struct {
+	title  string
+	blocks []string        // of Markdown
+	last   *manual.Section // of the manual, that was added last
 }
 
-// titles returns the titles of the sections that have something in them.
-func (d *design) titles() (titles []string) {
-	for _, s := range designSections {
-		if len(d.parts[s.title]) > 0 {
-			titles = append(titles, s.title)
-		}
+// add adds blocks of a section of the manual, in a section of the format below the title
+// of their own.
+func (d *design) add(title string, from *manual.Section, blocks ...string) {
+	if blocks = slices.DeleteFunc(blocks, func(b string) bool { return b == "" }); len(blocks) == 0 {
+		return
 	}
-	return append(titles, d.other...)
+	i := slices.IndexFunc(d.parts, func(p designPart) bool { return p.title == title })
+	if i < 0 {
+		i, d.parts = len(d.parts), append(d.parts, designPart{title: title})
+	}
+	part := &d.parts[i]
+	if inFormat(title) && from != part.last && !strings.EqualFold(title, from.Title) {
+		part.blocks = append(part.blocks, heading(3, escape(from.Title)))
+	}
+	part.last = from
+	part.blocks = append(part.blocks, blocks...)
 }
 
 // section adds a section of the manual.
 func (d *design) section(s content.Section) {
 	main := d.titleOf(s)
-	opened := map[string]bool{}
-	add := func(title string, blocks ...string) {
-		if blocks = slices.DeleteFunc(blocks, func(b string) bool { return b == "" }); len(blocks) == 0 {
-			return
-		}
-		if format := inFormat(title); format && !opened[title] && !strings.EqualFold(title, s.Title) {
-			d.add(title, heading(3, escape(s.Title)))
-		} else if !format && !slices.Contains(d.other, title) {
-			d.other = append(d.other, title)
-		}
-		opened[title] = true
-		d.add(title, blocks...)
-	}
 	intro, _ := s.Content.Get("intro").(string)
-	add(main, d.rich(intro), d.list(s.Content.Without("intro")))
+	d.add(main, s.Section, d.rich(intro), d.list(s.Content.Without("intro")))
 	for _, b := range s.Blocks {
 		d.out.Reset()
 		d.block(b)
@@ -103,9 +104,9 @@ func (d *design) section(s content.Section) {
 		switch {
 		case body == "":
 		case own != "":
-			add(title, heading(level, escape(own)), body)
+			d.add(title, s.Section, heading(level, escape(own)), body)
 		default:
-			add(title, body)
+			d.add(title, s.Section, body)
 		}
 	}
 }

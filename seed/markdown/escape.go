@@ -15,10 +15,10 @@ var entity = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
 // before it.
 var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `~`, `\~`, `|`, `\|`)
 
-// lineStart matches what they interpret only at the start of a line: a heading,
-// a quote, a list item, or the line under a heading or under the header of a
-// table.
-var lineStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|>|[+-](?: |$)|[0-9]{1,9}[.)](?: |$)|[-=:][-=: ]*$)`)
+// lineStart matches what they interpret only at the start of a line: a list item with a
+// number; a heading, a quote, a list item, or the line under a heading or under the header
+// of a table.
+var lineStart = regexp.MustCompile(`(?m)^(?:([0-9]{1,9})([.)](?: |$))|(#{1,6}(?: |$)|>|[+-](?: |$)|[-=:][-=: ]*$))`)
 
 // escape returns text on one line that Markdown shows literally.
 func escape(text string) string {
@@ -39,16 +39,7 @@ func oneLine(text string) string {
 
 // paragraph escapes line starts of inline Markdown that would begin another
 // block.
-func paragraph(inline string) string {
-	lines := strings.Split(inline, "\n")
-	for i, line := range lines {
-		if start := lineStart.FindString(line); start != "" {
-			at := strings.IndexAny(start, "#>+-=:.)")
-			lines[i] = line[:at] + `\` + line[at:]
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+func paragraph(inline string) string { return lineStart.ReplaceAllString(inline, `${1}\${2}${3}`) }
 
 // heading returns a heading with inline Markdown.
 func heading(level int, inline string) string {
@@ -73,16 +64,11 @@ func code(text string) string {
 // fenceFor returns a fence that is longer than each run of backticks in text,
 // with at least the given number of backticks.
 func fenceFor(text string, least int) string {
-	longest, n := least-1, 0
-	for i := range len(text) {
-		if text[i] == '`' {
-			n++
-			longest = max(longest, n)
-		} else {
-			n = 0
-		}
+	fence := strings.Repeat("`", least)
+	for strings.Contains(text, fence) {
+		fence += "`"
 	}
-	return strings.Repeat("`", longest+1)
+	return fence
 }
 
 // cell escapes bars, which end a table cell even inside code.

@@ -75,28 +75,22 @@ func (r *renderer) skillLines(p Page) (lines []string) {
 	}
 	addAll("Spacing", groups[manual.DimensionGroup].Tokens)
 	addAll("Corners", groups[manual.RadiusGroup].Tokens)
-	for _, do := range [...]bool{true, false} {
-		lines = append(lines, skillRules(p, do, (maxSkillLines-len(lines)+1)/2)...)
-	}
-	return lines[:min(maxSkillLines, len(lines))]
-}
-
-// skillRules returns at most so many things to do, or not to do.
-func skillRules(p Page, do bool, most int) (lines []string) {
+	rules := map[bool][]string{}
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
-			if b.Kind != manual.DosDonts {
-				continue
-			}
 			for _, item := range b.Content.Objects("items") {
-				text := shortLine(tokenize.PlainText(item.Get("html")))
-				if text != "" && (item.Get("do") == true) == do && len(lines) < most {
-					lines = append(lines, map[bool]string{true: "- Do: ", false: "- Don't: "}[do]+escape(text))
+				text, do := shortLine(tokenize.PlainText(item.Get("html"))), item.Get("do") == true
+				if b.Kind == manual.DosDonts && text != "" {
+					rules[do] = append(rules[do], map[bool]string{true: "- Do: ", false: "- Don't: "}[do]+escape(text))
 				}
 			}
 		}
 	}
-	return lines
+	for _, do := range [...]bool{true, false} {
+		room := max(0, (maxSkillLines-len(lines)+1)/2)
+		lines = append(lines, rules[do][:min(room, len(rules[do]))]...)
+	}
+	return lines[:min(maxSkillLines, len(lines))]
 }
 
 // shortLine cuts a text after 160 characters.
