@@ -1,7 +1,9 @@
 package certs
 
 import (
+	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"designmanual/api/hosts"
@@ -50,6 +52,12 @@ func redirect(w http.ResponseWriter, ix *db.Index, host, target string) {
 
 // writeStatus writes a response with a status and its text.
 func writeStatus(w http.ResponseWriter, status int) {
-	w.Header().Set("Cache-Control", "no-store")
-	http.Error(w, http.StatusText(status), status)
+	text := http.StatusText(status) + "\n"
+	for _, field := range [][2]string{
+		{"Cache-Control", "no-store"}, {"Content-Type", "text/plain; charset=utf-8"}, {"Content-Length", strconv.Itoa(len(text))}, {"X-Content-Type-Options", "nosniff"},
+	} {
+		w.Header().Set(field[0], field[1])
+	}
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text) // fails if the client has disconnected
 }

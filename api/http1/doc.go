@@ -7,14 +7,14 @@
 // send to a site are simple. net/http answers everything else, and all HTTP/2. A request
 // of HTTP/1 that it answers is the last one of its connection.
 //
-// Neither the handler nor the client can tell otherwise which of the two has answered:
-// the tests send the same requests to both, and compare what the handlers see and what
-// the clients receive. There are these exceptions. While we answer, nobody reads from the
-// connection, so the context of the request is never done. The response has no
-// trailers, no informational responses before it, and no type that its handler does not
-// state. Its fields Connection, Date, Trailer and Transfer-Encoding are ours, except for
-// Connection: close. And the handler cannot flush it, take over the connection or set its
-// deadlines.
+// Otherwise neither the handler nor the client can tell which of the two has answered: the
+// tests send the same requests to both, and compare what the handlers see and what the
+// clients receive. The exceptions: while we answer, nobody reads from the connection, so
+// the context of the request is never done. A body whose length the handler does not state
+// ends with the connection. The response has no trailers, no informational responses
+// before it, and no type that its handler does not state. Its fields Connection, Date,
+// Trailer and Transfer-Encoding are ours, except for Connection: close. And the handler
+// cannot flush it, take over the connection or set its deadlines.
 //
 // Besides speed, a user gets limits that net/http does not have:
 //

@@ -283,7 +283,9 @@ func dialTLS(t testing.TB, address string) net.Conn {
 // requests.
 func TestTLS(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = fmt.Fprint(w, r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
+		body := fmt.Sprint(r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		_, _ = io.WriteString(w, body)
 	})
 	address, client := serveTLS(t, h, nil)
 	if answer := fetch(client, address+"/a"); answer != "HTTP/2.0 true /a" {

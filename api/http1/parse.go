@@ -5,6 +5,8 @@ import (
 	"net/textproto"
 	"net/url"
 	"strings"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // maxSimpleFields is the most header fields of a simple request.
@@ -42,7 +44,7 @@ func (rq *request) parse(c *httpConn, head string) bool {
 		}
 		switch name {
 		case "Host":
-			if r.Host != "" || value == "" || !consistsOf(value, "-._:[]") {
+			if r.Host != "" || value == "" || !httpguts.ValidHostHeader(value) {
 				return false
 			}
 			r.Host = value
@@ -91,22 +93,7 @@ func (rq *request) parseLine(line string) bool {
 func parseField(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(line, ":")
 	value = strings.Trim(value, " \t")
-	return textproto.CanonicalMIMEHeaderKey(name), value, ok && isToken(name) && isPrintable(value)
-}
-
-// isToken reports whether the text is a token (RFC 9110, section 5.6.2).
-func isToken(text string) bool { return text != "" && consistsOf(text, "!#$%&'*+-.^_`|~") }
-
-// consistsOf reports whether the text has only ASCII letters, digits and the
-// characters in others.
-func consistsOf(text, others string) bool {
-	for i := range len(text) {
-		c := text[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') && strings.IndexByte(others, c) < 0 {
-			return false
-		}
-	}
-	return true
+	return textproto.CanonicalMIMEHeaderKey(name), value, ok && httpguts.ValidHeaderFieldName(name) && isPrintable(value)
 }
 
 // isPrintable reports whether the text has only printable ASCII characters.

@@ -1,32 +1,29 @@
 package http1
 
 import (
-	"io"
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httputil"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // A response is the [http.ResponseWriter] of a simple request. A connection reuses it
-// for all its requests. If the handler states the length of the body, it is sent as it is
-// written. Otherwise its beginning is kept to find out the length; a longer body is sent
-// in chunks.
+// for all its requests. The body is sent as it is written; if the handler does not state
+// its length, it ends with the connection.
 type response struct {
 	conn    *httpConn
 	header  http.Header
 	isHead  bool
-	close   bool   // the connection closes after the response
-	status  int    // 0 until WriteHeader
-	length  int64  // Content-Length, or -1
-	written int64  // bytes of the body
-	kept    []byte // the beginning of the body
-	sent    bool   // the head
-	chunks  io.WriteCloser
+	close   bool  // the connection closes after the response
+	status  int   // 0 until WriteHeader
+	length  int64 // Content-Length, or -1
+	written int64 // bytes of the body
+	sent    bool  // the head
 	err     error // of sending
 
 	head    []byte      // the status line and the header fields, as they were at WriteHeader
@@ -34,9 +31,6 @@ type response struct {
 	parts   [2][]byte   // of buffers
 	buffers net.Buffers // for one write
 }
-
-// maxKept is how many bytes of a body are kept before it is sent.
-const maxKept = 2048
 
 // reset prepares the response for a request.
 func (w *response) reset(c *httpConn, r *http.Request) {
@@ -47,7 +41,7 @@ func (w *response) reset(c *httpConn, r *http.Request) {
 	clear(header) // handlers must not keep it
 	*w = response{
 		conn: c, header: header, isHead: r.Method == http.MethodHead, close: r.Close, length: -1,
-		head: w.head[:0], names: w.names, kept: w.kept[:0],
+		head: w.head[:0], names: w.names,
 	}
 	if cap(w.head) > bufferBytes {
 		w.head = nil
@@ -98,7 +92,7 @@ func (w *response) encode(name string, values []string) {
 	case "Date", "Trailer", "Transfer-Encoding":
 		return
 	}
-	if !isToken(name) {
+	if !httpguts.ValidHeaderFieldName(name) {
 		return
 	}
 	for _, value := range values {
@@ -116,8 +110,8 @@ func (w *response) allowsBody() bool {
 	return w.status != http.StatusNoContent && w.status != http.StatusNotModified
 }
 
-// Write sends a part of the body, or keeps it. The error is the connection's,
-// [http.ErrContentLength] or [http.ErrBodyNotAllowed].
+// Write sends a part of the body. The error is the connection's, [http.ErrContentLength]
+// or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -129,27 +123,11 @@ func (w *response) Write(p []byte) (int, error) {
 		return 0, http.ErrBodyNotAllowed
 	case w.length >= 0 && w.written > w.length:
 		return 0, http.ErrContentLength
-	case w.sent && (w.isHead || w.err != nil):
-	case w.chunks != nil:
-		_, w.err = w.chunks.Write(p)
-	case w.sent:
-		_, w.err = w.conn.Conn.Write(p)
-	case w.length >= 0:
+	case !w.sent:
+		w.close = w.close || w.length < 0 && !w.isHead
 		w.send(p)
-	case w.written <= maxKept:
-		w.kept = append(w.kept, p...)
-	case w.isHead:
-		w.send(nil)
-	default:
-		w.head = append(w.head, "Transfer-Encoding: chunked\r\n"...)
-		w.send(nil)
-		w.chunks = httputil.NewChunkedWriter(w.conn.Conn)
-		for _, part := range [...][]byte{w.kept, p} {
-			if w.err == nil {
-				_, w.err = w.chunks.Write(part)
-			}
-		}
-		w.kept = nil
+	case !w.isHead && w.err == nil:
+		_, w.err = w.conn.Conn.Write(p)
 	}
 	if w.err != nil {
 		return 0, w.err
@@ -164,13 +142,10 @@ func (w *response) finish() (keepAlive bool) {
 		w.WriteHeader(http.StatusOK)
 	}
 	if !w.sent {
-		if w.allowsBody() && w.length < 0 && (!w.isHead || len(w.kept) > 0) {
-			w.head = append(strconv.AppendInt(append(w.head, "Content-Length: "...), int64(len(w.kept)), 10), "\r\n"...)
+		if w.length < 0 && w.allowsBody() && !w.isHead {
+			w.head = append(w.head, "Content-Length: 0\r\n"...)
 		}
-		w.send(w.kept)
-	} else if w.chunks != nil && w.err == nil {
-		_ = w.chunks.Close()
-		_, w.err = io.WriteString(w.conn.Conn, "\r\n")
+		w.send(nil)
 	}
 	whole := w.isHead || !w.allowsBody() || w.length < 0 || w.written == w.length
 	return whole && !w.close && w.err == nil

@@ -3,6 +3,7 @@ package metrics
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -18,6 +19,7 @@ func (m *Metrics) Handler() http.Handler {
 		t.addRuntime()
 		t.addProcess(m.started)
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Header().Set("Content-Length", strconv.Itoa(t.Len()))
 		_, _ = w.Write(t.Bytes()) // fails only if the client has disconnected
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
