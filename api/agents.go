@@ -61,19 +61,9 @@ func (h *Handler) agents(rq *request) (*response, error) {
 // readable returns the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
 func (rq *request) readable() (found []*db.Manual) {
-	add := func(e *db.Manual) {
+	for e := range rq.scope.All(rq.index) {
 		if rq.canRead(e) && !e.Expired(rq.now) && (e.Visibility != manual.Unlisted || rq.scope.Manual == e || rq.token != nil) {
 			found = append(found, e)
-		}
-	}
-	for e := range rq.scope.Manuals() {
-		add(e)
-	}
-	for b := range rq.index.Brands() {
-		if rq.scope.Site && b != rq.scope.Brand {
-			for e := range b.Manuals() {
-				add(e)
-			}
 		}
 	}
 	return found

@@ -62,6 +62,28 @@ func (s Scope) Manuals() iter.Seq[*db.Manual] {
 	return func(func(*db.Manual) bool) {}
 }
 
+// All returns the manuals with pages in the scope, then, for the site, those of its other
+// brands.
+func (s Scope) All(ix *db.Index) iter.Seq[*db.Manual] {
+	return func(yield func(*db.Manual) bool) {
+		for e := range s.Manuals() {
+			if !yield(e) {
+				return
+			}
+		}
+		for b := range ix.Brands() {
+			if !s.Site || b == s.Brand {
+				continue
+			}
+			for e := range b.Manuals() {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // HasOpen reports whether the scope has a manual that is not kept secret: one that is
 // published as public or unlisted, also past its end date, or one whose page on the
 // brand's host asks everybody for its password.

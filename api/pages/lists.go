@@ -2,7 +2,8 @@ package pages
 
 import (
 	"cmp"
-	"iter"
+	"encoding/hex"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -11,31 +12,24 @@ import (
 	"designmanual/db/manual"
 )
 
-// Listed returns the public manuals of a host at now, and when the first one of
-// the host ends, or zero: those of the brand at home first, then by brand, without brands that the
-// site does not reach.
+// Listed returns the public manuals of a host at now, those of the brand at home first,
+// then by brand, without brands that the site does not reach; and when the first manual of
+// the host ends, or zero.
 func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, until time.Time) {
-	add := func(manuals iter.Seq[*db.Manual]) {
-		for e := range manuals {
-			until = firstEnd(until, e, now)
-			if IsListed(e, now) {
-				listed = append(listed, e)
-			}
+	for e := range s.All(ix) {
+		if e.Brand != s.Brand && s.Site && !ix.Site.Reaches(e.Brand.Brand) {
+			continue
 		}
-	}
-	add(s.Manuals())
-	if s.Site {
-		for b := range ix.Brands() {
-			if b != s.Brand && ix.Site.Reaches(b.Brand) {
-				add(b.Manuals())
-			}
+		until = firstEnd(until, e, now)
+		if IsListed(e, now) {
+			listed = append(listed, e)
 		}
 	}
 	return listed, until
 }
 
-// MakeRobots returns the robots.txt of a host (RFC 9309), and when it
-// changes. It allows the pages, exports and files of public manuals, the lists of
+// MakeRobots returns the robots.txt of a host (RFC 9309), and when it changes, or zero. It
+// allows the pages, exports and files of public manuals, the lists of
 // manuals and the assets, and nothing else. It returns false for a host that shows
 // visitors nothing: such a host answers as an unknown one does.
 func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, ok bool) {
@@ -137,3 +131,37 @@ func linkText(text string) string {
 }
 
 var linkEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "*", `\*`, "_", `\_`, "`", "\\`")
+
+// A skill is an entry of the index of skills.
+type skill struct {
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Description string `json:"description"`
+	URL         string `json:"url"`
+	Digest      string `json:"digest"`
+}
+
+// MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
+// version 0.2.0), one for each public manual, and when it changes.
+// It returns false for a host without any.
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until time.Time, ok bool) {
+	listed, until := Listed(ix, s, now)
+	skills := []skill{}
+	for _, e := range listed {
+		document, ok := e.Document(manual.SkillDocument)
+		if !ok {
+			continue
+		}
+		name, description := manual.Skill(e.Brand.Brand, e.Slug, e.Title)
+		address := ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		skills = append(skills, skill{
+			Name: name, Type: "skill-md", Description: description,
+			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(document.Sum[:]),
+		})
+	}
+	if len(skills) == 0 {
+		return nil, until, false
+	}
+	index, err := json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
+	return index, until, err == nil
+}
