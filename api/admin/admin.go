@@ -99,7 +99,6 @@ func (h *Handler) routes() map[string]handlerFunc {
 	return routes
 }
 
-// addTo adds the function that answers the call over HTTP.
 func (call Call[A, T]) addTo(routes map[string]handlerFunc, h *Handler) {
 	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
 		var argument A
@@ -140,7 +139,6 @@ type failure struct {
 	Problems seed.Problems `json:"problems,omitempty"` // if the error is in the seed files
 }
 
-// fail sends an error response.
 func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
 	failed := failure{Message: err.Error()}
 	status := http.StatusBadRequest

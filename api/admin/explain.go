@@ -60,7 +60,6 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 	return x, err
 }
 
-// explanation makes an Explanation from the records of a manual.
 func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)

@@ -130,8 +130,7 @@ func requests() []request {
 func TestBothWaysAnswerAlike(t *testing.T) {
 	socket, process := bothClients(t)
 	left := (&Handler{}).routes()
-	delete(left, "status")       // called by Dial
-	delete(left, "missingFiles") // called by Client.Import
+	delete(left, "status") // called by Dial
 	for i, r := range requests() {
 		delete(left, r.name)
 		one, failed := outcome(r, socket)

@@ -28,7 +28,6 @@ func peerUser(conn net.Conn) (user int, known bool) {
 	return int(credentials.Uid), true
 }
 
-// fileOwner returns the user id of a file's owner.
 func fileOwner(path string) (user int, known bool) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"runtime"
 )
 
-// socketPath returns the path of the administration socket of a database.
 func socketPath(database string) string { return database + ".sock" }
 
 // maxSocketPath is the size of sun_path without its NUL on macOS and the BSDs; Linux

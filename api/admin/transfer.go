@@ -102,7 +102,6 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	return errors.Join(err, archive.Close())
 }
 
-// receiveImport answers a request with the archive of writeImport.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	return h.withTemporary(func(file *os.File) error {
 		size, err := io.Copy(file, r.Body)

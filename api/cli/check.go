@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -119,8 +120,12 @@ func (p *program) idsCommand() *cobra.Command {
 			return err
 		}
 		missing := append([]plan.Insertion{}, report.Missing...)
-		if !onlyCheck {
-			if err := insertAll(sources, missing); err != nil {
+		for _, s := range sources {
+			here := slices.DeleteFunc(slices.Clone(missing), func(i plan.Insertion) bool { return i.File != s.Name })
+			if len(here) == 0 || onlyCheck {
+				continue
+			}
+			if err := files.Replace(s.Name, s.Data, plan.Insert(s.Data, here)); err != nil {
 				return err
 			}
 		}
@@ -133,20 +138,4 @@ func (p *program) idsCommand() *cobra.Command {
 	activeFlag(cmd, &o)
 	p.storeFlags(cmd, "what is missing")
 	return cmd
-}
-
-// insertAll writes insertions into their files, which are replaced whole.
-func insertAll(sources []source.Source, missing []plan.Insertion) error {
-	byFile := make(map[string][]plan.Insertion)
-	for _, i := range missing {
-		byFile[i.File] = append(byFile[i.File], i)
-	}
-	for _, s := range sources {
-		if insertions := byFile[s.Name]; insertions != nil {
-			if err := files.Replace(s.Name, s.Data, plan.Insert(s.Data, insertions)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -35,12 +35,8 @@ func (p *program) devCommand() *cobra.Command {
 	return cmd
 }
 
-// dev serves from a database in a temporary folder.
 func (p *program) dev(ctx context.Context, paths []string, f *settings, lan bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	if err := f.checkShared(); err != nil {
-		return err
-	}
 	if lan {
 		if err := f.listenOnNetwork(); err != nil {
 			return err
@@ -105,7 +101,6 @@ func (d *devReporter) Refused(err error, again bool) {
 	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 
-// makeTokens makes an access token for each brand without one.
 func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	for b := range store.Index().Brands() {
 		if d.secrets[b.Slug] != "" {
@@ -201,7 +196,6 @@ func (w welcome) link(e *db.Manual, draft bool) string {
 	return admin.ShareLink(w.key, w.address(e), e, draft, time.Now().Add(manual.MaxShareTime))
 }
 
-// isCurrent reports whether a manual is published and not expired.
 func isCurrent(e *db.Manual) bool {
 	return e.Published && !e.Expired(time.Now())
 }
@@ -223,16 +217,14 @@ func (w welcome) Access(e *db.Manual) string {
 
 // listenOnNetwork makes dev listen on all addresses of the machine, and its base URL the
 // address that others on the network reach it by.
-func (f *settings) listenOnNetwork() error {
-	address, err := networkAddress()
-	if err != nil {
+func (f *settings) listenOnNetwork() (err error) {
+	if f.LocalHost, err = networkAddress(); err != nil {
 		return fmt.Errorf("--lan: this machine has no address on a network: %w", err)
 	}
-	host, port, _ := net.SplitHostPort(f.Listen) // checked by checkShared
+	host, port, _ := net.SplitHostPort(f.Listen) // checked by its flag
 	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
 		f.Listen = net.JoinHostPort("", port)
 	}
-	f.LocalHost = address
 	return nil
 }
 
@@ -257,22 +249,14 @@ func qrCode(text string, terminal bool) (string, error) {
 		return "", err
 	}
 	const quiet = 4
+	halves := map[[2]bool]string{{false, false}: "█", {true, false}: "▄", {false, true}: "▀", {true, true}: " "}
 	var b strings.Builder
 	for y := -quiet; y < code.Size+quiet; y += 2 {
 		if terminal {
 			b.WriteString("\x1b[38;5;231;48;5;16m")
 		}
 		for x := -quiet; x < code.Size+quiet; x++ {
-			half := "█"
-			switch upper, lower := code.Black(x, y), code.Black(x, y+1); {
-			case upper && lower:
-				half = " "
-			case upper:
-				half = "▄"
-			case lower:
-				half = "▀"
-			}
-			b.WriteString(half)
+			b.WriteString(halves[[2]bool{code.Black(x, y), code.Black(x, y+1)}])
 		}
 		if terminal {
 			b.WriteString("\x1b[m")

@@ -31,32 +31,20 @@ func badValue(name string, err error, value string) error {
 	return usageErrorf("%s: %w", name, err)
 }
 
-// A parsedValue is a [pflag.Value] that is parsed when it is set.
-type parsedValue[T any] struct {
-	to    *T
-	parse func(string) (T, error)
-	text  string
-}
-
-func (v *parsedValue[T]) String() string { return v.text }
-func (v *parsedValue[T]) Type() string   { return "string" }
-
-// Set implements [pflag.Value].
-func (v *parsedValue[T]) Set(text string) error {
-	parsed, err := v.parse(text)
-	if err == nil {
-		*v.to, v.text = parsed, text
-	}
-	return err
-}
-
 // parsedFlag adds a flag whose value is parsed, with a default unless that is empty.
 func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse func(string) (T, error), usage string) {
-	value := &parsedValue[T]{to: to, parse: parse}
-	if standard != "" && value.Set(standard) != nil {
+	set := func(text string) error {
+		value, err := parse(text)
+		if err == nil {
+			*to = value
+		}
+		return err
+	}
+	cmd.Flags().Func(name, usage, set)
+	if standard != "" && set(standard) != nil {
 		panic("the default of --" + name + " is not a value of it")
 	}
-	cmd.Flags().Var(value, name, usage)
+	cmd.Flags().Lookup(name).DefValue = standard
 }
 
 // oneOf returns a function that parses one of the words that are given as "a, b or c".
@@ -117,7 +105,6 @@ func (v boolValue) Set(word string) error {
 // make `remove` delete a whole brand; DESIGNMANUAL_SESSION_KEY is a file.
 var noEnvironment = []string{"remove --brand", "token new --session-key"}
 
-// readsEnvironment reports whether a flag has an environment variable.
 func readsEnvironment(cmd *cobra.Command, f *pflag.Flag) bool {
 	return f.Name != "help" && f.Name != "version" && !slices.Contains(noEnvironment, commandName(cmd)+" --"+f.Name)
 }
@@ -128,7 +115,6 @@ func environmentName(flag string) string {
 	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// commandName returns the name of a command without the program's name.
 func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }

@@ -40,7 +40,6 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 	return cmd
 }
 
-// help runs a command that only has subcommands.
 func help(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(cmd, args[0])
@@ -93,7 +92,6 @@ type version struct {
 	Schema  int    `json:"schema"` // of the database
 }
 
-// programVersion reads the build information of the binary.
 func programVersion() version {
 	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
 	info, ok := debug.ReadBuildInfo()

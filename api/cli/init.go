@@ -130,7 +130,6 @@ func (p *program) askBrand(cmd *cobra.Command, b *start.Brand) error {
 	return lines.Err()
 }
 
-// checkName returns an error unless the value of --name is a name.
 func checkName(name string) error {
 	if strings.TrimSpace(name) == "" || !oneLine(name) {
 		return usageErrorf("--name: expected a name on one line, found %q", name)
@@ -138,7 +137,6 @@ func checkName(name string) error {
 	return nil
 }
 
-// oneLine reports whether a text is UTF-8 without control characters.
 func oneLine(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
@@ -153,7 +151,6 @@ func checkVisibility(who string) error {
 // errSlug is the error for what is no slug of a brand.
 const errSlug = expectedError("lower-case letters, digits and hyphens inside (acme)")
 
-// checkBrand returns an error unless the value of --brand is a slug.
 func checkBrand(slug string) error {
 	if !manual.Label(slug) || slug == "www" {
 		return badValue("--brand", errSlug, slug)
@@ -201,7 +198,6 @@ func (p *program) convertCommand() *cobra.Command {
 	return cmd
 }
 
-// parseRoles parses ROLE=NAME.
 func parseRoles(roles []string) (map[string]string, error) {
 	parsed := map[string]string{}
 	for _, text := range roles {

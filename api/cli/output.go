@@ -85,7 +85,6 @@ func render(w io.Writer, name string, value any) error {
 	return err
 }
 
-// printProblems prints problems of seed files, one per line.
 func printProblems(w io.Writer, problems seed.Problems) {
 	for _, p := range problems.Summary() {
 		fmt.Fprintln(w, p)
@@ -102,7 +101,6 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "designmanual: %s\n", err)
 }
 
-// onTerminal reports whether a stream is a terminal.
 func onTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -25,33 +25,31 @@ import (
 // options when all are set.
 type settings struct {
 	serve.Options
-	proxies            []string
 	logForm, accessLog string
 	logLevel           slog.Level
 	sessionKey         string
 }
 
-// addShared adds the flags that serve and dev share.
 func (f *settings) addShared(cmd *cobra.Command) {
 	parsedFlag(cmd, &f.Listen, "listen", defaultListen, listenAddress, "the `ADDRESS` to listen on")
 	parsedFlag(cmd, &f.API.Rate, "rate", ratelimit.DefaultRate, ratelimit.ParseRate, "the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off")
 	parsedFlag(cmd, &f.API.TokenRate, "token-rate", ratelimit.DefaultTokenRate, ratelimit.ParseRate, "the `RATE` of requests for an access token, or off")
-	cmd.Flags().StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
+	parsedFlag(cmd, &f.API.TrustedProxies, "trusted-proxy", "", f.moreProxies, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
 	allowFlags(cmd, &f.Import)
 	anchorFlag(cmd, &f.Import)
 }
 
-// checkShared parses the flags of addShared. Its errors are usage errors.
-func (f *settings) checkShared() error {
-	f.API.Now, f.API.Log = time.Now, f.Log
-	for _, proxy := range f.proxies {
+// moreProxies adds the networks of a list to the trusted ones.
+func (f *settings) moreProxies(list string) ([]netip.Prefix, error) {
+	proxies := f.API.TrustedProxies
+	for proxy := range strings.SplitSeq(list, ",") {
 		network, err := netip.ParsePrefix(proxy)
 		if err != nil {
-			return usageErrorf("--trusted-proxy: expected a network as 10.0.0.0/8 or, for one address, 127.0.0.1/32, found %q", proxy)
+			return nil, expectedError("a network as 10.0.0.0/8 or, for one address, 127.0.0.1/32")
 		}
-		f.API.TrustedProxies = append(f.API.TrustedProxies, network)
+		proxies = append(proxies, network)
 	}
-	return nil
+	return proxies, nil
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -87,11 +85,7 @@ func (p *program) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// check parses the flags of serve.
 func (f *settings) check(cmd *cobra.Command) (err error) {
-	if err := f.checkShared(); err != nil {
-		return err
-	}
 	switch {
 	case slices.Contains(f.Seeds, ""):
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
@@ -113,17 +107,16 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// serve runs the server until ctx is done.
 func (p *program) serve(ctx context.Context, f *settings) error {
 	if err := p.checkDatabase(true); err != nil {
 		return err
 	}
 	v := programVersion()
+	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
 	return serve.Run(ctx, f.Options)
 }
 
-// logLevel parses a level of the log.
 func logLevel(name string) (level slog.Level, err error) {
 	if _, err = oneOf("info, warn or error")(name); err == nil {
 		err = level.UnmarshalText([]byte(name))
@@ -139,7 +132,6 @@ func brandAtHome(slug string) (*string, error) {
 	return &slug, nil
 }
 
-// openLogs creates the logs that serve writes to standard error.
 func (f *settings) openLogs(w io.Writer) {
 	options := &slog.HandlerOptions{Level: f.logLevel}
 	f.Log = slog.New(slog.NewTextHandler(w, options))
@@ -151,7 +143,6 @@ func (f *settings) openLogs(w io.Writer) {
 	}
 }
 
-// closeLogs logs an error if requests are missing in the access log.
 func (f *settings) closeLogs() {
 	if f.Access == nil {
 		return
@@ -205,7 +196,6 @@ const (
 	plainListen = ":80"
 )
 
-// addTLS adds the flags about TLS.
 func addTLS(cmd *cobra.Command, t *serve.TLS) {
 	flags := cmd.Flags()
 	flags.BoolVar(&t.Enabled, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
@@ -227,7 +217,6 @@ func addressOrOff(address string) (string, error) {
 	return listenAddress(address)
 }
 
-// acmeDirectory parses the URL of an ACME directory.
 func acmeDirectory(url string) (string, error) {
 	if !strings.HasPrefix(url, "https://") {
 		return "", expectedError("an https:// address")

@@ -25,7 +25,6 @@ func usageErrorf(format string, args ...any) error {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// unknownCommand returns the error for a name that is no subcommand of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range cmd.Commands() {

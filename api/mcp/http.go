@@ -51,7 +51,7 @@ func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int
 	case <-r.Context().Done():
 		return 0, nil, nil, context.Cause(r.Context())
 	}
-	server := newServer(&served{h, manuals}, h.version, h.schemas)
+	server := newServer(h.served(manuals), h.version, h.schemas)
 	var panicked atomic.Pointer[error]
 	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
@@ -85,25 +85,22 @@ func (a *answer) Header() http.Header         { return a.header }
 func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
-// served is the library of a request.
-type served struct {
-	*Handler
-	manuals []manual.Readable
-}
-
-func (s *served) list(context.Context) (all []listed, problems []string, err error) {
-	for _, m := range s.manuals {
-		u, err := url.Parse(m.URL)
-		if err != nil {
-			return nil, nil, err
+// served returns the library of these manuals.
+func (h *Handler) served(manuals []manual.Readable) library {
+	return func(context.Context) (all []listed, problems []string, err error) {
+		for _, m := range manuals {
+			u, err := url.Parse(m.URL)
+			if err != nil {
+				return nil, nil, err
+			}
+			all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return h.parse(m) },
+				func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }})
 		}
-		all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return s.parse(m) },
-			func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }})
+		if len(all) == 0 {
+			problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}
+		}
+		return all, problems, nil
 	}
-	if len(all) == 0 {
-		problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}
-	}
-	return all, problems, nil
 }
 
 // parse parses a manual's document, unless it is known by its tag.

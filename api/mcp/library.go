@@ -16,12 +16,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A library has the manuals that an agent may read.
-type library interface {
-	// list returns the manuals as they are now, and sentences about those that
-	// cannot be read; one at least if there is no manual.
-	list(context.Context) (manuals []listed, problems []string, err error)
-}
+// A library returns the manuals that an agent may read, as they are now, and sentences
+// about those that cannot be read; one at least if there is no manual.
+type library func(context.Context) (manuals []listed, problems []string, err error)
 
 // A listed manual is one that can be loaded.
 type listed struct {
@@ -55,7 +52,7 @@ const maxLoaded = 20
 
 // load returns the manual with a name or, without one, all manuals; one at least.
 func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error) {
-	all, problems, err := s.library.list(ctx)
+	all, problems, err := s.library(ctx)
 	switch {
 	case err != nil:
 		return nil, err
@@ -105,12 +102,6 @@ func (m *loadedManual) isNamed(name string) bool {
 	})
 }
 
-// brand returns the slug of the manual's brand.
-func (m *loadedManual) brand() string {
-	brand, _, _ := strings.Cut(m.name, ".")
-	return brand
-}
-
 // addresses is a library of manuals at other services.
 type addresses struct {
 	client    *remote.Client
@@ -122,10 +113,9 @@ type addresses struct {
 
 // list reads the manuals at all addresses. The error is that of the addresses if none
 // of them can be read for another reason than that there is no manual.
-func (l *addresses) list(ctx context.Context) (all []listed, problems []string, err error) {
+func (l *addresses) list(ctx context.Context) (all []listed, problems []string, failed error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var failed error
 	for _, address := range l.addresses {
 		m, err := l.read(ctx, address)
 		if err == nil {
@@ -147,18 +137,17 @@ func (l *addresses) list(ctx context.Context) (all []listed, problems []string, 
 	return all, problems, failed
 }
 
-func (l *addresses) read(ctx context.Context, address string) (listed, error) {
+func (l *addresses) read(ctx context.Context, address string) (found listed, err error) {
 	source := l.sources[address]
 	if source == nil {
-		found, err := l.client.Find(ctx, address)
-		if err != nil {
-			return listed{}, err
+		if source, err = l.client.Find(ctx, address); err != nil {
+			return found, err
 		}
-		l.sources[address], source = found, found
+		l.sources[address] = source
 	}
 	document, err := source.Read(ctx)
 	if err != nil {
-		return listed{}, err
+		return found, err
 	}
 	m, err := newManual(source.Slug, document)
 	return listed{source.Slug, source.Base.Host, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, err

@@ -11,8 +11,12 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -31,7 +35,7 @@ type Options struct {
 // Serve answers an agent until in ends or ctx is done.
 func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	l := &addresses{client: remote.New(o.Token), addresses: o.Addresses, sources: make(map[string]*remote.Source)}
-	err := newServer(l, o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	err := newServer(l.list, o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
@@ -76,13 +80,90 @@ func addTool[In, Out any](s *sdk.Server, name, description string, answer func(c
 	})
 }
 
-// followTheBrand is the prompt with the skill of a manual.
 func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 	all, err := s.load(ctx, request.Params.Arguments["manual"])
 	if err != nil {
 		return nil, err
 	}
 	m := all[0]
-	text := markdown.RenderSkill(m.page, manual.Brand{Slug: m.brand(), Name: m.Title})
+	brand, _, _ := strings.Cut(m.name, ".")
+	text := markdown.RenderSkill(m.page, manual.Brand{Slug: brand, Name: m.Title})
 	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil
+}
+
+// maxAnswer is how many characters the content of an answer has at most, and maxItems
+// how many of them its items have.
+const (
+	maxAnswer = 4000
+	maxItems  = maxAnswer - 300
+)
+
+// part returns the items from a number on that fit into an answer, and how to go on;
+// without any, that is what to do then.
+func part[T any](items []T, from int, without string) (fitting []T, more string) {
+	fitting = []T{}
+	if len(items) == 0 {
+		return fitting, without
+	}
+	from = min(max(from, 0), len(items))
+	size, long := 0, 0
+	for i, item := range items[from:] {
+		n := length(item)
+		if n > maxItems {
+			long++
+			continue
+		}
+		if size += n; size > maxItems {
+			more = fmt.Sprintf("; %d of %d; the rest with from: %d", len(fitting), len(items), from+i)
+			break
+		}
+		fitting = append(fitting, item)
+	}
+	if long > 0 {
+		more += fmt.Sprintf("; %d are too long for an answer; the resources have them", long)
+	}
+	return fitting, strings.TrimPrefix(more, "; ")
+}
+
+// length returns how many characters a plain value has in an answer, with a comma.
+func length(value any) int {
+	text, _ := json.Marshal(value)
+	return utf8.RuneCount(text) + 1
+}
+
+// brief returns at most two hundred characters of a text.
+func brief(text string) string {
+	if r := []rune(text); len(r) > 200 {
+		return string(r[:199]) + "…"
+	}
+	return text
+}
+
+// briefError returns an error whose text fits into an answer.
+func briefError(err error) error {
+	if err == nil || utf8.RuneCountInString(err.Error()) <= maxAnswer {
+		return err
+	}
+	return errors.New(string([]rune(err.Error())[:maxAnswer-1]) + "…")
+}
+
+// excerpt returns the characters of a text from a number on that fit into an answer
+// with so much room, up to the end of a line if there is one, and how to go on.
+func excerpt(text string, from, room int) (shown, more string) {
+	runes := []rune(text)
+	from = min(max(from, 0), len(runes))
+	to := from
+	for ; to < len(runes); to++ {
+		if room -= length(string(runes[to])) - 3; room < 0 {
+			break
+		}
+	}
+	shown = string(runes[from:to])
+	if to == len(runes) {
+		return shown, ""
+	}
+	if end := strings.LastIndexByte(shown, '\n'); end > 0 {
+		shown = shown[:end+1]
+	}
+	return shown, fmt.Sprintf("the rest with from: %d", from+utf8.RuneCountInString(shown))
 }

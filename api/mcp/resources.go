@@ -43,7 +43,7 @@ const (
 func (l listed) uri() string { return "designmanual://" + l.host + "/" + url.PathEscape(l.name) }
 
 func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
-	all, _, err := s.library.list(ctx)
+	all, _, err := s.library(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 const markdownType = "text/markdown"
 
 func (s *server) readResource(ctx context.Context, uri string) (*sdk.ReadResourceResult, error) {
-	all, _, err := s.library.list(ctx)
+	all, _, err := s.library(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -208,11 +208,8 @@ type contrast struct {
 
 func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, error) {
 	foreground, err := s.color(ctx, q.Manual, "foreground", q.Foreground)
-	if err != nil {
-		return contrast{}, err
-	}
-	background, err := s.color(ctx, q.Manual, "background", q.Background)
-	if err != nil {
+	background, wrong := s.color(ctx, q.Manual, "background", q.Background)
+	if err := cmp.Or(err, wrong); err != nil {
 		return contrast{}, err
 	}
 	ratio := css.Contrast(foreground, background)

@@ -39,7 +39,7 @@ type listedSection struct {
 }
 
 func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList, err error) {
-	all, problems, err := s.library.list(ctx)
+	all, problems, err := s.library(ctx)
 	if err != nil {
 		return list, err
 	}

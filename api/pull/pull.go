@@ -213,7 +213,6 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 	return File{}, fmt.Errorf("%s: more than %d parts cannot be held", manuals[0].Address(), len(result.Differences))
 }
 
-// seedOf makes the seed of a published manual.
 func seedOf(d *remote.Manual) seedManual {
 	m := seedManual{
 		ID: d.ID, Slug: d.Slug, Title: d.Title, Visibility: d.Visibility,
@@ -238,7 +237,6 @@ func seedOf(d *remote.Manual) seedManual {
 	return m
 }
 
-// isEmpty reports whether content is an object without members.
 func isEmpty(content json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(content, &members) == nil && len(members) == 0

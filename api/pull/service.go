@@ -47,7 +47,6 @@ func (s *source) note(path, text string) {
 	s.notes = append(s.notes, Difference{s.Address(), path, text})
 }
 
-// parsePage reads the head of a page.
 func parsePage(body []byte) (p page) {
 	document, err := html.Parse(bytes.NewReader(body))
 	if err != nil { // deeper than the parser goes
@@ -74,7 +73,6 @@ func attribute(n *html.Node, name string) string {
 	return n.Attr[i].Val
 }
 
-// brandName returns the name of the brand that the first page with one says.
 func brandName(manuals []*source) string {
 	for _, m := range manuals {
 		if m.page.brand != "" {

@@ -257,7 +257,6 @@ func (s *Source) File(ctx context.Context, address string, most int) ([]byte, er
 	return body, nil
 }
 
-// readBody reads a body of at most so many bytes.
 func readBody(response *http.Response, most int) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	if err == nil && len(body) > most {

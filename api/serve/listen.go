@@ -1,16 +1,25 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
 	"os"
 	"runtime"
+	"strings"
 	"syscall"
+	"time"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
+
+	"designmanual/api/certs"
+	"designmanual/api/http1"
 	"designmanual/api/ratelimit"
+	"designmanual/seed/source"
 )
 
 // The names of the sockets that a service manager may pass to the server.
@@ -44,7 +53,6 @@ func (s *server) listenOn(ctx context.Context, name, address string) error {
 	return nil
 }
 
-// portOf returns the port of a TCP listener, or 0 for nil.
 func portOf(l net.Listener) int {
 	if l == nil {
 		return 0
@@ -63,4 +71,109 @@ func connectionKey(trusted ratelimit.Proxies) func(net.Addr) string {
 		}
 		return ratelimit.Key(address)
 	}
+}
+
+// TLSFolder is appended to the path of the database for the default of [TLS.Folder].
+const TLSFolder = ".certs"
+
+// TLS says how a server gets its certificates: from files or, without them, from an
+// authority.
+type TLS struct {
+	Enabled         bool
+	PlainListen     string // the address that redirects plain HTTP, or nothing
+	Folder          string // of the certificates of an authority; nothing for the database's path and TLSFolder
+	Directory       string // the URL of the authority's ACME directory
+	Email           string // that the authority may write to
+	Root            string // a PEM file of roots for the authority's own server, or nothing
+	Cert, Key       string // PEM files
+	StrictTransport string // the value of Strict-Transport-Security, or nothing
+}
+
+// openTLS configures TLS for the public server and adds the endpoint that redirects
+// plain HTTP to HTTPS, if the options ask for them.
+func (s *server) openTLS() error {
+	t := &s.TLS
+	if !t.Enabled {
+		return nil
+	}
+	var manager *certs.Manager // nil with --tls-cert
+	if t.Cert != "" {
+		watcher := source.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
+		pair, err := certs.LoadPair(t.Cert, t.Key, s.Log)
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
+		s.later = append(s.later, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
+		s.tasks = append(s.tasks, func(ctx context.Context) {
+			watcher.Run(ctx, func(bool) (again bool) { pair.Reload(); return false })
+		})
+	} else {
+		roots, err := readRoots(t.Root)
+		if err != nil {
+			return fmt.Errorf("--acme-root: %w", err)
+		}
+		manager, err = certs.New(certs.Options{
+			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory, Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
+			TLSPort: portOf(s.listener), HTTPPort: portOf(s.sockets[httpSocket]),
+		})
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
+		s.tasks, s.closers = append(s.tasks, manager.Run), append(s.closers, manager.Close)
+	}
+	s.public.Handler = certs.StrictTransport(s.handler, t.StrictTransport)
+	s.public.ErrorLog = certs.ErrorLog(s.Log)
+	if t.PlainListen != "" {
+		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
+		_, plain.MaxConns = http1.MaxConns()
+		plain.Client = s.public.Client
+		s.endpoints = append(s.endpoints, endpoint{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+	}
+	return nil
+}
+
+// warnOfCertificate logs, now and each day until ctx is done, if a certificate given by
+// file is not valid at the time or does not cover a host that is served.
+func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
+	daily := time.NewTicker(24 * time.Hour)
+	defer daily.Stop()
+	for ctx.Err() == nil {
+		leaf := pair.Certificates()[0]
+		if now := time.Now(); now.After(leaf.NotAfter) {
+			s.Log.Warn("the certificate has expired", "file", s.TLS.Cert, "expired", leaf.NotAfter)
+		} else if now.Before(leaf.NotBefore) {
+			s.Log.Warn("the certificate is not valid yet", "file", s.TLS.Cert, "from", leaf.NotBefore)
+		}
+		for _, host := range certs.Hosts(s.store.Index()) {
+			if leaf.VerifyHostname(strings.Trim(host, "[]")) != nil {
+				s.Log.Warn("the certificate does not cover a host that is served", "file", s.TLS.Cert, "host", host)
+			}
+		}
+		select {
+		case <-daily.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// readRoots returns the system's root certificates and those in a file. Without a
+// file it returns nil, which x509 takes as the system's.
+func readRoots(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil { // the system has none
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate in PEM form", file)
+	}
+	return roots, nil
 }

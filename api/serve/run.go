@@ -114,7 +114,6 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 	}
 }
 
-// shutdown waits for responses in flight, but at most drainTimeout.
 func (s *server) shutdown(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()

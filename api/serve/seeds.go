@@ -85,17 +85,17 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 }
 
 // problems returns the error of the last import in lines, or nothing.
-func (s *server) problems() []string {
-	var problems seed.Problems
-	switch failure := s.failing.Load(); {
-	case failure == nil || *failure == nil:
+func (s *server) problems() (lines []string) {
+	failure := s.failing.Load()
+	if failure == nil || *failure == nil {
 		return nil
-	case !errors.As(*failure, &problems):
+	}
+	var problems seed.Problems
+	if !errors.As(*failure, &problems) {
 		return []string{manual.Printable((*failure).Error())}
 	}
-	lines := make([]string, len(problems))
-	for i, p := range problems {
-		lines[i] = p.String()
+	for _, p := range problems {
+		lines = append(lines, p.String())
 	}
 	return lines
 }

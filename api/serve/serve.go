@@ -186,7 +186,6 @@ func (s *server) serve(ctx context.Context) (err error) {
 	return s.run(ctx)
 }
 
-// isEmpty reports whether the store has no brand.
 func (s *server) isEmpty() bool {
 	for range s.store.Index().Brands() {
 		return false
@@ -284,7 +283,6 @@ func (s *server) observer() func(*api.Observation) {
 
 func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
 
-// close closes all listeners and what else was opened.
 func (s *server) close() {
 	for _, e := range s.endpoints {
 		e.listener.Close()

@@ -49,7 +49,6 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	return site, nil
 }
 
-// guessed reports whether nobody has set the base URL.
 func (s *server) guessed(stored manual.Site) bool {
 	return s.Site == (manual.Site{}) && (stored == (manual.Site{}) || stored.Guessed)
 }

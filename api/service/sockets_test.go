@@ -58,7 +58,7 @@ func TestInherited(t *testing.T) {
 		{"unknown", []*os.File{one, other}, "public:ftp", `sockets of the service manager: expected one of the names public, http, found "ftp"`},
 		{"two of a name", []*os.File{one, other}, "public:public", `sockets of the service manager: expected one socket named "public", found two`},
 		{"a Unix socket", []*os.File{local}, "public", `sockets of the service manager: expected a TCP socket named "public", found one of unix`},
-		{"no socket", []*os.File{folder}, "public", `sockets of the service manager: taking over the socket "public": `},
+		{"no socket", []*os.File{folder}, "public", none},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			// LISTEN_PID must be the child's own process id, which the shell knows.

@@ -82,7 +82,6 @@ func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed
 	return found, err
 }
 
-// lookAt requests the address of each open manual of an index.
 func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.Options) []Address {
 	found := []Address{}
 	for b := range ix.Brands() {

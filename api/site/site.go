@@ -47,20 +47,9 @@ type Report struct {
 // Without AllowExpiring, a manual with an end date is an error. The site has a folder
 // for each host, unless AtBase is set.
 func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Report, error) {
-	manuals, err := publicManuals(ix, o)
+	manuals, leftOut, err := publicManuals(ix, o)
 	if err != nil {
 		return Report{}, err
-	}
-	var leftOut []string
-	if o.AtBase {
-		manuals = slices.DeleteFunc(manuals, func(e *db.Manual) bool {
-			page := ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-			if below(ix.Site, page) {
-				return false
-			}
-			leftOut = append(leftOut, page)
-			return true
-		})
 	}
 	t, err := openTree(folder)
 	if err != nil {
@@ -95,22 +84,25 @@ func below(site manual.Site, address string) bool {
 	return address == site.String() || strings.HasPrefix(address, site.String()+"/")
 }
 
-// publicManuals returns the manuals of the site.
-func publicManuals(ix *db.Index, o Options) ([]*db.Manual, error) {
-	var manuals []*db.Manual
+// publicManuals returns the manuals of the site, and with AtBase the addresses of those
+// that are elsewhere.
+func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, leftOut []string, err error) {
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if e.Visibility != manual.Public || !e.Published || e.Expired(o.Now) {
-				continue
-			}
-			if !e.ExpiresAt.IsZero() && !o.AllowExpiring {
-				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
+			page := ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary)
+			switch {
+			case e.Visibility != manual.Public || !e.Published || e.Expired(o.Now):
+			case !e.ExpiresAt.IsZero() && !o.AllowExpiring:
+				return nil, nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
 					b.Slug, e.Slug, e.ExpiresAt.Format(time.RFC3339))
+			case o.AtBase && !below(ix.Site, page):
+				leftOut = append(leftOut, page)
+			default:
+				manuals = append(manuals, e)
 			}
-			manuals = append(manuals, e)
 		}
 	}
-	return manuals, nil
+	return manuals, leftOut, nil
 }
 
 // addresses returns the addresses of a site: those that the server must answer, and

@@ -76,7 +76,6 @@ func (t *tree) close() {
 	t.root.Close()
 }
 
-// renameTemp gives the temporary file its name.
 func (t *tree) renameTemp(name string) error {
 	if _, err := t.list.WriteString(name + "\n"); err != nil {
 		return err
@@ -88,7 +87,6 @@ func (t *tree) renameTemp(name string) error {
 	return t.root.Rename(tempName, name)
 }
 
-// addEmpty writes an empty file.
 func (t *tree) addEmpty(name string) error {
 	if err := t.root.WriteFile(tempName, nil, 0o644); err != nil {
 		return err
