@@ -69,6 +69,7 @@ has_line() { kill -0 "$server" 2>/dev/null && grep -qs "$1" "$2"; }
 # dev PROGRAM [ARGUMENT…] starts `designmanual dev`. Its standard output goes to
 # $scratch/welcome, its log to $scratch/server.log.
 dev() {
+	rm -f "$scratch/welcome" # of a server before
 	"$1" dev --listen 127.0.0.1:0 --rate off "${@:2}" >"$scratch/welcome" 2>"$scratch/server.log" &
 	server=$!
 	wait_for_line '^Try it:' "$scratch/welcome"
@@ -77,6 +78,7 @@ dev() {
 # serve PROGRAM ARGUMENT… starts `designmanual serve`. Its log goes to
 # $scratch/server.log.
 serve() {
+	rm -f "$scratch/server.log" # of a server before
 	"$1" serve "${@:2}" 2>"$scratch/server.log" &
 	server=$!
 	wait_for_line 'msg=serving' "$scratch/server.log"
