@@ -24,10 +24,6 @@ type builder struct {
 	scale *block
 }
 
-func newBuilder(c *conversion) *builder {
-	return &builder{conversion: c, current: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
-}
-
 // build puts each token into a block, or sets the reason why it is left out.
 func (b *builder) build() error {
 	var first, rest []*token

@@ -98,7 +98,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	}
 	c.withoutPrefix()
 	c.assign()
-	b := newBuilder(c)
+	b := &builder{conversion: c, current: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}

@@ -44,7 +44,7 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 	case strings.HasPrefix(word, "@"):
 		s = scope{rule: prelude}
 	case sh.selector != "":
-		if !slices.ContainsFunc(append(splitArguments(prelude), prelude), func(selector string) bool { return sameSelector(selector, sh.selector) }) {
+		if !slices.ContainsFunc(append(splitArguments(prelude), prelude), func(selector string) bool { return unquoted.Replace(selector) == unquoted.Replace(sh.selector) }) {
 			return scope{rule: prelude}
 		}
 		s.root = true
@@ -65,10 +65,8 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 	return s
 }
 
-func sameSelector(a, b string) bool {
-	plain := strings.NewReplacer(`"`, "", "'", "", " ", "")
-	return plain.Replace(a) == plain.Replace(b)
-}
+// unquoted removes quotes and spaces, which selectors that mean the same may differ in.
+var unquoted = strings.NewReplacer(`"`, "", "'", "", " ", "")
 
 // selectors reports whether a list of selectors matches the whole page, and the
 // mode that one of them makes; ok is false for neither. The prefix is that of the

@@ -31,12 +31,6 @@ var ambiguous = map[string]bool{"color-body": true, "body-color": true}
 // generic are words in names of colors that say no role.
 var generic = regexp.MustCompile(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
 
-// plainName returns the words of a name that may say a role.
-func plainName(t *token) string {
-	words := strings.ReplaceAll(wordsOf(t), "-", " ")
-	return strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-")
-}
-
 // roleValue returns the color of a role: the name of a color that the manual
 // has, if the role refers to it, else a hex.
 func (b *builder) roleValue(value any, alias *token) any {
@@ -223,7 +217,9 @@ func (b *builder) roles() (map[string]*token, error) {
 			if b.sets[""][setKey(t.name)] != t || !strings.HasPrefix(t.as, "color.") && !isBareRole(t) {
 				continue
 			}
-			name, whole := plainName(t), strings.Join(strings.Fields(strings.ReplaceAll(wordsOf(t), "-", " ")), "-")
+			words := strings.ReplaceAll(wordsOf(t), "-", " ")
+			whole := strings.Join(strings.Fields(words), "-")
+			name := strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-")
 			for _, role := range tokenize.ThemeRoles {
 				rank := slices.Index(roleNames[role], whole)
 				if rank < 0 && !ambiguous[whole] {

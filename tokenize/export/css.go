@@ -13,9 +13,7 @@ import (
 
 // declare writes a declaration, and a comment after it if there is one.
 func declare(out *bytes.Buffer, before, name, value, comment string) {
-	for _, part := range [...]string{before, name, ": ", value, ";", comment, "\n"} {
-		out.WriteString(part)
-	}
+	out.WriteString(before + name + ": " + value + ";" + comment + "\n")
 }
 
 // comment returns on one line what a style sheet says of a token: its use, its
@@ -81,9 +79,7 @@ func SCSS(d *manual.TokenDocument) []byte {
 	})
 	entries := func(indent string, tokens []manual.Token) {
 		for _, t := range tokens {
-			for _, part := range [...]string{"\n", indent, `"`, t.Name, `": $`, t.Variable[2:], ","} {
-				out.WriteString(part)
-			}
+			out.WriteString("\n" + indent + `"` + t.Name + `": $` + t.Variable[2:] + ",")
 		}
 	}
 	for i, g := range d.Groups {
@@ -109,16 +105,13 @@ func sassValue(kind manual.TokenType, value string) string {
 		return value
 	}
 	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,'", r) })
-	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, isSassWord) {
+	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, func(word string) bool {
+		word = strings.ToLower(word)
+		return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
+	}) {
 		return `#{"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `#`, `\#`).Replace(value) + `"}`
 	}
 	return value
-}
-
-// isSassWord reports whether Sass interprets a word.
-func isSassWord(word string) bool {
-	word = strings.ToLower(word)
-	return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
 }
 
 // Tailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
