@@ -71,7 +71,7 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		queue = append(queue, links...) // they are optional
 	}
 	if o.AtBase {
-		if err := t.addEmpty(noJekyll); err != nil {
+		if err := errors.Join(t.root.WriteFile(tempName, nil, 0o644), t.renameTemp(noJekyll)); err != nil {
 			return Report{}, err
 		}
 	}

@@ -87,13 +87,6 @@ func (t *tree) renameTemp(name string) error {
 	return t.root.Rename(tempName, name)
 }
 
-func (t *tree) addEmpty(name string) error {
-	if err := t.root.WriteFile(tempName, nil, 0o644); err != nil {
-		return err
-	}
-	return t.renameTemp(name)
-}
-
 // finish removes the files of an earlier site that are not in this one, and folders
 // that are empty then. It replaces the list by one without them.
 func (t *tree) finish() (removed int, err error) {
