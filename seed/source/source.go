@@ -1,14 +1,19 @@
 package source
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -28,11 +33,15 @@ type Source struct {
 type File struct {
 	Source
 	Tree     *content.Tree
-	Texts    []NamedFile // that were read
-	Broken   bool        // not JSON, too large or not read: there is no tree
-	Problems Collector   // of parsing
+	Texts    []Text    // that it names
+	Broken   bool      // not JSON, too large or not read: there is no tree
+	Problems Collector // of parsing
+}
 
-	textPaths []string // of all texts, in the folder of the file
+// A Text is a text beside a seed file.
+type Text struct {
+	Path string   // in the folder of the seed file
+	Sum  [32]byte // SHA-256; zero if it was not read
 }
 
 // Parse parses a seed file. Order is its index among the files of the import.
@@ -166,4 +175,57 @@ func plainError(err error) error {
 		return fmt.Errorf("cannot be read: %w", path.Err)
 	}
 	return err
+}
+
+// AssetPaths returns the paths of the files that a seed file refers to, each once:
+// texts, then the others of the blocks, then those of the brand and the manuals.
+func (f *File) AssetPaths() (paths []string) {
+	for _, text := range f.Texts {
+		paths = append(paths, text.Path)
+	}
+	var urls []FileURL
+	for block, kind := range f.blocks() {
+		urls = append(urls, FileURLs(block, kind)...)
+	}
+	for _, head := range append([]*content.Node{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").Items()...) {
+		urls = append(urls, HeadURLs(head)...)
+	}
+	for _, at := range urls {
+		path, _ := AssetPath(at.URL)
+		paths = append(paths, path)
+	}
+	seen := map[string]bool{"": true}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		known := seen[path]
+		seen[path] = true
+		return known
+	})
+}
+
+// blocks iterates over the contents of the sections and blocks of all versions of all
+// manuals, and their kinds.
+func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
+	return func(yield func(*content.Node, manual.Kind) bool) {
+		if f.Broken {
+			return
+		}
+		for _, m := range f.Tree.Root.Get("manuals").Items() {
+			for _, version := range []*content.Node{m, m.Get("approved")} {
+				for _, s := range version.Get("sections").Items() {
+					for _, b := range append([]*content.Node{s}, s.Get("blocks").Items()...) {
+						if !yield(b.Get("content"), manual.Kind(b.Get("type").Text())) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// WriteField hashes a field after its length, so that different sequences of fields
+// cannot hash alike.
+func WriteField(h hash.Hash, part []byte) {
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+	h.Write(part)
 }

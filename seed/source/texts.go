@@ -103,7 +103,7 @@ func (f *File) readText(at, name *content.Node) {
 		err = AssetError("expected the path of a Markdown or HTML file (.md or .html)")
 	}
 	if err == nil {
-		f.textPaths = append(f.textPaths, path)
+		f.Texts = append(f.Texts, Text{Path: path})
 		t.Path = path
 		t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
 		t.Data, err = readText(f, path)
@@ -135,7 +135,7 @@ func readText(f *File, path string) ([]byte, error) {
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
 		return nil, AssetError("expected a text in UTF-8 without the character NUL")
 	}
-	f.Texts = append(f.Texts, NamedFile{Path: path, Sum: sha256.Sum256(data)})
+	f.Texts[len(f.Texts)-1].Sum = sha256.Sum256(data)
 	return bytes.TrimPrefix(data, content.ByteOrderMark), nil
 }
 
