@@ -157,6 +157,7 @@ type block struct {
 	Number    string // 2.1
 	Anchor    string // empty if block and section are one element
 	Label     string
+	Also      string // further words by which it is found
 	Title     string // its own heading
 	Intro     template.HTML
 	Name      string // in the table of contents, empty if it is not there
@@ -207,6 +208,9 @@ func (b *builder) section(number int, s content.Section) section {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	made := block{Number: b.Number, Label: b.label(kind), IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
+	if row, ok := words()["also-"+string(kind)]; ok {
+		made.Also = strings.TrimPrefix(row[b.index], row[0]) + " " + row[0]
+	}
 	made.HideLabel = made.IsText || kind == manual.Image || saysTheSame(made.Label, s.Title)
 	intro, _ := splitIntro(c)
 	made.Intro = b.links.rich(intro)

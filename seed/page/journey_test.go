@@ -180,6 +180,7 @@ func checkSearch(t *testing.T, b *tab) {
 	// Names of logos and themes, texts, and words without their marks.
 	for words, want := range map[string]string{
 		"reversed": "Tern and name, reversed", "night sailing": "Night sailing", "clear space": "One wing", "bla": "Blå", "stamping": "One colour, for stamping and etching", "tell us": "tell us why",
+		"dont": "Do and don’t", "logos": "Logo", "dark mode": "Themes", "fonts": "Typography", "type scale": "Typography", "clearspace": "Clear space", "ferry icon": "ferryThe tern", "rgb(15 42 67)": "Harbour Navy",
 	} {
 		evaluate[bool](t, b, slash)
 		b.do(t, chromedp.KeyEvent(words))

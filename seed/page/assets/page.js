@@ -20,10 +20,10 @@
   };
 
   // folded returns a text without case, marks and punctuation, so that bla finds Blå,
-  // wifi Wi-Fi and co2 CO₂. A number keeps its point.
+  // wifi Wi-Fi and co2 CO₂. A number keeps its point, a token its words.
   const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i", ى: "ي", ة: "ه" };
   const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
-    .replace(/[øæœßđłðþıىة]/g, (c) => letters[c])
+    .replace(/--[\p{L}\p{N}-]+/gu, (token) => token.replaceAll("-", " ")).replace(/[øæœßđłðþıىة]/g, (c) => letters[c])
     .replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60))
     .replace(/(?<=\d),(?=\d)/g, ".").replace(/(?!(?<=\d)[.:](?=\d))[^\p{L}\p{N}\s]|ـ/gu, "");
 
@@ -223,14 +223,16 @@
       const add = (kind, title, more, target, mark, hidden = "") => list.push({ kind, title, more, target, mark, start: folded(title), words: folded(`${title} ${more} ${hidden}`) });
       for (const section of all(".section")) {
         const title = text(section.querySelector("h2"));
-        add(1, title, "", section, text(section.querySelector(".mark")));
-        for (const block of all(".block[id]", section)) {
-          const name = text(block.querySelector(".margin > h3, .margin > .label"));
-          if (name) add(2, name, title, block, text(block.querySelector(".mark")));
+        let nameless = ""; // what is in blocks that have no name
+        for (const block of all(".block", section)) {
+          const name = text(block.querySelector(".margin > h3, .margin > .label")), also = block.dataset.also ?? "";
+          if (name && block.id) add(2, name, title, block, text(block.querySelector(".mark")), also);
+          else nameless += ` ${also}`;
         }
+        add(1, title, "", section, text(section.querySelector(".mark")), nameless);
         for (const swatch of all(".swatch", section)) {
           const tints = all(".cell", swatch).map((cell) => `${cell.dataset.value} ${dataOf(cell).css}`);
-          add(0, text(swatch.querySelector(".name")), `${swatch.dataset.value} ${swatch.dataset.css ?? ""}`, swatch, swatch, tints.join(" "));
+          add(0, text(swatch.querySelector(".name")), `${swatch.dataset.value} ${swatch.dataset.css ?? ""}`, swatch, swatch, `${written(swatch.dataset, "rgb")} ${tints.join(" ")}`);
         }
         for (const [selector, name] of things) {
           for (const thing of all(selector, section)) add(3, text(name ? thing.querySelector(name) : thing), title, thing, "", thing.dataset.tags ?? text(thing.querySelector(".formats-of")));
@@ -268,8 +270,15 @@
     const look = () => {
       const wanted = folded(field.value).trim().split(/\s+/).filter(Boolean);
       const rank = ({ kind, start }) => kind + (start.startsWith(wanted[0] ?? "") && kind < 6 ? 0 : 10);
-      const hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 1) && wanted.every((word) => words.includes(word)));
-      shown = hits.sort((a, b) => rank(a) - rank(b)).slice(0, 50);
+      let hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 1) && wanted.every((word) => words.includes(word)));
+      hits.sort((a, b) => rank(a) - rank(b));
+      if (hits.length === 0) { // what has most of the words, in singular, as two words, in another spelling
+        const kin = wanted.filter((word) => word.length > 2 || wanted.length === 1).map((word) => word.replace("colour", "color").replace(/(?<=.{3})s$/, ""));
+        const matched = ({ words }) => kin.filter((word) => words.includes(word) || word.length > 4 && words.replace(/\s/g, "").includes(word)).join("").length;
+        const scored = entries.map((entry) => [matched(entry), entry]), most = Math.max(...scored.map(([n]) => n));
+        hits = most > 0 ? scored.filter(([n]) => n === most).map(([, entry]) => entry).sort((a, b) => rank(a) - rank(b)) : [];
+      }
+      shown = hits.slice(0, 50);
       list.replaceChildren(...shown.map(({ kind, title, more, mark, target }, i) => {
         const option = make("li", "");
         option.id = `dm|option-${i}`;
@@ -332,7 +341,7 @@
     });
     addEventListener("keydown", (event) => {
       const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
-      const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !typing || event.key === "k" && (event.ctrlKey || event.metaKey);
+      const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && (!typing || typing === field) || event.key === "k" && (event.ctrlKey || event.metaKey);
       if (!wanted || search.open) return;
       event.preventDefault();
       open();
