@@ -77,6 +77,13 @@ func chroma(hex string) int {
 // step matches the end of a token name that says which one of a family it is.
 var step = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
 
+// strength orders the colors of a family: the more colorful one is stronger and, of grays
+// and of equally colorful ones, the one that is nearer to the middle than to black or white.
+func strength(hex string) int {
+	green := int(parseHex(hex)[1])
+	return chroma(hex)/16*256 - max(green-128, 128-green)
+}
+
 // strip returns one color of each family, the most colorful one: of blue-1 to blue-12,
 // and of a color and its tints, one. It leaves out what is transparent and what looks
 // like a color before.
@@ -90,7 +97,7 @@ func strip(colors []manual.Token) (strip []string) {
 		case parseHex(t.Value)[3] < 255:
 		case !known:
 			index[family], families = len(families), append(families, t)
-		case families[i].Name != family && (t.Name == family || chroma(t.Value) > chroma(families[i].Value)):
+		case families[i].Name != family && (t.Name == family || strength(t.Value) > strength(families[i].Value)):
 			families[i] = t
 		}
 	}

@@ -3,8 +3,10 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -41,18 +43,33 @@ type sizes struct {
 	Items        []measure
 	Class        class
 	Factor, Wide int
+
+	Alike, AlikeWide string // the difference in px from which two sizes can be told apart, if some cannot
 }
 
 // drawn returns the items with the factors by which the largest fits in a narrow and
 // in a wide room, both in px.
 func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
-	largest := 0.0
+	drawn := []float64{0}
 	for _, m := range items {
 		if !m.Round {
-			largest = max(largest, pixels(m.Token.Value), pixels(m.value))
+			drawn = append(drawn, max(pixels(m.Token.Value), pixels(m.value)))
+		}
+	}
+	slices.Sort(drawn)
+	largest, closest := drawn[len(drawn)-1], math.MaxFloat64
+	for i, n := range drawn[1:] {
+		if n > drawn[i] {
+			closest = min(closest, n-drawn[i])
 		}
 	}
 	s := sizes{Items: items, Factor: reduction(largest, narrow), Wide: reduction(largest, wide)}
+	if closest < float64(s.Factor) {
+		s.Alike = b.quantity(strconv.Itoa(s.Factor) + "px")
+	}
+	if closest < float64(s.Wide) {
+		s.AlikeWide = b.quantity(strconv.Itoa(s.Wide) + "px")
+	}
 	s.Class = b.sheet.class("--k:"+strconv.Itoa(s.Factor), "--kw:"+strconv.Itoa(s.Wide))
 	return s
 }

@@ -117,7 +117,7 @@ func TestProportions(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{"page": withArtwork(t,
 		"BREAKPOINTS", `{"breakpoints":[{"name":"s","value":480},{"name":"m","value":768},{"name":"l","value":1600}]}`,
-		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200,"50%"]}`,
+		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200,6,"50%"]}`,
 		"RADII", `{"radii":[{"name":"s","value":8},{"name":"m","value":64},{"name":"pill","value":9999}]}`,
 		"TYPOGRAPHY", `{"fonts":[],"scale":{"base":"40mm","ratio":1.5}}`,
 		"LOGO", `{"logos":[{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":0.5,"minWidth":"24mm"},{"url":"ternholm/logo/ternholm-horizontal-navy.svg","clearSpace":3},
@@ -132,9 +132,9 @@ func TestProportions(t *testing.T) {
 	}{
 		{"breakpoints", "shown at 1 : 8", 390, []float64{480, 768, 1600}, 8, `(e) => e.querySelector(".screen").offsetWidth`},
 		{"breakpoints", "shown at 1 : 3", 1440, []float64{480, 768, 1600}, 3, `(e) => e.querySelector(".screen").offsetWidth`},
-		{"spacing", "shown at 1 : 5", 390, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
-		{"spacing", "shown at 1 : 5", 768, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
-		{"spacing", "shown at 1 : 5", 1440, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
+		{"spacing", "shown at 1 : 5,values less than 5\u202fpx apart look alike here", 390, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
+		{"spacing", "shown at 1 : 5,values less than 5\u202fpx apart look alike here", 768, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
+		{"spacing", "shown at 1 : 5,values less than 5\u202fpx apart look alike here", 1440, []float64{4, 160, 1200}, 5, `(e) => e.querySelector(".bar-of").getBoundingClientRect().width`},
 		{"radii", "shown at 1 : 2", 390, []float64{8, 64, 18e9}, 2, `(e) => parseFloat(getComputedStyle(e.querySelector(".tile")).borderRadius)`},
 		{"type", "shown at 1 : 20", 390, []float64{2583.3, 1722.2, 1148.1}, 20, `(e) => parseFloat(getComputedStyle(e.querySelector(".sample")).fontSize)`},
 	} {
