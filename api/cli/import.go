@@ -77,8 +77,8 @@ func (p *program) importFiles(ctx context.Context, sources []source.Source, o se
 		return nil, err
 	}
 	report, err := client.Import(ctx, sources, o)
-	if closed := client.Close(); err == nil {
-		err = closed
+	if closed := client.Close(); err != nil && closed != nil {
+		err = errors.Join(err, closed)
 	}
 	return report, err
 }

@@ -103,12 +103,3 @@ func (p *program) shareCommand() *cobra.Command {
 	cmd.Flags().StringVar(&keyFile, "session-key", "", "the `FILE` of the server's --session-key, where it has one and is not running here")
 	return cmd
 }
-
-// shareCommandFor returns the command line that prints a link to a manual.
-func (p *program) shareCommandFor(slug string) string {
-	line := called() + " share " + slug
-	if p.database != defaultDatabase {
-		line += " --db " + quoteArgument(p.database)
-	}
-	return line
-}
