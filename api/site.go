@@ -70,7 +70,7 @@ func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, time.
 // path. The error is errNotFound if there are none, except at the root of the site.
 func (h *Handler) index(rq *request) (*response, error) {
 	site, b := rq.index.Site, rq.scope.Brand
-	i := pages.Index{Look: pages.NewLook(site, rq.scope), Address: site.String()}
+	i := pages.Index{Address: site.String()}
 	scope := hosts.Scope{Site: true}
 	switch {
 	case rq.endpoint == EndpointManuals && b == nil:
@@ -87,6 +87,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
 			return nil, until, errNotFound
 		}
+		i.Look = pages.NewLook(site, rq.scope)
 		body, err = h.options.Pages.Index(i)
 		return body, until, err
 	})
