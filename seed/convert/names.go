@@ -88,33 +88,24 @@ var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier 
 // known one, and the rest of its name. The path of theme-day-text is theme, day,
 // text; the keys of a map of SCSS follow points.
 func pathOf(name string) []string {
-	name, keys, _ := strings.Cut(name, ".")
+	keys := strings.Split(name, ".")
+	name, keys = keys[0], keys[1:]
 	for _, space := range namespaces {
-		rest, ok := strings.CutPrefix(name, space)
-		if ok && rest == "" && keys != "" {
-			name, rest = name+"-"+strings.ReplaceAll(keys, ".", "-"), "-"+strings.ReplaceAll(keys, ".", "-")
-			keys = ""
+		if name == space && len(keys) > 0 {
+			name, keys = name+"-"+strings.Join(keys, "-"), nil
 		}
-		rest, ok = strings.CutPrefix(rest, "-")
-		if !ok || rest == "" || !strings.HasPrefix(name, space+"-") {
-			continue
-		}
-		if space == manual.GroupThemes {
+		rest, ok := strings.CutPrefix(name, space+"-")
+		switch {
+		case !ok || rest == "":
+		case space != manual.GroupThemes:
+			return append([]string{space, rest}, keys...)
+		default:
 			if path := themePath(rest); path != nil {
 				return path
 			}
-			continue
 		}
-		return withKeys([]string{space, rest}, keys)
 	}
-	return withKeys([]string{name}, keys)
-}
-
-func withKeys(path []string, keys string) []string {
-	if keys == "" {
-		return path
-	}
-	return append(path, strings.Split(keys, ".")...)
+	return append([]string{name}, keys...)
 }
 
 // themePath returns the path of theme-<slug>-<role>, or nil.

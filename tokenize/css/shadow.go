@@ -21,8 +21,19 @@ func Shadow(value any) (string, error) {
 	if layer, ok := value.(content.Object); ok {
 		layers = content.List{layer}
 	}
+	texts := make([]string, len(layers))
+	for i, layer := range layers {
+		o, _ := layer.(content.Object)
+		var err error
+		if texts[i], err = writeLayer(o); err != nil && len(layers) > 1 {
+			err = fmt.Errorf("layer %d: %w", i+1, err)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
 	if len(layers) > 0 {
-		return joinLayers(layers)
+		return strings.Join(texts, ", "), nil
 	}
 	if css == "" {
 		return "", errors.New("expected a CSS shadow or layers, found an empty one")
@@ -36,21 +47,6 @@ func Shadow(value any) (string, error) {
 		}
 	}
 	return css, nil
-}
-
-func joinLayers(layers content.List) (string, error) {
-	texts := make([]string, len(layers))
-	for i, layer := range layers {
-		o, _ := layer.(content.Object)
-		var err error
-		switch texts[i], err = writeLayer(o); {
-		case err != nil && len(layers) > 1:
-			return "", fmt.Errorf("layer %d: %w", i+1, err)
-		case err != nil:
-			return "", err
-		}
-	}
-	return strings.Join(texts, ", "), nil
 }
 
 func writeLayer(layer content.Object) (string, error) {
