@@ -44,7 +44,8 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 	case strings.HasPrefix(word, "@"):
 		s = scope{rule: prelude}
 	case sh.selector != "":
-		if !slices.ContainsFunc(append(splitArguments(prelude), prelude), func(selector string) bool { return unquoted.Replace(selector) == unquoted.Replace(sh.selector) }) {
+		wanted := func(selector string) bool { return unquoted.Replace(selector) == unquoted.Replace(sh.selector) }
+		if !slices.ContainsFunc(append(splitArguments(prelude), prelude), wanted) {
 			return scope{rule: prelude}
 		}
 		s.root = true

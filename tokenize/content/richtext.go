@@ -48,8 +48,10 @@ func (n *Node) Dropped() (names []string) {
 		case html.ErrorToken:
 			return names
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, _ := tokens.TagName(); atom.Lookup(name) != 0 && !slices.Contains(shown, string(name)) && !slices.Contains(names, string(name)) {
-				names = append(names, string(name))
+			tag, _ := tokens.TagName()
+			name, known := string(tag), atom.Lookup(tag) != 0
+			if known && !slices.Contains(shown, name) && !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}

@@ -20,9 +20,11 @@ func Penpot(d *manual.TokenDocument) []byte {
 	file := object("base", form(penpot).groups(ascii(d), manual.DurationGroup, manual.CubicBezierGroup))
 	order, themes := content.List{"base"}, content.List{}
 	eachMode(d, func(set, title string, colors []manual.Token) {
-		file = append(file, object(set, object(manual.GroupThemes, form(penpot).group(manual.GroupThemes, manual.ColorToken, colors)))...)
+		group := form(penpot).group(manual.GroupThemes, manual.ColorToken, colors)
+		file = append(file, object(set, object(manual.GroupThemes, group))...)
 		order = append(order, set)
-		themes = append(themes, object("name", title, "group", "", "description", "", "selectedTokenSets", object("base", "enabled", set, "enabled")))
+		themes = append(themes, object("name", title, "group", "", "description", "",
+			"selectedTokenSets", object("base", "enabled", set, "enabled")))
 	})
 	return content.Append(nil, append(file, object("$themes", themes, "$metadata", object("tokenSetOrder", order))...))
 }
@@ -34,9 +36,9 @@ func penpot(group string, kind manual.TokenType, t manual.Token) content.Object 
 	case manual.FontFamilyToken:
 		value = oneOrList(css.SplitFamilies(t.Value), func(name string) any { return name })
 	case manual.ShadowToken:
-		value = oneOrList(css.Layers(t.Value), func(layer string) any {
-			return shadowLayer(layer, func(c css.Color) any { hex, _ := c.Hex(); return hex }, func(q css.Quantity) any { return q.String() })
-		})
+		color := func(c css.Color) any { hex, _ := c.Hex(); return hex }
+		length := func(q css.Quantity) any { return q.String() }
+		value = oneOrList(css.Layers(t.Value), func(layer string) any { return shadowLayer(layer, color, length) })
 	case manual.DimensionToken:
 		if _, ok := structuredLength(t.Value); !ok {
 			value = nil

@@ -41,8 +41,9 @@ func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 	if radius, ok := mainRadius(d); ok {
 		lightVariables = object("radius", radius.Value)
 	}
-	return content.Append(nil, object("$schema", "https://ui.shadcn.com/schema/registry-item.json", "name", name, "type", "registry:theme",
-		"title", title, "cssVars", object("theme", shared, "light", append(lightVariables, shadcnRoles(light)...), "dark", shadcnRoles(dark))))
+	variables := object("theme", shared, "light", append(lightVariables, shadcnRoles(light)...), "dark", shadcnRoles(dark))
+	return content.Append(nil, object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
+		"name", name, "type", "registry:theme", "title", title, "cssVars", variables))
 }
 
 func keys(o content.Object) (keys []string) {

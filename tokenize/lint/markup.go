@@ -64,7 +64,8 @@ func (c *checker) attributes(start, end int) {
 // literalForm matches a comment, the string of an attribute or an assignment, which may
 // have several lines, another string, or a template, each with its text as a group.
 // What stands between these is passed over.
-var literalForm = regexp.MustCompile(`(?s)://|//[^\n]*|/\*.*?(?:\*/|$)|= {0,3}(?:"([^"]*)"?|'([^']*)'?)|"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|` +
+var literalForm = regexp.MustCompile(`(?s)://|//[^\n]*|/\*.*?(?:\*/|$)|= {0,3}(?:"([^"]*)"?|'([^']*)'?)|` +
+	`"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|` +
 	"`((?:[^`\\\\]|\\\\.)*)`?")
 
 // script checks the string and template literals of a script, which may have tags in it.

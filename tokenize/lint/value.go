@@ -189,9 +189,11 @@ func (c *checker) alike(name string) manual.Token {
 		for common < min(len(name), len(t.Variable)) && name[common] == t.Variable[common] {
 			common++
 		}
-		if !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(t.Variable[:common], p) && len(p) < common }) {
-			return math.Inf(1)
+		for _, prefix := range prefixes {
+			if strings.HasPrefix(t.Variable, prefix) && len(prefix) < common {
+				return -float64(common)
+			}
 		}
-		return -float64(common)
+		return math.Inf(1)
 	})
 }
