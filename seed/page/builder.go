@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"iter"
 	"strconv"
@@ -46,8 +47,7 @@ type place struct {
 }
 
 func newBuilder(p Page) *builder {
-	_, path := p.address()
-	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, path: path, links: p.links(),
+	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, path: p.path(), links: p.links(),
 		swatches: tokenize.SwatchesOf(p.Tokens), tokens: map[place][]token{}, ids: map[string]int{}}
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
@@ -207,7 +207,7 @@ func (b *builder) section(number int, s content.Section) section {
 // [manual.Kinds] names; other keys are extra.
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
-	made := block{Number: b.Number, Label: b.label(kind), IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
+	made := block{Number: b.Number, Label: b.word(string(kind), cmp.Or(kind.Label(), string(kind))), IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
 	if row, ok := words()["also-"+string(kind)]; ok {
 		made.Also = strings.TrimPrefix(row[b.index], row[0]) + " " + row[0]
 	}

@@ -15,41 +15,35 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A cover is the color and the strip of a manual, which its page, its export, its icon,
-// its card and the pages for errors share.
-type cover struct {
-	color rgba
-	strip []string // hex, at most maxStrip
-}
-
+// maxStrip is the most colors of a strip.
 const maxStrip = 12
 
 // newCover returns the cover that the manual and its brand name; without one, that of
-// its themes and colors.
-func newCover(p Page) cover {
+// its themes and colors: the color, and a strip of others in hex. The manual's page, its
+// export, its icon, its card and the pages for errors share them.
+func newCover(p Page) (color rgba, colors []string) {
 	named := p.Manual.Cover.Over(p.Brand.Cover)
 	families := strip(p.Tokens.Groups[manual.ColorGroup].Tokens)
 	swatches := tokenize.SwatchesOf(p.Tokens)
-	c := cover{color: coverColor(p.Tokens, families), strip: families}
+	color, colors = coverColor(p.Tokens, families), families
 	look := p.Siblings.look
 	if own, ok := colorOf(swatches, named.Color); ok {
-		c.color = own.over(white)
-	} else if brand, ok := look.cover(); ok && (named.Color != "" || len(c.strip) == 0 && len(p.Tokens.Themes) == 0) {
-		c.color = brand
+		color = own.over(white)
+	} else if brand, ok := look.cover(); ok && (named.Color != "" || len(families) == 0 && len(p.Tokens.Themes) == 0) {
+		color = brand
 	}
 	var chosen []string
 	for _, name := range named.Colors {
-		if color, ok := colorOf(swatches, name); ok {
-			chosen = append(chosen, color.hex())
+		if c, ok := colorOf(swatches, name); ok {
+			chosen = append(chosen, c.hex())
 		}
 	}
-	if len(p.Manual.Cover.Colors) == 0 && len(look.Strip) > 0 && (len(named.Colors) > 0 || len(c.strip) == 0) {
-		c.strip = look.Strip
+	if len(p.Manual.Cover.Colors) == 0 && len(look.Strip) > 0 && (len(named.Colors) > 0 || len(families) == 0) {
+		colors = look.Strip
 	} else if len(chosen) > 0 {
-		c.strip = chosen[:min(len(chosen), maxStrip)]
+		colors = chosen[:min(len(chosen), maxStrip)]
 	}
-	c.strip = slices.DeleteFunc(slices.Clone(c.strip), func(hex string) bool { return parseHex(hex) == c.color }) // would be a gap
-	return c
+	return color, slices.DeleteFunc(slices.Clone(colors), func(hex string) bool { return parseHex(hex) == color }) // would be a gap
 }
 
 // coverColor returns the primary color of the first theme that has one, else the color

@@ -48,8 +48,7 @@ func (x exportPage) File(kind manual.DocumentKind) *exportFile {
 	if kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
-	address, _ := x.address()
-	f := &exportFile{name, x.path + below, address + below, x.size(int64(size)), x.translate("x-" + string(kind)), x.Manual.Visibility.Open(), "curl -O "}
+	f := &exportFile{name, x.path + below, x.Address() + below, x.size(int64(size)), x.translate("x-" + string(kind)), x.Manual.Visibility.Open(), "curl -O "}
 	if !f.Open {
 		f.Get += `-H "Authorization: Bearer $DESIGNMANUAL_TOKEN" `
 	}
@@ -68,15 +67,11 @@ func (b *builder) Archive() *exportFile {
 
 // Home returns the path of the manual, its address if that is on a host of its own.
 func (p Page) Home() string {
-	address, path := p.address()
 	if p.Subdomain != "" && !p.Primary {
-		return address
+		return p.Address()
 	}
-	return cmp.Or(path, "/")
+	return cmp.Or(p.path(), "/")
 }
-
-// Address returns the manual's address.
-func (p Page) Address() string { return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary) }
 
 // Host returns the address of the manual's host.
 func (p Page) Host() string {

@@ -20,11 +20,10 @@ type palette struct {
 // typefaces. It uses the manual's own themes where their contrast is high
 // enough for a page. Otherwise it is neutral, with a link color of the brand.
 type frame struct {
-	light, dark           palette
-	brandLight, brandDark bool // the palette comes from a theme of the manual
-	cover, onCover        rgba
-	strip                 []string // colors of the brand in hex
-	heading, body, mono   string   // font-family values, empty for the default
+	light, dark         palette
+	cover, onCover      rgba
+	strip               []string // colors of the brand in hex
+	heading, body, mono string   // font-family values, empty for the default
 
 	// The weights of headings, text and emphasis: those that files of the manual draw.
 	headingWeight, regular, bold int
@@ -44,6 +43,7 @@ func newFrame(p Page, fonts typefaces) frame {
 		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
 	}
 	var themes []map[string]string
+	var ownLight, ownDark bool
 	for _, theme := range d.Themes {
 		themes = append(themes, rolesOf(theme))
 	}
@@ -51,14 +51,13 @@ func newFrame(p Page, fonts typefaces) frame {
 		p, ok := themePalette(theme)
 		switch light := p.paper.contrast(black); {
 		case !ok:
-		case light >= 13 && !f.brandLight:
-			f.light, f.brandLight = p, true
-		case light <= 4 && !f.brandDark:
-			f.dark, f.brandDark = p, true
+		case light >= 13 && !ownLight:
+			f.light, ownLight = p, true
+		case light <= 4 && !ownDark:
+			f.dark, ownDark = p, true
 		}
 	}
-	made := newCover(p)
-	f.cover, f.strip = made.color, made.strip
+	f.cover, f.strip = newCover(p)
 	for _, p := range []*palette{&f.light, &f.dark} {
 		if !p.isReadable(p.accent) {
 			p.accent = accentOn(*p, cmp.Or(p.accent, f.cover), colors)

@@ -45,10 +45,9 @@ func (head) Stylesheet() string { return stylesheet.Path }
 // head returns the head of a page of the manual: of its page, or of another with a title
 // and a path below it.
 func (b *builder) head(title string, below ...string) head {
-	address, _ := b.address()
 	h := head{
 		locale: b.locale, Base: b.base(), Title: b.Manual.Title, Description: b.Manual.Description, SiteName: b.Brand.Name,
-		Canonical: address + strings.Join(below, ""), NoIndex: b.Manual.Visibility != manual.Public,
+		Canonical: b.Address() + strings.Join(below, ""), NoIndex: b.Manual.Visibility != manual.Public,
 		Image: b.Head.Image, Script: script.Path, Icon: iconPath(b.frame.cover), Preload: b.frame.preload,
 		Documents: b.base() + manual.DocumentsPath(b.Brand.Slug, b.Manual.Slug), Export: b.path + manual.ExportPath,
 	}
@@ -135,7 +134,10 @@ func FindAsset(path string) (manual.Asset, bool) {
 }
 
 // Favicon returns the icon of a manual as SVG, in the color of its cover.
-func Favicon(p Page) []byte { return icon(newCover(p).color) }
+func Favicon(p Page) []byte {
+	color, _ := newCover(p)
+	return icon(color)
+}
 
 // iconPath returns the path of the icon of a color.
 func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }

@@ -41,8 +41,7 @@ type links struct {
 
 // links returns the links of a page of the manual.
 func (p Page) links() links {
-	_, path := p.address()
-	l := links{base: path, root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
+	l := links{base: p.path(), root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
 	}

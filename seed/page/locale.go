@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -16,7 +15,6 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/bidi"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -91,12 +89,12 @@ func (s locale) translate(key string, args ...any) string {
 	return fmt.Sprintf(row[s.index], args...)
 }
 
-// label returns the label of a kind of block, translated if the kind is known.
-func (s locale) label(k manual.Kind) string {
-	if row, ok := words()[string(k)]; ok {
+// word returns the words of a key, or the fallback if it is not in words.json.
+func (s locale) word(key, fallback string) string {
+	if row, ok := words()[key]; ok {
 		return row[s.index]
 	}
-	return cmp.Or(k.Label(), string(k))
+	return fallback
 }
 
 // number formats a number in the language, with the given number of decimals.
@@ -131,21 +129,12 @@ func (s locale) Date(t time.Time) *date {
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("").Funcs(template.FuncMap{"w": locale{index: i}.fill})
+			t := template.New("").Funcs(template.FuncMap{"w": locale{index: i}.translate})
 			return template.Must(t.ParseFS(files, "templates/*"))
 		})
 	}
 	return sets
 }()
-
-// fill returns the words of a key with values in place of their %s.
-func (s locale) fill(key string, values ...any) string {
-	text := s.translate(key)
-	for _, v := range values {
-		text = strings.Replace(text, "%s", fmt.Sprint(v), 1)
-	}
-	return text
-}
 
 // execute renders a template in a language. An error is a fault of the template
 // or the words, which tests find.

@@ -166,27 +166,18 @@ func (s locale) quantity(text string) string {
 	return number + "\u202f" + unit
 }
 
-// exponents matches a number in scientific notation. An e that begins a unit (em)
-// has no digits after it.
-var exponents = regexp.MustCompile(`^[+-]?[0-9.]+[eE][+-]?[0-9]+`)
+// exponents matches a number in scientific notation whose exponent is not enormous. An e
+// that begins a unit (em) has no digits after it.
+var exponents = regexp.MustCompile(`^[+-]?[0-9.]+[eE][+-]?[0-9]{1,3}`)
 
 // decimal returns a number without an exponent: 2.2e3 as 2200.
 func decimal(text string) string {
-	digits, exponent, has := strings.Cut(strings.ToLower(text), "e")
-	shift, err := strconv.Atoi(exponent)
-	if !has || err != nil || shift < -400 || shift > 400 {
-		return text
-	}
-	n, ok := new(big.Rat).SetString(text)
+	n, ok := new(big.Rat).SetString(exponents.FindString(text))
 	if !ok {
 		return text
 	}
-	_, fraction, _ := strings.Cut(digits, ".")
-	text = n.FloatString(max(0, len(fraction)-shift))
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
+	digits, _ := n.FloatPrec()
+	return n.FloatString(digits)
 }
 
 // reduction returns the factor by which sizes are shown smaller so that the largest

@@ -148,8 +148,8 @@ type logo struct {
 	item
 	picture
 	Formats []format
-	Clear   *clearSpace
-	Min     *minimum
+	Clear   *rule
+	Min     *rule
 
 	path       string // of the file, below the manual's address, empty for none
 	background string // the background in hex, empty for none
@@ -161,14 +161,9 @@ type format struct {
 	Size string
 }
 
-// clearSpace is the free space around a logo, drawn in proportion to it.
-type clearSpace struct {
-	Class class
-	Text  string
-}
-
-// A minimum is the smallest width of a logo, drawn at true size.
-type minimum struct {
+// A rule of a logo is drawn by its class: the free space around it in proportion, its
+// smallest width at true size.
+type rule struct {
 	Class class
 	Text  string
 }
@@ -230,7 +225,7 @@ const (
 func (l *logo) clear(b *builder, space any, f *manual.File) {
 	text := content.Text(space)
 	sizes := func(length string, tall float64) {
-		l.Clear = &clearSpace{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
+		l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
 	}
 	shape, tall := 0.0, 0.0 // width by height, and the height in px
 	if f != nil && f.Height > 0 && l.Src != "" {
@@ -268,7 +263,7 @@ func (l *logo) minimum(b *builder, text string) {
 		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
 		return
 	}
-	l.Min = &minimum{b.sheet.class("--min:" + length), text}
+	l.Min = &rule{b.sheet.class("--min:" + length), text}
 }
 
 // logoNamed returns the logo of a name, or the one whose file has a path, or nil.

@@ -54,16 +54,17 @@ type Page struct {
 	Draft     bool     // the page says that it is a draft
 }
 
-// address returns the manual's address, and the path that precedes the paths of
-// its exports and files: that of the base URL, if the manual is below it, and
-// empty or /<slug>. The path is the same on the brand's host and on the manual's
-// own host.
-func (p Page) address() (address, path string) {
-	path = p.base()
-	if !p.Primary {
-		path += "/" + p.Manual.Slug
+// Address returns the manual's address.
+func (p Page) Address() string { return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary) }
+
+// path returns the path that precedes the paths of the manual's exports and files: that
+// of the base URL, if the manual is below it, and empty or /<slug>. It is the same on the
+// brand's host and on the manual's own host.
+func (p Page) path() string {
+	if p.Primary {
+		return p.base()
 	}
-	return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary), path
+	return p.base() + "/" + p.Manual.Slug
 }
 
 // base returns the path that precedes all paths on the page's host.

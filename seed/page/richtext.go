@@ -70,41 +70,31 @@ func (l *links) rewriteAddresses(body *html.Node) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		switch n.DataAtom {
 		case atom.A:
-			l.rewriteLink(n)
+			if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
+				setAttribute(n, "href", string(href))
+				break
+			}
+			for _, child := range slices.Collect(n.ChildNodes()) {
+				n.RemoveChild(child)
+				n.Parent.InsertBefore(child, n)
+			}
+			n.Parent.RemoveChild(n)
 		case atom.Img:
-			l.rewriteImage(n)
+			p := l.picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
+			if p.Src == "" {
+				*n = html.Node{Type: html.TextNode, Data: p.Alt, Parent: n.Parent, PrevSibling: n.PrevSibling, NextSibling: n.NextSibling}
+				break
+			}
+			setAttribute(n, "src", string(p.Src))
+			setAttribute(n, "alt", p.Alt)
+			if p.Width > 0 {
+				setAttribute(n, "width", strconv.Itoa(p.Width))
+				setAttribute(n, "height", strconv.Itoa(p.Height))
+			}
+			setAttribute(n, "loading", "lazy")
+			setAttribute(n, "decoding", "async")
 		}
 	}
-}
-
-func (l *links) rewriteLink(n *html.Node) {
-	if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
-		setAttribute(n, "href", string(href))
-		return
-	}
-	for n.FirstChild != nil {
-		child := n.FirstChild
-		n.RemoveChild(child)
-		n.Parent.InsertBefore(child, n)
-	}
-	n.Parent.RemoveChild(n)
-}
-
-func (l *links) rewriteImage(n *html.Node) {
-	p := l.picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
-	if p.Src == "" {
-		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: p.Alt}, n)
-		n.Parent.RemoveChild(n)
-		return
-	}
-	setAttribute(n, "src", string(p.Src))
-	setAttribute(n, "alt", p.Alt)
-	if p.Width > 0 {
-		setAttribute(n, "width", strconv.Itoa(p.Width))
-		setAttribute(n, "height", strconv.Itoa(p.Height))
-	}
-	setAttribute(n, "loading", "lazy")
-	setAttribute(n, "decoding", "async")
 }
 
 func setAttribute(n *html.Node, key, value string) {
@@ -234,12 +224,7 @@ func addressIn(text string) string {
 
 // key returns a key as words, in the page's language if it is one that every entry
 // may have.
-func (s locale) key(key string) string {
-	if row, ok := words()["key-"+key]; ok {
-		return row[s.index]
-	}
-	return content.Readable(key)
-}
+func (s locale) key(key string) string { return s.word("key-"+key, content.Readable(key)) }
 
 // isTable reports whether a list is shown as a table: two or more objects with the same
 // two to six keys.

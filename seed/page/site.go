@@ -116,13 +116,13 @@ type Branding struct {
 // A message is the data of the templates "error" and "password".
 type message struct {
 	Branding
-	Head             head
-	Address          template.URL // to link to, may be empty
-	Logo             template.URL
-	Status           int // of an error
-	Text             string
-	Worn             bool   // in the colors of the brand
-	Field, FormError string // of the form: the name of its field and the error
+	Head      head
+	Address   template.URL // to link to, may be empty
+	Logo      template.URL
+	Status    int // of an error
+	Text      string
+	Worn      bool // in the colors of the brand
+	FormError string
 }
 
 func newMessage(key string, b Branding) message {
@@ -156,9 +156,6 @@ func RenderError(status int, b Branding) []byte {
 	return execute(m.Head.locale, "error", m)
 }
 
-// PasswordField is the name of the form field for the password.
-const PasswordField = "password"
-
 // A PasswordForm asks for the password of a manual. It shows nothing of the
 // manual but the brand that it is given.
 type PasswordForm struct {
@@ -174,7 +171,6 @@ func RenderPassword(f PasswordForm) []byte {
 		f.Branding.Address = ""
 	}
 	m := newMessage("ask", f.Branding)
-	m.Field = PasswordField
 	switch {
 	case f.Wait > 0:
 		m.FormError = m.Head.translate("wait", f.Wait)
