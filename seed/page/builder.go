@@ -47,7 +47,7 @@ type place struct {
 }
 
 func newBuilder(p Page) *builder {
-	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, path: p.path(), links: p.links(),
+	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, links: p.links(),
 		swatches: tokenize.SwatchesOf(p.Tokens), tokens: map[place][]token{}, ids: map[string]int{}}
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"html/template"
 	"strings"
 
@@ -31,7 +30,7 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	if c, err := ParseCard(card); err == nil && strings.Contains(c.Logo, "://") { // the primary manual's
 		b.Logo.Src = p.inheritedLogo(&b.links)
 	} else if err == nil {
-		b.Logo.Src = template.URL(c.logo(b.path))
+		b.Logo.Src = template.URL(c.logo(b.Path()))
 	}
 	b.Head = b.head(b.translate("exports"), manual.ExportPath)
 	b.Head.Description = b.translate("export-text")
@@ -48,7 +47,7 @@ func (x exportPage) File(kind manual.DocumentKind) *exportFile {
 	if kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
-	f := &exportFile{name, x.path + below, x.Address() + below, x.size(int64(size)), x.translate("x-" + string(kind)), x.Manual.Visibility.Open(), "curl -O "}
+	f := &exportFile{name, x.Path() + below, x.Address() + below, x.size(int64(size)), x.translate("x-" + string(kind)), x.Manual.Visibility.Open(), "curl -O "}
 	if !f.Open {
 		f.Get += `-H "Authorization: Bearer $DESIGNMANUAL_TOKEN" `
 	}
@@ -62,15 +61,7 @@ func (b *builder) Archive() *exportFile {
 		return nil
 	}
 	size := b.size(manual.NewArchive(b.Manual.Files).Size())
-	return &exportFile{Name: "files.zip", Path: b.path + manual.FilesZipPath, Size: size, Purpose: b.translate("x-files")}
-}
-
-// Home returns the path of the manual, its address if that is on a host of its own.
-func (p Page) Home() string {
-	if p.Subdomain != "" && !p.Primary {
-		return p.Address()
-	}
-	return cmp.Or(p.path(), "/")
+	return &exportFile{Name: "files.zip", Path: b.Path() + manual.FilesZipPath, Size: size, Purpose: b.translate("x-files")}
 }
 
 // Host returns the address of the manual's host.

@@ -49,7 +49,7 @@ func (b *builder) head(title string, below ...string) head {
 		locale: b.locale, Base: b.base(), Title: b.Manual.Title, Description: b.Manual.Description, SiteName: b.Brand.Name,
 		Canonical: b.Address() + strings.Join(below, ""), NoIndex: b.Manual.Visibility != manual.Public,
 		Image: b.Head.Image, Script: script.Path, Icon: iconPath(b.frame.cover), Preload: b.frame.preload,
-		Documents: b.base() + manual.DocumentsPath(b.Brand.Slug, b.Manual.Slug), Export: b.path + manual.ExportPath,
+		Documents: b.base() + manual.DocumentsPath(b.Brand.Slug, b.Manual.Slug), Export: b.Path() + manual.ExportPath,
 	}
 	if len(b.Manual.News) > 0 && b.Manual.Visibility.Open() {
 		h.Feed = b.Feed()

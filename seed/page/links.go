@@ -41,7 +41,7 @@ type links struct {
 
 // links returns the links of a page of the manual.
 func (p Page) links() links {
-	l := links{base: p.path(), root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
+	l := links{base: p.Path(), root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
 	}

@@ -163,10 +163,7 @@ type format struct {
 
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
 // smallest width at true size.
-type rule struct {
-	Class class
-	Text  string
-}
+type rule struct{ Class, Text string }
 
 // Logo draws an item as a logo.
 func (it item) Logo() logo {
@@ -223,42 +220,44 @@ const (
 // clear draws the clear space: of a share of the height in proportion, of a length at
 // true size. Where that takes too much room it is told alone.
 func (l *logo) clear(b *builder, space any, f *manual.File) {
-	text := content.Text(space)
-	sizes := func(length string, tall float64) {
-		l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
-	}
 	shape, tall := 0.0, 0.0 // width by height, and the height in px
 	if f != nil && f.Height > 0 && l.Src != "" {
 		shape = float64(f.Width) / float64(f.Height)
 		tall = min(shownHeight, math.Round(shownWidth/shape))
 	}
+	length, text := b.length(content.Text(space))
 	if share, isShare := space.(content.Number); isShare {
-		text = b.translate("of-height", b.quantity(decimal(text)))
+		text = b.translate("of-height", b.quantity(decimal(string(share))))
 		n, _ := strconv.ParseFloat(string(share), 64)
-		if tall = min(tall, math.Floor(roomForLogo/(shape+2*n))); n >= 0 && tall >= seenFromTall {
-			sizes(shortFloat(n*tall)+"px", tall)
+		tall = min(tall, math.Floor(roomForLogo/(shape+2*n)))
+		if length = shortFloat(n*tall) + "px"; n < 0 {
+			length = ""
 		}
-	} else if parsed, err := css.Length(text); err == nil {
-		text = b.quantity(parsed)
-		length := cssValue(manual.DimensionToken, parsed)
-		if tall = min(tall, math.Floor((roomForLogo-2*pixels(length))/shape)); length != "" && tall >= seenFromTall {
-			sizes(length, tall)
-		}
+	} else {
+		tall = min(tall, math.Floor((roomForLogo-2*pixels(length))/shape))
 	}
-	if l.Clear == nil {
+	if length == "" || !(tall >= seenFromTall) {
 		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
+		return
 	}
+	l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
 }
 
 // shortFloat returns a number without an exponent and with the digits that it needs.
 func shortFloat(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
+// length returns a length for a style sheet, empty if it is none, and as readers see it.
+func (b *builder) length(text string) (length, shown string) {
+	parsed, err := css.Length(text)
+	if err != nil {
+		return "", text
+	}
+	return cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+}
+
 // minimum draws the logo in its smallest width, unless that takes too much room.
 func (l *logo) minimum(b *builder, text string) {
-	length := ""
-	if parsed, err := css.Length(text); err == nil {
-		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
-	}
+	length, text := b.length(text)
 	if length == "" || l.Src == "" || pixels(length) > roomForLogo {
 		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
 		return

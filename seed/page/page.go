@@ -57,10 +57,10 @@ type Page struct {
 // Address returns the manual's address.
 func (p Page) Address() string { return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary) }
 
-// path returns the path that precedes the paths of the manual's exports and files: that
+// Path returns the path that precedes the paths of the manual's exports and files: that
 // of the base URL, if the manual is below it, and empty or /<slug>. It is the same on the
 // brand's host and on the manual's own host.
-func (p Page) path() string {
+func (p Page) Path() string {
 	if p.Primary {
 		return p.base()
 	}
@@ -80,7 +80,7 @@ func (b *builder) Long() bool { return len(b.Sections) >= longFrom }
 func (p Page) ShowBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
 
 // Feed returns the path of the feed.
-func (b *builder) Feed() string { return b.path + manual.FeedPath }
+func (b *builder) Feed() string { return b.Path() + manual.FeedPath }
 
 // Others returns the links to the brand's other public manuals that the page names.
 func (p Page) Others() (links []link) {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -57,13 +58,11 @@ func (x indexPage) Find() bool { return len(x.Entries) >= 9 }
 // It is in the language of the entries if they share one.
 func RenderIndex(index Index) []byte {
 	lang, look := "", ""
-	for i, e := range index.Entries {
-		if i == 0 {
-			lang = e.Card.Lang
-		} else if e.Card.Lang != lang {
-			lang = ""
-			break
-		}
+	if len(index.Entries) > 0 {
+		lang = index.Entries[0].Card.Lang
+	}
+	if slices.ContainsFunc(index.Entries, func(e Entry) bool { return e.Card.Lang != lang }) {
+		lang = ""
 	}
 	for _, e := range index.Entries {
 		if index.Brand != "" && e.Primary && look == "" { // it is on the host of the brand's index

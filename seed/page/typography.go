@@ -16,7 +16,7 @@ import (
 type typographyFigure struct {
 	Roles      []typeRole
 	Faces      []face
-	Scale      scale
+	Scale      sizes  // largest first
 	ScaleExtra *value // the other members of the scale
 }
 
@@ -47,10 +47,7 @@ type face struct {
 }
 
 // A weight of a face. Class sets it; without a file that draws it, it is empty.
-type weight struct {
-	Name  string
-	Class class
-}
+type weight struct{ Name, Class string }
 
 // Typography draws the typefaces and the type scale.
 func (b *builder) Typography() (figure typographyFigure) {
@@ -106,12 +103,12 @@ func (b *builder) face(it item) face {
 
 // typeRoles returns heading, body and caption in the faces that are used for
 // them, at the sizes of the scale. A face without files shows none.
-func (b *builder) typeRoles(faces []face, s scale) (roles []typeRole) {
+func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
 	if len(faces) == 0 {
 		return nil
 	}
 	sized := func(key, otherwise string) measure {
-		for _, step := range s.Steps {
+		for _, step := range s.Items {
 			if step.value = cssValue(manual.DimensionToken, step.value); step.Name == key && step.value != "" {
 				return step
 			}
@@ -171,17 +168,10 @@ func faceFor(faces []face, words []string) (f face, isFor bool) {
 	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))], false
 }
 
-// A scale is a type scale, largest size first, shown smaller by a factor.
-type scale struct {
-	Steps  []measure
-	Class  class
-	Factor int
-}
-
 // scale returns the sizes. Those that the manual does not give itself are rounded as
 // they are shown. The second scale of a manual makes no tokens but is
 // shown too.
-func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object) (s scale) {
+func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object) (s sizes) {
 	largest := 0.0
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
@@ -195,9 +185,9 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object
 			m.Token = t
 		}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
-		s.Steps = append(s.Steps, m)
+		s.Items = append(s.Items, m)
 	}
-	slices.Reverse(s.Steps)
+	slices.Reverse(s.Items)
 	s.Factor = reduction(largest, largestSpecimen)
 	s.Class = b.sheet.class("--k:" + strconv.Itoa(s.Factor))
 	return s
