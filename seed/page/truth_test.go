@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,11 +46,12 @@ func TestValuesAsWritten(t *testing.T) {
 		"DOWNLOADS", `{"files":[{"url":"ternholm/logo/tern-navy.svg"}]}`,
 		"THEMES", `{"themes":[{"name":"None","colors":{"text":"nothing"}}]}`,
 		"MOTION", `{"easings":[{"name":"Spring","value":"spring(1 2 3)"}]}`,
+		"PAIRINGS", `{"pairings":[{"foreground":"#767676","background":"#fff"},{"foreground":"#777","background":"#ffffff"}]}`,
 	)}))
 	b.open(t, "page", 1440)
 	b.drawAll(t)
 	text := strings.ReplaceAll(evaluate[string](t, b, `document.querySelector("main").innerText`), "\u202f", " ")
-	for _, want := range []string{"0.625 rem", "0.125 rem", "2200 px", "0.375 rem", "12345678901234567890", "0.0022", "1.78 rem", "3.16 rem", "0.0625 rem", "\ntern-navy.svg", "Deprecated", "Seen\nyes", "Heard\nno"} {
+	for _, want := range []string{"0.625 rem", "0.125 rem", "2200 px", "0.375 rem", "12345678901234567890", "0.0022", "1.78 rem", "3.16 rem", "0.0625 rem", "\ntern-navy.svg", "Deprecated", "Seen\nyes", "Heard\nno", "4.5 AA\n", "4.4 AA large"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not show %q", want)
 		}
@@ -57,6 +59,12 @@ func TestValuesAsWritten(t *testing.T) {
 	for _, wrong := range []string{"0.62 rem", "0.63 rem", "0.13 rem", "2.2e", "e+", "true", "false", "null", "–", "Note", "Lists", "Empty", "token", "not a theme", "3.157", "Contrast", "logo/"} {
 		if strings.Contains(text, wrong) {
 			t.Errorf("the page shows %q:\n%s", wrong, text)
+		}
+	}
+	copies := evaluate[[]string](t, b, `[...document.querySelectorAll("code.value")].map((e) => e.dataset.value ?? e.closest(".swatch").dataset.value)`)
+	for _, want := range []string{"3.157rem", "0.625rem", "2200px", "#123456", "rgb(16 38 63 / 62%)"} { // with all digits
+		if !slices.Contains(copies, want) {
+			t.Errorf("the page copies %q, want %s", copies, want)
 		}
 	}
 }
@@ -171,6 +179,10 @@ func TestProportions(t *testing.T) {
 func TestFontsArrive(t *testing.T) {
 	browser := startBrowser(t)
 	p, _ := fixture(t, "ternholm.guide")
+	preloaded := regexp.MustCompile(`rel="preload" as="font" [^>]*/([^/"]*)" crossorigin`).FindAllStringSubmatch(render(t, p), -1)
+	if got := fmt.Sprint(preloaded); len(preloaded) != 2 || !strings.Contains(got, "barlow-semi-condensed-600.woff2") || !strings.Contains(got, "barlow-400.woff2") {
+		t.Errorf("preloaded are %q, want the faces of the first screen", got)
+	}
 	target, err := url.Parse(servePages(t, map[string]string{"guide": render(t, p), "test": "<!doctype html><body style=margin:0>"}))
 	if err != nil {
 		t.Fatal(err)
