@@ -2,6 +2,7 @@ package seed
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -215,27 +216,21 @@ func (m *draft) headDiffers() bool {
 // updatedAt returns when the manual last changed: the time in the file, or else the
 // time of the import that last changed what is served.
 func (p *importer) updatedAt(m *draft) time.Time {
-	changed := true
+	var last time.Time // of a stored manual that serves the same
 	switch {
+	case m.Entry == nil:
 	case !m.Published:
-		changed = m.Entry == nil
+		last = m.Entry.UpdatedAt
 	case m.stored != nil && (m.UpdatedAt.IsZero() || m.UpdatedAt.Equal(m.stored.UpdatedAt)):
 		served := m.Snapshot.Manual
 		served.UpdatedAt = m.stored.UpdatedAt
-		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.stored, ""))
-		if changed && !m.UpdatedAt.IsZero() {
+		if bytes.Equal(renderManual(&served, ""), renderManual(m.stored, "")) {
+			last = m.stored.UpdatedAt
+		} else if !m.UpdatedAt.IsZero() {
 			m.Problems.WarnAt(m.Node.Get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", source.Truncate(served.Title))
 		}
 	}
-	switch {
-	case !m.UpdatedAt.IsZero():
-		return m.UpdatedAt
-	case !changed && m.stored != nil:
-		return m.stored.UpdatedAt
-	case !changed:
-		return m.Entry.UpdatedAt
-	}
-	return p.now.UTC().Truncate(time.Second)
+	return cmp.Or(m.UpdatedAt, last, p.now.UTC().Truncate(time.Second))
 }
 
 // renderDraft returns the page of the manual's draft, which says that it is one, or nil

@@ -38,7 +38,8 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 }
 
 // Complete renders all documents of the store again if another program rendered them:
-// this one may know more kinds of document or render pages differently. No updatedAt changes. A read-only store stays as it is.
+// this one may know more kinds of document or render pages differently. No updatedAt
+// changes. A read-only store stays as it is.
 func Complete(ctx context.Context, d *db.DB) error {
 	if d.Index().Rendering == program() {
 		return nil

@@ -7,7 +7,7 @@
 //     which ids and anchors sections and blocks have.
 //   - build.go makes the snapshots without what is hidden, internal or empty,
 //     render.go their documents, report.go describes the result.
-//   - rerender.go renders stored manuals again.
+//   - rerender.go has all stored manuals built again, for a new base URL or program.
 //
 // A seed file that is the same as at its last import, together with all files that it
 // refers to, is not read again, and its manuals stay as they are stored. All files are

@@ -42,7 +42,7 @@ func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
-	known := Closest(kind.Text(), knownKinds())
+	known := Closest(kind.Text(), knownKinds)
 	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
 	switch {
 	case known != "" || like == "":
@@ -127,14 +127,13 @@ func resembles(block *content.Node, kind manual.Kind) (like manual.Kind, key str
 	return "", ""
 }
 
-// knownKinds returns the names of the kinds that are checked.
-func knownKinds() []string {
-	names := make([]string, len(manual.Kinds))
-	for i, info := range manual.Kinds {
-		names[i] = string(info.Kind)
+// knownKinds are the names of the kinds that are checked.
+var knownKinds = func() (names []string) {
+	for _, info := range manual.Kinds {
+		names = append(names, string(info.Kind))
 	}
 	return names
-}
+}()
 
 // hasNone reports whether an object has none of these keys, not even misspelt
 // (for which there is a warning already).
