@@ -190,6 +190,9 @@ func checkSearch(t *testing.T, b *tab) {
 		if n := evaluate[int](t, b, `document.querySelectorAll(".search [role=option] > i:not(.n)").length`); words == "bla" && n > 2 {
 			t.Errorf("the search for %s has %d rows of colors", words, n)
 		}
+		if n := evaluate[int](t, b, `document.querySelectorAll(".search [role=option]").length`); words == "type scale" && n != 1 {
+			t.Errorf("the search for %s finds %d things, want the one with both words", words, n)
+		}
 		b.do(t, chromedp.KeyEvent(kb.Escape))
 	}
 	evaluate[bool](t, b, slash)
