@@ -18,7 +18,7 @@ var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `
 // lineStart matches what they interpret only at the start of a line: a list item with a
 // number; a heading, a quote, a list item, or the line under a heading or under the header
 // of a table.
-var lineStart = regexp.MustCompile(`(?m)^(?:([0-9]{1,9})([.)](?: |$))|(#{1,6}(?: |$)|>|[+-](?: |$)|[-=:][-=: ]*$))`)
+var lineStart = regexp.MustCompile(`^(?:([0-9]{1,9})([.)](?: |$))|(#{1,6}(?: |$)|>|[+-](?: |$)|[-=:][-=: ]*$))`)
 
 // escape returns text on one line that Markdown shows literally.
 func escape(text string) string {
@@ -39,7 +39,13 @@ func oneLine(text string) string {
 
 // paragraph escapes line starts of inline Markdown that would begin another
 // block.
-func paragraph(inline string) string { return lineStart.ReplaceAllString(inline, `${1}\${2}${3}`) }
+func paragraph(inline string) string {
+	lines := strings.Split(inline, "\n")
+	for i, line := range lines { // (?m) would look for the pattern at every character
+		lines[i] = lineStart.ReplaceAllString(line, `${1}\${2}${3}`)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // heading returns a heading with inline Markdown.
 func heading(level int, inline string) string {

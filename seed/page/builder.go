@@ -128,9 +128,6 @@ func (b *builder) Items(list string) iter.Seq[item] {
 	}
 }
 
-// HTML returns the rich text of the current block.
-func (b *builder) HTML() template.HTML { return b.links.rich(b.block.Content.Text("html")) }
-
 // reserve adds to the height of the current block, in px, on a wide and on a narrow
 // screen, what the number of its entries does not tell.
 func (b *builder) reserve(wide, narrow int) { b.wide, b.narrow = b.wide+wide, b.narrow+narrow }
@@ -216,10 +213,14 @@ func (b *builder) makeBlock(s content.Section) block {
 	made.Intro = b.links.rich(intro)
 	rest := c.Without(manual.CommonKeys...)
 	b.wide, b.narrow = 0, 0
-	if info := kind.Info(); info.Keys != nil {
+	switch info := kind.Info(); {
+	case made.IsText: // most blocks of a long manual: a template would take as long as the text
+		made.Figure = `<div class="prose">` + b.links.rich(c.Text("html")) + "</div>\n"
+		made.Extra = b.extra(rest, info.Names()...)
+	case info.Keys != nil:
 		made.Figure = template.HTML(execute(b.locale, string(kind), b))
 		made.Extra = b.extra(rest, info.Names()...)
-	} else {
+	default:
 		made.Figure = template.HTML(execute(b.locale, "value", b.value(rest)))
 	}
 	made.Room = b.room()

@@ -140,9 +140,8 @@ var templateSets = func() (sets [len(languages)]func() *template.Template) {
 // or the words, which tests find.
 func execute(s locale, name string, data any) []byte {
 	var out bytes.Buffer
-	out.Grow(1 << 14)
 	if err := templateSets[s.index]().ExecuteTemplate(&out, name, data); err != nil {
 		panic(fmt.Sprintf("writing the %s page: %v", name, err))
 	}
-	return bytes.Clone(out.Bytes()) // without unused capacity
+	return out.Bytes()
 }

@@ -35,7 +35,7 @@ func (t *Tree) Parse(report func(Fault)) bool {
 		return false
 	}
 	t.Data = bytes.TrimPrefix(t.Data, ByteOrderMark)
-	p := parser{tree: t, report: report, decoder: jsontext.NewDecoder(bytes.NewBuffer(t.Data), jsontext.AllowDuplicateNames(true))}
+	p := parser{tree: t, report: report, names: make(map[string]string), decoder: jsontext.NewDecoder(bytes.NewBuffer(t.Data), jsontext.AllowDuplicateNames(true))}
 	token, start, ok := p.next()
 	if ok {
 		t.Root, ok = p.value(token, start, 1)
@@ -54,8 +54,10 @@ type parser struct {
 	tree    *Tree
 	report  func(Fault)
 	decoder *jsontext.Decoder
-	count   int   // values so far
-	open    []int // offsets of the objects and arrays that are being read
+	count   int               // values so far
+	nodes   []Node            // allocated together, which the garbage collector marks faster
+	names   map[string]string // of members, each once in memory
+	open    []int             // offsets of the objects and arrays that are being read
 }
 
 // fault reports a fault at the value that begins at an offset.
@@ -90,7 +92,8 @@ func (p *parser) checkNUL(start, at int) {
 // value reads the value that begins with a token. On an error it returns the
 // part that was read.
 func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool) {
-	n = &Node{Tree: p.tree, Kind: token.Kind(), Start: uint32(start), End: math.MaxUint32}
+	n = p.node()
+	n.Kind, n.Start = token.Kind(), uint32(start)
 	if p.count++; p.count > MaxValues {
 		p.fault(start, "expected at most %d values in a file", MaxValues)
 		return n, false
@@ -113,6 +116,26 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool
 	return n, true
 }
 
+// node returns a new node, whose end is not known yet.
+func (p *parser) node() *Node {
+	if len(p.nodes) == 0 {
+		p.nodes = make([]Node, min(p.count+1, 256))
+	}
+	n := &p.nodes[0]
+	p.nodes = p.nodes[1:]
+	n.Tree, n.End = p.tree, math.MaxUint32
+	return n
+}
+
+// name returns the first of equal names.
+func (p *parser) name(name string) string {
+	if known, ok := p.names[name]; ok {
+		return known
+	}
+	p.names[name] = name
+	return name
+}
+
 // children reads the members or items of an object or array, up to its end.
 func (p *parser) children(parent *Node, depth int) bool {
 	isObject := parent.Kind == '{'
@@ -127,7 +150,7 @@ func (p *parser) children(parent *Node, depth int) bool {
 		}
 		name, nameStart := "", 0
 		if isObject {
-			name, nameStart = token.String(), start
+			name, nameStart = p.name(token.String()), start
 			p.checkNUL(start, int(parent.Start))
 			if seen[name] {
 				p.fault(start, "duplicate key: expected each key once")
@@ -139,7 +162,7 @@ func (p *parser) children(parent *Node, depth int) bool {
 		if ok {
 			child, ok = p.value(token, start, depth)
 		} else {
-			child = &Node{End: math.MaxUint32}
+			child = p.node()
 		}
 		child.Name, child.NameStart = name, uint32(nameStart)
 		if parent.Children = append(parent.Children, child); !ok {
