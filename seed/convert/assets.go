@@ -120,6 +120,6 @@ func (b *builder) typeface(family string) *any {
 	}
 	t := &token{path: []string{"font-family", family}}
 	b.put(t, fontFamily, object("family", family, "usage", family))
-	l := b.block(fontFamily).lists[fontFamily]
+	l := b.block(t, fontFamily).lists[fontFamily]
 	return &l[len(l)-1]
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,38 +14,71 @@ import (
 // A block is a block of the seed file: its lists by place. All places are of
 // one kind.
 type block struct {
-	place place  // one of its places
-	title string // the family that it shows
-	lists [len(places)]list
+	place  place // one of its places
+	anchor string
+	title  string // the family that it shows
+	lists  [len(places)]list
 }
 
 var sections = [...]struct{ name, title string }{
 	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
 }
 
-// block returns the block for a token, which is new if it is the first of its kind and
-// title: then it follows the block of the last token of the group.
-func (b *builder) block(p place) *block {
-	info := places[p]
-	blocks := b.blocks[info.section]
-	i := slices.IndexFunc(blocks, func(other *block) bool {
-		return places[other.place].kind == info.kind && places[other.place].title == info.title
-	})
-	if i < 0 {
-		i = slices.Index(blocks, b.current[info.group]) + 1
-		blocks = slices.Insert(blocks, i, &block{place: p})
-		b.blocks[info.section] = blocks
+var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
+
+// block returns the block for a token.
+func (b *builder) block(t *token, p place) *block {
+	info, anchor := places[p], t.anchor
+	if info.title != "" {
+		anchor = ""
 	}
-	b.current[info.group] = blocks[i]
-	return blocks[i]
+	known := b.anchored[anchor]
+	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.place].kind != info.kind {
+		anchor, known = "", nil
+	}
+	last, blocks := b.current[info.group], b.blocks[info.section]
+	if last != nil && places[last.place].kind == info.kind && last.anchor == anchor && places[last.place].title == info.title {
+		return last
+	}
+	if known == nil && anchor == "" && (info.group != "dimension" || t.path[0] != "dimension") {
+		if i := slices.IndexFunc(blocks, func(other *block) bool {
+			return other.anchor == "" && places[other.place].kind == info.kind && places[other.place].title == info.title
+		}); i >= 0 {
+			known = blocks[i]
+		}
+	}
+	if known == nil {
+		known = &block{place: p, anchor: anchor}
+		b.blocks[info.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
+		if anchor != "" {
+			b.anchored[anchor] = known
+		}
+	}
+	b.current[info.group] = known
+	return known
 }
 
 // sections returns the sections, with the blocks that are not empty.
 func (b *builder) sections() list {
-	taken := map[string]int{} // anchors
+	anchors := map[string]bool{}
+	for _, blocks := range b.blocks {
+		for _, block := range blocks {
+			anchors[block.anchor] = true
+		}
+	}
+	next := map[string]int{} // the last suffix of each anchor, so that many blocks take linear time
+	free := func(anchor string) string {
+		name := anchor
+		for anchors[name] {
+			next[anchor] = max(next[anchor]+1, 2)
+			name = fmt.Sprint(anchor, "-", next[anchor])
+		}
+		anchors[name] = true
+		return name
+	}
 	made := list{}
 	for i, s := range sections {
-		section := object("id", "sec_"+s.name, "anchor", tokenize.Unique(taken, s.name), "title", s.title)
+		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
 		var blocks list
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
 			return btoi(places[x.place].title != "") - btoi(places[y.place].title != "")
@@ -55,11 +89,13 @@ func (b *builder) sections() list {
 				continue
 			}
 			kind, title := string(places[family.place].kind), cmp.Or(family.title, places[family.place].title)
-			anchor := tokenize.Unique(taken, s.name+"-"+cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
+			if family.anchor == "" {
+				family.anchor = free(s.name + "-" + cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
+			}
 			if title != "" {
 				c = append(object("title", title), c...)
 			}
-			blocks = append(blocks, object("type", kind, "anchor", anchor, "content", c))
+			blocks = append(blocks, object("type", kind, "anchor", family.anchor, "content", c))
 		}
 		if blocks != nil {
 			made = append(made, append(section, object("blocks", blocks)...))
@@ -78,7 +114,7 @@ var firstWord = regexp.MustCompile(`^\pL+`)
 // entry has stay together without a title.
 func (b *block) families() []*block {
 	at := slices.IndexFunc(b.lists[:], func(l list) bool { return len(l) >= manyFrom })
-	if at < 0 {
+	if at < 0 || b.anchor != "" {
 		return []*block{b}
 	}
 	word := func(entry any) string {

@@ -12,13 +12,16 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A builder puts tokens into the blocks of a manual.
+// A builder puts tokens into the blocks of a manual. It keeps the order of
+// tokens in a group: if they come from blocks of several kinds or with several
+// anchors, there are several blocks again.
 type builder struct {
 	*conversion
-	blocks  [len(sections)][]*block // by section
-	current map[string]*block       // the block of the last token, by group of the token document
-	named   map[string]any          // the values of the tokens, by group and name
-	scaled  bool                    // there is a type scale: its size md and two more are known
+	blocks   [len(sections)][]*block // by section
+	current  map[string]*block       // the block of the last token, by group of the token document
+	anchored map[string]*block       // by anchor, if the tokens have one
+	named    map[string]any          // the values of the tokens, by group and name
+	scaled   bool                    // there is a type scale: its size md and two more are known
 
 	sizes map[string]string // the sizes of the type scale
 	scale *block
@@ -133,7 +136,7 @@ func (b *builder) add(t *token) error {
 		b.addStep(t, p, name, value.(string))
 	case fontSize:
 		if b.scale == nil {
-			b.scale = b.block(fontSize)
+			b.scale = b.block(t, fontSize)
 		}
 		b.sizes[sizeKey(t)] = value.(string)
 	case fontFamily:
@@ -152,7 +155,7 @@ func (b *builder) add(t *token) error {
 // put appends an entry to the list of a place, with the description and
 // deprecation of its token.
 func (b *builder) put(t *token, p place, entry content.Object) {
-	l := &b.block(p).lists[p]
+	l := &b.block(t, p).lists[p]
 	*l = append(*l, append(entry, t.remarks()...))
 }
 
@@ -163,7 +166,7 @@ func (t *token) remarks() content.Object {
 	if text, ok := deprecated.(string); ok {
 		deprecated = plainText.Replace(text)
 	}
-	repeats := tokenize.Name(t.description, "") == tokenize.Name(strings.Join(t.path, " "), "")
+	repeats := t.anchor == "" && tokenize.Name(t.description, "") == tokenize.Name(strings.Join(t.path, " "), "")
 	if t.description == "" || repeats {
 		return object("deprecated", deprecated)
 	}
@@ -174,7 +177,7 @@ var plainText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x0
 
 // addColor adds a color, or a tint to the preceding color.
 func (b *builder) addColor(t *token, name string, hex any) {
-	colors := b.block(color).lists[color]
+	colors := b.block(t, color).lists[color]
 	mapped, _ := hex.(content.Object)
 	if mapped != nil {
 		b.outside++
@@ -232,7 +235,7 @@ func (b *builder) addStep(t *token, p place, name, value string) {
 	value, _ = css.Length(value) // checked already
 	step := stepOf(name)
 	if value == content.Text(step)+"px" && t.remarks() == nil && p == spacing {
-		l := &b.block(spacing).lists[spacing]
+		l := &b.block(t, spacing).lists[spacing]
 		*l = append(*l, step)
 		return
 	}

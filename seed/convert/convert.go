@@ -8,14 +8,15 @@
 // It never guesses a value, and loses none in silence: the report has one entry
 // for each, with the token that it became or the reason why it is left out. If
 // files, rules, themes or modes give one name several values, they become themes
-// with the roles that the names of the colors say. The program's own documents come back as
-// the same tokens.
+// with the roles that the names of the colors say. The program's own exports are
+// reproduced exactly.
 //
 // What a user gets for its size: a dozen forms in, which no library reads together,
 // each value told with its place, and a manual with themes at the end. The forms
 // share everything after the first reading: references, modes, places, names,
 // report. Of the rest, selectors.go and themes.go find out which values are those of
-// a dark theme and places.go which block a value belongs to.
+// a dark theme, places.go which block a value belongs to, and blocks.go gives the
+// program's own documents their order and anchors back.
 package convert
 
 import (
@@ -98,7 +99,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	}
 	c.withoutPrefix()
 	c.assign()
-	b := &builder{conversion: c, current: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
+	b := &builder{conversion: c, current: map[string]*block{}, anchored: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}

@@ -215,6 +215,7 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 			t.deprecated = reason
 		}
 	}
+	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")
 	t.modify, t.beside = in(o, "$extensions", "studio.tokens", "modify"), besideColor(o)
 	t.addScopes(in(o, "$extensions").Get("com.figma.scopes"))
 	s.tokens = append(s.tokens, t)

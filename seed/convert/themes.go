@@ -58,7 +58,7 @@ func (b *builder) putRole(t *token, name, role string, value any) error {
 	}
 	b.named[key] = value
 	t.as = cmp.Or(t.as, key)
-	themes := &b.block(theme).lists[theme]
+	themes := &b.block(t, theme).lists[theme]
 	for _, entry := range *themes {
 		if entry := entry.(content.Object); entry.Text("name") == name {
 			entry[1].Value = append(entry[1].Value.(content.Object), object(role, value)...)

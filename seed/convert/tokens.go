@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,7 +27,8 @@ type token struct {
 	part    bool     // it belongs to another token's declaration and is not reported
 
 	description string
-	deprecated  any            // true, a reason, or nil
+	deprecated  any // true, a reason, or nil
+	anchor      string
 	modify      content.Object // what Tokens Studio does with the color
 	beside      content.Member // what else stands beside the value and changes a color
 
@@ -141,6 +143,37 @@ func (c *conversion) assign() {
 		for key, t := range c.sets[mode] {
 			if c.sets[""][key] == nil {
 				c.sets[""][key] = t
+			}
+		}
+	}
+	c.ownTailwind()
+}
+
+// ownTailwind finds the themes of a tailwind.css that the program made: a mode that repeats the
+// values of the root, all of which are --color- and a role. Such properties are roles, no colors.
+func (c *conversion) ownTailwind() {
+	role := func(name string) []string {
+		if path := themePath(strings.TrimPrefix(name, "--color-")); strings.HasPrefix(name, "--color-") && path != nil && path[1] == "" {
+			return path
+		}
+		return nil
+	}
+	i := slices.IndexFunc(c.modes, func(mode string) bool {
+		for name, t := range c.sets[mode] {
+			if first := c.sets[""][name]; role(name) == nil || first == t || !equal(first.written, t.written) {
+				return false
+			}
+		}
+		return mode != ""
+	})
+	if i < 0 || c.first != "" {
+		return
+	}
+	c.first = c.modes[i]
+	for _, s := range c.sources {
+		for _, t := range s.tokens {
+			if path := role(t.name); path != nil {
+				t.path = path
 			}
 		}
 	}
