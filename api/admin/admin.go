@@ -13,7 +13,8 @@
 //
 // HTTP between client and server of the same version of this program: a POST to
 // the name of a call, with argument and result in JSON. An error is an object with
-// a message. An import is a ZIP archive, the result of a backup a database
+// a message. A server that cannot begin for a second, because another change goes on,
+// says so in a 102 (RFC 2518, section 10.1). An import is a ZIP archive, the result of a backup a database
 // file.
 package admin
 
@@ -119,7 +120,11 @@ func NewServer(h *Handler) *http.Server {
 	mux := http.NewServeMux()
 	for name, handle := range h.routes() {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
-			if err := handle(w, r); err != nil {
+			ctx := db.OnWait(r.Context(), func(other string) {
+				w.Header().Set(waitsForField, other)
+				w.WriteHeader(http.StatusProcessing)
+			})
+			if err := handle(w, r.WithContext(ctx)); err != nil {
 				h.fail(w, name, err)
 			}
 		})

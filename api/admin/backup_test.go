@@ -12,6 +12,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed"
 )
 
 var errFull = errors.New("no space left")
@@ -127,5 +128,44 @@ func TestBackupHasSessionKey(t *testing.T) {
 	}
 	if of, ok := index.SessionKey(); !ok || of != key {
 		t.Errorf("the copy has the key %x (%v), the original %x", of, ok, key)
+	}
+}
+
+// A client that waits for another one is told for what, whether it is to change one
+// token or to import.
+func TestWaitingIsTold(t *testing.T) {
+	ctx := context.Background()
+	store := open(t, filepath.Join(t.TempDir(), "a.db"))
+	serve(t, store, time.Now)
+	w := &waitingWriter{make(chan struct{}), make(chan struct{})}
+	started, done := w.started, make(chan error, 3)
+	go func() { done <- store.Backup(ctx, w) }()
+	<-started
+	told := make(chan string, 2)
+	for _, call := range []func(*Client) error{
+		func(c *Client) error {
+			_, err := RemoveBrand.Do(ctx, c, "nobody")
+			return err
+		},
+		func(c *Client) error {
+			_, err := c.Import(ctx, []seed.Source{{Name: "a.json", Data: []byte(`{"brand": {"slug": "a", "name": "A"}, "manuals": []}`)}}, seed.Options{})
+			return err
+		},
+	} {
+		client := dial(t, store.Path())
+		client.Waiting = func(other string) { told <- other }
+		go func() { done <- call(client) }()
+		select {
+		case other := <-told:
+			if other != "a backup" {
+				t.Errorf("told of %q", other)
+			}
+		case err := <-done:
+			t.Errorf("it has not waited: %v", err)
+		}
+	}
+	close(w.release)
+	for range 3 {
+		t.Log(<-done)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
 	"net/url"
 	"os"
 	"time"
@@ -23,7 +25,12 @@ type Client struct {
 	local  *Handler     // if this process has opened the store
 	made   bool         // the store did not exist
 	server *http.Client // if a server has the store
+
+	Waiting func(other string) // called if a call waits for another one in the server, such as "a backup"; may be nil
 }
+
+// waitsForField is the field of a 102 that says what the server waits for.
+const waitsForField = "Waits-For"
 
 var (
 	// ErrNoStore is returned by [Dial] if the database does not exist.
@@ -159,6 +166,14 @@ func send[T any](ctx context.Context, c *Client, name, contentType string, body 
 
 // post sends a request to the server. An error response is returned as an error.
 func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
+	told := false
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: func(_ int, header textproto.MIMEHeader) error {
+		if c.Waiting != nil && !told {
+			told = true
+			c.Waiting(header.Get(waitsForField))
+		}
+		return nil
+	}})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://store/"+name, body)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,13 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	if err := p.checkDatabase(create); err != nil {
 		return nil, err
 	}
-	return admin.Dial(p.database, create)
+	client, err := admin.Dial(p.database, create)
+	if err == nil {
+		client.Waiting = func(other string) {
+			fmt.Fprintf(p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other)
+		}
+	}
+	return client, err
 }
 
 // checkDatabase returns an error if --db is no regular file, or if create is set

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"designmanual/api/metrics"
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
@@ -120,6 +121,7 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	if err := s.settleHome(ctx, sources); err != nil {
 		return err
 	}
+	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
 	report, err := seed.Import(ctx, s.store, sources, o)
 	if err != nil && changing() {
 		return source.ErrChanging
