@@ -89,12 +89,14 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650", "950 no file in this manual"},
 	} {
 		b.open(t, name, 1440)
+		b.drawAll(t)
 		if got := evaluate[[]string](t, b, rows); !slices.Equal(got, want) {
 			t.Errorf("%s: weights %q, want %q", name, got, want)
 		}
 	}
 	for name, want := range map[string]string{"static": "Barlow 400, Barlow 700, Barlow Semi Condensed 600", "heading": "Barlow Semi Condensed 600"} {
 		b.open(t, name, 1440)
+		b.drawAll(t)
 		got := evaluate[[]string](t, b, `document.fonts.ready.then(() => [...new Set([...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).map((e) => getComputedStyle(e)).map((s) => s.fontFamily.split(",")[0].replaceAll('"', "") + " " + s.fontWeight))].filter((use) => use.startsWith("Barlow")).sort())`)
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: text is set in %q, want %s", name, got, want)
@@ -105,15 +107,18 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 	}
 	for _, name := range []string{"titres", "midashi"} {
 		b.open(t, name, 1440)
+		b.drawAll(t)
 		if got := evaluate[string](t, b, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.Contains(got, "Barlow Semi Condensed") {
 			t.Errorf("%s: headings are set in %s", name, got)
 		}
 	}
 	b.open(t, "heading", 1440)
+	b.drawAll(t)
 	if got := evaluate[string](t, b, `getComputedStyle(document.querySelector(".prose")).fontFamily`); strings.Contains(got, "Barlow") {
 		t.Errorf("a family for headings sets the text: %s", got)
 	}
 	b.open(t, "static", 1440)
+	b.drawAll(t)
 	absent := evaluate[string](t, b, `(e => getComputedStyle(e).borderStyle + " " + e.innerText + [...e.querySelectorAll("*")].map((f) => getComputedStyle(f).fontFamily))(document.querySelector(".absent"))`)
 	if !strings.HasPrefix(absent, "solid ") || !strings.Contains(absent, "Fallbacks: Copperplate, sans-serif") || strings.Contains(absent, "quick brown") || strings.Contains(absent[strings.Index(absent, "Fallbacks"):], "Alegreya") {
 		t.Errorf("the family without a file: %s", absent)
