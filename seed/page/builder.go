@@ -23,7 +23,6 @@ type builder struct {
 	Sections    []section
 	News        []note
 
-	path      string // precedes the paths of the exports and files
 	frame     frame
 	sheet     sheet
 	links     links
