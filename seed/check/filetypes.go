@@ -4,17 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"image"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"io"
 	pathpkg "path"
 	"slices"
 	"strings"
-
-	"golang.org/x/image/webp"
 
 	"designmanual/seed/source"
 )
@@ -28,19 +21,19 @@ func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
 // A fileType is a format that is recognized by its first bytes.
 type fileType struct {
 	article    string
-	config     func(r io.Reader) (image.Config, error) // reads the size of an image, if the format is supported
-	signatures []string                                // the file begins with one of them; ? is any byte
+	size       func(in *bufio.Reader) (width, height int) // reads the size of a picture; or nil
+	signatures []string                                   // the file begins with one of them; ? is any byte
 }
 
-var jpegType = fileType{"a JPEG image", jpegConfig, []string{"\xff\xd8\xff"}}
+var jpegType = fileType{"a JPEG image", jpegSize, []string{"\xff\xd8\xff"}}
 
 // fileTypes are the formats that are checked, by extension.
 var fileTypes = map[string]fileType{
-	".png":   {"a PNG image", png.DecodeConfig, []string{"\x89PNG\r\n\x1a\n"}},
+	".png":   {"a PNG image", pngSize, []string{"\x89PNG\r\n\x1a\n"}},
 	".jpg":   jpegType,
 	".jpeg":  jpegType,
-	".gif":   {"a GIF image", gif.DecodeConfig, []string{"GIF87a", "GIF89a"}},
-	".webp":  {"a WebP image", webp.DecodeConfig, []string{"RIFF????WEBP"}},
+	".gif":   {"a GIF image", gifSize, []string{"GIF87a", "GIF89a"}},
+	".webp":  {"a WebP image", webpSize, []string{"RIFF????WEBP"}},
 	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // isAVIF checks the brand
 	".mp4":   {"an MP4 video", nil, []string{"????ftyp"}},
 	".webm":  {"a WebM video", nil, []string{"\x1aE\xdf\xa3"}},
@@ -63,44 +56,6 @@ func (t fileType) matches(head []byte) bool {
 		}
 		return true
 	})
-}
-
-// jpegConfig reads the size that a JPEG image has in a browser, which turns it as
-// its Exif data say.
-func jpegConfig(r io.Reader) (image.Config, error) {
-	in := bufio.NewReaderSize(r, 64<<10) // Exif data have less (Exif 2.32, section 4.7.1)
-	head, _ := in.Peek(in.Size())        // an error comes again when the rest is read
-	sideways := exifOrientation(head) >= 5
-	config, err := jpeg.DecodeConfig(in)
-	if sideways {
-		config.Width, config.Height = config.Height, config.Width
-	}
-	return config, err
-}
-
-// exifOrientation returns the orientation that Exif data in head give, 1 to 8, or
-// 0 (section 4.6.4): from 5 on, rows and columns are exchanged.
-func exifOrientation(head []byte) uint16 {
-	_, tiff, _ := bytes.Cut(head, []byte("Exif\x00\x00"))
-	if len(tiff) < 8 {
-		return 0
-	}
-	var order binary.ByteOrder = binary.BigEndian
-	if tiff[0] == 'I' {
-		order = binary.LittleEndian
-	}
-	at := int64(order.Uint32(tiff[4:])) + 2
-	if at > int64(len(tiff)) {
-		return 0
-	}
-	entries := tiff[at:]
-	for n := order.Uint16(tiff[at-2:]); n > 0 && len(entries) >= 12; n-- {
-		if value := order.Uint16(entries[8:]); order.Uint16(entries) == 0x112 && value <= 8 {
-			return value
-		}
-		entries = entries[12:]
-	}
-	return 0
 }
 
 // recognize says what a file that begins with head is.
@@ -142,17 +97,11 @@ func inspect(r io.Reader, name string, o Options) (width, height int, err error)
 	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
 		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
 	}
-	if t.config == nil {
+	if t.size == nil {
 		return 0, 0, nil
 	}
-	config, err := t.config(in)
-	var noJPEG jpeg.UnsupportedError
-	var noPNG png.UnsupportedError
-	switch {
-	case errors.As(err, &noJPEG), errors.As(err, &noPNG):
-		return 0, 0, nil // browsers may show it nevertheless
-	case err != nil:
+	if width, height = t.size(in); width == 0 || height == 0 {
 		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
 	}
-	return config.Width, config.Height, nil
+	return width, height, nil
 }

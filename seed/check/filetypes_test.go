@@ -33,7 +33,7 @@ func TestPictureSizes(t *testing.T) {
 	bigEndian := "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01"
 	littleEndian := "\xff\xe1\x00\x22Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00"
 	rest := "\x00\x00\x00\x00\x00\x00"
-	webp := "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x02\x40\x00\x00\x07\x10\xfd\x8f\xfe\x07\x22\xa2\xff\x01\x00"
+	lossless := "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x02\x40\x00\x00\x07\x10\xfd\x8f\xfe\x07\x22\xa2\xff\x01\x00"
 	for _, tt := range []struct {
 		name, text    string
 		width, height int
@@ -45,7 +45,10 @@ func TestPictureSizes(t *testing.T) {
 		{"turned.jpeg", photo[:2] + littleEndian + "\x08\x00" + rest + photo[2:], 2, 3},
 		{"upside-down.jpg", photo[:2] + littleEndian + "\x03\x00" + rest + photo[2:], 3, 2},
 		{"no-entries.jpg", photo[:2] + "\xff\xe1\x00\x10Exif\x00\x00II\x2a\x00\xff\xff\xff\xff" + photo[2:], 3, 2},
-		{"a.webp", webp, 3, 2},
+		{"filled.jpg", photo[:2] + "\xff\xff\xfe\x00\x02" + photo[2:], 3, 2},
+		{"lossless.webp", lossless, 3, 2},
+		{"lossy.webp", "RIFF????WEBPVP8 ????\x10\x00\x00\x9d\x01\x2a\x03\x40\x02\x80", 3, 2},
+		{"extended.webp", "RIFF????WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00\x02\x00\x00\x01\x00\x00", 3, 2},
 		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
 		{"a.svg", aSVG, 24, 11},
 		{"b.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="30px" height="20"/>`, 30, 20},
@@ -55,6 +58,12 @@ func TestPictureSizes(t *testing.T) {
 		width, height, err := inspect(strings.NewReader(tt.text), tt.name, Options{})
 		if err != nil || width != tt.width || height != tt.height {
 			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, width, height, err, tt.width, tt.height)
+		}
+		for cut := range tt.text {
+			width, height, err := inspect(strings.NewReader(tt.text[:cut]), tt.name, Options{})
+			if err == nil && (width != tt.width || height != tt.height) {
+				t.Errorf("%s, %d bytes of it: %d×%d", tt.name, cut, width, height)
+			}
 		}
 	}
 }
