@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,18 +124,39 @@ func (s locale) Date(t time.Time) *date {
 	return &date{t.Format(time.RFC3339), s.translate("date", t.Day(), strings.Fields(s.translate("months"))[t.Month()-1], t.Year())}
 }
 
-// templateSets are the templates of each language, parsed on first use; the function w
-// inserts words of the page. The ids of a page's own elements begin with "dm|", which no
-// anchor of a manual can.
+// templateSets are the templates of each language, parsed on first use. The ids of a
+// page's own elements begin with "dm|", which no anchor of a manual can.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("").Funcs(template.FuncMap{"w": locale{index: i}.translate})
-			return template.Must(t.ParseFS(files, "templates/*"))
+			t := template.New("")
+			sources, _ := files.ReadDir("templates") // embedded
+			for _, source := range sources {
+				text, _ := files.ReadFile("templates/" + source.Name())
+				template.Must(t.Parse(locale{index: i}.withWords(string(text))))
+			}
+			return t
 		})
 	}
 	return sets
 }()
+
+// wordsOf matches where a template has words of the page: {{w "copied"}}, or with what
+// they are about, {{w "more" .Name}}.
+var wordsOf = regexp.MustCompile(`{{w "([^"]+)"( [^}]+)?}}`)
+
+// withWords returns a template with the words in place, so that pages need not look them
+// up and escape them again.
+func (s locale) withWords(source string) string {
+	return wordsOf.ReplaceAllStringFunc(source, func(found string) string {
+		part := wordsOf.FindStringSubmatch(found)
+		words := template.HTMLEscapeString(s.translate(part[1]))
+		if part[2] != "" {
+			words = strings.Replace(words, "%s", "{{"+part[2]+"}}", 1)
+		}
+		return words
+	})
+}
 
 // execute renders a template in a language. An error is a fault of the template
 // or the words, which tests find.
