@@ -15,7 +15,7 @@ type rendering struct {
 	address string
 	notes   []manual.Note               // on values that a document cannot express
 	card    []byte                      // rendered together with the page, which [manual.Documents] lists first
-	rich    map[string]string           // see [markdown.Page]
+	blocks  map[string]string           // see [markdown.Page]
 	sizes   map[manual.DocumentKind]int // of the rendered documents, in bytes
 }
 
@@ -62,7 +62,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 }
 
 func (r *rendering) markdown() markdown.Page {
-	return markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address, Rich: r.rich}
+	return markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address, Blocks: r.blocks}
 }
 
 // parsePage parses the content of a manual and makes its tokens. It returns the
@@ -82,7 +82,7 @@ func parsePage(m *manual.Manual) (p page.Page, notes []manual.Note, err error) {
 func render(s *manual.Snapshot, p page.Page) []manual.Note {
 	r := &rendering{
 		Page: p, address: p.Site.Address(p.Brand, s.Manual.Slug, p.Subdomain, p.Primary),
-		rich: make(map[string]string), sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
+		blocks: make(map[string]string), sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
 	}
 	s.Documents = make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
 	add := func(kind manual.DocumentKind) {

@@ -18,46 +18,57 @@ var (
 	tight = map[string]bool{"files": true, "icons": true}
 )
 
-// block writes the content of a block by the keys of its kind; what is left, also before
+// block returns the content of a block by the keys of its kind; what is left, also before
 // a second key, is a list of keys and values.
-func (r *renderer) block(b content.Block) {
-	c := b.Content.Without(manual.CommonKeys...)
-	r.writeBlock(r.rich(b.Content.Text("intro")))
-	info := b.Kind.Info()
+func (r *renderer) block(b content.Block) string {
+	if known, ok := r.blocks[b.ID]; ok {
+		return known
+	}
+	c, info := b.Content.Without(manual.CommonKeys...), b.Kind.Info()
+	parts := []string{r.rich(b.Content.Text("intro"))}
 	if len(info.Groups) > 0 {
-		r.writeBlock(tokenTable(r.rows[b.ID]))
+		parts = append(parts, tokenTable(r.rows[b.ID]))
 	}
 	for i, key := range info.Keys {
 		if i > 0 {
-			r.writeBlock(r.list(c.Without(key.Name)))
+			parts = append(parts, r.list(c.Without(key.Name)))
 			c = content.Object{{Key: key.Name, Value: c.Get(key.Name)}}
 		}
-		entries := c.Objects(key.Name)
-		switch group, _ := info.List(key.Name); key.Name {
-		case "scale":
-			scale, _ := c.Get("scale").(content.Object)
-			r.writeBlock(r.list(scale.Without("sizes")))
-		case "html":
-			r.writeBlock(r.rich(c.Text("html")))
-		case "items":
-			r.examples(entries)
-		case "pairings":
-			r.writeBlock(pairings(entries))
-		default:
-			if group != "" {
-				r.entries(r.rows[b.ID], group, key, entries)
-				break
-			}
-			between := map[bool]string{true: "\n", false: "\n\n"}[tight[key.Name]]
-			var shown []string
-			for _, o := range entries {
-				shown = append(shown, writers[key.Name](r, o))
-			}
-			r.writeBlock(strings.Join(shown, between))
-		}
+		parts = append(parts, r.key(b, key))
 		c = c.Without(key.Name)
 	}
-	r.writeBlock(r.list(c))
+	text := joinBlocks(append(parts, r.list(c))...)
+	if r.blocks != nil {
+		r.blocks[b.ID] = text
+	}
+	return text
+}
+
+// key returns what stands under a key of a block.
+func (r *renderer) key(b content.Block, key manual.Key) string {
+	entries := b.Content.Objects(key.Name)
+	switch key.Name {
+	case "scale":
+		scale, _ := b.Content.Get("scale").(content.Object)
+		return r.list(scale.Without("sizes"))
+	case "html":
+		return r.rich(b.Content.Text("html"))
+	case "items":
+		return r.examples(entries)
+	case "pairings":
+		return pairings(entries)
+	}
+	if group, _ := b.Kind.Info().List(key.Name); group != "" {
+		return r.entries(r.rows[b.ID], group, key, entries)
+	}
+	var shown []string
+	for _, o := range entries {
+		shown = append(shown, writers[key.Name](r, o))
+	}
+	if tight[key.Name] {
+		return strings.Join(shown, "\n")
+	}
+	return joinBlocks(shown...)
 }
 
 // A row is a token in a table: its cells, and the entry of the block that made
@@ -94,7 +105,7 @@ func tokenTable(rows []row) string {
 
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
-func (r *renderer) entries(rows []row, group string, key manual.Key, entries []content.Object) {
+func (r *renderer) entries(rows []row, group string, key manual.Key, entries []content.Object) string {
 	made := map[int]bool{}
 	for _, row := range rows {
 		made[row.entry] = made[row.entry] || row.group == group
@@ -111,7 +122,7 @@ func (r *renderer) entries(rows []row, group string, key manual.Key, entries []c
 			items = append(items, item(escape(title)+"\n"+facts))
 		}
 	}
-	r.writeBlock(strings.Join(items, "\n"))
+	return strings.Join(items, "\n")
 }
 
 func (r *renderer) logo(o content.Object) string {
@@ -183,7 +194,8 @@ func (r *renderer) download(o content.Object) string {
 }
 
 // examples writes the dos and the don'ts as two lists.
-func (r *renderer) examples(entries []content.Object) {
+func (r *renderer) examples(entries []content.Object) string {
+	var lists []string
 	for _, do := range []bool{true, false} {
 		items := []string{map[bool]string{true: "**Do**\n", false: "**Don't**\n"}[do]}
 		for _, o := range entries {
@@ -193,9 +205,10 @@ func (r *renderer) examples(entries []content.Object) {
 			}
 		}
 		if len(items) > 1 {
-			r.writeBlock(strings.Join(items, "\n"))
+			lists = append(lists, strings.Join(items, "\n"))
 		}
 	}
+	return joinBlocks(lists...)
 }
 
 // joinBlocks joins the blocks that are not empty.

@@ -88,9 +88,7 @@ func (d *design) section(s content.Section) {
 	intro, _ := s.Content.Get("intro").(string)
 	d.add(main, s.Section, d.rich(intro), d.list(s.Content.Without("intro")))
 	for _, b := range s.Blocks {
-		d.out.Reset()
-		d.block(b)
-		body := strings.Trim(d.out.String(), "\n")
+		body := d.block(b)
 		own, title := strings.TrimSpace(b.Content.Text("title")), designTitle(b.Kind)
 		if isProse(b.Kind) {
 			title = main

@@ -22,18 +22,20 @@ var lineStart = regexp.MustCompile(`^(?:([0-9]{1,9})([.)](?: |$))|(#{1,6}(?: |$)
 
 // escape returns text on one line that Markdown shows literally.
 func escape(text string) string {
-	return escaper.Replace(entity.ReplaceAllString(oneLine(text), `&amp;$1`))
+	text = oneLine(text)
+	if strings.Contains(text, "&") {
+		text = entity.ReplaceAllString(text, `&amp;$1`)
+	}
+	return escaper.Replace(text)
 }
 
 // oneLine replaces each run of white space by one space, and removes control
 // characters.
 func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, text)
+	isControl := func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }
+	if strings.ContainsFunc(text, isControl) {
+		text = strings.Join(strings.FieldsFunc(text, isControl), "")
+	}
 	return strings.Join(strings.Fields(text), " ")
 }
 

@@ -28,9 +28,9 @@ type Page struct {
 	Tokens   *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Address  string                // of the manual, without a trailing slash
 
-	// Rich text that is rendered already, so that the documents of a manual need not
-	// render it again; may be nil.
-	Rich map[string]string
+	// The Markdown of blocks by id, so that the documents of a manual need not render them
+	// again; may be nil.
+	Blocks map[string]string
 }
 
 // Render returns manual.md.
@@ -53,7 +53,7 @@ func RenderSection(p Page, s content.Section) []byte {
 }
 
 func newRenderer(p Page) *renderer {
-	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), rendered: p.Rich}
+	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), blocks: p.Blocks}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -77,7 +77,7 @@ type renderer struct {
 	files map[string]manual.File
 	rows  map[string][]row // the tokens by block
 
-	rendered map[string]string // see [Page]
+	blocks map[string]string // see [Page]
 }
 
 // writeBlock writes a block of Markdown; an empty one is skipped.
@@ -109,7 +109,7 @@ func (r *renderer) section(s content.Section) {
 		} else {
 			r.writeBlock(heading(3, mark+escape(title)))
 		}
-		r.block(b)
+		r.writeBlock(r.block(b))
 	}
 }
 

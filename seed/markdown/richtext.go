@@ -17,21 +17,19 @@ func (r *renderer) rich(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return paragraph(escape(text))
 	}
-	if known, ok := r.rendered[text]; ok {
-		return known
+	if texts, ok := content.Paragraphs(text); ok {
+		for i, text := range texts {
+			texts[i] = paragraph(escape(text))
+		}
+		return joinBlocks(texts...)
 	}
-	var blocks string
-	if body, ok := content.ParseRichText(text); ok {
-		f := flow{renderer: r}
-		f.children(body, style{})
-		blocks = f.text()
-	} else {
-		blocks = paragraph(escape(html.UnescapeString(content.StripElements(text))))
+	body, ok := content.ParseRichText(text)
+	if !ok {
+		return paragraph(escape(html.UnescapeString(content.StripElements(text))))
 	}
-	if r.rendered != nil {
-		r.rendered[text] = blocks
-	}
-	return blocks
+	f := flow{renderer: r}
+	f.children(body, style{})
+	return f.text()
 }
 
 // maxDepth is how deep lists and quotes nest; deeper ones become paragraphs.

@@ -42,6 +42,13 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
+	if texts, ok := content.Paragraphs(text); ok {
+		var out strings.Builder
+		for _, text := range texts {
+			out.WriteString("<p>" + html.EscapeString(text) + "</p>")
+		}
+		return template.HTML(out.String())
+	}
 	clean := allowed.Sanitize(text)
 	for round := range 4 {
 		body, ok := content.ParseRichText(clean)
