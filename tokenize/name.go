@@ -2,13 +2,12 @@ package tokenize
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/tokenize/css"
@@ -25,7 +24,7 @@ func Name(text, fallback string) string {
 	if css.IsASCII(text) {
 		text = strings.ToLower(text)
 	} else {
-		text = norm.NFC.String(cases.Lower(language.Und).String(norm.NFC.String(text)))
+		text = norm.NFC.String(lower(norm.NFC.String(text)))
 	}
 	var name strings.Builder
 	gap := true // at the start, or after a character that is removed
@@ -46,6 +45,20 @@ func Name(text, fallback string) string {
 	}
 	return name.String()
 }
+
+// lower returns a text in lower case by the rules of Unicode (section 3.13), of which
+// [strings.ToLower] lacks two: a sigma at the end of a word, and the dot of İ.
+func lower(text string) string {
+	text = finalSigma.ReplaceAllString(text, "${1}ς${2}")
+	return strings.ToLower(strings.ReplaceAll(text, "İ", "i\u0307"))
+}
+
+// finalSigma matches a capital sigma after a letter with case and not before one, besides
+// characters that do not matter for it.
+var finalSigma = func() *regexp.Regexp {
+	const letter, ignored = `\p{Lu}\p{Ll}\p{Lt}`, `\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}'’‘․‧·.:`
+	return regexp.MustCompile(`([` + letter + `][` + ignored + `]*)Σ([` + ignored + `]*(?:[^` + letter + ignored + `]|$))`)
+}()
 
 // Slug returns a name as a slug: without accents, without letters that host names do
 // not have, and no longer than a DNS label (RFC 1035, section 2.3.4).

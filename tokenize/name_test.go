@@ -26,6 +26,7 @@ func TestName(t *testing.T) {
 		{"BLÅ", "blå"},               //
 		{"Grün & Weiß", "grün-weiß"}, //
 		{"ΛΌΓΟΣ", "λόγος"},           // the final sigma
+		{"ΣΑΣ ΟΔΟΣ.Α Σ", "σας-οδοσ-α-σ"},
 		{"Основной цвет", "основной-цвет"},
 		{"金赤 1号", "金赤-1号"},
 		{"हिन्दी", "हिन्दी"},  // marks stay with their letters

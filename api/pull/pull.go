@@ -16,9 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
-
 	"designmanual/api/remote"
 	"designmanual/db/manual"
 )
@@ -186,7 +183,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 		}
 	}
 	file := seedFile{Schema: "./seed.schema.json"}
-	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, brandName(manuals), nameOf(brand))
+	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, brandName(manuals), manual.NameOf(brand))
 	file.Brand.Domains = domains(brand, manuals)
 	result := File{Brand: brand}
 	for _, m := range manuals {
@@ -240,11 +237,6 @@ func seedOf(d *remote.Manual) seedManual {
 func isEmpty(content json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(content, &members) == nil && len(members) == 0
-}
-
-// nameOf makes a name from a slug: "green-house" becomes "Green House".
-func nameOf(slug string) string {
-	return cases.Title(language.Und).String(strings.ReplaceAll(slug, "-", " "))
 }
 
 // encode returns indented JSON. Raw content keeps the order of its keys and the form

@@ -121,10 +121,24 @@ func (k Kind) Label() string {
 	if info := k.Info(); info.Label != "" {
 		return info.Label
 	}
-	label := strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " "))), " ")
-	first, size := utf8.DecodeRuneInString(label)
+	return Capitalize(strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " "))), " "))
+}
+
+// Capitalize returns a text with its first letter as a capital.
+func Capitalize(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return ""
 	}
-	return string(unicode.ToUpper(first)) + label[size:]
+	return string(unicode.ToTitle(first)) + text[size:]
+}
+
+// NameOf returns the words of a slug or a file name as a name, for example "Green House"
+// for green-house.
+func NameOf(words string) string {
+	all := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(words))
+	for i, word := range all {
+		all[i] = Capitalize(word)
+	}
+	return strings.Join(all, " ")
 }

@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -61,9 +59,7 @@ func titleOf(url string) string {
 	if len(words) == 0 {
 		return base
 	}
-	first, size := utf8.DecodeRuneInString(words[0])
-	words[0] = string(unicode.ToUpper(first)) + words[0][size:]
-	return strings.Join(words, " ")
+	return manual.Capitalize(strings.Join(words, " "))
 }
 
 var (

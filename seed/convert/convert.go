@@ -28,9 +28,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
-
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
@@ -220,10 +217,7 @@ func (c *conversion) reportAll() {
 // complete sets the options that are empty.
 func (c *conversion) complete(file string) error {
 	base := labelOf(file)
-	if c.Name = cmp.Or(c.Name, c.brandName); c.Name == "" {
-		words := strings.Join(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(base)), " ")
-		c.Name = cases.Title(language.Und, cases.NoLower).String(words)
-	}
+	c.Name = cmp.Or(c.Name, c.brandName, manual.NameOf(base))
 	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
 	if !manual.Label(c.Brand) || c.Brand == "www" {
 		return source.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", c.Brand)}}
