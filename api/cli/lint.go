@@ -67,11 +67,7 @@ func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDo
 	if err != nil {
 		return tokens, err
 	}
-	document, err := found.Read(ctx)
-	if err != nil {
-		return tokens, err
-	}
-	sections, err := content.Sections(&manual.Manual{Sections: document.Sections})
+	sections, err := content.Sections(&manual.Manual{Sections: found.Document.Sections})
 	if err != nil {
 		return tokens, fmt.Errorf("%s: %w", from, err)
 	}

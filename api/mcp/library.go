@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"designmanual/api/remote"
@@ -102,53 +101,38 @@ func (m *loadedManual) isNamed(name string) bool {
 	})
 }
 
-// addresses is a library of manuals at other services.
-type addresses struct {
-	client    *remote.Client
-	addresses []string
-
-	mu      sync.Mutex
-	sources map[string]*remote.Source // those found, by address
+// readAll returns the library of the manuals at addresses of other services. Its error is
+// that of the addresses if none of them can be read for another reason than that there is
+// no manual.
+func readAll(client *remote.Client, addresses []string) library {
+	return func(ctx context.Context) (all []listed, problems []string, failed error) {
+		for _, address := range addresses {
+			m, err := read(ctx, client, address)
+			if err == nil {
+				all = append(all, m)
+				continue
+			}
+			problem := err.Error()
+			if !strings.Contains(problem, address) {
+				problem = address + ": " + problem
+			}
+			problems = append(problems, problem)
+			if !errors.Is(err, remote.ErrNotFound) {
+				failed = errors.Join(failed, err)
+			}
+		}
+		if len(all) > 0 {
+			failed = nil
+		}
+		return all, problems, failed
+	}
 }
 
-// list reads the manuals at all addresses. The error is that of the addresses if none
-// of them can be read for another reason than that there is no manual.
-func (l *addresses) list(ctx context.Context) (all []listed, problems []string, failed error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, address := range l.addresses {
-		m, err := l.read(ctx, address)
-		if err == nil {
-			all = append(all, m)
-			continue
-		}
-		problem := err.Error()
-		if !strings.Contains(problem, address) {
-			problem = address + ": " + problem
-		}
-		problems = append(problems, problem)
-		if !errors.Is(err, remote.ErrNotFound) {
-			failed = errors.Join(failed, err)
-		}
-	}
-	if len(all) > 0 {
-		failed = nil
-	}
-	return all, problems, failed
-}
-
-func (l *addresses) read(ctx context.Context, address string) (found listed, err error) {
-	source := l.sources[address]
-	if source == nil {
-		if source, err = l.client.Find(ctx, address); err != nil {
-			return found, err
-		}
-		l.sources[address] = source
-	}
-	document, err := source.Read(ctx)
+func read(ctx context.Context, client *remote.Client, address string) (listed, error) {
+	source, err := client.Find(ctx, address)
 	if err != nil {
-		return found, err
+		return listed{}, err
 	}
-	m, err := newManual(source.Slug, document)
+	m, err := newManual(source.Slug, source.Document)
 	return listed{source.Slug, source.Base.Host, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, err
 }

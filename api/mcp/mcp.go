@@ -34,8 +34,7 @@ type Options struct {
 
 // Serve answers an agent until in ends or ctx is done.
 func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	l := &addresses{client: remote.New(o.Token), addresses: o.Addresses, sources: make(map[string]*remote.Source)}
-	err := newServer(l.list, o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	err := newServer(readAll(remote.New(o.Token), o.Addresses), o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}

@@ -24,9 +24,9 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	err = seed.ImportTemporarily(ctx, sources, seed.Options{Now: time.Now}, func(store *db.DB) error {
 		return store.View(ctx, func(tx *db.Tx) error {
 			for i, m := range manuals {
-				e := tx.Index().Manual(m.document.ID)
+				e := tx.Index().Manual(m.Document.ID)
 				if e == nil {
-					return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
+					return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.Document.ID)
 				}
 				model, err := tx.Model(e)
 				if err != nil {
@@ -65,7 +65,7 @@ func (s *source) compareParts(number int, imported *manual.Manual) (found []Diff
 			held[part{section.ID, b.ID, b.Anchor}] = true
 		}
 	}
-	for i, section := range s.document.Sections {
+	for i, section := range s.Document.Sections {
 		if !held[part{"", section.ID, section.Anchor}] {
 			differ(fmt.Sprintf("sections[%d]", i), "section %q cannot be held: it would not be served", section.Title)
 			continue

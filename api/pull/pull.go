@@ -55,13 +55,12 @@ var ErrBrand = errors.New("the address does not say which brand the manual belon
 // A source is a manual of a service, and the seed made from it.
 type source struct {
 	*remote.Source
-	document *remote.Manual
-	tokens   []byte
-	brand    string
-	primary  bool
-	page     page
-	seed     seedManual
-	notes    []Difference
+	tokens  []byte
+	brand   string
+	primary bool
+	page    page
+	seed    seedManual
+	notes   []Difference
 }
 
 // The seed format, as far as it is needed for a published manual.
@@ -127,13 +126,10 @@ func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []Fi
 func read(ctx context.Context, found *remote.Source, o Options) (*source, error) {
 	s := &source{Source: found, brand: o.Brand}
 	var err error
-	if s.document, err = found.Read(ctx); err != nil {
-		return nil, err
-	}
 	if s.tokens, err = found.Tokens(ctx); err != nil {
 		return nil, err
 	}
-	address, err := url.Parse(s.document.URL)
+	address, err := url.Parse(s.Document.URL)
 	if err != nil {
 		return nil, fmt.Errorf("%s: url: %w", found.Address(), err)
 	}
@@ -147,7 +143,7 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	// program serves a manual of a brand as <brand>.<manual> too, and a manual with
 	// its own subdomain by its slug on that host. For another service, the first
 	// part of the address is taken as the brand.
-	slug := s.document.Slug
+	slug := s.Document.Slug
 	known := false // whether the label is the brand
 	switch {
 	case dotted, found.HasSlug(ctx, label+"."+slug):
@@ -160,7 +156,7 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	}
 	s.brand = cmp.Or(s.brand, label)
 	s.primary = root && known && (!dotted || found.HasSlug(ctx, label))
-	s.seed = seedOf(s.document)
+	s.seed = seedOf(s.Document)
 	if root && !s.primary {
 		s.seed.Subdomain = host
 	}

@@ -172,7 +172,7 @@ func TestPage(t *testing.T) {
 		"local":  {"http://127.0.0.1:8080", "[]"},
 		"single": {"http://localhost:8080", "[]"},
 	} {
-		m := &source{document: &remote.Manual{URL: c.url}}
+		m := &source{Source: &remote.Source{Document: &remote.Manual{URL: c.url}}}
 		if got := fmt.Sprint(domains(brand, []*source{m, m})); got != c.want {
 			t.Errorf("%s: %s, want %s", c.url, got, c.want)
 		}

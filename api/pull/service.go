@@ -86,7 +86,7 @@ func brandName(manuals []*source) string {
 // or at a path of a host that is neither the brand's subdomain nor a manual's own.
 func domains(brand string, manuals []*source) (found []string) {
 	for _, m := range manuals {
-		u, err := url.Parse(m.document.URL)
+		u, err := url.Parse(m.Document.URL)
 		if err != nil || m.seed.Subdomain != "" {
 			continue
 		}

@@ -1,10 +1,9 @@
 // Package remote reads manuals from a service that implements the public interface
 // (specification, section 4): this program or another one.
 //
-// [New] takes an access token, [Client.Find] finds the manual at an address, and
-// [Source.Read] reads it. The token is only sent to the host that the user has
-// named, whatever a document or a redirect says, and files are only read from
-// there.
+// [New] takes an access token, and [Client.Find] reads the manual at an address. The
+// token is only sent to the host that the user has named, whatever a document or a
+// redirect says, and files are only read from there.
 //
 // The address can be that of any page or document of a manual, also on a custom
 // domain, below localhost, or below a path (https://acme.example/brand).
@@ -28,9 +27,9 @@ import (
 )
 
 const (
-	maxDocument    = 64 << 20 // bytes
-	requestTimeout = 30 * time.Second
-	fileTimeout    = 10 * time.Minute // of a file of 64 MiB over a slow line
+	maxDocument   = 64 << 20         // bytes
+	answerTimeout = 30 * time.Second // until the answer begins
+	readTimeout   = 10 * time.Minute // until it ends: 64 MiB over a slow line
 )
 
 var (
@@ -66,14 +65,14 @@ type Client struct {
 
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
-	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: fileTimeout}, token: token}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: answerTimeout}
+	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: readTimeout}, token: token}
 }
 
 // Dial connects to an address. It takes localhost and all hosts below it for this
 // machine (RFC 6761, section 6.3), which not every resolver does.
 func Dial(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: requestTimeout}
+	dialer := net.Dialer{Timeout: answerTimeout}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host != "localhost" && !strings.HasSuffix(host, ".localhost") {
 		return dialer.DialContext(ctx, network, address)
@@ -93,7 +92,7 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 		return errors.New("redirected too often")
 	case origin(request.URL) == origin(via[0].URL):
 		return nil
-	case via[0].Header.Get("Accept") == "": // of a file
+	case via[0].Header.Get("Accept") == anyType: // of a file
 		return fmt.Errorf("%w: redirected to %s", ErrForeign, request.URL.Host)
 	}
 	request.Header.Del("Authorization")
@@ -102,19 +101,12 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 
 func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
 
-// A Source is a manual at a service, with its cached documents.
+// A Source is a manual at a service.
 type Source struct {
-	client         *Client
-	Base           url.URL // what precedes /api/ in the addresses of the documents
-	Slug           string  // one of the three forms of section 4.1
-	manual, tokens cached
-	document       *Manual
-}
-
-// cached is the body of a response with its entity tag.
-type cached struct {
-	body []byte
-	tag  string
+	client   *Client
+	Base     url.URL // what precedes /api/ in the addresses of the documents
+	Slug     string  // one of the three forms of section 4.1
+	Document *Manual
 }
 
 // documentLink matches the address of a document, with or without a host. The
@@ -158,20 +150,26 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 
 // newSource reads the manual with a slug below a path of the host of an address.
 func (c *Client) newSource(ctx context.Context, address *url.URL, path, slug string) (*Source, error) {
-	s := &Source{client: c, Base: origin(address), Slug: slug}
+	s := &Source{client: c, Base: origin(address), Slug: slug, Document: new(Manual)}
 	s.Base.Path = path
-	_, err := s.Read(ctx)
-	return s, err
+	body, err := c.get(ctx, s.path(manual.ManualSuffix), "", jsonType, maxDocument)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(body, s.Document); err != nil || s.Document.ID == "" || s.Document.Sections == nil {
+		return nil, fmt.Errorf("%s: expected a manual document, found something else", s.Address())
+	}
+	return s, nil
 }
 
 // findLinked returns the manual whose documents a page links to, as pages on custom
 // domains do.
 func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error) {
-	var html cached
-	if _, err := c.get(ctx, page, "", &html, "text/html"); err != nil {
+	html, err := c.get(ctx, page, "", htmlType, maxDocument)
+	if err != nil {
 		return nil, err
 	}
-	u, err := page.Parse(string(documentLink.Find(html.body)))
+	u, err := page.Parse(string(documentLink.Find(html)))
 	if err != nil || !documentLink.MatchString(u.Path) {
 		return nil, fmt.Errorf("%s: %w", page, ErrNotFound)
 	}
@@ -189,141 +187,84 @@ func (s *Source) path(document string) *url.URL {
 	return s.Base.JoinPath("api/v1/manuals", s.Slug+document)
 }
 
-// Read returns the manual as it is now. It revalidates the cached document with
-// If-None-Match (section 4.1). The error wraps [ErrNotFound].
-func (s *Source) Read(ctx context.Context) (*Manual, error) {
-	changed, err := s.client.get(ctx, s.path(manual.ManualSuffix), "", &s.manual, "application/json")
-	if err != nil || !changed {
-		return s.document, err
-	}
-	document := new(Manual)
-	if err := json.Unmarshal(s.manual.body, document); err != nil || document.ID == "" || document.Sections == nil {
-		s.manual = cached{}
-		return nil, fmt.Errorf("%s: expected a manual document, found something else", s.Address())
-	}
-	s.document = document
-	return document, nil
-}
-
 // Tokens returns the token document (section 2.5).
 func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
-	_, err := s.client.get(ctx, s.path(manual.TokensSuffix), "", &s.tokens, "application/json")
-	return s.tokens.body, err
+	return s.client.get(ctx, s.path(manual.TokensSuffix), "", jsonType, maxDocument)
 }
 
 // HasSlug reports whether the service has the same manual under another slug too.
 func (s *Source) HasSlug(ctx context.Context, slug string) bool {
 	other, err := s.client.newSource(ctx, &s.Base, s.Base.Path, slug)
-	return err == nil && other.document.ID == s.document.ID
+	return err == nil && other.Document.ID == s.Document.ID
 }
 
 // IsDesignmanual reports whether the service has an OpenAPI document, as this program
 // does. Then it serves every manual, also a primary one, as <brand>.<manual>.
 func (s *Source) IsDesignmanual(ctx context.Context) bool {
-	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), "", new(cached), "application/json")
+	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), "", jsonType, maxDocument)
 	return err == nil
 }
 
 // Page returns the manual's page, as HTML.
 func (s *Source) Page(ctx context.Context) ([]byte, error) {
-	u, host, err := s.own(s.document.URL)
-	if err != nil {
-		return nil, err
-	}
-	var page cached
-	_, err = s.client.get(ctx, u, host, &page, "text/html")
-	return page.body, err
+	return s.getOwn(ctx, s.Document.URL, htmlType, maxDocument)
 }
 
-// File reads a file of the manual, of at most so many bytes, for at most ten minutes. The
-// error wraps [ErrForeign] if the service does not have the file itself, or [ErrTooLarge].
+// File reads a file of the manual, of at most so many bytes. The error wraps
+// [ErrForeign] if the service does not have the file itself, or [ErrTooLarge].
 func (s *Source) File(ctx context.Context, address string, most int) ([]byte, error) {
-	u, host, err := s.own(address)
-	if err != nil {
-		return nil, err
-	}
-	response, err := s.client.do(ctx, u, host, http.Header{})
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: %s", address, response.Status)
-	}
-	body, err := readBody(response, most)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", address, err)
-	}
-	return body, nil
+	return s.getOwn(ctx, address, anyType, most)
 }
 
-func readBody(response *http.Response, most int) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
-	if err == nil && len(body) > most {
-		err = fmt.Errorf("%w than %d MiB", ErrTooLarge, most>>20)
-	}
-	return body, err
-}
-
-// own returns the address as one of the host that the user has named. What is below
+// getOwn reads what is at an address of the host that the user has named. What is below
 // the manual's own address, as its document has it, is requested from there too, with
 // the other host in the Host field: a service knows its manuals by their hosts, and no
 // document may send this program to other machines.
-func (s *Source) own(address string) (u *url.URL, host string, err error) {
-	u, err = ParseAddress(address)
+func (s *Source) getOwn(ctx context.Context, address, accept string, most int) ([]byte, error) {
+	u, err := ParseAddress(address)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	base := origin(&s.Base)
-	if origin(u) == base {
-		return u, "", nil
+	base, host := origin(&s.Base), ""
+	if origin(u) != base {
+		manual, err := ParseAddress(s.Document.URL)
+		if err != nil || origin(u) != origin(manual) {
+			return nil, fmt.Errorf("%w: %s", ErrForeign, u.Host)
+		}
+		host = u.Host
+		u.Scheme, u.Host = base.Scheme, base.Host
 	}
-	manual, err := ParseAddress(s.document.URL)
-	if err != nil || origin(u) != origin(manual) {
-		return nil, "", fmt.Errorf("%w: %s", ErrForeign, u.Host)
-	}
-	host = u.Host
-	u.Scheme, u.Host = base.Scheme, base.Host
-	return u, host, nil
+	return s.client.get(ctx, u, host, accept, most)
 }
 
-// do sends a GET request with the token, and with a Host field unless host is empty.
-func (c *Client) do(ctx context.Context, u *url.URL, host string, header http.Header) (*http.Response, error) {
+// The media types that requests accept.
+const (
+	jsonType = "application/json"
+	htmlType = "text/html"
+	anyType  = "*/*"
+)
+
+// get reads what is at an address, at most so many bytes. The request has a Host field
+// unless host is empty.
+func (c *Client) get(ctx context.Context, u *url.URL, host, accept string, most int) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
 	}
+	request.Host = host
+	request.Header.Set("Accept", accept)
 	if c.token != "" {
-		header.Set("Authorization", "Bearer "+c.token)
+		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
-	request.Host, request.Header = host, header
 	response, err := c.http.Do(request)
 	if failed, ok := errors.AsType[*url.Error](err); ok {
-		err = fmt.Errorf("%s: %w", u, failed.Err)
-	}
-	return response, err
-}
-
-// get updates a cached document and reports whether it has changed. The request has a
-// Host field unless host is empty.
-func (c *Client) get(ctx context.Context, u *url.URL, host string, have *cached, accept string) (changed bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	header := http.Header{"Accept": {accept}}
-	if have.tag != "" {
-		header.Set("If-None-Match", have.tag)
-	}
-	response, err := c.do(ctx, u, host, header)
-	if err != nil {
-		return false, err
+		return nil, fmt.Errorf("%s: %w", u, failed.Err)
 	}
 	defer response.Body.Close()
 	var body []byte
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch status := response.StatusCode; {
-	case status == http.StatusNotModified:
-		return false, nil
-	case status == http.StatusNotFound:
+	case status == http.StatusNotFound && accept != anyType:
 		err = ErrNotFound
 	case status == http.StatusGone:
 		err = errors.New("the manual is past its end date")
@@ -331,14 +272,16 @@ func (c *Client) get(ctx context.Context, u *url.URL, host string, have *cached,
 		err = errors.New("the access token in DESIGNMANUAL_TOKEN is not valid there")
 	case status != http.StatusOK:
 		err = errors.New(response.Status)
-	case accept == "application/json" && !strings.HasSuffix(kind, "json"):
+	case accept == jsonType && !strings.HasSuffix(kind, "json"):
 		err = fmt.Errorf("%w: expected JSON, found %s", ErrNotFound, kind)
 	default:
-		body, err = readBody(response, maxDocument)
+		body, err = io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
+		if err == nil && len(body) > most {
+			err = fmt.Errorf("%w than %d MiB", ErrTooLarge, most>>20)
+		}
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", u, err)
+		return nil, fmt.Errorf("%s: %w", u, err)
 	}
-	*have = cached{body, response.Header.Get("ETag")}
-	return true, nil
+	return body, nil
 }
