@@ -86,9 +86,6 @@ func homeError(flag string, err error) error {
 	if errors.As(err, new(manual.NoHomeError)) {
 		return usageErrorf("--%s: %w", flag, err)
 	}
-	if errors.As(err, new(site.NoBrandError)) {
-		return usageErrorf("--brand: %w", err)
-	}
 	return err
 }
 

@@ -52,9 +52,8 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	p := &program{stdout: stdout, prompts: stderr}
 	stderr = editedWriter{stderr, func(text string) string { return manual.HideSecrets(manual.Printable(text)) }}
-	p.stderr = stderr
+	p := &program{stdout: stdout, stderr: stderr}
 	root := newRoot(p)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -89,11 +88,8 @@ var errFlag = errors.New("found what a flag asked for")
 type program struct {
 	stdout   io.Writer
 	stderr   io.Writer // without secrets, which users put in the wrong place, and control characters
-	prompts  io.Writer // standard error as it is
 	database string
 	json     bool
-
-	variables []string // the environment variables of the flags
 }
 
 func newRoot(p *program) *cobra.Command {
@@ -102,20 +98,14 @@ func newRoot(p *program) *cobra.Command {
 	root.SetOut(p.stdout) // before completion is added, which keeps it
 	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them
-			for _, warning := range strayVariables(p.variables) {
-				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)
-			}
+		if !cmd.Hidden { // the shell asks hidden ones for completions
+			p.warnOfVariables(root)
 		}
 		return readEnvironment(cmd)
 	}
 	root.Version = programVersion().Version
-	root.Flags().BoolP("version", "v", false, "print the version")
-	var version strings.Builder
-	_ = render(&version, "version", programVersion()) // cannot fail: it writes to memory
-	root.SetVersionTemplate(version.String())
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(usageTemplate(root))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped 80"))
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
@@ -136,10 +126,6 @@ func newRoot(p *program) *cobra.Command {
 		}
 	}
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
-	completeUsage(root)
-	for _, command := range root.Commands() {
-		p.variables = append(p.variables, prepareFlags(command)...)
-	}
 	return root
 }
 

@@ -119,21 +119,11 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	return nil
 }
 
-// unreachableByLocalhost returns the listen address if localhost does not reach
-// it, else nothing.
-func unreachableByLocalhost(listens *net.TCPAddr) string {
-	if listens.IP.IsUnspecified() || listens.IP.Equal(net.IPv4(127, 0, 0, 1)) || listens.IP.Equal(net.IPv6loopback) {
-		return ""
-	}
-	return listens.String()
-}
-
 // A welcome is the data of the template that lists all addresses.
 type welcome struct {
 	*devReporter
 	Index         *db.Index
 	Secrets       map[string]string
-	ListenAddress string // if localhost does not reach it
 	Examples      string // the password of the example manuals, if these are served
 	Open, Private string // curl arguments to read a manual without and with an access token
 }
@@ -141,7 +131,7 @@ type welcome struct {
 // Serving prints the addresses.
 func (d *devReporter) Serving(s serve.Running) {
 	d.welcomed = true
-	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets, ListenAddress: unreachableByLocalhost(s.Listen)}
+	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets}
 	if d.examples {
 		w.Examples = fixtures.Password
 	}

@@ -25,6 +25,9 @@ func (e expectedError) Error() string { return "expected " + string(e) }
 // badValue returns the error for the value of a flag or of an environment variable. An
 // error that is no expectedError says itself what was found, which may be a secret.
 func badValue(name string, err error, value string) error {
+	if errors.As(err, new(*strconv.NumError)) { // of pflag
+		err = expectedError("true or false")
+	}
 	if errors.As(err, new(expectedError)) {
 		return usageErrorf("%s: %w, found %q", name, err, value)
 	}
@@ -94,19 +97,6 @@ func duration(atLeast, days int) func(string) (time.Duration, error) {
 	}
 }
 
-// boolValue is a boolean flag that also takes yes, no, on and off.
-type boolValue struct{ pflag.Value }
-
-func (v boolValue) Set(word string) error {
-	switch strings.ToLower(word) {
-	case "true", "yes", "on", "1":
-		return v.Value.Set("true")
-	case "false", "no", "off", "0":
-		return v.Value.Set("false")
-	}
-	return expectedError("true, yes, on or 1, or false, no, off or 0")
-}
-
 // noEnvironment lists the flags without an environment variable, because another
 // command has a flag of the same name: DESIGNMANUAL_BRAND is a slug, and must not
 // make `remove` delete a whole brand; DESIGNMANUAL_SESSION_KEY is a file.
@@ -126,31 +116,18 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// prepareFlags lets the flags of a command and its subcommands be set by
-// environment variables, says so in the help with the shortest flag as an example, and
-// lets boolean flags take words such as yes and off. It returns the names of the variables.
-func prepareFlags(cmd *cobra.Command) (variables []string) {
-	example, without := "", ""
+// variables returns the names, without their prefix, of the environment variables that a
+// command and its subcommands read.
+func variables(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Value.Type() == "bool" {
-			f.Value = boolValue{f.Value}
-		}
-		if !readsEnvironment(cmd, f) {
-			without += " --" + f.Name + " has none."
-			return
-		}
-		variables = append(variables, environmentName(f.Name))
-		if example == "" || len(f.Name) < len(example) {
-			example = f.Name
+		if readsEnvironment(cmd, f) {
+			names = append(names, strings.TrimPrefix(environmentName(f.Name), environmentPrefix))
 		}
 	})
-	if example != "" {
-		cmd.Long = cmp.Or(cmd.Long, cmd.Short+".") + fmt.Sprintf("\n\nA flag can also be set by an environment variable:\n%s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
-	}
 	for _, sub := range cmd.Commands() {
-		variables = append(variables, prepareFlags(sub)...)
+		names = append(names, variables(sub)...)
 	}
-	return variables
+	return names
 }
 
 // readEnvironment sets every flag that is not on the command line from its
@@ -177,19 +154,14 @@ func readEnvironment(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// strayVariables returns a warning for each environment variable that looks like one of
-// this program and is none of the known ones.
-func strayVariables(known []string) (warnings []string) {
-	var names []string
-	for _, name := range append(known, tokenVariable) {
-		names = append(names, strings.TrimPrefix(name, environmentPrefix))
-	}
+// warnOfVariables warns of each environment variable that looks like one of this program
+// and is none.
+func (p *program) warnOfVariables(root *cobra.Command) {
+	names := append(variables(root), strings.TrimPrefix(tokenVariable, environmentPrefix))
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if rest, ours := strings.CutPrefix(name, environmentPrefix); ours && value != "" && !slices.Contains(names, rest) {
-			warnings = append(warnings, fmt.Sprintf("the environment variable %s means nothing to this program%s", name, didYouMean(rest, names, environmentPrefix)))
+			fmt.Fprintf(p.stderr, "designmanual: warning: the environment variable %s means nothing to this program%s\n", name, didYouMean(rest, names, environmentPrefix))
 		}
 	}
-	slices.Sort(warnings)
-	return warnings
 }

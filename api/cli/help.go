@@ -47,43 +47,6 @@ func help(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
-// usageTemplate returns cobra's template, changed to wrap lines at 80 columns.
-func usageTemplate(cmd *cobra.Command) string {
-	const columns = "80"
-	return strings.NewReplacer(
-		"LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped "+columns,
-		"Additional Commands:", "Other:",
-		"Available Commands:", "Commands:",
-		"{{.CommandPath}} [command]{{end}}", "{{.CommandPath}} COMMAND{{end}}",
-		"[command] --help", "COMMAND --help", "for more information about", "for more about",
-	).Replace(cmd.UsageTemplate())
-}
-
-// completeUsage makes the commands that cobra adds (help, completion) fail with
-// exitUsage on wrong arguments. By default they print their help and exit with 0.
-func completeUsage(root *cobra.Command) {
-	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
-		about, rest, err := root.Find(args)
-		if err != nil || len(rest) > 0 {
-			return unknownCommand(root, strings.Join(args, " "))
-		}
-		return about.Help()
-	}))
-	root.InitDefaultCompletionCmd()
-	completion, _, _ := root.Find([]string{"completion"})
-	completion.Short = "Print a script that completes commands in your shell"
-	completion.Example = "  source <(designmanual completion bash)"
-	var shells []string
-	for _, shell := range completion.Commands() {
-		shells = append(shells, shell.Name())
-		shell.Args, shell.Example = noArguments, "  designmanual completion "+shell.Name()
-	}
-	completion.Args = cobra.ArbitraryArgs
-	completion.RunE = func(cmd *cobra.Command, _ []string) error {
-		return usageErrorf("expected a shell: %s", strings.Join(shells, ", "))
-	}
-}
-
 // A version is the output of the version command.
 type version struct {
 	Version string `json:"version"`

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"designmanual/api/start"
 	"designmanual/db/manual"
@@ -20,14 +19,15 @@ import (
 )
 
 func (p *program) initCommand() *cobra.Command {
-	var b start.Brand
-	from := &fromFlag{}
+	b := start.Brand{Folder: "."}
+	var paths []string
+	before := anyNumber // arguments before --from; those after it belong to it
 	cmd := newCommand("init", arguments("FOLDER", 0, anyNumber), func(cmd *cobra.Command, args []string) error {
-		args, paths := from.split(args)
-		if len(args) > 1 {
-			return usageErrorf("expected at most one FOLDER, found %d", len(args))
+		before = min(before, len(args))
+		if paths = append(paths, args[before:]...); before > 1 {
+			return usageErrorf("expected at most one FOLDER, found %d", before)
 		}
-		if b.Folder = "."; len(args) > 0 {
+		if before > 0 {
 			b.Folder = args[0]
 		}
 		if err := p.askBrand(cmd, &b); err != nil {
@@ -44,8 +44,10 @@ func (p *program) initCommand() *cobra.Command {
 		}
 		return render(p.stdout, "init", b)
 	})
-	from.flags = cmd.Flags()
-	cmd.Flags().Var(from, "from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them")
+	cmd.Flags().Var(parsedValue(func(path string) error {
+		paths, before = append(paths, path), min(before, cmd.Flags().NArg())
+		return nil
+	}), "from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them")
 	cmd.Flags().StringVar(&b.Slug, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
 	cmd.Flags().StringVar(&b.Name, "name", "", "the `NAME` of the brand")
 	cmd.Flags().StringVar((*string)(&b.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)
@@ -64,32 +66,6 @@ func (p *program) startFrom(b start.Brand, paths []string) error {
 		fmt.Fprintln(p.stderr, note)
 	}
 	return err
-}
-
-// fromFlag is --from: the files and folders that a manual is made of. Arguments
-// after it belong to it.
-type fromFlag struct {
-	flags *pflag.FlagSet
-	first string
-	args  int // arguments before it
-}
-
-func (f *fromFlag) String() string { return f.first }
-func (f *fromFlag) Type() string   { return "string" }
-func (f *fromFlag) Set(path string) error {
-	if f.first != "" {
-		return fmt.Errorf("expected one --from with all files after it")
-	}
-	f.first, f.args = path, f.flags.NArg()
-	return nil
-}
-
-// split returns the arguments before the flag, and the paths that it names.
-func (f *fromFlag) split(args []string) (before, paths []string) {
-	if f.first == "" {
-		return args, nil
-	}
-	return args[:f.args], append([]string{f.first}, args[f.args:]...)
 }
 
 // visibilities are those of a manual without a password.

@@ -57,9 +57,6 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd := newCommand("serve", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
 		f.openLogs(p.stderr)
 		defer f.closeLogs()
-		for _, warning := range strayVariables(p.variables) {
-			f.Log.Warn(warning)
-		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func TestCheckSite(t *testing.T) {
 		want   string // in the output
 	}{
 		{exitDone, []string{"--site", base, served}, "/press  ok\n"},
-		{exitDone, []string{"--site", base, "--json", served}, `"sameTag": true`},
+		{exitDone, []string{"--site", base, "--json", served}, `"manual": "acme.press"`},
 		{exitFlag, []string{"--site", base, changed}, base + "        has another state than these files"},
 		{exitFlag, []string{"--site", "http://acme.localhost:" + port, served}, "the manual there has the address"},
 		{exitFlag, []string{"--site", dead, served}, "does not answer: "},

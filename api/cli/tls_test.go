@@ -136,7 +136,7 @@ func TestServeOwnCertificate(t *testing.T) {
 			t.Errorf("20 KiB in %d fields: %s", fields, response.Status)
 		}
 	}
-	if out, _ := run(t, exitDone, "healthcheck", "--tls", "--listen", secure); !strings.HasSuffix(out, "/readyz: 200 OK\n") {
+	if out, _ := run(t, exitDone, "healthcheck", "--tls", "--listen", secure); !strings.HasSuffix(out, ": 200 OK\n") {
 		t.Errorf("healthcheck: %s", out)
 	}
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"crypto/rand"
 	"encoding/base64"
@@ -186,7 +187,7 @@ func checkPassword(password string) error {
 // first line.
 func (p *program) readPassword(in io.Reader) (string, error) {
 	if onTerminal(in) {
-		return p.askTwice(in.(*os.File))
+		return p.askTwice(int(in.(*os.File).Fd()))
 	}
 	line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -195,31 +196,21 @@ func (p *program) readPassword(in io.Reader) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
 }
 
-// askTwice asks for a password twice on a terminal, without echo. The echo is
-// restored when it returns, also after Ctrl-C.
-func (p *program) askTwice(file *os.File) (string, error) {
-	before, err := term.MakeRaw(int(file.Fd()))
-	if err != nil {
-		return "", fmt.Errorf("asking for the password: %w", err)
-	}
-	defer term.Restore(int(file.Fd()), before)
-	terminal := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{file, p.prompts}, "")
-	first, err := terminal.ReadPassword("Password: ")
-	again := ""
+// askTwice asks for a password twice on a terminal, without echo.
+func (p *program) askTwice(terminal int) (string, error) {
+	fmt.Fprint(p.stderr, "Password: ")
+	first, err := term.ReadPassword(terminal)
+	var again []byte
 	if err == nil {
-		again, err = terminal.ReadPassword("Repeat password: ")
+		fmt.Fprint(p.stderr, "\nRepeat password: ")
+		again, err = term.ReadPassword(terminal)
 	}
+	fmt.Fprintln(p.stderr)
 	switch {
-	case errors.Is(err, io.EOF): // Ctrl-C
-		fmt.Fprint(p.prompts, "\r\n")
-		return "", errors.New("no password was given")
 	case err != nil:
 		return "", fmt.Errorf("reading the password: %w", err)
-	case first != again:
+	case !bytes.Equal(first, again):
 		return "", errors.New("the two passwords are not the same")
 	}
-	return first, nil
+	return string(first), nil
 }

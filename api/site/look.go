@@ -28,10 +28,7 @@ const (
 type Address struct {
 	Address           string     `json:"address"`
 	Manual            string     `json:"manual"`                      // BRAND.MANUAL
-	Resolves          bool       `json:"resolves"`                    // the host has an IP address
-	LeadsHere         bool       `json:"leadsHere"`                   // the page and the manual document are there
 	CertificateExpiry *time.Time `json:"certificateExpiry,omitempty"` // of a certificate that is valid for the host
-	SameTag           bool       `json:"sameTag"`                     // the document is that of the files
 	Problem           string     `json:"problem,omitempty"`           // what is wrong, or empty
 }
 
@@ -40,14 +37,8 @@ func IsWrong(found []Address) bool {
 	return slices.ContainsFunc(found, func(a Address) bool { return a.Problem != "" })
 }
 
-// A NoBrandError says that the brand at home does not exist.
-type NoBrandError string
-
-func (e NoBrandError) Error() string { return fmt.Sprintf("there is no brand %q", string(e)) }
-
 // SetHome renders a store for a base URL. With loneAtHome a brand that is the only one is
-// at home there, unless the base URL has one. The error may be a [manual.NoHomeError] or a
-// [NoBrandError].
+// at home there, unless the base URL has one. The error may be a [manual.NoHomeError].
 func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome bool) error {
 	brands := slices.Collect(store.Index().Brands())
 	if loneAtHome && base.Home == "" && len(brands) == 1 {
@@ -58,7 +49,7 @@ func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome boo
 		return err
 	}
 	if base.Home != "" && !home {
-		return NoBrandError(base.Home)
+		return manual.NoHomeError(fmt.Sprintf("there is no brand %q to be at home at %s", base.Home, base))
 	}
 	return seed.SetSite(ctx, store, base)
 }
@@ -122,7 +113,7 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sour
 	if err := json.Unmarshal(body, &served); err != nil || served.ID == "" {
 		return fmt.Errorf("leads elsewhere: %s is not a manual document", document)
 	}
-	if a.LeadsHere = served.URL == a.Address; !a.LeadsHere {
+	if served.URL != a.Address {
 		return fmt.Errorf("the manual there has the address %q: is the server's --base-url or --brand another?", served.URL)
 	}
 	want, _ := e.Document(manual.ManualDocument)
@@ -143,7 +134,7 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sour
 			return err
 		}
 	}
-	if a.SameTag = tag == `"`+want.ETag()+`"`; !a.SameTag {
+	if tag != `"`+want.ETag()+`"` {
 		return fmt.Errorf("has another state than these files: its entity tag is %s, expected %q", tag, want.ETag())
 	}
 	return nil
@@ -164,14 +155,10 @@ func (a *Address) get(ctx context.Context, address string) (*http.Response, []by
 		return nil, nil, err
 	}
 	response, err := client.Do(request)
-	resolver, unresolved := errors.AsType[*net.DNSError](err)
-	a.Resolves = !unresolved
-	switch {
-	case unresolved:
-		return nil, nil, fmt.Errorf("the host does not resolve: %w", resolver)
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, nil, fmt.Errorf("does not answer within %s", lookTimeout)
-	case err != nil:
+	if unresolved, ok := errors.AsType[*net.DNSError](err); ok {
+		return nil, nil, fmt.Errorf("the host does not resolve: %w", unresolved)
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("does not answer: %w", errors.Unwrap(err)) // of the *url.Error, which repeats the address
 	}
 	defer response.Body.Close()
