@@ -136,13 +136,14 @@ func (p *parser) name(name string) string {
 	return name
 }
 
+// manyMembers is from how many on a map finds a name in an object sooner than a look at
+// each does.
+const manyMembers = 16
+
 // children reads the members or items of an object or array, up to its end.
 func (p *parser) children(parent *Node, depth int) bool {
 	isObject := parent.Kind == '{'
-	var seen map[string]bool // names
-	if isObject {
-		seen = make(map[string]bool)
-	}
+	var seen map[string]bool // names of a large object
 	for {
 		token, start, ok := p.next()
 		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && isObject {
@@ -152,10 +153,18 @@ func (p *parser) children(parent *Node, depth int) bool {
 		if isObject {
 			name, nameStart = p.name(token.String()), start
 			p.checkNUL(start, int(parent.Start))
-			if seen[name] {
+			if len(parent.Children) == manyMembers {
+				seen = make(map[string]bool, 2*manyMembers)
+				for _, member := range parent.Children {
+					seen[member.Name] = true
+				}
+			}
+			if seen[name] || seen == nil && parent.Get(name) != nil {
 				p.fault(start, "duplicate key: expected each key once")
 			}
-			seen[name] = true
+			if seen != nil {
+				seen[name] = true
+			}
 			token, start, ok = p.next()
 		}
 		var child *Node

@@ -39,7 +39,7 @@ func (n *Node) Dropped() (names []string) {
 		}
 	}
 	text := n.Text()
-	if !strings.Contains(text, "<") || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
+	if !mayDrop(text) || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
 		return names
 	}
 	if _, plain := Paragraphs(text); plain {
@@ -51,10 +51,33 @@ func (n *Node) Dropped() (names []string) {
 			return names
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tag, _ := tokens.TagName()
-			name, known := string(tag), atom.Lookup(tag) != 0
-			if known && !slices.Contains(shown, name) && !slices.Contains(names, name) {
+			if name := string(tag); dropped(name) && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
+		}
+	}
+}
+
+// dropped reports whether pages leave out an element of HTML.
+func dropped(name string) bool {
+	return !slices.Contains(shown, name) && atom.Lookup([]byte(name)) != 0
+}
+
+// mayDrop reports whether a text has what looks like the tag of such an element. Few
+// have one, and a tokenizer takes 4 KiB.
+func mayDrop(text string) bool {
+	for {
+		_, rest, found := strings.Cut(text, "<")
+		if !found {
+			return false
+		}
+		text = rest
+		name := text
+		if end := strings.IndexAny(text, " \t\n\f\r/>"); end >= 0 { // HTML, section 13.2.5.8
+			name = text[:end]
+		}
+		if dropped(strings.ToLower(name)) {
+			return true
 		}
 	}
 }
