@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"crypto/rand"
 	"encoding/base64"
@@ -187,7 +186,7 @@ func checkPassword(password string) error {
 // first line.
 func (p *program) readPassword(in io.Reader) (string, error) {
 	if onTerminal(in) {
-		return p.askTwice(int(in.(*os.File).Fd()))
+		return p.askTwice(in.(*os.File))
 	}
 	line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -196,21 +195,32 @@ func (p *program) readPassword(in io.Reader) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
 }
 
-// askTwice asks for a password twice on a terminal, without echo.
-func (p *program) askTwice(terminal int) (string, error) {
-	fmt.Fprint(p.stderr, "Password: ")
-	first, err := term.ReadPassword(terminal)
-	var again []byte
-	if err == nil {
-		fmt.Fprint(p.stderr, "\nRepeat password: ")
-		again, err = term.ReadPassword(terminal)
+// askTwice asks for a password twice on a terminal, without echo. The echo is
+// restored when it returns, also after Ctrl-C, which the raw terminal hands on as the
+// end of the input.
+func (p *program) askTwice(file *os.File) (string, error) {
+	before, err := term.MakeRaw(int(file.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("asking for the password: %w", err)
 	}
-	fmt.Fprintln(p.stderr)
+	defer term.Restore(int(file.Fd()), before)
+	terminal := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{file, os.Stderr}, "")
+	first, err := terminal.ReadPassword("Password: ")
+	again := ""
+	if err == nil {
+		again, err = terminal.ReadPassword("Repeat password: ")
+	}
 	switch {
+	case errors.Is(err, io.EOF): // Ctrl-C
+		fmt.Fprint(os.Stderr, "\r\n")
+		return "", errors.New("no password was given")
 	case err != nil:
 		return "", fmt.Errorf("reading the password: %w", err)
-	case !bytes.Equal(first, again):
+	case first != again:
 		return "", errors.New("the two passwords are not the same")
 	}
-	return string(first), nil
+	return first, nil
 }
