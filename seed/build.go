@@ -35,7 +35,7 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 			if m.Primary != primary {
 				return nil
 			}
-			if m.Node == nil {
+			if m.File == nil {
 				reports[i], err = p.rebuild(m)
 			} else {
 				reports[i], err = p.build(&draft{Manual: m})
@@ -93,6 +93,7 @@ func (p *importer) rebuild(m *plan.Manual) (ManualReport, error) {
 // A draft is a manual whose snapshot is being built.
 type draft struct {
 	*plan.Manual
+	plan.Content
 	stored  *manual.Manual // the published model, or nil
 	page    []byte         // of the draft, see [importer.renderDraft]
 	tokens  *manual.TokenDocument
@@ -103,13 +104,16 @@ type draft struct {
 // build builds and stores the snapshot of a manual and its editorial record, and
 // returns its report. The error names the manual.
 func (p *importer) build(m *draft) (report ManualReport, err error) {
+	if m.Content, err = p.Read(m.Manual); err != nil {
+		return report, err
+	}
 	if m.Entry != nil {
 		if m.stored, err = p.Tx.Model(m.Entry); err != nil && !errors.Is(err, db.ErrNotFound) {
 			return report, err
 		}
 	}
 	nothing := manual.NewTokenDocument()
-	notes := notesOf(m.Manual, p.now)
+	notes := notesOf(m, p.now)
 	m.tokens = &nothing
 	err = source.Recovered(func() error { // a panic gets the manual's name, too
 		made, err := p.publish(m)
@@ -165,7 +169,7 @@ func (p *importer) publish(m *draft) (notes []manual.Note, err error) {
 	if m.Published {
 		model.Title, model.Description = m.Served.Get("title").Text(), m.Served.Get("seo").Get("description").Text()
 		model.Sections, notes = plan.PublishPage(m.Page)
-		model.Files = m.Files(m.Page)
+		model.Files = m.Files(m.Content, m.Page)
 		var made []manual.Note
 		if parsed, made, err = parsePage(model); err != nil {
 			return nil, err
@@ -241,7 +245,7 @@ func (p *importer) renderDraft(m *draft) ([]byte, error) {
 	}
 	model := m.Snapshot.Manual
 	model.Title, model.Description = m.Node.Get("title").Text(), m.Node.Get("seo").Get("description").Text()
-	model.UpdatedAt, model.Files = m.UpdatedAt, m.Files(m.DraftPage)
+	model.UpdatedAt, model.Files = m.UpdatedAt, m.Files(m.Content, m.DraftPage)
 	model.Sections, _ = plan.PublishPage(m.DraftPage)
 	parsed, _, err := parsePage(&model)
 	if err != nil || p.Tx == nil {

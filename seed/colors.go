@@ -37,18 +37,22 @@ func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, err
 	case !chosen[0].Published:
 		return manual.TokenDocument{}, fmt.Errorf("the manual %s is not published", chosen[0].Snapshot.Manual.Slug)
 	}
-	made, err := tokensOf(chosen[0])
+	_, made, err := readTokens(p, chosen[0])
 	if err != nil {
 		return manual.TokenDocument{}, err
 	}
 	return *made, nil
 }
 
-// tokensOf returns the tokens of a published manual.
-func tokensOf(m *plan.Manual) (*manual.TokenDocument, error) {
-	sections, _ := plan.PublishPage(m.Page)
+// readTokens reads the page of a published manual, and makes its tokens.
+func readTokens(p *plan.Plan, m *plan.Manual) ([]*plan.Part, *manual.TokenDocument, error) {
+	c, err := p.Read(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	sections, _ := plan.PublishPage(c.Page)
 	parsed, _, err := parsePage(&manual.Manual{Sections: sections})
-	return parsed.Tokens, err
+	return c.Page, parsed.Tokens, err
 }
 
 // minContrast is the contrast ratio that WCAG 2.2, success criterion 1.4.3 (AA),
@@ -68,11 +72,11 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 		if !m.Published {
 			continue
 		}
-		tokens, err := tokensOf(m)
+		page, tokens, err := readTokens(p, m)
 		if err != nil {
 			return nil, err
 		}
-		for _, b := range plan.PublishedBlocks(m.Page) {
+		for _, b := range plan.PublishedBlocks(page) {
 			if b.Kind == manual.Themes {
 				for _, theme := range b.Content.Get("themes").Items() {
 					checkContrast(&found, tokenize.SwatchesOf(tokens), theme)
@@ -106,7 +110,7 @@ func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *conte
 func (m *draft) warnNames() {
 	swatches := tokenize.SwatchesOf(m.tokens)
 	covers, logos := []*content.Node{m.Node.Get("cover")}, []string(nil)
-	if m.Primary && m.In.Settings != nil && m.In.Settings.Tree == m.Node.Tree {
+	if m.Primary && m.In.Settings != nil && m.In.Settings.Tree.Order == m.Node.Tree.Order {
 		covers = append(covers, m.In.Settings.Get("cover"))
 	}
 	for _, b := range plan.PublishedBlocks(m.Page) {

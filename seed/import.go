@@ -92,9 +92,9 @@ func (p *importer) apply() (*Report, error) {
 		report.Access = append(report.Access, accessChanges(b)...)
 	}
 	if p.options.Missing {
-		report.Missing = p.Missing()
+		report.Missing, err = p.Missing()
 	}
-	return report, nil
+	return report, err
 }
 
 // newReport returns the report of a plan without its manuals.

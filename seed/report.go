@@ -150,17 +150,17 @@ func splitNotes(notes []manual.Note) (leftOut, open []manual.Note) {
 }
 
 // notesOf returns the notes on a manual as a whole.
-func notesOf(m *plan.Manual, now time.Time) (notes []manual.Note) {
+func notesOf(m *draft, now time.Time) (notes []manual.Note) {
 	for _, n := range []struct {
 		holds bool
 		code  manual.NoteCode
 		text  string
 	}{
 		{!m.Node.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published."},
-		{manual.Expired(m.Manual.ExpiresAt, now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410."},
-		{m.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
+		{manual.Expired(m.Snapshot.Manual.ExpiresAt, now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410."},
+		{m.Snapshot.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
 		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
-		{m.Reviewed() && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
+		{m.Reviewed && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
 		{m.UpdatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
 		{m.In.PrimaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
 		{m.In.Settings == nil, manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
@@ -174,9 +174,9 @@ func notesOf(m *plan.Manual, now time.Time) (notes []manual.Note) {
 
 // draftDiffers reports whether approving the draft would change what is served, with only
 // the anchors that the file gives.
-func draftDiffers(m *plan.Manual) bool {
+func draftDiffers(m *draft) bool {
 	served := func(version *content.Node) []any {
-		sections, _ := plan.PublishPage(plan.ReadPage(version, m.Manual.ID))
+		sections, _ := plan.PublishPage(plan.ReadPage(version, m.Snapshot.Manual.ID))
 		return []any{version.Get("title").Text(), version.Get("seo").Get("description").Text(), sections}
 	}
 	return !reflect.DeepEqual(served(m.Node), served(m.Served))

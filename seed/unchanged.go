@@ -197,7 +197,7 @@ func (r *reader) put(of, now *db.Seed) error {
 func (r *reader) describe(i int, b *plan.Brand, s *db.Seed) {
 	f := r.files[i].File
 	s.Name, s.Sum, s.Rules, s.Brand, s.Context = f.Name, r.sums[i], r.rules, b.Slug, b.Context
-	if f.Tree.Root.Get("brand").Is('{') {
+	if r.files[i].NamedAt.Is('{') {
 		copy(s.Settings[:], b.Brand.Settings)
 	}
 	for _, path := range slices.Sorted(maps.Keys(f.Assets)) {

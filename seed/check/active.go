@@ -158,8 +158,8 @@ func withoutSpaces(r rune) rune {
 
 // A Link is a relative address in rich text.
 type Link struct {
-	Node *content.Node
 	To   string
+	Dead source.Collector // a warning for the case that it leads to no page of the brand
 }
 
 // links records the relative href and src addresses of rich text, each once, without
@@ -175,7 +175,9 @@ func (c *checker) links(p *content.Node, attributes []html.Attribute) {
 			continue
 		}
 		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
-			c.file.Links = append(c.file.Links, Link{p, to})
+			link := Link{To: to}
+			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", c.file.Brand(), source.Truncate(to))
+			c.file.Links = append(c.file.Links, link)
 		}
 	}
 }

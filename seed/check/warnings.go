@@ -89,7 +89,7 @@ var (
 // warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
 func warnNoHTML(_ *shape, f *source.Collector, p *content.Node) {
 	switch text := p.Text(); {
-	case p.Tree.In != nil: // a text beside the seed file
+	case p.Tree.In != "": // a text beside the seed file
 	case textName.MatchString(text):
 		f.WarnAt(p, `expected HTML, found the name of a file: its text is shown with { "file": %s }`, quoteValue(p))
 	case !strings.Contains(text, "<") && markdown.MatchString(text):

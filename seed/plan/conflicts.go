@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/hex"
 	"slices"
 	"strings"
@@ -52,23 +53,18 @@ func (p *Plan) checkIDs() {
 	ids := make(map[string]*Manual)
 	for _, b := range p.Brands {
 		for _, m := range b.Manuals {
-			at := m.Node.Get("id")
-			derived := at == nil
-			if derived {
-				at = m.Node
-			}
 			m.Entry = p.Index.Manual(m.Manual.ID)
 			switch first := ids[m.Manual.ID]; {
-			case b.invalid && derived:
+			case b.invalid && !m.hasID:
 				m.Entry = nil // without a brand the id cannot be derived
-			case first != nil && first.Manual.Slug == m.Manual.Slug && first.In == b && derived:
+			case first != nil && first.Manual.Slug == m.Manual.Slug && first.In == b && !m.hasID:
 				// equal derived ids mean equal slugs, which checkSlugs reports
 			case first != nil:
-				p.Problems.ErrorAt(at, "expected an id of its own, %q is that of %s", m.Manual.ID, first.Node)
+				p.Problems.ErrorAt(m.at("id"), "expected an id of its own, %q is that of %s", m.Manual.ID, first.ref.Node())
 			case b.invalid:
 				m.Entry = nil
 			case m.Entry != nil && m.Entry.Brand.Slug != b.Slug:
-				p.Problems.ErrorAt(at, "expected an id of its own, %q is that of a manual of brand %q", m.Manual.ID, m.Entry.Brand.Slug)
+				p.Problems.ErrorAt(m.at("id"), "expected an id of its own, %q is that of a manual of brand %q", m.Manual.ID, m.Entry.Brand.Slug)
 				m.Entry = nil
 			}
 			ids[m.Manual.ID] = m
@@ -87,13 +83,13 @@ func (p *Plan) checkNames() {
 			at = b.Settings.Get("slug")
 		}
 		if !b.Former && !b.invalid { // else no file names it any more, or its slug is wrong
-			p.reserve(labels, b.Slug, at, owner{name: "brand " + b.Slug})
+			p.reserve(labels, b.Slug, owner{name: "brand " + b.Slug}, func() *content.Node { return at })
 		}
 	}
 	for _, b := range p.Brands {
 		for _, m := range b.Manuals {
 			if m.Subdomain != "" && !b.invalid {
-				p.reserve(labels, m.Subdomain, m.Node.Get("subdomain"), owner{"manual " + b.Slug + "." + m.Manual.Slug, m.Manual.ID})
+				p.reserve(labels, m.Subdomain, owner{"manual " + b.Slug + "." + m.Manual.Slug, m.Manual.ID}, func() *content.Node { return m.at("subdomain") })
 			}
 		}
 	}
@@ -106,7 +102,7 @@ func (p *Plan) checkSlugs(b *Brand) {
 	for _, m := range b.All() {
 		slug := m.Manual.Slug
 		if has := slugs[slug]; has != nil {
-			p.Problems.ErrorAt(m.Node.Get("slug"), "expected a slug of its own in brand %q, %q is that of %s", b.Slug, slug, has.place())
+			p.Problems.ErrorAt(m.at("slug"), "expected a slug of its own in brand %q, %q is that of %s", b.Slug, slug, has.place())
 		} else if slug != "" { // else the check of the file reports it
 			slugs[slug] = m
 		}
@@ -115,9 +111,9 @@ func (p *Plan) checkSlugs(b *Brand) {
 		switch has := slugs[m.Subdomain]; {
 		case has == nil || has.Manual.ID == m.Manual.ID:
 		case !m.Kept:
-			p.Problems.ErrorAt(m.Node.Get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.Slug)
+			p.Problems.ErrorAt(m.at("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.Slug)
 		case !has.Kept:
-			p.Problems.ErrorAt(has.Node.Get("slug"), "expected a slug of its own, %q is the subdomain of %s", m.Subdomain, m.place())
+			p.Problems.ErrorAt(has.at("slug"), "expected a slug of its own, %q is the subdomain of %s", m.Subdomain, m.place())
 		}
 	}
 }
@@ -127,16 +123,23 @@ func (m *Manual) place() string {
 	if m.Kept {
 		return "a manual in the database (" + m.Manual.ID + ")"
 	}
-	return "the manual at " + m.Node.String()
+	return "the manual at " + m.ref.Node().String()
+}
+
+// at returns the value of a key in the file, or the manual if it lacks the key.
+func (m *Manual) at(key string) *content.Node {
+	node := m.ref.Node()
+	return cmp.Or(node.Get(key), node)
 }
 
 // An owner is the brand or manual that has a subdomain.
 type owner struct{ name, id string }
 
-// reserve gives a subdomain to a brand or manual, unless another one has it.
-func (p *Plan) reserve(labels map[string]owner, label string, at *content.Node, by owner) {
+// reserve gives a subdomain to a brand or manual, which at finds in a file, unless
+// another one has it.
+func (p *Plan) reserve(labels map[string]owner, label string, by owner, at func() *content.Node) {
 	if has := p.ownerOf(labels, label); has != (owner{}) && has != by {
-		p.Problems.ErrorAt(at, "expected a subdomain of its own, %q is that of %s", label, has.name)
+		p.Problems.ErrorAt(at(), "expected a subdomain of its own, %q is that of %s", label, has.name)
 		return
 	}
 	labels[label] = by
@@ -166,24 +169,24 @@ func (p *Plan) ownerOf(labels map[string]owner, label string) owner {
 // was the single one.
 func (p *Plan) choosePrimary(b *Brand) {
 	all := b.All()
-	flagged := ""  // the manual with the flag, for messages
-	fallback := "" // id of the manual that is primary if none has the flag
+	var flagged *Manual // with the flag
+	fallback := ""      // id of the manual that is primary if none has the flag
 	for _, m := range all {
 		switch {
-		case m.Flagged && flagged == "":
-			b.Primary, flagged = m.Manual.ID, m.Manual.Slug+" ("+m.Node.String()+")"
-			if m.Kept {
-				b.PrimaryOpen = true // primary by the store, not by a file
-				flagged = m.Manual.Slug + " (in the database; --prune removes what the files no longer have)"
-			}
+		case m.Flagged && flagged == nil:
+			flagged, b.Primary, b.PrimaryOpen = m, m.Manual.ID, m.Kept // by the store, not by a file
 		case m.Flagged && !m.Kept:
-			p.Problems.ErrorAt(m.Node.Get("primary"), "expected exactly one primary manual in brand %q, found another: %s", b.Slug, flagged)
+			where := flagged.ref.Node().String()
+			if flagged.Kept {
+				where = "in the database; --prune removes what the files no longer have"
+			}
+			p.Problems.ErrorAt(m.at("primary"), "expected exactly one primary manual in brand %q, found another: %s (%s)", b.Slug, flagged.Manual.Slug, where)
 		case len(all) == 1, m.Entry != nil && m.Entry.Primary && !m.hasFlag:
 			fallback = m.Manual.ID
 		}
 	}
 	switch {
-	case flagged != "":
+	case flagged != nil:
 	case fallback != "" || len(all) == 0 || p.broken || b.invalid:
 		b.Primary, b.PrimaryOpen = fallback, len(all) > 1
 	default:
@@ -237,7 +240,7 @@ func (p *Plan) checkAccess() {
 func (p *Plan) checkLinks(f *check.File, b *Brand) {
 	for _, l := range f.Links {
 		if !b.HasPage(l.To) {
-			p.Problems.Add(source.Warning, l.Node.Tree, l.Node.At(l.To), int(l.Node.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
+			p.Problems.Merge(&l.Dead)
 		}
 	}
 }

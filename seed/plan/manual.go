@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -21,40 +20,56 @@ type Manual struct {
 	Unchanged       bool          // its file was not read
 	Kept            bool          // the files do not have it
 	Notes           []manual.Note // of an unchanged manual
+	File            *check.File   // nil if the manual stays as it is stored
+	Reviewed        bool          // changes of the manual need approval
 	Drafted         bool          // there is a DraftPage
-	File            *check.File
-	Node            *content.Node // nil if the manual stays as it is stored
-	Served          *content.Node // the version that is served; nil if none is approved
 	UpdatedAt       time.Time     // in the file, or zero
 
-	Entry     *db.Manual       // the stored manual of the same id, or nil
-	Editorial db.Editorial     // as stored, with the new anchors
-	Page      []*Part          // the sections of the served version
-	DraftPage []*Part          // the sections of a draft, or of a manual that is not published; else nil
-	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
-	Problems  source.Collector // found after the plan was made
+	Entry    *db.Manual       // the stored manual of the same id, or nil
+	Retitled []manual.Note    // notes on parts that keep id and anchor with a new title
+	Problems source.Collector // found after the plan was made
 
-	hasFlag bool // the file says whether it is primary
+	ref     content.Reference // in the file
+	hasID   bool              // the file gives its id
+	hasFlag bool              // the file says whether it is primary
 }
 
-// ReadManuals reads the manuals of a checked file, and gives their parts the ids and
-// anchors by which a store, which may be nil, knows them.
+// A Content is what a file says of a manual. It is read again for each use, because the
+// contents of all manuals take more memory than the rest of an import.
+type Content struct {
+	Node      *content.Node
+	Served    *content.Node // the version that is served; nil if none is approved
+	Page      []*Part       // its sections
+	DraftPage []*Part       // the sections of a draft, or of a manual that is not published; else nil
+	Editorial db.Editorial  // as stored, with the new anchors
+}
+
+// ReadManuals reads the manuals of a checked file, and finds the problems of the ids and
+// anchors by which a store, which may be nil, knows their parts. It drops the tree.
 func (f *File) ReadManuals(tx *db.Tx, o Options) error {
 	if f.Broken {
 		return nil
 	}
-	named := f.Tree.Root.Get("brand")
-	f.Brand = cmp.Or(named.Text(), named.Get("slug").Text())
+	f.Brand = f.File.Brand()
+	if named := f.Tree.Root.Get("brand"); named != nil {
+		f.NamedAt = named.Reference().Node()
+	}
 	for _, node := range f.Tree.Root.Get("manuals").Items() {
 		if !node.Is('{') {
 			continue
 		}
 		m := readManual(node, f.Brand, f.File)
-		if err := m.assign(tx, o); err != nil {
+		if tx != nil {
+			m.Entry = tx.Index().Manual(m.Manual.ID)
+		}
+		c, retitled, err := m.read(node, tx, o, &m.Problems)
+		if err != nil {
 			return err
 		}
+		m.Drafted, m.Retitled = c.DraftPage != nil, retitled
 		f.Manuals = append(f.Manuals, m)
 	}
+	f.Tree.Root = nil
 	return nil
 }
 
@@ -78,11 +93,11 @@ func readNews(p *content.Node) (news []manual.News) {
 
 // readManual reads a manual without its content.
 func readManual(p *content.Node, brand string, f *check.File) *Manual {
-	m := &Manual{File: f, Node: p, Served: p, hasFlag: p.Get("primary") != nil, UpdatedAt: check.ParseTime(p.Get("updatedAt").Text())}
-	if m.Reviewed() {
-		m.Served = p.Get("approved")
+	served := servedVersion(p)
+	m := &Manual{
+		Title: served.Get("title").Text(), File: f, Reviewed: isReviewed(p), UpdatedAt: check.ParseTime(p.Get("updatedAt").Text()),
+		ref: p.Reference(), hasID: p.Get("id") != nil, hasFlag: p.Get("primary") != nil,
 	}
-	m.Title = m.Served.Get("title").Text()
 	m.Snapshot = manual.Snapshot{
 		Brand: brand,
 		Manual: manual.Manual{
@@ -93,9 +108,19 @@ func readManual(p *content.Node, brand string, f *check.File) *Manual {
 		Subdomain: p.Get("subdomain").Text(),
 		Flagged:   p.Get("primary").Bool(false),
 		Password:  p.Get("password").Text(),
-		Published: p.Get("published").Bool(true) && m.Served != nil,
+		Published: p.Get("published").Bool(true) && served != nil,
 	}
 	return m
+}
+
+func isReviewed(p *content.Node) bool { return p.Get("review").Bool(false) }
+
+// servedVersion returns the version of a manual that is served, or nil if none is approved.
+func servedVersion(p *content.Node) *content.Node {
+	if isReviewed(p) {
+		return p.Get("approved")
+	}
+	return p
 }
 
 // stored returns a manual as it is in the store, without content.
@@ -106,32 +131,33 @@ func stored(b *Brand, e *db.Manual) *Manual {
 	}}
 }
 
-// Reviewed reports whether changes of the manual need approval.
-func (m *Manual) Reviewed() bool { return m.Node.Get("review").Bool(false) }
+// Read reads the content of a manual of a file.
+func (p *Plan) Read(m *Manual) (Content, error) {
+	c, _, err := m.read(m.ref.Node(), p.Tx, p.options, new(source.Collector)) // the plan has its problems
+	return c, err
+}
 
-// assign gives every part its id and anchor, using what the store knows of its manual.
-func (m *Manual) assign(tx *db.Tx, o Options) (err error) {
-	if tx != nil {
-		m.Entry = tx.Index().Manual(m.Manual.ID)
-	}
+// read reads the content and gives every part its id and anchor, using what the store
+// knows of the manual. It returns notes on parts with a new title.
+func (m *Manual) read(node *content.Node, tx *db.Tx, o Options, problems *source.Collector) (c Content, retitled []manual.Note, err error) {
+	c = Content{Node: node, Served: servedVersion(node)}
 	if m.Entry != nil && m.Entry.Brand.Slug == m.Brand {
-		if m.Editorial, err = tx.Editorial(m.Entry); err != nil {
-			return err
+		if c.Editorial, err = tx.Editorial(m.Entry); err != nil {
+			return c, nil, err
 		}
 	}
-	if m.Served != nil {
-		m.Page = ReadPage(m.Served, m.Manual.ID)
-		m.Retitled = assignIDs(m.Manual.ID, m.Page, &m.Editorial)
-		m.Editorial.Anchors = assignAnchors(m.Manual.ID, m.Page, m.Editorial, o, &m.Problems)
+	if c.Served != nil {
+		c.Page = ReadPage(c.Served, m.Manual.ID)
+		retitled = assignIDs(m.Manual.ID, c.Page, &c.Editorial)
+		c.Editorial.Anchors = assignAnchors(m.Manual.ID, c.Page, c.Editorial, o, problems)
 	}
-	if m.Reviewed() {
+	if m.Reviewed {
 		// A draft reserves no anchors, but its own must be unique.
-		m.DraftPage = ReadPage(m.Node, m.Manual.ID)
-		assignIDs(m.Manual.ID, m.DraftPage, new(db.Editorial))
-		assignAnchors(m.Manual.ID, m.DraftPage, db.Editorial{}, o, &m.Problems)
+		c.DraftPage = ReadPage(node, m.Manual.ID)
+		assignIDs(m.Manual.ID, c.DraftPage, new(db.Editorial))
+		assignAnchors(m.Manual.ID, c.DraftPage, db.Editorial{}, o, problems)
 	} else if !m.Published {
-		m.DraftPage = m.Page
+		c.DraftPage = c.Page
 	}
-	m.Drafted = m.DraftPage != nil
-	return nil
+	return c, retitled, nil
 }

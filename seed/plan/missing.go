@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -29,31 +28,33 @@ type Insertion struct {
 // Missing returns the ids and anchors that the files lack, those that an import
 // would make, by file and place. A draft gets those that it will have
 // when it is approved as it is.
-func (p *Plan) Missing() (missing []Insertion) {
+func (p *Plan) Missing() (missing []Insertion, err error) {
 	for _, m := range p.Manuals() {
-		if m.Node.Get("id") == nil {
-			missing = append(missing, insertion(m.Node, m.Snapshot.Manual.ID, ""))
+		c, err := p.Read(m)
+		if err != nil {
+			return nil, err
 		}
-		missing = append(missing, missingOf(m.Page)...)
-		if m.Reviewed() {
-			missing = append(missing, missingOf(m.draft(p.options))...)
+		if !m.hasID {
+			missing = append(missing, insertion(c.Node, m.Manual.ID, ""))
+		}
+		missing = append(missing, missingOf(c.Page)...)
+		if m.Reviewed {
+			missing = append(missing, missingOf(m.draft(c, p.options))...)
 		}
 	}
 	slices.SortStableFunc(missing, func(a, b Insertion) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset))
 	})
-	return missing
+	return missing, nil
 }
 
 // draft returns the sections of a draft with the ids and anchors that they would
 // have beside those of the approved version.
-func (m *Manual) draft(o Options) []*Part {
-	page := ReadPage(m.Node, m.Snapshot.Manual.ID)
-	known := m.Editorial
-	known.Anchors, known.Aliases = maps.Clone(known.Anchors), maps.Clone(known.Aliases)
-	assignIDs(m.Snapshot.Manual.ID, page, &known)
+func (m *Manual) draft(c Content, o Options) []*Part {
+	page, known := ReadPage(c.Node, m.Manual.ID), c.Editorial
+	assignIDs(m.Manual.ID, page, &known)
 	o.AllowAnchorChange = true // the plan has told what is wrong with the anchors of the draft
-	assignAnchors(m.Snapshot.Manual.ID, page, db.Editorial{Anchors: known.Anchors, Aliases: known.Aliases}, o, new(source.Collector))
+	assignAnchors(m.Manual.ID, page, db.Editorial{Anchors: known.Anchors, Aliases: known.Aliases}, o, new(source.Collector))
 	return page
 }
 

@@ -42,8 +42,9 @@ type Plan struct {
 type File struct {
 	*check.File
 	Unchanged *db.Seed
-	Brand     string    // slug
-	Manuals   []*Manual // without their brand
+	Brand     string        // slug
+	NamedAt   *content.Node // the brand in the file: its slug or its settings
+	Manuals   []*Manual     // without their brand
 }
 
 // A Brand is a brand that the files name, or used to name.
@@ -130,10 +131,9 @@ func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 
 // read adds the brand and the manuals of a file.
 func (p *Plan) read(f File) {
-	named := f.Tree.Root.Get("brand")
-	b := p.brand(f.Brand, named, f.Name)
-	if named.Is('{') && !b.invalid {
-		p.readSettings(b, named, f.File)
+	b := p.brand(f.Brand, f.NamedAt, f.Name)
+	if f.NamedAt.Is('{') && !b.invalid {
+		p.readSettings(b, f.NamedAt, f.File)
 	}
 	b.files = append(b.files, f.File)
 	for _, m := range f.Manuals {

@@ -89,7 +89,7 @@ func compact(p *content.Node) []byte {
 
 // Files returns the files that the published parts of a page of the manual refer to, in
 // page order, each URL once, and then those of its cover.
-func (m *Manual) Files(page []*Part) []manual.File {
+func (m *Manual) Files(c Content, page []*Part) []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
@@ -114,7 +114,7 @@ func (m *Manual) Files(page []*Part) []manual.File {
 			add(ref, a)
 		}
 	}
-	for _, head := range []*content.Node{m.Node, m.In.Settings} {
+	for _, head := range []*content.Node{c.Node, m.In.Settings} {
 		for _, at := range source.HeadURLs(head) {
 			if a := m.Asset(at.URL); a != nil {
 				add(at.URL, a)

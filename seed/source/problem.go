@@ -122,39 +122,46 @@ type Collector struct {
 
 // A countKey identifies the problems that are counted together.
 type countKey struct {
-	tree     *content.Tree
+	file     string
 	severity Severity
 	code     Code
 }
 
-// A finding is a problem before its line and path are computed.
+// A finding is a problem, the index of its file, and its offset there.
 type finding struct {
-	countKey
-	offset, at int // of the problem, and of the value whose path it reports
-	message    string
+	Problem
+	order, offset int
 }
+
+func (p Problem) countKey() countKey { return countKey{p.File, p.Severity, p.Code} }
 
 // Add records a problem at an offset of a file, with the path of the value that
 // begins at the offset at. It ignores further problems of a file over the limit,
 // but keeps one more than are reported, as a sign that there are more.
 func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, format string, args ...any) {
-	c.add(countKey{in, severity, ""}, offset, at, format, args...)
+	c.add(in, severity, "", offset, at, format, args...)
 }
 
 // WarnOf records a warning with a code. They are not limited.
 func (c *Collector) WarnOf(code Code, p *content.Node, format string, args ...any) {
-	c.add(countKey{p.Tree, Warning, code}, p.At(""), int(p.Start), format, args...)
+	c.add(p.Tree, Warning, code, p.At(""), int(p.Start), format, args...)
 }
 
-func (c *Collector) add(of countKey, offset, at int, format string, args ...any) {
-	if of.code == "" && c.count[of] > MaxProblems {
+func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, at int, format string, args ...any) {
+	problem := Problem{File: in.Name, Severity: severity, Code: code}
+	of := problem.countKey()
+	if code == "" && c.count[of] > MaxProblems {
 		return
 	}
 	if c.count == nil {
 		c.count = make(map[countKey]int)
 	}
 	c.count[of]++
-	c.found = append(c.found, finding{of, offset, at, fmt.Sprintf(format, args...)})
+	problem.Path, problem.Reason = manual.HideSecrets(in.PathTo(at)), manual.HideSecrets(fmt.Sprintf(format, args...))
+	if in.Root != nil { // else the file could not be read
+		problem.Line, problem.Column = in.Position(offset)
+	}
+	c.found = append(c.found, finding{problem, in.Order, offset})
 }
 
 // ErrorAt records an error at the position of a value, nil in a file that was not read.
@@ -174,7 +181,7 @@ func (c *Collector) WarnAt(p *content.Node, format string, args ...any) {
 func (c *Collector) Files() map[int]bool {
 	files := make(map[int]bool)
 	for _, f := range c.found {
-		files[f.tree.Order] = true
+		files[f.order] = true
 	}
 	return files
 }
@@ -199,25 +206,19 @@ func (c *Collector) Warnings() Problems { return append(Problems{}, c.problems(W
 // one further entry says so.
 func (c *Collector) problems(severities ...Severity) Problems {
 	slices.SortStableFunc(c.found, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(a.tree.Order, b.tree.Order), cmp.Compare(a.offset, b.offset))
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.offset, b.offset))
 	})
 	var problems Problems
 	count := make(map[countKey]int)
 	for _, f := range c.found {
-		count[f.countKey]++
-		n := count[f.countKey]
-		if of := f.countKey; of.code == "" && n > MaxProblems+1 || !slices.Contains(severities, f.severity) {
+		problem := f.Problem
+		count[problem.countKey()]++
+		n := count[problem.countKey()]
+		if problem.Code == "" && n > MaxProblems+1 || !slices.Contains(severities, problem.Severity) {
 			continue
 		}
-		problem := Problem{
-			File: f.tree.Name, Path: manual.HideSecrets(f.tree.PathTo(f.at)),
-			Severity: f.severity, Code: f.code, Reason: manual.HideSecrets(f.message),
-		}
-		if f.code == "" && n > MaxProblems {
-			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", f.severity, MaxProblems)
-		}
-		if f.tree.Root != nil { // else the file could not be read
-			problem.Line, problem.Column = f.tree.Position(f.offset)
+		if problem.Code == "" && n > MaxProblems {
+			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", problem.Severity, MaxProblems)
 		}
 		problems = append(problems, problem)
 	}

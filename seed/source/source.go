@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -46,8 +47,9 @@ type Text struct {
 
 // Parse parses a seed file. Order is its index among the files of the import.
 func Parse(s Source, order int) *File {
-	f := &File{Source: s, Tree: &content.Tree{Name: s.Name, Order: order}, Broken: true}
-	fault := func(c content.Fault) { f.Problems.Add(Error, f.Tree, c.Offset, c.At, "%s", c.Text) }
+	f := &File{Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true}
+	var faults []content.Fault
+	fault := func(c content.Fault) { faults = append(faults, c) }
 	switch {
 	case s.Err != nil:
 		fault(content.Fault{Text: s.Err.Error()})
@@ -59,6 +61,9 @@ func Parse(s Source, order int) *File {
 		if f.Broken = !f.Tree.Parse(fault); !f.Broken {
 			f.readTexts()
 		}
+	}
+	for _, c := range faults { // their paths are known now
+		f.Problems.Add(Error, f.Tree, c.Offset, c.At, "%s", c.Text)
 	}
 	return f
 }
@@ -160,11 +165,14 @@ func readAll[F fs.File](f F, err error) ([]byte, error) {
 		return nil, plainError(err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
-	if err != nil {
+	var data bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		data.Grow(int(min(info.Size(), MaxFileBytes)) + bytes.MinRead) // it stays in memory as it is
+	}
+	if _, err := data.ReadFrom(io.LimitReader(f, MaxFileBytes+1)); err != nil {
 		return nil, plainError(err)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // plainError drops the operation and the path of a file error, because the

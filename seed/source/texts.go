@@ -92,8 +92,9 @@ func (f *File) readTexts() {
 // readText replaces one object. The name is the value of its only key.
 func (f *File) readText(at, name *content.Node) {
 	place := *at
-	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Node{}, In: &place}
-	*at = content.Node{Tree: t, Name: at.Name, NameStart: at.NameStart, Start: at.Start, End: at.End, Kind: '"'}
+	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Node{}, In: at.Path()}
+	at.Become(t)
+	f.Tree.Texts[at.Start] = t
 	if len(place.Children) != 1 || !name.Is('"') {
 		f.Problems.ErrorAt(&place, `expected rich text: a string, or { "file": "voice.md" }, found another object`)
 		return

@@ -35,25 +35,60 @@ func (t *Tree) Parse(report func(Fault)) bool {
 		return false
 	}
 	t.Data = bytes.TrimPrefix(t.Data, ByteOrderMark)
-	p := parser{tree: t, report: report, names: make(map[string]string), decoder: jsontext.NewDecoder(bytes.NewBuffer(t.Data), jsontext.AllowDuplicateNames(true))}
+	if !t.parse(0, report) {
+		return false
+	}
+	if rest := bytes.TrimLeft(t.Data[t.Root.End:], " \t\r\n"); len(rest) > 0 {
+		at := len(t.Data) - len(rest)
+		report(Fault{at, at, "expected the end of the file after the object, found more"})
+		return false
+	}
+	return true
+}
+
+// parse builds the tree of the value that begins at an offset.
+func (t *Tree) parse(from int, report func(Fault)) bool {
+	p := parser{
+		tree: t, report: report, names: make(map[string]string),
+		decoder: jsontext.NewDecoder(bytes.NewBuffer(t.Data[from:]), jsontext.AllowDuplicateNames(true)), from: from,
+	}
 	token, start, ok := p.next()
 	if ok {
 		t.Root, ok = p.value(token, start, 1)
 	}
-	if !ok {
-		return false
+	return ok
+}
+
+// A Reference leads to a value of a tree that is not kept in memory.
+type Reference struct {
+	tree  *Tree
+	start uint32
+}
+
+// Reference returns a reference to a value of a parsed tree. It keeps the text of the
+// tree, and no value.
+func (n *Node) Reference() Reference {
+	tree := *n.Tree
+	tree.Root, tree.base = nil, n.Path()
+	return Reference{&tree, n.Start}
+}
+
+// Node parses the value again, as the root of a tree with the same positions and paths.
+// It returns nil for the zero reference.
+func (r Reference) Node() *Node {
+	if r.tree == nil {
+		return nil
 	}
-	if rest := bytes.TrimLeft(t.Data[t.Root.End:], " \t\r\n"); len(rest) > 0 {
-		p.fault(len(t.Data)-len(rest), "expected the end of the file after the object, found more")
-		return false
-	}
-	return true
+	tree := *r.tree
+	tree.parse(int(r.start), func(Fault) {}) // they were reported before
+	return tree.Root
 }
 
 type parser struct {
 	tree    *Tree
 	report  func(Fault)
 	decoder *jsontext.Decoder
+	from    int               // offset of what it reads
 	count   int               // values so far
 	nodes   []Node            // allocated together, which the garbage collector marks faster
 	names   map[string]string // of members, each once in memory
@@ -67,7 +102,7 @@ func (p *parser) fault(offset int, format string, args ...any) {
 
 // next reads a token and returns it with the offset of its first byte.
 func (p *parser) next() (jsontext.Token, int, bool) {
-	rest := bytes.TrimLeft(p.tree.Data[p.decoder.InputOffset():], " \t\r\n,:")
+	rest := bytes.TrimLeft(p.tree.Data[p.offset():], " \t\r\n,:")
 	start := len(p.tree.Data) - len(rest)
 	token, err := p.decoder.ReadToken()
 	if err != nil {
@@ -76,11 +111,14 @@ func (p *parser) next() (jsontext.Token, int, bool) {
 	return token, start, err == nil
 }
 
+// offset returns where what was read last ends.
+func (p *parser) offset() int { return p.from + int(p.decoder.InputOffset()) }
+
 // checkNUL refuses the character NUL in the string that begins at start and was
 // just read: no page, style sheet or terminal can show it. The problem has the
 // path of the value that begins at offset at.
 func (p *parser) checkNUL(start, at int) {
-	literal := p.tree.Data[start:p.decoder.InputOffset()]
+	literal := p.tree.Data[start:p.offset()]
 	if !bytes.Contains(literal, []byte(`\u0000`)) {
 		return
 	}
@@ -112,8 +150,16 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool
 		}
 		p.open = p.open[:len(p.open)-1]
 	}
-	n.End = uint32(p.decoder.InputOffset())
+	n.End = uint32(p.offset())
+	if text := p.tree.Texts[n.Start]; text != nil {
+		n.Become(text)
+	}
 	return n, true
+}
+
+// Become makes the value the string of a text that it names.
+func (n *Node) Become(text *Tree) {
+	*n = Node{Tree: text, Name: n.Name, NameStart: n.NameStart, Start: n.Start, End: n.End, Kind: '"'}
 }
 
 // node returns a new node, whose end is not known yet.

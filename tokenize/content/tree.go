@@ -17,9 +17,12 @@ type Tree struct {
 	Order int    // among the trees that are read together
 	Data  []byte
 	Root  *Node
+	Texts map[uint32]*Tree // in place of the values that begin at these offsets
+
+	base string // path of the root, if the tree is of a [Reference]
 
 	// Of a text that a JSON file names in place of a string:
-	In       *Node     // the value that names it, as it was
+	In       string    // path of the value that names it
 	Path     string    // from the folder of the JSON file
 	Text     string    // as HTML
 	Pictures []Picture // files that it shows
@@ -36,20 +39,10 @@ func (t *Tree) Offset(part string) int {
 	return max(0, bytes.Index(bytes.ToLower(t.Data), bytes.ToLower([]byte(part))))
 }
 
-// PathTo returns the path of the value that begins at an offset; of a text, that of
-// the value that names it.
-func (t *Tree) PathTo(offset int) string {
-	if t.In != nil {
-		return t.In.Path()
-	}
-	return t.Root.PathTo(offset)
-}
-
 // A Node is a JSON value and its position in the text. Unlike Go values it
-// keeps positions, duplicate names and the order of members. Nodes are small
-// because the trees of all files are in memory together: the text of strings
-// and numbers stays in the file, and offsets have four bytes. The methods accept
-// a nil node, which is a value that is absent.
+// keeps positions, duplicate names and the order of members. Nodes are small: the
+// text of strings and numbers stays in the file, and offsets have four bytes. The
+// methods accept a nil node, which is a value that is absent.
 type Node struct {
 	Tree       *Tree
 	Name       string        // of a member
@@ -109,7 +102,7 @@ func (n *Node) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
 
 // Raw returns the JSON text of the value as written.
 func (n *Node) Raw() []byte {
-	if n.Tree.In != nil {
+	if n.Tree.In != "" {
 		return Append(nil, n.Tree.Text)
 	}
 	return n.Tree.Data[n.Start:n.End]
@@ -144,7 +137,7 @@ func (n *Node) Text() string {
 	if !n.Is('"') {
 		return ""
 	}
-	if n.Tree.In != nil {
+	if n.Tree.In != "" {
 		return n.Tree.Text
 	}
 	literal := n.Raw()
@@ -186,7 +179,7 @@ func (n *Node) String() string {
 
 // offset returns where the value begins in its file.
 func (n *Node) offset() int {
-	if n.Tree.In != nil {
+	if n.Tree.In != "" {
 		return 0
 	}
 	return int(n.Start)
@@ -195,7 +188,7 @@ func (n *Node) offset() int {
 // At returns the offset of a part of a string in its file, as well as it can be
 // told: that of the string, or in a text beside the file, where the part begins.
 func (n *Node) At(part string) int {
-	if n.Tree.In != nil && part != "" {
+	if n.Tree.In != "" && part != "" {
 		return n.Tree.Offset(part)
 	}
 	return n.offset()
@@ -216,9 +209,13 @@ func (n *Node) Path() string { return n.Tree.PathTo(int(n.Start)) }
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)
 
 // PathTo returns the path from the root to the value or member name that begins
-// at an offset, such as manuals[0].sections[2].title. The root is $, also of no tree.
-func (n *Node) PathTo(offset int) string {
-	var path []byte
+// at an offset, such as manuals[0].sections[2].title; of a text, that of the value that
+// names it. The root is $, also of no tree.
+func (t *Tree) PathTo(offset int) string {
+	if t.In != "" {
+		return t.In
+	}
+	n, path := t.Root, []byte(t.base)
 	for n != nil && int(n.Start) != offset {
 		i := sort.Search(len(n.Children), func(i int) bool { return int(n.Children[i].End) > offset })
 		if i == len(n.Children) {
@@ -240,7 +237,7 @@ func (n *Node) PathTo(offset int) string {
 			break
 		}
 	}
-	if path == nil {
+	if len(path) == 0 {
 		return "$"
 	}
 	return string(path)
