@@ -181,7 +181,6 @@ func TestAgent(t *testing.T) {
 		{"get_section", `{"section":"voice"}`, []string{"Short words, **warm** tone."}, false},
 		{"get_section", `{"manual":"acme","section":"sec_color"}`, []string{"Colour\\n", "#0B5FFF"}, false},
 		{"get_section", `{"section":"Nothing"}`, []string{`there is no section "Nothing"`}, true},
-		{"get_section", `{"manual":"acme.guide","section":"sec_color"}`, []string{"Colour\\n"}, false},
 		{"get_section", `{"manual":"acme.crew","section":"voice"}`, []string{`there is no manual "acme.crew"`}, true},
 		{"find_token", `{"name":"blue"}`, []string{`"token":"color.blue"`, `"value":"#0B5FFF"`, `"css":"--color-blue"`}, false},
 		{"find_token", `{"color":"#0a5eee"}`, []string{`[{"css":"--color-blue","distance":0.0`}, false},

@@ -62,16 +62,14 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 	}
 	var loaded []*loadedManual
 	for _, l := range all {
-		if name != "" && len(all) > maxLoaded && !strings.EqualFold(l.name, name) {
-			continue // only its name says which it is
+		if name != "" && !strings.EqualFold(l.name, name) {
+			continue
 		}
 		m, err := l.load(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if name == "" || m.isNamed(name) {
-			loaded = append(loaded, m)
-		}
+		loaded = append(loaded, m)
 	}
 	if len(loaded) == 0 {
 		return nil, fmt.Errorf("there is no manual %q; list_manuals names them", brief(name))
@@ -91,14 +89,6 @@ func (m *loadedManual) section(name string) (content.Section, bool) {
 		}
 	}
 	return content.Section{}, false
-}
-
-// isNamed reports whether the manual has a name: its slug, id, title or address, or the
-// slugs of its brand and its own.
-func (m *loadedManual) isNamed(name string) bool {
-	return slices.ContainsFunc([]string{m.name, m.ID, m.Slug, m.Title, m.URL, m.name + "." + m.Slug}, func(is string) bool {
-		return strings.EqualFold(is, strings.TrimSuffix(name, "/"))
-	})
 }
 
 // readAll returns the library of the manuals at addresses of other services. Its error is

@@ -44,25 +44,24 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList,
 		return list, err
 	}
 	from := min(max(q.From, 0), len(all))
-	if from == 0 {
-		for _, problem := range problems[:min(len(problems), 5)] {
-			list.Problems = append(list.Problems, brief(problem))
-		}
-		if n := len(problems) - len(list.Problems); n > 0 {
-			list.Problems = append(list.Problems, fmt.Sprintf("and %d more", n))
-		}
-	}
 	list.Manuals = []listedManual{}
+	for _, problem := range problems[:min(len(problems), 5)] {
+		list.Problems = append(list.Problems, brief(problem))
+	}
+	if n := len(problems) - len(list.Problems); n > 0 {
+		list.Problems = append(list.Problems, fmt.Sprintf("and %d more", n))
+	}
+	room := maxItems - length(list)
 	for _, l := range all[from:min(from+maxLoaded, len(all))] {
 		m, err := l.load(ctx)
 		if err != nil {
 			return manualList{}, err
 		}
-		list.Manuals = append(list.Manuals, m.listed())
-		if n := len(list.Manuals) - 1; n > 0 && length(list) > maxItems {
-			list.Manuals = list.Manuals[:n]
+		item := m.listed()
+		if room -= length(item); room < 0 && len(list.Manuals) > 0 {
 			break
 		}
+		list.Manuals = append(list.Manuals, item)
 	}
 	if next := from + len(list.Manuals); next < len(all) {
 		list.More = fmt.Sprintf("%d of %d manuals; the rest with from: %d", len(list.Manuals), len(all), next)
