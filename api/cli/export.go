@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
-	"designmanual/api/pages"
 	"designmanual/api/serve"
 	"designmanual/api/site"
 	"designmanual/db"
@@ -79,7 +78,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 			return report, err
 		}
 		if o.AtBase = store.Index().Home() != nil; o.AtBase {
-			if leftOut, err = leaveOut(ctx, store, o.Now); err != nil {
+			if leftOut, err = site.LeaveOut(ctx, store, o.Now); err != nil {
 				return report, err
 			}
 		}
@@ -87,29 +86,6 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	public := api.New(store, api.Options{Pages: serve.Pages(store, false)})
 	public.SetReady(true)
 	report, err = site.Write(ctx, folder, public, store.Index(), o)
-	report.LeftOut = append(leftOut, report.LeftOut...)
+	report.LeftOut = leftOut
 	return report, err
-}
-
-// leaveOut removes the brands that are not at home on the site, and returns the addresses
-// of their public manuals.
-func leaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []string, err error) {
-	err = store.Update(ctx, func(tx *db.Tx) error {
-		ix := tx.Index()
-		for b := range ix.Brands() {
-			if b == ix.Home() {
-				continue
-			}
-			for e := range b.Manuals() {
-				if pages.IsListed(e, now) {
-					addresses = append(addresses, ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary))
-				}
-			}
-			if err := tx.RemoveBrand(b.Slug); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return addresses, err
 }

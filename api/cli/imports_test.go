@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/pages", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
 		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "seed/page", "db", "db/manual"},
 		"api/admin":     {"api/hosts", "seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/hosts", "api/pages", "api/ratelimit", "db", "db/manual"},
@@ -23,7 +23,7 @@ func arrows() map[string][]string {
 		"api/ratelimit": {},
 		"api/certs":     {"api/hosts", "db", "db/manual"},
 		"api/accesslog": {"api"},
-		"api/site":      {"api/remote", "seed", "seed/source", "db", "db/manual"},
+		"api/site":      {"api/pages", "api/remote", "seed", "seed/source", "db", "db/manual"},
 		"api/start":     {"api/files", "seed", "seed/check", "seed/convert", "seed/source", "db/manual"},
 		"api/files":     {},
 		"api/remote":    {"db/manual"},

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/pages"
 	"designmanual/api/remote"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -77,10 +78,10 @@ func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.O
 	found := []Address{}
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if !e.Visibility.Open() || !e.Published || e.Expired(time.Now()) {
+			if !pages.IsOpen(e, time.Now()) {
 				continue
 			}
-			a := Address{Address: ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary), Manual: b.Slug + "." + e.Slug}
+			a := Address{Address: address(ix, e), Manual: b.Slug + "." + e.Slug}
 			if err := a.look(ctx, ix.Site, e, sources, o); err != nil {
 				a.Problem = err.Error()
 			}

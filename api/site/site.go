@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -36,9 +37,7 @@ type Report struct {
 	Files   int `json:"files"`   // in the site
 	Removed int `json:"removed"` // files of an earlier export
 
-	// LeftOut are the addresses of the manuals that are not below the base URL,
-	// with AtBase.
-	LeftOut []string `json:"leftOut,omitempty"`
+	LeftOut []string `json:"leftOut,omitempty"` // what [LeaveOut] has returned
 }
 
 // Write writes the site of the public manuals in an index. The handler must serve
@@ -47,7 +46,7 @@ type Report struct {
 // Without AllowExpiring, a manual with an end date is an error. The site has a folder
 // for each host, unless AtBase is set.
 func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Report, error) {
-	manuals, leftOut, err := publicManuals(ix, o)
+	manuals, err := publicManuals(ix, o)
 	if err != nil {
 		return Report{}, err
 	}
@@ -76,7 +75,7 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		}
 	}
 	removed, err := t.finish()
-	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed, LeftOut: leftOut}, err
+	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed}, err
 }
 
 // below reports whether an address is the base URL or below it.
@@ -84,25 +83,48 @@ func below(site manual.Site, address string) bool {
 	return address == site.String() || strings.HasPrefix(address, site.String()+"/")
 }
 
-// publicManuals returns the manuals of the site, and with AtBase the addresses of those
-// that are elsewhere.
-func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, leftOut []string, err error) {
+// LeaveOut removes the brands that are not at home on the site from a store, and returns
+// the addresses of the public manuals that are not below the base URL.
+func LeaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []string, err error) {
+	err = store.Update(ctx, func(tx *db.Tx) error {
+		ix := tx.Index()
+		for b := range ix.Brands() {
+			for e := range b.Manuals() {
+				if page := address(ix, e); pages.IsListed(e, now) && !below(ix.Site, page) {
+					addresses = append(addresses, page)
+				}
+			}
+			if b == ix.Home() {
+				continue
+			}
+			if err := tx.RemoveBrand(b.Slug); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return addresses, err
+}
+
+// publicManuals returns the manuals of the site.
+func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, err error) {
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			page := ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary)
 			switch {
-			case e.Visibility != manual.Public || !e.Published || e.Expired(o.Now):
+			case !pages.IsListed(e, o.Now) || o.AtBase && !below(ix.Site, address(ix, e)):
 			case !e.ExpiresAt.IsZero() && !o.AllowExpiring:
-				return nil, nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
+				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
 					b.Slug, e.Slug, e.ExpiresAt.Format(time.RFC3339))
-			case o.AtBase && !below(ix.Site, page):
-				leftOut = append(leftOut, page)
 			default:
 				manuals = append(manuals, e)
 			}
 		}
 	}
-	return manuals, leftOut, nil
+	return manuals, nil
+}
+
+func address(ix *db.Index, e *db.Manual) string {
+	return ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 }
 
 // addresses returns the addresses of a site: those that the server must answer, and
@@ -112,7 +134,7 @@ func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string)
 	optional = append(optional, root+"/", root+manual.BrandsPath, root+manual.OpenAPIPath)
 	hosts := []string{root}
 	for _, e := range manuals {
-		page := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		page := address(ix, e)
 		host := site.BrandAddress(e.Brand.Brand)
 		if page == host || e.Subdomain != "" {
 			host = page
