@@ -53,7 +53,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 			return err
 		}
 		x = explanation(model, editorial)
-		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, accessNow(e, h.Now())
+		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, Standing(e, h.Now())
 		x.Address = tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 		return nil
 	})
@@ -84,8 +84,8 @@ func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 	return x
 }
 
-// accessNow says who can read the manual (specification, sections 3 and 5).
-func accessNow(e *db.Manual, now time.Time) string {
+// Standing says who can read a manual (specification, sections 3 and 5).
+func Standing(e *db.Manual, now time.Time) string {
 	switch {
 	case !e.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."

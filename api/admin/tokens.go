@@ -124,7 +124,6 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 type Rotation struct {
 	ID      string        `json:"id"`
 	Overlap time.Duration `json:"overlap"` // how long the old secret stays valid, from now
-	Expires time.Duration `json:"expires"` // of the new token, from now; zero for the lifetime of the old one
 }
 
 // A RotatedToken is the new token with its secret, and the old token.
@@ -146,10 +145,7 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 			return requestErrorf("the access token is not valid any more: %s was revoked or has expired; make another with `token create --brand %s --name %q`", known.ID, known.Brand, known.Name)
 		}
 		old = *known
-		if request.Expires == 0 {
-			request.Expires = old.Lifetime()
-		}
-		created, secret = MakeToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
+		created, secret = MakeToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: old.Lifetime()}, now)
 		if end := now.Add(request.Overlap); end.Before(old.Expires) {
 			old.Span, old.Expires = old.Lifetime(), end
 		}

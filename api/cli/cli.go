@@ -153,7 +153,12 @@ func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 }
 
 func (p *program) databaseFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
+	parsedFlag(cmd, &p.database, "db", defaultDatabase, func(path string) (string, error) {
+		if path == "" {
+			return "", expectedError("a file")
+		}
+		return path, nil
+	}, "the database `FILE`")
 }
 
 // storeFlags adds --json and --db, the flags of a command that prints a result

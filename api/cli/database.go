@@ -9,23 +9,17 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
-	"designmanual/api/files"
 	"designmanual/db"
 )
 
 // dial connects to the store of --db. With create, a missing database is made.
 func (p *program) dial(create bool) (*admin.Client, error) {
-	if err := p.checkDatabase(create); err != nil {
-		return nil, err
-	}
 	client, err := admin.Dial(p.database, create)
 	if err == nil {
 		client.Waiting = func(other string) {
@@ -35,44 +29,32 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	return client, err
 }
 
-// checkDatabase returns an error if --db is no regular file, or if create is set
-// and its folder does not exist.
-func (p *program) checkDatabase(create bool) error {
-	if p.database == "" {
-		return usageErrorf("--db: expected a file, found nothing")
-	}
-	err := files.CheckRegular(p.database)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if create && !files.ParentExists(p.database) {
-		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
-	}
-	return nil
-}
-
 func (p *program) backupCommand() *cobra.Command {
-	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", p.backup)
+	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", func(ctx context.Context, file string, force bool) (c copied, err error) {
+		client, err := p.dial(false)
+		if err != nil {
+			return c, err
+		}
+		defer client.Close()
+		index, err := db.Install(ctx, file, force, func(w io.Writer) error { return client.Backup(ctx, w) })
+		if err != nil {
+			return c, fmt.Errorf("no backup was made: %w", err)
+		}
+		return copied{p.database, filepath.ToSlash(file), admin.Count(index)}, nil
+	})
 }
 
 func (p *program) restoreCommand() *cobra.Command {
-	return p.copyCommand("restore", "replace the database if it exists", "what was restored", p.restore)
-}
-
-// copyCommand returns a command that copies the database to or from a file, and prints
-// what the copy holds.
-func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) (copied, error)) *cobra.Command {
-	var forced bool
-	cmd := newCommand(name, arguments("FILE", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
-		done, err := copy(cmd.Context(), args[0], forced)
-		if err != nil {
-			return err
+	return p.copyCommand("restore", "replace the database if it exists", "what was restored", func(ctx context.Context, file string, force bool) (c copied, err error) {
+		if err := admin.Unserved(p.database); err != nil {
+			return c, err
 		}
-		return p.print(name, done)
-	}))
-	cmd.Flags().BoolVar(&forced, "force", false, force)
-	p.storeFlags(cmd, result)
-	return cmd
+		index, err := db.Restore(ctx, p.database, file, force)
+		if err != nil {
+			return c, fmt.Errorf("nothing was restored: %w", err)
+		}
+		return copied{filepath.ToSlash(file), p.database, admin.Count(index)}, nil
+	})
 }
 
 // A copied is a copy of a database.
@@ -82,54 +64,23 @@ type copied struct {
 	admin.Counts
 }
 
-func (p *program) backup(ctx context.Context, to string, force bool) (done copied, err error) {
-	client, err := p.dial(false)
-	if err != nil {
-		return done, err
-	}
-	defer client.Close()
-	if err := files.CheckRegular(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return done, fmt.Errorf("no backup was made: %w", err)
-	}
-	if !files.ParentExists(to) {
-		return done, fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
-	}
-	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return done, fmt.Errorf("%s is there already; --force replaces it", to)
-	case errors.Is(err, db.ErrLocked):
-		return done, fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
-	case errors.Is(err, db.ErrInvalidCopy):
-		return done, fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
-	case err != nil:
-		return done, fmt.Errorf("no backup was made: %w", err)
-	}
-	return copied{filepath.ToSlash(p.database), filepath.ToSlash(to), admin.Count(index)}, nil
-}
-
-func (p *program) restore(ctx context.Context, from string, force bool) (done copied, err error) {
-	if err := errors.Join(files.CheckRegular(from), p.checkDatabase(true)); err != nil {
-		return done, fmt.Errorf("nothing was restored: %w", err)
-	}
-	backup, _ := os.Stat(from)
-	database, _ := os.Stat(p.database) // nil if it does not exist
-	if os.SameFile(backup, database) {
-		return done, fmt.Errorf("%s is the database itself, not a backup of it", from)
-	}
-	if err := admin.Unserved(p.database); err != nil {
-		return done, err
-	}
-	index, err := db.Restore(ctx, p.database, from, force)
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return done, fmt.Errorf("%s is there already; --force replaces it", p.database)
-	case errors.Is(err, db.ErrInvalidCopy):
-		return done, fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
-	case err != nil:
-		return done, fmt.Errorf("nothing was restored: %w", err)
-	}
-	return copied{filepath.ToSlash(from), filepath.ToSlash(p.database), admin.Count(index)}, nil
+// copyCommand returns a command that copies the database to or from a file, and prints
+// what the copy holds.
+func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) (copied, error)) *cobra.Command {
+	var forced bool
+	cmd := newCommand(name, arguments("FILE", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
+		done, err := copy(cmd.Context(), args[0], forced)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%w; --force replaces it", err)
+		}
+		if err != nil {
+			return err
+		}
+		return p.print(name, done)
+	}))
+	cmd.Flags().BoolVar(&forced, "force", false, force)
+	p.storeFlags(cmd, result)
+	return cmd
 }
 
 func (p *program) migrateCommand() *cobra.Command {
@@ -146,10 +97,8 @@ func (p *program) migrateCommand() *cobra.Command {
 // migrate migrates the database to the schema of this program and prints on
 // standard error where the copy of the older one is.
 func (p *program) migrate(ctx context.Context) error {
-	if err := p.checkDatabase(false); err != nil {
-		return err
-	}
-	switch copied, err := db.Migrate(ctx, p.database); {
+	copied, err := db.Migrate(ctx, p.database)
+	switch {
 	case err != nil:
 		return err
 	case copied == "":

@@ -178,6 +178,9 @@ func (w welcome) Draft(e *db.Manual) string {
 	return w.link(e, true)
 }
 
+// Standing says who can read a manual now.
+func (w welcome) Standing(e *db.Manual) string { return admin.Standing(e, time.Now()) }
+
 func (w welcome) address(e *db.Manual) string {
 	return w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
 }
@@ -188,21 +191,6 @@ func (w welcome) link(e *db.Manual, draft bool) string {
 
 func isCurrent(e *db.Manual) bool {
 	return e.Published && !e.Expired(time.Now())
-}
-
-// Access says who can read a manual now.
-func (w welcome) Access(e *db.Manual) string {
-	switch {
-	case !e.Published:
-		return "unpublished: visitors get 404"
-	case e.Expired(time.Now()):
-		return string(e.Visibility) + ", past its end date: 410"
-	case e.Password != "":
-		return string(e.Visibility) + ": visitors are asked for it, programs need the access token"
-	case !e.Visibility.Open():
-		return string(e.Visibility) + ": visitors get 404, programs need the access token"
-	}
-	return string(e.Visibility)
 }
 
 // listenOnNetwork makes dev listen on all addresses of the machine, and its base URL the

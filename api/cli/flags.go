@@ -34,13 +34,6 @@ func badValue(name string, err error, value string) error {
 	return usageErrorf("%s: %w", name, err)
 }
 
-// A parsedValue is a [pflag.Value] that parses and keeps what it is set to.
-type parsedValue func(text string) error
-
-func (set parsedValue) Set(text string) error { return set(text) }
-func (parsedValue) String() string            { return "" }
-func (parsedValue) Type() string              { return "string" }
-
 // parsedFlag adds a flag whose value is parsed, with a default unless that is empty.
 func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse func(string) (T, error), usage string) {
 	set := func(text string) error {
@@ -50,7 +43,7 @@ func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse f
 		}
 		return err
 	}
-	cmd.Flags().Var(parsedValue(set), name, usage)
+	cmd.Flags().Func(name, usage, set)
 	if standard != "" && set(standard) != nil {
 		panic("the default of --" + name + " is not a value of it")
 	}

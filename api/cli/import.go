@@ -76,11 +76,8 @@ func (p *program) importFiles(ctx context.Context, sources []source.Source, o se
 	if err != nil {
 		return nil, err
 	}
-	report, err := client.Import(ctx, sources, o)
-	if closed := client.Close(); err != nil && closed != nil {
-		err = errors.Join(err, closed)
-	}
-	return report, err
+	defer client.Close()
+	return client.Import(ctx, sources, o)
 }
 
 // allowFlags adds the flags of every command that reads seed files.
@@ -112,13 +109,18 @@ func (p *program) printReport(r *seed.Report, verbose bool) error {
 	printProblems(p.stderr, r.Warnings)
 	view := struct {
 		*seed.Report
-		Look, Open string // a command, and a list
+		Look string   // a command
+		Open []string // what the files leave for the database to decide
 	}{Report: r}
 	if !r.DryRun {
 		_, view.Look = p.hidden(r)
 	}
-	if verbose {
-		view.Open = openSummary(r)
+	for _, m := range r.Manuals {
+		for _, n := range m.Open {
+			if verbose {
+				view.Open = append(view.Open, m.Brand+"."+m.Slug+": "+notePlace(n)+n.Text)
+			}
+		}
 	}
 	return render(p.stdout, "report", view)
 }
@@ -149,29 +151,4 @@ func notePlace(n manual.Note) string {
 		return ""
 	}
 	return strings.Join(where, " ") + ": "
-}
-
-// openSummary says in a line what seed files leave open for the database to decide;
-// --json has every note.
-func openSummary(r *seed.Report) string {
-	counts := make(map[manual.NoteCode]int)
-	for _, m := range r.Manuals {
-		for _, n := range m.Open {
-			counts[n.Code]++
-		}
-	}
-	var summary []string
-	for _, name := range []struct {
-		code       manual.NoteCode
-		noun, rest string
-	}{
-		{manual.NoteOpenTime, "time", " of an update"}, {manual.NoteOpenPrimary, "choice", " of a primary manual"},
-		{manual.NoteOpenBrand, "brand", " with its settings"}, {manual.NoteOpenAnchor, "anchor", ""},
-		{manual.NoteOpenID, "section", " without id and anchor"},
-	} {
-		if n := counts[name.code]; n > 0 {
-			summary = append(summary, counted(n, name.noun)+name.rest)
-		}
-	}
-	return strings.Join(summary, ", ")
 }

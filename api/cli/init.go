@@ -44,10 +44,10 @@ func (p *program) initCommand() *cobra.Command {
 		}
 		return render(p.stdout, "init", b)
 	})
-	cmd.Flags().Var(parsedValue(func(path string) error {
+	cmd.Flags().Func("from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them", func(path string) error {
 		paths, before = append(paths, path), min(before, cmd.Flags().NArg())
 		return nil
-	}), "from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them")
+	})
 	cmd.Flags().StringVar(&b.Slug, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
 	cmd.Flags().StringVar(&b.Name, "name", "", "the `NAME` of the brand")
 	cmd.Flags().StringVar((*string)(&b.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)

@@ -71,7 +71,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token or an anchor, or changes a slug, and serve what there is; import --accept-breaking lets it through")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
-	parsedFlag(cmd, &f.logLevel, "log-level", "info", logLevel, "the lowest `LEVEL` that is logged: info, warn or error")
+	flags.TextVar(&f.logLevel, "log-level", slog.LevelInfo, "the lowest `LEVEL` that is logged: info, warn or error")
 	parsedFlag(cmd, &f.accessLog, "access-log", "off", oneOf("off, text or json"), "the `FORM` in which each request is logged, with the client's address: off, text or json")
 	parsedFlag(cmd, &f.MetricsListen, "metrics-listen", "", listenAddress, "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	flags.StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
@@ -105,20 +105,10 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 }
 
 func (p *program) serve(ctx context.Context, f *settings) error {
-	if err := p.checkDatabase(true); err != nil {
-		return err
-	}
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
 	return serve.Run(ctx, f.Options)
-}
-
-func logLevel(name string) (level slog.Level, err error) {
-	if _, err = oneOf("info, warn or error")(name); err == nil {
-		err = level.UnmarshalText([]byte(name))
-	}
-	return level, err
 }
 
 // brandAtHome parses the slug of a brand, or nothing for none.

@@ -75,7 +75,6 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 		return wanted, nil
 	}, "both tokens and the new secret")
 	parsedFlag(cmd, &wanted.Overlap, "overlap", "24h", duration(0, 36500), "how `LONG` the old token stays valid: a whole number with s, m, h or d")
-	parsedFlag(cmd, &wanted.Expires, "expires", "", duration(1, 36500), "how `LONG` the new token is valid (default: as long as the old one was)")
 	return cmd
 }
 
@@ -94,9 +93,8 @@ func (p *program) tokenNewCommand() *cobra.Command {
 		if sessionKey {
 			key := make([]byte, sessionKeyBytes)
 			rand.Read(key) // never fails
-			return p.print("token new --session-key", struct {
-				Key string `json:"key"`
-			}{base64.StdEncoding.EncodeToString(key)})
+			_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
+			return err
 		}
 		if err := cmp.Or(checkNewToken(wanted), checkBrand(wanted.Brand)); err != nil {
 			return err
@@ -110,7 +108,7 @@ func (p *program) tokenNewCommand() *cobra.Command {
 	})
 	newTokenFlags(cmd, &wanted)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
-	p.jsonFlag(cmd, "the secret and its declaration, or the key,")
+	p.jsonFlag(cmd, "the secret and its declaration")
 	return cmd
 }
 
@@ -124,11 +122,7 @@ func readSessionKey(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	err := files.CheckRegular(path)
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(path)
-	}
+	text, err := files.Read(path, 1<<20)
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("expected the path of a file with a key: %w", failed.Err)
 	}
@@ -148,7 +142,7 @@ const (
 )
 
 func (p *program) passwordCommand() *cobra.Command {
-	cmd := newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
+	return newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
 		password, err := p.readPassword(cmd.InOrStdin())
 		if err == nil {
 			err = checkPassword(password)
@@ -160,12 +154,9 @@ func (p *program) passwordCommand() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("hashing the password: %w", err)
 		}
-		return p.print("password", struct {
-			Hash string `json:"hash"`
-		}{string(hash)})
+		_, err = fmt.Fprintf(p.stdout, "%s\n", hash)
+		return err
 	})
-	p.jsonFlag(cmd, "the hash")
-	return cmd
 }
 
 // checkPassword refuses a password that a visitor could not enter on a page: an

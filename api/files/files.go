@@ -144,25 +144,3 @@ func Replace(name string, before, after []byte) (err error) {
 	}
 	return os.Rename(temporary.Name(), path)
 }
-
-// ParentExists reports whether the folder of a file exists.
-func ParentExists(path string) bool {
-	_, err := os.Stat(filepath.Dir(path))
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// CheckRegular returns an error unless path is a regular file: opening a pipe
-// may wait forever, and a device may have no end. The error wraps
-// [fs.ErrNotExist] if nothing is there.
-func CheckRegular(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case info.IsDir():
-		return fmt.Errorf("expected a file, found the folder %s", path)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("expected a file, found a pipe, a socket or a device: %s", path)
-	}
-	return nil
-}

@@ -6,10 +6,8 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -40,12 +38,6 @@ func (s *server) listenOn(ctx context.Context, name, address string) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
-	case errors.Is(err, fs.ErrPermission):
-		remedy := ""
-		if program, err := os.Executable(); err == nil && runtime.GOOS == "linux" {
-			remedy = fmt.Sprintf(", or let root run `setcap cap_net_bind_service=+ep %s` once", program)
-		}
-		return fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s%s (%w)", address, flag, remedy, fs.ErrPermission)
 	case err != nil:
 		return fmt.Errorf("--%s: %w", flag, err)
 	}
