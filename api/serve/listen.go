@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"strings"
@@ -38,6 +39,8 @@ func (s *server) listenOn(ctx context.Context, name, address string) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run `setcap cap_net_bind_service=+ep` on the program (%w)", address, flag, fs.ErrPermission)
 	case err != nil:
 		return fmt.Errorf("--%s: %w", flag, err)
 	}
