@@ -86,3 +86,32 @@ func TestCalc(t *testing.T) {
 		}
 	}
 }
+
+func TestScan(t *testing.T) {
+	for _, test := range []struct {
+		in, want string
+		sass     bool
+	}{
+		{"a { b: url(//x) /* c */ }", "word space sign space word sign space url space space space sign", false},
+		{"$a: #{$b} // c\n1px 'd;'", "word sign space interpolation space line space number space string", true},
+		{"a: https://b // c", "word sign space word sign sign sign word space line", true},
+		{"a // b", "word space sign sign space word", false},
+		{"rgb(#fff", "function hash", false},
+	} {
+		var kinds []string
+		for token := range css.Scan(test.in, 0, len(test.in), test.sass) {
+			kinds = append(kinds, token.Kind)
+		}
+		if got := strings.Join(kinds, " "); got != test.want {
+			t.Errorf("%q is %s, want %s", test.in, got, test.want)
+		}
+	}
+	// These would take minutes if each slash were read as the beginning of a long comment.
+	count, slashes := 0, strings.Repeat("/", 1<<20)
+	for range css.Scan(slashes, 0, len(slashes), false) {
+		count++
+	}
+	if count != len(slashes) {
+		t.Errorf("%d tokens", count)
+	}
+}

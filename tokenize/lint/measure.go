@@ -18,16 +18,16 @@ var lengthProperties = [len(manual.Groups)]*regexp.Regexp{
 
 // measures checks lengths, fonts and shadows. It reports whether the value is a shadow,
 // whose colors are none of their own.
-func (c *checker) measures(property string, value []item, text string, sass bool) bool {
+func (c *checker) measures(property string, value []css.Token, text string, sass bool) bool {
 	switch property {
 	case "font":
-		size := slices.IndexFunc(value, func(i item) bool { _, unit := c.length(i); return unit != "" })
+		size := slices.IndexFunc(value, func(i css.Token) bool { _, unit := c.length(i); return unit != "" })
 		family := size + 1
 		if size < 0 || family == len(value) {
 			return false
 		}
 		c.lengths(manual.FontSizeGroup, value[size:family], sass)
-		if c.text[value[family].start:value[family].end] == "/" { // before the height of lines
+		if c.text[value[family].Start:value[family].End] == "/" { // before the height of lines
 			family += 2
 		}
 		if family < len(value) {
@@ -49,8 +49,8 @@ func (c *checker) measures(property string, value []item, text string, sass bool
 var genericFamily = regexp.MustCompile(`^(?:inherit|initial|unset|revert|revert-layer|serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-[a-z-]+|-apple-system)?(?:\s*!important)?$`)
 
 // font checks a list of families that is written out.
-func (c *checker) font(value []item) {
-	start, end := value[0].start, value[len(value)-1].end
+func (c *checker) font(value []css.Token) {
+	start, end := value[0].Start, value[len(value)-1].End
 	name := css.SplitFamilies(c.text[start:end])[0]
 	if len(c.groups[manual.FontFamilyGroup]) == 0 || c.refers(value) || genericFamily.MatchString(strings.ToLower(name)) || iconFont.MatchString(name) {
 		return
@@ -67,20 +67,20 @@ func (c *checker) font(value []item) {
 var iconFont = regexp.MustCompile(`(?i)icon|awesome|symbols|emoji`)
 
 // refers reports whether a value calls a function or names a variable.
-func (c *checker) refers(value []item) bool {
-	return slices.ContainsFunc(value, func(i item) bool {
-		return i.kind == "function" || i.kind == "interpolation" || c.text[i.start] == '$' || strings.Contains(c.text[i.start:i.end], "#{")
+func (c *checker) refers(value []css.Token) bool {
+	return slices.ContainsFunc(value, func(i css.Token) bool {
+		return i.Kind == "function" || i.Kind == "interpolation" || c.text[i.Start] == '$' || strings.Contains(c.text[i.Start:i.End], "#{")
 	})
 }
 
 // shadow checks a shadow, and reports whether it is written out.
-func (c *checker) shadow(value []item, text string) bool {
+func (c *checker) shadow(value []css.Token, text string) bool {
 	lengths := 0
 	for _, i := range value {
-		if i.kind == "number" {
+		if i.Kind == "number" {
 			lengths++
 		}
-		if i.kind == "function" && !colorFunction.MatchString(strings.ToLower(c.text[i.start:i.end])) {
+		if i.Kind == "function" && !colorFunction.MatchString(strings.ToLower(c.text[i.Start:i.End])) {
 			return false
 		}
 	}
@@ -88,30 +88,30 @@ func (c *checker) shadow(value []item, text string) bool {
 		return false
 	}
 	nearest := c.nearestShadow(text)
-	c.add(ShadowRule, value[0].start, value[len(value)-1].end, nearest, "the shadow is written out or is no token; the nearest is "+nearest.Variable)
+	c.add(ShadowRule, value[0].Start, value[len(value)-1].End, nearest, "the shadow is written out or is no token; the nearest is "+nearest.Variable)
 	return true
 }
 
 // length returns the number and the unit of an item, no unit for what is no length.
-func (c *checker) length(i item) (n float64, unit string) {
-	if i.kind != "number" {
+func (c *checker) length(i css.Token) (n float64, unit string) {
+	if i.Kind != "number" {
 		return 0, ""
 	}
-	q, _ := css.ReadQuantity(strings.ToLower(strings.TrimPrefix(c.text[i.start:i.end], "+")))
+	q, _ := css.ReadQuantity(strings.ToLower(strings.TrimPrefix(c.text[i.Start:i.End], "+")))
 	return q.Number, strings.TrimSuffix(q.Unit, "%")
 }
 
 // lengths checks the lengths of a value that stand outside functions. None is a plain
 // case beside an operator of Sass.
-func (c *checker) lengths(group int, value []item, sass bool) {
+func (c *checker) lengths(group int, value []css.Token, sass bool) {
 	depth, calculates := 0, false
 	for _, i := range value {
-		calculates = calculates || sass && strings.Contains("*/+-%", c.text[i.start:i.end])
+		calculates = calculates || sass && strings.Contains("*/+-%", c.text[i.Start:i.End])
 	}
 	for _, i := range value {
-		text := c.text[i.start:i.end]
+		text := c.text[i.Start:i.End]
 		switch {
-		case i.kind == "function" || text == "(":
+		case i.Kind == "function" || text == "(":
 			depth++
 		case text == ")":
 			depth--
@@ -128,7 +128,7 @@ func (c *checker) lengths(group int, value []item, sass bool) {
 		if same > 0 {
 			message = "the length " + text + " is written out; take "
 		}
-		if f := c.add(LengthRule, i.start, i.end, nearest, message+nearest.Variable); same == 1 && !calculates {
+		if f := c.add(LengthRule, i.Start, i.End, nearest, message+nearest.Variable); same == 1 && !calculates {
 			f.fix("var(" + nearest.Variable + ")")
 		}
 	}

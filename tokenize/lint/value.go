@@ -17,14 +17,14 @@ var colorProperty = regexp.MustCompile(`color|^(?:background|border|outline|colu
 var constant = []string{"@font-face", "@font-palette-values", "@property", "@page"}
 
 // declaration checks the value of a property.
-func (c *checker) declaration(property string, value []item, s sheet) {
+func (c *checker) declaration(property string, value []css.Token, s sheet) {
 	if len(value) == 0 || slices.Contains(constant, s.inside) || c.full() {
 		return
 	}
 	if !strings.HasPrefix(property, "--") && !strings.HasPrefix(property, "$") {
 		property = strings.ToLower(property)
 	}
-	start, end := value[0].start, value[len(value)-1].end
+	start, end := value[0].Start, value[len(value)-1].End
 	text := c.text[start:end]
 	defines := strings.HasPrefix(property, "--") || strings.HasPrefix(property, "$")
 	isMap := property[0] == '$' && slices.Contains(prefixes, "--"+property[1:]+"-") // of tokens.scss
@@ -39,19 +39,19 @@ func (c *checker) declaration(property string, value []item, s sheet) {
 }
 
 // colorsOf checks the colors of a value.
-func (c *checker) colorsOf(property string, value []item, defines bool) {
+func (c *checker) colorsOf(property string, value []css.Token, defines bool) {
 	var open []bool // for each parenthesis, whether a color in it is no plain case
 	odd := 0        // how many of them
 	for n := 0; n < len(value); n++ {
 		i := value[n]
-		text := c.text[i.start:i.end]
+		text := c.text[i.Start:i.End]
 		isColor := false
 		switch {
-		case i.kind == "hash":
+		case i.Kind == "hash":
 			_, isColor = css.Hex(text)
-		case i.kind == "word" && colorProperty.MatchString(property):
+		case i.Kind == "word" && colorProperty.MatchString(property):
 			isColor = css.IsNamedColor(strings.ToLower(text))
-		case i.kind == "function" || text == "(":
+		case i.Kind == "function" || text == "(":
 			name := strings.ToLower(text)
 			if name == "var(" { // a fallback is not in use
 				n = closes(c.text, value, n)
@@ -59,9 +59,9 @@ func (c *checker) colorsOf(property string, value []item, defines bool) {
 			}
 			if colorFunction.MatchString(name) {
 				last := closes(c.text, value[:min(len(value), n+longestColor)], n)
-				if _, isColor = parseColor(c.text[i.start:value[last].end]); isColor {
-					n, i.end = last, value[last].end
-					text = c.text[i.start:i.end]
+				if _, isColor = parseColor(c.text[i.Start:value[last].End]); isColor {
+					n, i.End = last, value[last].End
+					text = c.text[i.Start:i.End]
 					break
 				}
 			}
@@ -77,7 +77,7 @@ func (c *checker) colorsOf(property string, value []item, defines bool) {
 		}
 		if isColor {
 			plainCase := !defines && property[0] != '@' && odd == 0
-			c.color(i.start, i.end, text, plainCase, defines)
+			c.color(i.Start, i.End, text, plainCase, defines)
 		}
 	}
 }
@@ -91,13 +91,13 @@ var (
 )
 
 // closes returns the index of the item that closes the n-th one, or the last one.
-func closes(text string, items []item, n int) int {
+func closes(text string, items []css.Token, n int) int {
 	depth := 0
 	for k := n; k < len(items); k++ {
 		switch {
-		case items[k].kind == "function" || text[items[k].start:items[k].end] == "(":
+		case items[k].Kind == "function" || text[items[k].Start:items[k].End] == "(":
 			depth++
-		case text[items[k].start:items[k].end] == ")":
+		case text[items[k].Start:items[k].End] == ")":
 			if depth--; depth == 0 {
 				return k
 			}
@@ -128,14 +128,14 @@ func (c *checker) color(start, end int, text string, plainCase, defines bool) {
 }
 
 // names checks the custom properties and Sass variables that a value uses.
-func (c *checker) names(value []item) {
+func (c *checker) names(value []css.Token) {
 	for n, i := range value {
-		text := c.text[i.start:i.end]
+		text := c.text[i.Start:i.End]
 		switch {
-		case i.kind == "word" && strings.HasPrefix(text, "--") && n > 0 && strings.EqualFold(c.text[value[n-1].start:value[n-1].end], "var("):
-			c.name(i.start, i.end, text, "", inFallback(c.text[value[0].start:i.start]))
-		case i.kind == "word" && strings.HasPrefix(text, "$"):
-			c.name(i.start, i.end, "--"+text[1:], "$", false)
+		case i.Kind == "word" && strings.HasPrefix(text, "--") && n > 0 && strings.EqualFold(c.text[value[n-1].Start:value[n-1].End], "var("):
+			c.name(i.Start, i.End, text, "", inFallback(c.text[value[0].Start:i.Start]))
+		case i.Kind == "word" && strings.HasPrefix(text, "$"):
+			c.name(i.Start, i.End, "--"+text[1:], "$", false)
 		}
 	}
 }

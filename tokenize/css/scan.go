@@ -1,0 +1,48 @@
+package css
+
+import (
+	"iter"
+	"regexp"
+	"strings"
+)
+
+// A Token is a token of a style sheet (CSS Syntax Module Level 3, section 4), simplified.
+type Token struct {
+	Kind       string // of tokenForm
+	Start, End int
+}
+
+// tokenForm matches one token. Sass has comments to the end of a line, $variables and
+// #{interpolation}, which CSS has not.
+var tokenForm = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`(?P<space>\s+|/\*(?s:.*?)(?:\*/|$))`, `(?P<line>//[^\n]*)`,
+	`(?P<string>"(?:[^"\\\n]|\\(?s:.))*"?|'(?:[^'\\\n]|\\(?s:.))*'?)`,
+	`(?P<url>(?i:url)\([^"')]*\)?)`,
+	`(?P<interpolation>#\{[^}]*\}?)`,
+	`(?P<hash>#[0-9a-zA-Z_-]+)`,
+	`(?P<number>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?:[a-zA-Z]+|%)?)`,
+	`(?P<function>[-a-zA-Z_][-\w.]*\()`,
+	`(?P<word>[$@]?(?:[-\w]|[^\x00-\x7f]|\\(?:[0-9a-fA-F]{1,6}\s?|[^\n]))+)`,
+	`(?P<sign>(?s:.))`}, "|") + `)`)
+
+// Scan returns the tokens from one offset of a text to another one. Two slashes after a
+// colon or a parenthesis are those of an address.
+func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
+	names := tokenForm.SubexpNames()
+	return func(yield func(Token) bool) {
+		for at := start; at < end; {
+			t := Token{"sign", at, at + 1}
+			if !strings.HasPrefix(text[at:end], "//") || sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
+				match := tokenForm.FindStringSubmatchIndex(text[at:end])
+				group := 1
+				for match[2*group] < 0 {
+					group++
+				}
+				t = Token{names[group], at, at + match[1]}
+			}
+			if at = t.End; !yield(t) {
+				return
+			}
+		}
+	}
+}
