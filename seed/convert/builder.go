@@ -2,9 +2,9 @@ package convert
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"designmanual/tokenize"
@@ -17,6 +17,7 @@ import (
 // anchors, there are several blocks again.
 type builder struct {
 	*conversion
+	served   []*token                // those whose values are not of a further mode
 	blocks   [len(sections)][]*block // by section
 	current  map[string]*block       // the block of the last token, by group of the token document
 	anchored map[string]*block       // by anchor, if the tokens have one
@@ -29,7 +30,7 @@ type builder struct {
 
 // build puts each token into a block, or sets the reason why it is left out.
 func (b *builder) build() error {
-	var first, rest []*token
+	var rest []*token
 	scale := map[string]bool{}
 	for _, s := range b.sources {
 		for _, t := range s.tokens {
@@ -39,7 +40,7 @@ func (b *builder) build() error {
 			}
 			r := b.value(t, "")
 			t.val, t.alias, t.kind, t.left = r.val, r.alias, r.kind, r.err
-			first = append(first, t)
+			b.served = append(b.served, t)
 			if t.left == nil && placeOf(t) == fontSize {
 				scale[sizeKey(t)] = true
 			}
@@ -47,7 +48,7 @@ func (b *builder) build() error {
 	}
 	delete(scale, "")
 	b.scaled = scale["md"] && len(scale) > 2
-	for _, t := range first {
+	for _, t := range b.served {
 		if t.left == nil && !isBareRole(t) {
 			t.left = b.add(t)
 		}
@@ -64,33 +65,25 @@ func (b *builder) build() error {
 			t.as, t.left = last.as, last.left // it is declared again
 		}
 	}
-	for _, t := range append(first, rest...) {
-		if t.as == "" && t.left == nil {
-			t.left = because(otherMode, "neither a block nor a theme takes it")
-		}
-	}
 	return nil
 }
 
 // compare keeps a further value for a name if it is the value that is served.
 func (b *builder) compare(t *token) {
 	served := b.lookup(t.name, "")
-	if t.as != "" {
-		return // a role of a theme
-	}
-	if _, only := t.holdsOnlyIn(); only && (served == nil || served.as == "") {
+	if served == nil || t.as != "" || t.rule != "" && served.as == "" { // or a role of a theme
 		return
 	}
 	r := b.value(t, t.mode)
 	switch {
-	case served == nil || served == t:
 	case r.err == nil && served.left == nil && served.val != nil && sameValue(r.val, served.val):
 		t.as, t.left = served.as, nil
-	case t.left == nil && r.err != nil:
+	case t.left != nil:
+	case r.err != nil:
 		t.left = r.err
-	case t.left == nil && served.left != nil:
+	case served.left != nil:
 		t.left = served.left
-	case t.left == nil:
+	default:
 		t.left = because(otherMode, "its value in %s differs from the one that is served as %s", t.mode, served.as)
 		if t.val, t.kind = r.val, r.kind; t.ofSet && placeOf(t) != color && placeOf(t) != fontSize {
 			t.path = append(slices.Clip(t.path), t.mode) // as the keys in the file
@@ -177,44 +170,43 @@ var plainText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x0
 
 // addColor adds a color, or a tint to the preceding color.
 func (b *builder) addColor(t *token, name string, hex any) {
-	colors := b.block(t, color).lists[color]
-	mapped, _ := hex.(content.Object)
-	if mapped != nil {
+	outside, _ := hex.(content.Object) // of sRGB, with its source
+	if outside != nil {
 		b.outside++
-	}
-	if n := len(colors); n > 0 && t.description == "" && mapped == nil {
-		last := colors[n-1].(content.Object)
-		if step, ok := strings.CutPrefix(name, last.Text("name")); ok && equal(last.Get("deprecated"), t.remarks().Get("deprecated")) {
-			if tinted, ok := withTint(last, step, hex); ok {
-				colors[n-1] = tinted
-				return
-			}
-		}
+	} else if b.addTint(t, name, hex) {
+		return
 	}
 	if _, isHex := css.Hex(name); !isHex {
 		t.colorName = name
 	}
-	entry := object("name", name, "hex", hex)
-	if mapped != nil {
-		entry = append(object("name", name), mapped...)
+	if outside == nil {
+		outside = object("hex", hex)
 	}
-	b.put(t, color, entry)
+	b.put(t, color, append(object("name", name), outside...))
 }
 
-// withTint adds a tint after the tints of a color, if the rest of its name is a
-// later step.
-func withTint(color content.Object, rest string, hex any) (content.Object, bool) {
-	tints, tinted := color.Get("tints").(content.Object)
+// addTint adds a color to the tints of the preceding one if its name is the name of that
+// one and a later step.
+func (b *builder) addTint(t *token, name string, hex any) bool {
+	colors := b.block(t, color).lists[color]
+	last := len(colors) - 1
+	if last < 0 || t.description != "" {
+		return false
+	}
+	o := colors[last].(content.Object)
+	rest, ok := strings.CutPrefix(name, o.Text("name"))
 	step := strings.TrimLeft(rest, "- ")
-	at, after := slices.Index(css.TintSteps[:], step), -1
-	if tinted {
+	tints, _ := o.Get("tints").(content.Object)
+	after := -1
+	if tints != nil {
 		after = slices.Index(css.TintSteps[:], tints[len(tints)-1].Key)
 	}
-	if at <= after || step == rest {
-		return color, false
+	if !ok || step == rest || slices.Index(css.TintSteps[:], step) <= after || !equal(o.Get("deprecated"), t.remarks().Get("deprecated")) {
+		return false
 	}
 	tints = append(tints, object(step, hex)...)
-	return slices.Concat(color[:2], object("tints", tints), color.Without("name", "hex", "tints")), true
+	colors[last] = slices.Concat(o[:2], object("tints", tints), o.Without("name", "hex", "tints"))
+	return true
 }
 
 var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
@@ -252,8 +244,7 @@ func (b *builder) addScale() {
 	base, _ := css.ReadQuantity(md)
 	above, _ := css.ReadQuantity(b.sizes["lg"])
 	if share := above.Number / base.Number; above.Unit == base.Unit && base.Number > 0 && share >= 0.01 && share <= 100 {
-		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(share, 'f', 3, 64), 64)
-		ratio = strconv.FormatFloat(rounded, 'f', -1, 64)
+		ratio = css.Decimal(math.Round(share*1000) / 1000)
 	}
 	var sizes content.Object
 	var computed []string

@@ -94,7 +94,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if err := c.complete(name); err != nil {
 		return nil, nil, err
 	}
-	c.withoutPrefix()
+	c.setPaths()
 	c.assign()
 	b := &builder{conversion: c, current: map[string]*block{}, anchored: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
 	if err := b.build(); err != nil {
@@ -134,7 +134,7 @@ func (c *conversion) read(files []File) error {
 		if err != nil {
 			return err
 		}
-		c.sources = append(c.sources, s)
+		c.add(s)
 	}
 	err := c.readDocuments(documents)
 	if len(c.mapped) > 0 {
@@ -148,8 +148,8 @@ func (c *conversion) read(files []File) error {
 
 // parse parses a document, and returns false for a style sheet.
 func (s *input) parse() (isDocument bool, err error) {
-	if i := invalidUTF8(s.data); i >= 0 {
-		return false, s.errorAt(i, "expected UTF-8")
+	if !utf8.Valid(s.data) {
+		return false, s.errorAt(bytes.IndexRune(s.data, utf8.RuneError), "expected UTF-8")
 	}
 	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
 	extension := strings.ToLower(filepath.Ext(s.name))
@@ -171,17 +171,6 @@ func (s *input) parse() (isDocument bool, err error) {
 	return false, nil
 }
 
-func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
-}
-
 // labelOf returns the name of a file without folder and endings, and without the
 // underscore of a partial of Sass.
 func labelOf(file string) string {
@@ -201,10 +190,10 @@ func (c *conversion) reportAll() {
 				e.Path += " (" + t.mode + ")"
 			}
 			if t.as == "" {
-				e.Severity, e.Reason, e.Group = source.Warning, t.left.Error(), malformed
-				if why, ok := t.left.(*reason); ok {
-					e.Group = why.group
+				if t.left == nil {
+					t.left = because(otherMode, "neither a block nor a theme takes it")
 				}
+				e.Severity, e.Reason, e.Group = source.Warning, t.left.Error(), groupOf(t.left)
 			}
 			c.report.Entries = append(c.report.Entries, e)
 		}

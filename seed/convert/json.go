@@ -58,39 +58,34 @@ func (s *input) valueStart(at int) int {
 }
 
 // walk collects the tokens of a group, which inherit its type.
-func (s *input) walk(c *conversion, group content.Object, path []string, kind string) {
-	if path == nil {
+func (s *input) walk(c *conversion, group content.Object, keys []string, kind string) {
+	if keys == nil {
 		s.root = group
 	}
-	group = s.extended(c, group, path, []string{strings.Join(path, ".")})
-	if t, ok := group.Get("$type").(string); ok {
-		kind = t
-	}
+	group = s.extended(c, group, strings.Join(keys, "."), []string{strings.Join(keys, ".")})
+	kind = cmp.Or(textOf(group, "$type"), kind)
 	for _, m := range group {
 		inside, ok := m.Value.(content.Object)
 		if strings.HasPrefix(m.Key, "$") && m.Key != "$root" || !ok {
 			continue
 		}
-		at := append(slices.Clip(path), m.Key)
-		if m.Key == "$root" || path == nil && m.Key == "tokens" && !isToken(inside) {
-			at = path
+		at := append(slices.Clip(keys), m.Key)
+		if m.Key == "$root" || keys == nil && m.Key == "tokens" && !isToken(inside) {
+			at = keys
 		}
 		if !isToken(inside) {
 			s.walk(c, inside, at, kind)
 			continue
 		}
-		before, within := len(s.tokens), at
-		if path == nil {
-			at = pathOf(m.Key)
+		path := at
+		if keys == nil {
+			path = pathOf(m.Key)
 		}
-		s.token(inside, s.valueStart(m.End), at, kind)
-		for _, t := range s.tokens[before:] {
-			t.name = strings.Join(within, ".")
-		}
+		s.token(inside, s.valueStart(m.End), strings.Join(at, "."), path, kind)
 		if valueSets(inside) == nil { // Carbon and Open Props have tokens inside tokens
 			s.walk(c, slices.DeleteFunc(slices.Clone(inside), func(m content.Member) bool {
 				return strings.HasPrefix(m.Key, "$") || m.Key == "original" || m.Key == "value" && !has(inside, "$value")
-			}), within, kind)
+			}), at, kind)
 		}
 	}
 }
@@ -102,18 +97,18 @@ const maxInherited = 10_000
 // Tokens Format Module 2025.10), and of the one that this names. A group that is not in
 // the file, or that has the group in it, is said and left out. Known are the groups that
 // are on the way.
-func (s *input) extended(c *conversion, group content.Object, path, known []string) content.Object {
+func (s *input) extended(c *conversion, group content.Object, path string, known []string) content.Object {
 	i := slices.IndexFunc(group, func(m content.Member) bool { return m.Key == "$extends" })
 	if i < 0 {
 		return group
 	}
 	name := strings.ReplaceAll(strings.Trim(content.Text(group[i].Value), "{}#/"), "/", ".")
 	other := in(s.root, strings.Split(name, ".")...)
-	if other == nil || isToken(other) || slices.Contains(known, name) || strings.HasPrefix(strings.Join(path, ".")+".", name+".") || s.inherited > maxInherited {
-		c.report.note("%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name, s.place(group[i].End).Line, strings.Join(path, "."), content.Text(group[i].Value))
+	if other == nil || isToken(other) || slices.Contains(known, name) || strings.HasPrefix(path+".", name+".") || s.inherited > maxInherited {
+		c.report.note("%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name, s.place(group[i].End).Line, path, content.Text(group[i].Value))
 		return group
 	}
-	return s.inherit(group, s.extended(c, other, strings.Split(name, "."), append(known, name)))
+	return s.inherit(group, s.extended(c, other, name, append(known, name)))
 }
 
 // inherit returns a group with the members of another one that it lacks. A group in both
@@ -169,39 +164,33 @@ func valueSets(o content.Object) content.Object {
 	return sets
 }
 
-func (s *input) token(o content.Object, at int, path []string, kind string) {
-	for _, key := range []string{"type", "$type"} { // $type has precedence
-		if own, ok := o.Get(key).(string); ok {
-			kind = own
+// token adds a token, or one for each of its values for several sets.
+func (s *input) token(o content.Object, at int, name string, path []string, kind string) {
+	kind = cmp.Or(textOf(o, "$type", "type"), kind)
+	description, beside := textOf(o, "$description", "description", "comment"), besideColor(o)
+	sets := valueSets(o)
+	for _, m := range sets {
+		inner, ok := m.Value.(content.Object)
+		if !ok {
+			inner = object("$value", m.Value)
+		}
+		before := len(s.tokens)
+		s.token(inner, s.valueStart(m.End), name, path, kind)
+		for _, t := range s.tokens[before:] {
+			t.ofSet, t.description = true, cmp.Or(t.description, description)
+			if t.beside.Key == "" {
+				t.beside = beside
+			}
+			if t.mode != "" && t.mode != m.Key && has(sets, t.mode) {
+				t.left = because(otherMode, "it is the value for %s inside that for %s", t.mode, m.Key)
+			}
+			t.mode = cmp.Or(t.mode, m.Key)
 		}
 	}
-	if sets := valueSets(o); sets != nil {
-		for _, m := range sets {
-			inner, ok := m.Value.(content.Object)
-			if !ok {
-				inner = object("$value", m.Value)
-			}
-			before := len(s.tokens)
-			s.token(inner, s.valueStart(m.End), path, kind)
-			for _, t := range s.tokens[before:] {
-				if t.ofSet = true; t.beside.Key == "" {
-					t.beside = besideColor(o)
-				}
-				switch {
-				case t.mode == "":
-					t.mode = m.Key
-				case t.mode != m.Key && has(sets, t.mode):
-					t.left = because(otherMode, "it is the value for %s inside that for %s", t.mode, m.Key)
-				}
-				if t.description == "" {
-					t.description = textOf(o, "$description", "description", "comment")
-				}
-			}
-		}
+	if sets != nil {
 		return
 	}
-	t := &token{input: s, at: at, name: strings.Join(path, "."), path: path, kind: kind, written: o.Get("value")}
-	t.description = textOf(o, "$description", "description", "comment")
+	t := &token{at: at, name: name, path: path, kind: kind, written: o.Get("value"), description: description, beside: beside}
 	if has(o, "$value") {
 		t.written = o.Get("$value")
 	}
@@ -215,16 +204,12 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 			t.deprecated = reason
 		}
 	}
-	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")
-	t.modify, t.beside = in(o, "$extensions", "studio.tokens", "modify"), besideColor(o)
-	t.addScopes(in(o, "$extensions").Get("com.figma.scopes"))
-	s.tokens = append(s.tokens, t)
-}
-
-// addScopes adds what Figma offers a variable for, such as CORNER_RADIUS.
-func (t *token) addScopes(scopes any) {
-	l, _ := scopes.(list)
-	for _, scope := range l {
-		t.scopes += "-" + strings.ToLower(strings.ReplaceAll(content.Text(scope), "_", "-"))
+	extensions := in(o, "$extensions")
+	t.anchor, t.modify = textOf(in(extensions, "app.designmanual"), "anchor"), in(extensions, "studio.tokens", "modify")
+	for _, scopes := range []content.Object{extensions, o} {
+		for _, scope := range slices.Concat(scopes.Texts("com.figma.scopes"), scopes.Texts("scopes")) {
+			t.scopes += "-" + strings.ToLower(strings.ReplaceAll(scope, "_", "-"))
+		}
 	}
+	s.tokens = append(s.tokens, t)
 }

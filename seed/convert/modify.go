@@ -17,39 +17,26 @@ func (c *conversion) modified(t *token, mode string, value any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := c.substitute(t, mode, content.Text(t.modify.Get("value")))
+	modify, err := c.substitute(t, mode, t.modify.Without("space"))
 	if err != nil {
 		return nil, err
 	}
-	amount, ok := css.Calc(content.Text(text), nil)
+	o := modify.(content.Object)
+	var other css.Color
+	if o.Text("type") == "mix" {
+		if other, err = colorOf(o.Get("color")); err != nil {
+			return nil, err
+		}
+	}
+	amount, ok := css.Calc(o.Text("value"), nil)
 	if amount.Unit == "%" {
 		amount.Number /= 100
 	}
-	if !ok {
-		return nil, because(needsMath, "its modifier has an amount that is no number: %.40q", content.Text(text))
+	color, known := css.Modify(color, o.Text("type"), strings.ToLower(t.modify.Text("space")), max(0, min(1, amount.Number)), other)
+	if !ok || !known {
+		return nil, because(needsMath, "its modifier is not known: %.80s", withoutPlaces(t.modify))
 	}
-	var other css.Color
-	switch kind := t.modify.Text("type"); kind {
-	case "alpha":
-		color.Alpha = max(0, min(1, amount.Number))
-		return css.Notation(color), nil
-	case "mix":
-		with, err := c.substitute(t, mode, t.modify.Text("color"))
-		if err == nil {
-			other, err = colorOf(with)
-		}
-		if err != nil {
-			return nil, err
-		}
-	case "lighten", "darken":
-	default:
-		return nil, because(needsMath, "its modifier is not known: %.40q", kind)
-	}
-	modified, ok := css.Modify(color, t.modify.Text("type"), strings.ToLower(t.modify.Text("space")), max(0, min(1, amount.Number)), other)
-	if !ok {
-		return nil, because(needsMath, "its modifier works in a color space that is not known: %.40q", t.modify.Text("space"))
-	}
-	return css.Notation(modified), nil
+	return css.Notation(color), nil
 }
 
 // The alpha that Primer and Carbon write beside a color.
@@ -88,10 +75,10 @@ func (t *token) withBeside(value any) (any, error) {
 		return value, nil
 	}
 	text, _ := t.written.(string)
-	_, refers := reference(text)
+	whole, refers := firstMention(text, documentForm)
 	alpha, isNumber := numberOf(t.beside.Value)
 	switch {
-	case isNumber && math.Abs(alpha-color.Alpha) <= 0.5/255 && (color.Alpha == 1 || !refers):
+	case isNumber && math.Abs(alpha-color.Alpha) <= 0.5/255 && (color.Alpha == 1 || !refers || whole.text != text):
 		return value, nil
 	case isNumber && alpha >= 0 && alpha <= 1 && color.Alpha == 1 && (t.beside.Key == primerAlpha || t.beside.Key == carbonAlpha):
 		color.Alpha = alpha

@@ -128,27 +128,26 @@ func isBareRole(t *token) bool {
 		(len(t.path) == 2 || len(t.path) == 3 && t.path[1] == "")
 }
 
-// withoutPrefix sets the paths of the properties of style sheets, without a
-// prefix that all share, and takes such a first group from other paths.
-func (c *conversion) withoutPrefix() {
-	shared, sheets, spaced, count := "", false, false, 0
+// setPaths sets the paths of tokens that have none, such as custom properties, from their
+// names without a prefix that all share, and takes such a first group from other paths.
+func (c *conversion) setPaths() {
+	shared, names, spaced, count := "", false, false, 0
 	for _, s := range c.sources {
 		for _, t := range s.tokens {
-			name := strings.TrimLeft(t.name, "-$")
-			prefix, rest, ok := strings.Cut(name, "-")
-			if t.path != nil {
-				prefix, rest, ok = t.path[0], strings.Join(t.path[1:], "-"), len(t.path) > 1
-			}
-			if _, only := t.holdsOnlyIn(); only {
+			if t.rule != "" {
 				continue
 			}
-			if count++; count == 1 {
-				shared, sheets = prefix, t.path == nil
+			keys := t.path
+			if keys == nil {
+				keys = strings.SplitN(strings.TrimLeft(t.name, "-$"), "-", 2)
 			}
-			if !ok || prefix != shared || sheets != (t.path == nil) || slices.Contains(namespaces, strings.ToLower(kebab(prefix))) || typesOf[strings.ToLower(prefix)] != noPlace {
+			if count++; count == 1 {
+				shared, names = keys[0], t.path == nil
+			}
+			if len(keys) < 2 || keys[0] != shared || names != (t.path == nil) || slices.Contains(namespaces, strings.ToLower(kebab(keys[0]))) || typesOf[strings.ToLower(keys[0])] != noPlace {
 				shared = ""
 			}
-			spaced = spaced || len(pathOf(kebab(rest))) > 1
+			spaced = spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
 		}
 	}
 	if count < 4 || !spaced {
@@ -164,7 +163,7 @@ func (c *conversion) withoutPrefix() {
 			}
 		}
 	}
-	if shared != "" && sheets {
+	if shared != "" && names {
 		c.report.note("names are without the prefix %s- that all share", shared)
 	} else if shared != "" {
 		c.report.note("names are without the group %s that all are in", shared)

@@ -82,24 +82,21 @@ func (r *Report) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// A reason says why a value is left out; the summary counts by its group. The rule is
-// that of a style sheet in which alone the value holds, else empty.
-type reason struct{ group, text, rule string }
+// A reason says why a value is left out; the summary counts by its group.
+type reason struct{ group, text string }
 
 func (r *reason) Error() string { return r.text }
 
 func because(group, format string, args ...any) error {
-	return &reason{group: group, text: fmt.Sprintf(format, args...)}
+	return &reason{group, fmt.Sprintf(format, args...)}
 }
 
-// holdsOnlyIn reports whether a value is left out because it holds only in a rule, and
-// which rule that is.
-func (t *token) holdsOnlyIn() (rule string, ok bool) {
-	why, _ := t.left.(*reason)
-	if why == nil || why.group != conditional {
-		return "", false
+// groupOf returns the group of a reason; a value is malformed if reading it is an error.
+func groupOf(err error) string {
+	if why, ok := err.(*reason); ok {
+		return why.group
 	}
-	return why.rule, true
+	return malformed
 }
 
 // The groups of reasons that several files of this package use.

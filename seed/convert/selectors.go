@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,18 +51,16 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 		}
 		s.root = true
 	default:
-		root, mode, ok := selectors(prelude, sh.prefix)
+		root, mode := selectors(prelude, sh.prefix)
 		switch {
-		case !ok:
+		case !root && mode == "":
 			return scope{rule: prelude}
-		case root:
-			s.root = true
-			if s.mode == "" && sh.first == "" {
-				sh.first = mode
-			}
-		default:
+		case !root:
 			s.mode = mode
+		case s.mode == "" && sh.first == "":
+			sh.first = mode
 		}
+		s.root = s.root || root
 	}
 	return s
 }
@@ -70,21 +69,13 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 var unquoted = strings.NewReplacer(`"`, "", "'", "", " ", "")
 
 // selectors reports whether a list of selectors matches the whole page, and the
-// mode that one of them makes; ok is false for neither. The prefix is that of the
-// custom properties.
-func selectors(list, prefix string) (root bool, mode string, ok bool) {
+// mode that one of them makes. The prefix is that of the custom properties.
+func selectors(list, prefix string) (root bool, mode string) {
 	for _, selector := range splitArguments(list) {
-		whole, own, known := selectorMode(selector, prefix)
-		if !known {
-			continue
-		}
-		ok = true
-		root = root || whole
-		if mode == "" {
-			mode = own
-		}
+		whole, own := selectorMode(selector, prefix)
+		root, mode = root || whole, cmp.Or(mode, own)
 	}
-	return root, mode, ok
+	return root, mode
 }
 
 // selectorForm matches the next part of a selector: an attribute, or a character
@@ -93,31 +84,26 @@ var selectorForm = regexp.MustCompile(`^(?:\[([^\]]*)\]|:[:\w\\\x{80}-\x{10FFFF}
 
 // selectorMode is selectors for one selector. Each of its parts must be the
 // root or a mode.
-func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
+func selectorMode(selector, prefix string) (root bool, mode string) {
 	for selector != "" {
 		m := selectorForm.FindStringSubmatch(selector)
-		name, arguments := m[0], m[1]
-		selector = selector[len(name):]
+		name, arguments := strings.ToLower(m[0]), m[1]
+		selector = selector[len(m[0]):]
 		if name[0] == ':' && strings.HasPrefix(selector, "(") {
 			end := css.Closing(selector)
 			if end < 0 {
-				return false, "", false
+				return false, ""
 			}
 			arguments, selector = selector[1:end-1], selector[end:]
 		}
-		own, known := "", true
-		switch name = strings.ToLower(name); {
-		case name == " " || name == "&" || name == ">":
-		case name == ":root" || name == "html" || name == "*":
-			root = true
-		case name == ":host" && arguments == "":
-			root = true
+		whole, own, known := false, "", true
+		switch {
+		case name == " " || name == "&" || name == ">" || name == ":not":
+		case name == ":root" || name == "html" || name == "*" || name == ":host" && (arguments == "" || strings.HasPrefix(arguments, ":not(")):
+			whole = true
 		case name == ":where" || name == ":is" || name == ":host":
-			var whole bool
-			whole, own, known = selectors(arguments, prefix)
-			excludes := name == ":host" && strings.HasPrefix(arguments, ":not(")
-			root, known = root || whole || excludes, known || excludes
-		case name == ":not":
+			whole, own = selectors(arguments, prefix)
+			known = whole || own != ""
 		case name == ":has":
 			known = mode != ""
 		case name[0] == '.':
@@ -128,13 +114,11 @@ func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 			known = false
 		}
 		if !known {
-			return false, "", false
+			return false, ""
 		}
-		if own != "" {
-			mode = own
-		}
+		root, mode = root || whole, cmp.Or(own, mode)
 	}
-	return root && mode == "", mode, root || mode != ""
+	return root && mode == "", mode
 }
 
 var (

@@ -20,13 +20,11 @@ func (c *conversion) readDocuments(documents []*input) error {
 	for _, d := range documents {
 		o, _ := d.value.(content.Object)
 		l, _ := d.value.(list)
-		if l == nil || strings.TrimPrefix(path.Base(filepath.ToSlash(d.name)), "$") != "themes.json" {
+		if l == nil || baseOf(d.name) != "themes.json" && baseOf(d.name) != "$themes.json" {
 			l, _ = o.Get("$themes").(list)
 		}
 		collectThemes(l, themes)
-	}
-	for _, d := range documents {
-		if o, _ := d.value.(content.Object); has(o, "resolutionOrder") {
+		if has(o, "resolutionOrder") {
 			d.resolved = true
 			if err := c.readResolver(d, o, documents); err != nil {
 				return err
@@ -34,23 +32,24 @@ func (c *conversion) readDocuments(documents []*input) error {
 		}
 	}
 	for _, d := range documents {
-		if d.resolved || strings.HasPrefix(path.Base(filepath.ToSlash(d.name)), "$") {
+		if d.resolved || strings.HasPrefix(baseOf(d.name), "$") {
 			continue
 		}
 		before := len(c.sources)
 		c.readDocument(d, themes)
-		if !slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) {
-			switch {
-			case c.readMap(d):
-			case d.found:
-				c.passed = append(c.passed, d.name)
-			default:
-				return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
-			}
+		switch {
+		case slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) || c.readMap(d):
+		case d.found:
+			c.passed = append(c.passed, d.name)
+		default:
+			return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
 		}
 	}
 	return nil
 }
+
+// baseOf returns the name of a file without its folder.
+func baseOf(file string) string { return path.Base(filepath.ToSlash(file)) }
 
 func (c *conversion) readDocument(d *input, themes map[string]string) {
 	s := d.part(d.label)
@@ -64,36 +63,39 @@ func (c *conversion) readDocument(d *input, themes map[string]string) {
 	switch l := arrayOf(d.value); {
 	case l != nil:
 		s.readArray(l)
-		c.sources = append(c.sources, s)
+		c.add(s)
 	case d.plain:
 		s.readFrontMatter(c, o)
-		c.sources = append(c.sources, s)
+		c.add(s)
 	case has(o, "$metadata") || has(o, "$themes"):
 		for _, m := range ordered(o) {
-			set, ok := m.Value.(content.Object)
-			if !ok || strings.HasPrefix(m.Key, "$") {
-				continue
+			if set, ok := m.Value.(content.Object); ok && !strings.HasPrefix(m.Key, "$") {
+				c.readSet(s.part(m.Key), set, m.Key, themes)
 			}
-			c.readSet(s.part(m.Key), set, m.Key, themes)
 		}
 	default:
 		c.readSet(s, o, strings.TrimSuffix(filepath.ToSlash(d.name), ".json"), themes)
 	}
 }
 
+// add adds a source whose tokens have been read.
+func (c *conversion) add(s *input) {
+	for _, t := range s.tokens {
+		t.input, t.mode = s, cmp.Or(t.mode, s.mode)
+	}
+	c.sources = append(c.sources, s)
+}
+
 // readSet reads a token set, which belongs to a mode if only some themes have
 // it.
 func (c *conversion) readSet(s *input, set content.Object, name string, themes map[string]string) {
-	s.walk(c, set, nil, "")
 	for known, theme := range themes {
 		if name == known || strings.HasSuffix(name, "/"+known) {
-			s.label = theme
-			for _, t := range s.tokens {
-				t.mode = cmp.Or(t.mode, theme)
-			}
+			s.label, s.mode = theme, theme
 		}
 	}
-	c.sources = append(c.sources, s)
+	s.walk(c, set, nil, "")
+	c.add(s)
 }
 
 // ordered returns the token sets in the order of $metadata.
@@ -143,8 +145,8 @@ func arrayOf(value any) list {
 func (s *input) readArray(l list) {
 	for _, value := range l {
 		o, _ := value.(content.Object)
-		name := strings.TrimLeft(cmp.Or(textOf(o, "token"), textOf(o, "name")), "$-@")
-		if name == "" || !has(o, "value") && !has(o, "$value") || len(o) == 0 {
+		name := strings.TrimLeft(textOf(o, "token", "name"), "$-@")
+		if name == "" || !has(o, "value") && !has(o, "$value") {
 			continue
 		}
 		path := o.Texts("path")
@@ -155,11 +157,10 @@ func (s *input) readArray(l list) {
 		default:
 			path = pathOf(kebab(name))
 		}
-		s.token(o, s.valueStart(o[0].End), path, textOf(o, "category"))
+		s.token(o, s.valueStart(o[0].End), textOf(o, "name"), path, textOf(o, "category"))
 		t := s.tokens[len(s.tokens)-1]
-		t.name, t.mode = textOf(o, "name"), textOf(o, "mode")
-		t.addScopes(o.Get("scopes"))
-		if _, known := typesOf[strings.ToLower(t.kind)]; !known {
+		t.mode = textOf(o, "mode")
+		if typesOf[strings.ToLower(t.kind)] == noPlace {
 			t.kind = ""
 		}
 	}
@@ -168,12 +169,24 @@ func (s *input) readArray(l list) {
 func kebab(name string) string { return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2")) }
 
 // readMap reads a document of names and values alone, as Style Dictionary writes in json/flat
-// and json/nested, and reports whether half of its values or more are those of tokens.
+// and json/nested, and reports whether half of its values or more are those of tokens. In a
+// list of colors each has the number of its step.
 func (c *conversion) readMap(d *input) bool {
-	s := d.part(d.label)
-	s.mapped(content.Member{Value: d.value}, nil)
-	known := 0
+	s, known := d.part(d.label), 0
+	leaves(content.Member{Value: d.value}, nil, func(m content.Member, keys []string) {
+		values, _ := m.Value.(list)
+		if len(values) > 0 && placeOfText(content.Text(values[0]), "") == color {
+			for i, value := range values {
+				s.leaf(content.Member{Value: value, End: m.End}, keys[:len(keys)-1], keys[len(keys)-1]+"-"+strconv.Itoa(i))
+			}
+			return
+		}
+		s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1])
+	})
 	for _, t := range s.tokens {
+		if len(t.path) == 1 { // the path is what follows the prefix that all share
+			t.name, t.path = strings.ReplaceAll(kebab(t.name), "_", "-"), nil
+		}
 		if text, ok := t.written.(string); ok && placeOfText(text, kebab(t.name)) != noPlace {
 			known++
 		}
@@ -182,32 +195,27 @@ func (c *conversion) readMap(d *input) bool {
 		return false
 	}
 	c.mapped = append(c.mapped, s.name)
-	c.sources = append(c.sources, s)
+	c.add(s)
 	return true
 }
 
-// mapped adds a token for each value in a member. In a list of colors each has the number of
-// its step.
-func (s *input) mapped(m content.Member, keys []string) {
-	switch value := m.Value.(type) {
-	case content.Object:
-		for _, inner := range value {
-			s.mapped(inner, append(slices.Clip(keys), inner.Key))
-		}
-		return
-	case list:
-		if n := len(keys) - 1; n >= 0 && len(value) > 0 && placeOfText(content.Text(value[0]), "") == color {
-			for i, inner := range value {
-				s.mapped(content.Member{Value: inner, End: m.End}, append(slices.Clip(keys[:n]), keys[n]+"-"+strconv.Itoa(i)))
-			}
-			return
-		}
+// leaves calls a function for each value inside a member that is no object, with its keys.
+func leaves(m content.Member, keys []string, add func(m content.Member, keys []string)) {
+	group, ok := m.Value.(content.Object)
+	if !ok && len(keys) > 0 {
+		add(m, keys)
 	}
-	if len(keys) == 1 { // the path is what follows the prefix that all share
-		s.leaf(m, []string{strings.ReplaceAll(kebab(keys[0]), "_", "-")}, nil)
-	} else if len(keys) > 1 {
-		s.leaf(m, keys, keys)
+	for _, inner := range group {
+		leaves(inner, append(slices.Clip(keys), inner.Key), add)
 	}
+}
+
+// leaf adds a token for a member; its path is that of its keys.
+func (s *input) leaf(m content.Member, group []string, key string) *token {
+	keys := append(slices.Clip(group), key)
+	t := &token{at: s.valueStart(m.End), name: strings.Join(keys, "."), path: keys, written: m.Value}
+	s.tokens = append(s.tokens, t)
+	return t
 }
 
 // readResolver reads a resolver document: its sets, and each context of a
@@ -220,17 +228,18 @@ func (c *conversion) readResolver(d *input, o content.Object, documents []*input
 		if ref := item.Text("$ref"); ref != "" {
 			item = in(o, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
 		}
-		if err := c.readSources(d, item.Get("sources"), "", documents); err != nil {
-			return err
-		}
 		first := item.Text("default")
-		contexts := slices.Clone(in(item, "contexts"))
-		slices.SortStableFunc(contexts, func(a, b content.Member) int {
+		contexts := append(content.Object{{Value: item.Get("sources")}}, in(item, "contexts")...)
+		slices.SortStableFunc(contexts[1:], func(a, b content.Member) int {
 			return cmp.Compare(btoi(b.Key == first), btoi(a.Key == first))
 		})
 		for _, context := range contexts {
-			if err := c.readSources(d, context.Value, context.Key, documents); err != nil {
-				return err
+			sources, _ := context.Value.(list)
+			for _, source := range sources {
+				o, _ := source.(content.Object)
+				if err := c.readSource(d, o, context.Key, documents); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -244,34 +253,29 @@ func btoi(b bool) int {
 	return 0
 }
 
-func (c *conversion) readSources(d *input, sources any, mode string, documents []*input) error {
-	l, _ := sources.(list)
-	for _, value := range l {
-		o, _ := value.(content.Object)
-		s := d
-		if ref, ok := o.Get("$ref").(string); ok {
-			file, pointer, _ := strings.Cut(ref, "#")
-			i := slices.IndexFunc(documents, func(other *input) bool {
-				return file != "" && path.Base(filepath.ToSlash(other.name)) == path.Base(file) && other != d
-			})
-			switch {
-			case file == "" && strings.HasPrefix(pointer, "/sets/"): // read already
-				continue
-			case i < 0:
-				return d.errorAt(0, "expected the file %q among those to convert, since the resolver names it", ref)
-			}
-			documents[i].resolved = true
-			s = documents[i]
-			o, _ = s.value.(content.Object)
-			o = in(o, strings.FieldsFunc(pointer, func(c rune) bool { return c == '/' })...)
+// readSource reads a source of a set or of a context: tokens, or a reference to a file or
+// to a set, which is read already.
+func (c *conversion) readSource(d *input, o content.Object, mode string, documents []*input) error {
+	s := d
+	if ref := o.Text("$ref"); ref != "" {
+		file, pointer, _ := strings.Cut(ref, "#")
+		if file == "" && strings.HasPrefix(pointer, "/sets/") {
+			return nil
 		}
-		part := s.part("")
-		part.cascades = true
-		part.walk(c, o, nil, "")
-		for _, t := range part.tokens {
-			t.mode = cmp.Or(t.mode, mode)
+		i := slices.IndexFunc(documents, func(other *input) bool {
+			return file != "" && baseOf(other.name) == path.Base(file) && other != d
+		})
+		if i < 0 {
+			return d.errorAt(0, "expected the file %q among those to convert, since the resolver names it", ref)
 		}
-		c.sources = append(c.sources, part)
+		s = documents[i]
+		s.resolved = true
+		o, _ = s.value.(content.Object)
+		o = in(o, strings.FieldsFunc(pointer, func(c rune) bool { return c == '/' })...)
 	}
+	part := s.part("")
+	part.cascades, part.mode = true, mode
+	part.walk(c, o, nil, "")
+	c.add(part)
 	return nil
 }

@@ -37,10 +37,8 @@ func (b *builder) roleValue(value any, alias *token) any {
 	if mapped, ok := value.(content.Object); ok {
 		value = mapped.Get("hex")
 	}
-	if alias != nil && alias.colorName != "" {
-		if served := b.named[alias.as]; equal(served, value) {
-			return alias.colorName
-		}
+	if alias != nil && alias.colorName != "" && equal(b.named[alias.as], value) {
+		return alias.colorName
 	}
 	return value
 }
@@ -49,15 +47,15 @@ func (b *builder) putRole(t *token, name, role string, value any) error {
 	named := tokenize.Name(name, "theme")
 	slug := cmp.Or(b.slugs[name], named)
 	key := "theme." + slug + "." + role
-	if before, taken := b.named[key]; taken {
-		if !equal(before, value) {
-			return because(nameTaken, "the theme %q has this role already", name)
-		}
-		t.as = cmp.Or(t.as, key)
+	before, taken := b.named[key]
+	if taken && !equal(before, value) {
+		return because(nameTaken, "the theme %q has this role already", name)
+	}
+	t.as = cmp.Or(t.as, key)
+	if taken {
 		return nil
 	}
 	b.named[key] = value
-	t.as = cmp.Or(t.as, key)
 	themes := &b.block(t, theme).lists[theme]
 	for _, entry := range *themes {
 		if entry := entry.(content.Object); entry.Text("name") == name {
@@ -89,27 +87,40 @@ func (b *builder) addThemes() error {
 			delete(roles, role) // a palette's color, which would be the text on every background
 		}
 	}
+	names := make([]string, len(modes))
+	for i, mode := range modes {
+		names[i] = cmp.Or(mode, b.first)
+	}
+	said := strings.Join(names, ", ")
 	if len(roles) == 0 {
-		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", strings.Join(namesOf(modes), ", "))
+		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", said)
 		return nil
 	}
 	own := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(name string) bool { return !strings.HasPrefix(name, manual.GroupThemes+".") })
-	for _, mode := range modes {
+	for i, mode := range modes {
 		for _, role := range tokenize.ThemeRoles {
 			if roles[role] == nil {
 				continue
 			}
-			t := b.lookup(roles[role].name, mode.mode)
-			r := b.value(t, mode.mode)
+			t := b.lookup(roles[role].name, mode)
+			r := b.value(t, mode)
 			hex, err := hexOf(r.val)
+			if r.err != nil || err != nil {
+				continue
+			}
 			alias := r.alias // the color of the manual that the role has, if it still has its value there
 			if alias == nil || alias.colorName == "" {
 				alias = roles[role]
 			}
-			if r.err != nil || err != nil || isBareRole(t) && b.repeats(t, own, role, b.roleValue(hex, alias)) {
-				continue
+			value := b.roleValue(hex, alias)
+			if isBareRole(t) { // of the program's own style sheets, which have the role of each theme too
+				has := func(name string) bool { return strings.HasSuffix(name, "."+role) && equal(b.named[name], value) }
+				if i := slices.IndexFunc(own, has); i >= 0 {
+					t.as = own[i]
+					continue
+				}
 			}
-			if err := b.putRole(t, mode.name, role, b.roleValue(hex, alias)); err != nil {
+			if err := b.putRole(t, names[i], role, value); err != nil {
 				t.left = cmp.Or(t.left, err)
 			}
 		}
@@ -118,132 +129,98 @@ func (b *builder) addThemes() error {
 	for _, role := range tokenize.ThemeRoles {
 		t := roles[role]
 		if t != nil && t.as == "" { // it repeats the first mode
-			t.as = b.lookup(t.name, modes[0].mode).as
+			t.as = b.lookup(t.name, modes[0]).as
 		}
 		if t != nil && !isBareRole(t) {
 			taken = append(taken, fmt.Sprintf("%s is %s", role, t.name))
 		}
 	}
 	if taken != nil {
-		b.report.note("themes %s: %s (--role %s=NAME takes another)", strings.Join(namesOf(modes), ", "), strings.Join(taken, ", "), tokenize.ThemeRoles[0])
+		b.report.note("themes %s: %s (--role %s=NAME takes another)", said, strings.Join(taken, ", "), tokenize.ThemeRoles[0])
 	}
 	return nil
 }
 
-// repeats reports whether a theme of the files has this value for the role, as in
-// the program's own style sheets; the token is then kept as that.
-func (b *builder) repeats(t *token, own []string, role string, value any) bool {
-	for _, name := range own {
-		if strings.HasSuffix(name, "."+role) && sameColor(b.named, b.named[name], value) {
-			t.as = name
-			return true
-		}
-	}
-	return false
-}
-
-// sameColor compares two values of roles, which may be names of colors.
-func sameColor(named map[string]any, a, b any) bool {
-	hex := func(value any) string {
-		text := content.Text(value)
-		if served, ok := named["color."+tokenize.Name(text, "")]; ok && !strings.HasPrefix(text, "#") {
-			return strings.ToLower(content.Text(served))
-		}
-		return strings.ToLower(text)
-	}
-	return hex(a) == hex(b)
-}
-
-// A namedMode is a mode and the name of its theme.
-type namedMode struct{ mode, name string }
-
-func namesOf(modes []namedMode) (names []string) {
-	for _, m := range modes {
-		names = append(names, m.name)
-	}
-	return names
-}
-
-// colorModes returns the modes that have colors, the first one included.
-func (b *builder) colorModes(roles map[string]*token) []namedMode {
-	var modes []namedMode
-	for _, mode := range b.modes {
+// colorModes returns the modes that have colors, with the first one if some roles are in
+// no mode.
+func (b *builder) colorModes(roles map[string]*token) []string {
+	modes := slices.DeleteFunc(slices.Clone(b.modes), func(mode string) bool {
 		for _, t := range b.sets[mode] {
 			if r := b.value(t, mode); r.err == nil {
 				if _, err := hexOf(r.val); err == nil {
-					modes = append(modes, namedMode{mode, mode})
-					break
+					return false
 				}
 			}
 		}
-	}
-	first := false // some roles are in no mode
-	for _, t := range roles {
-		first = first || t.mode == ""
-	}
-	if !first && len(roles) > 0 || len(modes) == 0 {
-		slices.SortStableFunc(modes, func(m, n namedMode) int { return cmp.Compare(btoi(n.name == "light"), btoi(m.name == "light")) })
+		return true
+	})
+	tokens := slices.Collect(maps.Values(roles))
+	inModes := len(tokens) > 0 && !slices.ContainsFunc(tokens, func(t *token) bool { return t.mode == "" })
+	if inModes || len(modes) == 0 {
+		slices.SortStableFunc(modes, func(m, n string) int { return cmp.Compare(btoi(n == "light"), btoi(m == "light")) })
 		return modes
 	}
-	name := cmp.Or(b.first, "light")
-	i := slices.IndexFunc(modes, func(m namedMode) bool { return m.name == name })
-	switch {
-	case i < 0:
-	case b.first != "" || !slices.ContainsFunc(slices.Collect(maps.Values(roles)), func(t *token) bool { return b.varies(t, modes[i:i+1]) }):
-		modes = slices.Delete(modes, i, i+1)
-		return append([]namedMode{{name, name}}, modes...)
-	default:
-		name = "default"
+	b.first = cmp.Or(b.first, "light")
+	if i := slices.Index(modes, b.first); i >= 0 {
+		return slices.Concat(modes[i:i+1], modes[:i], modes[i+1:])
 	}
-	return append([]namedMode{{"", name}}, modes...)
+	return append([]string{""}, modes...)
 }
 
 // varies reports whether a token has several values in the modes.
-func (b *builder) varies(t *token, modes []namedMode) bool {
-	return slices.ContainsFunc(modes, func(m namedMode) bool {
-		return !sameValue(b.value(b.lookup(t.name, m.mode), m.mode).val, t.val)
+func (b *builder) varies(t *token, modes []string) bool {
+	return slices.ContainsFunc(modes, func(mode string) bool {
+		return !sameValue(b.value(b.lookup(t.name, mode), mode).val, t.val)
 	})
 }
+
+// The ranks of colors that the user names and that are named as a role, and of those
+// whose names say no role.
+const (
+	chosen = iota - 2
+	exact
+	unranked = 1 << 10
+)
 
 // roles returns the token that has each role: one that the user names, one whose
 // name is the role, or the one with the surest name. The error is for a name
 // that no color has.
 func (b *builder) roles() (map[string]*token, error) {
 	roles := map[string]*token{}
-	ranks := map[string]int{}
-	chosen := map[string]bool{}
-	for _, s := range b.sources {
-		for _, t := range s.tokens {
-			if b.sets[""][setKey(t.name)] != t || !strings.HasPrefix(t.as, "color.") && !isBareRole(t) {
+	for _, role := range tokenize.ThemeRoles {
+		least := unranked
+		for _, t := range b.served {
+			if !strings.HasPrefix(t.as, "color.") && !isBareRole(t) {
 				continue
 			}
-			words := strings.ReplaceAll(wordsOf(t), "-", " ")
-			whole := strings.Join(strings.Fields(words), "-")
-			name := strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-")
-			for _, role := range tokenize.ThemeRoles {
-				rank := slices.Index(roleNames[role], whole)
-				if rank < 0 && !ambiguous[whole] {
-					rank = slices.Index(roleNames[role], name)
-				}
-				wanted := strings.TrimLeft(b.Roles[role], "-$")
-				switch {
-				case wanted != "" && (strings.TrimLeft(t.name, "-$") == wanted || strings.TrimPrefix(t.as, "color.") == wanted):
-					rank, chosen[role] = -2, true
-				case isBareRole(t) && t.path[len(t.path)-1] == role:
-					rank = -1
-				case rank < 0:
-					continue
-				}
-				if before, ok := ranks[role]; !ok || rank < before {
-					ranks[role], roles[role] = rank, t
-				}
+			if rank := b.rank(t, role); rank < least {
+				least, roles[role] = rank, t
 			}
 		}
-	}
-	for role, name := range b.Roles {
-		if !chosen[role] {
+		if name := b.Roles[role]; name != "" && least != chosen {
 			return nil, source.Problems{{File: b.sources[0].name, Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name)}}
 		}
 	}
 	return roles, nil
+}
+
+// rank returns how surely a color has a role; less is surer.
+func (b *builder) rank(t *token, role string) int {
+	wanted := strings.TrimLeft(b.Roles[role], "-$")
+	if wanted != "" && (strings.TrimLeft(t.name, "-$") == wanted || strings.TrimPrefix(t.as, "color.") == wanted) {
+		return chosen
+	}
+	if isBareRole(t) && t.path[len(t.path)-1] == role {
+		return exact
+	}
+	words := strings.ReplaceAll(wordsOf(t), "-", " ")
+	whole := strings.Join(strings.Fields(words), "-")
+	rank := slices.Index(roleNames[role], whole)
+	if rank < 0 && !ambiguous[whole] {
+		rank = slices.Index(roleNames[role], strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-"))
+	}
+	if rank < 0 {
+		return unranked
+	}
+	return rank
 }

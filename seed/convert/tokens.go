@@ -2,7 +2,6 @@ package convert
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -23,6 +22,7 @@ type token struct {
 	mode    string   // the mode that it belongs to, empty for the first
 	scopes  string   // what a design tool offers it for
 	left    error    // the reason why it is not read
+	rule    string   // the rule of a style sheet in which alone it holds
 	ofSet   bool     // it is a value for one of several sets, which the file has inside the token
 	part    bool     // it belongs to another token's declaration and is not reported
 
@@ -45,6 +45,7 @@ type input struct {
 	data     []byte
 	found    bool   // in a folder
 	label    string // the mode that its values belong to, if an earlier source gives other values to the same names
+	mode     string // the mode of those of its values that say none
 	first    string // the mode that its values outside modes are, if it says so
 	tokens   []*token
 	sheet    bool  // a style sheet
@@ -89,6 +90,7 @@ func (s *input) place(at int) source.Problem {
 
 // A result is the value of a token in a mode.
 type result struct {
+	token *token
 	val   any
 	alias *token // the token that the whole value refers to
 	kind  string
@@ -216,7 +218,7 @@ func (c *conversion) value(t *token, mode string) *result {
 	key := evaluation{t, mode}
 	r := c.results[key]
 	if r == nil {
-		r = &result{open: true, kind: t.kind}
+		r = &result{token: t, open: true, kind: t.kind}
 		c.results[key] = r
 		c.evaluating = append(c.evaluating, r)
 		r.val, r.err = c.substitute(t, mode, t.written)
@@ -232,8 +234,12 @@ func (c *conversion) value(t *token, mode string) *result {
 	return r
 }
 
-// reference returns the result of the token that a value refers to.
-func (c *conversion) reference(other *token, name, mode string) (*result, error) {
+// reference returns the result of the token that a value refers to by its name.
+func (c *conversion) reference(name, mode string) (*result, error) {
+	other := c.find(name, mode)
+	if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "$") {
+		name = "token " + name
+	}
 	if other == nil {
 		return nil, because(unknown, "there is no %s, which it refers to", name)
 	}
@@ -245,23 +251,9 @@ func (c *conversion) reference(other *token, name, mode string) (*result, error)
 		return nil, because(unknown, "it refers to itself through %s", name)
 	}
 	if r.err != nil {
-		group := needsMath
-		if inner, ok := errors.AsType[*reason](r.err); ok {
-			group = inner.group
-		}
-		return nil, because(group, "%s, which it refers to, is left out", name)
+		return nil, because(groupOf(r.err), "%s, which it refers to, is left out", name)
 	}
 	return r, nil
-}
-
-// refersTo notes that the whole value of the token being evaluated is a
-// reference.
-func (c *conversion) refersTo(other *token, r *result) {
-	own := c.evaluating[len(c.evaluating)-1]
-	own.alias = other
-	if own.kind == "" {
-		own.kind = r.kind
-	}
 }
 
 const (

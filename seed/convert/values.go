@@ -39,7 +39,7 @@ func hexOf(value any) (any, error) {
 		return hex, nil
 	}
 	if o != nil {
-		text = notation(o)
+		text, _ = notation(o)
 	}
 	return object("hex", hex, "source", strings.TrimSpace(text)), nil
 }
@@ -60,54 +60,38 @@ func withoutHex(text string) string {
 	})
 }
 
-// colorOf parses a color of CSS or of the Color Module 2025.10.
+// colorOf parses a color of CSS, of the Color Module 2025.10 or of Figma.
 func colorOf(value any) (c css.Color, err error) {
-	switch value := value.(type) {
-	case string:
-		if c, err = css.ParseColor(value); err != nil {
-			return c, fmt.Errorf("%w, found %.60q", err, value)
-		}
-		return c, nil
-	case content.Object:
-		space := textOf(value, "colorSpace")
-		components, _ := value.Get("components").(list)
-		if has(value, "r") && has(value, "g") && has(value, "b") { // of Figma
-			space, components = "srgb", list{value.Get("r"), value.Get("g"), value.Get("b")}
-			value = object("alpha", value.Get("a"))
-		}
-		if len(components) != 3 {
-			return c, errors.New("expected a color with three components")
-		}
-		var channels [3]float64
-		for i, n := range components {
-			channels[i], _ = numberOf(n) // none is 0
-		}
-		alpha, ok := numberOf(value.Get("alpha"))
-		if !ok {
-			alpha = 1
-		}
-		if c, err = css.ColorIn(space, channels, alpha); err != nil {
-			return c, fmt.Errorf("%w of a color space of CSS, found %.20q", err, space)
-		}
-		return c, nil
+	text, ok := value.(string)
+	if o, is := value.(content.Object); is {
+		text, ok = notation(o)
 	}
-	return c, errors.New("expected a color")
+	if !ok {
+		return c, errors.New("expected a color")
+	}
+	if c, err = css.ParseColor(text); err != nil {
+		return c, fmt.Errorf("%w, found %.60q", err, text)
+	}
+	return c, nil
 }
 
-// notation returns a color of the Color Module as it is written in CSS.
-func notation(o content.Object) string {
-	space, components := textOf(o, "colorSpace"), o.Texts("components")
+// notation returns a color of the Color Module, or of Figma, as it is written in CSS.
+func notation(o content.Object) (text string, ok bool) {
+	space, components, alpha := textOf(o, "colorSpace"), o.Texts("components"), o.Text("alpha")
+	if has(o, "r") && has(o, "g") && has(o, "b") {
+		space, components, alpha = "srgb", []string{o.Text("r"), o.Text("g"), o.Text("b")}, o.Text("a")
+	}
 	for i, n := range components {
 		components[i] = cmp.Or(n, "none")
 	}
-	text := strings.Join(components, " ")
-	if alpha := o.Text("alpha"); alpha != "" && alpha != "1" {
+	text = strings.Join(components, " ")
+	if alpha != "" && alpha != "1" {
 		text += " / " + alpha
 	}
 	if slices.Contains([]string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}, space) {
-		return space + "(" + text + ")"
+		return space + "(" + text + ")", true
 	}
-	return "color(" + space + " " + text + ")"
+	return "color(" + space + " " + text + ")", len(components) == 3
 }
 
 func numberOf(value any) (float64, bool) {
@@ -203,49 +187,46 @@ func shadowOf(value any) (any, error) {
 	return layers, nil
 }
 
+// layerLengths are the keys of the lengths in a layer, as a seed file and as others have them.
+var layerLengths = [...][]string{{"x", "offsetX"}, {"y", "offsetY"}, {"blur"}, {"spread"}}
+
 // layerOf returns a layer of a shadow for a seed file.
-func layerOf(o content.Object) (layer content.Object, err error) {
-	for _, part := range [...]struct {
-		key, also string
-		read      func(any) (string, error)
-	}{
-		{"x", "offsetX", css.ShadowLength},
-		{"y", "offsetY", css.ShadowLength},
-		{"blur", "blur", css.ShadowBlur},
-		{"spread", "spread", css.ShadowLength},
-	} {
-		length := "0px"
-		for _, key := range []string{part.also, part.key} {
-			if !has(o, key) {
-				continue
-			}
-			text, err := quantityOf(o.Get(key))
-			if err == nil {
-				length, err = part.read(text)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", key, err)
-			}
+func layerOf(o content.Object) (content.Object, error) {
+	var layer content.Object
+	for _, keys := range layerLengths {
+		i := slices.IndexFunc(keys, func(key string) bool { return has(o, key) })
+		if i < 0 {
+			continue
 		}
-		layer = append(layer, object(part.key, length)...)
+		length, err := quantityOf(o.Get(keys[i]))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", keys[i], err)
+		}
+		layer = append(layer, object(keys[0], length)...)
 	}
-	value, err := (&token{beside: besideColor(o)}).withBeside(o.Get("color"))
+	color, err := (&token{beside: besideColor(o)}).withBeside(o.Get("color"))
+	if err == nil {
+		color, err = shadowColor(color)
+	}
 	if err != nil {
 		return nil, err
 	}
-	color, err := shadowColor(value)
-	layer = append(layer, object("color", color)...)
+	l, err := css.ReadLayer(append(layer, object("color", color)...))
+	if err != nil {
+		return nil, err
+	}
+	layer = object("x", l.Lengths[0], "y", l.Lengths[1], "blur", l.Lengths[2], "spread", l.Lengths[3], "color", l.Color)
 	if o.Get("inset") == true || textOf(o, "type") == "innerShadow" {
 		layer = append(layer, object("inset", true)...)
 	}
-	return layer, err
+	return layer, nil
 }
 
 // shadowColor returns a color as hex, or as rgb() if it is given in sRGB with
 // more precision than hex has.
 func shadowColor(value any) (any, error) {
 	if text, ok := value.(string); ok {
-		return css.ShadowColor(text)
+		return text, nil
 	}
 	c, err := colorOf(value)
 	if err != nil {

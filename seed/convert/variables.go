@@ -2,7 +2,6 @@ package convert
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,20 +11,21 @@ import (
 	"designmanual/tokenize/css"
 )
 
+// The forms of references: those in documents, in CSS, and in SCSS. A group is a name,
+// and of a map of SCSS the next is the key; the form of var() ends inside its brackets.
 var (
-	onlyReference = regexp.MustCompile(`^(?:(?:var|--theme|theme)\(\s*(--[^\s,()]+)\s*\)|(\$[\w\pL\pM\pN-]+))$`)
-	scssReference = regexp.MustCompile(`#\{\s*(\$[\w\pL\pM\pN-]+)\s*\}|\$[\w\pL\pM\pN-]+|(?:map-get|map\.get)\(\s*(\$[\w\pL\pM\pN-]+)\s*,\s*["']?([\w\pL\pM\pN-]+)["']?\s*\)`)
+	varForm      = `(?i:\bvar|--theme|\btheme)\(\s*--`
+	documentForm = regexp.MustCompile(`\{([^{}]*)\}|^\$([^{} ]+)$|` + varForm)
+	cssForm      = regexp.MustCompile(varForm)
+	scssForm     = regexp.MustCompile(varForm + `|#\{\s*(\$[\w\pL\pM\pN-]+)\s*\}|(?:map-get|map\.get)\(\s*(\$[\w\pL\pM\pN-]+)\s*,\s*["']?([\w\pL\pM\pN-]+)["']?\s*\)|(\$[\w\pL\pM\pN-]+)`)
+
 	arithmetic    = regexp.MustCompile(`(?i)^calc\(|^[\d.(][^,]*\s[-+*/]\s`)
 	computed      = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
-	varStart      = regexp.MustCompile(`(?i)(?:\bvar|--theme|\btheme)\(\s*--`)
 	literal       = regexp.MustCompile(`#\{\s*"((?:[^"\\]|\\.)*)"\s*\}`)
 	interpolation = regexp.MustCompile(`#\{\s*([^{}]*?)\s*\}`)
 	keywords      = regexp.MustCompile(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
 	escaped       = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 )
-
-// braces matches a reference of DTCG in a text.
-var braces = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // substitute returns a value with its references replaced and calculations carried out.
 // If the whole value is a reference, the token inherits the type of the other token.
@@ -33,9 +33,6 @@ func (c *conversion) substitute(t *token, mode string, value any) (any, error) {
 	var err error
 	switch value := value.(type) {
 	case string:
-		if t.sheet {
-			return c.substituteCSS(t, mode, value)
-		}
 		return c.substituteText(t, mode, value)
 	case list:
 		values := slices.Clone(value)
@@ -58,169 +55,137 @@ func (c *conversion) substitute(t *token, mode string, value any) (any, error) {
 }
 
 func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
-	if path, ok := reference(text); ok {
-		r, err := c.reference(c.find(path, mode), "token "+path, mode)
+	form, scss := documentForm, t.sheet && (strings.HasPrefix(t.name, "$") || strings.Contains(text, "#{"))
+	if scss {
+		form = scssForm
+	} else if t.sheet {
+		form = cssForm
+	}
+	if m, ok := firstMention(strings.TrimSpace(text), form); ok && m.text == strings.TrimSpace(text) && m.fallback == "" && (t.sheet || !m.variable) {
+		r, err := c.reference(m.name, mode)
 		if err != nil {
 			return nil, err
 		}
-		if t.written == any(text) {
-			c.refersTo(c.find(path, mode), r)
+		if own := c.evaluating[len(c.evaluating)-1]; t.written == any(text) {
+			own.alias, own.kind = r.token, cmp.Or(own.kind, r.kind)
 		}
 		return r.val, nil
 	}
-	replaced, err := replaceAll(text, braces, func(m []string) (string, error) {
-		r, err := c.reference(c.find(strings.TrimSpace(m[1]), mode), "token "+m[1], mode)
-		if err != nil {
-			return "", err
-		}
-		inner := content.Text(r.val)
-		if inner == "" {
-			err = notComputed(text)
-		}
-		return inner, err
-	})
-	if err == nil && strings.Contains(replaced, "{") {
-		err = notComputed(text)
+	replaced := text
+	if scss {
+		replaced = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
 	}
+	replaced, err := c.replace(replaced, form, mode)
 	if err != nil {
 		return nil, err
 	}
-	calculated := replaced != text || arithmetic.MatchString(text)
-	if known, err := c.replaceVars(replaced, mode, 0); err == nil { // a shadow may have unknown ones
-		replaced = known
+	if scss {
+		replaced = interpolation.ReplaceAllString(replaced, "$1")
+	} else if !t.sheet && strings.Contains(replaced, "{") {
+		return nil, notComputed(text)
 	}
-	return compute(replaced, text, calculated)
-}
-
-func (c *conversion) substituteCSS(t *token, mode, value string) (any, error) {
-	text, err := c.replaceVars(value, mode, 0)
-	if err == nil && strings.HasPrefix(t.name, "$") || strings.Contains(text, "#{") {
-		text, err = c.replaceSCSS(text, mode)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if m := onlyReference.FindStringSubmatch(value); m != nil {
-		if other := c.lookup(unescape(m[1]+strings.ReplaceAll(m[2], "_", "-")), mode); other != nil {
-			c.refersTo(other, c.value(other, mode))
-		}
-	}
-	return compute(text, value, arithmetic.MatchString(text))
-}
-
-// reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.
-func reference(text string) (string, bool) {
-	text = strings.TrimSpace(text)
-	path, ok := strings.CutPrefix(text, "$")
-	if inside, open := strings.CutPrefix(text, "{"); open {
-		path, ok = strings.CutSuffix(inside, "}")
-	} else if strings.Contains(path, " ") || path == "" {
-		return "", false
-	}
-	return strings.TrimSpace(path), ok && !strings.ContainsAny(path, "{}")
-}
-
-// find returns the token with a path, which ends in .value in Style Dictionary.
-func (c *conversion) find(path, mode string) *token {
-	for _, path := range []string{path, strings.TrimSuffix(path, ".value"), strings.TrimSuffix(path, ".$root")} {
-		if t := c.lookup(path, mode); t != nil {
-			return t
-		}
-	}
-	return nil
-}
-
-// replaceAll replaces each match of a form by what value returns for its groups. The error
-// is the last one, or that for a text that becomes too long.
-func replaceAll(text string, form *regexp.Regexp, value func(groups []string) (string, error)) (string, error) {
-	var failed error
-	length := 0
-	replaced := form.ReplaceAllStringFunc(text, func(match string) (replacement string) {
-		if length <= maxValue {
-			var err error
-			if replacement, err = value(form.FindStringSubmatch(match)); err != nil {
-				failed = err
-			}
-			length += len(replacement)
-		}
-		return replacement
-	})
-	if failed == nil && max(length, len(replaced)) > maxValue {
-		failed = errTooLong
-	}
-	return replaced, failed
-}
-
-// compute returns a value without references, with colors as CSS writes them; a
-// calculation is carried out. The error is for what only the page can compute.
-func compute(text string, written any, calculated bool) (any, error) {
-	if calculated {
-		if q, ok := css.Calc(text, nil); ok {
+	if arithmetic.MatchString(replaced) || !t.sheet && replaced != text {
+		if q, ok := css.Calc(replaced, nil); ok {
 			return plain(q.Number) + q.Unit, nil
 		}
 	}
-	text = withoutHex(text)
-	if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
-		return nil, notComputed(written)
+	replaced = withoutHex(replaced)
+	if _, err := css.ParseColor(replaced); err != nil && computed.MatchString(replaced) {
+		return nil, notComputed(text)
 	}
-	return text, nil
+	return replaced, nil
 }
 
 func notComputed(written any) error {
 	return because(needsMath, "it needs to be computed: %.60q", written)
 }
 
-// replaceVars replaces each var(), and theme() of Tailwind, by its value.
-func (c *conversion) replaceVars(text, mode string, depth int) (string, error) {
-	var out strings.Builder
-	for found := varStart.FindStringIndex(text); found != nil; found = varStart.FindStringIndex(text) {
-		out.WriteString(text[:found[0]])
-		text = text[found[0]:]
-		end := css.Closing(text)
-		if end < 0 || depth > maxDepth {
-			return "", notComputed(text)
-		}
-		name, fallback, _ := strings.Cut(text[strings.IndexByte(text, '(')+1:end-1], ",")
-		name, fallback = unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
-		other := cmp.Or(c.lookup(name, mode), c.lookup(strings.TrimPrefix(name, "--"), mode))
-		value, err := "", error(nil)
-		if other == nil && fallback != "" {
-			value, err = c.replaceVars(fallback, mode, depth+1)
-		} else {
-			var r *result
-			if r, err = c.reference(other, name, mode); err == nil {
-				value, _ = r.val.(string)
-			}
-		}
-		if err != nil {
-			return "", err
-		}
-		if out.WriteString(value); out.Len() > maxValue {
-			return "", errTooLong
-		}
-		text = text[end:]
-	}
-	if out.Len()+len(text) > maxValue {
-		return "", errTooLong
-	}
-	return out.String() + text, nil
+// A mention is a reference in a text.
+type mention struct {
+	before, text   string // what precedes it, and the reference as it is written
+	name, fallback string
+	variable       bool // var(), or theme() of Tailwind
 }
 
-// replaceSCSS replaces variables and entries of maps by their values.
-func (c *conversion) replaceSCSS(text, mode string) (string, error) {
-	text = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
-	text, err := replaceAll(text, scssReference, func(m []string) (string, error) {
-		name := cmp.Or(m[1], m[0])
-		if m[2] != "" {
-			name = m[2] + "." + m[3]
+// firstMention returns the first reference of a form in a text.
+func firstMention(text string, form *regexp.Regexp) (m mention, ok bool) {
+	at := form.FindStringSubmatchIndex(text)
+	if at == nil {
+		return m, false
+	}
+	m = mention{before: text[:at[0]], text: text[at[0]:at[1]], variable: true}
+	for i := 2; i < len(at); i += 2 {
+		if at[i] >= 0 {
+			m.name, m.variable = strings.TrimPrefix(m.name+"."+strings.TrimSpace(text[at[i]:at[i+1]]), "."), false
 		}
-		r, err := c.reference(c.lookup(strings.ReplaceAll(name, "_", "-"), mode), name, mode)
-		if err != nil {
+	}
+	if m.variable {
+		m.text = text[at[0]:]
+		if end := css.Closing(m.text); end >= 0 {
+			m.text = m.text[:end]
+		}
+		_, inside, _ := strings.Cut(strings.TrimSuffix(m.text, ")"), "(")
+		name, fallback, _ := strings.Cut(inside, ",")
+		m.name, m.fallback = unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
+	}
+	return m, true
+}
+
+// replace replaces the references of a form in a text by their values. In a document, a
+// shadow may have a var() that is not known.
+func (c *conversion) replace(text string, form *regexp.Regexp, mode string) (string, error) {
+	var out strings.Builder
+	var failed error
+	for {
+		if out.Len()+len(text) > maxValue {
+			return "", errTooLong
+		}
+		m, ok := firstMention(text, form)
+		if !ok {
+			return out.String() + text, failed
+		}
+		text = text[len(m.before)+len(m.text):]
+		value, err := c.mentioned(m, form, mode)
+		switch {
+		case err != nil && m.variable && form == documentForm:
+			value = m.text
+		case err != nil && m.variable:
 			return "", err
+		case err != nil:
+			failed = err
 		}
-		return fmt.Sprint(r.val), nil
-	})
-	return interpolation.ReplaceAllString(text, "$1"), err
+		out.WriteString(m.before + value)
+	}
+}
+
+// mentioned returns the value of a reference as text.
+func (c *conversion) mentioned(m mention, form *regexp.Regexp, mode string) (string, error) {
+	if m.fallback != "" && c.find(m.name, mode) == nil {
+		return c.replace(m.fallback, form, mode)
+	}
+	r, err := c.reference(m.name, mode)
+	if err != nil {
+		return "", err
+	}
+	value := content.Text(r.val)
+	if value == "" && r.val != any("") {
+		err = notComputed(m.text)
+	}
+	return value, err
+}
+
+// find returns the token with a name, which ends in .value in Style Dictionary, and may
+// be in a document without the hyphens of a custom property.
+func (c *conversion) find(name, mode string) *token {
+	if strings.HasPrefix(name, "$") {
+		name = strings.ReplaceAll(name, "_", "-")
+	}
+	for _, name := range []string{name, strings.TrimSuffix(name, ".value"), strings.TrimSuffix(name, ".$root"), strings.TrimPrefix(name, "--")} {
+		if t := c.lookup(name, mode); t != nil {
+			return t
+		}
+	}
+	return nil
 }
 
 // unescape resolves the escapes in a CSS identifier.

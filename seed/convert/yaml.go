@@ -80,110 +80,76 @@ func (s *input) fromYAML(n *yaml.Node) (any, error) {
 // typography, rounded and spacing. What both say about other things makes no
 // tokens.
 func (s *input) readFrontMatter(c *conversion, o content.Object) {
-	for _, m := range o {
-		group, _ := m.Value.(content.Object)
-		switch m.Key {
-		case "meta":
-			c.brandName = cmp.Or(c.brandName, textOf(group, "name"), textOf(in(group, "name"), "short", "full"))
-		case "name":
-			c.brandName = cmp.Or(c.brandName, o.Text("name"))
-		case "color":
-			s.readBrandColors(group)
-		case "colors":
-			s.leaves(group, "colors", "color")
-		case "rounded":
-			s.leaves(group, "rounded", "radius")
-		case "spacing":
-			s.leaves(group, "spacing", "spacing")
-		case "typography":
-			s.readTypography(group)
-		case "components":
-			for _, component := range group {
-				inside, _ := component.Value.(content.Object)
-				for _, property := range inside {
-					s.leaf(property, []string{m.Key, component.Key, property.Key}, []string{property.Key})
-					s.tokens[len(s.tokens)-1].left = because("values of components", "it belongs to a component")
-				}
+	meta := in(o, "meta")
+	c.brandName = cmp.Or(c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(in(meta, "name"), "short", "full"))
+	colors := in(o, "color")
+	styles := map[string]string{} // by typeface, the first with it
+	leaves(content.Member{Value: o}, nil, func(m content.Member, keys []string) {
+		group, last := keys[0], keys[len(keys)-1]
+		namespace := map[string]string{"color": "color", "colors": "color", "rounded": "radius", "spacing": "spacing", "typography": "font-family", "components": "component"}[group]
+		if len(keys) < 2 || namespace == "" || m.Value == nil {
+			return
+		}
+		if fonts, ok := m.Value.(list); ok {
+			s.addFamilies(fonts, keys)
+			return
+		}
+		t := s.leaf(m, keys[:len(keys)-1], last)
+		t.path = []string{namespace, keys[1]}
+		switch property := propertyNames[last]; {
+		case group == "components":
+			t.path, t.left = []string{last}, because("values of components", "it belongs to a component")
+		case group == "color":
+			t.written = brandColor(colors, t.name, m.Value)
+			if len(keys) > 2 && keys[1] == "palette" {
+				t.path[1] = last
+			} else if len(keys) > 2 {
+				t.name, t.mode = "color."+keys[1], last
 			}
+		case group == "typography" && (len(keys) == 2 || property == "font-family"):
+			family := content.Text(m.Value)
+			styles[family] = cmp.Or(styles[family], keys[1])
+			t.kind = "fontFamily"
+			if len(keys) > 2 {
+				t.path[1] = styles[family]
+			}
+		case group == "typography":
+			t.path = []string{cmp.Or(property, keys[1]), keys[1]}
+			if size, ok := strings.CutPrefix(keys[1], "text-"); property != "" && ok {
+				t.path = []string{"text", size}
+			} else if property == "" {
+				t.path = keys[1:]
+			}
+		}
+	})
+}
+
+// propertyNames are the namespaces of properties of typography.
+var propertyNames = map[string]string{"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size"}
+
+// addFamilies adds the typefaces of a list of fonts in brand.yml.
+func (s *input) addFamilies(fonts list, keys []string) {
+	for _, entry := range fonts {
+		font, _ := entry.(content.Object)
+		if i := slices.IndexFunc(font, func(m content.Member) bool { return m.Key == "family" }); i >= 0 {
+			t := s.leaf(font[i], keys, font.Text("family"))
+			t.path, t.kind = []string{"font-family", font.Text("family")}, "fontFamily"
 		}
 	}
 }
 
-// leaf adds a token for a member.
-func (s *input) leaf(m content.Member, keys, path []string) *token {
-	t := &token{input: s, at: m.End, name: strings.Join(keys, "."), path: path, written: m.Value}
-	s.tokens = append(s.tokens, t)
-	return t
-}
-
-// leaves adds a token for each member of a group.
-func (s *input) leaves(group content.Object, name, namespace string) {
-	for _, m := range group {
-		s.leaf(m, []string{name, m.Key}, []string{namespace, m.Key})
+// brandColor returns a color of brand.yml, or a reference if it is the name of one of its
+// palette or of another role.
+func brandColor(colors content.Object, own string, value any) any {
+	name, _ := value.(string)
+	other := "color." + name
+	if has(in(colors, "palette"), name) {
+		other = "color.palette." + name
+	} else if !has(colors, name) {
+		return value
 	}
-}
-
-// readBrandColors reads the colors of brand.yml: a palette and roles, which name
-// colors of the palette or of other roles, or have one color for each mode.
-func (s *input) readBrandColors(group content.Object) {
-	palette := in(group, "palette")
-	add := func(m content.Member, keys ...string) *token {
-		name, _ := m.Value.(string)
-		other := "color." + name
-		if has(palette, name) {
-			other = "color.palette." + name
-		}
-		if (has(palette, name) || has(group, name)) && other != strings.Join(keys, ".") {
-			m.Value = "{" + other + "}"
-		}
-		return s.leaf(m, keys, []string{"color", keys[len(keys)-1]})
+	if other == own {
+		return value
 	}
-	for _, m := range group {
-		inside, several := m.Value.(content.Object)
-		for _, entry := range inside {
-			if m.Key == "palette" {
-				add(entry, "color", "palette", entry.Key)
-			} else {
-				add(entry, "color", m.Key).mode = entry.Key
-			}
-		}
-		if !several && m.Value != nil && m.Key != "palette" {
-			add(m, "color", m.Key)
-		}
-	}
-}
-
-// readTypography reads the typefaces and sizes of either format.
-func (s *input) readTypography(group content.Object) {
-	named := map[string]string{} // the first style with a typeface
-	for _, m := range group {
-		switch value := m.Value.(type) {
-		case list:
-			for _, entry := range value {
-				font, _ := entry.(content.Object)
-				if i := slices.IndexFunc(font, func(m content.Member) bool { return m.Key == "family" }); i >= 0 {
-					s.leaf(font[i], []string{"typography", m.Key, font.Text("family")}, []string{"font-family", font.Text("family")}).kind = "fontFamily"
-				}
-			}
-		case content.Object:
-			for _, property := range value {
-				kind := map[string]string{"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size"}[property.Key]
-				path := []string{m.Key, property.Key}
-				if kind != "" {
-					path = []string{kind, m.Key}
-				}
-				t := s.leaf(property, []string{"typography", m.Key, property.Key}, path)
-				if size, ok := strings.CutPrefix(m.Key, "text-"); ok && kind == "font-size" {
-					t.path = []string{"text", size}
-				}
-				if kind == "font-family" {
-					family := content.Text(property.Value)
-					named[family] = cmp.Or(named[family], m.Key)
-					t.kind, t.path = "fontFamily", []string{kind, named[family]}
-				}
-			}
-		case string:
-			s.leaf(m, []string{"typography", m.Key}, []string{"font-family", m.Key}).kind = "fontFamily"
-		}
-	}
+	return "{" + other + "}"
 }

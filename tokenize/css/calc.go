@@ -2,6 +2,7 @@ package css
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -9,12 +10,13 @@ import (
 // same unit. Names have values, such as the channels of a relative color. It
 // reports whether the text can be computed without knowing where it is used.
 func Calc(text string, names map[string]float64) (Quantity, bool) {
-	c := calculation{terms: termForm.FindAllString(text, -1), names: names}
-	if strings.Join(c.terms, "") != text || len(c.terms) > maxTerms {
+	terms := termForm.FindAllString(text, -1)
+	if strings.Join(terms, "") != text || len(terms) > maxTerms {
 		return Quantity{}, false
 	}
+	c := calculation{slices.DeleteFunc(terms, func(term string) bool { return strings.TrimSpace(term) == "" }), names}
 	q, ok := c.sum(0)
-	return q, ok && c.peek() == ""
+	return q, ok && len(c.terms) == 0
 }
 
 const (
@@ -31,68 +33,61 @@ type calculation struct {
 	names map[string]float64
 }
 
-// peek returns the next part that is not white space, empty at the end.
-func (c *calculation) peek() string {
-	for len(c.terms) > 0 && strings.TrimSpace(c.terms[0]) == "" {
-		c.terms = c.terms[1:]
+// next takes the next term if it is one of some.
+func (c *calculation) next(of ...string) (term string) {
+	if len(c.terms) > 0 && slices.Contains(of, c.terms[0]) {
+		term, c.terms = c.terms[0], c.terms[1:]
 	}
-	if len(c.terms) == 0 {
-		return ""
-	}
-	return c.terms[0]
+	return term
 }
 
-func (c *calculation) sum(depth int) (Quantity, bool) {
-	total, ok := c.product(depth)
-	for ok && (c.peek() == "+" || c.peek() == "-") {
-		sign := 1.0
-		if c.terms[0] == "-" {
-			sign = -1
-		}
-		c.terms = c.terms[1:]
-		var next Quantity
-		next, ok = c.product(depth)
-		ok = ok && next.Unit == total.Unit
-		total.Number += float64(sign * next.Number)
-	}
-	return total, ok
-}
+func (c *calculation) sum(depth int) (Quantity, bool) { return c.chain(c.product, depth, "+", "-") }
 
 func (c *calculation) product(depth int) (Quantity, bool) {
-	total, ok := c.operand(depth)
-	for ok && (c.peek() == "*" || c.peek() == "/") {
-		divide := c.terms[0] == "/"
-		c.terms = c.terms[1:]
-		next, is := c.operand(depth)
-		switch {
-		case !is, divide && (next.Unit != "" || next.Number == 0), next.Unit != "" && total.Unit != "":
-			return total, false
-		case divide:
-			total.Number /= next.Number
-		default:
-			total = Quantity{float64(total.Number * next.Number), total.Unit + next.Unit}
+	return c.chain(c.operand, depth, "*", "/")
+}
+
+// chain computes operands with operators of equal precedence between them.
+func (c *calculation) chain(operand func(depth int) (Quantity, bool), depth int, operators ...string) (Quantity, bool) {
+	total, ok := operand(depth)
+	for ok {
+		operator := c.next(operators...)
+		if operator == "" {
+			break
+		}
+		var next Quantity
+		if next, ok = operand(depth); ok {
+			total, ok = apply(total, operator, next)
 		}
 	}
 	return total, ok
+}
+
+func apply(a Quantity, operator string, b Quantity) (Quantity, bool) {
+	switch operator {
+	case "+":
+		return Quantity{a.Number + b.Number, a.Unit}, a.Unit == b.Unit
+	case "-":
+		return Quantity{a.Number - b.Number, a.Unit}, a.Unit == b.Unit
+	case "*":
+		return Quantity{float64(a.Number * b.Number), a.Unit + b.Unit}, a.Unit == "" || b.Unit == ""
+	}
+	return Quantity{a.Number / b.Number, a.Unit}, b.Unit == "" && b.Number != 0
 }
 
 func (c *calculation) operand(depth int) (Quantity, bool) {
-	term := c.peek()
-	if term == "" {
-		return Quantity{}, false
-	}
-	c.terms = c.terms[1:]
-	if term == "(" || term == "calc(" {
+	if c.next("(", "calc(") != "" {
 		if depth == maxNested {
 			return Quantity{}, false
 		}
 		q, ok := c.sum(depth + 1)
-		ok = ok && c.peek() == ")"
-		if ok {
-			c.terms = c.terms[1:]
-		}
-		return q, ok
+		return q, ok && c.next(")") != ""
 	}
+	if len(c.terms) == 0 {
+		return Quantity{}, false
+	}
+	term := c.terms[0]
+	c.terms = c.terms[1:]
 	if n, ok := c.names[strings.ToLower(term)]; ok {
 		return Quantity{n, ""}, true
 	}

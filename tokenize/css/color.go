@@ -99,25 +99,6 @@ func parseColor(text string, depth int) (Color, error) {
 			return Color{}, errColor
 		}
 	}
-	return c.checked()
-}
-
-// ColorIn returns a color of a color space, as the Color Module 2025.10 of the
-// Design Tokens Community Group names them (section 4.2): srgb, hsl, lab or
-// display-p3. The components have the ranges given there.
-func ColorIn(space string, components [3]float64, alpha float64) (Color, error) {
-	s, ok := spaces["color "+space]
-	if !ok {
-		if s, ok = spaces[space]; !ok || space == "rgb" {
-			return Color{}, errColor
-		}
-	}
-	return Color{s.toSRGB(components), alpha}.checked()
-}
-
-// checked returns the color with alpha from 0 to 1, or an error if a channel is
-// no number.
-func (c Color) checked() (Color, error) {
 	for _, v := range append(c.RGB[:], c.Alpha) {
 		if math.IsNaN(v) || math.Abs(v) > 1e9 {
 			return Color{}, errColor

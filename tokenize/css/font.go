@@ -13,21 +13,18 @@ import (
 // 4, section 2.1). Quotes in the manual are removed first; empty fallbacks are
 // ignored.
 func FontFamily(family string, fallbacks ...string) (string, error) {
-	first, err := Family(family)
-	if err != nil {
-		return "", err
-	}
-	if first == "" {
-		return "", fmt.Errorf("expected the name of a typeface, %s", Found(family))
-	}
-	families := []string{first}
-	for i, fallback := range fallbacks {
-		family, err := Family(fallback)
-		if err != nil {
-			return "", fmt.Errorf("fallback %d: %w", i+1, err)
-		}
-		if family != "" {
-			families = append(families, family)
+	var families []string
+	for i, name := range append([]string{family}, fallbacks...) {
+		text, err := Family(name)
+		switch {
+		case err != nil && i > 0:
+			return "", fmt.Errorf("fallback %d: %w", i, err)
+		case err != nil:
+			return "", err
+		case text != "":
+			families = append(families, text)
+		case i == 0:
+			return "", fmt.Errorf("expected the name of a typeface, %s", Found(family))
 		}
 	}
 	return strings.Join(families, ", "), nil

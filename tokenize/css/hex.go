@@ -74,8 +74,7 @@ func luminance(color [3]float64) float64 {
 // for the same color. It ignores alpha. [Hex] must have returned the colors.
 func Distance(first, second string) float64 {
 	a, b := Channels(first), Channels(second)
-	p, q := okLabOf([3]uint8(a[:3])), okLabOf([3]uint8(b[:3]))
-	return hypot(p.l-q.l, hypot(p.a-q.a, p.b-q.b))
+	return okLabOf8([3]uint8(a[:3])).distance(okLabOf8([3]uint8(b[:3])))
 }
 
 // slack is how far a channel may lie outside sRGB, so that a color whose
@@ -123,7 +122,7 @@ func mapped(rgb vec) vec {
 		origin[1] = (least + most) / 2
 		candidate := spaces["oklch"].toSRGB(origin)
 		result = clipped(candidate)
-		if inside(candidate) || difference(candidate, result) <= noticeable {
+		if inside(candidate) || labOf(candidate).distance(labOf(result)) <= noticeable {
 			least = origin[1]
 		} else {
 			most = origin[1]
@@ -134,9 +133,4 @@ func mapped(rgb vec) vec {
 
 func clipped(rgb vec) vec {
 	return each(rgb, func(v float64) float64 { return max(0, min(1, v)) })
-}
-
-func difference(a, b vec) float64 {
-	p, q := srgbToOKLab(a), srgbToOKLab(b)
-	return math.Hypot(p[0]-q[0], math.Hypot(p[1]-q[1], p[2]-q[2]))
 }

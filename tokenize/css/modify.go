@@ -13,64 +13,60 @@ func Notation(c Color) string {
 // modifySpaces are the color spaces in which Tokens Studio modifies colors.
 var modifySpaces = map[string]string{"lch": "lch", "hsl": "hsl", "p3": "color display-p3", "srgb": "color srgb"}
 
-// Modify lightens or darkens a color by a share, or mixes it with a share of
-// another, in the color space lch, hsl, p3 or srgb, as Tokens Studio does. It
-// reports whether the space is one of these.
+// Modify changes a color by a share, as Tokens Studio does: how is lighten, darken or mix,
+// with another color, in the color space lch, hsl, p3 or srgb, or alpha in any. It reports
+// whether these are known.
 func Modify(c Color, how, space string, share float64, other Color) (Color, bool) {
+	if how == "alpha" {
+		return Color{c.RGB, share}, true
+	}
 	name, ok := modifySpaces[space]
-	if !ok {
+	if !ok || how != "lighten" && how != "darken" && how != "mix" {
 		return c, false
 	}
 	s := spaces[name]
-	v := s.ofSRGB(c.RGB)
-	switch {
-	case how == "mix":
-		return mix(s, name, c, other, share), true
-	case space == "lch" || space == "hsl":
-		light := map[string]int{"lch": 0, "hsl": 2}[space]
-		if v[light] *= 1 - share; how == "lighten" {
-			v[light] += 100 * share
-		}
-		if space == "lch" {
-			v[1] *= 1 - share
-		}
-	default:
-		target := 0.0
+	from, to := s.ofSRGB(c.RGB), s.ofSRGB(other.RGB)
+	hue, polar := map[string]int{"lch": 2, "hsl": 0}[space]
+	if how != "mix" { // with white or black, of the same hue
+		end := 0.0
 		if how == "lighten" {
-			target = 1
+			end = 1
 		}
-		v = each(v, func(n float64) float64 { return max(0, min(1, n+(target-n)*share)) })
+		other.Alpha = c.Alpha
+		switch space {
+		case "lch":
+			to = vec{100 * end, 0, from[2]}
+		case "hsl":
+			to = vec{from[0], from[1], 100 * end}
+		default:
+			to = vec{end, end, end}
+		}
+	} else if polar {
+		from, to = shorterWay(from, to, hue)
 	}
-	c.RGB = s.toSRGB(v)
-	return c, true
+	// With premultiplied alpha (CSS Color Module Level 4, section 12).
+	between := func(p, q float64) float64 { return p + (q-p)*share }
+	alpha := between(c.Alpha, other.Alpha)
+	for i := range from {
+		if polar && i == hue || alpha == 0 {
+			from[i] = between(from[i], to[i])
+		} else {
+			from[i] = between(from[i]*c.Alpha, to[i]*other.Alpha) / alpha
+		}
+	}
+	return Color{s.toSRGB(from), alpha}, true
 }
 
-// mix interpolates two colors, with premultiplied alpha and the shorter way
-// between hues; the hue of a gray is that of the other color (CSS Color Module
-// Level 4, section 12).
-func mix(s space, name string, a, b Color, share float64) Color {
-	p, q := s.ofSRGB(a.RGB), s.ofSRGB(b.RGB)
-	hue, chroma := map[string]int{"lch": 2, "hsl": 0}[name], 1
-	polar := name == "lch" || name == "hsl"
-	if polar {
-		const gray = 0.02
-		switch {
-		case p[chroma] < gray:
-			p[hue] = q[hue]
-		case q[chroma] < gray:
-			q[hue] = p[hue]
-		}
-		q[hue] = p[hue] + math.Remainder(q[hue]-p[hue], 360)
+// shorterWay returns two colors whose hues are not farther apart than half a turn; the hue
+// of a gray is that of the other color (CSS Color Module Level 4, section 12.4).
+func shorterWay(p, q vec, hue int) (vec, vec) {
+	const chroma, gray = 1, 0.02
+	switch {
+	case p[chroma] < gray:
+		p[hue] = q[hue]
+	case q[chroma] < gray:
+		q[hue] = p[hue]
 	}
-	alpha := a.Alpha + (b.Alpha-a.Alpha)*share
-	var mixed vec
-	for i := range mixed {
-		x, y := p[i]*a.Alpha, q[i]*b.Alpha
-		if polar && i == hue || alpha == 0 {
-			mixed[i] = p[i] + (q[i]-p[i])*share
-		} else {
-			mixed[i] = (x + (y-x)*share) / alpha
-		}
-	}
-	return Color{s.toSRGB(mixed), alpha}
+	q[hue] = p[hue] + math.Remainder(q[hue]-p[hue], 360)
+	return p, q
 }

@@ -17,18 +17,26 @@ type okLab struct{ l, a, b float64 }
 
 func (c okLab) chroma() float64 { return hypot(c.a, c.b) }
 
-// okLabOf converts an 8-bit sRGB color.
-func okLabOf(color [3]uint8) okLab {
-	v := [3]float64{linearLight[color[0]], linearLight[color[1]], linearLight[color[2]]}
-	lms := [3]float64{
-		cbrt(dot(v, [3]float64{0.4122214708, 0.5363325363, 0.0514459929})),
-		cbrt(dot(v, [3]float64{0.2119034982, 0.6806995451, 0.1073969566})),
-		cbrt(dot(v, [3]float64{0.0883024619, 0.2817188376, 0.6299787005})),
+func (c okLab) distance(other okLab) float64 {
+	return hypot(c.l-other.l, hypot(c.a-other.a, c.b-other.b))
+}
+
+// okLabOf8 converts an 8-bit sRGB color.
+func okLabOf8(color [3]uint8) okLab {
+	return okLabOf(vec{linearLight[color[0]], linearLight[color[1]], linearLight[color[2]]})
+}
+
+// okLabOf converts a color in linear sRGB.
+func okLabOf(v vec) okLab {
+	lms := vec{
+		cbrt(dot(v, vec{0.4122214708, 0.5363325363, 0.0514459929})),
+		cbrt(dot(v, vec{0.2119034982, 0.6806995451, 0.1073969566})),
+		cbrt(dot(v, vec{0.0883024619, 0.2817188376, 0.6299787005})),
 	}
 	return okLab{
-		l: dot(lms, [3]float64{0.2104542553, 0.7936177850, -0.0040720468}),
-		a: dot(lms, [3]float64{1.9779984951, -2.4285922050, 0.4505937099}),
-		b: dot(lms, [3]float64{0.0259040371, 0.7827717662, -0.8086757660}),
+		l: dot(lms, vec{0.2104542553, 0.7936177850, -0.0040720468}),
+		a: dot(lms, vec{1.9779984951, -2.4285922050, 0.4505937099}),
+		b: dot(lms, vec{0.0259040371, 0.7827717662, -0.8086757660}),
 	}
 }
 
@@ -92,10 +100,13 @@ func hypot(a, b float64) float64 {
 	return math.Sqrt(float64(a*a) + float64(b*b))
 }
 
-// cbrt returns the cube root of a number of zero or more. A third of the bits
-// of a float64 approximates the root within six percent; each step of Halley's
-// method triples the number of exact digits.
+// cbrt returns the cube root of a number. A third of the bits of a float64
+// approximates the root within six percent; each step of Halley's method triples
+// the number of exact digits.
 func cbrt(x float64) float64 {
+	if x < 0 {
+		return -cbrt(-x)
+	}
 	if x < 0x1p-1000 {
 		return 0
 	}

@@ -24,13 +24,14 @@ func Shadow(value any) (string, error) {
 	texts := make([]string, len(layers))
 	for i, layer := range layers {
 		o, _ := layer.(content.Object)
-		var err error
-		if texts[i], err = writeLayer(o); err != nil && len(layers) > 1 {
+		l, err := ReadLayer(o)
+		if err != nil && len(layers) > 1 {
 			err = fmt.Errorf("layer %d: %w", i+1, err)
 		}
 		if err != nil {
 			return "", err
 		}
+		texts[i] = l.String()
 	}
 	if len(layers) > 0 {
 		return strings.Join(texts, ", "), nil
@@ -49,30 +50,34 @@ func Shadow(value any) (string, error) {
 	return css, nil
 }
 
-func writeLayer(layer content.Object) (string, error) {
-	css := ""
-	if layer.Get("inset") == true {
-		css = "inset "
-	}
-	for _, part := range [...]string{"x", "y", "blur", "spread"} {
-		length, value := "0px", layer.Get(part)
-		if value != nil {
-			read := ShadowLength
-			if part == "blur" {
-				read = ShadowBlur
-			}
-			var err error
-			if length, err = read(value); err != nil {
-				return "", fmt.Errorf("%s: %w", part, err)
-			}
+// ReadLayer returns a layer of a shadow in a seed file. Lengths that it lacks are 0px.
+func ReadLayer(layer content.Object) (l Layer, err error) {
+	l.Inset = layer.Get("inset") == true
+	for _, key := range [...]string{"x", "y", "blur", "spread"} {
+		length, value := "0px", layer.Get(key)
+		if key == "blur" && value != nil {
+			length, err = ShadowBlur(value)
+		} else if value != nil {
+			length, err = ShadowLength(value)
 		}
-		css += length + " "
+		if err != nil {
+			return l, fmt.Errorf("%s: %w", key, err)
+		}
+		l.Lengths = append(l.Lengths, length)
 	}
-	color, err := ShadowColor(layer.Text("color"))
-	if err != nil {
-		return "", fmt.Errorf("color: %w", err)
+	if l.Color, err = ShadowColor(layer.Text("color")); err != nil {
+		return l, fmt.Errorf("color: %w", err)
 	}
-	return css + color, nil
+	return l, nil
+}
+
+// String returns the layer as CSS.
+func (l Layer) String() string {
+	text := strings.Join(l.Lengths, " ") + " " + l.Color
+	if l.Inset {
+		text = "inset " + text
+	}
+	return text
 }
 
 // ShadowLength returns a length of a shadow layer, which may be negative but is no

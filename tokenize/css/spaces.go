@@ -144,8 +144,12 @@ func oklabToSRGB(v vec) vec {
 }
 
 func srgbToOKLab(rgb vec) vec {
-	return conesOfLab.inverse().times(each(ofCones.inverse().times(each(rgb, srgb.decode)), math.Cbrt))
+	c := labOf(rgb)
+	return vec{c.l, c.a, c.b}
 }
+
+// labOf converts a color that may lie outside sRGB.
+func labOf(rgb vec) okLab { return okLabOf(each(rgb, srgb.decode)) }
 
 // hslToSRGB and hwbToSRGB are those of sections 7.1 and 8.1.
 func hslToSRGB(v vec) vec {

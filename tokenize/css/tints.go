@@ -16,7 +16,7 @@ var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700
 // two degrees, or a gray if there is none.
 func Tints(value string) map[string]string {
 	c := Channels(value)
-	own := okLabOf([3]uint8(c[:3]))
+	own := okLabOf8([3]uint8(c[:3]))
 	last := len(TintSteps) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
 	tints := make(map[string]string)
@@ -82,9 +82,8 @@ func quantize(target okLab, maxChroma float64) [3]uint8 {
 			if !ok {
 				continue
 			}
-			c := okLabOf(color)
-			distance := hypot(hypot(c.a-target.a, c.b-target.b), c.l-target.l)
-			if distance < least && isSubstitute(c, target, maxChroma) {
+			c := okLabOf8(color)
+			if distance := c.distance(target); distance < least && isSubstitute(c, target, maxChroma) {
 				best, least = color, distance
 			}
 		}

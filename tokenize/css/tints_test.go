@@ -141,7 +141,7 @@ func TestSameOnEveryMachine(t *testing.T) {
 	sum := sha256.New()
 	for n := range 4096 {
 		color := [3]uint8{uint8(n>>8) * 17, uint8(n>>4&15) * 17, uint8(n&15) * 17}
-		c := okLabOf(color)
+		c := okLabOf8(color)
 		linear := c.linear()
 		for _, f := range append([]float64{c.l, c.a, c.b, c.chroma()}, linear[:]...) {
 			_ = binary.Write(sum, binary.BigEndian, f) // a hash never fails
