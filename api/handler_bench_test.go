@@ -122,7 +122,7 @@ func zipfReader(b *testing.B, manuals int) (read func()) {
 					must(0, tx.PutBrand(manual.Brand{Slug: brand, Name: brand}))
 				}
 				body := fmt.Appendf(nil, `{"n":%d,"x":%q}`, n, text)
-				must(tx.Put(&manual.Snapshot{
+				must(0, tx.Put(&manual.Snapshot{
 					Brand: brand, Primary: n%each == 0, Published: true,
 					Manual:    manual.Manual{ID: fmt.Sprint("zipf-", n), Slug: fmt.Sprintf("m%02d", n%each), Visibility: manual.Public, UpdatedAt: noon},
 					Documents: map[manual.DocumentKind]manual.Document{manual.ManualDocument: {Identity: body}},

@@ -350,8 +350,7 @@ func put(tx *db.Tx, s *manual.Snapshot) error {
 			}
 		}
 	}
-	_, err := tx.Put(s)
-	return err
+	return tx.Put(s)
 }
 
 // rates sets the rate limits of addresses and access tokens.

@@ -20,8 +20,8 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	err := d.lock(ctx, "a backup")
 	if err == nil {
 		defer d.unlock()
-		err = d.View(ctx, func(tx *Tx) error {
-			_, err := tx.bolt.WriteTo(&contextWriter{ctx, w})
+		err = d.view(func(b *boltTx) error {
+			_, err := b.WriteTo(&contextWriter{ctx, w})
 			return err
 		})
 	}

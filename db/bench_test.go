@@ -31,7 +31,7 @@ func makeStore(tb testing.TB, manuals int) string {
 					}
 				}
 				s.Manual.ID, s.Manual.Slug, s.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
-				if _, err := tx.Put(s); err != nil {
+				if err := tx.Put(s); err != nil {
 					return err
 				}
 			}

@@ -83,7 +83,7 @@ func put(tb testing.TB, d *db.DB, snapshots ...*manual.Snapshot) {
 
 func putAll(tx *db.Tx, snapshots ...*manual.Snapshot) error {
 	for _, s := range snapshots {
-		if _, err := tx.Put(s); err != nil {
+		if err := tx.Put(s); err != nil {
 			return err
 		}
 	}

@@ -27,12 +27,11 @@ type Part struct {
 
 type (
 	editorialRecord struct {
-		Anchors []anchorRecord      `msgpack:"anchors"` // by id
-		Parts   []Part              `msgpack:"parts"`
-		Aliases []aliasRecord       `msgpack:"aliases"` // by From
-		Notes   []manual.Note       `msgpack:"notes"`
-		Groups  []manual.TokenGroup `msgpack:"groups"`
-		Themes  []manual.Theme      `msgpack:"themes"`
+		Anchors []anchorRecord `msgpack:"anchors"` // by id
+		Parts   []Part         `msgpack:"parts"`
+		Aliases []aliasRecord  `msgpack:"aliases"` // by From
+		Notes   []manual.Note  `msgpack:"notes"`
+		manual.TokenDocument
 	}
 	anchorRecord struct {
 		ID     string `msgpack:"id"`
@@ -45,7 +44,7 @@ type (
 )
 
 func newEditorialRecord(ed Editorial) *editorialRecord {
-	r := &editorialRecord{Parts: ed.Parts, Notes: ed.Notes, Groups: ed.Tokens.Groups[:], Themes: ed.Tokens.Themes}
+	r := &editorialRecord{Parts: ed.Parts, Notes: ed.Notes, TokenDocument: ed.Tokens}
 	for _, id := range slices.Sorted(maps.Keys(ed.Anchors)) {
 		r.Anchors = append(r.Anchors, anchorRecord{ID: id, Anchor: ed.Anchors[id]})
 	}
@@ -55,23 +54,29 @@ func newEditorialRecord(ed Editorial) *editorialRecord {
 	return r
 }
 
-// editorial returns the content of the record; its Anchors are never nil. The
-// error wraps [ErrDamaged] if the number of groups is wrong.
-func (r *editorialRecord) editorial() (Editorial, error) {
-	ed := Editorial{Anchors: make(map[string]string), Parts: r.Parts, Notes: r.Notes, Tokens: manual.TokenDocument{Themes: r.Themes}}
+func (r *editorialRecord) editorial() Editorial {
+	ed := Editorial{Anchors: make(map[string]string), Parts: r.Parts, Notes: r.Notes, Tokens: r.TokenDocument}
 	for _, a := range r.Anchors {
 		ed.Anchors[a.ID] = a.Anchor
 	}
+	if len(r.Aliases) > 0 {
+		ed.Aliases = make(map[string]string)
+	}
 	for _, a := range r.Aliases {
-		if ed.Aliases == nil {
-			ed.Aliases = make(map[string]string)
-		}
 		ed.Aliases[a.From] = a.ID
 	}
-	if copy(ed.Tokens.Groups[:], r.Groups); len(r.Groups) != len(ed.Tokens.Groups) {
-		return Editorial{}, damageErrorf("%d groups of tokens", len(r.Groups))
+	return ed
+}
+
+// Editorial returns the editorial data of the entry's manual, empty if none was
+// put; its Anchors are never nil. Errors are those of [Tx.Model].
+func (tx *Tx) Editorial(e *Manual) (Editorial, error) {
+	record := editorialRecord{TokenDocument: manual.NewTokenDocument()}
+	var err error
+	if !e.names.Editorial.IsZero() {
+		err = tx.decode(e, editorialObject, e.names.Editorial, &record)
 	}
-	return ed, nil
+	return record.editorial(), err
 }
 
 // PutEditorial stores the editorial data of a manual. The error wraps
@@ -80,16 +85,19 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 	text := encodeMsgpack(nil, newEditorialRecord(ed))
 	edited := sum(sha256.Sum256(text))
 	return tx.write("writing the editorial data of manual "+id, func() error {
-		e, err := tx.known(brand, id)
-		if err != nil || e.edited == edited && len(tx.d.missing(slices.Values([]sum{e.editorial}))) == 0 {
+		objects := make(map[sum][]byte)
+		err := tx.change(brand, id, func(e *Manual) {
+			if e.names.Edited == edited && tx.d.has(e.names.Editorial) {
+				return
+			}
+			content := compress(text)
+			e.names.Editorial, e.names.Edited = sha256.Sum256(content), edited
+			objects[e.names.Editorial] = content
+		})
+		if err != nil {
 			return err
 		}
-		content := compress(text)
-		next := *e
-		next.editorial, next.edited = sha256.Sum256(content), edited
-		tx.putManual(brand, &next)
-		_, err = tx.putObjects(map[sum][]byte{next.editorial: content})
-		return err
+		return tx.putObjects(objects)
 	})
 }
 
@@ -127,12 +135,12 @@ type SeedAsset struct {
 func (tx *Tx) Seeds() (seeds []*Seed) {
 	known := make(map[sum]bool)
 	for _, e := range tx.index.ids {
-		if e.seed == (sum{}) || known[e.seed] {
+		if e.names.Seed.IsZero() || known[e.names.Seed] {
 			continue
 		}
-		known[e.seed] = true
-		s := &Seed{object: e.seed}
-		if tx.read(e, seedObject, func(b *boltTx) error { return b.decode(e.seed, s) }) == nil {
+		known[e.names.Seed] = true
+		s := &Seed{object: e.names.Seed}
+		if tx.decode(e, seedObject, e.names.Seed, s) == nil {
 			seeds = append(seeds, s)
 		}
 	}
@@ -147,7 +155,7 @@ func (tx *Tx) BuiltFrom(s *Seed) bool {
 		return false
 	}
 	for _, m := range s.Manuals {
-		if e := tx.index.Manual(m.ID); e == nil || e.Brand != b || e.seed != s.object || !tx.Intact(e) {
+		if e := tx.index.Manual(m.ID); e == nil || e.Brand != b || e.names.Seed != s.object || !tx.Intact(e) {
 			return false
 		}
 	}
@@ -166,15 +174,10 @@ func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 	}
 	return tx.write("remembering a seed file", func() error {
 		for _, id := range ids {
-			e, err := tx.known(brand, id)
-			if err != nil {
+			if err := tx.change(brand, id, func(e *Manual) { e.names.Seed = name }); err != nil {
 				return err
 			}
-			next := *e
-			next.seed = name
-			tx.putManual(brand, &next)
 		}
-		_, err := tx.putObjects(objects)
-		return err
+		return tx.putObjects(objects)
 	})
 }

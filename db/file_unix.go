@@ -26,8 +26,12 @@ func flock(file *os.File, shared bool) error {
 func funlock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_UN) }
 
 // releaseMemory removes part of the mapped file from the memory of the process.
-// It stays in the page cache, and is mapped again when it is read again.
+// It stays in the page cache, and is mapped again when it is read again. For a small
+// part the system call takes too long.
 func releaseMemory(mapped []byte) {
+	if len(mapped) < 64<<10 {
+		return
+	}
 	page := os.Getpagesize()
 	before := (page - int(reflect.ValueOf(mapped).Pointer()%uintptr(page))) % page
 	if whole := (len(mapped) - before) / page * page; whole > 0 {

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
-
-	"designmanual/db/manual"
 )
 
 // pieceSize is how many bytes of a file an object has. A larger file has several,
@@ -41,25 +38,6 @@ func (d *DB) KeepFiles(m *Manual) (release func(), err error) {
 	}, nil
 }
 
-// keptObjects returns the objects of files that readers keep.
-func (b *boltTx) keptObjects() (map[sum]bool, error) {
-	b.d.filesMu.Lock()
-	defer b.d.filesMu.Unlock()
-	objects := make(map[sum]bool)
-	for m := range b.d.kept {
-		for f, list := range m.files() {
-			names, err := b.fileObjects(f.Sum, list)
-			if err != nil {
-				return nil, err
-			}
-			for _, name := range names {
-				objects[name] = true
-			}
-		}
-	}
-	return objects, nil
-}
-
 // fileList returns the list of a file, in the index or a manual whose files a reader
 // keeps; zero for one of one piece. It reports whether there is such a file.
 func (d *DB) fileList(file sum) (list sum, ok bool) {
@@ -82,52 +60,48 @@ func (d *DB) fileList(file sum) (list sum, ok bool) {
 // SHA-256 sum. The error is that of r or of the disk, or says that r has other bytes
 // than announced; then the file is not stored.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
-	list, err := tx.putPieces(file, size, r)
-	if err != nil {
+	if err := tx.putPieces(file, size, r); err != nil {
 		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
-	tx.addFile(file, list)
 	return nil
 }
 
-// putPieces puts the pieces of a file and their list, and returns the list.
-func (tx *Tx) putPieces(file sum, size int64, r io.Reader) (list sum, err error) {
+// putPieces puts the pieces of a file and their list.
+func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var names []byte
-	for offset := int64(0); offset < size; offset += batchSize {
-		content := make([]byte, min(batchSize, size-offset))
-		if n, err := io.ReadFull(r, content); err != nil {
-			return list, fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
+	put := func(objects map[sum][]byte) error {
+		return tx.write("writing a file", func() error { return tx.putObjects(objects) })
+	}
+	for offset := int64(0); offset < size; offset += pieceSize {
+		piece := make([]byte, min(pieceSize, size-offset))
+		if n, err := io.ReadFull(r, piece); err != nil {
+			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
-		hash.Write(content)
-		objects := make(map[sum][]byte)
-		for piece := range slices.Chunk(content, pieceSize) {
-			name := sum(sha256.Sum256(piece))
-			names, objects[name] = append(names, name[:]...), piece
-		}
-		if offset+batchSize >= size {
-			if n, err := r.Read(make([]byte, 1)); n > 0 {
-				return list, fmt.Errorf("expected %d bytes, found more", size)
-			} else if err != nil && !errors.Is(err, io.EOF) {
-				return list, err
-			}
-			if found := sum(hash.Sum(nil)); found != file {
-				return list, fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
-			}
-			if size > pieceSize {
-				list = sha256.Sum256(names)
-				objects[list] = names
-			}
-		}
-		err := tx.write("writing a file", func() error {
-			_, err := tx.putObjects(objects)
+		hash.Write(piece)
+		name := sum(sha256.Sum256(piece))
+		names = append(names, name[:]...)
+		if err := put(map[sum][]byte{name: piece}); err != nil {
 			return err
-		})
-		if err != nil {
-			return list, err
 		}
 	}
-	return list, nil
+	if n, err := r.Read(make([]byte, 1)); n > 0 {
+		return fmt.Errorf("expected %d bytes, found more", size)
+	} else if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if found := sum(hash.Sum(nil)); found != file {
+		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+	}
+	var list sum
+	if size > pieceSize {
+		list = sha256.Sum256(names)
+		if err := put(map[sum][]byte{list: names}); err != nil {
+			return err
+		}
+	}
+	tx.addFile(file, list)
+	return nil
 }
 
 // addFile notes that the transaction has a file.
@@ -143,44 +117,30 @@ func (tx *Tx) HasFile(file [sha256.Size]byte) bool {
 	tx.mu.Lock()
 	_, put := tx.files[file]
 	tx.mu.Unlock()
-	if put {
-		return true
-	}
 	list, known := tx.index.files[file]
-	if !known {
-		return false
+	if put || !known {
+		return put
 	}
-	err := tx.d.view(func(b *boltTx) error {
-		_, err := b.readFile(file, list)
-		return err
-	})
+	err := tx.d.view(func(b *boltTx) error { return b.checkFile(file, list) })
 	if err == nil {
 		tx.addFile(file, list)
 	}
 	return err == nil
 }
 
-// SweepFiles removes objects that no manual refers to and no reader keeps. If
-// there are none, it writes nothing.
+// SweepFiles removes objects that no manual refers to and no reader keeps.
 func (d *DB) SweepFiles(ctx context.Context) error {
-	err := d.Update(ctx, func(tx *Tx) error {
-		return d.view(func(b *boltTx) error {
-			orphans, err := b.orphans(tx.index)
-			tx.sweepAll = len(orphans) > 0
-			return err
-		})
+	return d.Update(ctx, func(tx *Tx) error {
+		tx.sweep = true
+		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("removing files: %w", err)
-	}
-	return nil
 }
 
 // pieces returns the names of the pieces in the list of a file.
 func (b *boltTx) pieces(list sum) (pieces []sum, err error) {
 	content, err := b.object(list)
 	if err != nil {
-		return nil, damageErrorf("the list of a file's pieces: %w", err)
+		return nil, fmt.Errorf("the list of a file's pieces: %w", err)
 	}
 	for name := range slices.Chunk(content, len(sum{})) {
 		if len(name) < len(sum{}) {
@@ -191,30 +151,28 @@ func (b *boltTx) pieces(list sum) (pieces []sum, err error) {
 	return pieces, nil
 }
 
-// fileObjects returns the names of the objects of a file: of its pieces, and at last
-// of its list if it has one.
-func (b *boltTx) fileObjects(file, list sum) ([]sum, error) {
-	if list == (sum{}) {
+// filePieces returns the names of the pieces of a file with that list.
+func (b *boltTx) filePieces(file, list sum) ([]sum, error) {
+	if list.IsZero() {
 		return []sum{file}, nil
 	}
-	pieces, err := b.pieces(list)
-	return append(pieces, list), err
+	return b.pieces(list)
 }
 
-// readFile checks every object of a file, and returns their names.
-func (b *boltTx) readFile(file, list sum) ([]sum, error) {
-	names, err := b.fileObjects(file, list)
+// checkFile checks every object of a file with that list.
+func (b *boltTx) checkFile(file, list sum) error {
+	names, err := b.filePieces(file, list)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for number, name := range names {
 		piece, err := b.object(name)
 		if err != nil {
-			return nil, fmt.Errorf("piece %d: %w", number, err)
+			return fmt.Errorf("piece %d: %w", number, err)
 		}
 		releaseMemory(piece)
 	}
-	return names, nil
+	return nil
 }
 
 // File returns a reader of the file with that SHA-256, of size bytes. It is for
@@ -259,34 +217,28 @@ func (r *pieceReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	err := r.read(number)
-	if !errors.Is(err, ErrNotFound) {
+	if !errors.Is(err, errMissing) {
 		return err
 	}
 	r.d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
 	defer r.d.committing.RUnlock()
-	if err = r.read(number); errors.Is(err, ErrNotFound) {
-		err = ErrNotFound
-		if _, referenced := r.d.Index().files[r.file]; referenced {
-			err = damageErrorf("piece %d is missing", number)
-		}
+	if _, referenced := r.d.fileList(r.file); !referenced {
+		return ErrNotFound
 	}
-	return err
+	return r.read(number)
 }
 
 // read reads a piece.
 func (r *pieceReader) read(number int64) error {
 	r.number = -1
-	list, known := r.d.fileList(r.file)
-	if r.size > pieceSize && !known {
-		return ErrNotFound
-	}
+	list, _ := r.d.fileList(r.file)
 	return r.d.view(func(b *boltTx) error {
-		names, err := b.fileObjects(r.file, list)
-		if err == nil && number >= int64(len(names)) {
-			err = damageErrorf("it has no piece %d", number)
-		}
+		names, err := b.filePieces(r.file, list)
 		if err != nil {
 			return err
+		}
+		if number >= int64(len(names)) {
+			return errMissing
 		}
 		content, err := b.object(names[number])
 		if err == nil && int64(len(content)) != min(pieceSize, r.size-number*pieceSize) {
@@ -299,20 +251,4 @@ func (r *pieceReader) read(number int64) error {
 		releaseMemory(content)
 		return nil
 	})
-}
-
-// files returns the files of a manual with their lists, zero for one of one piece.
-func (m *Manual) files() iter.Seq2[manual.File, sum] {
-	return func(yield func(manual.File, sum) bool) {
-		next := 0
-		for _, f := range m.allFiles() {
-			var list sum
-			if f.Size > pieceSize && next < len(m.pieces) {
-				list, next = m.pieces[next], next+1
-			}
-			if !yield(f, list) {
-				return
-			}
-		}
-	}
 }

@@ -118,30 +118,26 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 }
 
 // A Manual is a manual of an index. It is immutable. Successive indexes share it
-// until an update changes its brand.
+// until an update changes its brand. The tags are those of its record.
 type Manual struct {
-	Brand      *Brand
-	ID         string // unique in the store
-	Slug       string // unique in the brand
-	Title      string
-	Subdomain  string // the manual's own, or empty
-	Primary    bool   // at the root of the brand's host
-	Flagged    bool   // the seed file marks the manual as primary
-	Published  bool
-	Visibility manual.Visibility
-	UpdatedAt  time.Time     // in UTC, as ExpiresAt
-	ExpiresAt  time.Time     // zero for never
-	Password   string        // bcrypt hash
-	Documents  []Document    // in the order of [manual.Documents]; for an unpublished manual only the draft
-	Files      []manual.File // in page order
-	Drafts     []manual.File // the files of the draft
+	Brand      *Brand            `msgpack:"-"`
+	ID         string            `msgpack:"-"`    // unique in the store
+	Slug       string            `msgpack:"slug"` // unique in the brand
+	Title      string            `msgpack:"title"`
+	Subdomain  string            `msgpack:"subdomain"` // the manual's own, or empty
+	Primary    bool              `msgpack:"primary"`   // at the root of the brand's host
+	Flagged    bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published  bool              `msgpack:"published"`
+	Visibility manual.Visibility `msgpack:"visibility"`
+	UpdatedAt  time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
+	ExpiresAt  time.Time         `msgpack:"-"`                // zero for never
+	Password   string            `msgpack:"password"`         // bcrypt hash
+	Documents  []Document        `msgpack:"documents"`        // in the order of [manual.Documents]; for an unpublished manual only the draft
+	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
+	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
 
-	model     sum   // zero for an unpublished manual
-	editorial sum   // zero if there is none
-	edited    sum   // SHA-256 of the editorial data before compression
-	seed      sum   // what is remembered of the seed file, see [Seed]; zero if nothing is
-	pieces    []sum // the lists of files of several pieces, in the order of Files and Drafts
-	record    sum   // hash of the snapshot's record
+	names  objectNames
+	record sum // hash of the snapshot's record
 }
 
 // Expired reports whether the manual has expired at now.
@@ -166,52 +162,69 @@ func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
 	return Document{}, false
 }
 
-// allFiles returns the files of the manual and those of its draft.
-func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
+// files returns the files of a manual and of its draft, each with the list of its pieces,
+// which is zero for one of one piece.
+func (m *Manual) files() iter.Seq2[manual.File, sum] {
+	return func(yield func(manual.File, sum) bool) {
+		lists := m.names.Pieces
+		for _, files := range [...][]manual.File{m.Files, m.Drafts} {
+			for _, f := range files {
+				var list sum
+				if f.Size > pieceSize && len(lists) > 0 {
+					list, lists = lists[0], lists[1:]
+				}
+				if !yield(f, list) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // objects returns the names of the manual's objects and what they are: a kind of
 // document or of object. Of files with several pieces it has only the lists.
 func (m *Manual) objects() iter.Seq2[sum, string] {
 	return func(yield func(sum, string) bool) {
-		kinds, names := []string{modelObject, editorialObject, seedObject}, []sum{m.model, m.editorial, m.seed}
+		each := func(name sum, kind string) bool { return name.IsZero() || yield(name, kind) }
+		if !each(m.names.Model, modelObject) || !each(m.names.Editorial, editorialObject) || !each(m.names.Seed, seedObject) {
+			return
+		}
 		for _, d := range m.Documents {
-			kinds, names = append(kinds, string(d.Kind)), append(names, d.Object)
+			if !each(d.Object, string(d.Kind)) {
+				return
+			}
 		}
 		for f, list := range m.files() {
-			if list == (sum{}) {
+			if list.IsZero() {
 				list = f.Sum
 			}
-			kinds, names = append(kinds, fileObject), append(names, list)
-		}
-		for i, name := range names {
-			if name != (sum{}) && !yield(name, kinds[i]) {
+			if !each(list, fileObject) {
 				return
 			}
 		}
 	}
 }
 
-// newBrand returns a brand with these manuals. The error wraps [ErrConflict].
-func newBrand(b manual.Brand, entries []*Manual) (*Brand, error) {
-	slices.SortFunc(entries, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
-	brand := &Brand{Brand: b, entries: entries}
-	for i, e := range entries {
-		if i > 0 && entries[i-1].Slug == e.Slug {
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID, e.ID, e.Slug, ErrConflict)
+// build sorts the manuals of a brand and finds the primary one. The error wraps
+// [ErrConflict].
+func (b *Brand) build() error {
+	slices.SortFunc(b.entries, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+	for i, e := range b.entries {
+		if i > 0 && b.entries[i-1].Slug == e.Slug {
+			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.entries[i-1].ID, e.ID, e.Slug, ErrConflict)
 		}
-		e.Brand = brand
 		if !e.Primary {
 			continue
 		}
-		if brand.Primary != nil {
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID, e.ID, ErrConflict)
+		if b.Primary != nil {
+			return fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, b.Primary.ID, e.ID, ErrConflict)
 		}
-		brand.Primary = e
+		b.Primary = e
 	}
-	if len(entries) > 0 && brand.Primary == nil {
-		return nil, fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
+	if len(b.entries) > 0 && b.Primary == nil {
+		return fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
-	return brand, nil
+	return nil
 }
 
 // snapshots returns the hash over the manuals' snapshots.

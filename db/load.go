@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"designmanual/db/manual"
 )
@@ -34,19 +36,21 @@ func (b *boltTx) load() (*Index, error) {
 			return nil, damageErrorf("it has no bucket %s", name)
 		}
 	}
-	ix := &Index{brands: make(map[string]*Brand)}
+	ix := &Index{brands: make(map[string]*Brand), access: make(map[string]*AccessToken)}
 	root, err := b.loadRoot(ix)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = b.forEach(func(slug string, value []byte) error {
+			ix.brands[slug], err = b.loadBrand(slug, value)
+			return err
+		}, brandsBucket)
 	}
-	err = b.forEach(func(slug string, value []byte) error {
-		ix.brands[slug], err = b.loadBrand(slug, value)
-		return err
-	}, brandsBucket)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = b.forEach(func(id string, value []byte) error {
+			ix.access[id], err = loadToken(id, value)
+			return err
+		}, accessBucket)
 	}
-	if ix.access, err = b.loadTokens(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if ix.records() != root.Records {
@@ -117,40 +121,36 @@ func (b *boltTx) loadBrand(slug string, value []byte) (*Brand, error) {
 	for i := range record.Access {
 		record.Access[i].Expires = record.Access[i].Expires.UTC()
 	}
-	entries, err := b.loadEntries(slug)
+	brand := &Brand{Brand: record.Brand, record: hash}
+	err = b.forEach(func(id string, value []byte) error {
+		var record snapshotRecord
+		hash, err := decodeRecord(recordKey{slug, id, snapshotKind}, value, &record)
+		e := record.manual(id, hash)
+		e.Brand = brand
+		brand.entries = append(brand.entries, e)
+		return err
+	}, snapshotsBucket, slug)
 	if err != nil {
 		return nil, err
 	}
-	brand, err := newBrand(record.Brand, entries)
-	if err != nil {
+	if err := brand.build(); err != nil {
 		return nil, damageErrorf("%v", err)
 	}
-	if brand.record = hash; brand.snapshots() != record.Snapshots {
-		return nil, damageErrorf("%s: the manuals are not those last written: it has %d", slug, len(entries))
+	if brand.snapshots() != record.Snapshots {
+		return nil, damageErrorf("%s: the manuals are not those last written: it has %d", slug, len(brand.entries))
 	}
 	return brand, nil
 }
 
-// loadEntries reads the snapshots of a brand's manuals.
-func (b *boltTx) loadEntries(brand string) (entries []*Manual, err error) {
-	err = b.forEach(func(id string, value []byte) (err error) {
-		var record snapshotRecord
-		hash, err := decodeRecord(recordKey{brand, id, snapshotKind}, value, &record)
-		entries = append(entries, record.manual(id, hash))
-		return err
-	}, snapshotsBucket, brand)
-	return entries, err
-}
-
-// loadTokens reads the access tokens of the bucket access, by id.
-func (b *boltTx) loadTokens() (map[string]*AccessToken, error) {
-	tokens := make(map[string]*AccessToken)
-	return tokens, b.forEach(func(id string, value []byte) error {
-		var record tokenRecord
-		hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &record)
-		if err == nil {
-			tokens[id] = record.token(id, hash)
-		}
-		return err
-	}, accessBucket)
+// loadToken decodes the record of an access token.
+func loadToken(id string, value []byte) (*AccessToken, error) {
+	var r tokenRecord
+	hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &r)
+	t := &AccessToken{
+		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
+		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
+		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
+	}
+	t.lastUsed.Store(r.LastUsed)
+	return t, err
 }

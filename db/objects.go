@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"slices"
 	"sync"
 	"time"
 
@@ -15,13 +13,25 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
+// The names of objects of a manual in messages, besides the kinds of document.
+const (
+	modelObject     = "model"
+	editorialObject = "editorial"
+	seedObject      = "seed"
+	fileObject      = "file"
+)
+
 // batchSize is how many bytes of objects are written in a transaction: bbolt keeps
 // in memory what a transaction writes.
 const batchSize = 8 << 20
 
+// errMissing is the error for an object that the store does not have. It is damage if
+// the current index names it.
+var errMissing = damageErrorf("it is missing")
+
 // object returns the content of an object, checked against its name. It lies in the
-// mapped file and is valid until the transaction ends. The error wraps
-// [ErrNotFound] or [ErrDamaged].
+// mapped file and is valid until the transaction ends. The error is [errMissing] or
+// wraps [ErrDamaged].
 func (b *boltTx) object(name sum) ([]byte, error) {
 	bucket := b.bucket(objectsBucket)
 	if bucket == nil {
@@ -29,7 +39,7 @@ func (b *boltTx) object(name sum) ([]byte, error) {
 	}
 	content := bucket.Get(name[:])
 	if content == nil {
-		return nil, ErrNotFound
+		return nil, errMissing
 	}
 	if sha256.Sum256(content) != name {
 		return nil, damageErrorf("its hash does not match")
@@ -37,20 +47,12 @@ func (b *boltTx) object(name sum) ([]byte, error) {
 	return content, nil
 }
 
-// missing returns those of the objects that are not stored or are damaged.
-func (d *DB) missing(names iter.Seq[sum]) (missing []sum) {
-	err := d.view(func(b *boltTx) error {
-		for name := range names {
-			if _, err := b.object(name); err != nil {
-				missing = append(missing, name)
-			}
-		}
-		return nil
-	})
-	if err != nil { // a page is damaged
-		return slices.Collect(names)
-	}
-	return missing
+// has reports whether an object is stored and undamaged.
+func (d *DB) has(name sum) bool {
+	return d.view(func(b *boltTx) error {
+		_, err := b.object(name)
+		return err
+	}) == nil
 }
 
 // writeObjects writes objects in a transaction of their own, and marks the store:
@@ -58,7 +60,7 @@ func (d *DB) missing(names iter.Seq[sum]) (missing []sum) {
 // nothing refers to. The caller has locked d.writing.
 func (d *DB) writeObjects(objects map[sum][]byte) error {
 	err := d.commit(sum{}, func(b *boltTx) error {
-		return errors.Join(b.Bucket([]byte(metaBucket)).Put([]byte(unsweptKey), []byte{1}), b.putObjects(objects))
+		return errors.Join(b.mark(true), b.putObjects(objects))
 	})
 	if err == nil {
 		err = d.view(func(b *boltTx) error { return b.readBack(nil, objects) })
@@ -140,96 +142,111 @@ func (d Document) identity(content []byte) ([]byte, error) {
 	return body, nil
 }
 
-// orphans returns the names of the stored objects that the index does not refer to.
-func (b *boltTx) orphans(ix *Index) (map[sum]bool, error) {
-	orphans := make(map[sum]bool)
-	err := b.forEach(func(key string, _ []byte) error {
-		if len(key) != len(sum{}) {
-			return damageErrorf("an object has the key %q", key)
-		}
-		orphans[sum([]byte(key))] = false
-		return nil
-	}, objectsBucket)
-	if err == nil {
-		err = b.removeReferenced(orphans, ix)
+// mark marks the store, or removes the mark: it may have objects that nothing refers to.
+func (b *boltTx) mark(unswept bool) error {
+	if unswept {
+		return b.bucket(metaBucket).Put([]byte(unsweptKey), []byte{1})
 	}
-	return orphans, err
+	return b.bucket(metaBucket).Delete([]byte(unsweptKey))
 }
 
-// removeReferenced removes what the index refers to from a set of objects. The value
-// says whether an object is the list of a file's pieces; those of the lists that stay
-// are added. The error wraps [ErrDamaged] if a list cannot be read.
-func (b *boltTx) removeReferenced(objects map[sum]bool, ix *Index) error {
-	lists := make(map[sum]bool) // whether the index refers to it
-	for _, e := range ix.ids {
-		for name := range e.objects() {
-			delete(objects, name)
-		}
-		for _, list := range e.pieces {
-			lists[list] = true
-		}
+// sweep removes the objects to which an update leaves no reference, in a marked store all
+// of them. What a reader keeps stays, and the store is marked as long as it does. Without
+// the list of a damaged file sweep cannot tell, and removes nothing.
+func (b *boltTx) sweep(tx *Tx, next *Index) error {
+	dropped, err := b.dropped(tx, next)
+	if err != nil || dropped == nil {
+		return err
 	}
-	for name, isList := range objects {
-		if isList {
-			lists[name] = false
-		}
-	}
-	for _, referenced := range [...]bool{false, true} {
-		for list := range lists {
-			if lists[list] != referenced || len(objects) == 0 {
-				continue
-			}
-			pieces, err := b.pieces(list)
-			if err != nil {
-				return err
-			}
-			for _, piece := range pieces {
-				if objects[piece] = false; referenced {
-					delete(objects, piece)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// sweep removes those of an update's dropped objects that the new index does not refer
-// to, or of all objects if the store is marked. What a reader keeps stays, and the store is
-// marked as long as it does. Without the list of a damaged file sweep cannot tell,
-// and removes nothing.
-func (b *boltTx) sweep(ix *Index, tx *Tx) error {
-	meta, dropped := b.bucket(metaBucket), tx.dropped()
-	all := tx.sweepAll || meta.Get([]byte(unsweptKey)) != nil
-	if len(dropped) == 0 && !all {
-		return nil
-	}
-	var err error
-	if all {
-		dropped, err = b.orphans(ix)
-	} else {
-		err = b.removeReferenced(dropped, ix)
-	}
-	var kept map[sum]bool
-	if err == nil {
-		kept, err = b.keptObjects()
-	}
+	kept, err := b.keepReferenced(dropped, next)
 	if errors.Is(err, ErrDamaged) {
-		return meta.Put([]byte(unsweptKey), []byte{1})
+		return b.mark(true)
 	} else if err != nil {
 		return err
 	}
-	marked := false
 	for name := range dropped {
-		if kept[name] {
-			marked = true
-		} else if err := b.bucket(objectsBucket).Delete(name[:]); err != nil {
+		if err := b.bucket(objectsBucket).Delete(name[:]); err != nil {
 			return fmt.Errorf("removing an object: %w", err)
-		} else {
-			delete(tx.objects, name)
+		}
+		delete(tx.objects, name)
+	}
+	return b.mark(kept)
+}
+
+// dropped returns the objects to which there may be no reference after an update: in a
+// marked store all, else those of the manuals that have changed and those that were put.
+// It returns nil if there are none.
+func (b *boltTx) dropped(tx *Tx, next *Index) (dropped map[sum]bool, err error) {
+	if tx.sweep || b.bucket(metaBucket).Get([]byte(unsweptKey)) != nil {
+		return b.allObjects()
+	}
+	dropped = make(map[sum]bool)
+	add := func(name sum) { dropped[name] = true }
+	for name := range tx.objects {
+		add(name)
+	}
+	for id, e := range tx.index.ids {
+		if now := next.ids[id]; now != nil && now.record == e.record {
+			continue
+		}
+		if err := b.eachObject(e, add); err != nil {
+			return nil, b.mark(true)
 		}
 	}
-	if marked {
-		return meta.Put([]byte(unsweptKey), []byte{1})
+	if len(dropped) == 0 {
+		return nil, nil
 	}
-	return meta.Delete([]byte(unsweptKey))
+	return dropped, nil
+}
+
+// allObjects returns the names of the stored objects.
+func (b *boltTx) allObjects() (map[sum]bool, error) {
+	names := make(map[sum]bool)
+	return names, b.forEach(func(key string, _ []byte) error {
+		if len(key) != len(sum{}) {
+			return damageErrorf("an object has the key %q", key)
+		}
+		names[sum([]byte(key))] = true
+		return nil
+	}, objectsBucket)
+}
+
+// keepReferenced removes from a set of objects what the index refers to and what readers
+// keep, and reports whether the latter do. The error wraps [ErrDamaged] if the list of
+// a file cannot be read.
+func (b *boltTx) keepReferenced(objects map[sum]bool, ix *Index) (kept bool, err error) {
+	for _, e := range ix.ids {
+		if len(objects) == 0 {
+			return false, nil
+		}
+		if err := b.eachObject(e, func(name sum) { delete(objects, name) }); err != nil {
+			return false, err
+		}
+	}
+	b.d.filesMu.Lock()
+	defer b.d.filesMu.Unlock()
+	for e := range b.d.kept {
+		err = errors.Join(err, b.eachObject(e, func(name sum) {
+			kept = kept || objects[name]
+			delete(objects, name)
+		}))
+	}
+	return kept, err
+}
+
+// eachObject calls visit for every object of a manual, with the pieces of its files.
+func (b *boltTx) eachObject(e *Manual, visit func(sum)) error {
+	for name := range e.objects() {
+		visit(name)
+	}
+	for _, list := range e.names.Pieces {
+		pieces, err := b.pieces(list)
+		if err != nil {
+			return err
+		}
+		for _, name := range pieces {
+			visit(name)
+		}
+	}
+	return nil
 }

@@ -1,10 +1,12 @@
 package db
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -52,31 +54,32 @@ func (o oldStore) read(key recordKey, into any, path ...string) error {
 	return err
 }
 
+// each copies the records of a bucket, of which there must be as many as counted.
+func (o oldStore) each(counted oldCount, copy func(key string, value []byte) error, path ...string) error {
+	err := o.forEach(func(key string, value []byte) error {
+		counted.Count--
+		return copy(key, value)
+	}, path...)
+	if err == nil && counted.Count != 0 {
+		err = damageErrorf("%s: the records are not those last written", strings.Join(path, "/"))
+	}
+	return err
+}
+
 func (o oldStore) copy() error {
 	var root oldRoot
-	if err := o.read(recordKey{kind: "root"}, &root, "meta", "root"); err != nil {
-		return err
+	err := o.read(recordKey{kind: "root"}, &root, "meta", "root")
+	if err == nil {
+		err = o.copySettings(root)
 	}
-	if err := errors.Join(o.copySettings(root), o.tx.SetRendering(root.Rendering)); err != nil {
-		return err
+	if err == nil {
+		err = o.each(root.Brands, o.copyBrand, "brands")
 	}
-	err := o.forEach(func(slug string, value []byte) error {
-		root.Brands.Count--
-		return o.copyBrand(slug, value)
-	}, "brands")
-	if err != nil {
-		return err
-	}
-	err = o.forEach(func(id string, value []byte) error {
-		root.Tokens.Count--
-		var record tokenRecord
-		if _, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &record); err != nil {
+	if err == nil {
+		err = o.each(root.Tokens, func(id string, value []byte) (err error) {
+			o.tx.next.access[id], err = loadToken(id, value)
 			return err
-		}
-		return o.tx.write("writing access token "+id, func() error { return o.tx.putToken(record.token(id, sum{})) })
-	}, "access")
-	if err == nil && (root.Brands.Count != 0 || root.Tokens.Count != 0) {
-		err = damageErrorf("the brands or access tokens are not those last written")
+		}, "access")
 	}
 	return err
 }
@@ -90,15 +93,15 @@ func (o oldStore) copySettings(root oldRoot) error {
 		Key [32]byte `msgpack:"key"`
 	}
 	var err error
-	if root.Site != (sum{}) {
+	if !root.Site.IsZero() {
 		if err = o.read(recordKey{kind: "site"}, &site, "meta", "site"); err == nil {
 			o.tx.next.Site, err = storedSite(site.URL, site.Home)
 		}
 	}
-	if root.Session != (sum{}) {
+	if !root.Session.IsZero() {
 		err = errors.Join(err, o.read(recordKey{kind: "session"}, &session, "meta", "session"))
 	}
-	o.tx.next.session = session.Key
+	o.tx.next.session, o.tx.next.Rendering = session.Key, root.Rendering
 	return err
 }
 
@@ -111,14 +114,7 @@ func (o oldStore) copyBrand(slug string, value []byte) error {
 	if err := o.tx.PutBrand(record.Brand); err != nil {
 		return err
 	}
-	err := o.forEach(func(id string, value []byte) error {
-		record.Heads.Count--
-		return o.copyManual(slug, id, value)
-	}, "index", slug)
-	if err == nil && record.Heads.Count != 0 {
-		err = damageErrorf("%s: the manuals are not those last written", slug)
-	}
-	return err
+	return o.each(record.Heads, func(id string, value []byte) error { return o.copyManual(slug, id, value) }, "index", slug)
 }
 
 func (o oldStore) copyManual(brand, id string, value []byte) error {
@@ -145,7 +141,7 @@ func (o oldStore) copyManual(brand, id string, value []byte) error {
 		}
 		s.Documents[d.Kind] = manual.Document{Identity: body.Identity, Gzip: body.Gzip}
 	}
-	if m.model != (sum{}) {
+	if !m.names.Model.IsZero() {
 		var record modelRecord
 		if err := o.read(recordKey{brand, id, modelObject}, &record, "snapshots", brand, id, "model"); err != nil {
 			return err
@@ -153,47 +149,39 @@ func (o oldStore) copyManual(brand, id string, value []byte) error {
 		s.Manual = *record.manual()
 	}
 	for _, f := range m.Files {
-		if err := o.tx.PutFile(f.Sum, f.Size, &oldFile{oldStore: o, key: string(f.Sum[:])}); err != nil {
+		content, err := o.file(string(f.Sum[:]))
+		if err == nil {
+			err = o.tx.PutFile(f.Sum, f.Size, content)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if _, err := o.tx.Put(s); err != nil || m.editorial == (sum{}) {
+	if err := o.tx.Put(s); err != nil || m.names.Editorial.IsZero() {
 		return err
 	}
 	var record editorialRecord
 	if err := o.read(recordKey{brand, id, editorialObject}, &record, "editorial", brand, id); err != nil {
 		return err
 	}
-	editorial, err := record.editorial()
-	return errors.Join(err, o.tx.PutEditorial(brand, id, editorial))
+	return o.tx.PutEditorial(brand, id, record.editorial())
 }
 
-// An oldFile reads a file piece by piece.
-type oldFile struct {
-	oldStore
-	key    string // SHA-256
-	number uint32 // of the next piece
-	rest   []byte // of the last piece
-}
-
-func (f *oldFile) Read(p []byte) (int, error) {
-	if len(f.rest) == 0 {
-		bucket := f.bucket("files", f.key)
-		if bucket == nil {
-			return 0, damageErrorf("it is missing")
+// file returns the content of the file with that SHA-256.
+func (o oldStore) file(key string) (io.Reader, error) {
+	var pieces []io.Reader
+	for number := uint32(0); ; number++ {
+		var value []byte
+		if bucket := o.bucket("files", key); bucket != nil {
+			value = bucket.Get(binary.BigEndian.AppendUint32(nil, number))
 		}
-		value := bucket.Get(binary.BigEndian.AppendUint32(nil, f.number))
 		if value == nil {
-			return 0, io.EOF
+			return io.MultiReader(pieces...), nil
 		}
-		var err error
-		f.rest, _, err = openEnvelope(recordKey{id: f.key, kind: fmt.Sprintf("piece %d", f.number)}, value)
+		piece, _, err := openEnvelope(recordKey{id: key, kind: fmt.Sprintf("piece %d", number)}, value)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		f.number++
+		pieces = append(pieces, bytes.NewReader(piece))
 	}
-	n := copy(p, f.rest)
-	f.rest = f.rest[n:]
-	return n, nil
 }

@@ -16,10 +16,28 @@ import (
 // place, and the caller authorizes the request again by it. Otherwise it wraps
 // [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e *Manual, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
-	err = d.view(func(b *boltTx) error {
-		body, err = b.document(e, kind, gzip)
+	err = d.read(ix, e, string(kind), func(b *boltTx) error {
+		info, ok := e.Document(kind)
+		if !ok {
+			return ErrNotFound
+		}
+		content, err := b.object(info.Object)
+		switch {
+		case err != nil:
+			return err
+		case gzip:
+			body = bytes.Clone(content)
+			return nil
+		}
+		body, err = info.identity(content)
 		return err
 	})
+	return body, err
+}
+
+// read runs do, which reads what e, an entry of ix, names.
+func (d *DB) read(ix *Index, e *Manual, kind string, do func(*boltTx) error) error {
+	err := d.view(do)
 	if errors.Is(err, errMissing) {
 		d.committing.RLock() // an update in progress may have removed it
 		if d.Index() != ix {
@@ -27,105 +45,55 @@ func (d *DB) Read(ix *Index, e *Manual, kind manual.DocumentKind, gzip bool) (bo
 		}
 		d.committing.RUnlock()
 	}
-	if err != nil {
-		return nil, readError(e, string(kind), err)
-	}
-	return body, nil
+	return readError(e, kind, err)
 }
 
-// errMissing is the error for an object that an entry of the current index names
-// and the store does not have.
-var errMissing = damageErrorf("it is missing")
-
+// readError adds to an error what was read.
 func readError(e *Manual, kind string, err error) error {
-	return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
-}
-
-// document returns a copy of the body of a document.
-func (b *boltTx) document(e *Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
-	d, ok := e.Document(kind)
-	if !ok {
-		return nil, ErrNotFound
-	}
-	content, err := b.named(d.Object)
-	switch {
-	case err != nil:
-		return nil, err
-	case gzip:
-		return bytes.Clone(content), nil
-	}
-	return d.identity(content)
-}
-
-// named is object for an object that an entry names: it is damage if that is
-// missing.
-func (b *boltTx) named(name sum) ([]byte, error) {
-	content, err := b.object(name)
-	if errors.Is(err, ErrNotFound) {
-		err = errMissing
-	}
-	return content, err
-}
-
-// View runs read in a read transaction, whose index is that of its state; View
-// waits for a commit in progress. The writing methods of the transaction return
-// an error that wraps [ErrRefused]. read should be short: until it returns, the
-// file keeps what updates replace. The error is that of read, or wraps
-// [ErrDamaged], [os.ErrClosed] or the cause of ctx.
-func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("reading the database: %w", context.Cause(ctx))
-	}
-	d.committing.RLock()
-	ix := d.Index()
-	b, err := d.begin(false)
-	d.committing.RUnlock()
 	if err != nil {
-		return fmt.Errorf("reading the database: %w", err)
+		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
 	}
-	defer b.end()
-	return read(&Tx{d: d, bolt: b, index: ix, failed: fmt.Errorf("this transaction only reads: %w", ErrRefused)})
+	return nil
+}
+
+// View runs read with a transaction for the current index, whose writing methods
+// return an error that wraps [ErrRefused]. When an update has removed something before
+// it was read, View runs read again. The error is that of read, or wraps [os.ErrClosed]
+// or the cause of ctx.
+func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
+	for {
+		if err := d.view(func(*boltTx) error { return context.Cause(ctx) }); err != nil { // it may be closed
+			return fmt.Errorf("reading the database: %w", err)
+		}
+		err := read(&Tx{d: d, index: d.Index(), failed: fmt.Errorf("this transaction only reads: %w", ErrRefused)})
+		if !errors.Is(err, ErrReplaced) {
+			return err
+		}
+	}
 }
 
 // Model returns the published model of the entry's manual. The error wraps
-// [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
-// not of this transaction's index, or [ErrDamaged].
+// [ErrNotFound] when the manual is unpublished, [ErrReplaced] in a View when an update
+// has removed it, or [ErrDamaged].
 func (tx *Tx) Model(e *Manual) (*manual.Manual, error) {
-	if e.model == (sum{}) {
+	if e.names.Model.IsZero() {
 		return nil, readError(e, modelObject, ErrNotFound)
 	}
 	var record modelRecord
-	err := tx.read(e, modelObject, func(b *boltTx) error { return b.decode(e.model, &record) })
+	err := tx.decode(e, modelObject, e.names.Model, &record)
 	return record.manual(), err
 }
 
 // Body returns the uncompressed body of a document of the entry. Errors are
 // those of [Tx.Model].
-func (tx *Tx) Body(e *Manual, kind manual.DocumentKind) (body []byte, err error) {
-	err = tx.read(e, string(kind), func(b *boltTx) error {
-		body, err = b.document(e, kind, false)
-		return err
-	})
-	return body, err
-}
-
-// Editorial returns the editorial data of the entry's manual, empty if none was
-// put; its Anchors are never nil. Errors are those of [Tx.Model].
-func (tx *Tx) Editorial(e *Manual) (Editorial, error) {
-	if e.editorial == (sum{}) {
-		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
-	}
-	var record editorialRecord
-	if err := tx.read(e, editorialObject, func(b *boltTx) error { return b.decode(e.editorial, &record) }); err != nil {
-		return Editorial{}, err
-	}
-	return record.editorial()
+func (tx *Tx) Body(e *Manual, kind manual.DocumentKind) ([]byte, error) {
+	return tx.d.Read(tx.index, e, kind, false)
 }
 
 // Intact reports whether the entry's documents, model, editorial data and files are
 // stored and undamaged.
 func (tx *Tx) Intact(e *Manual) bool {
-	return tx.read(e, snapshotKind, func(b *boltTx) error {
+	return tx.d.view(func(b *boltTx) error {
 		for name, kind := range e.objects() {
 			if err := b.check(e, name); err != nil && kind != seedObject {
 				return err
@@ -138,44 +106,21 @@ func (tx *Tx) Intact(e *Manual) bool {
 // check checks an object that an entry names, and if that is the list of a file's
 // pieces, these.
 func (b *boltTx) check(e *Manual, name sum) error {
-	if slices.Contains(e.pieces, name) {
-		_, err := b.readFile(sum{}, name)
-		if errors.Is(err, ErrNotFound) {
-			err = errMissing
-		}
-		return err
+	if slices.Contains(e.names.Pieces, name) {
+		return b.checkFile(sum{}, name)
 	}
-	content, err := b.named(name)
-	if len(content) > 64<<10 { // below, the system call takes longer than the check
-		releaseMemory(content)
-	}
+	content, err := b.object(name)
+	releaseMemory(content)
 	return err
 }
 
 // decode decodes an object that an entry names.
-func (b *boltTx) decode(name sum, into any) error {
-	content, err := b.named(name)
-	if err == nil {
-		err = decodeObject(content, into)
-	}
-	return err
-}
-
-// read runs do for an entry of the transaction's index: in the transaction of a
-// View, or in an update, which keeps other updates away, in one of its own.
-func (tx *Tx) read(e *Manual, kind string, do func(*boltTx) error) error {
-	err := ErrReplaced
-	switch {
-	case tx.index.Manual(e.ID) != e:
-	case tx.bolt == nil:
-		err = tx.d.view(do)
-	default:
-		tx.mu.Lock()
-		defer tx.mu.Unlock()
-		err = catchPanic(func() error { return do(tx.bolt) })
-	}
-	if err != nil {
-		return readError(e, kind, err)
-	}
-	return nil
+func (tx *Tx) decode(e *Manual, kind string, name sum, into any) error {
+	return tx.d.read(tx.index, e, kind, func(b *boltTx) error {
+		content, err := b.object(name)
+		if err == nil {
+			err = decodeObject(content, into)
+		}
+		return err
+	})
 }

@@ -1,9 +1,14 @@
 package db
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -39,13 +44,11 @@ const (
 	accessKind   = "access"
 )
 
-// The names of objects of a manual in messages, besides the kinds of document.
-const (
-	modelObject     = "model"
-	editorialObject = "editorial"
-	seedObject      = "seed"
-	fileObject      = "file"
-)
+// A sum is a SHA-256, of a record or of content. The zero sum means none.
+type sum [sha256.Size]byte
+
+// IsZero reports whether there is none. Records omit it then.
+func (s sum) IsZero() bool { return s == sum{} }
 
 // A recordKey identifies a record. The record's hash covers it, so that no
 // record can stand in for another. Parts that do not apply are empty.
@@ -76,6 +79,91 @@ func (k recordKey) path() (buckets []string, key string) {
 	return []string{metaBucket}, k.kind
 }
 
+const (
+	envelopeVersion = 1
+	envelopeHeader  = 1 + sha256.Size
+)
+
+// An encodedRecord is a record in its envelope, or with a nil value the removal of
+// a record.
+type encodedRecord struct {
+	key   recordKey
+	value []byte
+	hash  sum
+}
+
+// encodeRecord encodes a record, a struct, or with nil the removal of one. Equal
+// records have equal bytes: the fields are written in the order of their declaration.
+func encodeRecord(key recordKey, record any) encodedRecord {
+	if record == nil {
+		return encodedRecord{key: key}
+	}
+	value := encodeMsgpack(make([]byte, envelopeHeader, 2048), record)
+	hash := hashRecord(key, value[envelopeHeader:])
+	value[0] = envelopeVersion
+	copy(value[1:], hash[:])
+	return encodedRecord{key, value, hash}
+}
+
+// encodeMsgpack appends a struct to value. An error is a fault of the struct's type,
+// which tests find.
+func encodeMsgpack(value []byte, record any) []byte {
+	text := bytes.NewBuffer(value)
+	encoder := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(encoder)
+	encoder.Reset(text)
+	encoder.UseCompactInts(true)
+	if err := encoder.Encode(record); err != nil {
+		panic(fmt.Sprintf("encoding a %T: %v", record, err))
+	}
+	return text.Bytes()
+}
+
+// hashRecord returns the hash of a record: of version, brand, manual id and
+// kind, each with its length, and the payload.
+func hashRecord(key recordKey, payload []byte) (hash sum) {
+	prefix := append(make([]byte, 0, 128), envelopeVersion)
+	for _, part := range [...]string{key.brand, key.id, key.kind} {
+		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
+		prefix = append(prefix, part...)
+	}
+	h := sha256.New()
+	h.Write(prefix)
+	h.Write(payload)
+	h.Sum(hash[:0])
+	return hash
+}
+
+// openEnvelope checks an envelope and returns its payload, a part of value, and
+// its hash. The error wraps [ErrDamaged].
+func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err error) {
+	switch {
+	case value == nil:
+		return nil, sum{}, damageErrorf("%s: it is missing", key)
+	case len(value) < envelopeHeader || value[0] != envelopeVersion:
+		return nil, sum{}, damageErrorf("%s: %d bytes are no record", key, len(value))
+	}
+	payload = value[envelopeHeader:]
+	if hash = hashRecord(key, payload); hash != sum(value[1:envelopeHeader]) {
+		return nil, sum{}, damageErrorf("%s: its hash does not match", key)
+	}
+	return payload, hash, nil
+}
+
+// decodeRecord checks an envelope, decodes its payload into record, a pointer to
+// a struct, and returns its hash. Unknown fields are ignored. Damaged msgpack
+// could make the decoder allocate gigabytes, so the hash is checked first. The
+// error wraps [ErrDamaged].
+func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
+	payload, hash, err := openEnvelope(key, value)
+	if err == nil {
+		if err = msgpack.Unmarshal(payload, record); err != nil {
+			err = damageErrorf("%s: decoding: %v", key, err)
+		}
+	}
+	return hash, err
+}
+
 // The records. Their tags and the order of their fields are the format of the
 // schema. A new field needs no new schema if its zero value means the same as
 // its absence.
@@ -96,59 +184,44 @@ type brandRecord struct {
 	Snapshots sum `msgpack:"snapshots"`
 }
 
+// An instant is a time as records store it: the seconds of the Unix epoch and the
+// nanoseconds, which can represent any time, the zero one too.
+type instant [2]int64
+
+func newInstant(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
+
+// Time returns the time in UTC.
+func (i instant) Time() time.Time { return time.Unix(i[0], i[1]).UTC() }
+
 // A snapshotRecord is a [Manual]. Brand and id are its key.
 type snapshotRecord struct {
-	Slug       string            `msgpack:"slug"`
-	Title      string            `msgpack:"title"`
-	Subdomain  string            `msgpack:"subdomain"`
-	Primary    bool              `msgpack:"primary"`
-	Flagged    bool              `msgpack:"flagged"`
-	Published  bool              `msgpack:"published"`
-	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  instant           `msgpack:"updated"`
-	ExpiresAt  instant           `msgpack:"expires"`
-	Password   string            `msgpack:"password"`
-	Model      sum               `msgpack:"model"`
-	Editorial  sum               `msgpack:"editorial"`
-	Edited     sum               `msgpack:"edited"`
-	Documents  []Document        `msgpack:"documents"`
-	Files      []manual.File     `msgpack:"files,omitempty"`
-	Drafts     []manual.File     `msgpack:"drafts,omitempty"`
-	Pieces     []sum             `msgpack:"pieces,omitempty"`
-	Seed       []byte            `msgpack:"seed,omitempty"`
+	Manual
+	UpdatedAt instant `msgpack:"updated"`
+	ExpiresAt instant `msgpack:"expires"`
+	objectNames
 }
 
-func (m *Manual) encoded() *snapshotRecord {
-	r := &snapshotRecord{
-		Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary, Flagged: m.Flagged, Published: m.Published,
-		Visibility: m.Visibility, UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Password: m.Password,
-		Model: m.model, Editorial: m.editorial, Edited: m.edited, Documents: m.Documents, Files: m.Files, Drafts: m.Drafts, Pieces: m.pieces,
-	}
-	if m.seed != (sum{}) {
-		r.Seed = m.seed[:]
-	}
-	return r
+// The objectNames of a manual are the names of its objects besides the documents and
+// the files of one piece.
+type objectNames struct {
+	Model     sum   `msgpack:"model"` // zero for an unpublished manual
+	Editorial sum   `msgpack:"editorial"`
+	Edited    sum   `msgpack:"edited"`           // SHA-256 of the editorial data before compression
+	Pieces    []sum `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files and Drafts
+	Seed      sum   `msgpack:"seed,omitempty"`   // what is remembered of the seed file, see [Seed]
 }
 
-// newManual returns the manual of a snapshot, without documents, names of objects and
-// brand.
-func newManual(s *manual.Snapshot) *Manual {
-	return &Manual{
-		ID: s.Manual.ID, Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
-		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published, Visibility: s.Manual.Visibility,
-		UpdatedAt: s.Manual.UpdatedAt.UTC(), ExpiresAt: s.Manual.ExpiresAt.UTC(), Password: s.Password, Files: s.Manual.Files, Drafts: s.DraftFiles,
-	}
+// encode returns the record of the manual.
+func (m *Manual) encode() encodedRecord {
+	return encodeRecord(recordKey{m.Brand.Slug, m.ID, snapshotKind}, &snapshotRecord{*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.names})
 }
 
 // manual returns the manual of a record with that hash.
 func (r *snapshotRecord) manual(id string, hash sum) *Manual {
-	m := &Manual{
-		ID: id, Slug: r.Slug, Title: r.Title, Subdomain: r.Subdomain, Primary: r.Primary, Flagged: r.Flagged, Published: r.Published,
-		Visibility: r.Visibility, UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Password: r.Password,
-		model: r.Model, editorial: r.Editorial, edited: r.Edited, Documents: slices.DeleteFunc(r.Documents, func(d Document) bool { return d.Kind == "" }), Files: r.Files, Drafts: r.Drafts, pieces: r.Pieces, record: hash,
-	}
-	copy(m.seed[:], r.Seed)
-	return m
+	m := r.Manual
+	m.ID, m.UpdatedAt, m.ExpiresAt, m.names, m.record = id, r.UpdatedAt.Time(), r.ExpiresAt.Time(), r.objectNames, hash
+	m.Documents = slices.DeleteFunc(m.Documents, func(d Document) bool { return d.Kind == "" })
+	return &m
 }
 
 // A Document is a document as the index has it.
@@ -192,34 +265,14 @@ func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
 
 // A modelRecord is the published model.
 type modelRecord struct {
-	ID          string            `msgpack:"id"`
-	Slug        string            `msgpack:"slug"`
-	Title       string            `msgpack:"title"`
-	Description string            `msgpack:"description"`
-	Visibility  manual.Visibility `msgpack:"visibility"`
-	UpdatedAt   instant           `msgpack:"updated"`
-	ExpiresAt   instant           `msgpack:"expires"`
-	Sections    []manual.Section  `msgpack:"sections"`
-	Lang        string            `msgpack:"lang,omitempty"`
-	Files       []manual.File     `msgpack:"files,omitempty"`
-	Cover       manual.Cover      `msgpack:"cover,omitempty"`
-	News        []manual.News     `msgpack:"news,omitempty"`
-}
-
-func newModelRecord(m *manual.Manual) *modelRecord {
-	return &modelRecord{
-		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
-		UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Sections: m.Sections, Lang: m.Lang, Files: m.Files,
-		Cover: m.Cover, News: m.News,
-	}
+	manual.Manual
+	UpdatedAt instant `msgpack:"updated"`
+	ExpiresAt instant `msgpack:"expires"`
 }
 
 func (r *modelRecord) manual() *manual.Manual {
-	return &manual.Manual{
-		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
-		UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Sections: r.Sections, Lang: r.Lang, Files: r.Files,
-		Cover: r.Cover, News: r.News,
-	}
+	r.Manual.UpdatedAt, r.Manual.ExpiresAt = r.UpdatedAt.Time(), r.ExpiresAt.Time()
+	return &r.Manual
 }
 
 // A tokenRecord is an access token. Its id is its key.

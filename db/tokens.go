@@ -35,17 +35,6 @@ type AccessToken struct {
 	lastUsed *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
 }
 
-// token returns the access token of a record with that hash.
-func (r *tokenRecord) token(id string, hash sum) *AccessToken {
-	t := &AccessToken{
-		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
-		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
-		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
-	}
-	t.lastUsed.Store(r.LastUsed)
-	return t
-}
-
 // Lifetime returns how long the token was made to last, to the second.
 func (t *AccessToken) Lifetime() time.Duration {
 	if t.Span != 0 {
@@ -71,54 +60,33 @@ func (t *AccessToken) LastUsed() time.Time {
 // Touch records that a token of an index was used at now. The file gets it
 // within an hour, or on [DB.Close].
 func (d *DB) Touch(t *AccessToken, now time.Time) {
-	for seconds := now.Unix(); ; {
-		last := t.lastUsed.Load()
-		if last >= seconds || t.lastUsed.CompareAndSwap(last, seconds) {
-			return
-		}
+	if seconds := now.Unix(); seconds > t.lastUsed.Load() {
+		t.lastUsed.Store(seconds)
 	}
 }
 
-// encoded returns the record of the token.
-func (t *AccessToken) encoded() *tokenRecord {
-	return &tokenRecord{
+// encode returns the record of the token.
+func (t *AccessToken) encode() encodedRecord {
+	return encodeRecord(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
 		Created: newInstant(t.Created), Expires: newInstant(t.Expires), Revoked: newInstant(t.Revoked),
 		LastUsed: t.written, Span: int64(t.Span / time.Second),
-	}
-}
-
-// tokens returns the access tokens made by the store as of this transaction.
-func (tx *Tx) tokens() map[string]*AccessToken {
-	tokens := maps.Clone(tx.index.access)
-	for id, t := range tx.access {
-		if t == nil {
-			delete(tokens, id)
-		} else {
-			tokens[id] = t
-		}
-	}
-	return tokens
+	})
 }
 
 // PutToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutToken(t AccessToken) error {
 	return tx.write("writing access token "+t.ID, func() error {
-		if known := tx.tokens()[t.ID]; known != nil {
+		t.written, t.lastUsed = 0, new(atomic.Int64)
+		if known := tx.next.access[t.ID]; known != nil {
 			t.written = known.written
+			t.lastUsed.Store(t.written)
 		}
-		return tx.putToken(&t)
-	})
-}
-
-// putToken stores a copy of an access token, which was last used at t.written.
-func (tx *Tx) putToken(t *AccessToken) error {
-	if _, err := tx.brand(t.Brand); err != nil {
+		tx.next.access[t.ID] = &t
+		_, err := tx.brand(t.Brand)
 		return err
-	}
-	tx.access[t.ID] = t.encoded().token(t.ID, sum{})
-	return nil
+	})
 }
 
 // usageInterval is how often the last uses of tokens are written.
@@ -150,9 +118,9 @@ func (d *DB) writeUsage(ctx context.Context) error {
 		return tx.write("writing last uses", func() error {
 			for id, t := range tx.index.access {
 				if used(t) {
-					again := t.encoded()
-					again.LastUsed = t.lastUsed.Load()
-					tx.access[id] = again.token(id, sum{})
+					again := *t
+					again.written = t.lastUsed.Load()
+					tx.next.access[id] = &again
 				}
 			}
 			return nil
@@ -168,13 +136,10 @@ func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 		return key, nil
 	}
 	err := d.Update(ctx, func(tx *Tx) error {
-		if _, ok := tx.Index().SessionKey(); ok {
-			return nil // another goroutine was first
-		}
-		var key [32]byte
-		rand.Read(key[:]) // never fails
 		return tx.write("writing the key", func() error {
-			tx.next.session = key
+			if _, ok := tx.index.SessionKey(); !ok { // or another goroutine was first
+				rand.Read(tx.next.session[:]) // never fails
+			}
 			return nil
 		})
 	})

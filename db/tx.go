@@ -18,28 +18,30 @@ import (
 // They write objects while the update goes on, and keep everything else in memory
 // until its end.
 type Tx struct {
-	d      *DB
-	mu     sync.Mutex // guards the fields below
-	bolt   *boltTx    // of a View
-	index  *Index     // of the state before
-	failed error      // first error of a writing method; a View sets it at its start
+	d     *DB
+	index *Index // of the state before
 
-	next     Index                    // index of the state after; finish sets brands and tokens
-	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
-	entries  map[recordKey]*Manual    // changed manuals, without their brand; nil for a removed one
-	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
-	files    map[sum]sum              // put and found files, with the lists of their pieces
-	objects  map[sum][]byte           // to be written
-	size     int                      // of these objects
-	sweepAll bool                     // remove all objects that nothing refers to
+	mu      sync.Mutex              // guards the fields below
+	failed  error                   // first error of a writing method; a View sets it at its start
+	next    Index                   // of the state after; finish sets its brands
+	brands  map[string]*brandUpdate // changed brands by slug; nil for a removed one
+	files   map[sum]sum             // put and found files, with the lists of their pieces
+	objects map[sum][]byte          // to be written
+	size    int                     // of these objects
+	sweep   bool                    // remove all objects that nothing refers to
+}
+
+// A brandUpdate is the state of a brand after an update.
+type brandUpdate struct {
+	manual.Brand
+	manuals map[string]*Manual // by id; those that have changed belong to no brand yet
 }
 
 // newTx returns the transaction of an update.
 func (d *DB) newTx() *Tx {
-	return &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Manual),
-		access: make(map[string]*AccessToken), files: make(map[sum]sum), objects: make(map[sum][]byte),
-	}
+	tx := &Tx{d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*brandUpdate), files: make(map[sum]sum), objects: make(map[sum][]byte)}
+	tx.next.brands, tx.next.access = maps.Clone(tx.index.brands), maps.Clone(tx.index.access)
+	return tx
 }
 
 // Index returns the index as of before this transaction.
@@ -57,30 +59,33 @@ func (tx *Tx) write(what string, do func() error) error {
 	return tx.failed
 }
 
-// putObjects has those of the objects written that are not stored or damaged, and
-// reports whether there are any. Once there are many, it writes them.
-func (tx *Tx) putObjects(objects map[sum][]byte) (missing bool, err error) {
-	for _, name := range tx.d.missing(maps.Keys(objects)) {
-		missing = true
-		if tx.objects[name] == nil {
-			tx.objects[name] = objects[name]
-			tx.size += len(objects[name])
+// putObjects has those of the objects written that are not stored or damaged. Once
+// there are many, it writes them.
+func (tx *Tx) putObjects(objects map[sum][]byte) error {
+	for name, content := range objects {
+		if tx.objects[name] == nil && !tx.d.has(name) {
+			tx.objects[name] = content
+			tx.size += len(content)
 		}
 	}
 	if tx.size < batchSize || tx.d.bolt.IsReadOnly() {
-		return missing, nil
+		return nil
 	}
 	objects = tx.objects
 	tx.objects, tx.size = make(map[sum][]byte), 0
-	return missing, tx.d.writeObjects(objects)
+	return tx.d.writeObjects(objects)
 }
 
-// brand returns a brand as of this transaction, or an error that wraps
+// brand returns a brand as of this transaction, to be changed. The error wraps
 // [ErrNotFound].
-func (tx *Tx) brand(slug string) (*manual.Brand, error) {
+func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &known.Brand
+		b = &brandUpdate{known.Brand, make(map[string]*Manual)}
+		for _, e := range known.entries {
+			b.manuals[e.ID] = e
+		}
+		tx.brands[slug] = b
 	}
 	if b == nil {
 		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
@@ -88,78 +93,66 @@ func (tx *Tx) brand(slug string) (*manual.Brand, error) {
 	return b, nil
 }
 
-// entry returns a manual of a brand as of this transaction, or nil.
-func (tx *Tx) entry(brand, id string) *Manual {
-	if e, changed := tx.entries[recordKey{brand, id, snapshotKind}]; changed {
-		return e
+// change replaces a manual of a brand by a copy that do has changed. The error wraps
+// [ErrNotFound].
+func (tx *Tx) change(brand, id string, do func(*Manual)) error {
+	b, err := tx.brand(brand)
+	if err != nil {
+		return err
 	}
-	if e := tx.index.Manual(id); e != nil && e.Brand.Slug == brand {
-		return e
+	e := b.manuals[id]
+	if e == nil {
+		return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 	}
+	next := *e
+	do(&next)
+	b.manuals[id] = &next
 	return nil
 }
 
-// known is entry for a manual that must exist: its error wraps [ErrNotFound].
-func (tx *Tx) known(brand, id string) (*Manual, error) {
-	e := tx.entry(brand, id)
-	if e == nil {
-		return nil, fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
-	}
-	return e, nil
-}
-
-// putManual makes next, which may be changed no more, the state of a manual, and
-// reports whether that is a change.
-func (tx *Tx) putManual(brand string, next *Manual) (changed bool) {
-	key, old := recordKey{brand, next.ID, snapshotKind}, tx.entry(brand, next.ID)
-	next.record = encodeRecord(key, next.encoded()).hash
-	tx.entries[key] = next
-	return old == nil || old.record != next.record
-}
-
-// Put stores a snapshot in place of the one of the same manual id, and reports
-// whether that changed anything. A new slug for a known id is a rename. The
-// editorial data and what is remembered of the seed file stay. A document with an
-// unchanged body keeps its stored compressed body. The error wraps [ErrNotFound] when
-// there is no such brand. Names in use elsewhere and files that are not stored are
-// found at the end of the transaction.
-func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
-	what := "writing manual " + s.Manual.ID
-	var old *Manual
-	if err := tx.write(what, func() error {
-		old = tx.entry(s.Brand, s.Manual.ID)
-		_, err := tx.brand(s.Brand)
-		return err
-	}); err != nil {
-		return false, err
-	}
-	next, objects := tx.encode(s, old) // not in write, so that goroutines encode in parallel
-	err = tx.write(what, func() (err error) {
-		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
-			next.editorial, next.edited, next.seed = e.editorial, e.edited, e.seed
-		}
-		if next.pieces, err = tx.pieceLists(next.allFiles()); err != nil {
+// Put stores a snapshot in place of the one of the same manual id. A new slug for a
+// known id is a rename. The editorial data and what is remembered of the seed file
+// stay. A document with an unchanged body keeps its stored compressed body. The error
+// wraps [ErrNotFound] when there is no such brand. Names in use elsewhere and files
+// that are not stored are found at the end of the transaction.
+func (tx *Tx) Put(s *manual.Snapshot) error {
+	next, objects := tx.encode(s) // not in write, so that goroutines encode in parallel
+	return tx.write("writing manual "+s.Manual.ID, func() error {
+		b, err := tx.brand(s.Brand)
+		if err != nil {
 			return err
 		}
-		missing, err := tx.putObjects(objects)
-		changed = tx.putManual(s.Brand, next) || missing // or damaged
-		return err
+		if e := b.manuals[next.ID]; e != nil {
+			next.names.Editorial, next.names.Edited, next.names.Seed = e.names.Editorial, e.names.Edited, e.names.Seed
+		}
+		if next.names.Pieces, err = tx.pieceLists(next); err != nil {
+			return err
+		}
+		b.manuals[next.ID] = next
+		return tx.putObjects(objects)
 	})
-	return changed, err
 }
 
 // encode returns the manual of a snapshot, without editorial data and the pieces of
 // files, and its objects without the stored documents that stay.
-func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[sum][]byte) {
-	m, objects = newManual(s), make(map[sum][]byte)
-	stored := tx.storedDocuments(old)
+func (tx *Tx) encode(s *manual.Snapshot) (m *Manual, objects map[sum][]byte) {
+	m = &Manual{
+		ID: s.Manual.ID, Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
+		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published, Visibility: s.Manual.Visibility,
+		UpdatedAt: s.Manual.UpdatedAt.UTC(), ExpiresAt: s.Manual.ExpiresAt.UTC(), Password: s.Password, Files: s.Manual.Files, Drafts: s.DraftFiles,
+	}
+	objects = make(map[sum][]byte)
+	old := tx.index.Manual(m.ID)
+	if old == nil {
+		old = new(Manual)
+	}
 	for _, info := range manual.Documents {
 		body, ok := s.Documents[info.Kind]
 		if !ok {
 			continue
 		}
 		d := Document{Kind: info.Kind, Sum: sha256.Sum256(body.Identity), IdentityBytes: uint32(len(body.Identity))}
-		if known := stored[info.Kind]; known.Sum == d.Sum {
+		if known, _ := old.Document(info.Kind); known.Sum == d.Sum && tx.d.has(known.Object) {
 			d = known
 		} else {
 			content := body.Gzip
@@ -173,39 +166,21 @@ func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[su
 	}
 	if s.Published {
 		var content []byte
-		m.model, content = encodeObject(newModelRecord(&s.Manual))
-		objects[m.model] = content
+		m.names.Model, content = encodeObject(&modelRecord{s.Manual, newInstant(s.Manual.UpdatedAt), newInstant(s.Manual.ExpiresAt)})
+		objects[m.names.Model] = content
 	}
 	return m, objects
 }
 
-// storedDocuments returns the documents of a manual, or of nil, that are stored and
-// undamaged.
-func (tx *Tx) storedDocuments(m *Manual) map[manual.DocumentKind]Document {
-	stored := make(map[manual.DocumentKind]Document)
-	if m == nil {
-		return stored
-	}
-	_ = tx.d.view(func(b *boltTx) error { // after an error the rest counts as damaged
-		for _, d := range m.Documents {
-			if _, err := b.object(d.Object); err == nil {
-				stored[d.Kind] = d
-			}
-		}
-		return nil
-	})
-	return stored
-}
-
-// pieceLists returns the lists of those of the files that have several pieces. The
-// error wraps [ErrConflict] if a file is not stored.
-func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
-	for _, f := range files {
+// pieceLists returns the lists of those of a manual's files that have several pieces.
+// The error wraps [ErrConflict] if a file is not stored.
+func (tx *Tx) pieceLists(m *Manual) (lists []sum, err error) {
+	for f := range m.files() {
 		list, stored := tx.files[f.Sum]
 		if !stored {
 			list, stored = tx.index.files[f.Sum]
 		}
-		if !stored || (f.Size > pieceSize) != (list != sum{}) {
+		if !stored || (f.Size > pieceSize) == list.IsZero() {
 			return nil, fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 		}
 		if f.Size > pieceSize {
@@ -217,13 +192,18 @@ func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
 
 // PutBrand stores a brand in place of the one with the same slug. Its manuals
 // stay.
-func (tx *Tx) PutBrand(b manual.Brand) error {
-	return tx.write("writing brand "+b.Slug, func() error {
-		b.Domains, b.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
-		if len(b.Domains) == 0 { // nil and empty have different bytes
-			b.Domains = nil
+func (tx *Tx) PutBrand(next manual.Brand) error {
+	return tx.write("writing brand "+next.Slug, func() error {
+		next.Domains, next.Access = slices.Clone(next.Domains), slices.Clone(next.Access)
+		if len(next.Domains) == 0 { // nil and empty have different bytes
+			next.Domains = nil
 		}
-		tx.brands[b.Slug] = &b
+		b, err := tx.brand(next.Slug)
+		if err != nil { // it is new
+			b = &brandUpdate{manuals: make(map[string]*Manual)}
+			tx.brands[next.Slug] = b
+		}
+		b.Brand = next
 		return nil
 	})
 }
@@ -232,8 +212,10 @@ func (tx *Tx) PutBrand(b manual.Brand) error {
 // when the brand has no manual with that id.
 func (tx *Tx) Remove(brand, id string) error {
 	return tx.write("removing manual "+id, func() error {
-		_, err := tx.known(brand, id)
-		tx.entries[recordKey{brand, id, snapshotKind}] = nil
+		err := tx.change(brand, id, func(*Manual) {})
+		if err == nil {
+			delete(tx.brands[brand].manuals, id)
+		}
 		return err
 	})
 }
@@ -244,26 +226,10 @@ func (tx *Tx) Remove(brand, id string) error {
 // brand.
 func (tx *Tx) RemoveBrand(slug string) error {
 	return tx.write("removing brand "+slug, func() error {
-		if _, err := tx.brand(slug); err != nil {
-			return err
-		}
+		_, err := tx.brand(slug)
 		tx.brands[slug] = nil
-		if known := tx.index.brands[slug]; known != nil {
-			for _, e := range known.entries {
-				tx.entries[recordKey{slug, e.ID, snapshotKind}] = nil
-			}
-		}
-		for key := range tx.entries {
-			if key.brand == slug {
-				tx.entries[key] = nil
-			}
-		}
-		for id, t := range tx.tokens() {
-			if t.Brand == slug && t.Revoked.IsZero() {
-				tx.access[id] = nil
-			}
-		}
-		return nil
+		maps.DeleteFunc(tx.next.access, func(_ string, t *AccessToken) bool { return t.Brand == slug && t.Revoked.IsZero() })
+		return err
 	})
 }
 

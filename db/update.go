@@ -28,28 +28,12 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 		if err := change(tx); err != nil {
 			return err
 		}
-		err = d.finish(ctx, tx)
+		err = d.publish(ctx, tx)
 	}
 	if err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	return nil
-}
-
-// finish publishes the changes of an update, if there are any.
-func (d *DB) finish(ctx context.Context, tx *Tx) error {
-	var records []encodedRecord
-	err := tx.write("finishing", func() (err error) {
-		records, err = tx.finish()
-		return err
-	})
-	if err != nil || len(records) == 0 && len(tx.objects) == 0 && !tx.sweepAll {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return d.publish(tx, records)
 }
 
 // lockForUpdate locks d.writing for an update, after making sure that the file can
@@ -70,106 +54,24 @@ func (d *DB) lockForUpdate(ctx context.Context) error {
 	return err
 }
 
-// finish makes the index of the new state, and returns the records that differ.
-func (tx *Tx) finish() (records []encodedRecord, err error) {
-	put := func(key recordKey, record any, old sum) sum {
-		r := encodeRecord(key, record)
-		if r.hash != old {
-			records = append(records, r)
-		}
-		return r.hash
-	}
-	next := &tx.next
-	next.brands, next.access = maps.Clone(next.brands), tx.tokens()
-	for _, slug := range slices.Sorted(maps.Keys(tx.changed())) {
-		if err := tx.finishBrand(slug, put); err != nil {
-			return nil, err
-		}
-	}
-	for id, t := range tx.access {
-		key, old := recordKey{id: id, kind: accessKind}, sum{}
-		if known := tx.index.access[id]; known != nil {
-			old = known.record
-		}
-		if t == nil {
-			put(key, nil, old)
-		} else {
-			t.record = put(key, t.encoded(), old)
-		}
-	}
-	if err = next.build(tx.index); err == nil {
-		err = next.checkHome()
-	}
-	if err != nil {
-		return nil, err
-	}
-	next.root = put(recordKey{kind: rootKind}, next.rootRecord(), tx.index.root)
-	if next.root == tx.index.root {
-		records = nil // of what was put and removed again
-	}
-	return records, nil
-}
-
-// changed returns the slugs of the changed brands.
-func (tx *Tx) changed() map[string]bool {
-	changed := make(map[string]bool)
-	for slug := range tx.brands {
-		changed[slug] = true
-	}
-	for key := range tx.entries {
-		changed[key.brand] = true
-	}
-	return changed
-}
-
-// finishBrand makes the changed brand of the new index, or removes it.
-func (tx *Tx) finishBrand(slug string, put func(key recordKey, record any, old sum) sum) error {
-	old := tx.index.brands[slug]
-	if old == nil {
-		old = new(Brand) // with the hash of no record
-	}
-	before := make(map[string]sum)
-	var entries []*Manual
-	for _, e := range old.entries {
-		before[e.ID] = e.record
-		key := recordKey{slug, e.ID, snapshotKind}
-		if next, changed := tx.entries[key]; !changed {
-			same := *e // of the new brand
-			entries = append(entries, &same)
-		} else if next == nil {
-			put(key, nil, e.record)
-		}
-	}
-	for key, e := range tx.entries {
-		if key.brand == slug && e != nil {
-			entries = append(entries, e)
-			put(key, e.encoded(), before[key.id])
-		}
-	}
-	key := recordKey{brand: slug, kind: brandKind}
-	brand, err := tx.brand(slug)
-	if err != nil { // it is removed
-		delete(tx.next.brands, slug)
-		put(key, nil, old.record)
-		return nil
-	}
-	b, err := newBrand(*brand, entries)
-	if err != nil {
+// publish commits the changes of an update, if there are any, reads back what was
+// written and replaces the index, even if reading back fails.
+func (d *DB) publish(ctx context.Context, tx *Tx) error {
+	var records []encodedRecord
+	err := tx.write("finishing", func() (err error) {
+		records, err = tx.finish()
+		return err
+	})
+	if err != nil || len(records) == 0 && len(tx.objects) == 0 && !tx.sweep {
 		return err
 	}
-	if b.record = put(key, &brandRecord{b.Brand, b.snapshots()}, old.record); b.record != old.record {
-		tx.next.brands[slug] = b
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	return nil
-}
-
-// publish commits the changes of an update, reads back what was written and
-// replaces the index, even if reading back fails.
-func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err := d.commit(next.root, func(b *boltTx) error {
+	err = d.commit(next.root, func(b *boltTx) error {
 		if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
 			return errors.Join(err, damageErrorf("the root is not the one last written"))
 		}
@@ -180,7 +82,7 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 		if err != nil {
 			return err
 		}
-		return b.sweep(&next, tx)
+		return b.sweep(tx, &next)
 	})
 	if err != nil {
 		return err
@@ -193,29 +95,79 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 	return nil
 }
 
-// dropped returns the objects that changed manuals may no longer name: those of the
-// state before, and those that were put. The value says whether an object is the list of
-// a file's pieces.
-func (tx *Tx) dropped() map[sum]bool {
-	dropped := make(map[sum]bool)
-	for name := range tx.objects {
-		dropped[name] = false
+// finish makes the index of the new state, and returns the records that differ.
+func (tx *Tx) finish() (records []encodedRecord, err error) {
+	put := func(r encodedRecord, old sum) sum {
+		if r.hash != old {
+			records = append(records, r)
+		}
+		return r.hash
 	}
-	for key, next := range tx.entries {
-		e := tx.index.Manual(key.id)
-		if e == nil || e.Brand.Slug != key.brand {
-			continue
-		}
-		for name := range e.objects() {
-			dropped[name] = slices.Contains(e.pieces, name)
-		}
-		if next != nil {
-			for name := range next.objects() {
-				delete(dropped, name)
-			}
+	next := &tx.next
+	for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
+		if err := tx.finishBrand(slug, put); err != nil {
+			return nil, err
 		}
 	}
-	return dropped
+	for id, old := range tx.index.access {
+		if next.access[id] == nil {
+			put(encodedRecord{key: recordKey{id: id, kind: accessKind}}, old.record)
+		}
+	}
+	for id, t := range next.access {
+		if old := tx.index.access[id]; old == nil {
+			t.record = put(t.encode(), sum{})
+		} else if old != t {
+			t.record = put(t.encode(), old.record)
+		}
+	}
+	if err = next.build(tx.index); err == nil {
+		err = next.checkHome()
+	}
+	if err != nil {
+		return nil, err
+	}
+	next.root = put(encodeRecord(recordKey{kind: rootKind}, next.rootRecord()), tx.index.root)
+	if next.root == tx.index.root {
+		records = nil // of what was put and removed again
+	}
+	return records, nil
+}
+
+// finishBrand makes the changed brand of the new index, or removes it.
+func (tx *Tx) finishBrand(slug string, put func(r encodedRecord, old sum) sum) error {
+	old, next, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
+	if old == nil {
+		old = new(Brand) // with the hash of no record
+	}
+	before := make(map[string]sum)
+	for _, e := range old.entries {
+		before[e.ID] = e.record
+		if next == nil || next.manuals[e.ID] == nil {
+			put(encodedRecord{key: recordKey{slug, e.ID, snapshotKind}}, e.record)
+		}
+	}
+	if next == nil {
+		delete(tx.next.brands, slug)
+		put(encodedRecord{key: key}, old.record)
+		return nil
+	}
+	b := &Brand{Brand: next.Brand}
+	for _, e := range next.manuals {
+		entry := *e
+		entry.Brand = b
+		if e != tx.index.Manual(e.ID) || e.Brand != old {
+			entry.record = put(entry.encode(), before[e.ID])
+		}
+		b.entries = append(b.entries, &entry)
+	}
+	if err := b.build(); err != nil {
+		return err
+	}
+	if b.record = put(encodeRecord(key, &brandRecord{b.Brand, b.snapshots()}), old.record); b.record != old.record {
+		tx.next.brands[slug] = b
+	}
+	return nil
 }
 
 // commit runs write in a transaction of bbolt and commits it. The caller has locked
@@ -267,7 +219,7 @@ func (b *boltTx) readBack(records []encodedRecord, objects map[sum][]byte) error
 		}
 	}
 	for name := range objects {
-		if _, err := b.named(name); err != nil {
+		if _, err := b.object(name); err != nil {
 			return err
 		}
 	}

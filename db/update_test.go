@@ -130,12 +130,6 @@ func TestPutUnchanged(t *testing.T) {
 	d := openFilled(t)
 	before, ix := must(os.ReadFile(d.Path())), d.Index()
 	fill(t, d)
-	update(t, d, func(tx *db.Tx) error {
-		if changed := must(tx.Put(primary(snapshot("acme", "man_guide", "guide", "guide")))); changed {
-			t.Error("it is a change")
-		}
-		return nil
-	})
 	if checkUnchanged(t, d, before); d.Index() != ix {
 		t.Error("the index was replaced")
 	}

@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"fmt"
-	"maps"
 )
 
 // A Problem is one thing that is wrong with a store. Fields that do not apply
@@ -17,132 +16,106 @@ type Problem struct {
 	Harmless bool // no manual is affected, and nothing needs to be done
 }
 
-// Verify reads the whole store and calls report for every problem: damaged
-// records, objects and files, objects that nothing refers to, pages that are used twice or not at all. Updates wait for
-// it. The error says why Verify could not finish; problems are not errors.
+// Verify reads the whole store and calls report for every problem: damaged records,
+// objects and files, objects that nothing refers to, pages that are used twice or not
+// at all. Updates wait for it. The error says why Verify could not finish; problems are
+// not errors.
 func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
-	if err := d.lock(ctx, "a check of the whole database"); err != nil {
-		return fmt.Errorf("verifying the database: %w", err)
+	err := d.lock(ctx, "a check of the whole database")
+	if err == nil {
+		defer d.unlock()
+		err = d.verify(ctx, report)
 	}
-	defer d.unlock()
-	v := &verification{d: d, ix: d.Index(), checked: make(map[sum]bool)}
-	v.report = func(p Problem) {
-		v.damaged = v.damaged || !p.Harmless
-		report(p)
-	}
-	b, err := d.begin(false)
 	if err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
 	}
-	defer b.end()
-	v.check(Problem{}, func() error {
-		_, err := b.load()
-		return err
-	})
-	for brand := range v.ix.Brands() {
-		for e := range brand.Manuals() {
-			v.manual(b, e)
-			if ctx.Err() != nil {
-				return fmt.Errorf("verifying the database: %w", context.Cause(ctx))
-			}
-		}
-	}
-	v.unreferenced(b)
-	v.pages(b)
 	return nil
 }
 
-// A verification is a call of Verify.
-type verification struct {
-	d       *DB
-	ix      *Index
-	report  func(Problem)
-	damaged bool
-	checked map[sum]bool // objects
-}
-
-// check runs a check and reports its error as the text of p.
-func (v *verification) check(p Problem, check func() error) {
-	if err := catchPanic(check); err != nil {
-		p.Text = err.Error()
-		v.report(p)
+func (d *DB) verify(ctx context.Context, report func(Problem)) error {
+	b, err := d.begin(false)
+	if err != nil {
+		return err
 	}
-}
-
-// manual checks the snapshot of a manual, and those of its objects that no manual
-// before it has.
-func (v *verification) manual(b *boltTx, e *Manual) {
-	check := func(kind string, check func() error) {
-		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Harmless: kind == seedObject}, func() error {
-			if err := check(); err != nil {
-				return readError(e, kind, err)
-			}
-			return nil
-		})
+	defer b.end()
+	damaged := false
+	check := func(p Problem, check func() error) {
+		if err := catchPanic(check); err != nil {
+			p.Text = err.Error()
+			damaged = damaged || !p.Harmless
+			report(p)
+		}
 	}
-	check(snapshotKind, func() error {
-		key := recordKey{e.Brand.Slug, e.ID, snapshotKind}
-		_, _, err := openEnvelope(key, b.get(key))
+	check(Problem{}, func() error {
+		_, err := b.load()
 		return err
 	})
-	for name, kind := range e.objects() {
-		if v.checked[name] {
-			continue
-		}
-		v.checked[name] = true
-		check(kind, func() error {
-			err := b.check(e, name)
-			if err != nil && kind == seedObject {
-				err = fmt.Errorf("what is remembered of its seed file, which the next import reads again: %w", err)
-			}
-			for f, list := range e.files() {
-				if err != nil && (name == f.Sum || name == list) {
-					return fmt.Errorf("the file %s: %w", f.Ref, err)
+	checked := make(map[sum]bool)
+	for brand := range d.Index().Brands() {
+		for e := range brand.Manuals() {
+			for name, kind := range e.objects() {
+				if !checked[name] {
+					check(Problem{Brand: brand.Slug, Manual: e.ID, Kind: kind, Harmless: kind == seedObject}, func() error {
+						return readError(e, kind, b.verifyObject(e, name, kind))
+					})
 				}
+				checked[name] = true
 			}
-			return err
-		})
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+		}
 	}
-}
-
-// unreferenced reports what belongs to no brand or manual.
-func (v *verification) unreferenced(b *boltTx) {
-	v.check(Problem{}, func() error {
-		return b.forEach(func(slug string, _ []byte) error {
-			if v.ix.brands[slug] == nil {
-				v.report(Problem{Brand: slug, Text: "snapshots of a brand that does not exist"})
-			}
-			return nil
-		}, snapshotsBucket)
-	})
-	v.check(Problem{}, func() error {
-		orphans, err := b.orphans(v.ix)
-		if err != nil {
-			return err
-		}
-		kept, err := b.keptObjects()
-		maps.DeleteFunc(orphans, func(name sum, _ bool) bool { return kept[name] })
-		if len(orphans) > 0 {
-			v.report(Problem{Kind: "object", Harmless: true, Text: fmt.Sprintf("an interrupted import has left content that belongs to no manual (objects: %d)", len(orphans))})
-		}
-		return err
-	})
-}
-
-// pages checks the meta pages and, unless there is damage, which makes it
-// panic, runs the check of bbolt for pages used twice or not at all.
-func (v *verification) pages(b *boltTx) {
-	v.check(Problem{}, func() error {
-		torn, err := v.d.metaTorn()
+	check(Problem{}, func() error { return b.verifyUnreferenced(d.Index(), report) })
+	check(Problem{}, func() error {
+		torn, err := d.metaTorn()
 		if torn {
-			v.report(Problem{Text: tornWarning, Harmless: true})
+			report(Problem{Text: tornWarning, Harmless: true})
 		}
 		return err
 	})
-	if v.damaged {
-		return
+	if !damaged { // which makes the check panic
+		for err := range b.Check() { // for pages that are used twice or not at all
+			report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
+		}
 	}
-	for err := range b.Check() {
-		v.report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
+	return nil
+}
+
+// verifyObject checks an object that an entry names.
+func (b *boltTx) verifyObject(e *Manual, name sum, kind string) error {
+	err := b.check(e, name)
+	if err == nil {
+		return nil
 	}
+	if kind == seedObject {
+		return fmt.Errorf("what is remembered of its seed file, which the next import reads again: %w", err)
+	}
+	for f, list := range e.files() {
+		if kind == fileObject && (name == f.Sum || name == list) {
+			return fmt.Errorf("the file %s: %w", f.Ref, err)
+		}
+	}
+	return err
+}
+
+// verifyUnreferenced reports what belongs to no brand or manual.
+func (b *boltTx) verifyUnreferenced(ix *Index, report func(Problem)) error {
+	err := b.forEach(func(slug string, _ []byte) error {
+		if ix.brands[slug] == nil {
+			report(Problem{Brand: slug, Text: "snapshots of a brand that does not exist"})
+		}
+		return nil
+	}, snapshotsBucket)
+	if err != nil {
+		return err
+	}
+	left, err := b.allObjects()
+	if err == nil {
+		_, err = b.keepReferenced(left, ix)
+	}
+	if err == nil && len(left) > 0 {
+		report(Problem{Kind: "object", Harmless: true, Text: fmt.Sprintf("an interrupted import has left content that belongs to no manual (objects: %d)", len(left))})
+	}
+	return err
 }

@@ -86,8 +86,7 @@ func (p *importer) rebuild(m *plan.Manual) (ManualReport, error) {
 		return report, err
 	}
 	addDraft(&m.Snapshot, page)
-	_, err = p.Tx.Put(&m.Snapshot)
-	return report, err
+	return report, p.Tx.Put(&m.Snapshot)
 }
 
 // A draft is a manual whose snapshot is being built.
@@ -146,7 +145,7 @@ func (p *importer) build(m *draft) (report ManualReport, err error) {
 		if err := putFiles(p.Tx, m.Manual); err != nil {
 			return report, err
 		}
-		if _, err := p.Tx.Put(&m.Snapshot); err != nil {
+		if err := p.Tx.Put(&m.Snapshot); err != nil {
 			return report, err
 		}
 	}

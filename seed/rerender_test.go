@@ -30,10 +30,9 @@ func TestComplete(t *testing.T) {
 		if err := tx.SetRendering("of another version"); err != nil {
 			return err
 		}
-		_, err = tx.Put(&manual.Snapshot{Brand: "acme", Manual: *model, Published: true, Documents: map[manual.DocumentKind]manual.Document{
+		return tx.Put(&manual.Snapshot{Brand: "acme", Manual: *model, Published: true, Documents: map[manual.DocumentKind]manual.Document{
 			manual.ManualDocument: {Identity: text}, manual.TokensDocument: {Identity: []byte("{}")}, manual.PageDocument: {Identity: []byte("old")},
 		}})
-		return err
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -43,18 +43,18 @@ type DeclaredToken struct {
 // those of the specification, section 2.1, with the language and the files, and
 // without the address, which [Site.Address] returns.
 type Manual struct {
-	ID          string
-	Slug        string
-	Title       string
-	Description string
-	Lang        string // BCP 47 tag from the seed file; empty means en
-	Visibility  Visibility
-	UpdatedAt   time.Time
-	ExpiresAt   time.Time // zero if the manual does not expire
-	Sections    []Section
-	Files       []File // the ones that the published content refers to, in page order, each URL once
-	Cover       Cover  // its own, without what it inherits
-	News        []News // what is new, newest first; not in the documents
+	ID          string     `msgpack:"id"`
+	Slug        string     `msgpack:"slug"`
+	Title       string     `msgpack:"title"`
+	Description string     `msgpack:"description"`
+	Visibility  Visibility `msgpack:"visibility"`
+	UpdatedAt   time.Time  `msgpack:"-"` // package db stores it in a form of its own, as ExpiresAt
+	ExpiresAt   time.Time  `msgpack:"-"` // zero if the manual does not expire
+	Sections    []Section  `msgpack:"sections"`
+	Lang        string     `msgpack:"lang,omitempty"`  // BCP 47 tag from the seed file; empty means en
+	Files       []File     `msgpack:"files,omitempty"` // the ones that the published content refers to, in page order, each URL once
+	Cover       Cover      `msgpack:"cover,omitempty"` // its own, without what it inherits
+	News        []News     `msgpack:"news,omitempty"`  // what is new, newest first; not in the documents
 }
 
 // A Cover is what the cover of a manual shows. Empty fields are inherited from the

@@ -86,8 +86,8 @@ var Groups = [...]struct {
 // A TokenDocument has the design tokens of a manual: the groups of [Groups],
 // which may be empty, and the themes.
 type TokenDocument struct {
-	Groups [len(Groups)]TokenGroup
-	Themes []Theme
+	Groups [len(Groups)]TokenGroup `msgpack:"groups"`
+	Themes []Theme                 `msgpack:"themes"`
 }
 
 // NewTokenDocument returns a document with empty groups.
