@@ -31,33 +31,21 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"designmanual/api"
 )
 
 // A Log is an access log. A nil Log writes nothing.
-type Log struct {
-	handler slog.Handler
-	failed  atomic.Pointer[error] // the first write error
-}
+type Log struct{ handler slog.Handler }
 
 // New returns a log that writes lines of at least the level least to w, as JSON or
 // as text.
 func New(w io.Writer, json bool, least slog.Level) *Log {
 	options := &slog.HandlerOptions{Level: least}
 	if json {
-		return &Log{handler: slog.NewJSONHandler(w, options)}
+		return &Log{slog.NewJSONHandler(w, options)}
 	}
-	return &Log{handler: slog.NewTextHandler(w, options)}
-}
-
-// Err returns the first write error, or nil.
-func (l *Log) Err() error {
-	if failed := l.failed.Load(); failed != nil {
-		return *failed
-	}
-	return nil
+	return &Log{slog.NewTextHandler(w, options)}
 }
 
 // The most bytes written of a value that a client has sent.
@@ -97,9 +85,7 @@ func (l *Log) Observe(o *api.Observation) {
 		unlessEmpty("token", o.Token),
 		unlessEmpty("agent", clean(o.Agent, maxText)),
 	)
-	if err := l.handler.Handle(context.Background(), r); err != nil {
-		l.failed.CompareAndSwap(nil, &err)
-	}
+	_ = l.handler.Handle(context.Background(), r) // as for the log of the server, which goes there too
 }
 
 // unlessEmpty returns an attribute, or the empty one, which handlers ignore.

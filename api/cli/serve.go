@@ -56,7 +56,6 @@ func (p *program) serveCommand() *cobra.Command {
 	f := new(settings)
 	cmd := newCommand("serve", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
 		f.openLogs(p.stderr)
-		defer f.closeLogs()
 		if err := f.check(cmd); err != nil {
 			return err
 		}
@@ -127,15 +126,6 @@ func (f *settings) openLogs(w io.Writer) {
 	}
 	if f.accessLog != "off" {
 		f.Access = accesslog.New(w, f.accessLog == "json", f.logLevel)
-	}
-}
-
-func (f *settings) closeLogs() {
-	if f.Access == nil {
-		return
-	}
-	if err := f.Access.Err(); err != nil {
-		f.Log.Error("requests are missing in the access log", "error", err)
 	}
 }
 
