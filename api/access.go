@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -97,6 +98,7 @@ func secondsLeft(quota limiter.Context, now time.Time) int {
 }
 
 const (
+	maxFormBytes   = 4 << 10 // of a form with a password
 	triesPerMinute = 5       // wrong passwords, for each address
 	trySlots       = 1 << 14 // of the limiter, 256 KiB
 )
@@ -124,7 +126,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if new(http.CrossOriginProtection).Check(rq.Request) != nil {
 		return nil, errOrigin
 	}
-	password, err := pages.ReadPassword(rq.Request)
+	password, err := rq.readPassword()
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +148,24 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 		return nil, err
 	}
 	return h.beginSession(rq, e, key.Enter(e, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
+}
+
+// readPassword returns the password of the form that the request sends, or errForm or
+// errBody.
+func (rq *request) readPassword() (string, error) {
+	rq.Body = http.MaxBytesReader(nil, rq.Body, maxFormBytes)
+	rq.URL.RawQuery = "" // a password in the address does not count
+	err := rq.ParseForm()
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	switch sent := rq.PostForm["password"]; {
+	case tooLarge:
+		return "", errBody
+	case err != nil || len(sent) != 1:
+		return "", errForm
+	default:
+		rq.Body, rq.ContentLength = http.NoBody, 0 // it was read
+		return sent[0], nil
+	}
 }
 
 // keyTimeout is how long the first session waits for its key to be stored. The store

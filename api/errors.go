@@ -58,8 +58,6 @@ var (
 
 // clientErrors maps errors of other packages to those that clients see.
 var clientErrors = map[error]*apiError{
-	pages.ErrForm:            errForm,
-	pages.ErrFormSize:        errBody,
 	pages.ErrBusy:            errBusy,
 	db.ErrReplaced:           errReplaced,
 	context.DeadlineExceeded: errReplaced, // an update took too long

@@ -96,19 +96,12 @@ func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error
 	case rq.Method == http.MethodHead: // it is not called
 		rs.shared = piece
 	default:
-		if err := h.keepFiles(rs, e); err != nil {
+		if rs.release, err = h.db.KeepFiles(e); err != nil {
 			h.bodies.release(piece)
 			return nil, err
 		}
 	}
 	return rs, nil
-}
-
-// keepFiles keeps the manual's files until the response is written, so that no import
-// cuts it short.
-func (h *Handler) keepFiles(rs *response, e *db.Manual) (err error) {
-	rs.release, err = h.db.KeepFiles(e)
-	return err
 }
 
 // piece returns the piece of a file that has the byte at offset, for the caller to
@@ -225,7 +218,7 @@ func (h *Handler) archive(rq *request, e *db.Manual, suffix string, files []manu
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
 	rs.stream = func(w io.Writer) error { return a.Write(w, write) }
 	if rq.Method != http.MethodHead {
-		err = h.keepFiles(rs, e)
+		rs.release, err = h.db.KeepFiles(e)
 	}
 	return rs, err
 }

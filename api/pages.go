@@ -65,11 +65,7 @@ func (h *Handler) view(rq *request, e *db.Manual) pages.View {
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView
 	}
-	v := key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
-	if !shows(e, v) {
-		return pages.NoView
-	}
-	return v
+	return key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
 }
 
 // openShare returns the Set-Cookie field of the session that the request's share link
@@ -81,25 +77,10 @@ func (h *Handler) openShare(rq *request, e *db.Manual) string {
 		return ""
 	}
 	cookie, v := key.Open(value[0], e, rq.index.Site, rq.scope.Base, rq.now)
-	if !shows(e, v) || v == pages.Shared && rq.canRead(e) {
+	if v == pages.Shared && rq.canRead(e) {
 		return ""
 	}
 	return cookie
-}
-
-// shows reports whether the manual has what a session with that view shows.
-func shows(e *db.Manual, v pages.View) bool {
-	if e == nil || v == pages.NoView {
-		return false
-	}
-	_, hasDraft := e.Document(manual.DraftDocument)
-	switch {
-	case v == pages.Entered:
-		return e.Published && e.Visibility == manual.Password && e.Password != ""
-	case v == pages.SharedDraft || !e.Published:
-		return hasDraft
-	}
-	return !e.Visibility.Open()
 }
 
 // favicon is the endpoint of the icon of a host.

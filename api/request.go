@@ -75,12 +75,12 @@ func (h *Handler) knows(r *http.Request, ix *db.Index, s hosts.Scope, now time.T
 		return false
 	case sent:
 		e := s.At(hosts.Parse(r.URL.Path))
-		if _, v := key.Open(link[0], e, ix.Site, "", now); shows(e, v) {
+		if _, v := key.Open(link[0], e, ix.Site, "", now); v != pages.NoView {
 			return true
 		}
 	}
 	for e := range s.Brand.Manuals() {
-		if pages.HasCookie(r, e, ix.Site, "") && shows(e, key.In(r, e, ix.Site, "", now)) {
+		if pages.HasCookie(r, e, ix.Site, "") && key.In(r, e, ix.Site, "", now) != pages.NoView {
 			return true
 		}
 	}

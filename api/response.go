@@ -27,7 +27,7 @@ type response struct {
 	body       []byte
 	shared     *body                 // released once the body is written, or nil
 	stream     func(io.Writer) error // if not nil, writes the body; not called for HEAD
-	release    func()                // if not nil, called once the body is written
+	release    func()                // if not nil, called once the body is written; until then no import removes its files
 }
 
 // A field is a header field.
@@ -203,19 +203,14 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 	}
 }
 
-// stream writes a response with its stream function. If that fails before the response
-// begins, the client gets the error. If it fails later, the connection is closed, so
-// that the client sees that the body is incomplete, and the error is logged, unless the
-// client has disconnected.
+// stream writes a response with its stream function. If that fails, the connection is
+// closed, so that the client sees that the body is incomplete, and the error is logged,
+// unless the client has disconnected.
 func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
-	to := &countingWriter{w: w, out: out, status: rs.status}
+	w.WriteHeader(rs.status)
+	to := &countingWriter{w: w, out: out}
 	err := rs.stream(to)
 	if err == nil {
-		return
-	}
-	if !to.began {
-		clear(w.Header())
-		h.write(w, rq, h.errorResponse(rq, out.quota, h.fileError(rq, err)), out)
 		return
 	}
 	if to.err == nil && rq.Context().Err() == nil {
@@ -226,22 +221,13 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response, out *
 
 // A countingWriter writes the body of a response and counts its bytes.
 type countingWriter struct {
-	w      http.ResponseWriter
-	out    *outcome
-	status int
-	began  bool  // the response
-	err    error // of writing
+	w   io.Writer
+	out *outcome
+	err error // of writing
 }
 
 func (w *countingWriter) Write(p []byte) (n int, err error) {
-	if !w.began {
-		w.began = true
-		w.w.WriteHeader(w.status)
-	}
-	n, err = w.w.Write(p)
+	n, w.err = w.w.Write(p)
 	w.out.sent += n
-	if err != nil {
-		w.err = err
-	}
-	return n, err
+	return n, w.err
 }

@@ -48,7 +48,8 @@ func (h *Handler) pagesFor(ix *db.Index) *indexPages {
 }
 
 // list returns the response with the list that the request's path names on its host. It is
-// made once for an index, and again when a manual has ended.
+// made once for an index, and again when a manual has ended. The error is errNotFound if
+// make returns no bytes.
 func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, time.Time, error)) (*response, error) {
 	made, key := h.pagesFor(rq.index), listKey{rq.path.Part, rq.scope}
 	made.mu.Lock()
@@ -56,8 +57,11 @@ func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, time.
 	l, ok := made.lists[key]
 	if !ok || !l.until.IsZero() && !rq.now.Before(l.until) {
 		body, until, err := make()
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case body == nil:
+			return nil, errNotFound
 		}
 		l = listing{newStatic(body, mediaType).compressed(), until}
 		made.lists[key] = l
@@ -85,7 +89,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 		i.Listed, until = pages.Listed(rq.index, scope, rq.now)
 		i.Listed = slices.DeleteFunc(i.Listed, func(e *db.Manual) bool { return i.Brand == nil && e.Brand == b })
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
-			return nil, until, errNotFound
+			return nil, until, nil
 		}
 		i.Look = pages.NewLook(site, rq.scope)
 		body, err = h.options.Pages.Index(i)
@@ -117,15 +121,9 @@ func (h *Handler) asset(rq *request) (*response, error) {
 }
 
 // hostList returns the endpoint of a list for programs.
-func hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, bool)) endpoint {
+func hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, error)) endpoint {
 	return func(h *Handler, rq *request) (*response, error) {
-		return h.list(rq, mediaType, func() ([]byte, time.Time, error) {
-			body, until, ok := make(rq.index, rq.scope, rq.now)
-			if !ok {
-				return nil, until, errNotFound
-			}
-			return body, until, nil
-		})
+		return h.list(rq, mediaType, func() ([]byte, time.Time, error) { return make(rq.index, rq.scope, rq.now) })
 	}
 }
 

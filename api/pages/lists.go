@@ -30,13 +30,14 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, un
 
 // MakeRobots returns the robots.txt of a host (RFC 9309), and when it changes, or zero. It
 // allows the pages, exports and files of public manuals, the lists of
-// manuals and the assets, and nothing else. It returns false for a host that shows
+// manuals and the assets, and nothing else. It returns nil for a host that shows
 // visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, ok bool) {
+func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	var rules strings.Builder
 	allow := func(path string) { rules.WriteString("Allow: " + s.Base + path + "\n") }
 	root := s.At(hosts.Path{})
-	if ok = s.Site; ok && s.Brand == nil {
+	shown := s.Site
+	if s.Site && s.Brand == nil {
 		allow("/$")
 	}
 	for e := range s.Manuals() {
@@ -57,7 +58,10 @@ func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until t
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
-		ok = true
+		shown = true
+	}
+	if !shown {
+		return nil, until, nil
 	}
 	listed := rules.String()
 	rules.Reset()
@@ -73,19 +77,19 @@ func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until t
 			allow(manual.BrandsPath + "$")
 		}
 	}
-	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), until, ok
+	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), until, nil
 }
 
 // MakeLLMs returns the llms.txt (llmstxt.org) of a host, and when it
-// changes. It lists the public manuals with links to their documents. It returns false
+// changes. It lists the public manuals with links to their documents. It returns nil
 // for a host, other than the site's, that has no public manual.
-func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, ok bool) {
+func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, until := Listed(ix, s, now)
 	title, about, branded := ix.Site.Host, "The brand manuals that are published here"+each, true
 	switch {
 	case len(listed) == 0 && !s.Site:
-		return nil, until, false
+		return nil, until, nil
 	case len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand):
 		title, branded = linkText(listed[0].Brand.Name), false
 		about = "What " + title + " has published of its brand manuals" + each
@@ -95,7 +99,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 	for _, e := range listed {
 		writeLinks(&out, ix.Site, e, branded)
 	}
-	return []byte(out.String()), until, true
+	return []byte(out.String()), until, nil
 }
 
 // writeLinks writes the section of a manual. Its title includes the brand's name
@@ -143,8 +147,8 @@ type skill struct {
 
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
 // version 0.2.0), one for each public manual, and when it changes.
-// It returns false for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until time.Time, ok bool) {
+// It returns nil for a host without any.
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
 	skills := []skill{}
 	for _, e := range listed {
@@ -160,8 +164,8 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until
 		})
 	}
 	if len(skills) == 0 {
-		return nil, until, false
+		return nil, until, nil
 	}
-	index, err := json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
-	return index, until, err == nil
+	index, err = json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
+	return index, until, err
 }

@@ -4,39 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"runtime"
 
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/sync/semaphore"
 )
 
-// The errors of [ReadPassword] and [Checker.Check].
-var (
-	ErrForm     = errors.New("not the password form")
-	ErrFormSize = errors.New("a form over 4 KiB")
-	ErrBusy     = errors.New("too many passwords at once")
-)
-
-const maxFormBytes = 4 << 10
-
-// ReadPassword returns the field "password" of the form that the request sends.
-// The errors are [ErrForm] and [ErrFormSize].
-func ReadPassword(r *http.Request) (string, error) {
-	r.Body = http.MaxBytesReader(nil, r.Body, maxFormBytes)
-	r.URL.RawQuery = "" // a password in the address does not count
-	err := r.ParseForm()
-	var tooLarge *http.MaxBytesError
-	switch sent := r.PostForm["password"]; {
-	case errors.As(err, &tooLarge):
-		return "", ErrFormSize
-	case err != nil || len(sent) != 1:
-		return "", ErrForm
-	default:
-		r.Body, r.ContentLength = http.NoBody, 0 // it was read
-		return sent[0], nil
-	}
-}
+// ErrBusy is the error of [Checker.Check] if too many checks wait.
+var ErrBusy = errors.New("too many passwords at once")
 
 // waitersPerWorker is how many checks may wait for each one that runs.
 const waitersPerWorker = 16

@@ -41,6 +41,21 @@ func (v View) share(e *db.Manual) manual.Share {
 	return s
 }
 
+// shows reports whether the manual has what a session with the view shows.
+func (v View) shows(e *db.Manual) bool {
+	if e == nil || v == NoView {
+		return false
+	}
+	_, hasDraft := e.Document(manual.DraftDocument)
+	switch {
+	case v == Entered:
+		return e.Published && e.Visibility == manual.Password && e.Password != ""
+	case v == SharedDraft || !e.Published:
+		return hasDraft
+	}
+	return !e.Visibility.Open()
+}
+
 // A Key signs sessions and share links.
 type Key manual.SessionKey
 
@@ -52,8 +67,8 @@ func (k Key) Enter(e *db.Manual, site manual.Site, base string, now time.Time) s
 
 // Open returns the Set-Cookie field that begins the session of a visitor with a share
 // link, whose value is given, and ends with it, and the session's view: NoView if the
-// value is no link to the manual or has ended. It does the same work for every entry and
-// for nil.
+// value is no link to the manual, has ended or shows nothing of it. It does the same work
+// for every entry and for nil.
 func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v View) {
 	opened := Shared.share(e)
 	opened.Session = ""
@@ -61,12 +76,13 @@ func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now
 	opened.Draft = true
 	endOfDraft, draft := manual.SessionKey(k).OpenShare(opened, value, now)
 	switch {
-	case e == nil || !shared && !draft:
-		return "", NoView
 	case draft:
 		end, v = endOfDraft, SharedDraft
-	default:
+	case shared:
 		v = Shared
+	}
+	if !v.shows(e) {
+		return "", NoView
 	}
 	return k.begin(v, e, site, base, now, end), v
 }
@@ -86,8 +102,8 @@ func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end
 	return cookie.String()
 }
 
-// In returns the view of the manual that a valid session of the request has. It does
-// the same work for every entry and for nil, so that its duration does not reveal
+// In returns the view of the manual that a valid session of the request has, NoView if
+// there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
 func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) View {
 	found, name := NoView, cookieName(Entered.share(e).ID, site, base)
@@ -101,7 +117,7 @@ func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, no
 			}
 		}
 	}
-	if e == nil {
+	if !found.shows(e) {
 		return NoView
 	}
 	return found
