@@ -12,21 +12,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A builder makes the data of the templates from a manual; it is that of the template
-// "manual". It also collects the style sheet and the origins of the images.
+// A builder makes the data of the templates from a manual. It also collects the style
+// sheet and the origins of the images.
 type builder struct {
 	locale
 	Page
-	Head        head
-	Logo, Cover picture
-	Strip       []class // the main colors
-	Sections    []section
-	News        []note
 
 	frame     frame
 	sheet     sheet
 	links     links
 	logos     []logo
+	image     string // the address of the first picture
 	swatches  tokenize.Swatches
 	typefaces typefaces
 	media     media
@@ -35,7 +31,7 @@ type builder struct {
 
 	inks         []namedColor  // the colors of the current section
 	block        content.Block // the current one
-	Number       string        // of it, makes the names of forms unique on the page
+	number       string        // of it
 	wide, narrow int           // about the height of it
 }
 
@@ -52,7 +48,11 @@ func newBuilder(p Page) *builder {
 	b.frame = newFrame(p, b.typefaces)
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		at := place{path[0], t.Block, t.Entry}
-		b.tokens[at] = append(b.tokens[at], token{Token: t, path: strings.Join(path, "."), kind: kind})
+		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind}
+		if path := strings.Join(path, "."); t.Variable != "" && "--"+strings.Replace(path, ".", "-", 1) != t.Variable {
+			shown.path = path
+		}
+		b.tokens[at] = append(b.tokens[at], shown)
 	})
 	for _, s := range p.Sections {
 		b.ids[s.Anchor] = 1
@@ -65,58 +65,56 @@ func newBuilder(p Page) *builder {
 
 // A token is a design token as the page shows and copies it; the zero token is none.
 type token struct {
-	manual.Token
-	Class class // sets --v to the value; empty if the value is not safe in CSS
+	Name, Title     string
+	Value, Variable string
+	Class           class             // sets --v to the value; empty if the value is not safe in CSS
+	Copied          template.HTMLAttr // what the script copies
 
-	path string // in the token document
+	path string // in the token document, if it does not follow from the custom property
 	kind manual.TokenType
 }
 
-// Copied returns the attributes with what the script copies: the value, and the path in
-// the token document unless it follows from the custom property. They are one attribute
-// for the template, since a page has hundreds of them.
-func (t token) Copied() template.HTMLAttr { return t.copied(t.Value) }
-
-// copied is Copied with the value as the manual writes it.
+// copied returns the attributes with what the script copies: a value, which may be the
+// token's as the manual writes it, and the path in the token document. They are one
+// attribute for the template, since a page has hundreds of them.
 func (t token) copied(value string) template.HTMLAttr {
-	value = `data-value="` + template.HTMLEscapeString(value) + `"`
-	if t.Variable != "" && "--"+strings.Replace(t.path, ".", "-", 1) != t.Variable {
-		value += ` data-path="` + template.HTMLEscapeString(t.path) + `"`
+	attributes := `data-value="` + template.HTMLEscapeString(value) + `"`
+	if t.path != "" {
+		attributes += ` data-path="` + template.HTMLEscapeString(t.path) + `"`
 	}
-	return template.HTMLAttr(value)
+	return template.HTMLAttr(attributes)
 }
 
 // tokensOf returns the tokens that an entry of the current block makes.
 func (b *builder) tokensOf(group string, entry int) []token {
 	tokens := b.tokens[place{group, b.block.ID, entry}]
 	for i, t := range tokens {
-		tokens[i].Class = b.sheet.value(cssValue(t.kind, t.Value))
+		tokens[i].Class, tokens[i].Copied = b.sheet.value(cssValue(t.kind, t.Value)), t.copied(t.Value)
 	}
 	return tokens
 }
 
 // An item is an entry of a block as its template shows it.
 type item struct {
-	content.Object // empty if the entry is no object
-	Name           string
-	ID             string // empty for items without an address
-	Token          token  // the first one
-	Tokens         []token
-	Class          class
-	Extra          *value // what its kind does not show
+	Name   string
+	ID     string // empty for items without an address
+	Token  token  // the first one
+	Tokens []token
+	Class  class
+	Extra  *value // what its kind does not show
 
-	entry any
-	b     *builder
+	content.Object // empty if the entry is no object
+	entry          any
 }
 
-// Items yields the entries of a list of the current block.
-func (b *builder) Items(list string) iter.Seq[item] {
+// items yields the entries of a list of the current block.
+func (b *builder) items(list string) iter.Seq[item] {
 	group, shown := b.block.Kind.Info().List(list)
 	entries, _ := b.block.Content.Get(list).(content.List)
 	return func(yield func(item) bool) {
 		for i, entry := range entries {
 			o, _ := entry.(content.Object)
-			it := item{Object: o, Name: o.Text("name"), Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...), entry: entry, b: b}
+			it := item{Object: o, Name: o.Text("name"), Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...), entry: entry}
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
 			}
@@ -127,13 +125,9 @@ func (b *builder) Items(list string) iter.Seq[item] {
 	}
 }
 
-// reserve adds to the height of the current block, in px, on a wide and on a narrow
-// screen, what the number of its entries does not tell.
-func (b *builder) reserve(wide, narrow int) { b.wide, b.narrow = b.wide+wide, b.narrow+narrow }
-
-// ID returns the id of a thing in the current block, unique on the page: the anchor of
+// id returns the id of a thing in the current block, unique on the page: the anchor of
 // the block, a dot and the name.
-func (b *builder) ID(name string) string {
+func (b *builder) id(name string) string {
 	return tokenize.Unique(b.ids, b.block.Anchor+"."+tokenize.Name(name, "1"))
 }
 
@@ -150,20 +144,18 @@ type section struct {
 
 // A block is a block of the page.
 type block struct {
-	Number    string // 2.1
-	Anchor    string // empty if block and section are one element
-	Label     string
-	Also      string // further words by which it is found
-	Title     string // its own heading
-	Intro     template.HTML
-	Name      string // in the table of contents, empty if it is not there
-	HideLabel bool   // the block shows what it is
-	IsText    bool
-	Figure    template.HTML
-	Extra     *value
-	Contrast  *matrix // of the section, below its last colors
-	Folded    bool
-	Room      class // reserves the height of the block
+	Number   string // 2.1
+	Anchor   string // empty if block and section are one element
+	Class    string
+	Also     string // further words by which it is found
+	Title    string // its own heading
+	Label    string // empty if it has a title or shows what it is
+	Name     string // in the table of contents, empty if it is not there
+	Intro    template.HTML
+	Figure   template.HTML
+	Extra    *value
+	Contrast *matrix // of the section, below its last colors
+	Folded   bool
 }
 
 func (b *builder) section(number int, s content.Section) section {
@@ -171,30 +163,28 @@ func (b *builder) section(number int, s content.Section) section {
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks = nil
+	known := map[manual.Kind]bool{}
+	colors := -1
 	for i, source := range s.Blocks {
-		b.block, b.Number = source, out.Number+"."+strconv.Itoa(i+1)
-		out.Blocks = append(out.Blocks, b.makeBlock(s))
-	}
-	labels := map[string]bool{}
-	var colors *block
-	for i := range out.Blocks {
-		made := &out.Blocks[i]
+		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
+		made := b.makeBlock(s)
 		// In the contents, the title, else the first heading, else the label where it is
 		// shown and the first of its kind.
-		if made.Name = made.Title; made.Name == "" && made.IsText {
+		if made.Name = made.Title; made.Name == "" && source.Kind == manual.Text {
 			made.Name = heading(made.Figure)
 		}
-		if made.Name == "" && !made.HideLabel && !labels[made.Label] {
+		if made.Name == "" && !known[source.Kind] {
 			made.Name = made.Label
 		}
-		labels[made.Label] = true
+		known[source.Kind] = true
 		out.Named = out.Named || made.Name != "" && made.Anchor != ""
-		if s.Blocks[i].Kind == manual.Colors {
-			colors = made
+		if source.Kind == manual.Colors {
+			colors = i
 		}
+		out.Blocks = append(out.Blocks, made)
 	}
-	if colors != nil {
-		colors.Contrast, colors.Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
+	if colors >= 0 {
+		out.Blocks[colors].Contrast, out.Blocks[colors].Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
 	}
 	return out
 }
@@ -203,30 +193,44 @@ func (b *builder) section(number int, s content.Section) section {
 // [manual.Kinds] names; other keys are extra.
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
-	made := block{Number: b.Number, Label: b.word(string(kind), cmp.Or(kind.Label(), string(kind))), IsText: kind == manual.Text, Title: strings.TrimSpace(c.Text("title"))}
+	intro, _ := splitIntro(c)
+	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Text("title")), Intro: b.links.rich(intro)}
 	if row, ok := words()["also-"+string(kind)]; ok {
 		made.Also = strings.TrimPrefix(row[b.index], row[0]) + " " + row[0]
 	}
-	made.HideLabel = made.IsText || kind == manual.Image || saysTheSame(made.Label, s.Title)
-	intro, _ := splitIntro(c)
-	made.Intro = b.links.rich(intro)
-	rest := c.Without(manual.CommonKeys...)
-	b.wide, b.narrow = 0, 0
-	switch info := kind.Info(); {
-	case made.IsText: // most blocks of a long manual: a template would take as long as the text
-		made.Figure = `<div class="prose">` + b.links.rich(c.Text("html")) + "</div>\n"
-		made.Extra = b.extra(rest, info.Names()...)
-	case info.Keys != nil:
-		made.Figure = template.HTML(execute(b.locale, string(kind), b))
-		made.Extra = b.extra(rest, info.Names()...)
-	default:
-		made.Figure = template.HTML(execute(b.locale, "value", b.value(rest)))
+	label := b.word(string(kind), cmp.Or(kind.Label(), string(kind)))
+	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
+		made.Label = label
 	}
-	made.Room = b.room()
 	if b.block.Anchor != s.Anchor {
 		made.Anchor = b.block.Anchor
 	}
+	rest := c.Without(manual.CommonKeys...)
+	b.wide, b.narrow = 0, 0
+	switch figure := figures[kind]; {
+	case kind == manual.Text: // most blocks of a long manual: a template would take as long as the text
+		made.Class += " words"
+		made.Figure = `<div class="prose">` + b.links.rich(c.Text("html")) + "</div>\n"
+	case figure != nil:
+		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
+	default:
+		made.Figure = template.HTML(execute(b.locale, "value", b.value(rest)))
+		return made
+	}
+	made.Extra = b.extra(rest, kind.Info().Names()...)
+	if room := b.room(); room != "" {
+		made.Class += " " + room
+	}
 	return made
+}
+
+// figures make the data of the template of each kind but TEXT. The template is named
+// after the kind.
+var figures = map[manual.Kind]func(*builder) any{
+	manual.Colors: (*builder).colors, manual.Themes: (*builder).themes, manual.Pairings: (*builder).pairings, manual.Typography: (*builder).typography,
+	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
+	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
+	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
 }
 
 // rooms are about the heights in px, on a wide and on a narrow screen, of what stands

@@ -16,36 +16,42 @@ type colorsFigure struct {
 
 // A swatch is a color on its card.
 type swatch struct {
-	item
-	Value string // as written in the manual
-	Clear bool   // it is transparent, or may be
-	Tints []token
+	ID, Name string
+	Value    string // as written in the manual
+	Variable string // empty if it makes no token
+	Copied   template.HTMLAttr
+	Class    class
+	Clear    bool // it is transparent, or may be
+	Tints    []token
+	Extra    *value
 }
 
-// Copied returns the attributes with what the script copies of the color.
-func (s swatch) Copied() template.HTMLAttr { return s.Token.copied(s.Value) }
-
-func (b *builder) Colors() (figure colorsFigure) {
+func (b *builder) colors() any {
+	var figure colorsFigure
 	tinted := false
-	for it := range b.Items("colors") {
-		s := swatch{item: it, Value: it.Text("hex")}
-		s.ID = b.ID(s.Name)
-		if s.Token.Variable != "" {
-			hex := parseHex(s.Token.Value)
+	for it := range b.items("colors") {
+		s := swatch{ID: b.id(it.Name), Name: it.Name, Value: it.Text("hex"), Variable: it.Token.Variable, Class: it.Class, Extra: it.Extra}
+		s.Copied = it.Token.copied(s.Value)
+		if s.Variable != "" {
+			hex := parseHex(it.Token.Value)
 			s.Clear, s.Tints = hex[3] < 255, it.Tokens[1:]
 			b.inks = append(b.inks, namedColor{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for i, t := range s.Tints {
-			s.Tints[i].Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
-			tinted = true
+			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
+			if t.Variable == s.Variable+"-"+t.Title {
+				t.Variable = "" // follows
+			}
+			s.Tints[i], tinted = t, true
 		}
 		figure.Swatches = append(figure.Swatches, s)
 	}
 	figure.Many = len(figure.Swatches) > 8 && !tinted
 	for _, s := range figure.Swatches {
-		b.reserve(s.room(figure.Many))
+		wide, narrow := s.room(figure.Many)
+		b.wide, b.narrow = b.wide+wide, b.narrow+narrow
 	}
 	return figure
 }
@@ -66,22 +72,27 @@ func (s swatch) room(many bool) (wide, narrow int) {
 	return (256 + text) / 4, (256 + text) / 2
 }
 
-// A pairing is a foreground on a background. Class sets both.
+// A pairing is a foreground on a background. Class sets both; it is empty if one of them
+// is no color of the manual.
 type pairing struct {
-	Class class
-	verdict
+	Foreground, Background, Use string
+	Class                       class
+	Contrast                    verdict
+	Extra                       *value
 }
 
-// Pairing returns the pair of colors of an item, nil if one of them is no color of the
-// manual.
-func (it item) Pairing() *pairing {
-	front, ok := colorOf(it.b.swatches, it.Text("foreground"))
-	ground, has := colorOf(it.b.swatches, it.Text("background"))
-	if !ok || !has {
-		return nil
+func (b *builder) pairings() any {
+	var pairings []pairing
+	for it := range b.items("pairings") {
+		p := pairing{Foreground: it.Text("foreground"), Background: it.Text("background"), Use: it.Text("use"), Extra: it.Extra}
+		front, ok := colorOf(b.swatches, p.Foreground)
+		if ground, has := colorOf(b.swatches, p.Background); ok && has {
+			ground = ground.over(white)
+			p.Class, p.Contrast = b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), b.verdict(front, ground)
+		}
+		pairings = append(pairings, p)
 	}
-	ground = ground.over(white)
-	return &pairing{it.b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), it.b.verdict(front, ground)}
+	return pairings
 }
 
 // A verdict is the contrast of two colors, and its level as a key of the words and in
@@ -196,6 +207,7 @@ func (b *builder) themeMatrix(colors roles) *matrix {
 }
 
 type themesFigure struct {
+	Number string // of the block, makes the names of forms unique on the page
 	Themes []theme
 	Extra  *value // the other members of themes that have no color
 }
@@ -207,15 +219,16 @@ type theme struct {
 	Contrast *matrix
 }
 
-// Previews draws the themes.
-func (b *builder) Previews() (figure themesFigure) {
-	b.reserve(852, 1352) // one of them is shown
-	for it := range b.Items("themes") {
+// themes draws previews.
+func (b *builder) themes() any {
+	figure := themesFigure{Number: b.number}
+	b.wide, b.narrow = 852, 1352 // one of them is shown
+	for it := range b.items("themes") {
 		if it.Tokens == nil {
 			figure.Extra = figure.Extra.with(it.Name, it.Extra)
 			continue
 		}
-		it.ID = b.ID(it.Name)
+		it.ID = b.id(it.Name)
 		figure.Themes = append(figure.Themes, b.theme(it))
 	}
 	return figure

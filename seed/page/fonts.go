@@ -147,10 +147,11 @@ func (t *typeface) reads(language string) bool {
 // types (CSS Fonts Module Level 4, section 4.3.1).
 var fontFormats = map[string]string{"woff2": "woff2", "woff": "woff", "ttf": "truetype", "otf": "opentype"}
 
-// of returns the family of a token and its typeface, one without files if there is none.
-func (all typefaces) of(t *manual.Token) (family string, face *typeface) {
-	if t != nil {
-		family = css.SplitFamilies(t.Value)[0]
+// of returns the first family of the value of a token and its typeface, one without files
+// if there is none.
+func (all typefaces) of(value string) (family string, face *typeface) {
+	if value != "" {
+		family = css.SplitFamilies(value)[0]
 	}
 	if face = all[family]; face == nil {
 		face = new(typeface)
@@ -165,7 +166,7 @@ func (all typefaces) css(tokens []manual.Token) string {
 	var b strings.Builder
 	done := map[string]bool{}
 	for _, t := range tokens {
-		family, face := all.of(&t)
+		family, face := all.of(t.Value)
 		for _, f := range face.files {
 			if done[family] {
 				break
@@ -187,14 +188,14 @@ func (all typefaces) css(tokens []manual.Token) string {
 	return b.String()
 }
 
-// families returns a font-family value for a token, empty for nil. The stand-in of
-// the family follows it.
-func (all typefaces) families(t *manual.Token) string {
-	if t == nil {
+// families returns the value of a token for font-family, empty for an empty one. The
+// stand-in of the family follows it.
+func (all typefaces) families(value string) string {
+	if value == "" {
 		return ""
 	}
-	family, face := all.of(t)
-	value := withGeneric(cssFamilies(t.Value))
+	family, face := all.of(value)
+	value = withGeneric(cssFamilies(value))
 	if slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
 		first := cssFamily(family)
 		value = first + ", " + cssFamily(family+standInSuffix) + strings.TrimPrefix(value, first)

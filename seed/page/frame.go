@@ -176,21 +176,21 @@ func (p palette) css() string {
 // first that is not monospaced, and of those the weights that their files draw. A
 // face for headings never sets the text.
 func (f *frame) faces(tokens []manual.Token, fonts typefaces) {
-	var heading, body, text, mono *manual.Token
-	for i := range tokens {
-		switch t := &tokens[i]; {
+	var heading, body, text, mono string
+	for _, t := range tokens {
+		switch {
 		case strings.HasSuffix(t.Value, "monospace"):
-			mono = cmp.Or(mono, t)
+			mono = cmp.Or(mono, t.Value)
 		case matchesWord(t.Name, headingWords):
-			heading = cmp.Or(heading, t)
+			heading = cmp.Or(heading, t.Value)
 		case matchesWord(t.Name, bodyWords):
-			body, text = cmp.Or(body, t), cmp.Or(text, t)
+			body, text = cmp.Or(body, t.Value), cmp.Or(text, t.Value)
 		default:
-			text = cmp.Or(text, t)
+			text = cmp.Or(text, t.Value)
 		}
 	}
-	if heading == nil && text == nil && len(tokens) > 0 {
-		text = &tokens[0]
+	if heading == "" && text == "" {
+		text = mono
 	}
 	body, heading = cmp.Or(body, text), cmp.Or(heading, text)
 	f.heading, f.body, f.mono = fonts.families(heading), fonts.families(body), fonts.families(mono)

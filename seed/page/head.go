@@ -20,8 +20,7 @@ const SecurityPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'se
 
 // head is the data of the template "head".
 type head struct {
-	locale
-	Base        string // precedes the paths of assets and documents
+	Lang, Dir   string // attributes of the html element
 	Title       string
 	Description string
 	Canonical   string
@@ -30,38 +29,56 @@ type head struct {
 	NoIndex     bool
 	Policy      string
 	Style       template.CSS
-	Script      string
-	Icon        string
 	Preload     []fontFile
+	Forms       []form // of the page
 
-	// The paths of the page in other forms: its documents without a suffix, its exports
-	// and its feed, empty without news.
-	Documents, Export, Feed string
+	Icon, Stylesheet, Script string // paths; Script may be empty
 }
 
-// Stylesheet returns the path of the style sheet of every page.
-func (head) Stylesheet() string { return stylesheet.Path }
+// A form is the page as another document.
+type form struct {
+	Type        template.HTMLAttr // html/template would escape the + of a media type
+	Title, Path string
+}
+
+// newHead returns a head with the paths of what every page loads, on a host with a base.
+func newHead(s locale, base string, icon rgba) head {
+	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + iconPath(icon), Stylesheet: base + stylesheet.Path}
+}
 
 // head returns the head of a page of the manual: of its page, or of another with a title
 // and a path below it.
 func (b *builder) head(title string, below ...string) head {
-	h := head{
-		locale: b.locale, Base: b.base(), Title: b.Manual.Title, Description: b.Manual.Description, SiteName: b.Brand.Name,
-		Canonical: b.Address() + strings.Join(below, ""), NoIndex: b.Manual.Visibility != manual.Public,
-		Image: b.Head.Image, Script: script.Path, Icon: iconPath(b.frame.cover), Preload: b.frame.preload,
-		Documents: b.base() + manual.DocumentsPath(b.Brand.Slug, b.Manual.Slug), Export: b.Path() + manual.ExportPath,
+	m := b.Manual
+	h := newHead(b.locale, b.base(), b.frame.cover)
+	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, m.Description, b.Brand.Name, b.image, m.Visibility != manual.Public
+	h.Canonical, h.Script, h.Preload = b.Address()+strings.Join(below, ""), b.base()+script.Path, b.frame.preload
+	h.form(b.locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
+	h.form(b.locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
+	h.form(b.locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
+	h.form(b.locale, manual.MarkdownDocument, "markdown", b.exportPath(manual.MarkdownDocument))
+	if len(m.News) > 0 && m.Visibility.Open() {
+		h.form(b.locale, manual.FeedDocument, "news", b.Path()+manual.FeedPath)
 	}
-	if len(b.Manual.News) > 0 && b.Manual.Visibility.Open() {
-		h.Feed = b.Feed()
-	}
-	if b.ShowBrand() {
+	if b.showsBrand() {
 		h.Title += " · " + b.Brand.Name
 	}
 	if title != "" {
 		h.Title = title + " · " + h.Title
 	}
-	h.style(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String(), b.links.origins, b.media)
+	h.style(b.locale, b.frame.fontFaces+b.frame.css()+b.sheet.rules.String(), b.links.origins, b.media)
 	return h
+}
+
+// exportPath returns the path of a file of the export page.
+func (p Page) exportPath(kind manual.DocumentKind) string {
+	return p.Path() + manual.DocumentPath(kind.Info().File)
+}
+
+// form adds a document as a form of the page, with the words of its title.
+func (h *head) form(s locale, kind manual.DocumentKind, title, path string) {
+	mediaType, _, _ := strings.Cut(kind.Info().Type, ";")
+	h.Forms = append(h.Forms, form{template.HTMLAttr(`type="` + mediaType + `"`), s.translate(title), path})
 }
 
 // media are further sources of a page: videos and what the script reads.
@@ -73,9 +90,9 @@ const maxOrigins = 100
 // style sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) style(css string, origins []string, m media) {
+func (h *head) style(s locale, css string, origins []string, m media) {
 	// Without the style sheet, as in a file that is opened from a disk, the page says so.
-	css += `body::before{display:block;content:"` + h.translate("no-style") + `"}`
+	css += `body::before{display:block;content:"` + s.translate("no-style") + `"}`
 	h.Style = template.CSS(css)
 	sum := sha256.Sum256([]byte(css))
 	if len(origins) > maxOrigins {

@@ -125,8 +125,8 @@ func (l *links) image(raw string) template.URL {
 
 var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
 
-// Kind returns the extension of the name of the file in capitals, such as "ZIP".
-func (l link) Kind() string {
+// kind returns the extension of the name of the file in capitals, such as "ZIP".
+func (l link) kind() string {
 	u, err := url.Parse(string(l.Address))
 	if err != nil {
 		return ""

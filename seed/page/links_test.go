@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -184,7 +183,7 @@ func TestCurve(t *testing.T) {
 		{"cubic-bezier(0, -1e39, 1, 1e39)", "M0 100C0 10000 100 -10000 100 0"},
 		{"steps(4)", ""},
 	} {
-		if got := (token{Token: manual.Token{Value: test.easing}}).Curve(); got != test.want {
+		if got := curve(test.easing); got != test.want {
 			t.Errorf("%s is drawn as %s, want %s", test.easing, got, test.want)
 		}
 	}

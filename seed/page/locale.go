@@ -115,8 +115,8 @@ func (s locale) size(n int64) string {
 // A date is a time in RFC 3339 and as readers see it.
 type date struct{ At, Shown string }
 
-// Date formats the day of a time, nil for the zero time.
-func (s locale) Date(t time.Time) *date {
+// date formats the day of a time, nil for the zero time.
+func (s locale) date(t time.Time) *date {
 	if t.IsZero() {
 		return nil
 	}

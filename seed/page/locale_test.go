@@ -56,8 +56,8 @@ func TestLocale(t *testing.T) {
 	} {
 		s := newLocale(test.tag, test.title)
 		contents := s.translate("contents")
-		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.Date(day).Shown != test.date || s.ratio(4.59) != test.number {
-			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.Date(day).Shown, s.ratio(4.59))
+		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.59) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.59))
 		}
 	}
 }

@@ -26,12 +26,13 @@ type measure struct {
 	Large, TooSmall bool
 
 	Round bool   // a radius that makes a half circle
+	Curve string // of an easing, an SVG path
 	value string // in CSS, of a step of spacing or of a type scale
 }
 
-// Measures returns the entries of a list.
-func (b *builder) Measures(list string) (items []measure) {
-	for it := range b.Items(list) {
+// measures returns the entries of a list.
+func (b *builder) measures(list string) (items []measure) {
+	for it := range b.items(list) {
 		items = append(items, measure{item: it, Value: b.quantity(it.Token.Value)})
 	}
 	return items
@@ -74,9 +75,9 @@ func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
 	return s
 }
 
-// Radii shows a radius from fullyRound on as a pill.
-func (b *builder) Radii() sizes {
-	items := b.Measures("radii")
+// radii shows a radius from fullyRound on as a pill.
+func (b *builder) radii() any {
+	items := b.measures("radii")
 	for i := range items {
 		items[i].Round = pixels(items[i].Token.Value) >= fullyRound
 	}
@@ -86,13 +87,13 @@ func (b *builder) Radii() sizes {
 // fullyRound is the radius in px from which a corner is meant to be a half circle.
 const fullyRound = 500
 
-// Breakpoints draws each width.
-func (b *builder) Breakpoints() sizes { return b.drawn(b.Measures("breakpoints"), 300, 640) }
+// breakpoints draws each width.
+func (b *builder) breakpoints() any { return b.drawn(b.measures("breakpoints"), 300, 640) }
 
-// Spacing shows each step, including repeated ones that make no token.
-func (b *builder) Spacing() sizes {
+// spacing shows each step, including repeated ones that make no token.
+func (b *builder) spacing() any {
 	var items []measure
-	for it := range b.Items("steps") {
+	for it := range b.items("steps") {
 		key, value, _ := tokenize.Step(it.entry) // checked at import
 		it.Name = strings.Replace(key, "-", ".", 1)
 		if strings.ContainsFunc(key, unicode.IsLetter) {
@@ -108,27 +109,40 @@ func (b *builder) Spacing() sizes {
 	return b.drawn(items, 280, 280)
 }
 
-// Layers returns what else a shadow says, also of its layers.
-func (it item) Layers() *value {
-	extra, layers := it.Extra, it.Objects("value")
-	if layer, single := it.Get("value").(content.Object); single {
-		layers = []content.Object{layer}
+// elevation shows what else shadows say, also of their layers.
+func (b *builder) elevation() any {
+	var levels []item
+	for it := range b.items("levels") {
+		layers := it.Objects("value")
+		if layer, single := it.Get("value").(content.Object); single {
+			layers = []content.Object{layer}
+		}
+		for n, layer := range layers {
+			it.Extra = it.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
+		}
+		levels = append(levels, it)
 	}
-	for n, layer := range layers {
-		extra = extra.with(it.b.translate("layer", n+1), it.b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
-	}
-	return extra
+	return levels
 }
 
-// Written returns the value of an easing that makes no token, as it is written.
-func (it item) Written() string { return it.Text("value") + strings.Join(it.Texts("value"), ", ") }
+type motionFigure struct{ Durations, Easings []measure }
 
-// Curve returns the SVG path of an easing, from 0,0 to 1,1 in a box of 100 by 100 with its
+// motion shows an easing that makes no token as it is written.
+func (b *builder) motion() any {
+	figure := motionFigure{b.measures("durations"), b.measures("easings")}
+	for i, m := range figure.Easings {
+		written := m.Text("value") + strings.Join(m.Texts("value"), ", ")
+		figure.Easings[i].Curve, figure.Easings[i].Value = curve(m.Token.Value), cmp.Or(m.Value, written)
+	}
+	return figure
+}
+
+// curve returns the SVG path of an easing, from 0,0 to 1,1 in a box of 100 by 100 with its
 // origin at the lower left; empty if it is not a cubic-bezier function. Coordinates are
 // limited to 100 times the box.
-func (t token) Curve() string {
+func curve(easing string) string {
 	var p [4]float64
-	if _, err := fmt.Sscanf(t.Value, "cubic-bezier(%g, %g, %g, %g)", &p[0], &p[1], &p[2], &p[3]); err != nil {
+	if _, err := fmt.Sscanf(easing, "cubic-bezier(%g, %g, %g, %g)", &p[0], &p[1], &p[2], &p[3]); err != nil {
 		return ""
 	}
 	path := "M0 100C"

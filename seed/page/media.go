@@ -13,53 +13,48 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Rich returns the rich text of a key.
-func (it item) Rich(key string) template.HTML { return it.b.links.rich(it.Text(key)) }
+// A shownImage is an entry of an IMAGE block.
+type shownImage struct {
+	Picture picture
+	Caption template.HTML
+	Extra   *value
+}
 
-// Picture returns the picture of the item. The first one of the images is that of the page.
-func (it item) Picture(alt string) picture {
-	b, url := it.b, it.Text("url")
-	p := b.links.picture(url, alt)
-	if b.block.Kind == manual.Image && b.Head.Image == "" {
-		b.Head.Image = string(p.Src)
-		if f := it.File(); f != nil {
-			b.Head.Image = b.Address() + f.Path()
+// images shows pictures. The first one of a manual is that of the page.
+func (b *builder) images() any {
+	var images []shownImage
+	for it := range b.items("images") {
+		url := it.Text("url")
+		p := b.links.picture(url, it.Text("alt"))
+		if f, _ := b.links.file(url); b.image == "" && f != nil {
+			b.image = b.Address() + f.Path()
+		} else if b.image == "" {
+			b.image = string(p.Src)
 		}
+		images = append(images, shownImage{p, b.links.rich(it.Text("caption")), it.Extra})
 	}
-	return p
+	return images
 }
 
-// File returns the file of the manual that the item names, or nil.
-func (it item) File() *manual.File {
-	f, _ := it.b.links.file(it.Text("url"))
-	return f
+// An example is something to do or not to do.
+type example struct {
+	Do      bool
+	Picture picture
+	Text    template.HTML
+	Extra   *value
 }
 
-// Own returns the path of the file of the manual that a key names, or nothing.
-func (it item) Own(key string) template.URL {
-	_, path := it.b.links.file(it.Text(key))
-	return template.URL(path)
-}
-
-// SVG returns the path of an icon that is a file of the manual, whose SVG the script copies.
-func (it item) SVG() template.URL {
-	path := it.Own("url")
-	it.b.media.reads = it.b.media.reads || path != ""
-	return path
-}
-
-// Tags returns the tags of an icon.
-func (it item) Tags() string { return strings.Join(it.Texts("tags"), " ") }
-
-// Examples pairs the first do with the first don't, the second with the second,
-// and so on.
-func (b *builder) Examples() []item {
-	var dos, donts, pairs []item
-	for it := range b.Items("items") {
-		if it.Do() {
-			dos = append(dos, it)
+// examples pairs the first do with the first don't, the second with the second, and so on.
+func (b *builder) examples() any {
+	var dos, donts, pairs []example
+	for it := range b.items("items") {
+		e := example{it.Get("do") == true, b.links.picture(it.Text("url"), ""), b.links.rich(it.Text("html")), it.Extra}
+		if e.Do {
+			e.Picture.Alt = b.translate("do-image")
+			dos = append(dos, e)
 		} else {
-			donts = append(donts, it)
+			e.Picture.Alt = b.translate("dont-image")
+			donts = append(donts, e)
 		}
 	}
 	for len(dos) > 0 && len(donts) > 0 {
@@ -69,31 +64,41 @@ func (b *builder) Examples() []item {
 	return slices.Concat(pairs, dos, donts)
 }
 
-// Do reports whether an example is something to do.
-func (it item) Do() bool { return it.Get("do") == true }
-
-// Shown returns the address of the item as text.
-func (it item) Shown() string { return shownAddress(it.Text("url")) }
-
-// Link returns a link to the file of the item.
-func (it item) Link(text string) link { return it.b.links.link(text, it.Text("url")) }
-
-// Download returns a link to the file of the item, with its name.
-func (it item) Download() link {
-	name := it.Name
-	if f := it.File(); f != nil {
-		name = cmp.Or(name, f.Name)
-	}
-	return it.Link(cmp.Or(name, it.Shown()))
+type downloadsFigure struct {
+	Files   []download
+	Archive *exportFile // of all files, if the block has one of the manual's
 }
 
-// Size returns the size of the file of the item, else the one that the manual gives: a
-// number of bytes, or any other text as it is.
-func (it item) Size() string {
-	if f := it.File(); f != nil {
-		return it.b.size(f.Size)
+// A download is a file with its thumbnail, on the background that the manual shows it on
+// as a logo. Address is shown of one that has no link.
+type download struct {
+	ID, Kind, Address, Size string
+	Link                    link
+	Ground                  class
+	Thumb                   picture
+	Extra                   *value
+}
+
+func (b *builder) downloads() any {
+	var figure downloadsFigure
+	for it := range b.items("files") {
+		url, name := it.Text("url"), it.Name
+		d := download{Address: shownAddress(url), Size: b.sizeText(it.Get("size")), Extra: it.Extra}
+		if f, path := b.links.file(url); f != nil {
+			figure.Archive = b.archive()
+			name, d.Size = cmp.Or(name, f.Name), b.size(f.Size)
+			if f.Width > 0 {
+				d.Thumb = picture{Src: template.URL(path), Width: f.Width, Height: f.Height}
+			}
+			if l := b.logoNamed("", f.Path()); l != nil {
+				d.Ground = l.Class
+			}
+		}
+		d.Link = b.links.link(cmp.Or(name, d.Address), url)
+		d.ID, d.Kind = b.id(d.Link.Text), d.Link.kind()
+		figure.Files = append(figure.Files, d)
 	}
-	return it.b.sizeText(it.Get("size"))
+	return figure
 }
 
 func (s locale) sizeText(size any) string {
@@ -107,46 +112,71 @@ func (s locale) sizeText(size any) string {
 	return content.Size(n, s.translate("point"), s.translate("bytes"))
 }
 
-// Ground returns the class of the background that the manual shows the file on, as a logo.
-func (it item) Ground() class {
-	if f := it.File(); f != nil {
-		if l := it.b.logoNamed("", f.Path()); l != nil {
-			return l.Class
-		}
-	}
-	return ""
+// A video is played by the browser itself if it is a file of the manual of a Type that
+// browsers know, else linked.
+type video struct {
+	ID, Alt, Type string
+	Src, Captions template.URL
+	Link          link
+	Poster        picture
+	Caption       template.HTML
+	Extra         *value
 }
 
 var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 
-// Video returns the media type of a video that is a file of the manual, which the browser
-// itself plays, or nothing.
-func (it item) Video() string {
-	kind := videoTypes[link{Address: it.Own("url")}.Kind()]
-	it.b.media.videos = it.b.media.videos || kind != ""
-	return kind
+func (b *builder) videos() any {
+	var videos []video
+	for it := range b.items("videos") {
+		url, alt := it.Text("url"), it.Text("alt")
+		v := video{ID: b.id(alt), Alt: alt, Src: b.fileOf(url), Caption: b.links.rich(it.Text("caption")), Extra: it.Extra}
+		if poster := it.Text("poster"); poster != "" {
+			v.Poster = b.links.picture(poster, alt)
+		}
+		if v.Type = videoTypes[link{Address: v.Src}.kind()]; v.Type != "" {
+			b.media.videos = true
+		} else {
+			v.Link = b.links.link(shownAddress(url), url)
+		}
+		if captions := b.fileOf(it.Text("captions")); strings.HasSuffix(string(captions), ".vtt") {
+			v.Captions = captions
+		}
+		videos = append(videos, v)
+	}
+	return videos
 }
 
-// Poster returns the picture of a video before it is played.
-func (it item) Poster() (p picture) {
-	if poster := it.Text("poster"); poster != "" {
-		p = it.b.links.picture(poster, it.Text("alt"))
-	}
-	return p
+// fileOf returns the path of a file of the manual, empty for any other address.
+func (b *builder) fileOf(url string) template.URL {
+	_, path := b.links.file(url)
+	return template.URL(path)
 }
 
-// Captions returns the path of the captions of a video that are a file of the manual.
-func (it item) Captions() template.URL {
-	if path := it.Own("captions"); strings.HasSuffix(string(path), ".vtt") {
-		return path
+// An icon is copied as SVG by the script if it is a file of the manual.
+type shownIcon struct {
+	ID, Name, Tags string
+	Picture        picture
+	SVG            template.URL
+	Extra          *value
+}
+
+func (b *builder) icons() any {
+	var icons []shownIcon
+	for it := range b.items("icons") {
+		url := it.Text("url")
+		i := shownIcon{b.id(it.Name), it.Name, strings.Join(it.Texts("tags"), " "), b.links.picture(url, it.Name), b.fileOf(url), it.Extra}
+		b.media.reads = b.media.reads || i.SVG != ""
+		icons = append(icons, i)
 	}
-	return ""
+	return icons
 }
 
 // A logo is a version of the logo on its background.
 type logo struct {
-	item
+	ID, Name, Background string
 	picture
+	Class   class
+	Extra   *value
 	Formats []format
 	Clear   *rule
 	Min     *rule
@@ -163,17 +193,26 @@ type format struct {
 
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
 // smallest width at true size.
-type rule struct{ Class, Text string }
+type rule struct {
+	Class class
+	Text  string
+}
 
-// Logo draws an item as a logo.
-func (it item) Logo() logo {
-	b, url := it.b, it.Text("url")
-	it.ID = b.ID(it.Name)
-	l := logo{item: it, picture: it.Picture(cmp.Or(it.Text("alt"), it.Name))}
-	if hex, ok := css.Hex(it.Text("background")); ok {
+func (b *builder) logoVersions() any {
+	var logos []logo
+	for it := range b.items("logos") {
+		logos = append(logos, b.logo(it))
+	}
+	return logos
+}
+
+func (b *builder) logo(it item) logo {
+	url := it.Text("url")
+	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.Text("background"), picture: b.links.picture(url, cmp.Or(it.Text("alt"), it.Name)), Extra: it.Extra}
+	if hex, ok := css.Hex(l.Background); ok {
 		l.background = parseHex(hex).over(white).hex()
 		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
-	} else if color := cssColor(it.Text("background")); color != "" {
+	} else if color := cssColor(l.Background); color != "" {
 		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
 	}
 	f, _ := b.links.file(url)
@@ -200,7 +239,7 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 			continue
 		}
 		to := link{Address: template.URL(path)}
-		if to.Text = to.Kind(); entry.Text("label") != "" {
+		if to.Text = to.kind(); entry.Text("label") != "" {
 			to.Text = entry.Text("label") + " · " + to.Text
 		}
 		formats = append(formats, format{to, b.size(f.Size)})

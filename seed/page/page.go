@@ -70,34 +70,70 @@ func (p Page) Path() string {
 // base returns the path that precedes all paths on the page's host.
 func (p Page) base() string { return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary) }
 
-// longFrom is the number of sections from which the contents have a filter.
-const longFrom = 12
+// manualPage is the data of the template "manual".
+type manualPage struct {
+	Head             head
+	Brand, Title     string
+	Description      string
+	ShowBrand        bool // the title lacks the name of the brand
+	Draft            bool
+	WithToken        bool // the documents need a token
+	Filter           bool // of the contents
+	Logo, Cover      picture
+	Strip            []class // the main colors
+	Sections         []section
+	News             []note
+	Updated, Until   *date
+	Others           []link // the brand's other public manuals
+	Index, Brands    string // addresses, see [Siblings]
+	Export, Feed     string // paths
+	Document, Tokens string // paths
+	Archive          *exportFile
+}
 
-// Long reports whether the contents have a filter.
-func (b *builder) Long() bool { return len(b.Sections) >= longFrom }
+// filteredFrom is the number of sections from which the contents have a filter.
+const filteredFrom = 12
 
-// ShowBrand reports whether the title lacks the name of the brand.
-func (p Page) ShowBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
-
-// Feed returns the path of the feed.
-func (b *builder) Feed() string { return b.Path() + manual.FeedPath }
-
-// Others returns the links to the brand's other public manuals that the page names.
-func (p Page) Others() (links []link) {
+// Render returns the HTML of a manual's page, and its [Card] as JSON, to be
+// stored with it. Blocks that make tokens must have passed tokenize.Document.
+func Render(p Page) (html, card []byte) {
+	b, m := newBuilder(p), p.Manual
+	d := manualPage{
+		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
+		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
+		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
+		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
+	}
+	for i, s := range p.Sections {
+		d.Sections = append(d.Sections, b.section(i+1, s))
+	}
+	for _, hex := range b.frame.strip {
+		d.Strip = append(d.Strip, b.sheet.value(hex))
+	}
 	for i, e := range p.Siblings.Entries {
-		if e.Slug != p.Manual.Slug {
-			links = append(links, p.Siblings.links[i])
+		if e.Slug != m.Slug {
+			d.Others = append(d.Others, p.Siblings.links[i])
 		}
 	}
-	return links
+	var logo string
+	d.Logo, logo = b.coverLogo()
+	d.Cover, d.News = b.coverImage(), b.notes()
+	d.Head = b.head("")
+	return execute(b.locale, "manual", d), b.card(logo)
 }
+
+// showsBrand reports whether the title lacks the name of the brand.
+func (p Page) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
+
+// documents returns the path of the manual's documents without a suffix.
+func (p Page) documents() string { return p.base() + manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug) }
 
 // A note is a note on what is new.
 type note struct {
-	manual.News
-	Day  string // as readers see it
-	Text template.HTML
-	ID   string // unique among the notes
+	Date, Title string
+	Day         string // as readers see it
+	Text        template.HTML
+	ID          string // unique among the notes
 }
 
 // notes returns the notes on what is new. The id of a note is made of its date and its
@@ -108,7 +144,7 @@ func (b *builder) notes() []note {
 	older := make(map[string]int) // notes by date
 	for i, n := range slices.Backward(b.Manual.News) {
 		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
-		notes[i] = note{n, b.Date(day).Shown, b.links.rich(n.HTML), n.Date}
+		notes[i] = note{n.Date, n.Title, b.date(day).Shown, b.links.rich(n.HTML), n.Date}
 		if older[n.Date]++; older[n.Date] > 1 {
 			notes[i].ID += "-" + strconv.Itoa(older[n.Date])
 		}
@@ -131,31 +167,14 @@ func RenderFeed(p Page) []byte {
 	if len(p.Manual.News) == 0 {
 		return nil
 	}
-	b := newBuilder(p)
-	b.News, b.Head = b.notes(), b.head("")
 	var out bytes.Buffer
-	if err := feed.Execute(&out, b); err != nil {
+	err := feed.Execute(&out, map[string]any{
+		"Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": newBuilder(p).notes(),
+	})
+	if err != nil {
 		panic("writing the feed: " + err.Error())
 	}
 	return out.Bytes()
-}
-
-// Render returns the HTML of a manual's page, and its [Card] as JSON, to be
-// stored with it. Blocks that make tokens must have passed tokenize.Document.
-func Render(p Page) (html, card []byte) {
-	b := newBuilder(p)
-	b.Sections = nil
-	for i, s := range p.Sections {
-		b.Sections = append(b.Sections, b.section(i+1, s))
-	}
-	for _, hex := range b.frame.strip {
-		b.Strip = append(b.Strip, b.sheet.value(hex))
-	}
-	var logo string
-	b.Logo, logo = b.coverLogo()
-	b.Cover, b.News = b.coverImage(), b.notes()
-	b.Head = b.head("")
-	return execute(b.locale, "manual", b), b.card(logo)
 }
 
 // Siblings are what the pages of a brand say of its other public manuals.

@@ -35,24 +35,24 @@ type Entry struct {
 
 // indexPage is the data of the template "index".
 type indexPage struct {
-	Index
-	Head  head
-	Cards []indexCard
+	Head    head
+	Brand   string
+	Answers string
+	Find    bool // the index has a search field
+	Cards   []indexCard
 }
 
 type indexCard struct {
-	Entry
-	Class         class // its colors
-	HasStrip      bool
-	Address, Logo template.URL
-	Shown         string // the address without its scheme
-	Description   string
-	News          *date
-	Documents     string // the address of its documents without .json or /tokens.json
+	Title, Brand     string
+	Lang             string
+	Class            class // its colors
+	HasStrip         bool
+	Address, Logo    template.URL
+	Shown            string // the address without its scheme
+	Description      string
+	News, Updated    *date
+	Document, Tokens string // addresses
 }
-
-// Find reports whether the index has a search field.
-func (x indexPage) Find() bool { return len(x.Entries) >= 9 }
 
 // RenderIndex returns the HTML of the index, with entries in the order given.
 // It is in the language of the entries if they share one.
@@ -64,42 +64,42 @@ func RenderIndex(index Index) []byte {
 	if slices.ContainsFunc(index.Entries, func(e Entry) bool { return e.Card.Lang != lang }) {
 		lang = ""
 	}
+	s := newLocale(lang, index.Brand)
+	d := indexPage{Head: newHead(s, index.Base, nearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
+	var sheet sheet
 	for _, e := range index.Entries {
+		d.Cards = append(d.Cards, index.card(e, s, &sheet))
 		if index.Brand != "" && e.Primary && look == "" { // it is on the host of the brand's index
 			look = newFrame(Page{Manual: new(manual.Manual), Tokens: new(manual.TokenDocument), Siblings: Siblings{look: e.Card}}, nil).css()
 		}
 	}
-	var sheet sheet
-	d := indexPage{Index: index, Head: siteHead(newLocale(lang, index.Brand), index.Base)}
-	for _, e := range index.Entries {
-		address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
-		_, shown, _ := strings.Cut(address, "://")
-		c := indexCard{Entry: e, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)), Description: shortened(e.Card.Description, 180)}
-		day, _ := time.Parse(time.DateOnly, e.Card.News)
-		c.News = d.Head.Date(day)
-		if index.API {
-			c.Documents = index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
-		}
-		c.Class, c.HasStrip = e.Card.class(&sheet)
-		d.Cards = append(d.Cards, c)
-	}
-	d.Head.Title, d.Head.Description = d.Head.translate("index"), d.Head.translate("index-text")
+	d.Head.Title, d.Head.Description = s.translate("index"), s.translate("index-text")
 	if index.Brand != "" {
-		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, d.Head.translate("index-brand", index.Brand)
+		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.translate("index-brand", index.Brand)
 	}
-	d.Head.NoIndex, d.Head.Canonical, d.Head.Script = false, index.Address, script.Path
+	d.Head.Canonical, d.Head.Script = index.Address, index.Base+script.Path
 	var origins []string
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(look+sheet.rules.String(), origins, media{})
-	return execute(d.Head.locale, "index", d)
+	d.Head.style(s, look+sheet.rules.String(), origins, media{})
+	return execute(s, "index", d)
 }
 
-// siteHead returns the head of a page without a manual, on a host with that base, without
-// a title and a style.
-func siteHead(s locale, base string) head {
-	return head{locale: s, Base: base, NoIndex: true, Icon: iconPath(nearBlack)}
+func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
+	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
+	_, shown, _ := strings.Cut(address, "://")
+	news, _ := time.Parse(time.DateOnly, e.Card.News)
+	c := indexCard{
+		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
+		Description: shortened(e.Card.Description, 180), News: s.date(news), Updated: s.date(e.UpdatedAt),
+	}
+	if index.API {
+		documents := index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
+		c.Document, c.Tokens = documents+manual.ManualSuffix, documents+manual.TokensSuffix
+	}
+	c.Class, c.HasStrip = e.Card.class(sheet)
+	return c
 }
 
 // Branding is the brand that a page without a manual shows, if the reader may
@@ -114,9 +114,10 @@ type Branding struct {
 
 // A message is the data of the templates "error" and "password".
 type message struct {
-	Branding
 	Head      head
+	Brand     string
 	Address   template.URL // to link to, may be empty
+	Answers   string
 	Logo      template.URL
 	Status    int // of an error
 	Text      string
@@ -124,19 +125,22 @@ type message struct {
 	FormError string
 }
 
-func newMessage(key string, b Branding) message {
-	m := message{Branding: b, Head: siteHead(newLocale(b.Card.Lang, b.Name), b.Base)}
-	m.Head.Title, m.Text = m.Head.translate(key+"-title"), m.Head.translate(key+"-text")
+func newMessage(s locale, key string, b Branding) message {
 	var links links
-	m.Address = links.link("", b.Address).Address
-	m.Logo = links.image(b.Card.logo(b.Address))
+	m := message{
+		Brand: b.Name, Answers: b.Answers, Text: s.translate(key + "-text"),
+		Address: links.link("", b.Address).Address, Logo: links.image(b.Card.logo(b.Address)),
+	}
 	style := ""
-	if cover, ok := b.Card.cover(); ok {
-		m.Worn, m.Head.Icon, style = true, iconPath(cover), b.Card.Fonts+":root{"+b.Card.coverColors()+"}"
+	cover, worn := b.Card.cover() // near black without one
+	if m.Worn = worn; worn {
+		style = b.Card.Fonts + ":root{" + b.Card.coverColors() + "}"
 	} else {
 		links.origins = nil
 	}
-	m.Head.style(style, links.origins, media{})
+	m.Head = newHead(s, b.Base, cover)
+	m.Head.Title, m.Head.NoIndex = s.translate(key+"-title"), true
+	m.Head.style(s, style, links.origins, media{})
 	return m
 }
 
@@ -150,9 +154,10 @@ func RenderError(status int, b Branding) []byte {
 	case words()[key+"-title"] == [len(languages)]string{}:
 		key = "other"
 	}
-	m := newMessage(key, b)
+	s := newLocale(b.Card.Lang, b.Name)
+	m := newMessage(s, key, b)
 	m.Status = status
-	return execute(m.Head.locale, "error", m)
+	return execute(s, "error", m)
 }
 
 // A PasswordForm asks for the password of a manual. It shows nothing of the
@@ -169,12 +174,13 @@ func RenderPassword(f PasswordForm) []byte {
 	if f.Branding.Name == "" { // the form does not link to the site
 		f.Branding.Address = ""
 	}
-	m := newMessage("ask", f.Branding)
+	s := newLocale(f.Branding.Card.Lang, f.Branding.Name)
+	m := newMessage(s, "ask", f.Branding)
 	switch {
 	case f.Wait > 0:
-		m.FormError = m.Head.translate("wait", f.Wait)
+		m.FormError = s.translate("wait", f.Wait)
 	case f.Wrong:
-		m.FormError = m.Head.translate("wrong")
+		m.FormError = s.translate("wrong")
 	}
-	return execute(m.Head.locale, "password", m)
+	return execute(s, "password", m)
 }

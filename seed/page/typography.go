@@ -35,7 +35,7 @@ type typeRole struct {
 // nothing else, and Weights are texts.
 type face struct {
 	item
-	Family          string
+	Use, Family     string
 	Fallbacks       string
 	Own             bool // files of the manual draw it
 	Pangram, Glyphs string
@@ -49,9 +49,10 @@ type face struct {
 // A weight of a face. Class sets it; without a file that draws it, it is empty.
 type weight struct{ Name, Class string }
 
-// Typography draws the typefaces and the type scale.
-func (b *builder) Typography() (figure typographyFigure) {
-	for it := range b.Items("fonts") {
+// typography draws the typefaces and the type scale.
+func (b *builder) typography() any {
+	var figure typographyFigure
+	for it := range b.items("fonts") {
 		figure.Faces = append(figure.Faces, b.face(it))
 	}
 	if object, ok := b.block.Content.Get("scale").(content.Object); ok {
@@ -67,9 +68,9 @@ func (b *builder) Typography() (figure typographyFigure) {
 }
 
 func (b *builder) face(it item) face {
-	f := face{item: it, Family: it.Text("family"), Fallbacks: strings.Join(it.Texts("fallbacks"), ", ")}
-	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.ID(f.Family), ""
-	f.value = b.typefaces.families(&it.Token.Token)
+	f := face{item: it, Use: it.Text("usage"), Family: it.Text("family"), Fallbacks: strings.Join(it.Texts("fallbacks"), ", ")}
+	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.id(f.Family), ""
+	f.value = b.typefaces.families(it.Token.Value)
 	f.Own = len(f.files) > 0
 	named := it.Texts("weights")
 	if !f.Own {
@@ -130,7 +131,7 @@ func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
 		{"caption", caption, false, captionWords},
 	} {
 		f, isFor := faceFor(faces, r.words)
-		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Text("usage")), headingWords) {
+		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Use), headingWords) {
 			continue
 		}
 		weight := f.nearest(400)
@@ -160,7 +161,7 @@ var (
 func faceFor(faces []face, words []string) (f face, isFor bool) {
 	for _, word := range words {
 		for _, f := range faces {
-			if strings.Contains(strings.ToLower(f.Text("usage")), word) {
+			if strings.Contains(strings.ToLower(f.Use), word) {
 				return f, true
 			}
 		}
