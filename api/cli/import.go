@@ -113,7 +113,7 @@ func (p *program) printReport(r *seed.Report, verbose bool) error {
 		Open []string // what the files leave for the database to decide
 	}{Report: r}
 	if !r.DryRun {
-		_, view.Look = p.hidden(r)
+		view.Look = p.shareCommandFor(r)
 	}
 	for _, m := range r.Manuals {
 		for _, n := range m.Open {
@@ -125,21 +125,20 @@ func (p *program) printReport(r *seed.Report, verbose bool) error {
 	return render(p.stdout, "report", view)
 }
 
-// hidden counts the manuals of a report that not everybody may read, and returns the
-// command that prints a link to the first.
-func (p *program) hidden(r *seed.Report) (count int, command string) {
-	for _, m := range r.Manuals {
-		if m.Status == seed.Removed || m.Published && m.Visibility.Open() {
-			continue
-		}
-		if count++; count == 1 {
-			command = called() + " share " + m.Brand + "." + m.Slug
-			if p.database != defaultDatabase {
-				command += " --db " + quoteArgument(p.database)
-			}
-		}
+// shareCommandFor returns the command that prints a link to the first manual of a report
+// that not everybody may read, or nothing.
+func (p *program) shareCommandFor(r *seed.Report) string {
+	i := slices.IndexFunc(r.Manuals, func(m seed.ManualReport) bool {
+		return m.Status != seed.Removed && !(m.Published && m.Visibility.Open())
+	})
+	if i < 0 {
+		return ""
 	}
-	return count, command
+	command := called() + " share " + r.Manuals[i].Brand + "." + r.Manuals[i].Slug
+	if p.database != defaultDatabase {
+		command += " --db " + quoteArgument(p.database)
+	}
+	return command
 }
 
 // notePlace returns the ids of the section, block and token that a note is about,

@@ -3,7 +3,9 @@ package cli
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -30,10 +32,7 @@ func (p *program) initCommand() *cobra.Command {
 		if before > 0 {
 			b.Folder = args[0]
 		}
-		if err := p.askBrand(cmd, &b); err != nil {
-			return err
-		}
-		err := cmp.Or(checkName(b.Name), checkBrand(b.Slug), checkVisibility(string(b.Visibility)))
+		err := p.askBrand(cmd.InOrStdin(), &b)
 		if err == nil && paths == nil {
 			err = start.Write(b)
 		} else if err == nil {
@@ -48,9 +47,9 @@ func (p *program) initCommand() *cobra.Command {
 		paths, before = append(paths, path), min(before, cmd.Flags().NArg())
 		return nil
 	})
-	cmd.Flags().StringVar(&b.Slug, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
-	cmd.Flags().StringVar(&b.Name, "name", "", "the `NAME` of the brand")
-	cmd.Flags().StringVar((*string)(&b.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)
+	parsedFlag(cmd, &b.Slug, "brand", "", brandSlug, "the `SLUG` of the brand, the first part of its addresses")
+	parsedFlag(cmd, &b.Name, "name", "", nameOnLine, "the `NAME` of the brand")
+	parsedFlag(cmd, (*string)(&b.Visibility), "visibility", "", oneOf(visibilities), "`WHO` may read the manual: "+visibilities)
 	return cmd
 }
 
@@ -72,83 +71,60 @@ func (p *program) startFrom(b start.Brand, paths []string) error {
 const visibilities = "public, unlisted or private"
 
 // askBrand asks on the terminal for what no flag says.
-func (p *program) askBrand(cmd *cobra.Command, b *start.Brand) error {
-	if b.Slug != "" && b.Name != "" && b.Visibility != "" {
-		return nil
-	}
-	in := cmd.InOrStdin()
-	if !onTerminal(in) {
-		return usageErrorf("expected --brand, --name and --visibility (%s): there is no terminal to ask on", visibilities)
-	}
+func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 	lines := bufio.NewScanner(in)
-	ask := func(question, proposed string, check func(string) error) string { // again until the answer is right or the input ends
+	ask := func(question, proposed string, parse func(string) (string, error)) string { // again until the answer is right or the input ends
 		for fmt.Fprint(p.stderr, question); lines.Scan(); fmt.Fprint(p.stderr, question) {
-			answer := cmp.Or(strings.TrimSpace(lines.Text()), proposed)
-			err := check(answer)
+			text := cmp.Or(strings.TrimSpace(lines.Text()), proposed)
+			answer, err := parse(text)
 			if err == nil {
 				return answer
 			}
-			fmt.Fprintln(p.stderr, err)
+			fmt.Fprintf(p.stderr, "%v, found %q\n", err, text)
 		}
 		return ""
 	}
-	if b.Name == "" {
-		b.Name = ask("The name of the brand: ", "", checkName)
+	if b.Name == "" && onTerminal(in) {
+		b.Name = ask("The name of the brand: ", "", nameOnLine)
 	}
-	if b.Name != "" && b.Slug == "" {
+	if b.Slug == "" && onTerminal(in) {
 		proposed := tokenize.Slug(b.Name)
-		b.Slug = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, checkBrand)
+		b.Slug = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, brandSlug)
 	}
-	if b.Slug != "" && b.Visibility == "" {
+	if b.Visibility == "" && onTerminal(in) {
 		question := "Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: "
-		b.Visibility = manual.Visibility(ask(question, string(manual.Public), checkVisibility))
+		b.Visibility = manual.Visibility(ask(question, string(manual.Public), oneOf(visibilities)))
 	}
-	return lines.Err()
-}
-
-func checkName(name string) error {
-	if strings.TrimSpace(name) == "" || !oneLine(name) {
-		return usageErrorf("--name: expected a name on one line, found %q", name)
+	if b.Name == "" || b.Slug == "" || b.Visibility == "" {
+		return usageErrorf("expected --brand, --name and --visibility (%s), or a terminal to ask on", visibilities)
 	}
 	return nil
 }
 
-func oneLine(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
-}
-
-func checkVisibility(who string) error {
-	if _, err := oneOf(visibilities)(who); err != nil {
-		return badValue("--visibility", err, who)
+// nameOnLine parses the name of a brand or of an access token.
+func nameOnLine(name string) (string, error) {
+	switch {
+	case strings.TrimSpace(name) == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return "", expectedError("a name on one line")
+	case manual.HideSecrets(name) != name:
+		return "", errors.New("expected a name, found the secret of an access token")
 	}
-	return nil
+	return name, nil
 }
 
-// errSlug is the error for what is no slug of a brand.
-const errSlug = expectedError("lower-case letters, digits and hyphens inside (acme)")
-
-func checkBrand(slug string) error {
+// brandSlug parses the slug of a brand.
+func brandSlug(slug string) (string, error) {
 	if !manual.Label(slug) || slug == "www" {
-		return badValue("--brand", errSlug, slug)
+		return "", expectedError("lower-case letters, digits and hyphens inside (acme)")
 	}
-	return nil
+	return slug, nil
 }
 
 func (p *program) convertCommand() *cobra.Command {
-	var o convert.Options
-	var roles []string
+	o := convert.Options{Roles: make(map[string]string)}
 	var verbose bool
 	var reportFile string
-	cmd := newCommand("convert", arguments("FILE", 1, anyNumber), func(cmd *cobra.Command, names []string) (err error) {
-		if cmd.Flags().Changed("brand") {
-			err = checkBrand(o.Brand)
-		}
-		if err == nil {
-			o.Roles, err = parseRoles(roles)
-		}
-		if err != nil {
-			return err
-		}
+	cmd := newCommand("convert", arguments("FILE", 1, anyNumber), func(_ *cobra.Command, names []string) error {
 		files, err := start.ReadTokens(names)
 		if err != nil {
 			return err
@@ -165,25 +141,20 @@ func (p *program) convertCommand() *cobra.Command {
 		_, err = p.stdout.Write(text)
 		return err
 	})
-	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: made from the name of the first file)")
+	parsedFlag(cmd, &o.Brand, "brand", "", brandSlug, "the `SLUG` of the brand (default: made from the name of the first file)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the name of the first file)")
 	cmd.Flags().StringVar(&o.Selector, "selector", "", "read the rules of style sheets for `SELECTOR` as those for the whole page")
-	cmd.Flags().StringArrayVar(&roles, "role", nil, "take a color for a role of themes, as `ROLE=NAME`: primary=accent")
+	cmd.Flags().Func("role", "take a color for a role of themes, as `ROLE=NAME`: primary=accent", func(text string) error {
+		role, name, _ := strings.Cut(text, "=")
+		if name == "" || !slices.Contains(tokenize.ThemeRoles[:], role) {
+			return expectedError("ROLE=NAME with a role of " + strings.Join(tokenize.ThemeRoles[:], ", "))
+		}
+		o.Roles[role] = name
+		return nil
+	})
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "print every value that is left out")
 	cmd.Flags().StringVar(&reportFile, "report", "", "write what became of every value to `FILE`")
 	return cmd
-}
-
-func parseRoles(roles []string) (map[string]string, error) {
-	parsed := map[string]string{}
-	for _, text := range roles {
-		role, name, ok := strings.Cut(text, "=")
-		if !ok || name == "" || !slices.Contains(tokenize.ThemeRoles[:], role) {
-			return nil, usageErrorf("--role: expected ROLE=NAME with a role of %s, found %q", strings.Join(tokenize.ThemeRoles[:], ", "), text)
-		}
-		parsed[role] = name
-	}
-	return parsed, nil
 }
 
 // printConverted prints notes and summary, and the values left out if verbose, and

@@ -22,14 +22,9 @@ func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
 	var folder string
 	cmd := newCommand("pull", arguments("URL", 1, anyNumber), interruptible(func(cmd *cobra.Command, addresses []string) error {
-		if cmd.Flags().Changed("brand") {
-			if err := checkBrand(o.Brand); err != nil {
-				return err
-			}
-		}
 		return p.pull(cmd.Context(), addresses, folder, o)
 	}))
-	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: the first part of the address)")
+	parsedFlag(cmd, &o.Brand, "brand", "", brandSlug, "the `SLUG` of the brand (default: the first part of the address)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the slug)")
 	cmd.Flags().StringVar(&folder, "files", "", "write the seed file and the manuals' files into this `FOLDER`")
 	cmd.Flags().BoolVar(&o.Lossy, "lossy", false, "leave out what a seed file cannot hold")
@@ -102,7 +97,7 @@ func (p *program) mcpCommand() *cobra.Command {
 				return err
 			}
 		}
-		options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
-		return mcp.Serve(cmd.Context(), options, cmd.InOrStdin(), p.stdout)
+		client := remote.New(os.Getenv(tokenVariable))
+		return mcp.Serve(cmd.Context(), client, addresses, programVersion().Version, cmd.InOrStdin(), p.stdout)
 	}))
 }

@@ -112,10 +112,11 @@ func (p *program) serve(ctx context.Context, f *settings) error {
 
 // brandAtHome parses the slug of a brand, or nothing for none.
 func brandAtHome(slug string) (*string, error) {
-	if slug != "" && !manual.Label(slug) {
-		return nil, errSlug
+	if slug == "" {
+		return &slug, nil
 	}
-	return &slug, nil
+	slug, err := brandSlug(slug)
+	return &slug, err
 }
 
 func (f *settings) openLogs(w io.Writer) {
@@ -149,9 +150,9 @@ func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Repor
 		l.Warn("warning about a seed file", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)
-	if hidden, command := l.program.hidden(r); hidden > 0 && !l.looked {
+	if command := l.program.shareCommandFor(r); command != "" && !l.looked {
 		l.looked = true
-		l.Info("some manuals are not public; this command prints a link to the first", "manuals", hidden, "command", command)
+		l.Info("some manuals are not public; this command prints a link to the first", "command", command)
 	}
 }
 

@@ -25,16 +25,10 @@ import (
 	"designmanual/seed/markdown"
 )
 
-// Options are the arguments of [Serve].
-type Options struct {
-	Addresses []string // of pages or documents of manuals
-	Token     string   // access token for private manuals; may be empty
-	Version   string   // of the program
-}
-
-// Serve answers an agent until in ends or ctx is done.
-func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	err := newServer(readAll(remote.New(o.Token), o.Addresses), o.Version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+// Serve answers an agent until in ends or ctx is done. The client reads the manuals at
+// addresses of pages or documents; the version is that of the program.
+func Serve(ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer) error {
+	err := newServer(readAll(client, addresses), version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
