@@ -50,7 +50,7 @@ func (h *Handler) page(rq *request, e *db.Manual, drafts bool) (*response, error
 func (h *Handler) export(rq *request, e *db.Manual, _ bool) (*response, error) {
 	kind := manual.ExportDocument
 	switch rq.path.Part {
-	case hosts.Feed:
+	case manual.FeedPath:
 		kind = manual.FeedDocument
 	case hosts.Document:
 		kind = exportKind(rq.path.Name)
@@ -73,7 +73,7 @@ func (h *Handler) view(rq *request, e *db.Manual) pages.View {
 func (h *Handler) openShare(rq *request, e *db.Manual) string {
 	value, sent := rq.URL.Query()[manual.ShareParameter]
 	key, ok := h.sessionKey(rq.index)
-	if !sent || !ok || rq.path.Part != hosts.Page && rq.path.Part != hosts.Export {
+	if !sent || !ok || !rq.path.IsPage() {
 		return ""
 	}
 	cookie, v := key.Open(value[0], e, rq.index.Site, rq.scope.Base, rq.now)

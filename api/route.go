@@ -36,23 +36,20 @@ const (
 
 // parts are the routes of the parts of manuals and hosts. Pages of other origins may
 // request exports and files, but not pages.
-var parts = [...]route{
-	hosts.Page:      {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
-	hosts.Export:    {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
-	hosts.Document:  {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
-	hosts.Feed:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
-	hosts.File:      {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isOpen: true},
-	hosts.Zip:       {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isOpen: true},
-	hosts.BrandZip:  {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isOpen: true},
-	hosts.Brands:    {endpoint: EndpointPage, answer: notFound}, // of a site without a brand at home
-	hosts.Manuals:   {endpoint: EndpointManuals, answer: (*Handler).index},
-	hosts.Robots:    {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
-	hosts.LLMs:      {endpoint: EndpointLLMs, answer: hostList(mediaText, pages.MakeLLMs)},
-	hosts.Skills:    {endpoint: EndpointLLMs, answer: hostList(mediaJSON, pages.MakeSkills), isOpen: true},
-	hosts.Favicon:   {endpoint: EndpointIcon, answer: (*Handler).favicon},
-	hosts.Agents:    {endpoint: EndpointPage, answer: notFound},
-	hosts.AssetFile: {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
-	hosts.Nothing:   {endpoint: EndpointPage, answer: notFound},
+var parts = map[string]route{
+	"":                  {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
+	manual.ExportPath:   {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
+	hosts.Document:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
+	manual.FeedPath:     {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
+	hosts.File:          {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isOpen: true},
+	manual.FilesZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isOpen: true},
+	manual.BrandZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isOpen: true},
+	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
+	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
+	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: hostList(mediaText, pages.MakeLLMs)},
+	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: hostList(mediaJSON, pages.MakeSkills), isOpen: true},
+	manual.FaviconPath:  {endpoint: EndpointIcon, answer: (*Handler).favicon},
+	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
 }
 
 // documents are the routes of the interface.
@@ -100,12 +97,15 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		r.Header.Del("Accept-Encoding") // addReload changes the body
 	}
 	path := hosts.Parse(r.URL.Path)
-	if path.Part == hosts.Agents && h.options.Agents != nil {
+	if path.Part == manual.AgentsPath && h.options.Agents != nil {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
 	}
-	to := parts[path.Part]
+	to, known := parts[path.Part]
+	if !known {
+		to = route{endpoint: EndpointPage, answer: notFound}
+	}
 	to.path, to.isPage = path, true
-	if path.Part == hosts.AssetFile {
+	if path.Part == hosts.Asset {
 		return to
 	}
 	if r.Method == http.MethodPost {
@@ -114,7 +114,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	switch s := h.scopeOf(r, h.db.Index(), h.options.Now()); {
 	case s.WWW:
 		to.answer = (*Handler).leaveWWW
-	case s.Site && (path.IsRoot() && s.Brand == nil || path.Part == hosts.Brands && s.Brand != nil):
+	case s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath && s.Brand != nil):
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to

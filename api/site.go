@@ -27,7 +27,7 @@ type indexPages struct {
 
 // A listKey identifies a list of manuals on a host.
 type listKey struct {
-	part  hosts.Part
+	part  string // its path
 	scope hosts.Scope
 }
 

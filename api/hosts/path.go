@@ -3,50 +3,33 @@ package hosts
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// A Part is the part of a manual or host that a path names.
-type Part int
+// hostPaths are the paths of what belongs to a host.
+var hostPaths = []string{
+	manual.RobotsPath, manual.LLMsPath, manual.SkillsPath, manual.FaviconPath, manual.BrandsPath, manual.IndexPath, manual.AgentsPath,
+}
 
-// The parts.
+// manualPaths are paths below that of a manual. Its page is at "".
+var manualPaths = []string{"", manual.ExportPath, manual.FilesZipPath, manual.FeedPath, manual.BrandZipPath}
+
+// The parts that are no paths themselves.
 const (
-	Page      Part = iota // the manual's page
-	Export                // the page that lists its exports
-	Document              // an export
-	File                  // a file of the manual
-	Zip                   // all its files
-	Feed                  // its notes on what is new
-	BrandZip              // _brand.yml with the files that it names
-	Brands                // the index of the site's brands
-	Manuals               // the index of the brand's manuals
-	Robots                // robots.txt of the host
-	LLMs                  // llms.txt of the host
-	Skills                // the index of the host's skills
-	Favicon               // favicon.ico of the host
-	Agents                // messages of agents to the host
-	AssetFile             // an asset
-	Nothing               // none of these
+	Document = manual.ExportPath + "/" // precedes the name of an export
+	File     = manual.FilesPath + "/"  // precedes the hash and the name of a file
+	Asset    = manual.InternalPath     // precedes the name of an asset
+	Nothing  = "/"                     // of a path that names nothing
 )
-
-// hostParts are the parts that belong to a host, by their paths.
-var hostParts = map[string]Part{
-	manual.RobotsPath: Robots, manual.LLMsPath: LLMs, manual.FaviconPath: Favicon, manual.BrandsPath: Brands, manual.IndexPath: Manuals, manual.AgentsPath: Agents,
-	manual.SkillsPath: Skills,
-}
-
-// manualParts are the parts of a manual by their paths below its own.
-var manualParts = map[string]Part{
-	manual.ExportPath: Export, manual.FilesZipPath: Zip, manual.FeedPath: Feed, manual.BrandZipPath: BrandZip,
-}
 
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
-	Part  Part
+	Part  string // what it names of a host or manual: one of the paths and constants above
 	Name  string // of a document or a file
 	Sum   string // the beginning of a file's hash
 	Alias bool   // the path ends as static servers write that of a page
@@ -67,7 +50,7 @@ func Parse(path string) Path {
 	if !isIndex {
 		plain = strings.TrimSuffix(path, "/")
 	}
-	if p := parse(plain); plain == path || p.Part == Page || p.Part == Export || p.Part == Brands || p.Part == Manuals {
+	if p := parse(plain); plain == path || p.IsPage() || p.Part == manual.BrandsPath || p.Part == manual.IndexPath {
 		p.Alias = plain != path
 		return p
 	}
@@ -78,33 +61,33 @@ func Parse(path string) Path {
 func parse(path string) Path {
 	base, _, below := strings.Cut(path, manual.InternalPath)
 	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
-	document, isDocument := strings.CutPrefix(p.below, manual.DocumentPath(""))
-	file, isFile := strings.CutPrefix(p.below, manual.FilesPath+"/")
-	part, ofManual := manualParts[p.below]
-	switch host, ofHost := hostParts[path]; {
-	case ofHost:
-		p.Part = host
+	document, isDocument := strings.CutPrefix(p.below, Document)
+	file, isFile := strings.CutPrefix(p.below, File)
+	switch {
+	case slices.Contains(hostPaths, path):
+		p.Part = path
 	case !below && strings.HasSuffix(base, "/"):
 		p.Part = Nothing
-	case !below:
-		p.Part = Page
-	case ofManual:
-		p.Part = part
+	case slices.Contains(manualPaths, p.below):
+		p.Part = p.below
 	case isDocument:
 		p.Part, p.Name = Document, document
 	case isFile:
 		p.Part = File
 		p.Sum, p.Name, _ = strings.Cut(file, "/")
 	case base == "":
-		p.Part = AssetFile
+		p.Part = Asset
 	default:
 		p.Part = Nothing
 	}
 	return p
 }
 
+// IsPage reports whether the path is that of a manual's page or of the list of its exports.
+func (p Path) IsPage() bool { return p.Part == "" || p.Part == manual.ExportPath }
+
 // IsRoot reports whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
+func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's
@@ -113,7 +96,7 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 // same page, with the same links, is served on the brand's host.
 func (s Scope) At(p Path) *db.Manual {
 	switch {
-	case s.Manual != nil && (p.base == "" || p.Part != Page && p.slug == s.Manual.Slug):
+	case s.Manual != nil && (p.base == "" || p.Part != "" && p.slug == s.Manual.Slug):
 		return s.Manual
 	case s.Brand != nil && p.base == "":
 		return s.Brand.Primary

@@ -96,7 +96,7 @@ func AsksPassword(e *db.Manual, now time.Time) bool {
 
 // HasForm reports whether the manual asks for its password at the path.
 func HasForm(p hosts.Path, e *db.Manual, now time.Time) bool {
-	return (p.Part == hosts.Page || p.Part == hosts.Export) && AsksPassword(e, now)
+	return p.IsPage() && AsksPassword(e, now)
 }
 
 // HostBrand returns the brand of a host if visitors of the host can know it: the
