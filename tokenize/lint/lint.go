@@ -124,11 +124,22 @@ func (l *Linter) Define(text []byte) {
 	l.tailwind = l.tailwind || tailwind.Match(text)
 }
 
-// Known reports whether a file has one of the languages that [Linter.Check] reads, by
-// the ending of its name.
-func Known(name string) bool {
-	return slices.Contains([]string{".css", ".scss", ".jsx", ".tsx", ".vue", ".svelte", ".html", ".htm"}, strings.ToLower(filepath.Ext(name)))
+// languages check the whole text of a file, by the ending of its name.
+var languages = map[string]func(c *checker){
+	".css":    func(c *checker) { c.style(0, len(c.text), sheet{measures: true}) },
+	".scss":   func(c *checker) { c.style(0, len(c.text), sheet{measures: true, sass: true}) },
+	".jsx":    func(c *checker) { c.script(0, len(c.text)) },
+	".tsx":    func(c *checker) { c.script(0, len(c.text)) },
+	".vue":    (*checker).markup,
+	".svelte": (*checker).markup,
+	".html":   (*checker).markup,
+	".htm":    (*checker).markup,
 }
+
+// Known reports whether a file has a language that [Linter.Check] reads.
+func Known(name string) bool { return language(name) != nil }
+
+func language(name string) func(*checker) { return languages[strings.ToLower(filepath.Ext(name))] }
 
 // Language returns the name of a file as which a text without one is checked: that
 // of HTML, JSX or CSS.
@@ -145,21 +156,12 @@ func Language(text string) string {
 
 var scriptStart = regexp.MustCompile(`(?m)^\s*(?:import\s.*['"]|export\s|const\s|let\s|var\s|function\s|return\b)`)
 
-// Check returns the findings in a text in its order, whose language is that of the
-// ending of its name, and at most [MaxFindings].
+// Check returns the findings in a text in its order, at most [MaxFindings]. The name
+// must be [Known].
 func (l *Linter) Check(name string, text []byte) []Finding {
 	l.Define(text)
 	c := &checker{Linter: l, text: string(text)}
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".css":
-		c.style(0, len(c.text), sheet{measures: true})
-	case ".scss":
-		c.style(0, len(c.text), sheet{measures: true, sass: true})
-	case ".jsx", ".tsx":
-		c.script(0, len(c.text))
-	default:
-		c.markup()
-	}
+	language(name)(c)
 	return c.located(name)
 }
 
