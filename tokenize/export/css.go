@@ -16,23 +16,32 @@ func declare(out *bytes.Buffer, before, name, value, comment string) {
 	out.WriteString(before + name + ": " + value + ";" + comment + "\n")
 }
 
-// comment returns on one line what a style sheet says of a token: its use, its
-// deprecation and its place in the manual. It is empty if there is nothing to say.
+// comment returns on one line what a style sheet says of a token. It is empty if there
+// is nothing to say.
 func comment(open string, t manual.Token, end string) string {
-	var parts []string
-	if t.Description != "" {
-		parts = append(parts, t.Description)
-	}
-	if t.Deprecated.Set {
-		parts = append(parts, strings.TrimSuffix("deprecated: "+t.Deprecated.Reason, ": "))
-	}
-	if t.Anchor != "" {
-		parts = append(parts, "#"+tokenize.CommentText(t.Anchor))
-	}
-	if parts == nil {
+	remarks := remarks(t, "deprecated: ", "#")
+	if remarks == nil {
 		return ""
 	}
-	return open + strings.Join(parts, " | ") + end
+	return open + strings.Join(remarks, " | ") + end
+}
+
+// remarks returns what comments say of a token: its use, its deprecation and its place in
+// the manual, the latter two after what stands before them.
+func remarks(t manual.Token, deprecated, place string) (remarks []string) {
+	if t.Description != "" {
+		remarks = append(remarks, t.Description)
+	}
+	switch {
+	case t.Deprecated.Reason != "":
+		remarks = append(remarks, deprecated+t.Deprecated.Reason)
+	case t.Deprecated.Set:
+		remarks = append(remarks, strings.TrimRight(deprecated, ": "))
+	}
+	if t.Anchor != "" {
+		remarks = append(remarks, place+tokenize.CommentText(t.Anchor))
+	}
+	return remarks
 }
 
 // CSS returns the tokens as custom properties at :root, with their use,

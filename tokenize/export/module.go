@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
 
 // Module returns the tokens as an ES module with an export for each group,
@@ -62,16 +61,7 @@ func constants(b *bytes.Buffer, d *manual.TokenDocument, export, open, before, e
 
 // doc returns a JSDoc comment, if there is anything to say of the token.
 func doc(indent string, t manual.Token) string {
-	var lines []string
-	if t.Description != "" {
-		lines = append(lines, t.Description)
-	}
-	if t.Deprecated.Set {
-		lines = append(lines, strings.TrimSpace("@deprecated "+t.Deprecated.Reason))
-	}
-	if t.Anchor != "" {
-		lines = append(lines, "@see #"+tokenize.CommentText(t.Anchor))
-	}
+	lines := remarks(t, "@deprecated ", "@see #")
 	if lines == nil {
 		return ""
 	}
