@@ -2,6 +2,7 @@ package pull
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -201,27 +202,29 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string)
 // withURLs calls fetch for every address in the content of a block and replaces the
 // address by the result, unless that is empty.
 func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
-	c, err := content.Parse(raw)
-	if err != nil {
+	tree := content.Tree{Data: raw}
+	if !tree.Parse(func(content.Fault) {}) {
 		return raw, nil // the import will report bad content
 	}
-	changed := false
+	var urls []*content.Node
 	for _, path := range kind.Info().Files {
-		for _, url := range c.Find(path) {
-			if content.Text(*url) == "" {
-				continue
-			}
-			ref, err := fetch(content.Text(*url))
-			if err != nil {
-				return nil, err
-			}
-			if ref != "" {
-				*url, changed = ref, true
-			}
+		urls = append(urls, tree.Root.Find(path)...)
+	}
+	slices.SortFunc(urls, func(a, b *content.Node) int { return cmp.Compare(a.Start, b.Start) })
+	var out json.RawMessage
+	start := uint32(0) // of the content that is not in out yet
+	for _, url := range urls {
+		ref, err := "", error(nil)
+		if url.Text() != "" {
+			ref, err = fetch(url.Text())
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ref != "" {
+			out = content.Append(append(out, raw[start:url.Start]...), ref)
+			start = url.End
 		}
 	}
-	if !changed {
-		return raw, nil
-	}
-	return content.Append(nil, c), nil
+	return append(out, raw[start:]...), nil
 }

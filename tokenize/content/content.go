@@ -195,31 +195,6 @@ func (o Object) Objects(key string) []Object {
 	return objects
 }
 
-// Find returns the values at a path of keys such as fonts.files.url, of each
-// entry of the lists on the way. They can be replaced in place.
-func (o Object) Find(path string) (found []*any) {
-	key, rest, deeper := strings.Cut(path, ".")
-	for i := range o {
-		if o[i].Key != key {
-			continue
-		}
-		if !deeper {
-			found = append(found, &o[i].Value)
-			continue
-		}
-		switch value := o[i].Value.(type) {
-		case Object:
-			found = append(found, value.Find(rest)...)
-		case List:
-			for _, entry := range value {
-				entry, _ := entry.(Object)
-				found = append(found, entry.Find(rest)...)
-			}
-		}
-	}
-	return found
-}
-
 // Without returns the members whose keys are not given.
 func (o Object) Without(keys ...string) (rest Object) {
 	for _, m := range o {
