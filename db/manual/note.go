@@ -16,9 +16,6 @@ const (
 	NoteInternal    NoteCode = "internal"    // an internal block
 	NoteEmpty       NoteCode = "empty"       // a block without content
 
-	// Elements of rich text that the page leaves out.
-	NoteDropped NoteCode = "dropped"
-
 	// A part without an id in the seed file has a new title, and keeps its id and anchor.
 	NoteRetitled NoteCode = "retitled"
 

@@ -135,10 +135,16 @@ func (c *checker) text(p *content.Node, key string) {
 		return
 	}
 	c.links(p, attributes)
-	for _, name := range p.Dropped() {
+	if !slices.Contains(richNames, p.Name) && !content.IsRich(text) {
+		return
+	}
+	for _, name := range content.Dropped(text) {
 		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
 	}
 }
+
+// richNames are the names of members whose strings are rich text, even without markup.
+var richNames = []string{"html", "intro", "caption"}
 
 // Closest returns the known word that differs from a word in case only, or in
 // one or two letters. It returns "" for a known word and if none is close.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strconv"
@@ -88,8 +89,10 @@ var (
 
 // warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
 func warnNoHTML(_ *shape, f *source.Collector, p *content.Node) {
+	if p.Tree.In != "" || bytes.IndexByte(p.Raw(), '<') >= 0 {
+		return // a text beside the seed file, or HTML
+	}
 	switch text := p.Text(); {
-	case p.Tree.In != "": // a text beside the seed file
 	case textName.MatchString(text):
 		f.WarnAt(p, `expected HTML, found the name of a file: its text is shown with { "file": %s }`, quoteValue(p))
 	case !strings.Contains(text, "<") && markdown.MatchString(text):

@@ -26,7 +26,6 @@ func PublishPage(page []*Part) ([]manual.Section, []manual.Note) {
 		section := manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: compact(nil), Blocks: []manual.Block{}}
 		if s.Kind == "" {
 			section.Content = compact(s.Content)
-			notes = append(notes, s.droppedNotes()...)
 		}
 		for _, b := range s.servedBlocks() {
 			switch {
@@ -36,7 +35,6 @@ func PublishPage(page []*Part) ([]manual.Section, []manual.Note) {
 				notes = append(notes, b.note(manual.NoteEmpty, "%s has nothing in it."))
 			default:
 				section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: compact(b.Content)})
-				notes = append(notes, b.droppedNotes()...)
 			}
 		}
 		sections = append(sections, section)
@@ -53,15 +51,6 @@ func (p *Part) note(code manual.NoteCode, format string, args ...any) manual.Not
 		n.Section, n.Block = p.Section.ID, p.ID
 	}
 	return n
-}
-
-// droppedNotes returns a note on the elements that the page leaves out of a part.
-func (p *Part) droppedNotes() []manual.Note {
-	names := p.Content.Dropped()
-	if names == nil {
-		return nil
-	}
-	return []manual.Note{p.note(manual.NoteDropped, "the page leaves out <%[2]s> in %[1]s.", strings.Join(names, ">, <"))}
 }
 
 // openNotes returns notes on what a part and those in it leave for the store to decide.

@@ -25,27 +25,13 @@ var Elements = []string{
 	"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
 }
 
-// Dropped returns the names of the elements in the rich text of a value that pages
-// leave out, each once.
-func (n *Node) Dropped() (names []string) {
-	if n == nil {
+// Dropped returns the names of the elements in rich text that pages leave out, each
+// once.
+func Dropped(rich string) (names []string) {
+	if !mayDrop(rich) {
 		return nil
 	}
-	for _, inside := range n.Children {
-		for _, name := range inside.Dropped() {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	text := n.Text()
-	if !mayDrop(text) || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
-		return names
-	}
-	if _, plain := Paragraphs(text); plain {
-		return names
-	}
-	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
 		switch tokens.Next() {
 		case html.ErrorToken:
 			return names
@@ -171,7 +157,7 @@ func (p *Node) Empty() bool {
 	case 'n':
 		return true
 	case '"':
-		return EmptyText(p.Text())
+		return !showsText.Match(p.Raw()) && EmptyText(p.Text())
 	case '[', '{':
 		for _, inside := range p.Children {
 			if !inside.Empty() {
@@ -183,6 +169,10 @@ func (p *Node) Empty() bool {
 	return false
 }
 
+// showsText matches the literal of a text as most begin. To unquote it and read it with a
+// tokenizer would take more than its size.
+var showsText = regexp.MustCompile(`^"(<p>)?\pL`)
+
 // media are the elements that show something without text.
 var media = map[atom.Atom]bool{
 	atom.Img: true, atom.Picture: true, atom.Video: true, atom.Audio: true, atom.Iframe: true,
@@ -193,9 +183,6 @@ var media = map[atom.Atom]bool{
 func EmptyText(s string) bool {
 	if !strings.ContainsAny(s, "<&") {
 		return blank(s)
-	}
-	if texts, plain := Paragraphs(s); plain {
-		return blank(strings.Join(texts, ""))
 	}
 	tokens := html.NewTokenizer(strings.NewReader(s))
 	for {
