@@ -14,25 +14,31 @@ import (
 	"designmanual/tokenize/content"
 )
 
+// Tags are the tags that may be in a string.
+type tags struct {
+	attributes []html.Attribute
+	dropped    bool // one may be that of an element which pages leave out
+}
+
 // activeContent describes what a browser would run in the string of a key: a
 // script element, an event handler, or an address that is a script or a document. It
-// returns "" if there is nothing, and the attributes of the tags that may be in the string.
-func (c *checker) activeContent(s, key string) (what string, attributes []html.Attribute) {
+// returns "" if there is nothing, and the tags.
+func (c *checker) activeContent(s, key string) (what string, found tags) {
 	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
 		what = activeAddress(s, startsActive)
 	}
 	if what != "" || !strings.Contains(s, "<") {
-		return what, nil
+		return what, found
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
-	return c.tags.all(s + `>">'>`)
+	return c.reader.all(s + `>">'>`)
 }
 
 // addressKey matches the keys of addresses, such as url and imageSrc.
 var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
 
-// all checks every tag that may start anywhere in a text and returns their attributes.
+// all checks every tag that may start anywhere in a text and returns them.
 //
 // Whether "<" starts a tag depends on the text before it, and parsers disagree:
 // the same characters are a CDATA section in SVG but a comment elsewhere, and raw
@@ -40,7 +46,7 @@ var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|a
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
 // it. So a tag is read at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func (r *tagReader) all(text string) (what string, attributes []html.Attribute) {
+func (r *tagReader) all(text string) (what string, found tags) {
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
@@ -49,22 +55,24 @@ func (r *tagReader) all(text string) (what string, attributes []html.Attribute) 
 			continue
 		}
 		end := strings.IndexAny(text, " \t\n\f\r/<>") // of the name (HTML Standard, section 13.2.5.8)
-		if name := text[:end]; strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
+		name := strings.ToLower(text[:end])
+		if strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
 			what = cmp.Or(what, "a <script> element")
 		}
+		found.dropped = found.dropped || dropped(name)
 		if text[end] == '>' {
 			continue
 		}
 		token, length := r.read(tag)
 		if left -= length; left < 0 {
-			return cmp.Or(what, "markup inside markup inside markup"), attributes
+			return cmp.Or(what, "markup inside markup inside markup"), found
 		}
 		for _, attr := range token.Attr {
 			what = cmp.Or(what, activeAttribute(attr))
 		}
-		attributes = append(attributes, token.Attr...)
+		found.attributes = append(found.attributes, token.Attr...)
 	}
-	return what, attributes
+	return what, found
 }
 
 // A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands

@@ -67,7 +67,7 @@ func (a *Asset) read(o Options) error {
 		r = io.TeeReader(r, &text)
 	}
 	var fault error
-	a.Width, a.Height, fault = inspect(r, a.Name, o)
+	a.Width, a.Height, fault = inspect(r, size, a.Name, o)
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}

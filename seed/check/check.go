@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"slices"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
@@ -59,7 +58,7 @@ type checker struct {
 	tokens    int               // of this version of the manual
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
-	tags      tagReader
+	reader    tagReader
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -97,12 +96,10 @@ func Read(s source.Source, order int, o Options) *File {
 // otherFormat says what a file is that is no seed file: an array, or an object without
 // any key of one, not even misspelt. Else it returns "".
 func otherFormat(root *content.Node) string {
-	names := format().root.names()
-	known := func(m *content.Node) bool { return slices.Contains(names, m.Name) || Closest(m.Name, names) != "" }
 	switch {
 	case root.Is('['):
 		return "an array"
-	case root.Is('{') && len(root.Children) > 0 && !slices.ContainsFunc(root.Children, known):
+	case root.Is('{') && len(root.Children) > 0 && hasNone(root, format().root.names()):
 		return "another"
 	}
 	return ""

@@ -82,10 +82,10 @@ func isAVIF(head []byte) bool {
 	return false
 }
 
-// inspect checks that a file is what its name says, and returns the size of an
+// inspect checks that a file of a size is what its name says, and returns the size of an
 // image in pixels, or 0 if it is unknown. The error is a [source.AssetError].
-func inspect(r io.Reader, name string, o Options) (width, height int, err error) {
-	in := bufio.NewReaderSize(r, 64<<10)
+func inspect(r io.Reader, size int64, name string, o Options) (width, height int, err error) {
+	in := bufio.NewReaderSize(r, int(min(size, 64<<10)))
 	if extension(name) == ".svg" {
 		return inspectSVG(in, o)
 	}

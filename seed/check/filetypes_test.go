@@ -55,12 +55,12 @@ func TestPictureSizes(t *testing.T) {
 		{"c.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>`, 0, 0},
 		{"a.txt", "text", 0, 0},
 	} {
-		width, height, err := inspect(strings.NewReader(tt.text), tt.name, Options{})
+		width, height, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, Options{})
 		if err != nil || width != tt.width || height != tt.height {
 			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, width, height, err, tt.width, tt.height)
 		}
 		for cut := range tt.text {
-			width, height, err := inspect(strings.NewReader(tt.text[:cut]), tt.name, Options{})
+			width, height, err := inspect(strings.NewReader(tt.text[:cut]), int64(cut), tt.name, Options{})
 			if err == nil && (width != tt.width || height != tt.height) {
 				t.Errorf("%s, %d bytes of it: %d×%d", tt.name, cut, width, height)
 			}
@@ -105,7 +105,7 @@ func TestSVG(t *testing.T) {
 	} {
 		text := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- drawn by hand -->` +
 			`<svg xmlns="http://www.w3.org/2000/svg">` + tt.inside + `</svg>`
-		_, _, err := inspect(strings.NewReader(text), "a.svg", Options{})
+		_, _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{})
 		want := ""
 		if tt.want != "" {
 			want = "expected an SVG image without active content, found " + tt.want + " (--allow-active-html lets it pass)"
@@ -113,7 +113,7 @@ func TestSVG(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", tt.inside, err, want)
 		}
-		if _, _, err := inspect(strings.NewReader(text), "a.svg", Options{AllowActiveHTML: true}); err != nil {
+		if _, _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{AllowActiveHTML: true}); err != nil {
 			t.Errorf("%s, allowed: %v", tt.inside, err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestSVG(t *testing.T) {
 		{aSVG + "text", "found text outside of its root"},
 		{"text" + aSVG, "found text outside of its root"},
 	} {
-		if _, _, err := inspect(strings.NewReader(tt.text), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, _, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}

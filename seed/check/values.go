@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -129,22 +132,43 @@ func (c *checker) text(p *content.Node, key string) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	what, attributes := c.activeContent(text, key)
+	what, found := c.activeContent(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
 		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
 		return
 	}
-	c.links(p, attributes)
-	if !slices.Contains(richNames, p.Name) && !content.IsRich(text) {
+	c.links(p, found.attributes)
+	if !found.dropped || !slices.Contains(richNames, p.Name) && !content.IsRich(text) {
 		return
 	}
-	for _, name := range content.Dropped(text) {
+	for _, name := range droppedElements(text) {
 		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
 	}
 }
 
 // richNames are the names of members whose strings are rich text, even without markup.
 var richNames = []string{"html", "intro", "caption"}
+
+// droppedElements returns the names of the elements in rich text that pages leave out,
+// each once.
+func droppedElements(rich string) (names []string) {
+	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return names
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag, _ := tokens.TagName()
+			if name := string(tag); dropped(name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+}
+
+// dropped reports whether pages leave out an element of HTML.
+func dropped(name string) bool {
+	return name != "a" && name != "img" && !slices.Contains(content.Elements, name) && atom.Lookup([]byte(name)) != 0
+}
 
 // Closest returns the known word that differs from a word in case only, or in
 // one or two letters. It returns "" for a known word and if none is close.

@@ -2,7 +2,6 @@ package content
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -24,52 +23,6 @@ var Elements = []string{
 	"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
 	"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
 }
-
-// Dropped returns the names of the elements in rich text that pages leave out, each
-// once.
-func Dropped(rich string) (names []string) {
-	if !mayDrop(rich) {
-		return nil
-	}
-	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return names
-		case html.StartTagToken, html.SelfClosingTagToken:
-			tag, _ := tokens.TagName()
-			if name := string(tag); dropped(name) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-}
-
-// dropped reports whether pages leave out an element of HTML.
-func dropped(name string) bool {
-	return !slices.Contains(shown, name) && atom.Lookup([]byte(name)) != 0
-}
-
-// mayDrop reports whether a text has what looks like the tag of such an element. Few
-// have one, and a tokenizer takes 4 KiB.
-func mayDrop(text string) bool {
-	for {
-		_, rest, found := strings.Cut(text, "<")
-		if !found {
-			return false
-		}
-		text = rest
-		name := text
-		if end := strings.IndexAny(text, " \t\n\f\r/>"); end >= 0 { // HTML, section 13.2.5.8
-			name = text[:end]
-		}
-		if dropped(strings.ToLower(name)) {
-			return true
-		}
-	}
-}
-
-// shown are the names of the elements that pages show.
-var shown = append([]string{"a", "img"}, Elements...)
 
 var noElements = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
