@@ -34,10 +34,10 @@ const (
 func TestResponses(t *testing.T) {
 	ts := newServer(t, nil)
 	document := snapshotOf("acme", "guide", manual.Public).Documents[manual.ManualDocument]
-	hash := manual.Fingerprint(document.Identity)
+	hash := fingerprint(document.Identity)
 	tag := `"` + hash + `"`
-	pageTag := `"` + manual.Fingerprint([]byte("page of man_acme_guide"+strings.Repeat(".", 100))) + `"`
-	styleTag := `"` + manual.Fingerprint([]byte(styleBody)) + `"`
+	pageTag := `"` + fingerprint([]byte("page of man_acme_guide"+strings.Repeat(".", 100))) + `"`
+	styleTag := `"` + fingerprint([]byte(styleBody)) + `"`
 	logo, picture, archive := filePath("", "logo.svg", 300), filePath("", "Größe 1\".png", 60<<10), filePath("", "all.zip", 700<<10)
 	svg := testFile("logo.svg", 300)
 	fileTag := `"` + hex.EncodeToString(svg.Sum[:]) + `"`
@@ -314,7 +314,7 @@ func TestDocuments(t *testing.T) {
 	} {
 		want := s.Documents[kind]
 		for _, encoding := range []string{"identity", "gzip"} {
-			hash := manual.Fingerprint(want.Identity)
+			hash := fingerprint(want.Identity)
 			sent, tag := want.Identity, `"`+hash+`"`
 			if encoding == "gzip" {
 				sent, tag = want.Gzip, `W/"`+hash+`"`

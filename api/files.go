@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,7 @@ import (
 // maxCachedFile is the largest file, in bytes, that is cached as a whole like documents.
 // Of larger files there are only those pieces in memory that are being sent, of that
 // size.
-const maxCachedFile = 256 << 10
+const maxCachedFile = db.PieceSize
 
 // newFileResponse returns a response without its body for a file with that name and
 // SHA-256, after checking the request's preconditions.
@@ -112,11 +111,7 @@ func (h *Handler) piece(f manual.File, offset int64) (*body, error) {
 	if f.Size > maxCachedFile {
 		key.piece = int(number) + 1
 	}
-	return h.bodies.acquire(key, int(size), func() ([]byte, error) {
-		data := make([]byte, size)
-		_, err := h.db.File(context.Background(), f.Sum, f.Size).ReadAt(data, number*maxCachedFile) // other responses may need it too
-		return data, err
-	})
+	return h.bodies.acquire(key, int(size), func() ([]byte, error) { return h.db.Piece(f.Sum, f.Size, number) })
 }
 
 // writeRange writes a range of a file piece by piece. It releases the first piece, or

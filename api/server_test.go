@@ -368,3 +368,6 @@ func (ts *testServer) overHTTP2(t *testing.T) *testServer {
 	t.Cleanup(server.Close)
 	return &testServer{url: server.URL, client: server.Client()}
 }
+
+// fingerprint returns the entity tag of a body, without quotes.
+func fingerprint(body []byte) string { return fmt.Sprintf("%x", sha256.Sum256(body)) }

@@ -105,7 +105,7 @@ func TestSkills(t *testing.T) {
 		for _, s := range index.Skills {
 			u := must(url.Parse(s.URL))
 			skill := ts.expect(t, row{u.Hostname() + " " + u.Path, "", 200, "", "skill of"})
-			if s.Digest != "sha256:"+manual.Fingerprint(skill.sent) || s.Type != "skill-md" || !strings.Contains(s.Description, "For pages") {
+			if s.Digest != "sha256:"+fingerprint(skill.sent) || s.Type != "skill-md" || !strings.Contains(s.Description, "For pages") {
 				t.Errorf("%s: %+v", host, s)
 			}
 		}

@@ -77,7 +77,8 @@ func (d *DB) closeBolt() error {
 // A boltTx is a transaction of bbolt.
 type boltTx struct {
 	*bolt.Tx
-	d *DB
+	d       *DB
+	objects *bolt.Bucket // nil until an object is read
 }
 
 // begin starts a transaction. The error wraps [os.ErrClosed] when the store is

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -9,9 +10,9 @@ import (
 	"slices"
 )
 
-// pieceSize is how many bytes of a file an object has. A larger file has several,
+// PieceSize is how many bytes of a file an object has. A larger file has several,
 // and one more object with the list of their names.
-const pieceSize = 256 << 10
+const PieceSize = 256 << 10
 
 // KeepFiles keeps the files of a manual until release is called, even if no manual
 // names them any more. The next update after that removes those. However many
@@ -73,8 +74,8 @@ func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	put := func(objects map[sum][]byte) error {
 		return tx.write("writing a file", func() error { return tx.putObjects(objects) })
 	}
-	for offset := int64(0); offset < size; offset += pieceSize {
-		piece := make([]byte, min(pieceSize, size-offset))
+	for offset := int64(0); offset < size; offset += PieceSize {
+		piece := make([]byte, min(PieceSize, size-offset))
 		if n, err := io.ReadFull(r, piece); err != nil {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
@@ -94,7 +95,7 @@ func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 	}
 	var list sum
-	if size > pieceSize {
+	if size > PieceSize {
 		list = sha256.Sum256(names)
 		if err := put(map[sum][]byte{list: names}); err != nil {
 			return err
@@ -175,65 +176,31 @@ func (b *boltTx) checkFile(file, list sum) error {
 	return nil
 }
 
-// File returns a reader of the file with that SHA-256, of size bytes. It is for
-// one goroutine and valid until ctx ends. Its errors wrap [ErrDamaged],
-// [ErrNotFound], [os.ErrClosed] or the cause of ctx. When an update has removed the
-// file, its index is in place.
-func (d *DB) File(ctx context.Context, sum [sha256.Size]byte, size int64) *io.SectionReader {
-	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, file: sum, size: size, number: -1}, 0, size)
-}
-
-// A pieceReader reads a file by verified pieces, each in a transaction of its
-// own, so that a slow reader takes 256 KiB of memory and delays no update.
-type pieceReader struct {
-	ctx    context.Context
-	d      *DB
-	file   sum
-	size   int64
-	piece  []byte // the last one read
-	number int64  // of piece
-}
-
-// ReadAt implements [io.ReaderAt].
-func (r *pieceReader) ReadAt(p []byte, offset int64) (n int, err error) {
-	for ; n < len(p) && offset < r.size; offset = r.number*pieceSize + int64(len(r.piece)) {
-		if err := r.load(offset / pieceSize); err != nil {
-			return n, fmt.Errorf("reading the file %x: %w", r.file[:8], err)
+// Piece returns a verified piece of the file with that SHA-256, of size bytes: its bytes
+// from number times [PieceSize] on. So a slow reader takes little memory and delays no
+// update. The caller may keep the slice. The error wraps [ErrDamaged], [ErrNotFound] or
+// [os.ErrClosed]. When an update has removed the file, its index is in place.
+func (d *DB) Piece(file [sha256.Size]byte, size, number int64) ([]byte, error) {
+	piece, err := d.piece(file, size, number)
+	if errors.Is(err, errMissing) {
+		d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
+		defer d.committing.RUnlock()
+		if _, known := d.fileList(file); known {
+			piece, err = d.piece(file, size, number)
+		} else {
+			err = ErrNotFound
 		}
-		n += copy(p[n:], r.piece[offset%pieceSize:])
 	}
-	if n < len(p) {
-		return n, io.EOF
+	if err != nil {
+		return nil, fmt.Errorf("reading the file %x: %w", file[:8], err)
 	}
-	return n, nil
+	return piece, nil
 }
 
-// load reads a piece unless it was the last one read.
-func (r *pieceReader) load(number int64) error {
-	if number == r.number {
-		return nil
-	}
-	if r.ctx.Err() != nil {
-		return context.Cause(r.ctx)
-	}
-	err := r.read(number)
-	if !errors.Is(err, errMissing) {
-		return err
-	}
-	r.d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
-	defer r.d.committing.RUnlock()
-	if _, referenced := r.d.fileList(r.file); !referenced {
-		return ErrNotFound
-	}
-	return r.read(number)
-}
-
-// read reads a piece.
-func (r *pieceReader) read(number int64) error {
-	r.number = -1
-	list, _ := r.d.fileList(r.file)
-	return r.d.view(func(b *boltTx) error {
-		names, err := b.filePieces(r.file, list)
+func (d *DB) piece(file sum, size, number int64) (piece []byte, err error) {
+	list, _ := d.fileList(file)
+	err = d.view(func(b *boltTx) error {
+		names, err := b.filePieces(file, list)
 		if err != nil {
 			return err
 		}
@@ -241,14 +208,12 @@ func (r *pieceReader) read(number int64) error {
 			return errMissing
 		}
 		content, err := b.object(names[number])
-		if err == nil && int64(len(content)) != min(pieceSize, r.size-number*pieceSize) {
+		if err == nil && int64(len(content)) != min(PieceSize, size-number*PieceSize) {
 			err = damageErrorf("piece %d has %d bytes", number, len(content))
 		}
-		if err != nil {
-			return err
-		}
-		r.piece, r.number = append(r.piece[:0], content...), number
+		piece = bytes.Clone(content)
 		releaseMemory(content)
-		return nil
+		return err
 	})
+	return piece, err
 }

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"designmanual/db/manual"
 )
@@ -117,94 +116,6 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 	}
 }
 
-// A Manual is a manual of an index. It is immutable. Successive indexes share it
-// until an update changes its brand. The tags are those of its record.
-type Manual struct {
-	Brand      *Brand            `msgpack:"-"`
-	ID         string            `msgpack:"-"`    // unique in the store
-	Slug       string            `msgpack:"slug"` // unique in the brand
-	Title      string            `msgpack:"title"`
-	Subdomain  string            `msgpack:"subdomain"` // the manual's own, or empty
-	Primary    bool              `msgpack:"primary"`   // at the root of the brand's host
-	Flagged    bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
-	Published  bool              `msgpack:"published"`
-	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
-	ExpiresAt  time.Time         `msgpack:"-"`                // zero for never
-	Password   string            `msgpack:"password"`         // bcrypt hash
-	Documents  []Document        `msgpack:"documents"`        // in the order of [manual.Documents]; for an unpublished manual only the draft
-	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
-	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
-
-	names  objectNames
-	record sum // hash of the snapshot's record
-}
-
-// Expired reports whether the manual has expired at now.
-func (m *Manual) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
-
-// Name returns the slugs by which people and agents name the manual: that of the brand
-// for the primary one, else both.
-func (m *Manual) Name() string {
-	if m.Primary {
-		return m.Brand.Slug
-	}
-	return m.Brand.Slug + "." + m.Slug
-}
-
-// Document returns the document of that kind, and whether there is one.
-func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
-	for _, d := range m.Documents {
-		if d.Kind == kind {
-			return d, true
-		}
-	}
-	return Document{}, false
-}
-
-// files returns the files of a manual and of its draft, each with the list of its pieces,
-// which is zero for one of one piece.
-func (m *Manual) files() iter.Seq2[manual.File, sum] {
-	return func(yield func(manual.File, sum) bool) {
-		lists := m.names.Pieces
-		for _, files := range [...][]manual.File{m.Files, m.Drafts} {
-			for _, f := range files {
-				var list sum
-				if f.Size > pieceSize && len(lists) > 0 {
-					list, lists = lists[0], lists[1:]
-				}
-				if !yield(f, list) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// objects returns the names of the manual's objects and what they are: a kind of
-// document or of object. Of files with several pieces it has only the lists.
-func (m *Manual) objects() iter.Seq2[sum, string] {
-	return func(yield func(sum, string) bool) {
-		each := func(name sum, kind string) bool { return name.IsZero() || yield(name, kind) }
-		if !each(m.names.Model, modelObject) || !each(m.names.Editorial, editorialObject) || !each(m.names.Seed, seedObject) {
-			return
-		}
-		for _, d := range m.Documents {
-			if !each(d.Object, string(d.Kind)) {
-				return
-			}
-		}
-		for f, list := range m.files() {
-			if list.IsZero() {
-				list = f.Sum
-			}
-			if !each(list, fileObject) {
-				return
-			}
-		}
-	}
-}
-
 // build sorts the manuals of a brand and finds the primary one. The error wraps
 // [ErrConflict].
 func (b *Brand) build() error {
@@ -225,6 +136,22 @@ func (b *Brand) build() error {
 		return fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
 	return nil
+}
+
+// A rootRecord has the settings of the store and the hash over its records.
+type rootRecord struct {
+	Site      string `msgpack:"site"`      // base URL
+	Home      string `msgpack:"home"`      // slug of the brand at home there
+	Guessed   bool   `msgpack:"guessed"`   // nobody has set the base URL
+	Session   []byte `msgpack:"session"`   // key that signs page sessions
+	Rendering string `msgpack:"rendering"` // version of the renderers
+	Records   sum    `msgpack:"records"`   // over the hashes of brands by slug, then of access tokens by id
+}
+
+// A brandRecord is a brand and the hash over its manuals' snapshots, by slug.
+type brandRecord struct {
+	manual.Brand
+	Snapshots sum `msgpack:"snapshots"`
 }
 
 // snapshots returns the hash over the manuals' snapshots.

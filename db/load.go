@@ -5,8 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"designmanual/db/manual"
 )
@@ -140,17 +138,4 @@ func (b *boltTx) loadBrand(slug string, value []byte) (*Brand, error) {
 		return nil, damageErrorf("%s: the manuals are not those last written: it has %d", slug, len(brand.entries))
 	}
 	return brand, nil
-}
-
-// loadToken decodes the record of an access token.
-func loadToken(id string, value []byte) (*AccessToken, error) {
-	var r tokenRecord
-	hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &r)
-	t := &AccessToken{
-		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
-		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
-		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
-	}
-	t.lastUsed.Store(r.LastUsed)
-	return t, err
 }

@@ -39,27 +39,24 @@ func migrate(ctx context.Context, path string, file *os.File) (copied string, er
 	if err := old.openBolt(false); err != nil {
 		return "", err
 	}
-	b, err := old.begin(false)
-	if err != nil {
-		return "", err
-	}
-	defer b.end()
-	version, err := b.schema()
-	if err != nil || version == Schema {
-		return "", err
-	}
-	if err := removeStaging(path); err != nil {
-		return "", err
-	}
-	err = writeAtomically(path, true, func(staging *os.File) error {
-		if err := convertStore(ctx, staging.Name(), b); err != nil {
+	err = old.view(func(b *boltTx) error {
+		version, err := b.schema()
+		if err != nil || version == Schema {
 			return err
 		}
-		if _, err := verifyFile(ctx, staging.Name()); err != nil {
+		if err := removeStaging(path); err != nil {
 			return err
 		}
-		copied, err = copyBeside(ctx, path, fmt.Sprintf(".schema-%d", version), file)
-		return err
+		return writeAtomically(path, true, func(staging *os.File) error {
+			err := convertStore(ctx, staging.Name(), b)
+			if err == nil {
+				_, err = verifyFile(ctx, staging.Name())
+			}
+			if err == nil {
+				copied, err = copyBeside(ctx, path, fmt.Sprintf(".schema-%d", version), file)
+			}
+			return err
+		})
 	})
 	return copied, err
 }

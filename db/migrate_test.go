@@ -83,7 +83,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 		e := find(d.Index(), slug)
 		switch answer.Status {
 		case 200:
-			if got := `"` + manual.Fingerprint([]byte(read(t, d, e.ID, kind))) + `"`; got != answer.ETag {
+			if got := `"` + fingerprint([]byte(read(t, d, e.ID, kind))) + `"`; got != answer.ETag {
 				t.Errorf("%s is %s, want %s", name, got, answer.ETag)
 			}
 		case 404:
@@ -103,12 +103,12 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 			continue
 		}
 		for kind, hash := range expected.Documents {
-			if got := manual.Fingerprint([]byte(read(t, d, e.ID, kind))); got != hash {
+			if got := fingerprint([]byte(read(t, d, e.ID, kind))); got != hash {
 				t.Errorf("%s of %s has the hash %s, want %s", kind, name, got, hash)
 			}
 		}
 		for _, f := range e.Files {
-			if got := manual.Fingerprint(must(io.ReadAll(d.File(t.Context(), f.Sum, f.Size)))); got != expected.Files[f.Ref] {
+			if got := fingerprint(must(readFile(d, f))); got != expected.Files[f.Ref] {
 				t.Errorf("the file %s of %s has the hash %s, want %s", f.Ref, name, got, expected.Files[f.Ref])
 			}
 		}

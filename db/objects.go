@@ -33,11 +33,12 @@ var errMissing = damageErrorf("it is missing")
 // mapped file and is valid until the transaction ends. The error is [errMissing] or
 // wraps [ErrDamaged].
 func (b *boltTx) object(name sum) ([]byte, error) {
-	bucket := b.bucket(objectsBucket)
-	if bucket == nil {
-		return nil, damageErrorf("it has no bucket %s", objectsBucket)
+	if b.objects == nil {
+		if b.objects = b.bucket(objectsBucket); b.objects == nil {
+			return nil, damageErrorf("it has no bucket %s", objectsBucket)
+		}
 	}
-	content := bucket.Get(name[:])
+	content := b.objects.Get(name[:])
 	if content == nil {
 		return nil, errMissing
 	}

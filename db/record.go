@@ -4,15 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
-
-	"designmanual/db/manual"
 )
 
 // Schema is the version of the layout that this package writes.
@@ -94,6 +89,8 @@ type encodedRecord struct {
 
 // encodeRecord encodes a record, a struct, or with nil the removal of one. Equal
 // records have equal bytes: the fields are written in the order of their declaration.
+// Their tags are the format of the schema. A new field needs no new schema if its zero
+// value means the same as its absence.
 func encodeRecord(key recordKey, record any) encodedRecord {
 	if record == nil {
 		return encodedRecord{key: key}
@@ -164,26 +161,6 @@ func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
 	return hash, err
 }
 
-// The records. Their tags and the order of their fields are the format of the
-// schema. A new field needs no new schema if its zero value means the same as
-// its absence.
-
-// A rootRecord has the settings of the store and the hash over its records.
-type rootRecord struct {
-	Site      string `msgpack:"site"`      // base URL
-	Home      string `msgpack:"home"`      // slug of the brand at home there
-	Guessed   bool   `msgpack:"guessed"`   // nobody has set the base URL
-	Session   []byte `msgpack:"session"`   // key that signs page sessions
-	Rendering string `msgpack:"rendering"` // version of the renderers
-	Records   sum    `msgpack:"records"`   // over the hashes of brands by slug, then of access tokens by id
-}
-
-// A brandRecord is a brand and the hash over its manuals' snapshots, by slug.
-type brandRecord struct {
-	manual.Brand
-	Snapshots sum `msgpack:"snapshots"`
-}
-
 // An instant is a time as records store it: the seconds of the Unix epoch and the
 // nanoseconds, which can represent any time, the zero one too.
 type instant [2]int64
@@ -192,97 +169,3 @@ func newInstant(t time.Time) instant { return instant{t.Unix(), int64(t.Nanoseco
 
 // Time returns the time in UTC.
 func (i instant) Time() time.Time { return time.Unix(i[0], i[1]).UTC() }
-
-// A snapshotRecord is a [Manual]. Brand and id are its key.
-type snapshotRecord struct {
-	Manual
-	UpdatedAt instant `msgpack:"updated"`
-	ExpiresAt instant `msgpack:"expires"`
-	objectNames
-}
-
-// The objectNames of a manual are the names of its objects besides the documents and
-// the files of one piece.
-type objectNames struct {
-	Model     sum   `msgpack:"model"` // zero for an unpublished manual
-	Editorial sum   `msgpack:"editorial"`
-	Edited    sum   `msgpack:"edited"`           // SHA-256 of the editorial data before compression
-	Pieces    []sum `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files and Drafts
-	Seed      sum   `msgpack:"seed,omitempty"`   // what is remembered of the seed file, see [Seed]
-}
-
-// encode returns the record of the manual.
-func (m *Manual) encode() encodedRecord {
-	return encodeRecord(recordKey{m.Brand.Slug, m.ID, snapshotKind}, &snapshotRecord{*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.names})
-}
-
-// manual returns the manual of a record with that hash.
-func (r *snapshotRecord) manual(id string, hash sum) *Manual {
-	m := r.Manual
-	m.ID, m.UpdatedAt, m.ExpiresAt, m.names, m.record = id, r.UpdatedAt.Time(), r.ExpiresAt.Time(), r.objectNames, hash
-	m.Documents = slices.DeleteFunc(m.Documents, func(d Document) bool { return d.Kind == "" })
-	return &m
-}
-
-// A Document is a document as the index has it.
-type Document struct {
-	//lint:ignore U1000 msgpack reads its tag
-	_msgpack struct{} `msgpack:",as_array"`
-
-	Kind          manual.DocumentKind
-	Sum           sum // SHA-256 of the identity body
-	Object        sum // the compressed body
-	IdentityBytes uint32
-	GzipBytes     uint32
-}
-
-// DecodeMsgpack implements [msgpack.CustomDecoder]: reflection would take half of the
-// time in which a store is opened. The kind becomes a string of [manual.Documents], so
-// that it takes no memory, or empty if it is unknown. In the schemas before there were 8
-// bytes of another hash in place of the object.
-func (d *Document) DecodeMsgpack(decoder *msgpack.Decoder) error {
-	fields, err := decoder.DecodeArrayLen()
-	kind, kindErr := decoder.DecodeString()
-	d.Kind = manual.DocumentKind(kind).Info().Kind
-	err = errors.Join(err, kindErr)
-	for _, hash := range []*sum{&d.Sum, &d.Object} {
-		length, lengthErr := decoder.DecodeBytesLen()
-		err = errors.Join(err, lengthErr, decoder.ReadFull(hash[:max(0, min(length, len(hash)))]))
-	}
-	for _, size := range []*uint32{&d.IdentityBytes, &d.GzipBytes} {
-		var sizeErr error
-		*size, sizeErr = decoder.DecodeUint32()
-		err = errors.Join(err, sizeErr)
-	}
-	for field := 5; field < fields && err == nil; field++ { // of a newer program
-		err = decoder.Skip()
-	}
-	return err
-}
-
-// ETag returns the entity tag, without quotes.
-func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
-
-// A modelRecord is the published model.
-type modelRecord struct {
-	manual.Manual
-	UpdatedAt instant `msgpack:"updated"`
-	ExpiresAt instant `msgpack:"expires"`
-}
-
-func (r *modelRecord) manual() *manual.Manual {
-	r.Manual.UpdatedAt, r.Manual.ExpiresAt = r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	return &r.Manual
-}
-
-// A tokenRecord is an access token. Its id is its key.
-type tokenRecord struct {
-	Brand    string  `msgpack:"brand"`
-	Name     string  `msgpack:"name"`
-	Sum      sum     `msgpack:"sum"`
-	Created  instant `msgpack:"created"`
-	Expires  instant `msgpack:"expires"`
-	Revoked  instant `msgpack:"revoked"`
-	LastUsed int64   `msgpack:"used"`           // Unix seconds, 0 for never
-	Span     int64   `msgpack:"span,omitempty"` // seconds
-}

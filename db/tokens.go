@@ -65,6 +65,31 @@ func (d *DB) Touch(t *AccessToken, now time.Time) {
 	}
 }
 
+// A tokenRecord is an access token. Its id is its key.
+type tokenRecord struct {
+	Brand    string  `msgpack:"brand"`
+	Name     string  `msgpack:"name"`
+	Sum      sum     `msgpack:"sum"`
+	Created  instant `msgpack:"created"`
+	Expires  instant `msgpack:"expires"`
+	Revoked  instant `msgpack:"revoked"`
+	LastUsed int64   `msgpack:"used"`           // Unix seconds, 0 for never
+	Span     int64   `msgpack:"span,omitempty"` // seconds
+}
+
+// loadToken decodes the record of an access token.
+func loadToken(id string, value []byte) (*AccessToken, error) {
+	var r tokenRecord
+	hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &r)
+	t := &AccessToken{
+		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
+		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
+		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
+	}
+	t.lastUsed.Store(r.LastUsed)
+	return t, err
+}
+
 // encode returns the record of the token.
 func (t *AccessToken) encode() encodedRecord {
 	return encodeRecord(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{

@@ -110,7 +110,7 @@ func inspect(t *testing.T, path string) int {
 	n := versionOf(d)
 	for b := range d.Index().Brands() {
 		e := b.Primary
-		_, err := readFile(t, d, e.Files[0])
+		_, err := readFile(d, e.Files[0])
 		text := got[e.ID+"tokensfalse"]
 		if err != nil || b.Name != fmt.Sprint("version ", n) || e.Title != strconv.Itoa(n) || !strings.Contains(text, fmt.Sprint(n, " ", n, " ")) {
 			t.Fatalf("the store mixes versions: %d, brand %s is %q with %.40s (%v)", n, b.Slug, b.Name, text, err)

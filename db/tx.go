@@ -180,10 +180,10 @@ func (tx *Tx) pieceLists(m *Manual) (lists []sum, err error) {
 		if !stored {
 			list, stored = tx.index.files[f.Sum]
 		}
-		if !stored || (f.Size > pieceSize) == list.IsZero() {
+		if !stored || (f.Size > PieceSize) == list.IsZero() {
 			return nil, fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 		}
-		if f.Size > pieceSize {
+		if f.Size > PieceSize {
 			lists = append(lists, list)
 		}
 	}

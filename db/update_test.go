@@ -108,7 +108,7 @@ func TestPutFile(t *testing.T) {
 			}
 			return errors.Join(tx.PutFile(sum, int64(size), bytes.NewReader(data)), putAll(tx, s))
 		})
-		if got, err := readFile(t, d, s.Manual.Files[0]); err != nil || !bytes.Equal(got, data) {
+		if got, err := readFile(d, s.Manual.Files[0]); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%d bytes of %d, %v", len(got), size, err)
 		}
 		verify(t, d)
@@ -118,7 +118,7 @@ func TestPutFile(t *testing.T) {
 			}
 			return putAll(tx, snapshot("acme", "man_press", "press", "press"))
 		})
-		if _, err := readFile(t, d, s.Manual.Files[0]); !errors.Is(err, db.ErrNotFound) {
+		if _, err := readFile(d, s.Manual.Files[0]); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("%d bytes that no manual names: %v", size, err)
 		}
 		verify(t, d)

@@ -24,7 +24,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	err := d.lock(ctx, "a check of the whole database")
 	if err == nil {
 		defer d.unlock()
-		err = d.verify(ctx, report)
+		err = d.view(func(b *boltTx) error { return b.verify(ctx, report) })
 	}
 	if err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
@@ -32,13 +32,8 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	return nil
 }
 
-func (d *DB) verify(ctx context.Context, report func(Problem)) error {
-	b, err := d.begin(false)
-	if err != nil {
-		return err
-	}
-	defer b.end()
-	damaged := false
+func (b *boltTx) verify(ctx context.Context, report func(Problem)) error {
+	damaged, ix := false, b.d.Index()
 	check := func(p Problem, check func() error) {
 		if err := catchPanic(check); err != nil {
 			p.Text = err.Error()
@@ -51,7 +46,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 		return err
 	})
 	checked := make(map[sum]bool)
-	for brand := range d.Index().Brands() {
+	for brand := range ix.Brands() {
 		for e := range brand.Manuals() {
 			for name, kind := range e.objects() {
 				if !checked[name] {
@@ -66,9 +61,9 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 			}
 		}
 	}
-	check(Problem{}, func() error { return b.verifyUnreferenced(d.Index(), report) })
+	check(Problem{}, func() error { return b.verifyUnreferenced(ix, report) })
 	check(Problem{}, func() error {
-		torn, err := d.metaTorn()
+		torn, err := b.d.metaTorn()
 		if torn {
 			report(Problem{Text: tornWarning, Harmless: true})
 		}

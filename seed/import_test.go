@@ -173,7 +173,7 @@ func TestBaseURL(t *testing.T) {
 		if err := json.Unmarshal(text, &document); err != nil {
 			t.Fatal(err)
 		}
-		if document.URL != want || tag != manual.Fingerprint(text) {
+		if document.URL != want || tag != fingerprint(text) {
 			t.Errorf("%s is at %s, want %s", slug, document.URL, want)
 		}
 		for _, s := range document.Sections {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -62,9 +61,8 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	case err != nil:
 		return d, err
 	default:
-		sweep := sync.OnceValue(func() error { return h.Store.SweepFiles(ctx) })
 		for i, p := range d.Problems {
-			if p.Kind == "object" && p.Remedy == remedyNothing && sweep() == nil { // after an error the next import removes it
+			if p.Kind == "object" && h.Store.SweepFiles(ctx) == nil { // after an error the next import removes it
 				d.Problems[i].Remedy = remedyRemoved
 			}
 		}

@@ -1,21 +1,9 @@
 package manual
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-)
-
 // A Document is the body of a response, uncompressed and compressed.
 type Document struct {
 	Identity []byte
 	Gzip     []byte
-}
-
-// Fingerprint returns the entity tag of a body, without quotes: its SHA-256 in
-// lower-case hex, so that sha256sum can check a response.
-func Fingerprint(identity []byte) string {
-	sum := sha256.Sum256(identity)
-	return hex.EncodeToString(sum[:])
 }
 
 // A Snapshot is everything needed to serve a manual: the published model and
