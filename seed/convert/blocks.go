@@ -37,13 +37,11 @@ func (b *builder) block(t *token, p place) *block {
 		anchor, known = "", nil
 	}
 	last, blocks := b.current[info.group], b.blocks[info.section]
-	if last != nil && places[last.place].kind == info.kind && last.anchor == anchor && places[last.place].title == info.title {
+	if last != nil && last.takes(p, anchor) {
 		return last
 	}
 	if known == nil && anchor == "" && (info.group != "dimension" || t.path[0] != "dimension") {
-		if i := slices.IndexFunc(blocks, func(other *block) bool {
-			return other.anchor == "" && places[other.place].kind == info.kind && places[other.place].title == info.title
-		}); i >= 0 {
+		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.takes(p, "") }); i >= 0 {
 			known = blocks[i]
 		}
 	}
@@ -56,6 +54,11 @@ func (b *builder) block(t *token, p place) *block {
 	}
 	b.current[info.group] = known
 	return known
+}
+
+// takes reports whether a token with a place and an anchor goes into the block.
+func (b *block) takes(p place, anchor string) bool {
+	return places[b.place].kind == places[p].kind && places[b.place].title == places[p].title && b.anchor == anchor
 }
 
 // sections returns the sections, with the blocks that are not empty.
@@ -109,69 +112,60 @@ const manyFrom = 25
 
 var firstWord = regexp.MustCompile(`^\pL+`)
 
-// families divides a block with many entries into blocks with titles: amber-1 to
-// amber-12 become one, blue-1 to blue-12 the next. Entries whose first word no other
-// entry has stay together without a title.
-func (b *block) families() []*block {
-	at := slices.IndexFunc(b.lists[:], func(l list) bool { return len(l) >= manyFrom })
-	if at < 0 || b.anchor != "" {
-		return []*block{b}
-	}
-	word := func(entry any) string {
-		e, _ := entry.(content.Object)
-		return firstWord.FindString(e.Text("name") + e.Text("step") + e.Text("usage"))
-	}
-	count := map[string]int{}
-	for _, entry := range b.lists[at] {
-		count[word(entry)]++
-	}
-	rest := &block{place: b.place, lists: b.lists}
-	rest.lists[at] = nil
-	made, known := []*block{}, map[string]*block{}
-	for _, entry := range b.lists[at] {
-		title := word(entry)
-		if count[title] == 1 {
-			title = ""
-		}
-		family := known[title]
-		if family == nil {
-			if family = rest; title != "" {
-				family = &block{place: b.place, title: title}
-			}
-			known[title], made = family, append(made, family)
-		}
-		family.lists[at] = append(family.lists[at], entry)
-	}
-	if known[""] == nil {
-		made = append(made, rest)
-	}
-	if len(known) < 3 {
-		return []*block{b}
-	}
-	return made
-}
-
-// families returns the families of all blocks of a section. Those of one kind and title, such
-// as the spacings and the other lengths of a component, are one.
+// families divides blocks with many entries into blocks with titles: amber-1 to
+// amber-12 become one, blue-1 to blue-12 the next. Entries without a title stay
+// together. Families of one kind and title, such as the spacings and the other lengths
+// of a component, are one.
 func families(blocks []*block) (all []*block) {
-	known := map[string]*block{}
+	known := map[string]*block{} // by kind and title
 	for _, b := range blocks {
-		for _, family := range b.families() {
-			key := string(places[family.place].kind) + family.title
-			other := known[key]
-			if family.title == "" || other == nil {
+		at := slices.IndexFunc(b.lists[:], func(l list) bool { return len(l) >= manyFrom })
+		if at < 0 || b.anchor != "" {
+			all = append(all, b)
+			continue
+		}
+		entries, titles := b.lists[at], titlesOf(b.lists[at])
+		if len(slices.Compact(slices.Sorted(slices.Values(titles)))) < 3 {
+			all = append(all, b)
+			continue
+		}
+		b.lists[at], known[""] = nil, nil
+		for i, entry := range entries {
+			key, family := titles[i], b
+			if key != "" {
+				key, family = string(places[b.place].kind)+key, &block{place: b.place, title: titles[i]}
+			}
+			if known[key] == nil {
 				known[key], all = family, append(all, family)
-				continue
 			}
-			for p, l := range family.lists {
-				if places[p].list == places[other.place].list {
-					p = int(other.place)
-				}
-				other.lists[p] = append(other.lists[p], l...)
+			family = known[key]
+			p := place(at)
+			if places[p].list == places[family.place].list {
+				p = family.place
 			}
+			family.lists[p] = append(family.lists[p], entry)
+		}
+		if known[""] == nil {
+			all = append(all, b)
 		}
 	}
 	return all
+}
+
+// titlesOf returns the first word of each entry, empty for one that no other entry has.
+func titlesOf(entries list) []string {
+	titles, count := make([]string, len(entries)), map[string]int{}
+	for i, entry := range entries {
+		e, _ := entry.(content.Object)
+		titles[i] = firstWord.FindString(e.Text("name") + e.Text("step") + e.Text("usage"))
+		count[titles[i]]++
+	}
+	for i, title := range titles {
+		if count[title] == 1 {
+			titles[i] = ""
+		}
+	}
+	return titles
 }
 
 // content returns the content of a block, nil if it is empty. A type scale is

@@ -146,9 +146,9 @@ func isToken(o content.Object) bool {
 // valueSets returns the values of a token that has one for each of several sets
 // or modes, as those of Spectrum and Cloudscape do, or nil.
 func valueSets(o content.Object) content.Object {
-	sets, ok := o.Get("sets").(content.Object)
-	if value, is := o.Get("$value").(content.Object); !ok && is && !has(o, "$type") {
-		sets, ok = value, true
+	sets, _ := o.Get("sets").(content.Object)
+	if value, ok := o.Get("$value").(content.Object); ok && sets == nil && !has(o, "$type") {
+		sets = value
 		for _, m := range value {
 			_, text := m.Value.(string)
 			if !text || slices.Contains([]string{"colorSpace", "unit", "color", "width", "style", "blur", "fontFamily", "fontSize", "duration"}, m.Key) {

@@ -61,7 +61,12 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 	} else if t.sheet {
 		form = cssForm
 	}
-	if m, ok := firstMention(strings.TrimSpace(text), form); ok && m.text == strings.TrimSpace(text) && m.fallback == "" && (t.sheet || !m.variable) {
+	replaced, whole := text, strings.TrimSpace(text)
+	if scss {
+		replaced = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
+	}
+	m, refers := firstMention(whole, form)
+	if refers && m.text == whole && m.fallback == "" && (t.sheet || !m.variable) {
 		r, err := c.reference(m.name, mode)
 		if err != nil {
 			return nil, err
@@ -71,13 +76,11 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 		}
 		return r.val, nil
 	}
-	replaced := text
-	if scss {
-		replaced = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
-	}
-	replaced, err := c.replace(replaced, form, mode)
-	if err != nil {
-		return nil, err
+	if refers || len(text) > maxValue {
+		var err error
+		if replaced, err = c.replace(replaced, form, mode); err != nil {
+			return nil, err
+		}
 	}
 	if scss {
 		replaced = interpolation.ReplaceAllString(replaced, "$1")
