@@ -16,7 +16,7 @@ import (
 // readDocuments reads the documents of all files: resolvers with the files that
 // they name, token sets with the themes of Tokens Studio, and single files.
 func (c *conversion) readDocuments(documents []*input) error {
-	themes := map[string]string{} // the theme of each token set that not all have
+	themes := map[string]string{} // the theme of each token set, empty if all have it
 	for _, d := range documents {
 		o, _ := d.value.(content.Object)
 		l, _ := d.value.(list)
@@ -89,10 +89,14 @@ func (c *conversion) add(s *input) {
 // readSet reads a token set, which belongs to a mode if only some themes have
 // it.
 func (c *conversion) readSet(s *input, set content.Object, name string, themes map[string]string) {
-	for known, theme := range themes {
-		if name == known || strings.HasSuffix(name, "/"+known) {
-			s.label, s.mode = theme, theme
+	longest := "" // of the sets whose name this is, or its end
+	for known := range themes {
+		if (name == known || strings.HasSuffix(name, "/"+known)) && len(known) > len(longest) {
+			longest = known
 		}
+	}
+	if theme := themes[longest]; theme != "" {
+		s.label, s.mode = theme, theme
 	}
 	s.walk(c, set, nil, "")
 	c.add(s)
@@ -108,8 +112,8 @@ func ordered(o content.Object) content.Object {
 	return sorted
 }
 
-// collectThemes adds, for each token set that some of the themes have and others
-// do not, the name of the first theme that has it.
+// collectThemes adds, for each token set that themes have, the name of the first theme
+// that has it, empty if all have it.
 func collectThemes(themes list, of map[string]string) {
 	counts := map[string]int{}
 	for _, value := range themes {
@@ -123,7 +127,7 @@ func collectThemes(themes list, of map[string]string) {
 	}
 	for set, count := range counts {
 		if count == len(themes) {
-			delete(of, set)
+			of[set] = ""
 		}
 	}
 }
