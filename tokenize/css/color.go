@@ -6,9 +6,9 @@
 // sheet and no token tool can take a part for something else (see [CheckValue]).
 // [Tints] are the same on every machine.
 //
-// [ParseColor] and [Calc] are for the sources of others: colors in every notation
-// of the CSS Color Module Level 4 and relative colors of Level 5, and calc() whose
-// result does not depend on the place where it is used.
+// [Scan], [ParseColor] and [Calc] are for the sources of others: the tokens of a style
+// sheet, colors in every notation of the CSS Color Module Level 4 and relative colors of
+// Level 5, and calc() whose result does not depend on the place where it is used.
 package css
 
 import (
