@@ -227,7 +227,7 @@ func (p *importer) updatedAt(m *draft) time.Time {
 	case m.stored != nil && (m.UpdatedAt.IsZero() || m.UpdatedAt.Equal(m.stored.UpdatedAt)):
 		served := m.Snapshot.Manual
 		served.UpdatedAt = m.stored.UpdatedAt
-		if bytes.Equal(renderManual(&served, ""), renderManual(m.stored, "")) {
+		if reflect.DeepEqual(&served, m.stored) || bytes.Equal(renderManual(&served, ""), renderManual(m.stored, "")) {
 			last = m.stored.UpdatedAt
 		} else if !m.UpdatedAt.IsZero() {
 			m.Problems.WarnAt(m.Node.Get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", source.Truncate(served.Title))

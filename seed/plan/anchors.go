@@ -84,7 +84,8 @@ func byID(page []*Part) map[string]*Part {
 func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]string {
 	now := make(map[string]string)
 	ledger := ed.Anchors
-	if len(ledger) == 0 {
+	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
+	if len(ledger) == 0 || !slices.ContainsFunc(allParts(page), unknown) {
 		return now
 	}
 	parts := byID(page)
@@ -94,12 +95,11 @@ func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]stri
 		for _, p := range list {
 			ordinals[p.key()]++
 			former := p.formerIDs(parents, ordinals[p.key()], ed.Aliases)
-			_, known := ledger[p.ID]
 			i := slices.IndexFunc(former, func(id string) bool {
 				anchor, known := ledger[id]
 				return known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
 			})
-			if !known && i >= 0 {
+			if i >= 0 && unknown(p) {
 				now[former[i]] = p.ID
 			}
 			rename(p.Blocks, append(former, p.ID))
