@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -84,6 +86,9 @@ func (k *idMatcher) assign(parts []*Part, parent string) {
 
 // match finds new parts that stand where others are gone, and reuses their ids.
 func (k *idMatcher) match(parts []*Part, before []db.Part) {
+	if !slices.ContainsFunc(parts, (*Part).derived) {
+		return
+	}
 	known, present := make(map[string]bool), make(map[string]bool) // ids, before and now
 	for _, p := range before {
 		known[p.ID] = true
