@@ -357,6 +357,7 @@ func TestRefused(t *testing.T) {
 		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:1: $: expected the file "a.json" among those to convert`},
 		{"nothing to keep", "a.css", `:root { --z: 3; --y: auto }`, "no value is kept: kept 0 of 2; left out 2: 1 keyword (first: a.css:1), 1 number (first: a.css:1)"},
 		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: expected more, found the end of the file (the { at line 1, column 7 is not closed)"},
+		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: expected"},
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: duplicate key: expected each key once"},
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
 		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: expected tokens with a $value or a value, found none"},

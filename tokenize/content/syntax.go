@@ -30,7 +30,7 @@ func (p *parser) syntaxError(err error, start int) {
 		p.fault(start, "expected JSON, found a binary file (a database is no seed file: --db names it)")
 	case len(data) > 1 && (data[0] == 0 || data[1] == 0):
 		p.fault(start, "expected UTF-8, found UTF-16"+saveAsUTF8)
-	case data[start] == '"' && int(syntax.ByteOffset) > start:
+	case start < len(data) && data[start] == '"' && int(syntax.ByteOffset) > start:
 		p.fault(int(syntax.ByteOffset), "%s", inString(syntax.Err.Error()))
 	default:
 		offset := int(syntax.ByteOffset)
