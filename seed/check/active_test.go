@@ -149,13 +149,15 @@ func TestHarmlessContent(t *testing.T) {
 }
 
 // FuzzActiveContent checks that accepted text has nothing that a browser would
-// run, in any surrounding element and with scripts on or off.
+// run, in any surrounding element and with scripts on or off, and that the elements
+// that pages leave out are found.
 func FuzzActiveContent(f *testing.F) {
 	for _, seed := range []string{
 		"<svg><![CDATA[><!--]]><img src=x onerror=alert(1)>-->", `<svg><style><img title="</style>" src=x onerror=alert(1)>`,
 		"<math><mtext><mglyph><style><!--</style><img title=\"--><img src onerror=1>\">", "<select><xmp><script>", "<!-- --!><script>",
 		"<form><math><mtext></form><form><mglyph><style></math><img src onerror=1>", `<img src=x onerror="alert(1)//`, "<a href='javascript:",
 		"<noscript><!-- </noscript><img src=x onerror=1> -->", "<table><svg><title><p onclick=1>", "</p title='><svg onload=1>'>", "if x<y and onset = 3",
+		"<p>a<IFRAME\n><video", "<iframe<b>", "<!-- <form> --><nav/>",
 	} {
 		f.Add(seed)
 	}
@@ -169,8 +171,12 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if what, _ := new(checker).activeContent(text, "url"); what != "" {
+		what, found := new(checker).activeContent(text, "url")
+		if what != "" {
 			return
+		}
+		if names := droppedElements(text); len(names) > 0 && !found.dropped {
+			t.Fatalf("%q passes without a look for %q", text, names)
 		}
 		for _, context := range contexts {
 			for _, scripts := range []bool{true, false} {
