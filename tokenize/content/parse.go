@@ -91,7 +91,7 @@ type parser struct {
 	from    int               // offset of what it reads
 	count   int               // values so far
 	nodes   []Node            // allocated together, which the garbage collector marks faster
-	names   map[string]string // of members, each once in memory
+	names   map[string]string // of members by how they are written, each once in memory
 	open    []int             // offsets of the objects and arrays that are being read
 }
 
@@ -173,12 +173,14 @@ func (p *parser) node() *Node {
 	return n
 }
 
-// name returns the first of equal names.
-func (p *parser) name(name string) string {
-	if known, ok := p.names[name]; ok {
-		return known
+// name returns the name that was just read, the first of equal ones. It begins at start.
+func (p *parser) name(token jsontext.Token, start int) string {
+	literal := p.tree.Data[start:p.offset()]
+	name, known := p.names[string(literal)]
+	if !known {
+		name = token.String()
+		p.names[string(literal)] = name
 	}
-	p.names[name] = name
 	return name
 }
 
@@ -197,7 +199,7 @@ func (p *parser) children(parent *Node, depth int) bool {
 		}
 		name, nameStart := "", 0
 		if isObject {
-			name, nameStart = p.name(token.String()), start
+			name, nameStart = p.name(token, start), start
 			p.checkNUL(start, int(parent.Start))
 			if len(parent.Children) == manyMembers {
 				seen = make(map[string]bool, 2*manyMembers)
