@@ -34,7 +34,6 @@ func (f *File) Brand() string {
 // beyond them would take minutes to render.
 const (
 	MaxTokens    = 20_000   // of one version of a manual; each tint and each layer of a shadow counts as one
-	MaxTextBytes = 1 << 20  // of one string
 	MaxNameBytes = 10 << 10 // of a name, a title, an id or an anchor
 	MaxValues    = 200_000  // in a manual
 	MaxManuals   = 10_000   // in a file
@@ -113,7 +112,7 @@ func (c *checker) bounded(p *content.Node, key string) bool {
 		return false
 	}
 	if p.Is('"') {
-		most := MaxTextBytes
+		most := source.MaxTextBytes
 		if nameKeys[key] {
 			most = MaxNameBytes
 		}

@@ -12,7 +12,6 @@ type sheet struct {
 	measures bool // with lengths, fonts and shadows
 	sass     bool
 	property string // of which the text is the value, without a name; may be empty
-	inside   string // the beginning of the innermost rule
 }
 
 // longestStatement is how many items of a statement are checked.
@@ -24,7 +23,7 @@ func (c *checker) style(start, end int, s sheet) {
 	if s.property != "" {
 		defer func() { c.declaration(s.property, statement, s) }()
 	}
-	var blocks []string // preludes
+	blocks := []string{""} // the beginnings of the open rules
 	depth := 0
 	for i := range css.Scan(c.text, start, end, s.sass) {
 		sign := ""
@@ -36,21 +35,16 @@ func (c *checker) style(start, end int, s sheet) {
 			c.comment(i.Start, i.End)
 			continue
 		case sign == "{":
-			s.inside = ""
+			beginning := ""
 			if len(statement) > 0 {
-				s.inside = c.text[statement[0].Start:statement[0].End]
+				beginning = c.text[statement[0].Start:statement[0].End]
 			}
-			blocks, statement, depth = append(blocks, s.inside), nil, 0
+			blocks, statement, depth = append(blocks, beginning), nil, 0
 			continue
 		case sign == ";" && depth == 0, sign == "}":
-			c.statement(statement, s)
-			statement, depth = nil, 0
-			if sign == "}" {
-				blocks = blocks[:max(len(blocks)-1, 0)]
-				s.inside = ""
-				if len(blocks) > 0 {
-					s.inside = blocks[len(blocks)-1]
-				}
+			c.statement(statement, blocks[len(blocks)-1], s)
+			if statement, depth = nil, 0; sign == "}" && len(blocks) > 1 {
+				blocks = blocks[:len(blocks)-1]
 			}
 			continue
 		case i.Kind == "function" || sign == "(":
@@ -63,13 +57,13 @@ func (c *checker) style(start, end int, s sheet) {
 		}
 	}
 	if s.property == "" {
-		c.statement(statement, s)
+		c.statement(statement, blocks[len(blocks)-1], s)
 	}
 }
 
-// statement checks a declaration, or an at-rule without a block.
-func (c *checker) statement(items []css.Token, s sheet) {
-	if len(items) == 0 {
+// statement checks a declaration, or an at-rule without a block, inside a rule.
+func (c *checker) statement(items []css.Token, rule string, s sheet) {
+	if len(items) == 0 || slices.Contains(constant, rule) {
 		return
 	}
 	first := c.text[items[0].Start:items[0].End]

@@ -18,7 +18,7 @@ var constant = []string{"@font-face", "@font-palette-values", "@property", "@pag
 
 // declaration checks the value of a property.
 func (c *checker) declaration(property string, value []css.Token, s sheet) {
-	if len(value) == 0 || slices.Contains(constant, s.inside) || c.full() {
+	if len(value) == 0 || c.full() {
 		return
 	}
 	if !strings.HasPrefix(property, "--") && !strings.HasPrefix(property, "$") {
@@ -146,7 +146,13 @@ func inFallback(before string) bool { return fallback.MatchString(before[max(0, 
 
 var fallback = regexp.MustCompile(`(?i)var\(\s*--[^\s,()]+\s*,\s*var\(\s*$`)
 
-var prefixes = []string{"--color-", "--dimension-", "--font-family-", "--font-size-", "--duration-", "--cubic-bezier-", "--radius-", "--shadow-", "--theme-"}
+// prefixes are those of custom properties, by group, and that of themes.
+var prefixes = func() (all []string) {
+	for _, group := range manual.Groups {
+		all = append(all, group.Variable+"-")
+	}
+	return append(all, "--"+manual.GroupThemes+"-")
+}()
 
 // tailwinds are custom properties of Tailwind's own theme.
 var tailwinds = regexp.MustCompile(`^--(?:color-(?:black|white|[a-z]+-(?:50|[1-9]00|950))|(?:radius|shadow)-[2-4]?(?:xs|sm|md|lg|xl))$`)
