@@ -165,7 +165,7 @@ func (n *Node) Become(text *Tree) {
 // node returns a new node, whose end is not known yet.
 func (p *parser) node() *Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(p.count+1, 256))
+		p.nodes = make([]Node, min(p.count/2+4, 256))
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
