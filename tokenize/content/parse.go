@@ -222,6 +222,9 @@ func (p *parser) children(parent *Node, depth int) bool {
 			child = p.node()
 		}
 		child.Name, child.NameStart = name, uint32(nameStart)
+		if parent.Children == nil {
+			parent.Children = make([]*Node, 0, 4) // as many as most have
+		}
 		if parent.Children = append(parent.Children, child); !ok {
 			return false
 		}
