@@ -244,10 +244,8 @@ func (h *Handler) withTemporary(use func(*os.File) error) error {
 	}
 	_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
 	defer func() {
-		file.Close() // after the last read
-		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			h.Log.Error("a temporary file could not be removed", "file", file.Name(), "error", err)
-		}
+		file.Close()
+		_ = os.Remove(file.Name()) // where an open file cannot
 	}()
 	return use(file)
 }

@@ -141,7 +141,7 @@ func (p *program) healthcheckCommand() *cobra.Command {
 		if secure && !cmd.Flags().Changed("listen") {
 			listen = tlsListen
 		}
-		status, err := checkReady(cmd.Context(), listen, secure)
+		status, err := checkReady(listen, secure)
 		if err == nil {
 			_, err = fmt.Fprintf(p.stdout, "%s: %s\n", listen, status)
 		}
@@ -153,27 +153,21 @@ func (p *program) healthcheckCommand() *cobra.Command {
 }
 
 // checkReady asks the server that listens on an address whether it is ready.
-func checkReady(ctx context.Context, listen string, secure bool) (status string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
-	defer cancel()
+func checkReady(listen string, secure bool) (status string, err error) {
 	url := "http://localhost/readyz"
 	if secure {
 		url = "https://localhost/readyz"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return "", err
-	}
 	// Dial takes :8080 and 0.0.0.0:8080 for this machine, and resolves no name, which a
 	// minimal image cannot. Any certificate is accepted, since a server is ready before
 	// it has one. ServerName is an IP address, so that the client sends no server name.
-	client := &http.Client{Transport: &http.Transport{
+	client := &http.Client{Timeout: healthTimeout, Transport: &http.Transport{
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, listen)
 		},
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true, ServerName: "127.0.0.1"},
 	}}
-	response, err := client.Do(request)
+	response, err := client.Get(url)
 	if err != nil {
 		return "", fmt.Errorf("no server answers at %s: %w", listen, errors.Unwrap(err))
 	}

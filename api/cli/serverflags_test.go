@@ -146,7 +146,7 @@ func (w *flagWorld) start(t *testing.T, line, address string, listens bool) *fla
 	t.Cleanup(func() { s.ended() })
 	for end := time.Now().Add(20 * time.Second); len(s.exit) == 0; time.Sleep(time.Millisecond) {
 		for _, s.secure = range []bool{true, false} {
-			if _, err := checkReady(ctx, address, s.secure); err == nil {
+			if _, err := checkReady(address, s.secure); err == nil {
 				return s
 			}
 		}

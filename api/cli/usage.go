@@ -59,12 +59,8 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // meantFlag suggests a flag of a command for the name of one that it does not have.
 func meantFlag(cmd *cobra.Command, wrong string) string {
-	other := map[string]string{
-		"port": "listen 127.0.0.1:PORT", "p": "listen 127.0.0.1:PORT", "host": "listen", "address": "listen", "addr": "listen", "bind": "listen",
-		"url": "base-url", "database": "db", "seeds": "seed",
-	}
-	if meant := other[wrong]; meant != "" && cmd.Flags().Lookup(strings.Fields(meant)[0]) != nil {
-		return fmt.Sprintf("; did you mean `--%s`?", meant)
+	if (wrong == "port" || wrong == "p") && cmd.Flags().Lookup("listen") != nil {
+		return "; did you mean `--listen 127.0.0.1:PORT`?"
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	lookTimeout = 10 * time.Second // for the requests to one address
+	lookTimeout = 10 * time.Second // for a request
 	maxDocument = 64 << 20         // bytes
 )
 
@@ -94,15 +94,13 @@ func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.O
 // look requests the page and the document of a manual. It sets what it finds, and
 // returns the first thing that is wrong.
 func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sources []source.Source, o seed.Options) error {
-	requests, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	page, _, err := a.get(requests, a.Address)
+	page, _, err := a.get(ctx, a.Address)
 	if err != nil {
 		return err
 	}
 	origin := strings.TrimSuffix(page.Request.URL.String(), page.Request.URL.RequestURI())
 	document := origin + site.PathBefore(e.Brand.Brand, e.Subdomain, e.Primary) + manual.ManualsPath + a.Manual + manual.ManualSuffix
-	response, body, err := a.get(requests, document)
+	response, body, err := a.get(ctx, document)
 	if err != nil {
 		return err
 	}
@@ -144,6 +142,7 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sour
 // client does not follow redirects, and asks for uncompressed bodies, whose tags
 // are strong.
 var client = &http.Client{
+	Timeout:       lookTimeout,
 	Transport:     &http.Transport{DialContext: remote.Dial, ForceAttemptHTTP2: true, DisableCompression: true, DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
