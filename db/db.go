@@ -71,10 +71,7 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 		ix, err = d.load()
 	}
 	if err == nil {
-		var torn bool
-		if torn, err = d.metaTorn(); torn {
-			d.warning = tornWarning
-		}
+		d.warning, err = d.checkMeta()
 	}
 	if err != nil {
 		_ = d.closeBolt() // bbolt may have closed it

@@ -2,7 +2,6 @@ package db
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"maps"
 	"slices"
 
@@ -82,23 +81,9 @@ func (tx *Tx) Editorial(e *Manual) (Editorial, error) {
 // PutEditorial stores the editorial data of a manual. The error wraps
 // [ErrNotFound] when the manual has not been put.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
-	text := encodeMsgpack(nil, newEditorialRecord(ed))
-	edited := sum(sha256.Sum256(text))
-	return tx.write("writing the editorial data of manual "+id, func() error {
-		objects := make(map[sum][]byte)
-		err := tx.change(brand, id, func(e *Manual) {
-			if e.names.Edited == edited && tx.d.has(e.names.Editorial) {
-				return
-			}
-			content := compress(text)
-			e.names.Editorial, e.names.Edited = sha256.Sum256(content), edited
-			objects[e.names.Editorial] = content
-		})
-		if err != nil {
-			return err
-		}
-		return tx.putObjects(objects)
-	})
+	name, content := encodeObject(newEditorialRecord(ed))
+	return tx.putNamed("writing the editorial data of manual "+id, brand, []string{id}, map[sum][]byte{name: content},
+		func(e *Manual) { e.names.Editorial = name })
 }
 
 // A Seed is what an import remembers of a seed file from which it has built manuals,
@@ -172,12 +157,5 @@ func (tx *Tx) PutSeed(brand string, ids []string, s *Seed) error {
 		name, content = encodeObject(s)
 		objects[name] = content
 	}
-	return tx.write("remembering a seed file", func() error {
-		for _, id := range ids {
-			if err := tx.change(brand, id, func(e *Manual) { e.names.Seed = name }); err != nil {
-				return err
-			}
-		}
-		return tx.putObjects(objects)
-	})
+	return tx.putNamed("remembering a seed file", brand, ids, objects, func(e *Manual) { e.names.Seed = name })
 }

@@ -56,21 +56,18 @@ func (d *DB) checkPage(id uint64, visited map[uint64]bool) (leaf bool, err error
 	if id < 2 || id > 1<<48 {
 		return false, damageErrorf("a page leads to page %d", id)
 	}
-	header := make([]byte, pageHeader)
-	if err := d.readAt(header, int64(id)*d.pageSize); err != nil {
+	page := make([]byte, d.pageSize)
+	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
 		return false, err
 	}
-	count := int(binary.NativeEndian.Uint16(header[10:]))
-	switch flags := binary.NativeEndian.Uint16(header[8:]); {
+	count := int(binary.NativeEndian.Uint16(page[10:]))
+	switch flags := binary.NativeEndian.Uint16(page[8:]); {
 	case flags == leafPage:
 		return true, nil
 	case flags != branchPage || count == 0 || pageHeader+count*branchElement > int(d.pageSize):
 		return false, damageErrorf("page %d belongs to no tree", id)
 	}
-	elements := make([]byte, count*branchElement)
-	if err := d.readAt(elements, int64(id)*d.pageSize+pageHeader); err != nil {
-		return false, err
-	}
+	elements := page[pageHeader:][:count*branchElement]
 	for element := range slices.Chunk(elements, branchElement) {
 		if child := binary.NativeEndian.Uint64(element[8:]); visited[child] {
 			return false, damageErrorf("page %d leads back to page %d", id, child)
@@ -92,23 +89,21 @@ func (d *DB) readAt(into []byte, at int64) error {
 	return nil
 }
 
-const tornWarning = "the last transaction had not reached the disk: the database is as it was before that"
-
-// metaTorn reports whether one of the two meta pages was written incompletely,
-// as a power failure leaves it. bbolt then uses the other one: the state before
-// the last transaction.
-func (d *DB) metaTorn() (bool, error) {
+// checkMeta returns a warning, or nothing, when one of the two meta pages was written
+// incompletely, as a power failure leaves it. bbolt then uses the other one: the state
+// before the last transaction.
+func (d *DB) checkMeta() (warning string, err error) {
 	for id := range int64(2) {
 		var page [pageHeader + metaLength]byte
 		if err := d.readAt(page[:], id*d.pageSize); err != nil {
-			return false, err
+			return "", err
 		}
 		meta := page[pageHeader:]
 		checksum := fnv.New64a()
 		checksum.Write(meta[:metaLength-8])
 		if binary.NativeEndian.Uint64(meta[metaLength-8:]) != checksum.Sum64() {
-			return true, nil
+			return "the last transaction had not reached the disk: the database is as it was before that", nil
 		}
 	}
-	return false, nil
+	return "", nil
 }

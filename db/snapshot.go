@@ -113,7 +113,6 @@ type snapshotRecord struct {
 type objectNames struct {
 	Model     sum   `msgpack:"model"` // zero for an unpublished manual
 	Editorial sum   `msgpack:"editorial"`
-	Edited    sum   `msgpack:"edited"`           // SHA-256 of the editorial data before compression
 	Pieces    []sum `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files and Drafts
 	Seed      sum   `msgpack:"seed,omitempty"`   // what is remembered of the seed file, see [Seed]
 }

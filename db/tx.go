@@ -93,21 +93,30 @@ func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 	return b, nil
 }
 
-// change replaces a manual of a brand by a copy that do has changed. The error wraps
-// [ErrNotFound].
-func (tx *Tx) change(brand, id string, do func(*Manual)) error {
+// putNamed puts objects that manuals of a brand name: set changes a copy of each manual.
+// The error wraps [ErrNotFound].
+func (tx *Tx) putNamed(what, brand string, ids []string, objects map[sum][]byte, set func(*Manual)) error {
+	return tx.write(what, func() error {
+		for _, id := range ids {
+			b, err := tx.manual(brand, id)
+			if err != nil {
+				return err
+			}
+			next := *b.manuals[id]
+			set(&next)
+			b.manuals[id] = &next
+		}
+		return tx.putObjects(objects)
+	})
+}
+
+// manual is brand for one that must have a manual with that id.
+func (tx *Tx) manual(brand, id string) (*brandUpdate, error) {
 	b, err := tx.brand(brand)
-	if err != nil {
-		return err
+	if err == nil && b.manuals[id] == nil {
+		err = fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 	}
-	e := b.manuals[id]
-	if e == nil {
-		return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
-	}
-	next := *e
-	do(&next)
-	b.manuals[id] = &next
-	return nil
+	return b, err
 }
 
 // Put stores a snapshot in place of the one of the same manual id. A new slug for a
@@ -123,7 +132,7 @@ func (tx *Tx) Put(s *manual.Snapshot) error {
 			return err
 		}
 		if e := b.manuals[next.ID]; e != nil {
-			next.names.Editorial, next.names.Edited, next.names.Seed = e.names.Editorial, e.names.Edited, e.names.Seed
+			next.names.Editorial, next.names.Seed = e.names.Editorial, e.names.Seed
 		}
 		if next.names.Pieces, err = tx.pieceLists(next); err != nil {
 			return err
@@ -212,9 +221,9 @@ func (tx *Tx) PutBrand(next manual.Brand) error {
 // when the brand has no manual with that id.
 func (tx *Tx) Remove(brand, id string) error {
 	return tx.write("removing manual "+id, func() error {
-		err := tx.change(brand, id, func(*Manual) {})
+		b, err := tx.manual(brand, id)
 		if err == nil {
-			delete(tx.brands[brand].manuals, id)
+			delete(b.manuals, id)
 		}
 		return err
 	})

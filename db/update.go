@@ -16,10 +16,10 @@ import (
 // If change returns an error, nothing is written and Update returns that error.
 // If the changes contradict each other or the rest of the store, the error wraps
 // [ErrConflict]. After a failed commit the file is read again: the index is that
-// of the state found there, and the error says which it is. If that fails too,
-// or the file is read-only or no longer at its path, the error wraps [ErrRefused], and reads go on. The
-// error wraps [ErrDamaged] if a record read back differs from the one written;
-// reading that record will fail.
+// of the state found there, and the error says which it is. If that fails too, or the
+// file is read-only or no longer at its path, the error wraps [ErrRefused], and reads
+// go on. The error wraps [ErrDamaged] if a record read back differs from the one
+// written; reading that record will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	err := d.lockForUpdate(ctx)
 	if err == nil {

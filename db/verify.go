@@ -10,7 +10,7 @@ import (
 type Problem struct {
 	Brand  string // slug
 	Manual string // id
-	Kind   string // a document's kind, "snapshot", "model", "editorial", "seed", "file" or "object"
+	Kind   string // a document's kind, "model", "editorial", "seed", "file" or "object"
 	Text   string // what is wrong, a sentence without a capital and a full stop
 
 	Harmless bool // no manual is affected, and nothing needs to be done
@@ -63,9 +63,9 @@ func (b *boltTx) verify(ctx context.Context, report func(Problem)) error {
 	}
 	check(Problem{}, func() error { return b.verifyUnreferenced(ix, report) })
 	check(Problem{}, func() error {
-		torn, err := b.d.metaTorn()
-		if torn {
-			report(Problem{Text: tornWarning, Harmless: true})
+		warning, err := b.d.checkMeta()
+		if warning != "" {
+			report(Problem{Text: warning, Harmless: true})
 		}
 		return err
 	})
