@@ -28,6 +28,7 @@ type Tx struct {
 	files   map[sum]sum             // put and found files, with the lists of their pieces
 	objects map[sum][]byte          // to be written
 	size    int                     // of these objects
+	flushed bool                    // others are written already
 	sweep   bool                    // remove all objects that nothing refers to
 }
 
@@ -71,8 +72,13 @@ func (tx *Tx) putObjects(objects map[sum][]byte) error {
 	if tx.size < batchSize || tx.d.bolt.IsReadOnly() {
 		return nil
 	}
-	objects = tx.objects
-	tx.objects, tx.size = make(map[sum][]byte), 0
+	return tx.flush()
+}
+
+// flush writes the objects in a transaction of their own.
+func (tx *Tx) flush() error {
+	objects := tx.objects
+	tx.objects, tx.size, tx.flushed = make(map[sum][]byte), 0, true
 	return tx.d.writeObjects(objects)
 }
 

@@ -68,6 +68,11 @@ func (d *DB) publish(ctx context.Context, tx *Tx) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	if tx.flushed { // readers may wait for the last transaction, which is small then
+		if err := tx.flush(); err != nil {
+			return err
+		}
+	}
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
