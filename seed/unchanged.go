@@ -144,8 +144,7 @@ func (r *reader) checkAssets(i int, known *db.Seed) bool {
 
 // remember stores for the next import what it needs of the files that gave no warning,
 // have no draft and change no title that an id is made of, and that nothing is
-// remembered of the others. The report is that of
-// this import.
+// remembered of the others. The report is that of this import.
 func (r *reader) remember(p *plan.Plan, report *Report) error {
 	type built struct {
 		brand   *plan.Brand

@@ -28,11 +28,11 @@ func (p *Plan) keep(s *db.Seed) {
 	}
 }
 
-// unreadHold reports whether the files that are unchanged conflict with no others and give no warning, and the unchanged ones would make the same manuals as
-// before, but for what their pages say of other manuals.
+// unreadHold reports whether the files that are unchanged conflict with no others and
+// give no warning, and would make the same manuals as before, but for what their pages
+// say of other manuals.
 func (p *Plan) unreadHold(files []File) bool {
-	conflicts := len(p.Problems.Files()) > 0
-	if conflicts && slices.ContainsFunc(files, func(f File) bool { return f.Unchanged != nil }) {
+	if len(p.Problems.Files()) > 0 && slices.ContainsFunc(files, func(f File) bool { return f.Unchanged != nil }) {
 		return false
 	}
 	for _, b := range p.Brands {
