@@ -49,7 +49,9 @@ func Name(text, fallback string) string {
 // lower returns a text in lower case by the rules of Unicode (section 3.13), of which
 // [strings.ToLower] lacks two: a sigma at the end of a word, and the dot of İ.
 func lower(text string) string {
-	text = finalSigma.ReplaceAllString(text, "${1}ς${2}")
+	if strings.Contains(text, "Σ") {
+		text = finalSigma.ReplaceAllString(text, "${1}ς${2}")
+	}
 	return strings.ToLower(strings.ReplaceAll(text, "İ", "i\u0307"))
 }
 
