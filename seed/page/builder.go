@@ -103,6 +103,9 @@ type item struct {
 	Class  class
 	Extra  *value // what its kind does not show
 
+	Picture picture // of its url
+	Rich    template.HTML
+
 	content.Object // empty if the entry is no object
 	entry          any
 }

@@ -31,16 +31,37 @@ type exportFile struct {
 	Lines            []string
 }
 
-// exportGroups are the groups of the export page.
+// An exportRow is a file and the lines to copy for it, with bars between them: of a manual
+// that anyone may read, and of another if they differ. GET is the command that saves the
+// file, URL its address, FILE its name, HOST the address of the manual's host.
+type exportRow struct {
+	kind         manual.DocumentKind
+	open, closed string
+}
+
+// exportGroups are the groups of the export page; their titles are keys of the words.
 var exportGroups = [...]struct {
-	title string // a key of the words
-	kinds []manual.DocumentKind
+	title string
+	rows  []exportRow
 }{
-	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.ShadcnDocument, manual.SCSSDocument}},
-	{"x-design", []manual.DocumentKind{manual.FigmaDocument, manual.PenpotDocument, manual.AdobeDocument, manual.GIMPDocument, manual.BrandDocument}},
-	{"x-apps", []manual.DocumentKind{manual.ModuleDocument, manual.TypesDocument, manual.StructuredDocument}},
-	{"x-agents", []manual.DocumentKind{manual.DesignDocument, manual.SkillDocument, manual.MarkdownDocument}},
-	{"x-data", []manual.DocumentKind{manual.TokensDocument, manual.ResolverDocument}},
+	{"x-web", []exportRow{
+		{manual.CSSDocument, `<link rel="stylesheet" href="URL">|@import url("URL");|GET`, "GET"},
+		{manual.TailwindDocument, `GET|@import "./FILE";`, ""},
+		{manual.ShadcnDocument, "npx shadcn add URL", "GET|npx shadcn add ./FILE"},
+		{manual.SCSSDocument, `GET|@use "tokens";`, ""},
+	}},
+	{"x-design", []exportRow{
+		{manual.FigmaDocument, "", ""}, {manual.PenpotDocument, "", ""}, {manual.AdobeDocument, "", ""}, {manual.GIMPDocument, "", ""},
+		{manual.BrandDocument, "quarto use brand URL", "GET"},
+	}},
+	{"x-apps", []exportRow{
+		{manual.ModuleDocument, `import { color } from "URL";|GET|import { color } from "./FILE";`, "GET"},
+		{manual.TypesDocument, "GET", ""}, {manual.StructuredDocument, "GET", ""},
+	}},
+	{"x-agents", []exportRow{
+		{manual.DesignDocument, "GET", ""}, {manual.SkillDocument, "npx skills add HOST", "GET"}, {manual.MarkdownDocument, "GET", ""},
+	}},
+	{"x-data", []exportRow{{manual.TokensDocument, "GET", ""}, {manual.ResolverDocument, "GET", ""}}},
 }
 
 // RenderExport returns the HTML of a manual's export page. It lists each
@@ -58,17 +79,15 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	d.Head.Description = b.translate("export-text")
 	for _, group := range exportGroups {
 		shown := exportGroup{Title: b.translate(group.title)}
-		for _, kind := range group.kinds {
-			if size, ok := sizes[kind]; ok {
-				shown.Files = append(shown.Files, b.exportFile(kind, size))
+		for _, row := range group.rows {
+			if size, ok := sizes[row.kind]; ok {
+				shown.Files = append(shown.Files, b.exportFile(row, size))
 			}
 		}
-		switch archive := b.archive(); group.title {
-		case "x-design":
-			if archive != nil {
-				shown.Files = append(shown.Files, archive)
-			}
-		case "x-agents":
+		switch archive := b.archive(); {
+		case group.title == "x-design" && archive != nil:
+			shown.Files = append(shown.Files, archive)
+		case group.title == "x-agents":
 			shown.Agents = b.agentLines()
 		}
 		d.Groups = append(d.Groups, shown)
@@ -84,50 +103,27 @@ func (p Page) home() string {
 	return cmp.Or(p.Path(), "/")
 }
 
-func (b *builder) exportFile(kind manual.DocumentKind, size int) *exportFile {
-	name, below := kind.Info().File, manual.DocumentPath(kind.Info().File)
-	if kind == manual.BrandDocument {
+func (b *builder) exportFile(row exportRow, size int) *exportFile {
+	name, below := row.kind.Info().File, manual.DocumentPath(row.kind.Info().File)
+	if row.kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
-	return &exportFile{name, b.Path() + below, b.size(int64(size)), b.translate("x-" + string(kind)), b.exportLines(kind, b.Address()+below, "./"+name)}
+	f := &exportFile{Name: name, Path: b.Path() + below, Size: b.size(int64(size)), Purpose: b.translate("x-" + string(row.kind))}
+	address, lines, options := b.Address()+below, row.open, ""
+	if !b.Manual.Visibility.Open() {
+		lines, options = cmp.Or(row.closed, row.open), bearer
+	} else if row.kind == manual.SkillDocument && b.Manual.Visibility != manual.Public { // which a host does not list
+		lines = row.closed
+	}
+	if lines != "" {
+		lines = strings.NewReplacer("GET", "curl -O "+options+address, "URL", address, "FILE", name, "HOST", b.host()).Replace(lines)
+		f.Lines = strings.Split(lines, "|")
+	}
+	return f
 }
 
-// exportLines returns the lines to copy for a file at an address, or saved at a path.
-func (b *builder) exportLines(kind manual.DocumentKind, address, path string) []string {
-	open := b.Manual.Visibility.Open()
-	get := "curl -O " + address
-	if !open {
-		get = `curl -O -H "Authorization: Bearer $DESIGNMANUAL_TOKEN" ` + address
-	}
-	switch kind {
-	case manual.FigmaDocument, manual.PenpotDocument, manual.AdobeDocument, manual.GIMPDocument:
-		return nil
-	case manual.TailwindDocument:
-		return []string{get, `@import "` + path + `";`}
-	case manual.SCSSDocument:
-		return []string{get, `@use "tokens";`}
-	case manual.ShadcnDocument:
-		if open {
-			return []string{"npx shadcn add " + address}
-		}
-		return []string{get, "npx shadcn add " + path}
-	case manual.SkillDocument:
-		if b.Manual.Visibility == manual.Public { // a host lists its skills
-			return []string{"npx skills add " + b.host()}
-		}
-	}
-	if open {
-		switch kind {
-		case manual.CSSDocument:
-			return []string{`<link rel="stylesheet" href="` + address + `">`, `@import url("` + address + `");`, get}
-		case manual.BrandDocument:
-			return []string{"quarto use brand " + address}
-		case manual.ModuleDocument:
-			return []string{`import { color } from "` + address + `";`, get, `import { color } from "` + path + `";`}
-		}
-	}
-	return []string{get}
-}
+// bearer is the option of curl for a manual whose files need a token.
+const bearer = `-H "Authorization: Bearer $DESIGNMANUAL_TOKEN" `
 
 // archive returns the archive of all files, nil without files.
 func (b *builder) archive() *exportFile {

@@ -98,14 +98,11 @@ func (s locale) word(key, fallback string) string {
 	return fallback
 }
 
-// number formats a number in the language, with the given number of decimals.
-func (s locale) number(n float64, decimals int) string {
-	return strings.Replace(strconv.FormatFloat(n, 'f', decimals, 64), ".", s.translate("point"), 1)
-}
-
 // ratio formats a contrast ratio with one decimal. It rounds down, so that 4.49
 // does not appear to pass as 4.5.
-func (s locale) ratio(n float64) string { return s.number(math.Floor(n*10)/10, 1) }
+func (s locale) ratio(n float64) string {
+	return strings.Replace(strconv.FormatFloat(math.Floor(n*10)/10, 'f', 1, 64), ".", s.translate("point"), 1)
+}
 
 // size formats a number of bytes.
 func (s locale) size(n int64) string {

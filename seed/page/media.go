@@ -13,48 +13,39 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A shownImage is an entry of an IMAGE block.
-type shownImage struct {
-	Picture picture
-	Caption template.HTML
-	Extra   *value
-}
-
 // images shows pictures. The first one of a manual is that of the page.
 func (b *builder) images() any {
-	var images []shownImage
+	var images []item
 	for it := range b.items("images") {
 		url := it.Text("url")
-		p := b.links.picture(url, it.Text("alt"))
+		it.Picture, it.Rich = b.links.picture(url, it.Text("alt")), b.links.rich(it.Text("caption"))
 		if f, _ := b.links.file(url); b.image == "" && f != nil {
 			b.image = b.Address() + f.Path()
 		} else if b.image == "" {
-			b.image = string(p.Src)
+			b.image = string(it.Picture.Src)
 		}
-		images = append(images, shownImage{p, b.links.rich(it.Text("caption")), it.Extra})
+		images = append(images, it)
 	}
 	return images
 }
 
 // An example is something to do or not to do.
 type example struct {
-	Do      bool
-	Picture picture
-	Text    template.HTML
-	Extra   *value
+	item
+	Do bool
 }
 
 // examples pairs the first do with the first don't, the second with the second, and so on.
 func (b *builder) examples() any {
 	var dos, donts, pairs []example
 	for it := range b.items("items") {
-		e := example{it.Get("do") == true, b.links.picture(it.Text("url"), ""), b.links.rich(it.Text("html")), it.Extra}
-		if e.Do {
-			e.Picture.Alt = b.translate("do-image")
-			dos = append(dos, e)
+		it.Picture, it.Rich = b.links.picture(it.Text("url"), ""), b.links.rich(it.Text("html"))
+		if it.Get("do") == true {
+			it.Picture.Alt = b.translate("do-image")
+			dos = append(dos, example{it, true})
 		} else {
-			e.Picture.Alt = b.translate("dont-image")
-			donts = append(donts, e)
+			it.Picture.Alt = b.translate("dont-image")
+			donts = append(donts, example{it, false})
 		}
 	}
 	for len(dos) > 0 && len(donts) > 0 {
@@ -72,26 +63,24 @@ type downloadsFigure struct {
 // A download is a file with its thumbnail, on the background that the manual shows it on
 // as a logo. Address is shown of one that has no link.
 type download struct {
-	ID, Kind, Address, Size string
-	Link                    link
-	Ground                  class
-	Thumb                   picture
-	Extra                   *value
+	item
+	Kind, Address, Size string
+	Link                link
 }
 
 func (b *builder) downloads() any {
 	var figure downloadsFigure
 	for it := range b.items("files") {
 		url, name := it.Text("url"), it.Name
-		d := download{Address: shownAddress(url), Size: b.sizeText(it.Get("size")), Extra: it.Extra}
+		d := download{item: it, Address: shownAddress(url), Size: b.sizeText(it.Get("size"))}
 		if f, path := b.links.file(url); f != nil {
 			figure.Archive = b.archive()
 			name, d.Size = cmp.Or(name, f.Name), b.size(f.Size)
 			if f.Width > 0 {
-				d.Thumb = picture{Src: template.URL(path), Width: f.Width, Height: f.Height}
+				d.Picture = picture{Src: template.URL(path), Width: f.Width, Height: f.Height}
 			}
 			if l := b.logoNamed("", f.Path()); l != nil {
-				d.Ground = l.Class
+				d.Class = l.Class
 			}
 		}
 		d.Link = b.links.link(cmp.Or(name, d.Address), url)
@@ -115,12 +104,10 @@ func (s locale) sizeText(size any) string {
 // A video is played by the browser itself if it is a file of the manual of a Type that
 // browsers know, else linked.
 type video struct {
-	ID, Alt, Type string
+	item
+	Alt, Type     string
 	Src, Captions template.URL
 	Link          link
-	Poster        picture
-	Caption       template.HTML
-	Extra         *value
 }
 
 var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
@@ -129,10 +116,11 @@ func (b *builder) videos() any {
 	var videos []video
 	for it := range b.items("videos") {
 		url, alt := it.Text("url"), it.Text("alt")
-		v := video{ID: b.id(alt), Alt: alt, Src: b.fileOf(url), Caption: b.links.rich(it.Text("caption")), Extra: it.Extra}
+		it.ID, it.Rich = b.id(alt), b.links.rich(it.Text("caption"))
 		if poster := it.Text("poster"); poster != "" {
-			v.Poster = b.links.picture(poster, alt)
+			it.Picture = b.links.picture(poster, alt)
 		}
+		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[link{Address: v.Src}.kind()]; v.Type != "" {
 			b.media.videos = true
 		} else {
@@ -154,17 +142,17 @@ func (b *builder) fileOf(url string) template.URL {
 
 // An icon is copied as SVG by the script if it is a file of the manual.
 type shownIcon struct {
-	ID, Name, Tags string
-	Picture        picture
-	SVG            template.URL
-	Extra          *value
+	item
+	Tags string
+	SVG  template.URL
 }
 
 func (b *builder) icons() any {
 	var icons []shownIcon
 	for it := range b.items("icons") {
 		url := it.Text("url")
-		i := shownIcon{b.id(it.Name), it.Name, strings.Join(it.Texts("tags"), " "), b.links.picture(url, it.Name), b.fileOf(url), it.Extra}
+		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, it.Name)
+		i := shownIcon{it, strings.Join(it.Texts("tags"), " "), b.fileOf(url)}
 		b.media.reads = b.media.reads || i.SVG != ""
 		icons = append(icons, i)
 	}

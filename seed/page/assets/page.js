@@ -96,10 +96,10 @@
   // A token shows what it copies: its name, or its value in the chosen format.
   // A value without a token is always copied as it is. The color of a swatch, its
   // token and its tints share the attributes of the swatch.
-  const values = "code.value, code[data-value], .field, .cell";
+  const values = "code.value, .line > code, .field, .cell";
   const dataOf = (element) => {
     const data = element.dataset, of = element.closest(".swatch")?.dataset;
-    if (data.value === undefined) return of;
+    if (data.value === undefined) return of ?? { value: element.textContent };
     if (element.matches(".cell")) return { css: data.css ?? `${of.css}-${element.textContent}`, ...data };
     if (!data.css && element.textContent !== data.value && !element.matches(".field")) data.css = element.textContent;
     return data;
