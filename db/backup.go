@@ -147,6 +147,9 @@ func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
+	if isAt(path, source) {
+		return nil, fmt.Errorf("%s is the database itself, not a backup of it", from)
+	}
 	// Some file systems cannot lock; then verifyFile finds a copy that was changed
 	// meanwhile.
 	if err := lockFile(source, true, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {

@@ -94,6 +94,9 @@ const stagingSuffix = ".new"
 func writeAtomically(path string, replace bool, write func(*os.File) error) (err error) {
 	folder := filepath.Dir(path)
 	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+stagingSuffix) // mode 0600
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("the folder %s: %w", folder, failed.Err)
+	}
 	if err != nil {
 		return err
 	}

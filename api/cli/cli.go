@@ -98,8 +98,10 @@ func newRoot(p *program) *cobra.Command {
 	root.SetOut(p.stdout) // before completion is added, which keeps it
 	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if !cmd.Hidden { // the shell asks hidden ones for completions
-			p.warnOfVariables(root)
+		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them; the shell asks hidden ones for completions
+			for _, warning := range strayVariables(root) {
+				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)
+			}
 		}
 		return readEnvironment(cmd)
 	}
@@ -126,6 +128,7 @@ func newRoot(p *program) *cobra.Command {
 		}
 	}
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
+	addHelp(root)
 	return root
 }
 

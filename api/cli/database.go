@@ -31,6 +31,7 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 
 func (p *program) backupCommand() *cobra.Command {
 	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", func(ctx context.Context, file string, force bool) (c copied, err error) {
+		c.From, c.To = filepath.ToSlash(p.database), filepath.ToSlash(file)
 		client, err := p.dial(false)
 		if err != nil {
 			return c, err
@@ -40,12 +41,14 @@ func (p *program) backupCommand() *cobra.Command {
 		if err != nil {
 			return c, fmt.Errorf("no backup was made: %w", err)
 		}
-		return copied{p.database, filepath.ToSlash(file), admin.Count(index)}, nil
+		c.Counts = admin.Count(index)
+		return c, nil
 	})
 }
 
 func (p *program) restoreCommand() *cobra.Command {
 	return p.copyCommand("restore", "replace the database if it exists", "what was restored", func(ctx context.Context, file string, force bool) (c copied, err error) {
+		c.From, c.To = filepath.ToSlash(file), filepath.ToSlash(p.database)
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
 		}
@@ -53,7 +56,8 @@ func (p *program) restoreCommand() *cobra.Command {
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
 		}
-		return copied{filepath.ToSlash(file), p.database, admin.Count(index)}, nil
+		c.Counts = admin.Count(index)
+		return c, nil
 	})
 }
 
@@ -70,10 +74,12 @@ func (p *program) copyCommand(name, force, result string, copy func(ctx context.
 	var forced bool
 	cmd := newCommand(name, arguments("FILE", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		done, err := copy(cmd.Context(), args[0], forced)
-		if errors.Is(err, fs.ErrExist) {
+		switch {
+		case errors.Is(err, fs.ErrExist):
 			return fmt.Errorf("%w; --force replaces it", err)
-		}
-		if err != nil {
+		case errors.Is(err, db.ErrInvalidCopy):
+			return fmt.Errorf("%w; `designmanual doctor --db %s` says what is wrong with it", err, done.From)
+		case err != nil:
 			return err
 		}
 		return p.print(name, done)

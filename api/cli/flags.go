@@ -147,14 +147,15 @@ func readEnvironment(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// warnOfVariables warns of each environment variable that looks like one of this program
-// and is none.
-func (p *program) warnOfVariables(root *cobra.Command) {
+// strayVariables returns a warning for each environment variable that looks like one of
+// this program and is none.
+func strayVariables(root *cobra.Command) (warnings []string) {
 	names := append(variables(root), strings.TrimPrefix(tokenVariable, environmentPrefix))
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if rest, ours := strings.CutPrefix(name, environmentPrefix); ours && value != "" && !slices.Contains(names, rest) {
-			fmt.Fprintf(p.stderr, "designmanual: warning: the environment variable %s means nothing to this program%s\n", name, didYouMean(rest, names, environmentPrefix))
+			warnings = append(warnings, fmt.Sprintf("the environment variable %s means nothing to this program%s", name, didYouMean(rest, names, environmentPrefix)))
 		}
 	}
+	return warnings
 }

@@ -47,6 +47,25 @@ func help(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
+// addHelp adds cobra's commands help and completion, of which wrong arguments are wrong
+// usage; cobra itself prints a help text and ends with 0.
+func addHelp(root *cobra.Command) {
+	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
+		about, rest, err := root.Find(args)
+		if err != nil || len(rest) > 0 {
+			return unknownCommand(root, strings.Join(args, " "))
+		}
+		return about.Help()
+	}))
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(*cobra.Command, []string) error { return usageErrorf("expected bash, fish, powershell or zsh") }
+	for _, shell := range completion.Commands() {
+		shell.Args = noArguments
+	}
+}
+
 // A version is the output of the version command.
 type version struct {
 	Version string `json:"version"`

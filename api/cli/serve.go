@@ -52,10 +52,20 @@ func (f *settings) moreProxies(list string) ([]netip.Prefix, error) {
 	return proxies, nil
 }
 
+func logLevel(text string) (level slog.Level, err error) {
+	if err = level.UnmarshalText([]byte(text)); err != nil {
+		err = expectedError("info, warn or error")
+	}
+	return level, err
+}
+
 func (p *program) serveCommand() *cobra.Command {
 	f := new(settings)
 	cmd := newCommand("serve", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
 		f.openLogs(p.stderr)
+		for _, warning := range strayVariables(cmd.Root()) {
+			f.Log.Warn(warning)
+		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}
@@ -70,7 +80,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token or an anchor, or changes a slug, and serve what there is; import --accept-breaking lets it through")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
-	flags.TextVar(&f.logLevel, "log-level", slog.LevelInfo, "the lowest `LEVEL` that is logged: info, warn or error")
+	parsedFlag(cmd, &f.logLevel, "log-level", "info", logLevel, "the lowest `LEVEL` that is logged: info, warn or error")
 	parsedFlag(cmd, &f.accessLog, "access-log", "off", oneOf("off, text or json"), "the `FORM` in which each request is logged, with the client's address: off, text or json")
 	parsedFlag(cmd, &f.MetricsListen, "metrics-listen", "", listenAddress, "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	flags.StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
