@@ -24,13 +24,14 @@ fail() {
 }
 
 # need COMMAND PACKAGE installs a Debian package if its command is missing.
-need() {
-	PATH="$PATH:/usr/sbin" command -v "$1" >/dev/null && return
-	heading "installing $2"
+need() { PATH="$PATH:/usr/sbin" command -v "$1" >/dev/null || install_package "$2"; }
+
+install_package() {
+	heading "installing $1"
 	local sudo=
 	[ "$(id -u)" = 0 ] || sudo=sudo
 	$sudo apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$2" >/dev/null
+	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$1" >/dev/null
 }
 
 # npm_install PACKAGE… installs npm packages into $scratch.

@@ -23,8 +23,17 @@ import (
 	"designmanual/seed/page"
 )
 
-// executable finds a Chromium. Without one the browser tests are skipped,
-// unless BROWSER_TESTS=required is set.
+// lacks skips a test for want of something on this machine, or fails it if
+// BROWSER_TESTS=required is set.
+func lacks(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("BROWSER_TESTS") == "required" {
+		t.Fatalf("no %s found, and BROWSER_TESTS=required is set", what)
+	}
+	t.Skipf("no %s found: the page is not tried in a browser", what)
+}
+
+// executable finds a Chromium. Without one the browser tests are skipped.
 func executable(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -32,10 +41,7 @@ func executable(t *testing.T) string {
 			return path
 		}
 	}
-	if os.Getenv("BROWSER_TESTS") == "required" {
-		t.Fatal("no chromium found, and BROWSER_TESTS=required is set")
-	}
-	t.Skip("no chromium found: the page is not tried in a browser")
+	lacks(t, "chromium")
 	return ""
 }
 
