@@ -1,3 +1,14 @@
+// Package check checks a seed file by itself, before it is compared with others and
+// with the store: its structure by the JSON Schema, and by rules what a schema cannot
+// express; the markup of its texts; and the files that it refers to.
+//
+// [Read] checks one file. It reports every problem with the place of the value, goes on
+// after each, and renders nothing.
+//
+// What a user gets for its size: everything that would be wrong or missing on the page
+// is told before it is published, a misspelled key together with the right one, and
+// nothing that a browser would run gets further than here, whether in a text, in an
+// address or in a drawing.
 package check
 
 import (
