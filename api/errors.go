@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/ulule/limiter/v3"
@@ -152,9 +151,18 @@ func rawPath(r *http.Request) string {
 	return path
 }
 
-// invalid matches bytes that are not UTF-8, and the character that stands for them.
-var invalid = regexp.MustCompile("\uFFFD")
-
 // validPath returns the path with bytes that are not UTF-8 percent-encoded, which is
 // an equivalent path (RFC 3986, section 2.1).
-func validPath(path string) string { return invalid.ReplaceAllStringFunc(path, url.PathEscape) }
+func validPath(path string) string {
+	var valid []byte
+	for path != "" {
+		c, size := utf8.DecodeRuneInString(path)
+		if c == utf8.RuneError && size == 1 {
+			valid = fmt.Appendf(valid, "%%%02X", path[0])
+		} else {
+			valid = append(valid, path[:size]...)
+		}
+		path = path[size:]
+	}
+	return string(valid)
+}
