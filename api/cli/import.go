@@ -123,9 +123,9 @@ func (p *program) printReport(r *seed.Report, verbose bool) error {
 	if !r.DryRun {
 		view.Look = p.shareCommandFor(r)
 	}
-	for _, m := range r.Manuals {
-		for _, n := range m.Open {
-			if verbose {
+	if verbose {
+		for _, m := range r.Manuals {
+			for _, n := range m.Open {
 				view.Open = append(view.Open, m.Brand+"."+m.Slug+": "+notePlace(n)+n.Text)
 			}
 		}

@@ -111,7 +111,7 @@ func (b *builder) exportFile(row exportRow, size int) *exportFile {
 	f := &exportFile{Name: name, Path: b.Path() + below, Size: b.size(int64(size)), Purpose: b.translate("x-" + string(row.kind))}
 	address, lines, options := b.Address()+below, row.open, ""
 	if !b.Manual.Visibility.Open() {
-		lines, options = cmp.Or(row.closed, row.open), bearer
+		lines, options = cmp.Or(row.closed, row.open), "-H "+bearer+" "
 	} else if row.kind == manual.SkillDocument && b.Manual.Visibility != manual.Public { // which a host does not list
 		lines = row.closed
 	}
@@ -122,8 +122,8 @@ func (b *builder) exportFile(row exportRow, size int) *exportFile {
 	return f
 }
 
-// bearer is the option of curl for a manual whose files need a token.
-const bearer = `-H "Authorization: Bearer $DESIGNMANUAL_TOKEN" `
+// bearer is the header field for a manual whose files need a token, as a shell takes it.
+const bearer = `"Authorization: Bearer $DESIGNMANUAL_TOKEN"`
 
 // archive returns the archive of all files, nil without files.
 func (b *builder) archive() *exportFile {
@@ -145,7 +145,7 @@ func (b *builder) agentLines() (lines []string) {
 	if b.Manual.Visibility != manual.Unlisted || b.host() == b.Address() {
 		line := "claude mcp add --transport http " + name + " " + b.host() + manual.AgentsPath
 		if !b.Manual.Visibility.Open() {
-			line += ` --header "Authorization: Bearer $DESIGNMANUAL_TOKEN"`
+			line += " --header " + bearer
 		}
 		lines = append(lines, line)
 	}
