@@ -10,9 +10,9 @@ import (
 	"slices"
 	"time"
 
+	"designmanual/api/render/page"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
 	"designmanual/tokenize/export"

@@ -78,7 +78,7 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 		}
 		for _, b := range plan.PublishedBlocks(page) {
 			if b.Kind == manual.Themes {
-				for _, theme := range b.Content.Get("themes").Items() {
+				for _, theme := range b.Content.Get("themes").List() {
 					checkContrast(&found, tokenize.SwatchesOf(tokens), theme)
 				}
 			}
@@ -89,7 +89,7 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 
 // checkContrast records a theme whose text has too little contrast. Transparent colors
 // are composed: text over surface, surface over background.
-func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *content.Node) {
+func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *content.Value) {
 	roles, grounds := theme.Get("colors"), []string(nil)
 	text, _ := swatches.Color(roles.Get("text").Text())
 	for _, role := range []string{"background", "surface"} {
@@ -109,24 +109,24 @@ func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *conte
 // in color pairs.
 func (m *draft) warnNames() {
 	swatches := tokenize.SwatchesOf(m.tokens)
-	covers, logos := []*content.Node{m.Node.Get("cover")}, []string(nil)
+	covers, logos := []*content.Value{m.Node.Get("cover")}, []string(nil)
 	if m.Primary && m.In.Settings != nil && m.In.Settings.Tree.Order == m.Node.Tree.Order {
 		covers = append(covers, m.In.Settings.Get("cover"))
 	}
 	for _, b := range plan.PublishedBlocks(m.Page) {
 		if b.Kind == manual.Pairings {
-			for _, entry := range b.Content.Get("pairings").Items() {
+			for _, entry := range b.Content.Get("pairings").List() {
 				m.warnColor(swatches, entry.Get("foreground"))
 				m.warnColor(swatches, entry.Get("background"))
 			}
 		}
-		for _, entry := range b.Content.Get("logos").Items() {
+		for _, entry := range b.Content.Get("logos").List() {
 			logos = append(logos, strings.ToLower(entry.Get("name").Text()))
 		}
 	}
 	for _, cover := range covers {
 		m.warnColor(swatches, cover.Get("color"))
-		for _, at := range cover.Get("colors").Items() {
+		for _, at := range cover.Get("colors").List() {
 			m.warnColor(swatches, at)
 		}
 		if at := cover.Get("logo"); at.Text() != "" && m.Asset(at.Text()) == nil && !slices.Contains(logos, strings.ToLower(at.Text())) {
@@ -135,7 +135,7 @@ func (m *draft) warnNames() {
 	}
 }
 
-func (m *draft) warnColor(swatches tokenize.Swatches, at *content.Node) {
+func (m *draft) warnColor(swatches tokenize.Swatches, at *content.Value) {
 	if _, known := swatches.Color(at.Text()); at.Text() != "" && !known {
 		m.Problems.WarnAt(at, "expected a hex color or the name of a color on the page, found %q, which is none", source.Truncate(at.Text()))
 	}

@@ -1,9 +1,9 @@
 package seed
 
 import (
+	"designmanual/api/render/markdown"
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/markdown"
-	"designmanual/seed/page"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/export"

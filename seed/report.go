@@ -175,7 +175,7 @@ func notesOf(m *draft, now time.Time) (notes []manual.Note) {
 // draftDiffers reports whether approving the draft would change what is served, with only
 // the anchors that the file gives.
 func draftDiffers(m *draft) bool {
-	served := func(version *content.Node) []any {
+	served := func(version *content.Value) []any {
 		sections, _ := plan.PublishPage(plan.ReadPage(version, m.Snapshot.Manual.ID))
 		return []any{version.Get("title").Text(), version.Get("seo").Get("description").Text(), sections}
 	}

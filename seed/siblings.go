@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"designmanual/api/render/page"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/seed/plan"
 )
 

@@ -10,11 +10,11 @@ import (
 // arrows returns the packages of the program, each with the other packages that it
 // may import.
 func arrows() map[string][]string {
-	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
+	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "api/render/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
 		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
-		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "seed/page", "db", "db/manual"},
+		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "api/render/page", "db", "db/manual"},
 		"api/admin":     {"api/hosts", "seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/hosts", "api/pages", "api/ratelimit", "db", "db/manual"},
 		"api/hosts":     {"db", "db/manual"},
@@ -28,7 +28,7 @@ func arrows() map[string][]string {
 		"api/files":     {},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "tokenize/content", "db", "db/manual"},
-		"api/mcp":       {"api/remote", "tokenize/content", "seed/markdown", "tokenize", "tokenize/lint", "db/manual", "tokenize/css"},
+		"api/mcp":       {"api/remote", "tokenize/content", "api/render/markdown", "tokenize", "tokenize/lint", "db/manual", "tokenize/css"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
@@ -36,22 +36,22 @@ func arrows() map[string][]string {
 		"api/certs/certstest": {},
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
-		"seed":             {"seed/plan", "seed/check", "seed/source", "tokenize/content", "seed/markdown", "seed/page", "tokenize", "db", "db/manual", "tokenize/export", "tokenize/css"},
-		"seed/plan":        {"seed/check", "seed/source", "tokenize", "tokenize/content", "db", "db/manual", "tokenize/css"},
-		"seed/check":       {"seed/source", "seed/font", "tokenize", "tokenize/content", "db/manual", "tokenize/css"},
-		"seed/source":      {"tokenize/content", "db/manual"},
-		"tokenize/content": {"db/manual"},
-		"seed/font":        {"db/manual"},
-		"seed/markdown":    {"tokenize/content", "tokenize", "db/manual", "tokenize/export"},
-		"seed/convert":     {"seed/source", "tokenize/css", "tokenize/content", "tokenize", "db/manual"},
-		"tokenize/css":     {"tokenize/content"},
-		"tokenize/export":  {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
-		"tokenize/lint":    {"tokenize", "tokenize/css", "db/manual"},
-		"seed/page":        {"tokenize/content", "tokenize", "db/manual", "tokenize/css"},
-		"tokenize":         {"tokenize/content", "db/manual", "tokenize/css"},
-		"db":               {"db/manual"},
-		"db/manual":        {},
-		"fixtures":         {},
+		"seed":                {"seed/plan", "seed/check", "seed/source", "tokenize/content", "api/render/markdown", "api/render/page", "tokenize", "db", "db/manual", "tokenize/export", "tokenize/css"},
+		"seed/plan":           {"seed/check", "seed/source", "tokenize", "tokenize/content", "db", "db/manual", "tokenize/css"},
+		"seed/check":          {"seed/source", "seed/font", "tokenize", "tokenize/content", "db/manual", "tokenize/css"},
+		"seed/source":         {"tokenize/content", "db/manual"},
+		"tokenize/content":    {"db/manual"},
+		"seed/font":           {"db/manual"},
+		"api/render/markdown": {"tokenize/content", "tokenize", "db/manual", "tokenize/export"},
+		"seed/convert":        {"seed/source", "tokenize/css", "tokenize/content", "tokenize", "db/manual"},
+		"tokenize/css":        {"tokenize/content"},
+		"tokenize/export":     {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
+		"tokenize/lint":       {"tokenize", "tokenize/css", "db/manual"},
+		"api/render/page":     {"tokenize/content", "tokenize", "db/manual", "tokenize/css"},
+		"tokenize":            {"tokenize/content", "db/manual", "tokenize/css"},
+		"db":                  {"db/manual"},
+		"db/manual":           {},
+		"fixtures":            {},
 
 		"scripts/bench.d": {"db/manual"},
 	}

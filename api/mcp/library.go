@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"designmanual/api/remote"
+	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
-	"designmanual/seed/markdown"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )

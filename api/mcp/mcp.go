@@ -21,8 +21,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"designmanual/api/remote"
+	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
-	"designmanual/seed/markdown"
 )
 
 // Serve answers an agent until in ends or ctx is done. The client reads the manuals at

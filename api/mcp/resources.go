@@ -10,7 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"designmanual/seed/markdown"
+	"designmanual/api/render/markdown"
 )
 
 // pageSize is how many manuals a page of resources has.

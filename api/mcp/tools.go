@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
-	"designmanual/seed/markdown"
 	"designmanual/tokenize/lint"
 )
 

@@ -206,11 +206,11 @@ func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string,
 	if !tree.Parse(func(content.Fault) {}) {
 		return raw, nil // the import will report bad content
 	}
-	var urls []*content.Node
+	var urls []*content.Value
 	for _, path := range kind.Info().Files {
 		urls = append(urls, tree.Root.Find(path)...)
 	}
-	slices.SortFunc(urls, func(a, b *content.Node) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(urls, func(a, b *content.Value) int { return cmp.Compare(a.Start, b.Start) })
 	var out json.RawMessage
 	start := uint32(0) // of the content that is not in out yet
 	for _, url := range urls {

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"designmanual/api/pages"
+	"designmanual/api/render/page"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 )
 
 // Pages returns the pages that package api serves besides those of the manuals.

@@ -172,7 +172,7 @@ type Link struct {
 
 // links records the relative href and src addresses of rich text, each once, without
 // those that are only a fragment or query.
-func (c *checker) links(p *content.Node, attributes []html.Attribute) {
+func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 	known := make(map[string]bool)
 	for _, attr := range attributes {
 		to := strings.TrimSpace(attr.Val)

@@ -80,7 +80,7 @@ func (a *Asset) read(o Options) error {
 }
 
 // assets checks every file that a block refers to.
-func (c *checker) assets(block *content.Node, kind manual.Kind) {
+func (c *checker) assets(block *content.Value, kind manual.Kind) {
 	for _, found := range source.FileURLs(block, kind) {
 		c.asset(found)
 	}

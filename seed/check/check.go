@@ -92,7 +92,7 @@ func Read(s source.Source, order int, o Options) *File {
 	c.check(f.Tree.Root, format().root)
 	c.counted = make(map[[32]byte]bool)
 	c.head(f.Tree.Root.Get("brand"))
-	for _, m := range f.Tree.Root.Get("manuals").Items() {
+	for _, m := range f.Tree.Root.Get("manuals").List() {
 		if n := count(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
 			f.Broken = true
@@ -105,7 +105,7 @@ func Read(s source.Source, order int, o Options) *File {
 
 // otherFormat says what a file is that is no seed file: an array, or an object without
 // any key of one, not even misspelt. Else it returns "".
-func otherFormat(root *content.Node) string {
+func otherFormat(root *content.Value) string {
 	switch {
 	case root.Is('['):
 		return "an array"
@@ -117,7 +117,7 @@ func otherFormat(root *content.Node) string {
 
 // bounded reports whether no string in a value is too long and no list of manuals or
 // parts too large. The key is that of the value, or of the list that it is in.
-func (c *checker) bounded(p *content.Node, key string) bool {
+func (c *checker) bounded(p *content.Value, key string) bool {
 	if most := maxItems[key]; p.Is('[') && most > 0 && len(p.Children) > most {
 		c.problems.ErrorAt(p, "expected at most %d %s, found %d", most, key, len(p.Children))
 		return false
@@ -146,7 +146,7 @@ func (c *checker) bounded(p *content.Node, key string) bool {
 var maxItems = map[string]int{"manuals": MaxManuals, "sections": MaxParts, "blocks": MaxParts}
 
 // count returns the number of values in a value, with itself.
-func count(p *content.Node) int {
+func count(p *content.Value) int {
 	n := 1
 	for _, inside := range p.Children {
 		if inside.Name != "comments" && inside.Name != "history" { // which nothing is made of
@@ -156,7 +156,7 @@ func count(p *content.Node) int {
 	return n
 }
 
-func (c *checker) manual(m *content.Node) {
+func (c *checker) manual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
 		c.problems.ErrorAt(password, "expected no password with a visibility other than password")
 	}
@@ -168,7 +168,7 @@ func (c *checker) manual(m *content.Node) {
 		c.problems.WarnOf(source.NoID, m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
-	for _, note := range m.Get("notes").Items() {
+	for _, note := range m.Get("notes").List() {
 		c.strings(note, "")
 	}
 	c.head(m)
@@ -179,7 +179,7 @@ func (c *checker) manual(m *content.Node) {
 }
 
 // head checks the files of the notes and the cover of a manual or brand.
-func (c *checker) head(p *content.Node) {
+func (c *checker) head(p *content.Value) {
 	for _, at := range source.HeadURLs(p) {
 		c.asset(at)
 	}

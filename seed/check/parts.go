@@ -10,20 +10,20 @@ import (
 )
 
 // page checks the sections of one version of a manual.
-func (c *checker) page(version *content.Node, served bool) {
-	parts := make(map[string]*content.Node) // by id
+func (c *checker) page(version *content.Value, served bool) {
+	parts := make(map[string]*content.Value) // by id
 	n := 0
 	c.tokens = 0
-	for _, s := range version.Get("sections").Items() {
+	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {
 			c.problems.ErrorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
 		}
 		c.part(parts, s)
-		for _, b := range blocks.Items() {
+		for _, b := range blocks.List() {
 			c.part(parts, b)
 		}
-		if n += 1 + len(blocks.Items()); n > MaxParts {
+		if n += 1 + len(blocks.List()); n > MaxParts {
 			c.problems.ErrorAt(s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts)
 			c.file.Broken = true
 			return
@@ -35,7 +35,7 @@ func (c *checker) page(version *content.Node, served bool) {
 }
 
 // part checks a section or a block. Its id must be unique in parts.
-func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
+func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 	id, kind := part.Get("id"), part.Get("type")
 	if first, taken := parts[id.Text()]; taken {
 		c.problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(id.Text()), first.Path())
@@ -59,7 +59,7 @@ func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
 
 // derived warns about a section, and blocks in it, whose ids derive from a
 // title. A strict check also warns about parts without an anchor.
-func (c *checker) derived(s *content.Node) {
+func (c *checker) derived(s *content.Value) {
 	if !s.Is('{') {
 		return
 	}
@@ -72,7 +72,7 @@ func (c *checker) derived(s *content.Node) {
 	case c.options.Strict && !anchored:
 		c.problems.WarnOf(source.NoAnchor, s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
 	}
-	for _, b := range s.Get("blocks").Items() {
+	for _, b := range s.Get("blocks").List() {
 		label := manual.Kind(b.Get("type").Text()).Label()
 		switch {
 		case !b.Is('{'):
@@ -85,7 +85,7 @@ func (c *checker) derived(s *content.Node) {
 }
 
 // content checks the content of a block, or of a section with a kind.
-func (c *checker) content(p *content.Node, kind manual.Kind) {
+func (c *checker) content(p *content.Value, kind manual.Kind) {
 	if !p.Is('{') {
 		return
 	}
@@ -103,7 +103,7 @@ func (c *checker) content(p *content.Node, kind manual.Kind) {
 
 // resembles returns the kind that makes tokens of content as this, of a block of an
 // unknown kind, and what tells: the key of its list, or of the entries of a list.
-func resembles(block *content.Node, kind manual.Kind) (like manual.Kind, key string) {
+func resembles(block *content.Value, kind manual.Kind) (like manual.Kind, key string) {
 	if kind.Info().Label != "" {
 		return "", ""
 	}
@@ -137,7 +137,7 @@ var knownKinds = func() (names []string) {
 
 // hasNone reports whether an object has none of these keys, not even misspelt
 // (for which there is a warning already).
-func hasNone(p *content.Node, keys []string) bool {
+func hasNone(p *content.Value, keys []string) bool {
 	for _, m := range p.Members() {
 		if slices.Contains(keys, m.Name) || Closest(m.Name, keys) != "" {
 			return false

@@ -20,7 +20,7 @@ import (
 )
 
 // A rule checks a value beyond its schema and records errors and warnings.
-type rule func(s *shape, f *source.Collector, p *content.Node)
+type rule func(s *shape, f *source.Collector, p *content.Value)
 
 // WWW is the site's own second name, so no brand or manual can have it.
 const WWW = "www"
@@ -99,7 +99,7 @@ var rules = map[string]rule{
 }
 
 // oneOf is the rule for strings that must be in the schema's enum.
-func oneOf(s *shape, f *source.Collector, p *content.Node) {
+func oneOf(s *shape, f *source.Collector, p *content.Value) {
 	if !slices.Contains(s.enum, p.Text()) {
 		f.ErrorAt(p, "expected %s, found %s", joinOr(s.enum), quoteValue(p))
 	}
@@ -108,11 +108,11 @@ func oneOf(s *shape, f *source.Collector, p *content.Node) {
 // textRule returns a rule for strings that must match the schema's pattern and satisfy
 // a function, either of which may be nil. The function found describes a wrong value
 // that must not be quoted, such as a secret; it may be nil too.
-func textRule(expected string, right func(text string) bool, found func(p *content.Node) string) rule {
+func textRule(expected string, right func(text string) bool, found func(p *content.Value) string) rule {
 	if found == nil {
 		found = quoteValue
 	}
-	return func(s *shape, f *source.Collector, p *content.Node) {
+	return func(s *shape, f *source.Collector, p *content.Value) {
 		text := p.Text()
 		if p.Is('"') && (s.pattern != nil && !s.pattern.MatchString(text) || right != nil && !right(text)) {
 			f.ErrorAt(p, "expected %s, found %s", expected, found(p))
@@ -120,12 +120,12 @@ func textRule(expected string, right func(text string) bool, found func(p *conte
 	}
 }
 
-func hideValue(*content.Node) string { return "something else" }
+func hideValue(*content.Value) string { return "something else" }
 
 // parsedBy returns a rule for numbers and strings that a function of package
 // tokenize must accept. Its error is the problem's text.
 func parsedBy(read func(value any) (string, error)) rule {
-	return func(_ *shape, f *source.Collector, p *content.Node) {
+	return func(_ *shape, f *source.Collector, p *content.Value) {
 		if p.Is('"') || p.Is('0') {
 			if _, err := read(scalarOf(p)); err != nil {
 				f.ErrorAt(p, "%v", err)
@@ -135,7 +135,7 @@ func parsedBy(read func(value any) (string, error)) rule {
 }
 
 // scalarOf returns a string or number in the type that package tokenize expects.
-func scalarOf(p *content.Node) any {
+func scalarOf(p *content.Value) any {
 	if p.Is('"') {
 		return p.Text()
 	}
@@ -147,7 +147,7 @@ var notEmpty = textRule("text that is not empty", func(s string) bool { return s
 // withoutSecret returns a rule that also refuses secrets, for texts that lists and logs
 // show.
 func withoutSecret(other rule) rule {
-	return func(s *shape, f *source.Collector, p *content.Node) {
+	return func(s *shape, f *source.Collector, p *content.Value) {
 		other(s, f, p)
 		if text := p.Text(); manual.HideSecrets(text) != text {
 			f.ErrorAt(p, "expected what lists and logs may show, found the secret of an access token")
@@ -156,7 +156,7 @@ func withoutSecret(other rule) rule {
 }
 
 // quoteHost quotes a wrong host name, also in the form that DNS has it in (RFC 5891).
-func quoteHost(p *content.Node) string {
+func quoteHost(p *content.Value) string {
 	if ascii, err := idna.Lookup.ToASCII(p.Text()); err == nil && ascii != p.Text() && manual.HostName(ascii) {
 		return quoteValue(p) + ", which is written " + ascii
 	}
@@ -225,7 +225,7 @@ func hasAllowedCost(hash string) bool {
 	return err == nil && cost >= bcrypt.MinCost && cost <= maxCost
 }
 
-func tints(_ *shape, f *source.Collector, p *content.Node) {
+func tints(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('f') {
 		f.ErrorAt(p, "expected an object of steps or true, found false")
 	}
@@ -242,7 +242,7 @@ func isWeightRange(numbers string) bool {
 	return from <= to && to <= 1000
 }
 
-func step(_ *shape, f *source.Collector, p *content.Node) {
+func step(_ *shape, f *source.Collector, p *content.Value) {
 	value, unit := p.Get("value"), p.Get("unit").Text()
 	switch {
 	case p.Is('"'), p.Is('0'):
@@ -259,13 +259,13 @@ func step(_ *shape, f *source.Collector, p *content.Node) {
 	}
 }
 
-func easing(_ *shape, f *source.Collector, p *content.Node) {
+func easing(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) != 4 {
 		f.ErrorAt(p, "expected four numbers or a string")
 	}
 }
 
-func shadow(_ *shape, f *source.Collector, p *content.Node) {
+func shadow(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) == 0 {
 		f.ErrorAt(p, "expected at least one layer, found none")
 	}
@@ -282,7 +282,7 @@ func shadow(_ *shape, f *source.Collector, p *content.Node) {
 var tokenParts = map[string]bool{"COLORS.colors.tints": true, "ELEVATION.levels.value": true}
 
 // countTokens counts what a list, tints or a shadow make: tokens or layers.
-func countTokens(p *content.Node) int {
+func countTokens(p *content.Value) int {
 	switch {
 	case p.Is('t'):
 		return len(css.TintSteps)
@@ -296,7 +296,7 @@ func countTokens(p *content.Node) int {
 
 // quoteValue describes a value in a problem: a shortened string in quotes, or the
 // kind of any other value.
-func quoteValue(p *content.Node) string {
+func quoteValue(p *content.Value) string {
 	if !p.Is('"') {
 		return kindNames[p.Kind]
 	}

@@ -68,16 +68,16 @@ var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, 
 
 // readShape reads the shape at a path. Items have the path of their list, and the
 // path below a $ref begins with the name of the definition.
-func readShape(p *content.Node, path string, defs *content.Node) *shape {
+func readShape(p *content.Value, path string, defs *content.Value) *shape {
 	if ref := p.Get("$ref"); ref != nil {
 		path = strings.TrimPrefix(ref.Text(), "#/$defs/")
 		p = defs.Get(path)
 	}
 	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path], tokens: tokenParts[path]}
-	for _, name := range p.Get("type").Items() {
+	for _, name := range p.Get("type").List() {
 		s.kinds += schemaKinds[name.Text()]
 	}
-	for _, value := range p.Get("enum").Items() {
+	for _, value := range p.Get("enum").List() {
 		if value.Is('"') {
 			s.enum = append(s.enum, value.Text())
 		}
@@ -93,7 +93,7 @@ func readShape(p *content.Node, path string, defs *content.Node) *shape {
 		s.tokens = s.tokens || s.items.member("deprecated") != nil
 	}
 	required := make(map[string]bool)
-	for _, name := range p.Get("required").Items() {
+	for _, name := range p.Get("required").List() {
 		required[name.Text()] = true
 	}
 	for _, member := range p.Get("properties").Members() {

@@ -15,7 +15,7 @@ import (
 )
 
 // check records every problem of a value against its shape.
-func (c *checker) check(p *content.Node, s *shape) {
+func (c *checker) check(p *content.Value, s *shape) {
 	kind := p.Kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
@@ -37,7 +37,7 @@ func (c *checker) check(p *content.Node, s *shape) {
 		}
 	}
 	if s.items != nil {
-		for _, item := range p.Items() {
+		for _, item := range p.List() {
 			c.check(item, s.items)
 		}
 	}
@@ -51,7 +51,7 @@ func (c *checker) check(p *content.Node, s *shape) {
 
 // unread warns of a key that is nearly a known one, missing or beside it, and of
 // other words for url.
-func (c *checker) unread(p *content.Node, s *shape, member *content.Node, missing []string) {
+func (c *checker) unread(p *content.Value, s *shape, member *content.Value, missing []string) {
 	warn := func(format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
 	}
@@ -66,7 +66,7 @@ func (c *checker) unread(p *content.Node, s *shape, member *content.Node, missin
 }
 
 // members checks the members of an object.
-func (c *checker) members(p *content.Node, s *shape) {
+func (c *checker) members(p *content.Value, s *shape) {
 	var missing []string
 	for _, f := range s.members {
 		if p.Get(f.name) == nil {
@@ -98,7 +98,7 @@ func (c *checker) members(p *content.Node, s *shape) {
 }
 
 // objectOf returns the key of the object inside p that a key belongs in, or "".
-func objectOf(p *content.Node, s *shape, key string) string {
+func objectOf(p *content.Value, s *shape, key string) string {
 	if block := format().content[manual.Kind(p.Get("type").Text())]; block != nil && block.member(key) != nil {
 		return "content"
 	}
@@ -115,7 +115,7 @@ var activeWord = regexp.MustCompile(`<\w+|\bon\w+|\w+:`)
 
 // strings checks every string in a value. The key is that of the value, or of the
 // list that it is in.
-func (c *checker) strings(p *content.Node, key string) {
+func (c *checker) strings(p *content.Value, key string) {
 	if p.Is('"') {
 		c.text(p, key)
 	}
@@ -127,7 +127,7 @@ func (c *checker) strings(p *content.Node, key string) {
 	}
 }
 
-func (c *checker) text(p *content.Node, key string) {
+func (c *checker) text(p *content.Value, key string) {
 	if !bytes.ContainsAny(p.Raw(), `<:\`) {
 		return // neither rich text nor an address
 	}

@@ -12,13 +12,13 @@ import (
 	"designmanual/tokenize/css"
 )
 
-func warnNoName(_ *shape, f *source.Collector, p *content.Node) {
+func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
 	if strings.TrimSpace(p.Text()) == "" {
 		f.WarnAt(p, `expected a name, found an empty one: the token is called "color"`)
 	}
 }
 
-func warnNoHex(_ *shape, f *source.Collector, p *content.Node) {
+func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
 	if _, ok := css.Hex(p.Text()); !ok {
 		f.WarnAt(p, "expected a hex color (#0B5FFF), found %s: it makes no token", quoteValue(p))
 	}
@@ -26,7 +26,7 @@ func warnNoHex(_ *shape, f *source.Collector, p *content.Node) {
 
 // warnWeight warns unless a weight is a number from 1 to 1000, normal or bold
 // (CSS Fonts Module Level 4, section 2.2).
-func warnWeight(_ *shape, f *source.Collector, p *content.Node) {
+func warnWeight(_ *shape, f *source.Collector, p *content.Value) {
 	n, err := strconv.ParseFloat(p.Scalar(), 64)
 	if p.Is('[') || p.Text() == "normal" || p.Text() == "bold" || err == nil && n >= 1 && n <= 1000 {
 		return
@@ -39,21 +39,21 @@ func warnWeight(_ *shape, f *source.Collector, p *content.Node) {
 }
 
 // warnClearSpace warns unless a value is a share or a length.
-func warnClearSpace(s *shape, f *source.Collector, p *content.Node) {
+func warnClearSpace(s *shape, f *source.Collector, p *content.Value) {
 	if !p.Is('0') {
 		warnLength(s, f, p)
 	}
 }
 
 // warnLength warns of a text that is no length: the page shows it and draws nothing.
-func warnLength(_ *shape, f *source.Collector, p *content.Node) {
+func warnLength(_ *shape, f *source.Collector, p *content.Value) {
 	if _, err := css.Length(scalarOf(p)); err != nil {
 		f.WarnAt(p, "%v: it is shown as text", err)
 	}
 }
 
 // warnColor warns of a text that is no color: the page draws nothing.
-func warnColor(_ *shape, f *source.Collector, p *content.Node) {
+func warnColor(_ *shape, f *source.Collector, p *content.Value) {
 	if text := p.Text(); text != "" {
 		if _, err := css.ShadowColor(text); err != nil {
 			f.WarnAt(p, "expected a color (#0B5FFF), found %s: it is shown as text", quoteValue(p))
@@ -63,20 +63,20 @@ func warnColor(_ *shape, f *source.Collector, p *content.Node) {
 
 // warnExtension returns a rule that warns of a file that the page cannot show.
 func warnExtension(what string, extensions ...string) rule {
-	return func(_ *shape, f *source.Collector, p *content.Node) {
+	return func(_ *shape, f *source.Collector, p *content.Value) {
 		if path, err := source.AssetPath(p.Text()); path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
 			f.WarnAt(p, "expected a %s (%s), found %s", what, joinOr(extensions), quoteValue(p))
 		}
 	}
 }
 
-func warnRemoteFont(_ *shape, f *source.Collector, p *content.Node) {
+func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
 	if path, err := source.AssetPath(p.Text()); path == "" && err == nil && p.Text() != "" {
 		f.WarnAt(p, "expected the path of a file in the folder of the seed file, found an address: the page loads no fonts from elsewhere")
 	}
 }
 
-func warnNoDo(_ *shape, f *source.Collector, p *content.Node) {
+func warnNoDo(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('{') && p.Get("do") == nil {
 		f.WarnAt(p, `missing key "do": without it this is shown as a don't`)
 	}
@@ -88,7 +88,7 @@ var (
 )
 
 // warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
-func warnNoHTML(_ *shape, f *source.Collector, p *content.Node) {
+func warnNoHTML(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Tree.In != "" || bytes.IndexByte(p.Raw(), '<') >= 0 {
 		return // a text beside the seed file, or HTML
 	}

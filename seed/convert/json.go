@@ -49,7 +49,7 @@ func (s *input) parseJSON() (any, error) {
 	if failed != nil {
 		return nil, failed
 	}
-	return t.Root.Value(), nil
+	return t.Root.Plain(), nil
 }
 
 // valueStart returns the offset of the value that follows a key.

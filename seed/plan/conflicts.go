@@ -19,7 +19,7 @@ func (p *Plan) checkBrands() {
 		if b.Settings == nil && b.Stored == nil && !b.invalid && !p.broken {
 			p.Problems.ErrorAt(b.NamedAt, `expected { "slug": %q, "name": "…" } in one of the files: the database does not know this brand`, b.Slug)
 		}
-		for _, at := range b.Settings.Get("domains").Items() {
+		for _, at := range b.Settings.Get("domains").List() {
 			domain := strings.ToLower(at.Text())
 			owner := domains[domain]
 			if stored := p.Index.Domain(domain); owner == "" && stored != nil && p.keepsSettings(stored.Slug) {
@@ -83,13 +83,13 @@ func (p *Plan) checkNames() {
 			at = b.Settings.Get("slug")
 		}
 		if !b.Former && !b.invalid { // else no file names it any more, or its slug is wrong
-			p.reserve(labels, b.Slug, owner{name: "brand " + b.Slug}, func() *content.Node { return at })
+			p.reserve(labels, b.Slug, owner{name: "brand " + b.Slug}, func() *content.Value { return at })
 		}
 	}
 	for _, b := range p.Brands {
 		for _, m := range b.Manuals {
 			if m.Subdomain != "" && !b.invalid {
-				p.reserve(labels, m.Subdomain, owner{"manual " + b.Slug + "." + m.Manual.Slug, m.Manual.ID}, func() *content.Node { return m.at("subdomain") })
+				p.reserve(labels, m.Subdomain, owner{"manual " + b.Slug + "." + m.Manual.Slug, m.Manual.ID}, func() *content.Value { return m.at("subdomain") })
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (m *Manual) place() string {
 }
 
 // at returns the value of a key in the file, or the manual if it lacks the key.
-func (m *Manual) at(key string) *content.Node {
+func (m *Manual) at(key string) *content.Value {
 	node := m.ref.Node()
 	return cmp.Or(node.Get(key), node)
 }
@@ -137,7 +137,7 @@ type owner struct{ name, id string }
 
 // reserve gives a subdomain to a brand or manual, which at finds in a file, unless
 // another one has it.
-func (p *Plan) reserve(labels map[string]owner, label string, by owner, at func() *content.Node) {
+func (p *Plan) reserve(labels map[string]owner, label string, by owner, at func() *content.Value) {
 	if has := p.ownerOf(labels, label); has != (owner{}) && has != by {
 		p.Problems.ErrorAt(at(), "expected a subdomain of its own, %q is that of %s", label, has.name)
 		return
@@ -198,7 +198,7 @@ func (p *Plan) choosePrimary(b *Brand) {
 }
 
 // readAccess reads the valid parts of a declared access token.
-func readAccess(t *content.Node) manual.DeclaredToken {
+func readAccess(t *content.Value) manual.DeclaredToken {
 	d := manual.DeclaredToken{ID: t.Get("id").Text(), Name: t.Get("name").Text(), File: t.Tree.Name}
 	d.Expires = check.ParseTime(t.Get("expires").Text())
 	if sum, err := hex.DecodeString(t.Get("sha256").Text()); err == nil && len(sum) == len(d.Sum) {
@@ -222,7 +222,7 @@ func (p *Plan) checkAccess() {
 		}
 	}
 	for _, b := range p.Brands {
-		for _, t := range b.Settings.Get("access").Items() {
+		for _, t := range b.Settings.Get("access").List() {
 			d := readAccess(t)
 			if id := t.Get("id"); d.ID != "" && ids[d.ID] != nil && made[d.Sum] != d.ID {
 				p.Problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(d.ID), ids[d.ID])

@@ -37,11 +37,11 @@ type Manual struct {
 // A Content is what a file says of a manual. It is read again for each use, because the
 // contents of all manuals take more memory than the rest of an import.
 type Content struct {
-	Node      *content.Node
-	Served    *content.Node // the version that is served; nil if none is approved
-	Page      []*Part       // its sections
-	DraftPage []*Part       // the sections of a draft, or of a manual that is not published; else nil
-	Editorial db.Editorial  // as stored, with the new anchors
+	Node      *content.Value
+	Served    *content.Value // the version that is served; nil if none is approved
+	Page      []*Part        // its sections
+	DraftPage []*Part        // the sections of a draft, or of a manual that is not published; else nil
+	Editorial db.Editorial   // as stored, with the new anchors
 }
 
 // ReadManuals reads the manuals of a checked file, and finds the problems of the ids and
@@ -54,7 +54,7 @@ func (f *File) ReadManuals(tx *db.Tx, o Options) error {
 	if named := f.Tree.Root.Get("brand"); named != nil {
 		f.NamedAt = named.Reference().Node()
 	}
-	for _, node := range f.Tree.Root.Get("manuals").Items() {
+	for _, node := range f.Tree.Root.Get("manuals").List() {
 		if !node.Is('{') {
 			continue
 		}
@@ -74,17 +74,17 @@ func (f *File) ReadManuals(tx *db.Tx, o Options) error {
 }
 
 // readCover reads what a brand or a manual says of its cover.
-func readCover(p *content.Node) manual.Cover {
+func readCover(p *content.Value) manual.Cover {
 	c := manual.Cover{Logo: p.Get("logo").Text(), Image: p.Get("image").Text(), Color: p.Get("color").Text()}
-	for _, name := range p.Get("colors").Items() {
+	for _, name := range p.Get("colors").List() {
 		c.Colors = append(c.Colors, name.Text())
 	}
 	return c
 }
 
 // readNews reads what is new, the newest first.
-func readNews(p *content.Node) (news []manual.News) {
-	for _, n := range p.Items() {
+func readNews(p *content.Value) (news []manual.News) {
+	for _, n := range p.List() {
 		news = append(news, manual.News{Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
 	}
 	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
@@ -92,7 +92,7 @@ func readNews(p *content.Node) (news []manual.News) {
 }
 
 // readManual reads a manual without its content.
-func readManual(p *content.Node, brand string, f *check.File) *Manual {
+func readManual(p *content.Value, brand string, f *check.File) *Manual {
 	served := servedVersion(p)
 	m := &Manual{
 		Title: served.Get("title").Text(), File: f, Reviewed: isReviewed(p), UpdatedAt: check.ParseTime(p.Get("updatedAt").Text()),
@@ -113,10 +113,10 @@ func readManual(p *content.Node, brand string, f *check.File) *Manual {
 	return m
 }
 
-func isReviewed(p *content.Node) bool { return p.Get("review").Bool(false) }
+func isReviewed(p *content.Value) bool { return p.Get("review").Bool(false) }
 
 // servedVersion returns the version of a manual that is served, or nil if none is approved.
-func servedVersion(p *content.Node) *content.Node {
+func servedVersion(p *content.Value) *content.Value {
 	if isReviewed(p) {
 		return p.Get("approved")
 	}
@@ -139,7 +139,7 @@ func (p *Plan) Read(m *Manual) (Content, error) {
 
 // read reads the content and gives every part its id and anchor, using what the store
 // knows of the manual. It returns notes on parts with a new title.
-func (m *Manual) read(node *content.Node, tx *db.Tx, o Options, problems *source.Collector) (c Content, retitled []manual.Note, err error) {
+func (m *Manual) read(node *content.Value, tx *db.Tx, o Options, problems *source.Collector) (c Content, retitled []manual.Note, err error) {
 	c = Content{Node: node, Served: servedVersion(node)}
 	if m.Entry != nil && m.Entry.Brand.Slug == m.Brand {
 		if c.Editorial, err = tx.Editorial(m.Entry); err != nil {

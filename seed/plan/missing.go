@@ -76,7 +76,7 @@ func missingOf(page []*Part) (missing []Insertion) {
 
 // insertion returns the text of the members that an object lacks, written as its
 // first member is: before it, or an anchor alone after the id.
-func insertion(object *content.Node, id, anchor string) Insertion {
+func insertion(object *content.Value, id, anchor string) Insertion {
 	line, column := object.Tree.Position(int(object.Start))
 	i := Insertion{File: object.Tree.Name, Line: line, Column: column, Path: object.Path(), ID: id, Anchor: anchor}
 	data, first := object.Tree.Data, object.Children[0]

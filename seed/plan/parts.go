@@ -14,12 +14,12 @@ import (
 
 // A Part is a section or a block of one version of a manual.
 type Part struct {
-	Node    *content.Node
+	Node    *content.Value
 	ID      string      // given or derived
 	Anchor  string      // given in the file, later assigned
 	Title   string      // of a section
 	Kind    manual.Kind // of a block, or of a section without blocks
-	Content *content.Node
+	Content *content.Value
 	Empty   bool    // the content is empty
 	Omitted bool    // hidden or internal
 	Section *Part   // the section of a block
@@ -81,7 +81,7 @@ func derivedID(prefix, parent, key string, ordinal int) string {
 }
 
 // manualID returns the id of a manual, given or derived from the slugs.
-func manualID(m *content.Node, brand string) string {
+func manualID(m *content.Value, brand string) string {
 	if id := m.Get("id").Text(); id != "" {
 		return id
 	}
@@ -89,14 +89,14 @@ func manualID(m *content.Node, brand string) string {
 }
 
 // ReadPage reads the sections of one version of a manual and derives missing ids.
-func ReadPage(version *content.Node, manualID string) []*Part {
-	return readParts(version.Get("sections").Items(), manualID, nil)
+func ReadPage(version *content.Value, manualID string) []*Part {
+	return readParts(version.Get("sections").List(), manualID, nil)
 }
 
 // readParts reads the sections of a manual, or the blocks of a section, with the id that
 // derived ones depend on. Ordinals count all parts with the same key, even those with an
 // id, so that giving a part an id later does not change the ids of others.
-func readParts(nodes []*content.Node, parent string, section *Part) (parts []*Part) {
+func readParts(nodes []*content.Value, parent string, section *Part) (parts []*Part) {
 	ordinals := make(map[string]int)
 	for _, node := range nodes {
 		p := &Part{
@@ -121,7 +121,7 @@ func readParts(nodes []*content.Node, parent string, section *Part) (parts []*Pa
 }
 
 // readBlocks reads the blocks of a section, whose id their derived ids depend on.
-func (s *Part) readBlocks() { s.Blocks = readParts(s.Node.Get("blocks").Items(), s.ID, s) }
+func (s *Part) readBlocks() { s.Blocks = readParts(s.Node.Get("blocks").List(), s.ID, s) }
 
 // allParts returns all parts in page order, a section before its blocks.
 func allParts(page []*Part) (all []*Part) {

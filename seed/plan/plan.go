@@ -42,16 +42,16 @@ type Plan struct {
 type File struct {
 	*check.File
 	Unchanged *db.Seed
-	Brand     string        // slug
-	NamedAt   *content.Node // the brand in the file: its slug or its settings
-	Manuals   []*Manual     // without their brand
+	Brand     string         // slug
+	NamedAt   *content.Value // the brand in the file: its slug or its settings
+	Manuals   []*Manual      // without their brand
 }
 
 // A Brand is a brand that the files name, or used to name.
 type Brand struct {
 	Slug        string
-	NamedAt     *content.Node // where a file first names it
-	Settings    *content.Node // the brand object, or nil
+	NamedAt     *content.Value // where a file first names it
+	Settings    *content.Value // the brand object, or nil
 	Brand       manual.Brand
 	Stored      *db.Brand // nil for a new brand
 	Manuals     []*Manual
@@ -143,7 +143,7 @@ func (p *Plan) read(f File) {
 }
 
 // brand returns the brand that a file names.
-func (p *Plan) brand(slug string, named *content.Node, file string) *Brand {
+func (p *Plan) brand(slug string, named *content.Value, file string) *Brand {
 	b := p.bySlug[slug]
 	if b != nil {
 		return b
@@ -162,18 +162,18 @@ func (p *Plan) brand(slug string, named *content.Node, file string) *Brand {
 	return b
 }
 
-func (p *Plan) readSettings(b *Brand, settings *content.Node, f *check.File) {
+func (p *Plan) readSettings(b *Brand, settings *content.Value, f *check.File) {
 	if b.Settings != nil {
 		p.Problems.ErrorAt(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.Slug, b.Settings)
 		return
 	}
 	b.Settings = settings
 	b.Brand = manual.Brand{Slug: b.Slug, Name: settings.Get("name").Text(), WatchedFile: b.Brand.WatchedFile, Settings: hashSettings(settings, f)}
-	for _, domain := range settings.Get("domains").Items() {
+	for _, domain := range settings.Get("domains").List() {
 		b.Brand.Domains = append(b.Brand.Domains, strings.ToLower(domain.Text()))
 	}
 	b.Brand.Cover = readCover(settings.Get("cover"))
-	for _, t := range settings.Get("access").Items() {
+	for _, t := range settings.Get("access").List() {
 		b.Brand.Access = append(b.Brand.Access, readAccess(t))
 	}
 }

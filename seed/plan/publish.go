@@ -69,7 +69,7 @@ func (p *Part) openNotes() (notes []manual.Note) {
 
 // compact returns a content object without white space between tokens, otherwise as
 // written. An absent object becomes {}.
-func compact(p *content.Node) []byte {
+func compact(p *content.Value) []byte {
 	if p == nil {
 		return []byte("{}")
 	}
@@ -103,7 +103,7 @@ func (m *Manual) Files(c Content, page []*Part) []manual.File {
 			add(ref, a)
 		}
 	}
-	for _, head := range []*content.Node{c.Node, m.In.Settings} {
+	for _, head := range []*content.Value{c.Node, m.In.Settings} {
 		for _, at := range source.HeadURLs(head) {
 			if a := m.Asset(at.URL); a != nil {
 				add(at.URL, a)

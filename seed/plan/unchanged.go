@@ -52,7 +52,7 @@ func (p *Plan) unreadHold(files []File) bool {
 }
 
 // hashSettings returns a hash of the settings of a brand and the files of its cover.
-func hashSettings(settings *content.Node, f *check.File) []byte {
+func hashSettings(settings *content.Value, f *check.File) []byte {
 	h := sha256.New()
 	source.WriteField(h, []byte(f.Name)) // which declared tokens tell
 	source.WriteField(h, settings.Raw())

@@ -30,17 +30,17 @@ func (e AssetError) Error() string { return string(e) }
 // A FileURL is a value in a block that may refer to a file, and the typeface that
 // the file belongs to, or nil.
 type FileURL struct {
-	Node, Font *content.Node
+	Node, Font *content.Value
 	URL        string
 	Written    string // in a text beside the seed file
 }
 
 // FileURLs returns the file URLs of a block in the order of the text.
-func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
+func FileURLs(block *content.Value, kind manual.Kind) (urls []FileURL) {
 	for _, path := range kind.Info().Files {
 		list, _, _ := strings.Cut(path, ".")
-		for _, entry := range block.Get(list).Items() {
-			var font *content.Node
+		for _, entry := range block.Get(list).List() {
+			var font *content.Value
 			if kind == manual.Typography {
 				font = entry
 			}
@@ -63,8 +63,8 @@ var Pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif
 
 // HeadURLs returns what refers to files in the notes and the cover of a manual or brand:
 // pictures of texts, a logo that has the extension of a picture, and the image.
-func HeadURLs(p *content.Node) (urls []FileURL) {
-	for _, note := range p.Get("notes").Items() {
+func HeadURLs(p *content.Value) (urls []FileURL) {
+	for _, note := range p.Get("notes").List() {
 		if html := note.Get("html"); html != nil {
 			urls = append(urls, pictureURLs(html)...)
 		}
@@ -83,7 +83,7 @@ func HeadURLs(p *content.Node) (urls []FileURL) {
 var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
 // pictureURLs returns the URLs of the pictures in a text beside the seed file.
-func pictureURLs(text *content.Node) (urls []FileURL) {
+func pictureURLs(text *content.Value) (urls []FileURL) {
 	for _, picture := range text.Tree.Pictures {
 		urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
 	}

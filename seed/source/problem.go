@@ -143,7 +143,7 @@ func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, for
 }
 
 // WarnOf records a warning with a code. They are not limited.
-func (c *Collector) WarnOf(code Code, p *content.Node, format string, args ...any) {
+func (c *Collector) WarnOf(code Code, p *content.Value, format string, args ...any) {
 	c.add(p.Tree, Warning, code, p.At(""), int(p.Start), format, args...)
 }
 
@@ -165,15 +165,15 @@ func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, 
 }
 
 // ErrorAt records an error at the position of a value, nil in a file that was not read.
-func (c *Collector) ErrorAt(p *content.Node, format string, args ...any) {
+func (c *Collector) ErrorAt(p *content.Value, format string, args ...any) {
 	if p == nil {
-		p = &content.Node{Tree: new(content.Tree)}
+		p = &content.Value{Tree: new(content.Tree)}
 	}
 	c.Add(Error, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 
 // WarnAt records a warning at the position of a value.
-func (c *Collector) WarnAt(p *content.Node, format string, args ...any) {
+func (c *Collector) WarnAt(p *content.Value, format string, args ...any) {
 	c.Add(Warning, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 

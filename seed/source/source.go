@@ -61,7 +61,7 @@ func Parse(s Source, order int) *File {
 	case s.Err != nil:
 		fault(content.Fault{Text: s.Err.Error()})
 	case len(s.Data) > MaxFileBytes:
-		f.Tree.Root = new(content.Node)
+		f.Tree.Root = new(content.Value)
 		fault(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", MaxFileBytes>>20)})
 	default:
 		f.Tree.Data = s.Data
@@ -202,7 +202,7 @@ func (f *File) AssetPaths() (paths []string) {
 	for block, kind := range f.blocks() {
 		urls = append(urls, FileURLs(block, kind)...)
 	}
-	for _, head := range append([]*content.Node{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").Items()...) {
+	for _, head := range append([]*content.Value{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").List()...) {
 		urls = append(urls, HeadURLs(head)...)
 	}
 	for _, at := range urls {
@@ -219,15 +219,15 @@ func (f *File) AssetPaths() (paths []string) {
 
 // blocks iterates over the contents of the sections and blocks of all versions of all
 // manuals, and their kinds.
-func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
-	return func(yield func(*content.Node, manual.Kind) bool) {
+func (f *File) blocks() iter.Seq2[*content.Value, manual.Kind] {
+	return func(yield func(*content.Value, manual.Kind) bool) {
 		if f.Broken {
 			return
 		}
-		for _, m := range f.Tree.Root.Get("manuals").Items() {
-			for _, version := range []*content.Node{m, m.Get("approved")} {
-				for _, s := range version.Get("sections").Items() {
-					for _, b := range append([]*content.Node{s}, s.Get("blocks").Items()...) {
+		for _, m := range f.Tree.Root.Get("manuals").List() {
+			for _, version := range []*content.Value{m, m.Get("approved")} {
+				for _, s := range version.Get("sections").List() {
+					for _, b := range append([]*content.Value{s}, s.Get("blocks").List()...) {
 						if !yield(b.Get("content"), manual.Kind(b.Get("type").Text())) {
 							return
 						}

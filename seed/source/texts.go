@@ -71,8 +71,8 @@ func checkMarkdown(path string, data []byte) error {
 // the HTML of that file, so that everything later sees a string. Files that are
 // refused are problems, and empty strings.
 func (f *File) readTexts() {
-	for _, m := range f.Tree.Root.Get("manuals").Items() {
-		for _, note := range m.Get("notes").Items() {
+	for _, m := range f.Tree.Root.Get("manuals").List() {
+		for _, note := range m.Get("notes").List() {
 			if html := note.Get("html"); html.Is('{') {
 				f.readText(html, html.Get("file"))
 			}
@@ -90,9 +90,9 @@ func (f *File) readTexts() {
 }
 
 // readText replaces one object. The name is the value of its only key.
-func (f *File) readText(at, name *content.Node) {
+func (f *File) readText(at, name *content.Value) {
 	place := *at
-	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Node{}, In: at.Path()}
+	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path()}
 	at.Become(t)
 	f.Tree.Texts[at.Start] = t
 	if len(place.Children) != 1 || !name.Is('"') {

@@ -74,26 +74,26 @@ func Parse(data []byte) (Object, error) {
 	if !t.Parse(func(f Fault) { fault = f }) {
 		return nil, fmt.Errorf("reading content: %s", fault.Text)
 	}
-	o, ok := t.Root.Value().(Object)
+	o, ok := t.Root.Plain().(Object)
 	if !ok {
 		return nil, fmt.Errorf("reading content: expected an object, found %.40q", data)
 	}
 	return o, nil
 }
 
-// Value returns the value without its positions, but for the ends of keys.
-func (n *Node) Value() any {
+// Plain returns the value without its positions, but for the ends of keys.
+func (n *Value) Plain() any {
 	switch n.Kind {
 	case '{':
 		o := make(Object, len(n.Children))
 		for i, c := range n.Children {
-			o[i] = Member{Key: c.Name, Value: c.Value(), End: int(c.NameStart) + len(n.key(c))}
+			o[i] = Member{Key: c.Name, Value: c.Plain(), End: int(c.NameStart) + len(n.key(c))}
 		}
 		return o
 	case '[':
 		l := make(List, len(n.Children))
 		for i, c := range n.Children {
-			l[i] = c.Value()
+			l[i] = c.Plain()
 		}
 		return l
 	case '"':

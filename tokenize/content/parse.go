@@ -29,7 +29,7 @@ var ByteOrderMark = []byte("\xef\xbb\xbf")
 // leaves the tree incomplete: the result is then false. Duplicate names are faults
 // in a complete tree.
 func (t *Tree) Parse(report func(Fault)) bool {
-	t.Root = new(Node)
+	t.Root = new(Value)
 	if bytes.HasPrefix(t.Data, []byte("\xff\xfe")) || bytes.HasPrefix(t.Data, []byte("\xfe\xff")) {
 		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark" + saveAsUTF8})
 		return false
@@ -67,7 +67,7 @@ type Reference struct {
 
 // Reference returns a reference to a value of a parsed tree. It keeps the text of the
 // tree, and no value.
-func (n *Node) Reference() Reference {
+func (n *Value) Reference() Reference {
 	tree := *n.Tree
 	tree.Root, tree.base = nil, n.Path()
 	return Reference{&tree, n.Start}
@@ -75,7 +75,7 @@ func (n *Node) Reference() Reference {
 
 // Node parses the value again, as the root of a tree with the same positions and paths.
 // It returns nil for the zero reference.
-func (r Reference) Node() *Node {
+func (r Reference) Node() *Value {
 	if r.tree == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ type parser struct {
 	decoder *jsontext.Decoder
 	from    int               // offset of what it reads
 	count   int               // values so far
-	nodes   []Node            // allocated together, which the garbage collector marks faster
+	nodes   []Value           // allocated together, which the garbage collector marks faster
 	names   map[string]string // of members by how they are written, each once in memory
 	open    []int             // offsets of the objects and arrays that are being read
 }
@@ -129,7 +129,7 @@ func (p *parser) checkNUL(start, at int) {
 
 // value reads the value that begins with a token. On an error it returns the
 // part that was read.
-func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool) {
+func (p *parser) value(token jsontext.Token, start, depth int) (n *Value, ok bool) {
 	n = p.node()
 	n.Kind, n.Start = token.Kind(), uint32(start)
 	if p.count++; p.count > MaxValues {
@@ -158,14 +158,14 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool
 }
 
 // Become makes the value the string of a text that it names.
-func (n *Node) Become(text *Tree) {
-	*n = Node{Tree: text, Name: n.Name, NameStart: n.NameStart, Start: n.Start, End: n.End, Kind: '"'}
+func (n *Value) Become(text *Tree) {
+	*n = Value{Tree: text, Name: n.Name, NameStart: n.NameStart, Start: n.Start, End: n.End, Kind: '"'}
 }
 
 // node returns a new node, whose end is not known yet.
-func (p *parser) node() *Node {
+func (p *parser) node() *Value {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(p.count/2+4, 256))
+		p.nodes = make([]Value, min(p.count/2+4, 256))
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
@@ -189,7 +189,7 @@ func (p *parser) name(token jsontext.Token, start int) string {
 const manyMembers = 16
 
 // children reads the members or items of an object or array, up to its end.
-func (p *parser) children(parent *Node, depth int) bool {
+func (p *parser) children(parent *Value, depth int) bool {
 	isObject := parent.Kind == '{'
 	var seen map[string]bool // names of a large object
 	for {
@@ -215,7 +215,7 @@ func (p *parser) children(parent *Node, depth int) bool {
 			}
 			token, start, ok = p.next()
 		}
-		var child *Node
+		var child *Value
 		if ok {
 			child, ok = p.value(token, start, depth)
 		} else {
@@ -223,7 +223,7 @@ func (p *parser) children(parent *Node, depth int) bool {
 		}
 		child.Name, child.NameStart = name, uint32(nameStart)
 		if parent.Children == nil {
-			parent.Children = make([]*Node, 0, 4) // as many as most have
+			parent.Children = make([]*Value, 0, 4) // as many as most have
 		}
 		if parent.Children = append(parent.Children, child); !ok {
 			return false

@@ -105,7 +105,7 @@ func Attribute(n *html.Node, key string) string {
 
 // Empty reports whether a value has no content: no members, or only empty
 // strings, arrays, objects, nulls and rich text without text or media.
-func (p *Node) Empty() bool {
+func (p *Value) Empty() bool {
 	switch p.Kind {
 	case 'n':
 		return true

@@ -16,7 +16,7 @@ type Tree struct {
 	Name  string // of the file, for messages
 	Order int    // among the trees that are read together
 	Data  []byte
-	Root  *Node
+	Root  *Value
 	Texts map[uint32]*Tree // in place of the values that begin at these offsets
 
 	base string // path of the root, if the tree is of a [Reference]
@@ -39,21 +39,21 @@ func (t *Tree) Offset(part string) int {
 	return max(0, bytes.Index(bytes.ToLower(t.Data), bytes.ToLower([]byte(part))))
 }
 
-// A Node is a JSON value and its position in the text. Unlike Go values it
-// keeps positions, duplicate names and the order of members. Nodes are small: the
+// A Value is a JSON value and its position in the text. Unlike Go values it
+// keeps positions, duplicate names and the order of members. Values are small: the
 // text of strings and numbers stays in the file, and offsets have four bytes. The
-// methods accept a nil node, which is a value that is absent.
-type Node struct {
+// methods accept a nil value, which is a value that is absent.
+type Value struct {
 	Tree       *Tree
 	Name       string        // of a member
-	Children   []*Node       // members as written, with duplicates, or items
+	Children   []*Value      // members as written, with duplicates, or items
 	NameStart  uint32        // offset of the opening quote of a member's name
 	Start, End uint32        // offsets of the value
 	Kind       jsontext.Kind // one of { [ " 0 t f n
 }
 
 // Get returns the first member of that name, or nil.
-func (n *Node) Get(name string) *Node {
+func (n *Value) Get(name string) *Value {
 	for _, member := range n.Members() {
 		if member.Name == name {
 			return member
@@ -64,12 +64,12 @@ func (n *Node) Get(name string) *Node {
 
 // Find returns the values at a path of names such as files.url, of each item of
 // the lists on the way.
-func (n *Node) Find(path string) (found []*Node) {
+func (n *Value) Find(path string) (found []*Value) {
 	name, rest, deeper := strings.Cut(path, ".")
 	switch at := n.Get(name); {
 	case at == nil:
 	case !deeper:
-		return []*Node{at}
+		return []*Value{at}
 	case at.Is('['):
 		for _, item := range at.Children {
 			found = append(found, item.Find(rest)...)
@@ -80,8 +80,8 @@ func (n *Node) Find(path string) (found []*Node) {
 	return found
 }
 
-// Items returns the items of an array; none of any other value.
-func (n *Node) Items() []*Node {
+// List returns the items of an array; none of any other value.
+func (n *Value) List() []*Value {
 	if !n.Is('[') {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (n *Node) Items() []*Node {
 
 // Members returns the members of an object as written, with duplicates; none of
 // any other value.
-func (n *Node) Members() []*Node {
+func (n *Value) Members() []*Value {
 	if !n.Is('{') {
 		return nil
 	}
@@ -98,10 +98,10 @@ func (n *Node) Members() []*Node {
 }
 
 // Is reports whether the value is present and of that kind.
-func (n *Node) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
+func (n *Value) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
 
 // Raw returns the JSON text of the value as written.
-func (n *Node) Raw() []byte {
+func (n *Value) Raw() []byte {
 	if n.Tree.In != "" {
 		return Append(nil, n.Tree.Text)
 	}
@@ -110,7 +110,7 @@ func (n *Node) Raw() []byte {
 
 // AppendCompact appends the value without white space between tokens, otherwise as
 // written.
-func (n *Node) AppendCompact(out []byte) []byte {
+func (n *Value) AppendCompact(out []byte) []byte {
 	if len(n.Children) == 0 && n.Kind != '{' && n.Kind != '[' {
 		return append(out, n.Raw()...)
 	}
@@ -128,12 +128,12 @@ func (n *Node) AppendCompact(out []byte) []byte {
 }
 
 // key returns the name of a member as written; the value may be in another file.
-func (n *Node) key(member *Node) []byte {
+func (n *Value) key(member *Value) []byte {
 	return bytes.TrimRight(n.Tree.Data[member.NameStart:member.Start], ": \t\r\n")
 }
 
 // Text returns the characters of a string; it is empty for any other value.
-func (n *Node) Text() string {
+func (n *Value) Text() string {
 	if !n.Is('"') {
 		return ""
 	}
@@ -153,7 +153,7 @@ func (n *Node) Text() string {
 
 // Scalar returns the characters of a string or the digits of a number; it is
 // empty for any other value.
-func (n *Node) Scalar() string {
+func (n *Value) Scalar() string {
 	if n.Is('0') {
 		return string(n.Raw())
 	}
@@ -161,7 +161,7 @@ func (n *Node) Scalar() string {
 }
 
 // Bool returns a boolean, or the default for any other value.
-func (n *Node) Bool(assumed bool) bool {
+func (n *Value) Bool(assumed bool) bool {
 	if n.Is('t') || n.Is('f') {
 		return n.Kind == 't'
 	}
@@ -169,7 +169,7 @@ func (n *Node) Bool(assumed bool) bool {
 }
 
 // String returns the file, line and column of the value.
-func (n *Node) String() string {
+func (n *Value) String() string {
 	if n == nil {
 		return ""
 	}
@@ -178,7 +178,7 @@ func (n *Node) String() string {
 }
 
 // offset returns where the value begins in its file.
-func (n *Node) offset() int {
+func (n *Value) offset() int {
 	if n.Tree.In != "" {
 		return 0
 	}
@@ -187,7 +187,7 @@ func (n *Node) offset() int {
 
 // At returns the offset of a part of a string in its file, as well as it can be
 // told: that of the string, or in a text beside the file, where the part begins.
-func (n *Node) At(part string) int {
+func (n *Value) At(part string) int {
 	if n.Tree.In != "" && part != "" {
 		return n.Tree.Offset(part)
 	}
@@ -203,7 +203,7 @@ func (t *Tree) Position(offset int) (line, column int) {
 
 // Path returns the path of the value. It searches the tree because only problems
 // need paths.
-func (n *Node) Path() string { return n.Tree.PathTo(int(n.Start)) }
+func (n *Value) Path() string { return n.Tree.PathTo(int(n.Start)) }
 
 // plainWord matches a member's name that a path shows without quotes.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/tokenize/content"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 )
 
 // payloads are texts that would set window.ran if a page ran them, or request

@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"designmanual/seed/page"
+	"designmanual/api/render/page"
 )
 
 // lacks skips a test for want of something on this machine, or fails it if

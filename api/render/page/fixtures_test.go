@@ -10,13 +10,13 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
-const goldens = "../../fixtures/golden"
+const goldens = "../../../fixtures/golden"
 
 // site returns the site of the golden manual documents.
 func site(t testing.TB) manual.Site {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 )
 
 // pageWithFiles returns a page of a manual with files, at /house or at the root

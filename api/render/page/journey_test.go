@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"designmanual/seed/page"
+	"designmanual/api/render/page"
 )
 
 // scrolls goes to each anchor by its fragment and returns those whose element

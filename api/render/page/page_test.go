@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
-	"designmanual/seed/markdown"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
