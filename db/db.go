@@ -163,7 +163,7 @@ var (
 	ErrLocked = errors.New("the database is in use by another process")
 
 	// ErrOlderSchema: an older version of the program has written the file.
-	ErrOlderSchema = errors.New("an older designmanual has written the database")
+	ErrOlderSchema = errors.New("the database was written by an older designmanual; move it away and import the seed files again, into a new one")
 
 	// ErrNewerSchema: a newer version of the program has written the file.
 	ErrNewerSchema = errors.New("the database was written by a newer designmanual; use that one, or put an older backup in place with `designmanual restore`")

@@ -27,7 +27,7 @@ func (b *boltTx) load() (*Index, error) {
 	case err != nil:
 		return nil, err
 	case version < Schema:
-		return nil, fmt.Errorf("schema %d: %w: run `designmanual migrate --db %s`, which keeps a copy of it", version, ErrOlderSchema, b.d.path)
+		return nil, fmt.Errorf("schema %d: %w", version, ErrOlderSchema)
 	}
 	for _, name := range topLevel {
 		if b.Bucket([]byte(name)) == nil {

@@ -132,7 +132,7 @@ func TestMigrate(t *testing.T) {
 			for _, name := range []string{kept[0], kept[2]} {
 				writeFile(t, filepath.Join(filepath.Dir(path), name), nil)
 			}
-			if _, err := db.Open(path); !errors.Is(err, db.ErrOlderSchema) || !strings.Contains(err.Error(), "run `designmanual migrate --db "+path+"`") {
+			if _, err := db.Open(path); !errors.Is(err, db.ErrOlderSchema) {
 				t.Errorf("opened with %v, want %v", err, db.ErrOlderSchema)
 			}
 			if !bytes.Equal(must(os.ReadFile(path)), before) {

@@ -119,7 +119,7 @@ func newRoot(p *program) *cobra.Command {
 			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.shareCommand(), p.mcpCommand(), p.lintCommand(),
 		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
-		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.migrateCommand(), p.doctorCommand()}},
+		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
@@ -127,7 +127,7 @@ func newRoot(p *program) *cobra.Command {
 			root.AddCommand(command)
 		}
 	}
-	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
+	root.AddCommand(p.healthcheckCommand(), p.versionCommand())
 	addHelp(root)
 	return root
 }

@@ -89,32 +89,6 @@ func (p *program) copyCommand(name, force, result string, copy func(ctx context.
 	return cmd
 }
 
-func (p *program) migrateCommand() *cobra.Command {
-	cmd := newCommand("migrate", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
-		if err := admin.Unserved(p.database); err != nil {
-			return err
-		}
-		return p.migrate(cmd.Context())
-	}))
-	p.databaseFlag(cmd)
-	return cmd
-}
-
-// migrate migrates the database to the schema of this program and prints on
-// standard error where the copy of the older one is.
-func (p *program) migrate(ctx context.Context) error {
-	copied, err := db.Migrate(ctx, p.database)
-	switch {
-	case err != nil:
-		return err
-	case copied == "":
-		fmt.Fprintf(p.stderr, "%s has the schema of this version already\n", p.database)
-	default:
-		fmt.Fprintf(p.stderr, "migrated %s; the older one is kept as %s\n", p.database, copied)
-	}
-	return nil
-}
-
 func (p *program) doctorCommand() *cobra.Command {
 	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
 		diagnosis, err := callStore(p, cmd, admin.Verify, admin.None{})

@@ -80,7 +80,6 @@ var flagRows = []struct{ line, then, want string }{
 	{"lint src --manual acme.json [--slug press]", "", `^exit 0`},
 	{"list [--db other.db]", "", `globex.guide`},
 	{"list [--json]", "", `"slug": "guide"`},
-	{"migrate [--db older.db]", "", `migrated older.db`},
 	{"pull {SITE}/api/v1/manuals/guide.json --name N [--brand given]", "", `"slug": "given"`},
 	{"pull {SITE}/api/v1/manuals/acme.json [--name Given]", "", `"name": "Given"`},
 	{"pull {SITE}/api/v1/manuals/acme.json [--files pulled]", "pulled/acme.json", `^exit 0\npulled.acme.json\n\{`},
@@ -138,9 +137,7 @@ func newFlagWorld(t *testing.T) *flagWorld {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, older := olderDatabase(t)
 	t.Chdir(w.template)
-	writeFile(t, "older.db", older)
 	run(t, exitDone, "import", "acme.json")
 	run(t, exitDone, "import", "globex.json", "--db", "other.db")
 	run(t, exitDone, "import", "acme.json", "globex.json", "--db", "both.db")

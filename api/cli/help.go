@@ -2,9 +2,6 @@ package cli
 
 import (
 	_ "embed"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -100,43 +97,4 @@ func (p *program) versionCommand() *cobra.Command {
 	})
 	p.jsonFlag(cmd, "the version")
 	return cmd
-}
-
-func manCommand() *cobra.Command {
-	return newCommand("man", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := os.MkdirAll(args[0], 0o755); err != nil {
-			return err
-		}
-		return writeManPages(cmd.Root(), args[0])
-	})
-}
-
-// writeManPages writes a manual page, in the macros of man(7), for the command
-// and each of its subcommands.
-func writeManPages(c *cobra.Command, folder string) error {
-	c.InitDefaultHelpFlag()
-	var page strings.Builder
-	if err := outputTemplates.ExecuteTemplate(&page, "man", c); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(folder, manName(c)+".1"), []byte(page.String()), 0o644); err != nil {
-		return fmt.Errorf("writing manual pages: %w", err)
-	}
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			if err := writeManPages(sub, folder); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
-
-// roff escapes text for a manual page: backslashes, hyphens (so that they can be
-// copied), and lines that would be read as macros.
-func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace("\n" + strings.Trim(text, "\n"))
-	return strings.NewReplacer("\n.", "\n\\&.", "\n'", "\n\\&'").Replace(text)[1:]
 }

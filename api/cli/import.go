@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
@@ -68,18 +67,8 @@ func limitMemory(sources []source.Source) {
 // exist and this is no dry run.
 func (p *program) importFiles(ctx context.Context, sources []source.Source, o seed.Options) (*seed.Report, error) {
 	client, err := p.dial(!o.DryRun)
-	switch {
-	case errors.Is(err, admin.ErrNoStore):
+	if errors.Is(err, admin.ErrNoStore) {
 		return seed.Check(sources, o)
-	case errors.Is(err, db.ErrOlderSchema) && !o.DryRun:
-		// Check first, so that refused files change nothing.
-		if err := seed.Validate(sources, manual.Site{}, o); err != nil {
-			return nil, err
-		}
-		if err := p.migrate(ctx); err != nil {
-			return nil, err
-		}
-		client, err = p.dial(false)
 	}
 	if err != nil {
 		return nil, err

@@ -46,7 +46,6 @@ var outputText string
 // outputTemplates are the templates of the output for people.
 var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called, "place": notePlace,
-	"roff": roff, "upper": strings.ToUpper, "manName": manName,
 	"list":  func(values ...string) []string { return values },
 	"group": func(token string) string { return strings.Split(token, ".")[0] },
 	"json": func(value any) (string, error) {

@@ -21,31 +21,43 @@ import (
 	"designmanual/seed/source"
 )
 
-// The names of the sockets that a service manager may pass to the server.
-const (
-	publicSocket  = "public"
-	httpSocket    = "http" // redirects to HTTPS
-	metricsSocket = "metrics"
-)
+// listen opens the listeners that the options ask for.
+func (s *server) listen(ctx context.Context) (err error) {
+	if s.listener, err = listenOn(ctx, "listen", s.Listen); err != nil {
+		return err
+	}
+	if s.TLS.Enabled && s.TLS.PlainListen != "" {
+		if s.plain, err = listenOn(ctx, "http-listen", s.TLS.PlainListen); err != nil {
+			return err
+		}
+	}
+	if s.MetricsListen != "" {
+		s.operators, err = listenOn(ctx, "metrics-listen", s.MetricsListen)
+	}
+	return err
+}
 
-// listenOn opens the named socket on an address, unless that is empty or the service
-// manager has passed it.
-func (s *server) listenOn(ctx context.Context, name, address string) error {
-	if address == "" || s.sockets[name] != nil {
-		return nil
+func (s *server) closeListeners() {
+	for _, l := range []net.Listener{s.listener, s.plain, s.operators} {
+		if l != nil {
+			l.Close()
+		}
 	}
-	flag := map[string]string{publicSocket: "listen", httpSocket: "http-listen", metricsSocket: "metrics-listen"}[name]
+}
+
+// listenOn listens on the address that a flag names.
+func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run `setcap cap_net_bind_service=+ep` on the program (%w)", address, flag, fs.ErrPermission)
-	case err != nil:
-		return fmt.Errorf("--%s: %w", flag, err)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
 	}
-	s.sockets[name] = l
-	return nil
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run `setcap cap_net_bind_service=+ep` on the program (%w)", address, flag, fs.ErrPermission)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return l, nil
 }
 
 func portOf(l net.Listener) int {
@@ -110,7 +122,7 @@ func (s *server) openTLS() error {
 		}
 		manager, err = certs.New(certs.Options{
 			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory, Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
-			TLSPort: portOf(s.listener), HTTPPort: portOf(s.sockets[httpSocket]),
+			TLSPort: portOf(s.listener), HTTPPort: portOf(s.plain),
 		})
 		if err != nil {
 			return err
@@ -120,11 +132,11 @@ func (s *server) openTLS() error {
 	}
 	s.public.Handler = certs.StrictTransport(s.handler, t.StrictTransport)
 	s.public.ErrorLog = certs.ErrorLog(s.Log)
-	if t.PlainListen != "" {
+	if s.plain != nil {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
 		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
-		s.endpoints = append(s.endpoints, endpoint{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+		s.endpoints = append(s.endpoints, endpoint{plain, s.plain, "leading plain HTTP to HTTPS"})
 	}
 	return nil
 }

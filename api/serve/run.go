@@ -32,7 +32,7 @@ func (s *server) run(ctx context.Context) error {
 	if s.staysAfter(err) && ctx.Err() == nil {
 		s.ready(running, err)
 		start(s.later...)
-		start(s.manager.Watch, func(ctx context.Context) { s.reload(ctx, hangups) }, func(ctx context.Context) {
+		start(func(ctx context.Context) { s.reload(ctx, hangups) }, func(ctx context.Context) {
 			s.watcher.Run(ctx, func(retry bool) (again bool) { return s.importAgain(ctx, retry) })
 		})
 		select {

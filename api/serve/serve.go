@@ -1,11 +1,10 @@
-// Package serve runs a server on a database: its listeners or the sockets of a
-// service manager, TLS, the administration socket, metrics, and seed files that are
-// imported at the start, on SIGHUP and when they change.
+// Package serve runs a server on a database: its listeners, TLS, the administration
+// socket, metrics, and seed files that are imported at the start, on SIGHUP and when
+// they change.
 //
 // [Run] is all of it, from the first import to the last answer. Users get a
-// server that never exposes half an import, that a service manager can start, watch
-// and replace without refusing a client, and that ends only when answers in flight
-// are done.
+// server that never exposes half an import, that tells a service manager when it is
+// ready, and that ends only when answers in flight are done.
 package serve
 
 import (
@@ -16,12 +15,9 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"net"
 	"os"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"time"
 
 	"designmanual/api"
@@ -103,10 +99,11 @@ func usageErrorf(format string, args ...any) error { return UsageError{fmt.Error
 type server struct {
 	Options
 	store     *db.DB
-	sockets   service.Sockets
 	handler   *api.Handler
 	public    *http1.Server
 	listener  net.Listener // the public one
+	plain     net.Listener // redirects to HTTPS; nil without TLS
+	operators net.Listener // shows metrics; nil without an address for them
 	endpoints []endpoint
 	metrics   *metrics.Metrics // nil without an address for them
 	manager   service.Manager  // of services, such as systemd
@@ -148,22 +145,14 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func (s *server) serve(ctx context.Context) (err error) {
-	if s.sockets, err = service.Inherited(publicSocket, httpSocket, metricsSocket); err != nil {
-		return err
-	}
-	defer s.sockets.Close()
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
-	if !s.TLS.Enabled {
-		s.TLS.PlainListen = ""
-	}
-	for _, l := range [][2]string{{publicSocket, s.Listen}, {httpSocket, s.TLS.PlainListen}, {metricsSocket, s.MetricsListen}} {
-		if err := s.listenOn(ctx, l[0], l[1]); err != nil {
-			return cmp.Or(admin.Unserved(s.Database), err)
-		}
+	defer s.closeListeners()
+	if err := s.listen(ctx); err != nil {
+		return cmp.Or(admin.Unserved(s.Database), err)
 	}
 	_, missing := os.Stat(s.Database)
-	if err := s.openStore(ctx); err != nil {
+	if err := s.openStore(); err != nil {
 		return err
 	}
 	s.store.LogTo(s.Log)
@@ -193,17 +182,9 @@ func (s *server) isEmpty() bool {
 	return true
 }
 
-// openStore opens the database, after migrating one of an older schema. If another
-// server has it, the error says which one.
-func (s *server) openStore(ctx context.Context) (err error) {
+// openStore opens the database. If another server has it, the error says which one.
+func (s *server) openStore() (err error) {
 	s.store, err = db.Open(s.Database)
-	if errors.Is(err, db.ErrOlderSchema) {
-		var copied string
-		if copied, err = db.Migrate(ctx, s.Database); err == nil {
-			s.Log.Warn("the database of an older version was migrated", "db", s.Database, "copy", copied)
-			s.store, err = db.Open(s.Database)
-		}
-	}
 	if errors.Is(err, db.ErrLocked) {
 		err = cmp.Or(admin.Unserved(s.Database), err)
 	}
@@ -228,7 +209,7 @@ func (s *server) open() error {
 		},
 	})
 	s.endpoints = []endpoint{{server: administration, listener: private}}
-	if s.sockets[metricsSocket] != nil {
+	if s.operators != nil {
 		s.metrics = metrics.New(metrics.Options{
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
@@ -247,7 +228,7 @@ func (s *server) open() error {
 		o.Problems = s.problems
 	}
 	s.handler = api.New(s.store, o)
-	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
+	s.public = http1.NewServer(s.handler, s.Log)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
 	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
 	if err := s.openTLS(); err != nil {
@@ -256,11 +237,7 @@ func (s *server) open() error {
 	if s.metrics != nil { // plain HTTP, without authorization
 		metricsServer := http1.NewServer(s.metrics.Handler(), s.Log)
 		metricsServer.MaxConns = metricsConnections
-		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.sockets.Take(metricsSocket), "showing metrics"})
-	}
-	// Clients of an inherited socket that is not served would wait forever.
-	if left := slices.Sorted(maps.Keys(s.sockets)); len(left) > 0 {
-		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
+		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.operators, "showing metrics"})
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 		site = stored
 	}
 	if s.guessed(stored) {
-		site = localSite(s.sockets[publicSocket])
+		site = localSite(s.listener)
 		site.Host, site.Guessed = cmp.Or(s.LocalHost, site.Host), true
 	}
 	if site.Home = stored.Home; s.Brand != nil {

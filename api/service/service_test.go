@@ -60,41 +60,14 @@ func TestNotifications(t *testing.T) {
 	expect("STOPPING=1\nSTATUS=Letting the answers in flight finish")
 }
 
-func TestWatch(t *testing.T) {
-	next := listenForNotifications(t)
-	t.Setenv("WATCHDOG_USEC", "2000")
-	t.Setenv("WATCHDOG_PID", "")
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		Manager{slog.New(slog.DiscardHandler)}.Watch(ctx)
-	}()
-	for range 3 {
-		if got := next(); got != "WATCHDOG=1" {
-			t.Errorf("notification %q, want WATCHDOG=1", got)
-		}
-	}
-	stop()
-	<-done
-}
-
 // Without a manager nothing is sent. Errors are logged.
 func TestWithoutManager(t *testing.T) {
-	for _, c := range []struct{ socket, usec, logged string }{
-		{"", "", ""},
-		{"/nowhere", "", "the service manager was not told"},
-		{"", "soon", "the watchdog is not fed"},
-	} {
-		t.Setenv("NOTIFY_SOCKET", c.socket)
-		t.Setenv("WATCHDOG_USEC", c.usec)
-		t.Setenv("WATCHDOG_PID", "")
+	for socket, logged := range map[string]string{"": "", "/nowhere": "the service manager was not told"} {
+		t.Setenv("NOTIFY_SOCKET", socket)
 		var log strings.Builder
-		m := Manager{slog.New(slog.NewTextHandler(&log, nil))}
-		m.Ready("Serving")
-		m.Watch(t.Context()) // returns at once
-		if got := log.String(); !strings.Contains(got, c.logged) || c.logged == "" && got != "" {
-			t.Errorf("%+v: logged %q", c, got)
+		Manager{slog.New(slog.NewTextHandler(&log, nil))}.Ready("Serving")
+		if got := log.String(); !strings.Contains(got, logged) || logged == "" && got != "" {
+			t.Errorf("socket %q: logged %q", socket, got)
 		}
 	}
 }
