@@ -11,9 +11,9 @@ import (
 // DesignFrontMatter returns the front matter of a DESIGN.md, version alpha
 // (github.com/google-labs-code/design.md), without the lines around it: the
 // manual's title and description, and its tokens as far as the format has a place
-// for them. The roles of the first theme are colors too; the format requires a
-// color named primary, which is the first one if none has that name. Groups
-// without tokens are listed as omitted.
+// for them. The roles of the first theme are colors too. The linter of the format wants a
+// color named primary: there is none where the manual names none, since no other color
+// is known to be it. Groups without tokens are listed as omitted.
 func DesignFrontMatter(d *manual.TokenDocument, title, description string) []byte {
 	var y, omitted yamlText
 	y.line(0, "version", "alpha")
@@ -38,18 +38,33 @@ func DesignFrontMatter(d *manual.TokenDocument, title, description string) []byt
 	return append(append(append(y, "omitted:\n"...), omitted...), maps...)
 }
 
+// designColors writes the roles of the first theme and the colors of the manual. A color
+// with the name of a role and another value has -color after its name, as in
+// [Tailwind]; one with the same value is the role.
 func (y *yamlText) designColors(d *manual.TokenDocument) {
 	colors := d.Groups[manual.ColorGroup].Tokens
-	first := colors
-	if len(d.Themes) > 0 {
-		colors = addMissingRoles(d.Themes[0].Colors, colors)
-		first = append(first[:len(first):len(first)], d.Themes[0].Colors...)
+	taken := make(map[string]bool)
+	for _, t := range colors {
+		taken[t.Name] = true
 	}
-	if len(first) > 0 && !hasToken(colors, "primary") {
-		y.line(2, "primary", first[0].Value)
+	var roles []manual.Token
+	if len(d.Themes) > 0 {
+		roles = d.Themes[0].Colors
+	}
+	for _, role := range roles {
+		y.line(2, role.Name, role.Value)
 	}
 	for _, t := range colors {
-		y.line(2, t.Name, t.Value)
+		role, isRole := findToken(roles, t.Name)
+		if isRole && strings.EqualFold(role.Value, t.Value) {
+			continue
+		}
+		name := t.Name
+		if isRole {
+			name = freeName(name+"-color", taken)
+			taken[name] = true
+		}
+		y.line(2, name, t.Value)
 	}
 }
 

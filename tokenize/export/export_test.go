@@ -57,19 +57,22 @@ func figmaText(d *manual.TokenDocument) []byte {
 	return out.Bytes()
 }
 
-// Themes become those of shadcn/ui by their backgrounds, and a color of the manual
-// does not replace a role of theirs.
+// Themes become those of shadcn/ui by their backgrounds. Colors of the manual stand
+// beside its variables, and none replaces one of them, of Tailwind's or of the item's own.
 func TestShadcnThemes(t *testing.T) {
 	d, _ := document(t, page(
-		"COLORS", `{"colors":[{"name":"Primary","hex":"#111"},{"name":"Sky","hex":"#0af"}]}`,
+		"COLORS", `{"colors":[{"name":"Primary","hex":"#111"},{"name":"Sky","hex":"#0af"},{"name":"Text base","hex":"#123"},{"name":"Chart 1","hex":"#456"},`+
+			`{"name":"Chart 1 color","hex":"#789"},{"name":"Radius s","hex":"#abc"}]}`,
+		"RADII", `{"radii":[{"name":"S","value":2}]}`,
 		"THEMES", `{"themes":[{"name":"Plain","colors":{"text":"#111"}},{"name":"Night","colors":{"background":"#000","primary":"#ff0"}},`+
 			`{"name":"Day","colors":{"background":"#fff","surface":"#eee","text":"#222","text-muted":"#777","primary":"Sky","border":"#ccc"}},{"name":"Dusk","colors":{"background":"#111"}}]}`,
 	))
-	got := string(Shadcn(&d, "a", "A"))
-	want := `"cssVars":{"theme":{"color-sky":"#00aaff"},"light":{"background":"#ffffff","card":"#eeeeee","popover":"#eeeeee","foreground":"#222222",` +
-		`"card-foreground":"#222222","popover-foreground":"#222222","muted-foreground":"#777777","primary":"#00aaff","ring":"#00aaff","primary-foreground":"#000000",` +
-		`"border":"#cccccc","input":"#cccccc"},"dark":{"background":"#000000","primary":"#ffff00","ring":"#ffff00","primary-foreground":"#000000"}}}`
-	if !strings.HasSuffix(got, want) {
+	colors := `"primary-color":"#111111","sky":"#00aaff","text-base-color":"#112233","chart-1-color-2":"#445566","chart-1-color":"#778899","radius-s-color":"#aabbcc"}`
+	want := `"cssVars":{"theme":{"radius-s":"2px"},"light":{"radius":"2px","background":"#ffffff","card":"#eeeeee","popover":"#eeeeee","secondary":"#eeeeee","muted":"#eeeeee",` +
+		`"accent":"#eeeeee","foreground":"#222222","card-foreground":"#222222","popover-foreground":"#222222","secondary-foreground":"#222222","accent-foreground":"#222222",` +
+		`"muted-foreground":"#777777","primary":"#00aaff","ring":"#00aaff","primary-foreground":"#000000","border":"#cccccc","input":"#cccccc",` + colors +
+		`,"dark":{"background":"#000000","primary":"#ffff00","ring":"#ffff00","primary-foreground":"#000000",` + colors + `}}`
+	if got := string(Shadcn(&d, "a", "A")); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\ndoes not end in\n%s", got, want)
 	}
 }
@@ -160,6 +163,24 @@ func TestSassValues(t *testing.T) {
 	} {
 		if got := sassValue(test.kind, test.value); got != test.want {
 			t.Errorf("%s became %s, want %s", test.value, got, test.want)
+		}
+	}
+}
+
+// DESIGN.md has a primary color only where the manual names one, and keeps a color beside
+// the role of its name.
+func TestDesignColors(t *testing.T) {
+	for _, test := range []struct{ colors, themes, want string }{
+		{`{"name":"Error Red","hex":"#c00"},{"name":"Brand Blue","hex":"#0b5fff"}`, ``, "  error-red: \"#cc0000\"\n  brand-blue: \"#0b5fff\"\n"},
+		{`{"name":"Text","hex":"#f0f"},{"name":"Primary","hex":"#0a0"},{"name":"Primary color","hex":"#111"},{"name":"Border","hex":"#00A"}`,
+			`{"name":"Light","colors":{"background":"#fff","text":"#111","primary":"#00a","border":"#00a"}}`,
+			"  background: \"#ffffff\"\n  text: \"#111111\"\n  primary: \"#0000aa\"\n  border: \"#0000aa\"\n" +
+				"  text-color: \"#ff00ff\"\n  primary-color-2: \"#00aa00\"\n  primary-color: \"#111111\"\n"},
+	} {
+		d, _ := document(t, page("COLORS", `{"colors":[`+test.colors+`]}`, "THEMES", `{"themes":[`+test.themes+`]}`))
+		_, got, _ := strings.Cut(string(DesignFrontMatter(&d, "A", "")), "colors:\n")
+		if got != test.want {
+			t.Errorf("%s %s became\n%swant\n%s", test.colors, test.themes, got, test.want)
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package export
 
 import (
+	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -11,61 +14,120 @@ import (
 // shadcnVariables are the variables of shadcn/ui that a role of a theme sets.
 var shadcnVariables = map[string][]string{
 	"background": {"background"},
-	"surface":    {"card", "popover"},
-	"text":       {"foreground", "card-foreground", "popover-foreground"},
+	"surface":    {"card", "popover", "secondary", "muted", "accent"},
+	"text":       {"foreground", "card-foreground", "popover-foreground", "secondary-foreground", "accent-foreground"},
 	"text-muted": {"muted-foreground"},
 	"primary":    {"primary", "ring"},
 	"border":     {"border", "input"},
 }
 
+// shadcnOwn are the other variables of shadcn/ui.
+var shadcnOwn = []string{
+	"primary-foreground", "destructive", "destructive-foreground", "chart-1", "chart-2", "chart-3", "chart-4", "chart-5", "radius",
+	"sidebar", "sidebar-foreground", "sidebar-primary", "sidebar-primary-foreground", "sidebar-accent", "sidebar-accent-foreground",
+	"sidebar-border", "sidebar-ring",
+}
+
+// A variable is a CSS variable of an item, without the two hyphens before its name.
+type variable struct{ name, value string }
+
 // Shadcn returns the tokens as an item of a shadcn/ui registry, of type
 // registry:theme. The roles of the light and of the dark theme set the variables
-// of shadcn/ui; fonts, radii and the other colors become classes of Tailwind.
+// of shadcn/ui, and the colors of the manual are variables beside them, of which the
+// command of shadcn/ui makes classes of Tailwind; fonts and radii become classes too.
 // Name is the name of the item, title that of the manual.
 func Shadcn(d *manual.TokenDocument, name, title string) []byte {
-	light, dark := lightAndDark(d)
-	shared, lightVariables := content.Object{}, content.Object{}
+	var shared, lightVariables, darkVariables []variable
 	if body, ok := bodyFont(d); ok {
-		shared = object("font-sans", body.Value)
+		shared = append(shared, variable{"font-sans", body.Value})
 	}
-	classes := func(prefix string, group int, taken []string) {
-		for _, t := range d.Groups[group].Tokens {
-			if !slices.Contains(taken, t.Name) {
-				shared = append(shared, object(prefix+t.Variable[len(manual.Groups[group].Variable):], t.Value)...)
-			}
+	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
+		if t.Name != "sans" {
+			shared = append(shared, variable{"font" + t.Variable[len("--font-family"):], t.Value})
 		}
 	}
-	classes("font", manual.FontFamilyGroup, []string{"sans"})
-	classes("radius", manual.RadiusGroup, nil)
-	classes("color", manual.ColorGroup, slices.Concat(keys(shadcnRoles(light)), keys(shadcnRoles(dark))))
-	if radius, ok := mainRadius(d); ok {
-		lightVariables = object("radius", radius.Value)
+	for _, t := range d.Groups[manual.RadiusGroup].Tokens {
+		shared = append(shared, variable{t.Variable[len("--"):], t.Value})
 	}
-	variables := object("theme", shared, "light", append(lightVariables, shadcnRoles(light)...), "dark", shadcnRoles(dark))
+	if radius, ok := mainRadius(d); ok {
+		lightVariables = append(lightVariables, variable{"radius", radius.Value})
+	}
+	light, dark := lightAndDark(d)
+	colors := shadcnColors(d.Groups[manual.ColorGroup].Tokens, shared)
+	lightVariables = slices.Concat(lightVariables, shadcnRoles(light), colors)
+	if dark != nil {
+		darkVariables = slices.Concat(shadcnRoles(dark), colors)
+	}
+	variables := object("theme", variableObject(shared), "light", variableObject(lightVariables), "dark", variableObject(darkVariables))
 	return content.Append(nil, object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
 		"name", name, "type", "registry:theme", "title", title, "cssVars", variables))
 }
 
-func keys(o content.Object) (keys []string) {
-	for _, m := range o {
-		keys = append(keys, m.Key)
+// variableObject returns the variables as a JSON object.
+func variableObject(variables []variable) content.Object {
+	o := content.Object{}
+	for _, v := range variables {
+		o = append(o, object(v.name, v.value)...)
 	}
-	return keys
+	return o
 }
 
 // shadcnRoles returns the variables that a theme sets. Text on the primary color is
 // black or white, whichever has more contrast.
-func shadcnRoles(theme []manual.Token) content.Object {
-	variables := content.Object{}
+func shadcnRoles(theme []manual.Token) (variables []variable) {
 	for _, t := range theme {
 		for _, name := range shadcnVariables[t.Name] {
-			variables = append(variables, object(name, t.Value)...)
+			variables = append(variables, variable{name, t.Value})
 		}
 		if t.Name == "primary" {
-			variables = append(variables, object("primary-foreground", textOn(t.Value, background(theme)...))...)
+			variables = append(variables, variable{"primary-foreground", textOn(t.Value, background(theme)...)})
 		}
 	}
 	return variables
+}
+
+// tailwindOwn matches variables of Tailwind's own theme, which a color of that name would
+// replace: a color text-base would be the size of the class text-base.
+var tailwindOwn = regexp.MustCompile(`^((text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$`)
+
+// shadcnColors returns the colors of the manual under their names. A color that is
+// called as a variable of shadcn/ui, of Tailwind or of others in the item has -color
+// after its name, and a number where another color has that name.
+func shadcnColors(colors []manual.Token, others []variable) (variables []variable) {
+	reserved := make(map[string]bool)
+	for _, own := range shadcnOwn {
+		reserved[own] = true
+	}
+	for _, names := range shadcnVariables {
+		for _, name := range names {
+			reserved[name] = true
+		}
+	}
+	for _, v := range others {
+		reserved[v.name] = true
+	}
+	taken := maps.Clone(reserved)
+	for _, t := range colors {
+		taken[t.Variable[len("--color-"):]] = true
+	}
+	for _, t := range colors {
+		name := t.Variable[len("--color-"):]
+		if reserved[name] || tailwindOwn.MatchString(name) {
+			name = freeName(name+"-color", taken)
+			taken[name] = true
+		}
+		variables = append(variables, variable{name, t.Value})
+	}
+	return variables
+}
+
+// freeName returns the name, with the first number from 2 on after it if it is taken.
+func freeName(name string, taken map[string]bool) string {
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = name + "-" + strconv.Itoa(n)
+	}
+	return free
 }
 
 // lightAndDark returns the roles of the first theme with a light background and of
