@@ -99,7 +99,7 @@ func TestFilesRefused(t *testing.T) {
 		{url.PathEscape(long), "expected a file name of at most 255 bytes, found one of 260"},
 		{"empty.svg", "expected a file with something in it, found an empty one"},
 		{"large.bin", "expected a file of at most 64 MiB, found 67108865 bytes"},
-		{"page.png", "expected a PNG image as the name says, found a text in HTML or XML"},
+		{"page.png", "expected the file itself, found a page of HTML under another name. A server often answers one in place of a download: open the address in a browser and save the file."},
 		{"cut.png", "expected a PNG image as the name says, found one that is cut short or damaged"},
 		{"wrong.svg", "expected an SVG image as the name says: line 1: illegal character code U+0000"},
 	}

@@ -66,8 +66,8 @@ func (a *Asset) read(o Options) error {
 	if fontNames[extension(a.Name)] {
 		r = io.TeeReader(r, &text)
 	}
-	var fault error
-	a.Width, a.Height, fault = inspect(r, size, a.Name, o)
+	picture, fault := inspect(r, size, a.Name, o)
+	a.Width, a.Height = picture.width, picture.height
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}

@@ -21,29 +21,29 @@ func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
 // A fileType is a format that is recognized by its first bytes.
 type fileType struct {
 	article    string
-	size       func(in *bufio.Reader) (width, height int) // reads the size of a picture; or nil
-	signatures []string                                   // the file begins with one of them; ? is any byte
+	picture    bool     // [pictureSize] knows its size
+	signatures []string // the file begins with one of them; ? is any byte
 }
 
-var jpegType = fileType{"a JPEG image", jpegSize, []string{"\xff\xd8\xff"}}
+var jpegType = fileType{"a JPEG image", true, []string{"\xff\xd8\xff"}}
 
 // fileTypes are the formats that are checked, by extension.
 var fileTypes = map[string]fileType{
-	".png":   {"a PNG image", pngSize, []string{"\x89PNG\r\n\x1a\n"}},
+	".png":   {"a PNG image", true, []string{"\x89PNG\r\n\x1a\n"}},
 	".jpg":   jpegType,
 	".jpeg":  jpegType,
-	".gif":   {"a GIF image", gifSize, []string{"GIF87a", "GIF89a"}},
-	".webp":  {"a WebP image", webpSize, []string{"RIFF????WEBP"}},
-	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // isAVIF checks the brand
-	".mp4":   {"an MP4 video", nil, []string{"????ftyp"}},
-	".webm":  {"a WebM video", nil, []string{"\x1aE\xdf\xa3"}},
-	".vtt":   {"a WebVTT file", nil, []string{"WEBVTT", "\xef\xbb\xbfWEBVTT"}},
-	".pdf":   {"a PDF document", nil, []string{"%PDF-"}},
-	".zip":   {"a ZIP archive", nil, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
-	".woff":  {"a WOFF font", nil, []string{"wOFF"}},
-	".woff2": {"a WOFF2 font", nil, []string{"wOF2"}},
-	".ttf":   {"a TrueType font", nil, []string{"\x00\x01\x00\x00", "true"}},
-	".otf":   {"an OpenType font", nil, []string{"OTTO", "\x00\x01\x00\x00"}},
+	".gif":   {"a GIF image", true, []string{"GIF87a", "GIF89a"}},
+	".webp":  {"a WebP image", true, []string{"RIFF????WEBP"}},
+	".avif":  {"an AVIF image", false, []string{"????ftyp"}}, // isAVIF checks the brand
+	".mp4":   {"an MP4 video", false, []string{"????ftyp"}},
+	".webm":  {"a WebM video", false, []string{"\x1aE\xdf\xa3"}},
+	".vtt":   {"a WebVTT file", false, []string{"WEBVTT", "\xef\xbb\xbfWEBVTT"}},
+	".pdf":   {"a PDF document", false, []string{"%PDF-"}},
+	".zip":   {"a ZIP archive", false, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
+	".woff":  {"a WOFF font", false, []string{"wOFF"}},
+	".woff2": {"a WOFF2 font", false, []string{"wOF2"}},
+	".ttf":   {"a TrueType font", false, []string{"\x00\x01\x00\x00", "true"}},
+	".otf":   {"an OpenType font", false, []string{"OTTO", "\x00\x01\x00\x00"}},
 }
 
 // matches reports whether a file that begins with head may have the format.
@@ -82,26 +82,38 @@ func isAVIF(head []byte) bool {
 	return false
 }
 
-// inspect checks that a file of a size is what its name says, and returns the size of an
-// image in pixels, or 0 if it is unknown. The error is a [source.AssetError].
-func inspect(r io.Reader, size int64, name string, o Options) (width, height int, err error) {
+// A shown is what browsers need to know of a picture: its size in pixels, 0 if it is
+// unknown, and whether its colors are those of print.
+type shown struct {
+	width, height int
+	cmyk          bool
+}
+
+// inspect checks that a file of a size is what its name says and what its author sees,
+// and returns what it shows. The error is a [source.AssetError].
+func inspect(r io.Reader, size int64, name string, o Options) (shown, error) {
 	in := bufio.NewReaderSize(r, int(min(size, 64<<10)))
+	head, _ := in.Peek(headBytes) // an error comes again when the rest is read
+	if err := refusePlaceholder(name, head, size); err != nil {
+		return shown{}, err
+	}
 	if extension(name) == ".svg" {
-		return inspectSVG(in, o)
+		width, height, err := inspectSVG(in, o)
+		return shown{width: width, height: height}, err
 	}
 	t, ok := fileTypes[extension(name)]
 	if !ok {
-		return 0, 0, nil
+		return shown{}, nil
 	}
-	head, _ := in.Peek(512) // an error comes again when the rest is read
 	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
-		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
+		return shown{}, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
 	}
-	if t.size == nil {
-		return 0, 0, nil
+	if !t.picture {
+		return shown{}, nil
 	}
-	if width, height = t.size(in); width == 0 || height == 0 {
-		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
+	picture, err := pictureSize(in)
+	if err != nil {
+		return shown{}, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
 	}
-	return width, height, nil
+	return picture, nil
 }

@@ -47,22 +47,22 @@ func TestPictureSizes(t *testing.T) {
 		{"no-entries.jpg", photo[:2] + "\xff\xe1\x00\x10Exif\x00\x00II\x2a\x00\xff\xff\xff\xff" + photo[2:], 3, 2},
 		{"filled.jpg", photo[:2] + "\xff\xff\xfe\x00\x02" + photo[2:], 3, 2},
 		{"lossless.webp", lossless, 3, 2},
-		{"lossy.webp", "RIFF????WEBPVP8 ????\x10\x00\x00\x9d\x01\x2a\x03\x40\x02\x80", 3, 2},
-		{"extended.webp", "RIFF????WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00\x02\x00\x00\x01\x00\x00", 3, 2},
+		{"lossy.webp", "RIFF\x16\x00\x00\x00WEBPVP8 \x0a\x00\x00\x00\x10\x00\x00\x9d\x01\x2a\x03\x40\x02\x80", 3, 2},
+		{"extended.webp", "RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00\x02\x00\x00\x01\x00\x00", 3, 2},
 		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
 		{"a.svg", aSVG, 24, 11},
 		{"b.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="30px" height="20"/>`, 30, 20},
 		{"c.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>`, 0, 0},
 		{"a.txt", "text", 0, 0},
 	} {
-		width, height, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, Options{})
-		if err != nil || width != tt.width || height != tt.height {
-			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, width, height, err, tt.width, tt.height)
+		found, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, Options{})
+		if err != nil || found.width != tt.width || found.height != tt.height {
+			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, found.width, found.height, err, tt.width, tt.height)
 		}
 		for cut := range tt.text {
-			width, height, err := inspect(strings.NewReader(tt.text[:cut]), int64(cut), tt.name, Options{})
-			if err == nil && (width != tt.width || height != tt.height) {
-				t.Errorf("%s, %d bytes of it: %d×%d", tt.name, cut, width, height)
+			found, err := inspect(strings.NewReader(tt.text[:cut]), int64(cut), tt.name, Options{})
+			if err == nil && (found.width != tt.width || found.height != tt.height) {
+				t.Errorf("%s, %d bytes of it: %d×%d", tt.name, cut, found.width, found.height)
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func TestSVG(t *testing.T) {
 	} {
 		text := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- drawn by hand -->` +
 			`<svg xmlns="http://www.w3.org/2000/svg">` + tt.inside + `</svg>`
-		_, _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{})
+		_, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{})
 		want := ""
 		if tt.want != "" {
 			want = "expected an SVG image without active content, found " + tt.want + " (--allow-active-html lets it pass)"
@@ -113,12 +113,13 @@ func TestSVG(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", tt.inside, err, want)
 		}
-		if _, _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{AllowActiveHTML: true}); err != nil {
+		if _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{AllowActiveHTML: true}); err != nil {
 			t.Errorf("%s, allowed: %v", tt.inside, err)
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{`<html xmlns="http://www.w3.org/1999/xhtml"/>`, `found an element "html"`},
+		{`<div xmlns="http://www.w3.org/1999/xhtml"/>`, `found an element "div"`},
+		{`<html xmlns="http://www.w3.org/1999/xhtml"/>`, "found a page of HTML under another name"},
 		{`<svg xmlns="http://www.w3.org/2000/svg"><g></svg>`, "line 1: element <g> closed by </svg>"},
 		{`<svg xmlns="http://www.w3.org/2000/svg">`, "line 1: unexpected EOF"},
 		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
@@ -129,7 +130,7 @@ func TestSVG(t *testing.T) {
 		{aSVG + "text", "found text outside of its root"},
 		{"text" + aSVG, "found text outside of its root"},
 	} {
-		if _, _, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}
