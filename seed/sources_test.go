@@ -36,7 +36,7 @@ func TestReadFolder(t *testing.T) {
 	link(t, dir+"/live/a.json", dir+"/absolute.json")
 	link(t, "../outside.json", dir+"/out.json")
 	link(t, "gone.json", dir+"/to-gone.json")
-	const want = "a.json: a\nabsolute.json: a\nb.json: b\nout.json: expected a file in the folder, found a link that leads out of it\n" +
+	const want = "a.json: a\nabsolute.json: a\nb.json: b\nout.json: expected a file in the folder, found a link that leads out of it. Copy the file into the folder.\n" +
 		"to-gone.json: expected a file in the folder, found nothing at \"to-gone.json\""
 	if got := readAs(source.ReadPaths([]string{dir, dir + "/b.json"})); got != want {
 		t.Errorf("read\n%s\nwant\n%s", got, want)

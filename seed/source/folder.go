@@ -7,9 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // A folder is a directory and everything below it. Paths and links cannot lead
@@ -49,21 +52,63 @@ func (f folder) find(name string) (*os.Root, string, error) {
 		base = f.data
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, syscall.ENOTDIR): // a file stands where the name has a folder
-		return nil, "", fs.ErrNotExist
-	case err != nil && !errors.As(err, &path):
-		return nil, "", AssetError(ExpectedInFolder + "a link that leads to itself")
-	case err != nil:
-		return nil, "", err
+	if errors.Is(err, fs.ErrNotExist) {
+		if other := otherForm(base, name); other != "" {
+			real, err = filepath.EvalSymlinks(filepath.Join(base, other))
+		}
+	}
+	if err != nil {
+		return nil, "", linkError(base, name, err)
 	}
 	inside, err := filepath.Rel(base, real)
 	if err != nil || !filepath.IsLocal(inside) {
-		return nil, "", AssetError(ExpectedInFolder + "a link that leads out of it")
+		return nil, "", linkError(base, name, AssetError(ExpectedInFolder+"a link that leads out of it. Copy the file into the folder."))
 	}
 	root, err := os.OpenRoot(base)
 	return root, filepath.ToSlash(inside), err
+}
+
+// linkError returns the error of a path that leads to no file of the folder.
+func linkError(base, name string, err error) error {
+	if target, linkErr := os.Readlink(filepath.Join(base, filepath.FromSlash(name))); linkErr == nil && strings.Contains(filepath.ToSlash(target), ".git/annex/objects/") {
+		return AssetError("expected the file itself, found a link of git-annex. `git annex get` fetches the file, and `git annex unlock` puts it in place of the link.")
+	}
+	if errors.Is(err, syscall.ENOTDIR) { // a file stands where the name has a folder
+		return fs.ErrNotExist
+	}
+	var path *fs.PathError
+	var fault AssetError
+	if errors.As(err, &path) || errors.As(err, &fault) {
+		return err
+	}
+	return AssetError(ExpectedInFolder + "a link that leads to itself")
+}
+
+// otherForm returns the path below base whose names equal those of a path in another
+// Unicode form, such as that with decomposed letters which a Mac writes (Unicode
+// Standard Annex 15), or "".
+func otherForm(base, path string) string {
+	found := ""
+	for segment := range strings.SplitSeq(path, "/") {
+		if _, err := os.Lstat(filepath.Join(base, found, segment)); err == nil {
+			found = filepath.Join(found, segment)
+			continue
+		}
+		composed := norm.NFC.String(segment)
+		if norm.NFD.String(segment) == composed { // it has one form alone
+			return ""
+		}
+		entries, err := os.ReadDir(filepath.Join(base, found))
+		if err != nil {
+			return ""
+		}
+		at := slices.IndexFunc(entries, func(e os.DirEntry) bool { return norm.NFC.String(e.Name()) == composed })
+		if at < 0 {
+			return ""
+		}
+		found = filepath.Join(found, entries[at].Name())
+	}
+	return found
 }
 
 // Open implements [fs.FS].

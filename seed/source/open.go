@@ -1,0 +1,125 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	pathpkg "path"
+	"strings"
+)
+
+// MaxAssetBytes limits a file that a seed file refers to.
+const MaxAssetBytes = 64 << 20
+
+// OpenAsset opens a file that a seed file refers to and returns its state. It
+// checks the kind and the size first, because opening a FIFO blocks until someone
+// writes. The error is a [AssetError].
+func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
+	if files == nil {
+		return nil, nil, AssetError("expected an http(s) URL: the seed file has no folder that a file could be in")
+	}
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, nil, missingError(files, name, err)
+	}
+	if err := openable(info); err != nil {
+		return nil, nil, err
+	}
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, nil, OpenError(name, err)
+	}
+	opened, err := f.Stat()
+	if err != nil || opened.Mode().Type() != info.Mode().Type() || opened.Size() != info.Size() {
+		f.Close()
+		return nil, nil, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
+	}
+	return f, opened, nil
+}
+
+// openable returns an error unless a file is a regular one of a size that is stored.
+func openable(info fs.FileInfo) error {
+	if info.IsDir() {
+		return AssetError("expected a file, found a folder")
+	}
+	if !info.Mode().IsRegular() {
+		return AssetError("expected a regular file, found a pipe, a device or a socket")
+	}
+	if info.Size() == 0 {
+		return AssetError("expected a file with something in it, found an empty one. A cloud drive that has not fetched a file leaves it empty, and so does a copy that failed.")
+	}
+	if info.Size() > MaxAssetBytes {
+		return AssetError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, info.Size()))
+	}
+	return nil
+}
+
+// missingError returns the error of a file that cannot be opened, with what may be meant.
+func missingError(files fs.FS, name string, err error) error {
+	said := OpenError(name, err)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return said
+	}
+	if other := similarName(files, name); other != "" {
+		return AssetError(fmt.Sprintf("%v. There is %q.", said, Truncate(other)))
+	}
+	for _, rest := range unfinishedNames(name) {
+		if _, err := fs.Stat(files, rest); err == nil {
+			return AssetError(fmt.Sprintf("%v. There is %q, which stands in its place: let the download or the cloud drive fetch the file.", said, Truncate(rest)))
+		}
+	}
+	if strings.HasPrefix(name, "www.") {
+		return AssetError(fmt.Sprintf("%v. An address on another server begins with https://.", said))
+	}
+	return said
+}
+
+// unfinishedNames returns the paths that browsers and cloud drives give to a file that
+// they have not fetched yet.
+func unfinishedNames(name string) []string {
+	folder, base := pathpkg.Split(name)
+	return []string{name + ".part", name + ".crdownload", name + ".download", folder + "." + base + ".icloud", name + ".nextcloud", name + ".owncloud"}
+}
+
+// similarName returns the path of a file that differs from a missing one in case, or
+// else in the extension, or "".
+func similarName(files fs.FS, missing string) (other string) {
+	in := pathpkg.Dir(missing)
+	if _, err := fs.Stat(files, in); err != nil && in != "." {
+		if in = similarName(files, in); in == "" {
+			return ""
+		}
+	}
+	entries, err := fs.ReadDir(files, in)
+	if err != nil {
+		return ""
+	}
+	base := pathpkg.Base(missing)
+	stem := strings.TrimSuffix(base, pathpkg.Ext(base))
+	for _, e := range entries {
+		name := e.Name()
+		found := pathpkg.Join(in, name)
+		if found == missing { // a link to nothing
+			continue
+		}
+		if strings.EqualFold(name, base) {
+			return found
+		}
+		if other == "" && !e.IsDir() && strings.EqualFold(strings.TrimSuffix(name, pathpkg.Ext(name)), stem) {
+			other = found
+		}
+	}
+	return other
+}
+
+// OpenError returns the error of opening a file in the words of a problem.
+func OpenError(name string, err error) error {
+	var fault AssetError
+	switch {
+	case errors.As(err, &fault):
+		return fault
+	case errors.Is(err, fs.ErrNotExist):
+		return AssetError(fmt.Sprintf("%snothing at %q", ExpectedInFolder, Truncate(name)))
+	}
+	return AssetError(plainError(err).Error())
+}
