@@ -61,7 +61,7 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 // draft stays, since only the seed file has what that is made of.
 func (p *importer) rebuild(m *plan.Manual) (ManualReport, error) {
 	report := storedReport(p.Site, m.Entry, Unchanged)
-	report.LeftOut, report.Open = splitNotes(m.Notes)
+	report.LeftOut = append([]manual.Note{}, m.Notes...)
 	moved := p.address(m) != report.Address || m.Primary != m.Entry.Primary || brandDiffers(m)
 	if moved {
 		report.Status, report.Address = Changed, p.address(m)
@@ -135,7 +135,7 @@ func (p *importer) build(m *draft) (report ManualReport, err error) {
 	case m.differs:
 		report.Status = Changed
 	}
-	report.LeftOut, report.Open = splitNotes(append(m.Retitled, notes...))
+	report.LeftOut = append(append([]manual.Note{}, m.Retitled...), notes...)
 	report.breaks = m.breaks(report.Tokens)
 	if p.Tx == nil || p.options.DryRun {
 		return report, nil

@@ -56,7 +56,6 @@ type ManualReport struct {
 	Published  bool              `json:"published"`
 	Tokens     TokenDiff         `json:"tokens"`
 	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
-	Open       []manual.Note     `json:"open"`    // what the file leaves for the store to decide
 
 	breaks []string // what others may use and is gone after the import, in words
 }
@@ -65,7 +64,7 @@ type ManualReport struct {
 func storedReport(site manual.Site, e *db.Manual, status Status) ManualReport {
 	return ManualReport{
 		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Visibility: e.Visibility, Published: e.Published, Address: entryAddress(site, e),
-		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
+		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{},
 	}
 }
 
@@ -135,20 +134,6 @@ func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	return diff
 }
 
-// splitNotes separates the notes on what is left out from those on what is left
-// open.
-func splitNotes(notes []manual.Note) (leftOut, open []manual.Note) {
-	leftOut, open = []manual.Note{}, []manual.Note{}
-	for _, n := range notes {
-		if n.Code.Open() {
-			open = append(open, n)
-		} else {
-			leftOut = append(leftOut, n)
-		}
-	}
-	return leftOut, open
-}
-
 // notesOf returns the notes on a manual as a whole.
 func notesOf(m *draft, now time.Time) (notes []manual.Note) {
 	for _, n := range []struct {
@@ -161,9 +146,6 @@ func notesOf(m *draft, now time.Time) (notes []manual.Note) {
 		{m.Snapshot.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
 		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
 		{m.Reviewed && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
-		{m.UpdatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
-		{m.In.PrimaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
-		{m.In.Settings == nil, manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
 	} {
 		if n.holds {
 			notes = append(notes, manual.Note{Code: n.code, Text: n.text})

@@ -160,7 +160,7 @@ func (r *reader) remember(p *plan.Plan, report *Report) error {
 			files[m.File] = &built{brand: m.In}
 		}
 		b, made := files[m.File], report.Manuals[i]
-		b.seed.Manuals = append(b.seed.Manuals, db.SeedManual{ID: made.ID, Notes: slices.Concat(made.LeftOut, made.Open)})
+		b.seed.Manuals = append(b.seed.Manuals, db.SeedManual{ID: made.ID, Notes: made.LeftOut})
 		b.differs = b.differs || m.Drafted || m.Retitled != nil
 	}
 	problems := p.Problems.Files()

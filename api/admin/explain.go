@@ -21,7 +21,6 @@ type Explanation struct {
 	Standing  string            `json:"standing"` // who can read the manual now, a sentence
 	Tokens    []ExplainedToken  `json:"tokens"`   // in document order
 	NotServed []manual.Note     `json:"notServed"`
-	Open      []manual.Note     `json:"open"`     // what the seed file leaves open for this store to decide
 	Sections  map[string]string `json:"sections"` // titles of the published sections, by id
 }
 
@@ -61,7 +60,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 }
 
 func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
-	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{}, Sections: make(map[string]string)}
+	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)
 	for _, s := range model.Sections {
 		x.Sections[s.ID] = s.Title
@@ -74,13 +73,7 @@ func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 			Token: strings.Join(path, "."), Type: kind, Value: t.Value, Section: t.Section, Block: t.Block, Kind: kinds[t.Block],
 		})
 	})
-	for _, n := range editorial.Notes {
-		if n.Code.Open() {
-			x.Open = append(x.Open, n)
-		} else {
-			x.NotServed = append(x.NotServed, n)
-		}
-	}
+	x.NotServed = append(x.NotServed, editorial.Notes...)
 	return x
 }
 

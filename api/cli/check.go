@@ -20,7 +20,6 @@ func (p *program) checkCommand() *cobra.Command {
 	var o seed.Options
 	var base manual.Site
 	var home string
-	var verbose bool
 	cmd := newCommand("check", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		if base.Host != "" {
 			if base.Home = home; len(paths) == 0 {
@@ -34,10 +33,9 @@ func (p *program) checkCommand() *cobra.Command {
 		case len(paths) == 0:
 			return arguments("PATH", 1, anyNumber)(cmd, paths)
 		}
-		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"), verbose)
+		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"))
 	})
 	allowFlags(cmd, &o)
-	verboseFlag(cmd, &verbose)
 	parsedFlag(cmd, new(string), "contrast", "", oneOf("AA"), "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
 	parsedFlag(cmd, &base, "site", "", manual.ParseSite, "look from outside at the server with this base `URL`; exit with 3 if anything is wrong")
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home at --site, if there are several")
@@ -47,7 +45,7 @@ func (p *program) checkCommand() *cobra.Command {
 
 // checkFiles checks files and prints the result. With --json that is an array of
 // all problems, including warnings.
-func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast, verbose bool) error {
+func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings
@@ -65,7 +63,7 @@ func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast, 
 	if p.json {
 		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
 	} else {
-		err = p.printReport(report, verbose)
+		err = p.printReport(report)
 		printProblems(p.stderr, lowContrast)
 	}
 	return flagged(len(lowContrast) > 0, err)

@@ -19,7 +19,7 @@ import (
 
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
-	var failOnBreaking, verbose bool
+	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		if source.GitLocked(paths) {
 			fmt.Fprintln(p.stderr, "designmanual: Git is changing these files; the import waits for it, at most ten seconds")
@@ -33,7 +33,7 @@ func (p *program) importCommand() *cobra.Command {
 			return err
 		})
 		if err == nil {
-			err = p.printReport(report, verbose)
+			err = p.printReport(report)
 		}
 		if err == nil && failOnBreaking && report.Breaking() {
 			fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
@@ -43,7 +43,6 @@ func (p *program) importCommand() *cobra.Command {
 	})
 	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
 	cmd.Flags().BoolVar(&o.AcceptBreaking, "accept-breaking", false, "import also what a server with --fail-on-breaking would refuse")
-	verboseFlag(cmd, &verbose)
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
@@ -93,31 +92,18 @@ func anchorFlag(cmd *cobra.Command, o *seed.Options) {
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 
-func verboseFlag(cmd *cobra.Command, verbose *bool) {
-	cmd.Flags().BoolVar(verbose, "verbose", false, "also say what the files leave for each database to decide, such as anchors")
-}
-
-// printReport prints the report of an import or a check. With verbose it has what the
-// files leave for the database to decide.
-func (p *program) printReport(r *seed.Report, verbose bool) error {
+// printReport prints the report of an import or a check.
+func (p *program) printReport(r *seed.Report) error {
 	if p.json {
 		return printJSON(p.stdout, r)
 	}
 	printProblems(p.stderr, r.Warnings)
 	view := struct {
 		*seed.Report
-		Look string   // a command
-		Open []string // what the files leave for the database to decide
+		Look string // a command
 	}{Report: r}
 	if !r.DryRun {
 		view.Look = p.shareCommandFor(r)
-	}
-	if verbose {
-		for _, m := range r.Manuals {
-			for _, n := range m.Open {
-				view.Open = append(view.Open, m.Brand+"."+m.Slug+": "+notePlace(n)+n.Text)
-			}
-		}
 	}
 	return render(p.stdout, "report", view)
 }

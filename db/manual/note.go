@@ -1,7 +1,5 @@
 package manual
 
-import "strings"
-
 // A NoteCode is the reason for a [Note].
 type NoteCode string
 
@@ -29,20 +27,9 @@ const (
 	NoteRenamed      NoteCode = "renamed"      // a name in use: -2, -3 added
 	NoteAlike        NoteCode = "alike"        // names that differ only by hyphens
 	NoteUnstructured NoteCode = "unstructured" // a value that the structured format cannot express
-
-	// Values that the seed file leaves open, so that other servers may choose others.
-	NoteOpenTime    NoteCode = "open-time"    // no updatedAt: uses the time of the import
-	NoteOpenAnchor  NoteCode = "open-anchor"  // no anchor: uses that of the first import
-	NoteOpenID      NoteCode = "open-id"      // neither id nor anchor: derived from the title
-	NoteOpenPrimary NoteCode = "open-primary" // no file has a primary manual: the previous one stays
-	NoteOpenBrand   NoteCode = "open-brand"   // no brand object: the stored settings stay
 )
 
-// Open reports whether the code is for a value that the seed file leaves open.
-func (c NoteCode) Open() bool { return strings.HasPrefix(string(c), "open-") }
-
-// A Note describes one thing that is not published as it is in the seed file,
-// or that the seed file leaves open.
+// A Note describes one thing that is not published as it is in the seed file.
 type Note struct {
 	Code    NoteCode `json:"code" msgpack:"code"`
 	Section string   `json:"section,omitempty" msgpack:"section"` // id of the section

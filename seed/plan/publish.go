@@ -18,7 +18,6 @@ func PublishPage(page []*Part) ([]manual.Section, []manual.Note) {
 	sections := []manual.Section{}
 	var notes []manual.Note
 	for _, s := range page {
-		notes = append(notes, s.openNotes()...)
 		if s.Omitted {
 			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue
@@ -51,20 +50,6 @@ func (p *Part) note(code manual.NoteCode, format string, args ...any) manual.Not
 		n.Section, n.Block = p.Section.ID, p.ID
 	}
 	return n
-}
-
-// openNotes returns notes on what a part and those in it leave for the store to decide.
-func (p *Part) openNotes() (notes []manual.Note) {
-	if p.Section == nil && p.derived() && !p.hasAnchor {
-		notes = append(notes, p.note(manual.NoteOpenID, "%s has neither id nor anchor: both change with its title."))
-	}
-	if !p.hasAnchor {
-		notes = append(notes, p.note(manual.NoteOpenAnchor, "the anchor %[2]q of %[1]s is kept from the first import.", source.Truncate(p.Anchor)))
-	}
-	for _, b := range p.Blocks {
-		notes = append(notes, b.openNotes()...)
-	}
-	return notes
 }
 
 // compact returns a content object without white space between tokens, otherwise as
