@@ -89,6 +89,7 @@ const guidePath = "/api/v1/manuals/acme.json"
 type flagServer struct {
 	*flagWorld
 	t       *testing.T
+	line    string // the command line
 	address string
 	secure  bool
 	stop    context.CancelFunc
@@ -141,7 +142,7 @@ func (w *flagWorld) start(t *testing.T, line, address string, listens bool) *fla
 		args = append(args, "--listen", address)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &flagServer{flagWorld: w, t: t, address: address, stop: stop, exit: make(chan int, 1)}
+	s := &flagServer{flagWorld: w, t: t, line: line, address: address, stop: stop, exit: make(chan int, 1)}
 	go func() { s.exit <- Run(ctx, args, s, s) }()
 	t.Cleanup(func() { s.ended() })
 	for end := time.Now().Add(20 * time.Second); len(s.exit) == 0; time.Sleep(time.Millisecond) {
@@ -178,9 +179,10 @@ func (s *flagServer) send(method, address, body string, fields ...string) string
 // token returns the field with an access token of brand acme: the one that dev has
 // printed, or that of the template.
 func (s *flagServer) token() string {
-	secret := regexp.MustCompile(`dmt_\w+`).FindString(s.output())
-	if secret == "" {
-		secret = s.words["TOKEN SECRET"]
+	secret := s.words["TOKEN SECRET"]
+	if strings.HasPrefix(s.line, "dev ") {
+		pattern := `dmt_\w+`
+		secret = regexp.MustCompile(pattern).FindString(s.until(pattern))
 	}
 	return "Authorization: Bearer " + secret
 }
