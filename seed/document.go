@@ -2,15 +2,11 @@ package seed
 
 import (
 	"fmt"
-	"html"
-	"regexp"
-	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
@@ -39,16 +35,19 @@ func renderManual(m *manual.Manual, address string) []byte {
 		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
 	}
 	w.raw(`,"sections":[`)
-	files := fileAddresses(m, address)
+	addresses := make(map[string]string, len(m.Files))
+	for _, file := range m.Files {
+		addresses[file.Ref] = address + file.Path()
+	}
 	for i, s := range m.Sections {
 		w.part(i, s.ID, s.Anchor, address)
 		w.member(`,"title":`, s.Title)
-		w.raw(`,"content":` + string(replaceFileURLs(s.Content, "", files)) + `,"blocks":[`)
+		w.raw(`,"content":` + string(withAddresses(s.Content, "", addresses)) + `,"blocks":[`)
 		for i, b := range s.Blocks {
 			w.part(i, b.ID, b.Anchor, address)
 			w.member(`,"type":`, string(b.Kind))
 			w.member(`,"label":`, b.Kind.Label())
-			w.raw(`,"content":` + string(replaceFileURLs(b.Content, b.Kind, files)) + "}")
+			w.raw(`,"content":` + string(withAddresses(b.Content, b.Kind, addresses)) + "}")
 		}
 		w.raw("]}")
 	}
@@ -89,46 +88,19 @@ func quoted(text []byte, value string) []byte {
 	return text
 }
 
-// fileAddresses returns the addresses of a manual's files as JSON strings, by
-// the URL that refers to them in the content.
-func fileAddresses(m *manual.Manual, address string) map[string][]byte {
-	addresses := make(map[string][]byte, len(m.Files))
-	for _, file := range m.Files {
-		addresses[file.Ref] = quoted(nil, address+file.Path())
-	}
-	return addresses
-}
-
-// replaceFileURLs returns the content of a section or block with the URLs of files,
-// also of pictures in its rich text, replaced by their addresses. Everything else
-// stays as written.
-func replaceFileURLs(text []byte, kind manual.Kind, addresses map[string][]byte) []byte {
+// withAddresses returns the content of a section or block with the addresses of files, by
+// how the content refers to them. Everything else stays as written.
+func withAddresses(text []byte, kind manual.Kind, addresses map[string]string) []byte {
 	if len(addresses) == 0 {
 		return text
 	}
-	text = pictureURL.ReplaceAllFunc(text, func(found []byte) []byte {
-		url := html.UnescapeString(string(found[len(`src=\"`) : len(found)-len(`\"`)]))
-		address, ok := addresses[url]
-		if !ok {
-			return found
-		}
-		return slices.Concat([]byte(`src=\"`), address[1:len(address)-1], []byte(`\"`))
-	})
-	if kind.Info().Files == nil {
+	parsed, err := content.Parse(text)
+	if err != nil || parsed == nil {
+		return text // which was parsed before
+	}
+	replaced := content.ReplaceAddresses(kind, parsed, func(ref string) string { return addresses[ref] })
+	if replaced == parsed {
 		return text
 	}
-	tree := content.Tree{Data: text}
-	tree.Parse(func(content.Fault) {}) // there are none: the content was parsed before
-	var out []byte
-	start := uint32(0) // of the content that is not in out yet
-	for _, at := range source.FileURLs(tree.Root, kind) {
-		if address, ok := addresses[at.URL]; ok {
-			out = append(append(out, text[start:at.Node.Start]...), address...)
-			start = at.Node.End
-		}
-	}
-	return append(out, text[start:]...)
+	return replaced.Append(make([]byte, 0, len(text)))
 }
-
-// pictureURL matches the address of a picture in rich text that is a JSON string.
-var pictureURL = regexp.MustCompile(`src=\\"[^"\\]+\\"`)

@@ -11,20 +11,20 @@ import (
 )
 
 // fillColors adds each color, directly followed by its tints and shades.
-func (b *builder) fillColors(c content.Object) error {
-	for i, color := range c.Objects("colors") {
+func (b *builder) fillColors(c *content.Value) error {
+	for i, color := range c.Get("colors").List() {
 		b.position.Entry = i
-		tints, _ := color.Get("tints").(content.Object)
-		for _, tint := range tints {
-			if !slices.Contains(css.TintSteps[:], tint.Key) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Key))
+		tints := color.Get("tints")
+		for _, tint := range tints.Members() {
+			if !slices.Contains(css.TintSteps[:], tint.Name) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Name))
 			}
 		}
-		title, hex := color.Text("name"), color.Text("hex")
+		title, hex := color.Get("name").Scalar(), color.Get("hex").Scalar()
 		value, ok := css.Hex(hex)
 		if !ok {
 			with := ""
-			if len(tints) > 0 || color.Get("tints") == true {
+			if len(tints.Members()) > 0 || tints.Is('t') {
 				with = " with its tints"
 			}
 			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, css.Shorten(hex))
@@ -42,16 +42,15 @@ func (b *builder) fillColors(c content.Object) error {
 
 // fillTints adds the tints of a color, given or generated. They inherit its
 // deprecation but not its description.
-func (b *builder) fillTints(key, value string, color content.Object) {
+func (b *builder) fillTints(key, value string, color *content.Value) {
 	tints := map[string]string{}
-	if color.Get("tints") == true {
+	if color.Get("tints").Is('t') {
 		tints = css.Tints(value)
 	}
-	given, _ := color.Get("tints").(content.Object)
-	for _, tint := range given {
-		tints[tint.Key] = content.Text(tint.Value)
+	for _, tint := range color.Get("tints").Members() {
+		tints[tint.Name] = tint.Scalar()
 	}
-	inherited := content.Object{{Key: "deprecated", Value: color.Get("deprecated")}}
+	name, inherited := color.Get("name").Scalar(), content.NewObject("deprecated", color.Get("deprecated"))
 	for _, step := range css.TintSteps {
 		tint, ok := tints[step]
 		if !ok {
@@ -60,10 +59,10 @@ func (b *builder) fillTints(key, value string, color content.Object) {
 		value, ok := css.Hex(tint)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
-				step, color.Text("name"), css.Shorten(tint))
+				step, name, css.Shorten(tint))
 			continue
 		}
-		b.add(manual.ColorGroup, color.Text("name")+" "+step, key+"-"+step, value, inherited)
+		b.add(manual.ColorGroup, name+" "+step, key+"-"+step, value, inherited)
 	}
 }
 

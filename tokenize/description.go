@@ -12,23 +12,21 @@ import (
 )
 
 // description returns the description of an entry, else its use, as plain text.
-func description(entry content.Object) string {
-	return cmp.Or(PlainText(entry.Get("description")), PlainText(entry.Get("use")))
+func description(entry *content.Value) string {
+	return cmp.Or(PlainText(entry.Get("description").Text()), PlainText(entry.Get("use").Text()))
 }
 
 // deprecation returns whether an entry is deprecated: by true, or by a reason
 // in rich text.
-func deprecation(entry content.Object) manual.Deprecation {
+func deprecation(entry *content.Value) manual.Deprecation {
 	deprecated := entry.Get("deprecated")
-	reason := PlainText(deprecated)
-	return manual.Deprecation{Set: deprecated == true || reason != "", Reason: reason}
+	reason := PlainText(deprecated.Text())
+	return manual.Deprecation{Set: deprecated.Is('t') || reason != "", Reason: reason}
 }
 
-// PlainText returns the text of rich text on one line, empty for a value that
-// is not a string. It splits */, since token tools write descriptions unchanged
-// into comments of style sheets.
-func PlainText(value any) string {
-	text, _ := value.(string)
+// PlainText returns the text of rich text on one line. It splits */, since token
+// tools write descriptions unchanged into comments of style sheets.
+func PlainText(text string) string {
 	if strings.ContainsAny(text, "<&") {
 		text = withoutMarkup(text)
 	}

@@ -56,23 +56,23 @@ type builder struct {
 type groupKey struct{ group, key string }
 
 // A filler adds the tokens of a block.
-type filler func(*builder, content.Object) error
+type filler func(*builder, *content.Value) error
 
 // fillers are those of each kind; other kinds make no tokens.
 var fillers = map[manual.Kind]filler{
 	manual.Colors:      (*builder).fillColors,
 	manual.Typography:  (*builder).fillTypography,
 	manual.Spacing:     (*builder).fillSpacing,
-	manual.Breakpoints: fillNamed("breakpoints", "breakpoint", manual.DimensionGroup, css.Length),
+	manual.Breakpoints: fillNamed("breakpoints", "breakpoint", manual.DimensionGroup, lengthOf),
 	manual.Motion:      (*builder).fillMotion,
-	manual.Radii:       fillNamed("radii", "radius", manual.RadiusGroup, css.Length),
-	manual.Elevation:   fillNamed("levels", "level", manual.ShadowGroup, css.Shadow),
+	manual.Radii:       fillNamed("radii", "radius", manual.RadiusGroup, lengthOf),
+	manual.Elevation:   fillNamed("levels", "level", manual.ShadowGroup, css.ReadShadow),
 	manual.Themes:      (*builder).fillThemes,
 }
 
 // token returns a token at the current position. Title is the name in the
 // manual; entry has the description and the deprecation.
-func (b *builder) token(title, name, value string, entry content.Object) manual.Token {
+func (b *builder) token(title, name, value string, entry *content.Value) manual.Token {
 	t := b.position
 	t.Title, t.Name, t.Value = title, name, value
 	t.Description, t.Deprecated = description(entry), deprecation(entry)
@@ -81,7 +81,7 @@ func (b *builder) token(title, name, value string, entry content.Object) manual.
 
 // add appends a token to a group, given by its index in [manual.Groups], and
 // returns its key.
-func (b *builder) add(group int, title, name, value string, entry content.Object) (key string) {
+func (b *builder) add(group int, title, name, value string, entry *content.Value) (key string) {
 	g := &b.doc.Groups[group]
 	t := b.token(title, b.uniqueKey(g.Name, name), value, entry)
 	t.Variable = variable(manual.Groups[group].Variable, t.Name)

@@ -9,14 +9,18 @@ import (
 	"designmanual/tokenize/css"
 )
 
-func (b *builder) fillMotion(c content.Object) error {
-	if err := fillNamed("durations", "duration", manual.DurationGroup, css.Duration)(b, c); err != nil {
+func lengthOf(value *content.Value) (string, error) { return css.Length(value.Scalar()) }
+
+func durationOf(value *content.Value) (string, error) { return css.Duration(value.Scalar()) }
+
+func (b *builder) fillMotion(c *content.Value) error {
+	if err := fillNamed("durations", "duration", manual.DurationGroup, durationOf)(b, c); err != nil {
 		return err
 	}
-	for i, easing := range c.Objects("easings") {
+	for i, easing := range c.Get("easings").List() {
 		b.position.Entry = i
-		title := easing.Text("name")
-		value, err := css.Easing(easing.Get("value"))
+		title := easing.Get("name").Scalar()
+		value, err := css.ReadEasing(easing.Get("value"))
 		if err != nil {
 			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
 			continue
@@ -32,11 +36,11 @@ const BreakpointPrefix = "breakpoint-"
 
 // fillNamed returns the filler that adds a token for each entry of a list. Singular
 // names an entry in errors.
-func fillNamed(list, singular string, group int, read func(any) (string, error)) filler {
-	return func(b *builder, c content.Object) error {
-		for i, entry := range c.Objects(list) {
+func fillNamed(list, singular string, group int, read func(*content.Value) (string, error)) filler {
+	return func(b *builder, c *content.Value) error {
+		for i, entry := range c.Get(list).List() {
 			b.position.Entry = i
-			title := entry.Text("name")
+			title := entry.Get("name").Scalar()
 			value, err := read(entry.Get("value"))
 			if err != nil && group == manual.ShadowGroup { // imported by an earlier version, which accepted more
 				b.note(manual.NoteShadow, "", "The shadow %q is left out: %s.", title, err)
@@ -55,9 +59,8 @@ func fillNamed(list, singular string, group int, read func(any) (string, error))
 	}
 }
 
-func (b *builder) fillSpacing(c content.Object) error {
-	steps, _ := c.Get("steps").(content.List)
-	for i, step := range steps {
+func (b *builder) fillSpacing(c *content.Value) error {
+	for i, step := range c.Get("steps").List() {
 		b.position.Entry = i
 		key, value, err := Step(step)
 		if err != nil {
@@ -68,12 +71,11 @@ func (b *builder) fillSpacing(c content.Object) error {
 			b.note(manual.NoteRepeated, group+"."+key, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}
-		title := content.Text(step)
-		entry, named := step.(content.Object)
-		if named {
-			title = entry.Text("step")
+		title := step.Scalar()
+		if step.Is('{') {
+			title = step.Get("step").Scalar()
 		}
-		b.add(manual.DimensionGroup, title, key, value, entry)
+		b.add(manual.DimensionGroup, title, key, value, step)
 	}
 	return nil
 }
@@ -83,22 +85,21 @@ func (b *builder) fillSpacing(c content.Object) error {
 // value is a length, in px without a unit. A number or string is number and
 // value; an object has a number or name, and a value. Errors name the member of
 // an object that is wrong.
-func Step(step any) (key, value string, err error) {
-	entry, named := step.(content.Object)
-	if !named {
-		if key, err = stepKey(step, true); err == nil {
-			value, err = css.Length(step)
+func Step(step *content.Value) (key, value string, err error) {
+	if !step.Is('{') {
+		if key, err = stepKey(step.Scalar(), true); err == nil {
+			value, err = css.Length(step.Scalar())
 		}
 		return key, value, err
 	}
-	if key, err = StepKey(entry.Get("step")); err != nil {
+	if key, err = StepKey(step.Get("step").Scalar()); err != nil {
 		return "", "", fmt.Errorf("step: %w", err)
 	}
-	unit, err := StepUnit(entry.Get("unit"))
+	unit, err := StepUnit(step.Get("unit").Scalar())
 	if err != nil {
 		return "", "", fmt.Errorf("unit: %w", err)
 	}
-	if value, err = StepValue(entry.Get("value"), unit); err != nil {
+	if value, err = StepValue(step.Get("value").Scalar(), unit); err != nil {
 		return "", "", fmt.Errorf("value: %w", err)
 	}
 	return key, value, nil
@@ -106,14 +107,14 @@ func Step(step any) (key, value string, err error) {
 
 // StepKey returns the key for the step in an object: a number of zero or more,
 // a string with one, or a name ("small"). A length is no name.
-func StepKey(value any) (key string, err error) { return stepKey(value, false) }
+func StepKey(value string) (key string, err error) { return stepKey(value, false) }
 
 // stepKey returns the key of a step; a bare step, outside an object, may have a
 // unit but has no name.
-func stepKey(value any, bareStep bool) (string, error) {
+func stepKey(value string, bareStep bool) (string, error) {
 	q, ok := css.SplitQuantity(value)
-	if text, named := value.(string); named && !bareStep && (!ok || q.Unit != "" && !css.IsLengthUnit(strings.ToLower(q.Unit))) {
-		if name := Name(text, ""); name != "" {
+	if !bareStep && (!ok || q.Unit != "" && !css.IsLengthUnit(strings.ToLower(q.Unit))) {
+		if name := Name(value, ""); name != "" {
 			return name, nil
 		}
 	}
@@ -130,16 +131,16 @@ func stepKey(value any, bareStep bool) (string, error) {
 
 // StepUnit returns the unit member of a step, empty for none. A unit that CSS
 // does not have is an error.
-func StepUnit(value any) (unit string, err error) {
-	if unit = content.Text(value); unit != "" && !css.IsLengthUnit(strings.ToLower(unit)) {
-		err = fmt.Errorf("expected a CSS unit as px, rem or %%, %s", css.Found(value))
+func StepUnit(value string) (unit string, err error) {
+	if value != "" && !css.IsLengthUnit(strings.ToLower(value)) {
+		return value, fmt.Errorf("expected a CSS unit as px, rem or %%, %s", css.Found(value))
 	}
-	return unit, err
+	return value, nil
 }
 
 // StepValue returns the value of a step in an object, a length. If the object
 // has a unit, the value must not have one.
-func StepValue(value any, unit string) (string, error) {
+func StepValue(value, unit string) (string, error) {
 	if unit == "" {
 		return css.Length(value)
 	}
@@ -147,5 +148,5 @@ func StepValue(value any, unit string) (string, error) {
 	if !ok || q.Unit != "" {
 		return "", fmt.Errorf("expected a number, since the unit stands beside it, %s", css.Found(value))
 	}
-	return css.Length(content.Text(value) + unit)
+	return css.Length(value + unit)
 }

@@ -11,7 +11,7 @@ import (
 // is a part of the error's text.
 type parseTest struct{ in, want, wrong string }
 
-func runParseTests(t *testing.T, read func(any) (string, error), tests []parseTest) {
+func runParseTests(t *testing.T, read func(*content.Value) (string, error), tests []parseTest) {
 	t.Helper()
 	for _, test := range tests {
 		o, err := content.Parse([]byte(`{"value":` + test.in + `}`))
@@ -30,7 +30,7 @@ func runParseTests(t *testing.T, read func(any) (string, error), tests []parseTe
 }
 
 func TestStep(t *testing.T) {
-	step := func(value any) (string, error) {
+	step := func(value *content.Value) (string, error) {
 		key, length, err := Step(value)
 		return key + " " + length, err
 	}
@@ -49,7 +49,7 @@ func TestStep(t *testing.T) {
 		{in: `"auto"`, wrong: `expected a number, found "auto"`},
 		{in: `"2deg"`, wrong: "expected a length with a CSS unit"},
 		{in: `-2`, wrong: "expected a number of zero or more, found -2"},
-		{in: `{}`, wrong: "step: expected a number or a name, found nothing"},
+		{in: `{}`, wrong: "step: expected a number or a name, found an empty string"},
 		{in: `{"step":"Extra Small","value":4}`, want: "extra-small 4px"},
 		{in: `{"step":"2xl","value":"4rem"}`, want: "2xl 4rem"},
 		{in: `{"step":"--","value":4}`, wrong: `step: expected a number or a name, found "--"`},
@@ -57,7 +57,7 @@ func TestStep(t *testing.T) {
 		{in: `{"step":4,"value":4}`, want: "4 4px"},
 		{in: `{"step":"2rem","value":"2rem"}`, wrong: `step: expected a number or a name, found "2rem"`},
 		{in: `{"step":4}`, wrong: "value: expected a length"},
-		{in: `{"step":4,"unit":"px"}`, wrong: "value: expected a number, since the unit stands beside it, found nothing"},
+		{in: `{"step":4,"unit":"px"}`, wrong: "value: expected a number, since the unit stands beside it, found an empty string"},
 		{in: `{"step":4,"value":"1rem","unit":"rem"}`, wrong: `value: expected a number, since the unit stands beside it, found "1rem"`},
 		{in: `{"step":4,"value":1,"unit":"ms"}`, wrong: `unit: expected a CSS unit as px, rem or %, found "ms"`},
 		{in: `{"step":4,"value":-1,"unit":"px"}`, wrong: "value: expected a length of zero or more"},
@@ -65,7 +65,8 @@ func TestStep(t *testing.T) {
 }
 
 func TestRatio(t *testing.T) {
-	runParseTests(t, Ratio, []parseTest{
+	ratio := func(value *content.Value) (string, error) { return Ratio(value.Scalar()) }
+	runParseTests(t, ratio, []parseTest{
 		{in: `1.250`, want: "1.25"},
 		{in: `"1.618"`, want: "1.618"},
 		{in: `0.01`, want: "0.01"},
@@ -76,13 +77,13 @@ func TestRatio(t *testing.T) {
 		{in: `101`, wrong: "expected a ratio from 0.01 to 100"},
 		{in: `"1.2em"`, wrong: "expected a ratio (a number as 1.25)"},
 		{in: `"golden"`, wrong: "expected a ratio (a number as 1.25)"},
-		{in: `null`, wrong: "found nothing"},
+		{in: `null`, wrong: "found an empty string"},
 	})
 }
 
 func TestSizes(t *testing.T) {
-	sizes := func(scale any) (string, error) {
-		sizes, err := Sizes(scale.(content.Object))
+	sizes := func(scale *content.Value) (string, error) {
+		sizes, err := Sizes(scale)
 		return strings.Join(sizes[:], " "), err
 	}
 	runParseTests(t, sizes, []parseTest{

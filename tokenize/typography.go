@@ -12,18 +12,18 @@ import (
 	"designmanual/tokenize/css"
 )
 
-func (b *builder) fillTypography(c content.Object) error {
-	for i, font := range c.Objects("fonts") {
+func (b *builder) fillTypography(c *content.Value) error {
+	for i, font := range c.Get("fonts").List() {
 		b.position.Entry = i
-		family, usage := font.Text("family"), font.Text("usage")
-		value, err := css.FontFamily(family, font.Texts("fallbacks")...)
+		family, usage := font.Get("family").Scalar(), font.Get("usage").Scalar()
+		value, err := css.FontFamily(family, font.Get("fallbacks").Scalars()...)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
 		b.add(manual.FontFamilyGroup, cmp.Or(usage, family), Name(usage, "font"), value, font)
 	}
-	scale, ok := c.Get("scale").(content.Object)
-	if !ok {
+	scale := c.Get("scale")
+	if !scale.Is('{') {
 		return nil
 	}
 	sizes, err := Sizes(scale)
@@ -43,7 +43,7 @@ func (b *builder) fillTypography(c content.Object) error {
 
 // Ratio returns the ratio of a type scale, a number or numeric string from 0.01
 // to 100, in shortest decimal form.
-func Ratio(value any) (string, error) {
+func Ratio(value string) (string, error) {
 	q, ok := css.SplitQuantity(value)
 	if !ok || q.Unit != "" {
 		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", css.Found(value))
@@ -62,15 +62,15 @@ var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3
 // the base times a power of the ratio, rounded to three decimals, in the unit
 // of the base, px without one. Lengths in the member sizes override computed
 // ones. Errors name the wrong member.
-func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
-	base, err := css.ParseLength(scale.Get("base"))
+func Sizes(scale *content.Value) (sizes [len(SizeKeys)]string, err error) {
+	base, err := css.ParseLength(scale.Get("base").Scalar())
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}
-	if _, err := Ratio(scale.Get("ratio")); err != nil {
+	if _, err := Ratio(scale.Get("ratio").Scalar()); err != nil {
 		return sizes, fmt.Errorf("ratio: %w", err)
 	}
-	ratio, _ := css.SplitQuantity(scale.Get("ratio"))
+	ratio, _ := css.SplitQuantity(scale.Get("ratio").Scalar())
 	middle := slices.Index(SizeKeys[:], "md")
 	above, below := base.Number, base.Number
 	sizes[middle] = base.String()
@@ -83,17 +83,16 @@ func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
 			sizes[middle-i] = css.Quantity{Number: thousandths(below), Unit: base.Unit}.String()
 		}
 	}
-	given, _ := scale.Get("sizes").(content.Object)
-	for _, m := range given {
-		i := slices.Index(SizeKeys[:], m.Key)
+	for _, m := range scale.Get("sizes").Members() {
+		i := slices.Index(SizeKeys[:], m.Name)
 		if i < 0 {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), css.Shorten(m.Key))
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), css.Shorten(m.Name))
 		}
-		if m.Value == nil {
+		if m.Is('n') {
 			continue
 		}
-		if sizes[i], err = css.Length(m.Value); err != nil {
-			return sizes, fmt.Errorf("sizes: %s: %w", m.Key, err)
+		if sizes[i], err = css.Length(m.Scalar()); err != nil {
+			return sizes, fmt.Errorf("sizes: %s: %w", m.Name, err)
 		}
 	}
 	return sizes, nil

@@ -2,7 +2,6 @@ package pull
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -202,29 +201,20 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string)
 // withURLs calls fetch for every address in the content of a block and replaces the
 // address by the result, unless that is empty.
 func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
-	tree := content.Tree{Data: raw}
-	if !tree.Parse(func(content.Fault) {}) {
+	parsed, err := content.Parse(raw)
+	if err != nil || parsed == nil {
 		return raw, nil // the import will report bad content
 	}
-	var urls []*content.Value
 	for _, path := range kind.Info().Files {
-		urls = append(urls, tree.Root.Find(path)...)
+		parsed = parsed.Replace(path, func(address string) (ref string) {
+			if address != "" && err == nil {
+				ref, err = fetch(address)
+			}
+			return ref
+		})
 	}
-	slices.SortFunc(urls, func(a, b *content.Value) int { return cmp.Compare(a.Start, b.Start) })
-	var out json.RawMessage
-	start := uint32(0) // of the content that is not in out yet
-	for _, url := range urls {
-		ref, err := "", error(nil)
-		if url.Text() != "" {
-			ref, err = fetch(url.Text())
-		}
-		if err != nil {
-			return nil, err
-		}
-		if ref != "" {
-			out = content.Append(append(out, raw[start:url.Start]...), ref)
-			start = url.End
-		}
+	if err != nil {
+		return nil, err
 	}
-	return append(out, raw[start:]...), nil
+	return parsed.Append(nil), nil
 }

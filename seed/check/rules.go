@@ -62,8 +62,8 @@ var rules = map[string]rule{
 	"COLORS.colors.hex":             warnNoHex,
 	"COLORS.colors.tints":           tints,
 	"COLORS.colors.tints.*":         warnNoHex,
-	"TYPOGRAPHY.fonts.family":       parsedBy(func(v any) (string, error) { return css.FontFamily(content.Text(v)) }),
-	"TYPOGRAPHY.fonts.fallbacks":    parsedBy(func(v any) (string, error) { return css.Family(content.Text(v)) }),
+	"TYPOGRAPHY.fonts.family":       parsedBy(func(v string) (string, error) { return css.FontFamily(v) }),
+	"TYPOGRAPHY.fonts.fallbacks":    parsedBy(css.Family),
 	"TYPOGRAPHY.fonts.weights":      warnWeight,
 	"TYPOGRAPHY.fonts.files.weight": textRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, nil),
 	"TYPOGRAPHY.fonts.files.style":  oneOf,
@@ -124,22 +124,14 @@ func hideValue(*content.Value) string { return "something else" }
 
 // parsedBy returns a rule for numbers and strings that a function of package
 // tokenize must accept. Its error is the problem's text.
-func parsedBy(read func(value any) (string, error)) rule {
+func parsedBy(read func(string) (string, error)) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
 		if p.Is('"') || p.Is('0') {
-			if _, err := read(scalarOf(p)); err != nil {
+			if _, err := read(p.Scalar()); err != nil {
 				f.ErrorAt(p, "%v", err)
 			}
 		}
 	}
-}
-
-// scalarOf returns a string or number in the type that package tokenize expects.
-func scalarOf(p *content.Value) any {
-	if p.Is('"') {
-		return p.Text()
-	}
-	return content.Number(p.Scalar())
 }
 
 var notEmpty = textRule("text that is not empty", func(s string) bool { return strings.TrimSpace(s) != "" }, nil)
@@ -246,14 +238,14 @@ func step(_ *shape, f *source.Collector, p *content.Value) {
 	value, unit := p.Get("value"), p.Get("unit").Text()
 	switch {
 	case p.Is('"'), p.Is('0'):
-		if _, _, err := tokenize.Step(scalarOf(p)); err != nil {
+		if _, _, err := tokenize.Step(p); err != nil {
 			f.ErrorAt(p, "%v", err)
 		}
 	case value.Is('"') || value.Is('0'):
 		if _, err := tokenize.StepUnit(unit); err != nil {
 			return // StepUnit's own rule reports it
 		}
-		if _, err := tokenize.StepValue(scalarOf(value), unit); err != nil {
+		if _, err := tokenize.StepValue(value.Scalar(), unit); err != nil {
 			f.ErrorAt(value, "%v", err)
 		}
 	}

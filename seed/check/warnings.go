@@ -47,7 +47,7 @@ func warnClearSpace(s *shape, f *source.Collector, p *content.Value) {
 
 // warnLength warns of a text that is no length: the page shows it and draws nothing.
 func warnLength(_ *shape, f *source.Collector, p *content.Value) {
-	if _, err := css.Length(scalarOf(p)); err != nil {
+	if _, err := css.Length(p.Scalar()); err != nil {
 		f.WarnAt(p, "%v: it is shown as text", err)
 	}
 }

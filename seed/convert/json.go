@@ -16,7 +16,7 @@ type (
 )
 
 // object returns an object of keys and values; nil values are left out.
-var object = content.NewObject
+var object = content.NewPlain
 
 func has(o content.Object, key string) bool {
 	return slices.ContainsFunc(o, func(m content.Member) bool { return m.Key == key })

@@ -7,6 +7,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // name returns the name of a token in its list. If the name is taken by another
@@ -48,7 +49,7 @@ func keyIn(p place, t *token, name string) string {
 	case breakpoint:
 		return strings.TrimSuffix("breakpoint-"+tokenize.Name(name, ""), "-")
 	case spacing, textLength, otherLength:
-		key, _ := tokenize.StepKey(stepOf(name))
+		key, _ := tokenize.StepKey(content.Text(stepOf(name)))
 		return key
 	}
 	return tokenize.Name(name, "")

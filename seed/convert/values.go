@@ -112,7 +112,7 @@ func plain(v float64) string {
 func lengthOf(value any) (any, error)   { return measured(value, css.Length) }
 func durationOf(value any) (any, error) { return measured(value, css.Duration) }
 
-func measured(value any, check func(any) (string, error)) (any, error) {
+func measured(value any, check func(string) (string, error)) (any, error) {
 	text, err := quantityOf(value)
 	if err == nil {
 		_, err = check(text)
@@ -135,7 +135,7 @@ func quantityOf(value any) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
-func easingOf(value any) (any, error) { return css.Easing(value) }
+func easingOf(value any) (any, error) { return css.ReadEasing(content.FromPlain(value)) }
 
 // familiesOf returns the names in a list of font families.
 func familiesOf(value any) (any, error) {
@@ -211,7 +211,7 @@ func layerOf(o content.Object) (content.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := css.ReadLayer(append(layer, object("color", color)...))
+	l, err := css.ReadLayer(content.FromPlain(append(layer, object("color", color)...)))
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func compact(p *content.Value) []byte {
 	if p == nil {
 		return []byte("{}")
 	}
-	return p.AppendCompact(make([]byte, 0, p.End-p.Start))
+	return p.Append(make([]byte, 0, p.End-p.Start))
 }
 
 // Files returns the files that the published parts of a page of the manual refer to, in

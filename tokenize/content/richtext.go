@@ -106,6 +106,9 @@ func Attribute(n *html.Node, key string) string {
 // Empty reports whether a value has no content: no members, or only empty
 // strings, arrays, objects, nulls and rich text without text or media.
 func (p *Value) Empty() bool {
+	if p == nil {
+		return true
+	}
 	switch p.Kind {
 	case 'n':
 		return true

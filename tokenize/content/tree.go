@@ -43,6 +43,9 @@ func (t *Tree) Offset(part string) int {
 // keeps positions, duplicate names and the order of members. Values are small: the
 // text of strings and numbers stays in the file, and offsets have four bytes. The
 // methods accept a nil value, which is a value that is absent.
+//
+// [NewObject] and the functions beside it make values that stand in no file. A literal
+// that was made is a text of its own; an object or array that was made has no tree.
 type Value struct {
 	Tree       *Tree
 	Name       string        // of a member
@@ -66,16 +69,18 @@ func (n *Value) Get(name string) *Value {
 // the lists on the way.
 func (n *Value) Find(path string) (found []*Value) {
 	name, rest, deeper := strings.Cut(path, ".")
-	switch at := n.Get(name); {
-	case at == nil:
-	case !deeper:
+	at := n.Get(name)
+	if at == nil {
+		return nil
+	}
+	if !deeper {
 		return []*Value{at}
-	case at.Is('['):
-		for _, item := range at.Children {
-			found = append(found, item.Find(rest)...)
-		}
-	default:
+	}
+	if !at.Is('[') {
 		return at.Find(rest)
+	}
+	for _, item := range at.Children {
+		found = append(found, item.Find(rest)...)
 	}
 	return found
 }
@@ -97,39 +102,27 @@ func (n *Value) Members() []*Value {
 	return n.Children
 }
 
+// children returns the members of an object or the items of an array.
+func (n *Value) children() []*Value {
+	if n == nil {
+		return nil
+	}
+	return n.Children
+}
+
 // Is reports whether the value is present and of that kind.
 func (n *Value) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
 
 // Raw returns the JSON text of the value as written.
 func (n *Value) Raw() []byte {
+	if n.Tree == nil {
+		return n.Append(nil)
+	}
 	if n.Tree.In != "" {
-		return Append(nil, n.Tree.Text)
+		literal, _ := jsontext.AppendQuote(nil, n.Tree.Text) // the error is for invalid UTF-8
+		return literal
 	}
 	return n.Tree.Data[n.Start:n.End]
-}
-
-// AppendCompact appends the value without white space between tokens, otherwise as
-// written.
-func (n *Value) AppendCompact(out []byte) []byte {
-	if len(n.Children) == 0 && n.Kind != '{' && n.Kind != '[' {
-		return append(out, n.Raw()...)
-	}
-	out = append(out, byte(n.Kind))
-	for i, child := range n.Children {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		if n.Kind == '{' {
-			out = append(append(out, n.key(child)...), ':')
-		}
-		out = child.AppendCompact(out)
-	}
-	return append(out, byte(n.Kind)+2) // ] follows [ and } follows { two places on
-}
-
-// key returns the name of a member as written; the value may be in another file.
-func (n *Value) key(member *Value) []byte {
-	return bytes.TrimRight(n.Tree.Data[member.NameStart:member.Start], ": \t\r\n")
 }
 
 // Text returns the characters of a string; it is empty for any other value.
@@ -160,6 +153,15 @@ func (n *Value) Scalar() string {
 	return n.Text()
 }
 
+// Scalars returns the items of an array, each by [Value.Scalar].
+func (n *Value) Scalars() []string {
+	texts := make([]string, len(n.List()))
+	for i, item := range n.List() {
+		texts[i] = item.Scalar()
+	}
+	return texts
+}
+
 // Bool returns a boolean, or the default for any other value.
 func (n *Value) Bool(assumed bool) bool {
 	if n.Is('t') || n.Is('f') {
@@ -170,7 +172,7 @@ func (n *Value) Bool(assumed bool) bool {
 
 // String returns the file, line and column of the value.
 func (n *Value) String() string {
-	if n == nil {
+	if n == nil || n.Tree == nil {
 		return ""
 	}
 	line, column := n.Tree.Position(n.offset())
@@ -203,7 +205,12 @@ func (t *Tree) Position(offset int) (line, column int) {
 
 // Path returns the path of the value. It searches the tree because only problems
 // need paths.
-func (n *Value) Path() string { return n.Tree.PathTo(int(n.Start)) }
+func (n *Value) Path() string {
+	if n == nil || n.Tree == nil {
+		return "$"
+	}
+	return n.Tree.PathTo(int(n.Start))
+}
 
 // plainWord matches a member's name that a path shows without quotes.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)

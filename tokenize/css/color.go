@@ -1,9 +1,10 @@
 // Package css reads, checks and computes values of CSS.
 //
 // [Length], [Duration], [Easing], [Shadow], [FontFamily] and [Hex] are for the
-// values of tokens. They take a value as package content parses it, nil for none,
-// are as strict as a browser, and return the value in one form, of which no style
-// sheet and no token tool can take a part for something else (see [CheckValue]).
+// values of tokens, [ReadEasing], [ReadShadow] and [ReadLayer] for those that have another
+// form in a seed file. They are as strict as a browser, and return the value in one form,
+// of which no style sheet and no token tool can take a part for something else (see
+// [CheckValue]).
 // [Tints] are the same on every machine.
 //
 // [Scan], [ParseColor] and [Calc] are for the sources of others: the tokens of a style

@@ -27,10 +27,10 @@ const (
 	smallest = 1e-40
 )
 
-// SplitQuantity splits a string or a number into a number and its unit as written.
-// Minus zero becomes zero. It reports whether there is a number of a usual size.
-func SplitQuantity(value any) (Quantity, bool) {
-	q, ok := ReadQuantity(content.Text(value))
+// SplitQuantity splits a text into a number and its unit as written. Minus zero becomes
+// zero. It reports whether there is a number of a usual size.
+func SplitQuantity(text string) (Quantity, bool) {
+	q, ok := ReadQuantity(text)
 	size := math.Abs(q.Number)
 	return q, ok && size < largest && (size > smallest || size == 0)
 }
@@ -63,19 +63,19 @@ func withoutPlus(number string) string {
 // Length returns a length: a number of zero or more in its shortest decimal
 // form, and a CSS unit or % in lower case. A number and a numeric string are
 // px. Functions such as calc() are not accepted.
-func Length(value any) (string, error) {
+func Length(value string) (string, error) {
 	q, err := ParseLength(value)
 	return q.String(), err
 }
 
 // SignedLength is [Length] for lengths that may be negative.
-func SignedLength(value any) (string, error) {
+func SignedLength(value string) (string, error) {
 	q, err := signedLength(value)
 	return q.String(), err
 }
 
 // ParseLength is [Length] without the form as text.
-func ParseLength(value any) (Quantity, error) {
+func ParseLength(value string) (Quantity, error) {
 	q, err := signedLength(value)
 	if err == nil && q.Number < 0 {
 		err = fmt.Errorf("expected a length of zero or more, %s", Found(value))
@@ -83,7 +83,7 @@ func ParseLength(value any) (Quantity, error) {
 	return q, err
 }
 
-func signedLength(value any) (Quantity, error) {
+func signedLength(value string) (Quantity, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
 		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value))
@@ -108,7 +108,7 @@ func IsLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) 
 
 // Duration returns a duration of zero or more in ms: "150ms". The units are ms
 // and s; a number and a numeric string are ms.
-func Duration(value any) (string, error) {
+func Duration(value string) (string, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
 		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", Found(value))
@@ -137,15 +137,25 @@ var easingKeywords = map[string]string{
 	"ease-out": "cubic-bezier(0, 0, 0.58, 1)", "ease-in-out": "cubic-bezier(0.42, 0, 0.58, 1)",
 }
 
-// Easing returns an easing as cubic-bezier(0.2, 0, 0, 1). It accepts that
-// function, a list of four numbers, or a keyword of CSS. Anything else is an
-// error, including steps(), linear() with stops, and x outside 0 to 1.
-func Easing(value any) (string, error) {
-	if points, ok := value.(content.List); ok {
-		return bezier(points)
+// ReadEasing returns an easing of a seed file by [Easing]; it may be a list of four
+// numbers too.
+func ReadEasing(value *content.Value) (string, error) {
+	if !value.Is('[') {
+		return Easing(value.Text())
 	}
-	text, _ := value.(string)
-	text = strings.ToLower(collapseSpace(text))
+	for _, point := range value.List() {
+		if !point.Is('0') {
+			return "", fmt.Errorf("expected a number in an easing, %s", Found(point.Text()))
+		}
+	}
+	return bezier(value.Scalars())
+}
+
+// Easing returns an easing as cubic-bezier(0.2, 0, 0, 1). It accepts that
+// function or a keyword of CSS. Anything else is an error, including steps(),
+// linear() with stops, and x outside 0 to 1.
+func Easing(value string) (string, error) {
+	text := strings.ToLower(collapseSpace(value))
 	if curve, ok := easingKeywords[text]; ok {
 		return curve, nil
 	}
@@ -154,22 +164,22 @@ func Easing(value any) (string, error) {
 	if !opened || !closed {
 		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s", Found(value))
 	}
-	var points content.List
+	var points []string
 	for part := range strings.SplitSeq(inner, ",") {
-		points = append(points, content.Number(withoutPlus(strings.TrimSpace(part))))
+		points = append(points, withoutPlus(strings.TrimSpace(part)))
 	}
 	return bezier(points)
 }
 
 // bezier returns the function with its numbers in shortest decimal form.
-func bezier(points content.List) (string, error) {
+func bezier(points []string) (string, error) {
 	if len(points) != 4 {
 		return "", fmt.Errorf("expected the four numbers of an easing, found %d", len(points))
 	}
 	var numbers [4]string
 	for i, point := range points {
 		q, ok := SplitQuantity(point)
-		if _, quoted := point.(string); !ok || q.Unit != "" || quoted {
+		if !ok || q.Unit != "" {
 			return "", fmt.Errorf("expected a number in an easing, %s", Found(point))
 		}
 		if x := i%2 == 0; x && (q.Number < 0 || q.Number > 1) {

@@ -10,21 +10,19 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// Shadow returns a shadow as CSS. A string stays as written, but white space is
-// collapsed; layers become "[inset ]x y blur spread color". What CSS does not
-// accept as a shadow is an error (CSS Backgrounds and Borders Level 3, section
-// 6.1.1); comments and escapes are, too.
-func Shadow(value any) (string, error) {
-	css, _ := value.(string)
-	css = collapseSpace(css)
-	layers, _ := value.(content.List)
-	if layer, ok := value.(content.Object); ok {
-		layers = content.List{layer}
+// ReadShadow returns a shadow of a seed file as CSS: a string by [Shadow]; layers become
+// "[inset ]x y blur spread color".
+func ReadShadow(value *content.Value) (string, error) {
+	layers := value.List()
+	if value.Is('{') {
+		layers = []*content.Value{value}
+	}
+	if len(layers) == 0 {
+		return Shadow(value.Text())
 	}
 	texts := make([]string, len(layers))
 	for i, layer := range layers {
-		o, _ := layer.(content.Object)
-		l, err := ReadLayer(o)
+		l, err := ReadLayer(layer)
 		if err != nil && len(layers) > 1 {
 			err = fmt.Errorf("layer %d: %w", i+1, err)
 		}
@@ -33,9 +31,14 @@ func Shadow(value any) (string, error) {
 		}
 		texts[i] = l.String()
 	}
-	if len(layers) > 0 {
-		return strings.Join(texts, ", "), nil
-	}
+	return strings.Join(texts, ", "), nil
+}
+
+// Shadow returns a shadow as written, but white space is collapsed. What CSS does not
+// accept as a shadow is an error (CSS Backgrounds and Borders Level 3, section 6.1.1);
+// comments and escapes are, too.
+func Shadow(value string) (string, error) {
+	css := collapseSpace(value)
 	if css == "" {
 		return "", errors.New("expected a CSS shadow or layers, found an empty one")
 	}
@@ -51,21 +54,22 @@ func Shadow(value any) (string, error) {
 }
 
 // ReadLayer returns a layer of a shadow in a seed file. Lengths that it lacks are 0px.
-func ReadLayer(layer content.Object) (l Layer, err error) {
-	l.Inset = layer.Get("inset") == true
+func ReadLayer(layer *content.Value) (l Layer, err error) {
+	l.Inset = layer.Get("inset").Is('t')
 	for _, key := range [...]string{"x", "y", "blur", "spread"} {
 		length, value := "0px", layer.Get(key)
-		if key == "blur" && value != nil {
-			length, err = ShadowBlur(value)
-		} else if value != nil {
-			length, err = ShadowLength(value)
+		given := value != nil && !value.Is('n')
+		if given && key == "blur" {
+			length, err = ShadowBlur(value.Scalar())
+		} else if given {
+			length, err = ShadowLength(value.Scalar())
 		}
 		if err != nil {
 			return l, fmt.Errorf("%s: %w", key, err)
 		}
 		l.Lengths = append(l.Lengths, length)
 	}
-	if l.Color, err = ShadowColor(layer.Text("color")); err != nil {
+	if l.Color, err = ShadowColor(layer.Get("color").Scalar()); err != nil {
 		return l, fmt.Errorf("color: %w", err)
 	}
 	return l, nil
@@ -82,7 +86,7 @@ func (l Layer) String() string {
 
 // ShadowLength returns a length of a shadow layer, which may be negative but is no
 // percentage.
-func ShadowLength(value any) (string, error) {
+func ShadowLength(value string) (string, error) {
 	length, err := SignedLength(value)
 	if err == nil && strings.HasSuffix(length, "%") {
 		err = fmt.Errorf("expected a length that is no percentage, %s", Found(value))
@@ -91,7 +95,7 @@ func ShadowLength(value any) (string, error) {
 }
 
 // ShadowBlur returns the blur of a shadow layer, a length of zero or more.
-func ShadowBlur(value any) (string, error) {
+func ShadowBlur(value string) (string, error) {
 	if _, err := Length(value); err != nil {
 		return "", err
 	}
@@ -99,8 +103,7 @@ func ShadowBlur(value any) (string, error) {
 }
 
 // ShadowColor returns the color of a shadow layer, a color of CSS.
-func ShadowColor(value any) (string, error) {
-	text := content.Text(value)
+func ShadowColor(text string) (string, error) {
 	color := collapseSpace(text)
 	if err := CheckValue(color); err != nil {
 		return "", err

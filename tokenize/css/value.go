@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"designmanual/tokenize/content"
 )
 
 // Split splits a value at a separator outside strings and brackets, and trims the
@@ -115,19 +113,15 @@ func CheckValue(value string) error {
 	return nil
 }
 
-// Found describes a value in an error.
-func Found(value any) string {
-	text := content.Text(value)
-	_, quoted := value.(string)
-	switch {
-	case quoted && text == "":
+// Found describes a value in an error; a number has no quotes.
+func Found(text string) string {
+	if text == "" {
 		return "found an empty string"
-	case quoted:
-		return "found " + strconv.Quote(Shorten(text))
-	case text == "":
-		return "found nothing"
 	}
-	return "found " + Shorten(text)
+	if numberForm.FindString(text) == text {
+		return "found " + Shorten(text)
+	}
+	return "found " + strconv.Quote(Shorten(text))
 }
 
 // Shorten returns the beginning of a long text, for errors.

@@ -38,14 +38,14 @@ func BrandYAML(d *manual.TokenDocument, b Brand) []byte {
 }
 
 // entries returns the entries of a list in all blocks of a kind.
-func (b Brand) entries(kind manual.Kind, list string) iter.Seq[content.Object] {
-	return func(yield func(content.Object) bool) {
+func (b Brand) entries(kind manual.Kind, list string) iter.Seq[*content.Value] {
+	return func(yield func(*content.Value) bool) {
 		for _, section := range b.Sections {
 			for _, block := range section.Blocks {
 				if block.Kind != kind {
 					continue
 				}
-				for _, entry := range block.Content.Objects(list) {
+				for _, entry := range block.Content.Get(list).List() {
 					if !yield(entry) {
 						return
 					}
@@ -62,15 +62,15 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 	images := yamlText("\nlogo:\n  images:\n")
 	taken := map[string]int{}
 	for entry := range b.entries(manual.Logo, "logos") {
-		f := files[entry.Text("url")]
+		f := files[entry.Get("url").Scalar()]
 		if f == nil {
 			continue
 		}
-		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Text("name"), "logo")))
+		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Get("name").Scalar(), "logo")))
 		names = append(names, name)
 		images = append(images, "    "+quote(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())
-		if alt := tokenize.PlainText(entry.Get("alt")); alt != "" {
+		if alt := tokenize.PlainText(entry.Get("alt").Text()); alt != "" {
 			images.line(6, "alt", alt)
 		}
 	}
@@ -144,21 +144,21 @@ var brandWeights = strings.Fields("100 200 300 400 500 600 700 800 900")
 func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 	before := "  fonts:\n"
 	for entry := range b.entries(manual.Typography, "fonts") {
-		family, err := css.Family(entry.Text("family"))
-		if err != nil || family == "" || entry.Get("shared") != true {
+		family, err := css.Family(entry.Get("family").Scalar())
+		if err != nil || family == "" || !entry.Get("shared").Is('t') {
 			continue
 		}
 		var paths yamlText
-		for _, file := range entry.Objects("files") {
-			f := files[file.Text("url")]
+		for _, file := range entry.Get("files").List() {
+			f := files[file.Get("url").Scalar()]
 			if f == nil {
 				continue
 			}
 			paths = append(paths, "        - path: "+quote(f.BrandPath())+"\n"...)
-			if weight := file.Text("weight"); slices.Contains(brandWeights, weight) {
+			if weight := file.Get("weight").Scalar(); slices.Contains(brandWeights, weight) {
 				paths = append(paths, "          weight: "+weight+"\n"...)
 			}
-			if style := file.Text("style"); style == "italic" {
+			if style := file.Get("style").Scalar(); style == "italic" {
 				paths = append(paths, "          style: italic\n"...)
 			}
 		}

@@ -22,11 +22,11 @@ import (
 func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
-	add := func(file, mode string, groups content.Object) {
-		groups = append(groups, object("$extensions", object("com.figma.modeName", mode))...)
+	add := func(file, mode string, groups *content.Value) {
+		groups.Add("$extensions", object("com.figma.modeName", mode))
 		header := &zip.FileHeader{Name: file + ".tokens.json", Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 		if w, err := archive.CreateHeader(header); err == nil { // a buffer does not fail
-			_, _ = w.Write(content.Append(nil, groups))
+			_, _ = w.Write(groups.Append(nil))
 		}
 	}
 	add("base", "Base", form(figma).groups(ascii(d), manual.CubicBezierGroup, manual.ShadowGroup))
@@ -49,7 +49,7 @@ func eachMode(d *manual.TokenDocument, visit func(name, title string, colors []m
 }
 
 // figma returns a token as Figma describes.
-func figma(group string, kind manual.TokenType, t manual.Token) content.Object {
+func figma(group string, kind manual.TokenType, t manual.Token) *content.Value {
 	t.Alias = ""
 	switch q, _ := css.ReadQuantity(t.Value); {
 	case kind == manual.FontFamilyToken:

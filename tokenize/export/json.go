@@ -17,9 +17,9 @@ var object = content.NewObject
 // with $value and $type as strings, in document order. It is compact JSON
 // without HTML escaping and without a final newline.
 func Tokens(d *manual.TokenDocument) []byte {
-	return content.Append(nil, form(func(_ string, kind manual.TokenType, t manual.Token) content.Object {
+	return form(func(_ string, kind manual.TokenType, t manual.Token) *content.Value {
 		return object("$value", t.Value, "$type", string(kind))
-	}).document(d))
+	}).document(d).Append(nil)
 }
 
 // Resolver returns the resolver document of a manual (Design Tokens
@@ -33,21 +33,21 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}
-	var contexts content.Object
+	contexts := object()
 	for i, theme := range d.Themes {
 		colors := theme.Colors
 		if i == 0 {
 			colors = allRoles(d)
 		}
 		group := form(structured).group("", manual.ColorToken, colors)
-		contexts = append(contexts, object(theme.Slug, content.List{object("theme", group)})...)
+		contexts.Add(theme.Slug, content.NewList(object("theme", group)))
 	}
-	return content.Append(nil, object(
+	return object(
 		"version", "2025.10",
-		"sets", object("base", object("sources", content.List{form(structured).groups(d)})),
+		"sets", object("base", object("sources", content.NewList(form(structured).groups(d)))),
 		"modifiers", object("theme", object("contexts", contexts, "default", d.Themes[0].Slug)),
-		"resolutionOrder", content.List{object("$ref", "#/sets/base"), object("$ref", "#/modifiers/theme")},
-	)), true
+		"resolutionOrder", content.NewList(object("$ref", "#/sets/base"), object("$ref", "#/modifiers/theme")),
+	).Append(nil), true
 }
 
 // allRoles returns each role that a theme has, with the color of the first one.
@@ -71,33 +71,34 @@ func addMissingRoles(colors, others []manual.Token) []manual.Token {
 
 // A form returns the members of a token, nil if it cannot represent the value.
 // Group is the path of the token's group.
-type form func(group string, kind manual.TokenType, t manual.Token) content.Object
+type form func(group string, kind manual.TokenType, t manual.Token) *content.Value
 
-func (f form) document(d *manual.TokenDocument) content.Object {
-	themes := content.Object{}
+func (f form) document(d *manual.TokenDocument) *content.Value {
+	themes := object()
 	for _, theme := range d.Themes {
-		themes = append(themes, object(theme.Slug, f.group(manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors))...)
+		themes.Add(theme.Slug, f.group(manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors))
 	}
-	return append(f.groups(d), object(manual.GroupThemes, themes)...)
+	groups := f.groups(d)
+	groups.Add(manual.GroupThemes, themes)
+	return groups
 }
 
 // groups returns every group but the themes, and without those given by index.
-func (f form) groups(d *manual.TokenDocument, without ...int) (groups content.Object) {
+func (f form) groups(d *manual.TokenDocument, without ...int) *content.Value {
+	groups := object()
 	for i, g := range d.Groups {
 		if !slices.Contains(without, i) {
-			groups = append(groups, object(g.Name, f.group(g.Name, g.Type, g.Tokens))...)
+			groups.Add(g.Name, f.group(g.Name, g.Type, g.Tokens))
 		}
 	}
 	return groups
 }
 
 // group returns a group without tokens that the form cannot represent.
-func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) content.Object {
-	group := make(content.Object, 0, len(tokens))
+func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) *content.Value {
+	group := object()
 	for _, t := range tokens {
-		if members := f(path, kind, t); members != nil {
-			group = append(group, content.Member{Key: t.Name, Value: members})
-		}
+		group.Add(t.Name, f(path, kind, t))
 	}
 	return group
 }

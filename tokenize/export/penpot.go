@@ -18,27 +18,29 @@ var penpotTypes = map[string]string{"fontFamily": "fontFamilies", "fontSize": "f
 // strings; names are in ASCII.
 func Penpot(d *manual.TokenDocument) []byte {
 	file := object("base", form(penpot).groups(ascii(d), manual.DurationGroup, manual.CubicBezierGroup))
-	order, themes := content.List{"base"}, content.List{}
+	order, themes := []string{"base"}, content.NewList()
 	eachMode(d, func(set, title string, colors []manual.Token) {
 		group := form(penpot).group(manual.GroupThemes, manual.ColorToken, colors)
-		file = append(file, object(set, object(manual.GroupThemes, group))...)
+		file.Add(set, object(manual.GroupThemes, group))
 		order = append(order, set)
-		themes = append(themes, object("name", title, "group", "", "description", "",
+		themes.Children = append(themes.Children, object("name", title, "group", "", "description", "",
 			"selectedTokenSets", object("base", "enabled", set, "enabled")))
 	})
-	return content.Append(nil, append(file, object("$themes", themes, "$metadata", object("tokenSetOrder", order))...))
+	file.Add("$themes", themes)
+	file.Add("$metadata", object("tokenSetOrder", content.NewStrings(order...)))
+	return file.Append(nil)
 }
 
 // penpot returns a token as Penpot reads it.
-func penpot(group string, kind manual.TokenType, t manual.Token) content.Object {
-	var value any = t.Value
+func penpot(group string, kind manual.TokenType, t manual.Token) *content.Value {
+	value := content.NewString(t.Value)
 	switch kind {
 	case manual.FontFamilyToken:
-		value = oneOrList(css.SplitFamilies(t.Value), func(name string) any { return name })
+		value = oneOrList(css.SplitFamilies(t.Value), content.NewString)
 	case manual.ShadowToken:
-		color := func(c css.Color) any { hex, _ := c.Hex(); return hex }
-		length := func(q css.Quantity) any { return q.String() }
-		value = oneOrList(css.Layers(t.Value), func(layer string) any { return shadowLayer(layer, color, length) })
+		color := func(c css.Color) *content.Value { hex, _ := c.Hex(); return content.NewString(hex) }
+		length := func(q css.Quantity) *content.Value { return content.NewString(q.String()) }
+		value = oneOrList(css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, color, length) })
 	case manual.DimensionToken:
 		if _, ok := structuredLength(t.Value); !ok {
 			value = nil

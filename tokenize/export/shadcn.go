@@ -59,15 +59,15 @@ func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 		darkVariables = slices.Concat(shadcnRoles(dark), colors)
 	}
 	variables := object("theme", variableObject(shared), "light", variableObject(lightVariables), "dark", variableObject(darkVariables))
-	return content.Append(nil, object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
-		"name", name, "type", "registry:theme", "title", title, "cssVars", variables))
+	return object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
+		"name", name, "type", "registry:theme", "title", title, "cssVars", variables).Append(nil)
 }
 
 // variableObject returns the variables as a JSON object.
-func variableObject(variables []variable) content.Object {
-	o := content.Object{}
+func variableObject(variables []variable) *content.Value {
+	o := object()
 	for _, v := range variables {
-		o = append(o, object(v.name, v.value)...)
+		o.Add(v.name, content.NewString(v.value))
 	}
 	return o
 }

@@ -17,7 +17,7 @@ import (
 // not parse or has no color) are left out with a note.
 func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	withNote := func(group string, kind manual.TokenType, t manual.Token) content.Object {
+	withNote := func(group string, kind manual.TokenType, t manual.Token) *content.Value {
 		members := structured(group, kind, t)
 		if members == nil {
 			path := group + "." + t.Name
@@ -28,23 +28,23 @@ func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 		}
 		return members
 	}
-	return content.Append(nil, form(withNote).document(d)), notes
+	return form(withNote).document(d).Append(nil), notes
 }
 
 // structured returns a token in the structured form, with its description,
 // deprecation and anchor (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). It
 // contains no address, so that a new base URL changes no token document.
-func structured(_ string, kind manual.TokenType, t manual.Token) content.Object {
+func structured(_ string, kind manual.TokenType, t manual.Token) *content.Value {
 	value := structuredValue(kind, t)
 	if value == nil {
 		return nil
 	}
 	o := object("$value", value, "$type", string(kind), "$description", plain(t.Description), "$deprecated", plain(t.Deprecated.Reason))
 	if t.Deprecated.Set && t.Deprecated.Reason == "" {
-		o = append(o, object("$deprecated", true)...)
+		o.Add("$deprecated", content.NewBool(true))
 	}
 	if t.Anchor != "" {
-		o = append(o, object("$extensions", object("app.designmanual", object("anchor", t.Anchor)))...)
+		o.Add("$extensions", object("app.designmanual", object("anchor", t.Anchor)))
 	}
 	return o
 }
@@ -53,17 +53,17 @@ var withoutBraces = strings.NewReplacer("{", "(", "}", ")")
 
 // plain returns a text without braces, nil for none. Style Dictionary takes text in
 // braces for a reference even in a description, and fails if there is no such token.
-func plain(text string) any {
+func plain(text string) *content.Value {
 	if text == "" {
 		return nil
 	}
-	return withoutBraces.Replace(text)
+	return content.NewString(withoutBraces.Replace(text))
 }
 
 // structuredValue returns a $value, nil if the format cannot represent it.
-func structuredValue(kind manual.TokenType, t manual.Token) any {
+func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 	if t.Alias != "" {
-		return "{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}"
+		return content.NewString("{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}")
 	}
 	q, ok := css.ReadQuantity(t.Value)
 	switch kind {
@@ -82,24 +82,24 @@ func structuredValue(kind manual.TokenType, t manual.Token) any {
 		}
 	case manual.CubicBezierToken:
 		if curve, err := css.Easing(t.Value); err == nil {
-			var points content.List
+			points := content.NewList()
 			for _, n := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")"), ", ") {
-				points = append(points, content.Number(n))
+				points.Children = append(points.Children, content.NewNumber(n))
 			}
 			return points
 		}
 	case manual.FontFamilyToken:
-		return oneOrList(css.SplitFamilies(t.Value), func(name string) any { return name })
+		return oneOrList(css.SplitFamilies(t.Value), content.NewString)
 	case manual.ShadowToken:
-		return oneOrList(css.Layers(t.Value), func(layer string) any { return shadowLayer(layer, structuredColor, structuredQuantity) })
+		return oneOrList(css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, structuredColor, structuredQuantity) })
 	}
 	return nil
 }
 
 // oneOrList returns the value of a single text, a list of the values of several, or nil
 // if one has none.
-func oneOrList(texts []string, value func(string) any) any {
-	var list content.List
+func oneOrList(texts []string, value func(string) *content.Value) *content.Value {
+	var list []*content.Value
 	for _, text := range texts {
 		v := value(text)
 		if v == nil {
@@ -110,31 +110,32 @@ func oneOrList(texts []string, value func(string) any) any {
 	if len(list) == 1 {
 		return list[0]
 	}
-	return list
+	return content.NewList(list...)
 }
 
-func structuredQuantity(q css.Quantity) any {
-	return object("value", content.Number(css.Decimal(q.Number)), "unit", q.Unit)
+func structuredQuantity(q css.Quantity) *content.Value {
+	return object("value", content.NewNumber(css.Decimal(q.Number)), "unit", q.Unit)
 }
 
 // structuredColor returns a color value (Format Module 2025.10, section 8.1; Color Module
 // 2025.10). Components have five decimals, exact to less than a hundredth of an
 // 8-bit step; alpha is there only below 1; hex has six digits.
-func structuredColor(c css.Color) any {
-	share := func(v float64) content.Number { return content.Number(css.Decimal(math.Round(v*1e5) / 1e5)) }
-	o := object("colorSpace", "srgb", "components", content.List{share(c.RGB[0]), share(c.RGB[1]), share(c.RGB[2])})
-	if a := share(c.Alpha); a != "1" {
-		o = append(o, object("alpha", a)...)
+func structuredColor(c css.Color) *content.Value {
+	share := func(v float64) *content.Value { return content.NewNumber(css.Decimal(math.Round(v*1e5) / 1e5)) }
+	o := object("colorSpace", "srgb", "components", content.NewList(share(c.RGB[0]), share(c.RGB[1]), share(c.RGB[2])))
+	if a := share(c.Alpha); a.Scalar() != "1" {
+		o.Add("alpha", a)
 	}
 	c.Alpha = 1
 	hex, _ := c.Hex()
-	return append(o, object("hex", hex)...)
+	o.Add("hex", content.NewString(hex))
+	return o
 }
 
 // shadowLayer returns one shadow (Format Module 2025.10, section 9.6), nil for one
 // without a color: it has the color of the text around it, which a token cannot
 // represent. Color and length return the values.
-func shadowLayer(text string, color func(css.Color) any, length func(css.Quantity) any) any {
+func shadowLayer(text string, color func(css.Color) *content.Value, length func(css.Quantity) *content.Value) *content.Value {
 	l, ok := css.ParseLayer(text)
 	c, isColor := css.ParseSRGB(l.Color)
 	if !ok || !isColor {
@@ -148,10 +149,10 @@ func shadowLayer(text string, color func(css.Color) any, length func(css.Quantit
 				return nil
 			}
 		}
-		o = append(o, object(name, length(q))...)
+		o.Add(name, length(q))
 	}
 	if l.Inset {
-		o = append(o, object("inset", true)...)
+		o.Add("inset", content.NewBool(true))
 	}
 	return o
 }

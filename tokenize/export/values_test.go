@@ -28,10 +28,10 @@ func FuzzValues(f *testing.F) {
 			manual.RadiusGroup:      func(text string) (string, error) { return css.Length(text) },
 			manual.DimensionGroup:   func(text string) (string, error) { return css.SignedLength(text) },
 			manual.DurationGroup:    func(text string) (string, error) { return css.Duration(text) },
-			manual.CubicBezierGroup: func(text string) (string, error) { return css.Easing(text) },
+			manual.CubicBezierGroup: css.Easing,
 			manual.ShadowGroup:      func(text string) (string, error) { return css.Shadow(text) },
 			manual.FontSizeGroup: func(text string) (string, error) {
-				sizes, err := tokenize.Sizes(content.Object{{Key: "base", Value: text}, {Key: "ratio", Value: content.Number("1.2")}})
+				sizes, err := tokenize.Sizes(content.NewObject("base", text, "ratio", "1.2"))
 				return sizes[0], err
 			},
 			manual.FontFamilyGroup: func(text string) (string, error) {

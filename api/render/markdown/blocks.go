@@ -12,7 +12,7 @@ import (
 
 // writers write an entry of a list as Markdown; entries of tight lists are list items.
 var (
-	writers = map[string]func(*renderer, content.Object) string{
+	writers = map[string]func(*renderer, *content.Value) string{
 		"logos": (*renderer).logo, "images": (*renderer).picture, "files": (*renderer).download, "videos": (*renderer).video, "icons": (*renderer).icon,
 	}
 	tight = map[string]bool{"files": true, "icons": true}
@@ -25,14 +25,14 @@ func (r *renderer) block(b content.Block) string {
 		return known
 	}
 	c, info := b.Content.Without(manual.CommonKeys...), b.Kind.Info()
-	parts := []string{r.rich(b.Content.Text("intro"))}
+	parts := []string{r.rich(b.Content.Get("intro").Scalar())}
 	if len(info.Groups) > 0 {
 		parts = append(parts, tokenTable(r.rows[b.ID]))
 	}
 	for i, key := range info.Keys {
 		if i > 0 {
 			parts = append(parts, r.list(c.Without(key.Name)))
-			c = content.Object{{Key: key.Name, Value: c.Get(key.Name)}}
+			c = content.NewObject(key.Name, c.Get(key.Name))
 		}
 		parts = append(parts, r.key(b, key))
 		c = c.Without(key.Name)
@@ -46,13 +46,12 @@ func (r *renderer) block(b content.Block) string {
 
 // key returns what stands under a key of a block.
 func (r *renderer) key(b content.Block, key manual.Key) string {
-	entries := b.Content.Objects(key.Name)
+	entries := b.Content.Get(key.Name).List()
 	switch key.Name {
 	case "scale":
-		scale, _ := b.Content.Get("scale").(content.Object)
-		return r.list(scale.Without("sizes"))
+		return r.list(b.Content.Get("scale").Without("sizes"))
 	case "html":
-		return r.rich(b.Content.Text("html"))
+		return r.rich(b.Content.Get("html").Scalar())
 	case "items":
 		return r.examples(entries)
 	case "pairings":
@@ -105,7 +104,7 @@ func tokenTable(rows []row) string {
 
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
-func (r *renderer) entries(rows []row, group string, key manual.Key, entries []content.Object) string {
+func (r *renderer) entries(rows []row, group string, key manual.Key, entries []*content.Value) string {
 	made := map[int]bool{}
 	for _, row := range rows {
 		made[row.entry] = made[row.entry] || row.group == group
@@ -113,7 +112,7 @@ func (r *renderer) entries(rows []row, group string, key manual.Key, entries []c
 	inTable := slices.DeleteFunc(slices.Clone(key.Entry), func(name string) bool { return name == "weights" })
 	var items []string
 	for i, o := range entries {
-		title := cmp.Or(o.Text("name"), o.Text("usage"), o.Text("family"), o.Text("step"))
+		title := cmp.Or(o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar())
 		rest := o.Without("name", "tints", "slug")
 		if made[i] {
 			rest = o.Without(inTable...)
@@ -125,38 +124,38 @@ func (r *renderer) entries(rows []row, group string, key manual.Key, entries []c
 	return strings.Join(items, "\n")
 }
 
-func (r *renderer) logo(o content.Object) string {
-	words := escape(o.Text("name"))
-	if background := o.Text("background"); background != "" {
+func (r *renderer) logo(o *content.Value) string {
+	words := escape(o.Get("name").Scalar())
+	if background := o.Get("background").Scalar(); background != "" {
 		words = strings.TrimSpace(words + " on " + code(background))
 	}
-	return joinBlocks(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.formats(o), r.list(o.Without("name", "url", "alt", "background", "files")))
+	return joinBlocks(words, r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.formats(o), r.list(o.Without("name", "url", "alt", "background", "files")))
 }
 
 // formats writes the same logo in other formats.
-func (r *renderer) formats(o content.Object) string {
+func (r *renderer) formats(o *content.Value) string {
 	var items []string
-	for _, f := range o.Objects("files") {
-		url := f.Text("url")
-		items = append(items, item(r.link(escape(cmp.Or(f.Text("label"), r.files[url].Name, url)), r.file(url))))
+	for _, f := range o.Get("files").List() {
+		url := f.Get("url").Scalar()
+		items = append(items, item(r.link(escape(cmp.Or(f.Get("label").Scalar(), r.files[url].Name, url)), r.file(url))))
 	}
 	return strings.Join(items, "\n")
 }
 
-func (r *renderer) video(o content.Object) string {
-	url := o.Text("url")
-	return joinBlocks(r.link(escape(cmp.Or(o.Text("alt"), url)), r.file(url)), r.rich(o.Text("caption")), r.list(o.Without("url", "poster", "captions", "caption", "alt")))
+func (r *renderer) video(o *content.Value) string {
+	url := o.Get("url").Scalar()
+	return joinBlocks(r.link(escape(cmp.Or(o.Get("alt").Scalar(), url)), r.file(url)), r.rich(o.Get("caption").Scalar()), r.list(o.Without("url", "poster", "captions", "caption", "alt")))
 }
 
-func (r *renderer) icon(o content.Object) string {
-	return r.linked(o, strings.Join(o.Texts("tags"), ", "), "name", "url", "tags")
+func (r *renderer) icon(o *content.Value) string {
+	return r.linked(o, strings.Join(o.Get("tags").Scalars(), ", "), "name", "url", "tags")
 }
 
 // linked writes an entry as a list item that links to its file, with a note in brackets
 // and the members that are not shown already.
-func (r *renderer) linked(o content.Object, note string, shown ...string) string {
-	url := o.Text("url")
-	text := r.link(escape(cmp.Or(o.Text("name"), url)), r.file(url))
+func (r *renderer) linked(o *content.Value, note string, shown ...string) string {
+	url := o.Get("url").Scalar()
+	text := r.link(escape(cmp.Or(o.Get("name").Scalar(), url)), r.file(url))
 	if note != "" {
 		text += " (" + escape(note) + ")"
 	}
@@ -167,10 +166,10 @@ func (r *renderer) linked(o content.Object, note string, shown ...string) string
 }
 
 // pairings writes pairs of colors as a table.
-func pairings(entries []content.Object) string {
+func pairings(entries []*content.Value) string {
 	t := table{{"Foreground", "Background", "Use"}}
 	for _, o := range entries {
-		t = append(t, []string{escape(o.Text("foreground")), escape(o.Text("background")), escape(o.Text("use"))})
+		t = append(t, []string{escape(o.Get("foreground").Scalar()), escape(o.Get("background").Scalar()), escape(o.Get("use").Scalar())})
 	}
 	if len(t) == 1 {
 		return ""
@@ -178,13 +177,13 @@ func pairings(entries []content.Object) string {
 	return t.String()
 }
 
-func (r *renderer) picture(o content.Object) string {
-	return joinBlocks(r.image(o.Text("alt"), r.file(o.Text("url"))), r.rich(o.Text("caption")), r.list(o.Without("url", "alt", "caption")))
+func (r *renderer) picture(o *content.Value) string {
+	return joinBlocks(r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.rich(o.Get("caption").Scalar()), r.list(o.Without("url", "alt", "caption")))
 }
 
-func (r *renderer) download(o content.Object) string {
-	size := o.Text("size")
-	if file, ok := r.files[o.Text("url")]; ok && size == "" {
+func (r *renderer) download(o *content.Value) string {
+	size := o.Get("size").Scalar()
+	if file, ok := r.files[o.Get("url").Scalar()]; ok && size == "" {
 		size = strconv.FormatInt(file.Size, 10)
 	}
 	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
@@ -194,13 +193,13 @@ func (r *renderer) download(o content.Object) string {
 }
 
 // examples writes the dos and the don'ts as two lists.
-func (r *renderer) examples(entries []content.Object) string {
+func (r *renderer) examples(entries []*content.Value) string {
 	var lists []string
 	for _, do := range []bool{true, false} {
 		items := []string{map[bool]string{true: "**Do**\n", false: "**Don't**\n"}[do]}
 		for _, o := range entries {
-			shown := joinBlocks(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url")))
-			if shown != "" && (o.Get("do") == true) == do {
+			shown := joinBlocks(r.rich(o.Get("html").Scalar()), r.image("", r.file(o.Get("url").Scalar())), r.list(o.Without("do", "html", "url")))
+			if shown != "" && o.Get("do").Is('t') == do {
 				items = append(items, item(shown))
 			}
 		}
@@ -259,11 +258,11 @@ func (t table) String() string {
 }
 
 // list returns the members of an object as a list, nested values below their item.
-func (r *renderer) list(o content.Object) string {
+func (r *renderer) list(o *content.Value) string {
 	var items []string
-	for _, m := range o {
-		key := escape(content.Readable(m.Key)) + ":"
-		switch text := r.value(m.Value); {
+	for _, m := range o.Members() {
+		key := escape(content.Readable(m.Name)) + ":"
+		switch text := r.value(m); {
 		case text == "":
 		case strings.HasPrefix(text, "\n"):
 			items = append(items, item(key+text))
@@ -278,40 +277,53 @@ func (r *renderer) list(o content.Object) string {
 
 // value returns a value on one line if it fits, else as blocks after a line
 // break.
-func (r *renderer) value(value any) string {
-	switch value := value.(type) {
-	case content.Number:
-		return escape(string(value))
-	case bool:
-		return strconv.FormatBool(value)
-	case string:
-		if content.IsRich(value) {
-			return r.rich(value)
-		}
-		if content.IsAddress(value) {
-			return r.link(escape(value), value)
-		}
-		return escape(value)
-	case content.List:
-		var texts []string
-		for _, v := range value {
-			if text := r.value(v); text != "" {
-				texts = append(texts, text)
-			}
-		}
-		if line := strings.Join(texts, ", "); !strings.Contains(line, "\n") {
-			return line
-		}
-		for i, text := range texts {
-			texts[i] = item(text)
-		}
-		return "\n" + strings.Join(texts, "\n")
-	case content.Object:
+func (r *renderer) value(value *content.Value) string {
+	if value == nil {
+		return ""
+	}
+	switch value.Kind {
+	case '0':
+		return escape(value.Scalar())
+	case 't', 'f':
+		return strconv.FormatBool(value.Is('t'))
+	case '"':
+		return r.text(value.Text())
+	case '[':
+		return r.items(value.List())
+	case '{':
 		if inside := r.list(value); inside != "" {
 			return "\n" + inside
 		}
 	}
 	return ""
+}
+
+// text returns a string of the content.
+func (r *renderer) text(text string) string {
+	if content.IsRich(text) {
+		return r.rich(text)
+	}
+	if content.IsAddress(text) {
+		return r.link(escape(text), text)
+	}
+	return escape(text)
+}
+
+// items returns the items of an array on one line if they fit, else as a list.
+func (r *renderer) items(items []*content.Value) string {
+	var texts []string
+	for _, v := range items {
+		if text := r.value(v); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if line := strings.Join(texts, ", "); !strings.Contains(line, "\n") {
+		return line
+	}
+	for i, text := range texts {
+		texts[i] = item(text)
+	}
+	return "\n" + strings.Join(texts, "\n")
 }
 
 // item returns blocks as a list item.

@@ -85,11 +85,10 @@ func (d *design) add(title string, from *manual.Section, blocks ...string) {
 // section adds a section of the manual.
 func (d *design) section(s content.Section) {
 	main := d.titleOf(s)
-	intro, _ := s.Content.Get("intro").(string)
-	d.add(main, s.Section, d.rich(intro), d.list(s.Content.Without("intro")))
+	d.add(main, s.Section, d.rich(s.Content.Get("intro").Text()), d.list(s.Content.Without("intro")))
 	for _, b := range s.Blocks {
 		body := d.block(b)
-		own, title := strings.TrimSpace(b.Content.Text("title")), designTitle(b.Kind)
+		own, title := strings.TrimSpace(b.Content.Get("title").Scalar()), designTitle(b.Kind)
 		if isProse(b.Kind) {
 			title = main
 		} else if title == "" {

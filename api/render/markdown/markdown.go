@@ -90,8 +90,8 @@ func (r *renderer) writeBlock(block string) {
 func (r *renderer) section(s content.Section) {
 	r.writeBlock(heading(2, anchor(s.Anchor)+escape(s.Title)))
 	c := s.Content
-	if intro, ok := c.Get("intro").(string); ok {
-		r.writeBlock(r.rich(intro))
+	if intro := c.Get("intro"); intro.Is('"') {
+		r.writeBlock(r.rich(intro.Text()))
 		c = c.Without("intro")
 	}
 	r.writeBlock(r.list(c))
@@ -100,7 +100,7 @@ func (r *renderer) section(s content.Section) {
 		if b.Anchor != s.Anchor {
 			mark = anchor(b.Anchor)
 		}
-		title := strings.TrimSpace(b.Content.Text("title"))
+		title := strings.TrimSpace(b.Content.Get("title").Scalar())
 		if title == "" && b.Kind != manual.Text && b.Kind != manual.Image {
 			title = b.Kind.Label()
 		}

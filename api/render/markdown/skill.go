@@ -19,7 +19,7 @@ func RenderSkill(p Page, brand manual.Brand) []byte {
 	r := newRenderer(p)
 	name, description := manual.Skill(brand, p.Manual.Slug, p.Manual.Title)
 	var out strings.Builder
-	out.WriteString("---\nname: " + name + "\ndescription: " + string(content.Append(nil, description)) + "\n---\n\n" + heading(1, escape(p.Manual.Title)) + "\n\n")
+	out.WriteString("---\nname: " + name + "\ndescription: " + string(content.NewString(description).Append(nil)) + "\n---\n\n" + heading(1, escape(p.Manual.Title)) + "\n\n")
 	if p.Manual.Description != "" {
 		out.WriteString(escape(p.Manual.Description) + "\n\n")
 	}
@@ -78,8 +78,8 @@ func (r *renderer) skillLines(p Page) (lines []string) {
 	rules := map[bool][]string{}
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
-			for _, item := range b.Content.Objects("items") {
-				text, do := shortLine(tokenize.PlainText(item.Get("html"))), item.Get("do") == true
+			for _, item := range b.Content.Get("items").List() {
+				text, do := shortLine(tokenize.PlainText(item.Get("html").Text())), item.Get("do").Is('t')
 				if b.Kind == manual.DosDonts && text != "" {
 					rules[do] = append(rules[do], map[bool]string{true: "- Do: ", false: "- Don't: "}[do]+escape(text))
 				}

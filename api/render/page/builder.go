@@ -106,18 +106,18 @@ type item struct {
 	Picture picture // of its url
 	Rich    template.HTML
 
-	content.Object // empty if the entry is no object
-	entry          any
+	entry *content.Value
 }
 
 // items yields the entries of a list of the current block.
 func (b *builder) items(list string) iter.Seq[item] {
 	group, shown := b.block.Kind.Info().List(list)
-	entries, _ := b.block.Content.Get(list).(content.List)
 	return func(yield func(item) bool) {
-		for i, entry := range entries {
-			o, _ := entry.(content.Object)
-			it := item{Object: o, Name: o.Text("name"), Tokens: b.tokensOf(group, i), Extra: b.extra(o, shown...), entry: entry}
+		for i, entry := range b.block.Content.Get(list).List() {
+			it := item{Name: entry.Get("name").Scalar(), Tokens: b.tokensOf(group, i), entry: entry}
+			if entry.Is('{') {
+				it.Extra = b.extra(entry, shown...)
+			}
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
 			}
@@ -127,6 +127,9 @@ func (b *builder) items(list string) iter.Seq[item] {
 		}
 	}
 }
+
+// text returns a member of the entry that is a string or a number, empty for any other.
+func (it item) text(key string) string { return it.entry.Get(key).Scalar() }
 
 // id returns the id of a thing in the current block, unique on the page: the anchor of
 // the block, a dot and the name.
@@ -197,7 +200,7 @@ func (b *builder) section(number int, s content.Section) section {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
-	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Text("title")), Intro: b.links.rich(intro)}
+	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro)}
 	if row, ok := words()["also-"+string(kind)]; ok {
 		made.Also = strings.TrimPrefix(row[b.index], row[0]) + " " + row[0]
 	}
@@ -213,7 +216,7 @@ func (b *builder) makeBlock(s content.Section) block {
 	switch figure := figures[kind]; {
 	case kind == manual.Text: // most blocks of a long manual: a template would take as long as the text
 		made.Class += " words"
-		made.Figure = `<div class="prose">` + b.links.rich(c.Text("html")) + "</div>\n"
+		made.Figure = `<div class="prose">` + b.links.rich(c.Get("html").Scalar()) + "</div>\n"
 	case figure != nil:
 		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
 	default:
@@ -250,13 +253,15 @@ func (b *builder) room() class {
 	wide, narrow := 48+b.wide, 48+b.narrow
 	for _, key := range b.block.Kind.Info().Names() {
 		n := 1
-		switch value := b.block.Content.Get(key).(type) {
-		case nil:
+		value := b.block.Content.Get(key)
+		if value == nil || value.Is('n') {
 			n = 0
-		case content.List:
-			n = len(value)
-		case string:
-			n += len(value) / 50
+		}
+		if value.Is('[') {
+			n = len(value.List())
+		}
+		if value.Is('"') {
+			n += len(value.Text()) / 50
 		}
 		wide, narrow = wide+n*rooms[key][0], narrow+n*rooms[key][1]
 	}
@@ -278,10 +283,10 @@ func saysTheSame(label, title string) bool {
 
 // splitIntro returns the intro of a section or block, and the other members. An intro
 // that is not text is one of the other members.
-func splitIntro(c content.Object) (intro string, rest content.Object) {
-	switch c.Get("intro").(type) {
-	case content.Object, content.List, bool:
-		return "", c
+func splitIntro(c *content.Value) (intro string, rest *content.Value) {
+	given := c.Get("intro")
+	if text := given.Scalar(); text != "" || given.Empty() {
+		return text, c.Without("intro")
 	}
-	return c.Text("intro"), c.Without("intro")
+	return "", c
 }

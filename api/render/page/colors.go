@@ -30,7 +30,7 @@ func (b *builder) colors() any {
 	var figure colorsFigure
 	tinted := false
 	for it := range b.items("colors") {
-		s := swatch{ID: b.id(it.Name), Name: it.Name, Value: it.Text("hex"), Variable: it.Token.Variable, Class: it.Class, Extra: it.Extra}
+		s := swatch{ID: b.id(it.Name), Name: it.Name, Value: it.text("hex"), Variable: it.Token.Variable, Class: it.Class, Extra: it.Extra}
 		s.Copied = it.Token.copied(s.Value)
 		if s.Variable != "" {
 			hex := parseHex(it.Token.Value)
@@ -84,7 +84,7 @@ type pairing struct {
 func (b *builder) pairings() any {
 	var pairings []pairing
 	for it := range b.items("pairings") {
-		p := pairing{Foreground: it.Text("foreground"), Background: it.Text("background"), Use: it.Text("use"), Extra: it.Extra}
+		p := pairing{Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra}
 		front, ok := colorOf(b.swatches, p.Foreground)
 		if ground, has := colorOf(b.swatches, p.Background); ok && has {
 			ground = ground.over(white)

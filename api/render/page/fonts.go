@@ -34,7 +34,7 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 	all := typefaces{}
 	for _, s := range sections {
 		for _, b := range s.Blocks {
-			for _, font := range b.Content.Objects("fonts") {
+			for _, font := range b.Content.Get("fonts").List() {
 				if b.Kind == manual.Typography {
 					all.add(font, l)
 				}
@@ -44,25 +44,25 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 	return all
 }
 
-func (all typefaces) add(font content.Object, l *links) {
-	family := font.Text("family")
+func (all typefaces) add(font *content.Value, l *links) {
+	family := font.Get("family").Scalar()
 	if all[family] == nil {
 		all[family] = new(typeface)
 	}
 	t := all[family]
-	for _, text := range font.Texts("weights") {
+	for _, text := range font.Get("weights").Scalars() {
 		if n := weightNumber(text); n > 0 {
 			t.weights = append(t.weights, n)
 		}
 	}
-	for _, entry := range font.Objects("files") {
-		f, address := l.file(entry.Text("url"))
-		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(entry.Text("url"))), ".")
+	for _, entry := range font.Get("files").List() {
+		f, address := l.file(entry.Get("url").Scalar())
+		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(entry.Get("url").Scalar())), ".")
 		if f == nil || fontFormats[subtype] == "" {
 			continue
 		}
-		least, most := weightRange(entry.Text("weight"), f.Font)
-		file := fontFile{address, subtype, least, most, entry.Text("style") == "italic", f.Font}
+		least, most := weightRange(entry.Get("weight").Scalar(), f.Font)
+		file := fontFile{address, subtype, least, most, entry.Get("style").Scalar() == "italic", f.Font}
 		if !slices.Contains(t.files, file) {
 			t.files = append(t.files, file)
 		}

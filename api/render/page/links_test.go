@@ -150,26 +150,26 @@ func FuzzRich(f *testing.F) {
 
 func TestSizeText(t *testing.T) {
 	for _, test := range []struct {
-		size any
+		size *content.Value
 		want string
 	}{
-		{content.Number("0"), "0 B"},
-		{content.Number("-0"), "0 B"},
-		{content.Number("1"), "1 B"},
-		{content.Number("999"), "999 B"},
-		{content.Number("1000"), "1.0 kB"},
-		{content.Number("9949"), "9.9 kB"},
-		{content.Number("9999"), "10 kB"},
-		{content.Number("2.5e6"), "2.5 MB"},
-		{content.Number("1e999"), "1e999"},
-		{content.Number("-1"), "-1"},
-		{"2048", "2.0 kB"},
-		{"0x1p-2", "0x1p-2"},
-		{"2 MB", "2 MB"},
-		{"", ""},
+		{content.NewNumber("0"), "0 B"},
+		{content.NewNumber("-0"), "0 B"},
+		{content.NewNumber("1"), "1 B"},
+		{content.NewNumber("999"), "999 B"},
+		{content.NewNumber("1000"), "1.0 kB"},
+		{content.NewNumber("9949"), "9.9 kB"},
+		{content.NewNumber("9999"), "10 kB"},
+		{content.NewNumber("2.5e6"), "2.5 MB"},
+		{content.NewNumber("1e999"), "1e999"},
+		{content.NewNumber("-1"), "-1"},
+		{content.NewString("2048"), "2.0 kB"},
+		{content.NewString("0x1p-2"), "0x1p-2"},
+		{content.NewString("2 MB"), "2 MB"},
+		{nil, ""},
 	} {
 		if got := (locale{}).sizeText(test.size); got != test.want {
-			t.Errorf("%+v is %q, want %q", test.size, got, test.want)
+			t.Errorf("%s is %q, want %q", test.size.Scalar(), got, test.want)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (b *builder) spacing() any {
 		key, value, _ := tokenize.Step(it.entry) // checked at import
 		it.Name = strings.Replace(key, "-", ".", 1)
 		if strings.ContainsFunc(key, unicode.IsLetter) {
-			it.Name = it.Text("step")
+			it.Name = it.text("step")
 		}
 		if strings.HasSuffix(value, "%") { // which says nothing of what it is a part of
 			it.Class = ""
@@ -113,9 +113,9 @@ func (b *builder) spacing() any {
 func (b *builder) elevation() any {
 	var levels []item
 	for it := range b.items("levels") {
-		layers := it.Objects("value")
-		if layer, single := it.Get("value").(content.Object); single {
-			layers = []content.Object{layer}
+		layers := it.entry.Get("value").List()
+		if layer := it.entry.Get("value"); layer.Is('{') {
+			layers = []*content.Value{layer}
 		}
 		for n, layer := range layers {
 			it.Extra = it.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
@@ -131,7 +131,7 @@ type motionFigure struct{ Durations, Easings []measure }
 func (b *builder) motion() any {
 	figure := motionFigure{b.measures("durations"), b.measures("easings")}
 	for i, m := range figure.Easings {
-		written := m.Text("value") + strings.Join(m.Texts("value"), ", ")
+		written := m.text("value") + strings.Join(m.entry.Get("value").Scalars(), ", ")
 		figure.Easings[i].Curve, figure.Easings[i].Value = curve(m.Token.Value), cmp.Or(m.Value, written)
 	}
 	return figure

@@ -17,8 +17,8 @@ import (
 func (b *builder) images() any {
 	var images []item
 	for it := range b.items("images") {
-		url := it.Text("url")
-		it.Picture, it.Rich = b.links.picture(url, it.Text("alt")), b.links.rich(it.Text("caption"))
+		url := it.text("url")
+		it.Picture, it.Rich = b.links.picture(url, it.text("alt")), b.links.rich(it.text("caption"))
 		if f, _ := b.links.file(url); b.image == "" && f != nil {
 			b.image = b.Address() + f.Path()
 		} else if b.image == "" {
@@ -39,8 +39,8 @@ type example struct {
 func (b *builder) examples() any {
 	var dos, donts, pairs []example
 	for it := range b.items("items") {
-		it.Picture, it.Rich = b.links.picture(it.Text("url"), ""), b.links.rich(it.Text("html"))
-		if it.Get("do") == true {
+		it.Picture, it.Rich = b.links.picture(it.text("url"), ""), b.links.rich(it.text("html"))
+		if it.entry.Get("do").Is('t') {
 			it.Picture.Alt = b.translate("do-image")
 			dos = append(dos, example{it, true})
 		} else {
@@ -71,8 +71,8 @@ type download struct {
 func (b *builder) downloads() any {
 	var figure downloadsFigure
 	for it := range b.items("files") {
-		url, name := it.Text("url"), it.Name
-		d := download{item: it, Address: shownAddress(url), Size: b.sizeText(it.Get("size"))}
+		url, name := it.text("url"), it.Name
+		d := download{item: it, Address: shownAddress(url), Size: b.sizeText(it.entry.Get("size"))}
 		if f, path := b.links.file(url); f != nil {
 			figure.Archive = b.archive()
 			name, d.Size = cmp.Or(name, f.Name), b.size(f.Size)
@@ -90,11 +90,10 @@ func (b *builder) downloads() any {
 	return figure
 }
 
-func (s locale) sizeText(size any) string {
-	text := content.Text(size)
+func (s locale) sizeText(size *content.Value) string {
+	text := size.Scalar()
 	n, err := strconv.ParseFloat(text, 64)
-	_, quoted := size.(string)
-	isWords := quoted && strings.Trim(text, "0123456789") != ""
+	isWords := size.Is('"') && strings.Trim(text, "0123456789") != ""
 	if err != nil || isWords || n < 0 {
 		return text
 	}
@@ -115,9 +114,9 @@ var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 func (b *builder) videos() any {
 	var videos []video
 	for it := range b.items("videos") {
-		url, alt := it.Text("url"), it.Text("alt")
-		it.ID, it.Rich = b.id(alt), b.links.rich(it.Text("caption"))
-		if poster := it.Text("poster"); poster != "" {
+		url, alt := it.text("url"), it.text("alt")
+		it.ID, it.Rich = b.id(alt), b.links.rich(it.text("caption"))
+		if poster := it.text("poster"); poster != "" {
 			it.Picture = b.links.picture(poster, alt)
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
@@ -126,7 +125,7 @@ func (b *builder) videos() any {
 		} else {
 			v.Link = b.links.link(shownAddress(url), url)
 		}
-		if captions := b.fileOf(it.Text("captions")); strings.HasSuffix(string(captions), ".vtt") {
+		if captions := b.fileOf(it.text("captions")); strings.HasSuffix(string(captions), ".vtt") {
 			v.Captions = captions
 		}
 		videos = append(videos, v)
@@ -150,9 +149,9 @@ type shownIcon struct {
 func (b *builder) icons() any {
 	var icons []shownIcon
 	for it := range b.items("icons") {
-		url := it.Text("url")
+		url := it.text("url")
 		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, it.Name)
-		i := shownIcon{it, strings.Join(it.Texts("tags"), " "), b.fileOf(url)}
+		i := shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url)}
 		b.media.reads = b.media.reads || i.SVG != ""
 		icons = append(icons, i)
 	}
@@ -195,8 +194,8 @@ func (b *builder) logoVersions() any {
 }
 
 func (b *builder) logo(it item) logo {
-	url := it.Text("url")
-	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.Text("background"), picture: b.links.picture(url, cmp.Or(it.Text("alt"), it.Name)), Extra: it.Extra}
+	url := it.text("url")
+	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)), Extra: it.Extra}
 	if hex, ok := css.Hex(l.Background); ok {
 		l.background = parseHex(hex).over(white).hex()
 		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
@@ -208,27 +207,27 @@ func (b *builder) logo(it item) logo {
 		l.path = f.Path()
 		b.logos = append(b.logos, l)
 	}
-	l.Formats = b.formats(append([]content.Object{{{Key: "url", Value: url}}}, it.Objects("files")...))
-	if clear := it.Get("clearSpace"); clear != nil {
+	l.Formats = b.formats(append([]*content.Value{content.NewObject("url", url)}, it.entry.Get("files").List()...))
+	if clear := it.entry.Get("clearSpace"); clear != nil && !clear.Is('n') {
 		l.clear(b, clear, f)
 	}
-	if text := it.Text("minWidth"); text != "" {
+	if text := it.text("minWidth"); text != "" {
 		l.minimum(b, text)
 	}
 	return l
 }
 
 // formats returns the files of a logo that the manual has, each once.
-func (b *builder) formats(entries []content.Object) (formats []format) {
+func (b *builder) formats(entries []*content.Value) (formats []format) {
 	for _, entry := range entries {
-		f, path := b.links.file(entry.Text("url"))
+		f, path := b.links.file(entry.Get("url").Scalar())
 		known := func(g format) bool { return string(g.Address) == path }
 		if f == nil || slices.ContainsFunc(formats, known) {
 			continue
 		}
 		to := link{Address: template.URL(path)}
-		if to.Text = to.kind(); entry.Text("label") != "" {
-			to.Text = entry.Text("label") + " · " + to.Text
+		if to.Text = to.kind(); entry.Get("label").Scalar() != "" {
+			to.Text = entry.Get("label").Scalar() + " · " + to.Text
 		}
 		formats = append(formats, format{to, b.size(f.Size)})
 	}
@@ -246,16 +245,16 @@ const (
 
 // clear draws the clear space: of a share of the height in proportion, of a length at
 // true size. Where that takes too much room it is told alone.
-func (l *logo) clear(b *builder, space any, f *manual.File) {
+func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
 	shape, tall := 0.0, 0.0 // width by height, and the height in px
 	if f != nil && f.Height > 0 && l.Src != "" {
 		shape = float64(f.Width) / float64(f.Height)
 		tall = min(shownHeight, math.Round(shownWidth/shape))
 	}
-	length, text := b.length(content.Text(space))
-	if share, isShare := space.(content.Number); isShare {
-		text = b.translate("of-height", b.quantity(decimal(string(share))))
-		n, _ := strconv.ParseFloat(string(share), 64)
+	length, text := b.length(space.Scalar())
+	if space.Is('0') {
+		text = b.translate("of-height", b.quantity(decimal(space.Scalar())))
+		n, _ := strconv.ParseFloat(space.Scalar(), 64)
 		tall = min(tall, math.Floor(roomForLogo/(shape+2*n)))
 		if length = shortFloat(n*tall) + "px"; n < 0 {
 			length = ""

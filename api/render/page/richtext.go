@@ -163,7 +163,7 @@ func (v *value) with(key string, extra *value) *value {
 }
 
 // extra returns the members of an object that are not named, nil if they show nothing.
-func (b *builder) extra(o content.Object, named ...string) *value {
+func (b *builder) extra(o *content.Value, named ...string) *value {
 	v := b.value(o.Without(named...))
 	if v.isNothing() {
 		return nil
@@ -174,38 +174,49 @@ func (b *builder) extra(o content.Object, named ...string) *value {
 // value converts a value of the content. A string that is HTML becomes rich
 // text, an address becomes a link, any other string stays as it is. Members
 // without a value are left out.
-func (b *builder) value(from any) (v value) {
-	switch from := from.(type) {
-	case content.Object:
-		for _, m := range from {
-			shown := b.value(m.Value)
-			if m.Key == "deprecated" && m.Value == true {
+func (b *builder) value(from *content.Value) (v value) {
+	if from == nil {
+		return v
+	}
+	switch from.Kind {
+	case '{':
+		for _, m := range from.Members() {
+			shown := b.value(m)
+			if m.Name == "deprecated" && m.Is('t') {
 				shown.Text = "" // the key says it
 			} else if shown.isNothing() {
 				continue
 			}
-			v.Members = append(v.Members, member{b.key(m.Key), shown})
+			v.Members = append(v.Members, member{b.key(m.Name), shown})
 		}
-	case content.List:
-		for _, item := range from {
+	case '[':
+		for _, item := range from.List() {
 			if shown := b.value(item); !shown.isNothing() {
 				v.Items = append(v.Items, shown)
 			}
 		}
 		v.Table = isTable(v.Items)
-	case string:
-		if content.IsRich(from) {
-			v.Rich = b.links.rich(from)
+	case '"':
+		return b.textValue(from.Text())
+	case '0':
+		v.Text = decimal(from.Scalar())
+	case 't':
+		v.Text = b.translate("yes")
+	case 'f':
+		v.Text = b.translate("no")
+	}
+	return v
+}
+
+// textValue converts a string of the content.
+func (b *builder) textValue(text string) (v value) {
+	if content.IsRich(text) {
+		v.Rich = b.links.rich(text)
+	}
+	if v.Rich == "" {
+		if v.Link = b.links.link(text, addressIn(text)); v.Link.Address == "" {
+			v.Text = strings.TrimSpace(text)
 		}
-		if v.Rich == "" {
-			if v.Link = b.links.link(from, addressIn(from)); v.Link.Address == "" {
-				v.Text = strings.TrimSpace(from)
-			}
-		}
-	case content.Number:
-		v.Text = decimal(string(from))
-	case bool:
-		v.Text = b.translate(map[bool]string{true: "yes", false: "no"}[from])
 	}
 	return v
 }

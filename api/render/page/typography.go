@@ -55,11 +55,10 @@ func (b *builder) typography() any {
 	for it := range b.items("fonts") {
 		figure.Faces = append(figure.Faces, b.face(it))
 	}
-	if object, ok := b.block.Content.Get("scale").(content.Object); ok {
-		sizes, _ := tokenize.Sizes(object) // checked at import
-		own, _ := object.Get("sizes").(content.Object)
-		figure.Scale = b.scale(sizes, own)
-		figure.ScaleExtra = b.extra(object, "base", "ratio", "sizes")
+	if scale := b.block.Content.Get("scale"); scale.Is('{') {
+		sizes, _ := tokenize.Sizes(scale) // checked at import
+		figure.Scale = b.scale(sizes, scale.Get("sizes"))
+		figure.ScaleExtra = b.extra(scale, "base", "ratio", "sizes")
 	}
 	if figure.Scale.Factor <= 1 {
 		figure.Roles = b.typeRoles(figure.Faces, figure.Scale)
@@ -68,11 +67,11 @@ func (b *builder) typography() any {
 }
 
 func (b *builder) face(it item) face {
-	f := face{item: it, Use: it.Text("usage"), Family: it.Text("family"), Fallbacks: strings.Join(it.Texts("fallbacks"), ", ")}
+	f := face{item: it, Use: it.text("usage"), Family: it.text("family"), Fallbacks: strings.Join(it.entry.Get("fallbacks").Scalars(), ", ")}
 	f.typeface, f.ID, f.Class = b.typefaces[f.Family], b.id(f.Family), ""
 	f.value = b.typefaces.families(it.Token.Value)
 	f.Own = len(f.files) > 0
-	named := it.Texts("weights")
+	named := it.entry.Get("weights").Scalars()
 	if !f.Own {
 		f.Names = strings.Join(named, ", ")
 		return f
@@ -172,13 +171,13 @@ func faceFor(faces []face, words []string) (f face, isFor bool) {
 // scale returns the sizes. Those that the manual does not give itself are rounded as
 // they are shown. The second scale of a manual makes no tokens but is
 // shown too.
-func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object) (s sizes) {
+func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own *content.Value) (s sizes) {
 	largest := 0.0
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
 		largest = max(largest, px)
 		shown := sizes[i]
-		if q, _ := css.ReadQuantity(shown); key != "md" && own.Get(key) == nil {
+		if q, _ := css.ReadQuantity(shown); key != "md" && (own.Get(key) == nil || own.Get(key).Is('n')) {
 			shown = strconv.FormatFloat(math.Round(q.Number*100)/100, 'f', -1, 64) + q.Unit
 		}
 		m := measure{item: item{Name: key}, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, value: sizes[i]}
