@@ -20,10 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -130,17 +127,6 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand())
 	addHelp(root)
 	return root
-}
-
-// interruptible makes SIGINT and SIGTERM cancel the context of a command, which ends
-// then by itself.
-func interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-		defer stop()
-		cmd.SetContext(ctx)
-		return run(cmd, args)
-	}
 }
 
 // flagged returns errFlag if a command has found what a flag asks for, unless it failed.

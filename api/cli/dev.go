@@ -27,15 +27,21 @@ import (
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
 	var lan bool
-	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
-		return p.dev(cmd.Context(), paths, f, lan)
+	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), endingWithTerminal(func(cmd *cobra.Command, paths []string) error {
+		stdout, stderr, box := p.stdout, p.stderr, openOutbox(countForPeople)
+		p.stdout, p.stderr = box.writer(stdout), box.writer(stderr)
+		defer func() {
+			box.Close()
+			p.stdout, p.stderr = stdout, stderr
+		}()
+		return p.dev(cmd.Context(), paths, f, lan, onTerminal(stdout))
 	}))
 	f.addShared(cmd)
 	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
 	return cmd
 }
 
-func (p *program) dev(ctx context.Context, paths []string, f *settings, lan bool) error {
+func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, terminal bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if lan {
 		if err := f.listenOnNetwork(); err != nil {
@@ -58,7 +64,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan bool
 		f.Examples = fixtures.Files()
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
-	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
+	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
 	return p.serve(ctx, f)
 }
 
@@ -66,6 +72,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan bool
 type devReporter struct {
 	*program
 	examples bool              // the manuals are the examples
+	terminal bool              // standard output is a terminal
 	key      manual.SessionKey // signs the share links of private manuals
 	secrets  map[string]string // of the access tokens, by brand
 	welcomed bool              // the addresses have been printed
@@ -136,7 +143,7 @@ func (d *devReporter) Serving(s serve.Running) {
 		w.Examples = fixtures.Password
 	}
 	if w.Index.Site.IsIP() {
-		code, _ := qrCode(w.Index.Site.String(), onTerminal(d.stdout)) // an address is never too long for one
+		code, _ := qrCode(w.Index.Site.String(), d.terminal) // an address is never too long for one
 		fmt.Fprintln(d.stdout, code)
 	}
 	for b := range w.Index.Brands() {

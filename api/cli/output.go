@@ -27,8 +27,11 @@ type editedWriter struct {
 }
 
 func (w editedWriter) Write(text []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, w.edit(string(text)))
-	return len(text), err
+	n, err := io.WriteString(w.Writer, w.edit(string(text)))
+	if err != nil {
+		return min(n, len(text)), err
+	}
+	return len(text), nil
 }
 
 // printJSON prints indented JSON. It escapes what a terminal would interpret, which

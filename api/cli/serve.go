@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -61,17 +62,7 @@ func logLevel(text string) (level slog.Level, err error) {
 
 func (p *program) serveCommand() *cobra.Command {
 	f := new(settings)
-	cmd := newCommand("serve", noArguments, interruptible(func(cmd *cobra.Command, _ []string) error {
-		f.openLogs(p.stderr)
-		for _, warning := range strayVariables(cmd.Root()) {
-			f.Log.Warn(warning)
-		}
-		if err := f.check(cmd); err != nil {
-			return err
-		}
-		f.Reporter = &logReporter{Logger: f.Log, program: p}
-		return p.serve(cmd.Context(), f)
-	}))
+	cmd := newCommand("serve", noArguments, p.runServe(f))
 	flags := cmd.Flags()
 	parsedFlag(cmd, &f.Site, "base-url", "", manual.ParseSite, "the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port of --listen)")
 	parsedFlag(cmd, &f.Brand, "brand", "", brandAtHome, "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
@@ -89,6 +80,31 @@ func (p *program) serveCommand() *cobra.Command {
 	addTLS(cmd, &f.TLS)
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+// runServe returns what serve does. On a terminal it ends with that; elsewhere SIGHUP makes
+// it import again.
+func (p *program) runServe(f *settings) runFunc {
+	run := func(cmd *cobra.Command, _ []string) error {
+		box := openOutbox(f.countInLog)
+		defer box.Close()
+		f.openLogs(box.writer(p.stderr))
+		for _, warning := range strayVariables(cmd.Root()) {
+			f.Log.Warn(warning)
+		}
+		if err := f.check(cmd); err != nil {
+			return err
+		}
+		f.Reporter = &logReporter{Logger: f.Log, program: p}
+		return p.serve(cmd.Context(), f)
+	}
+	return func(cmd *cobra.Command, args []string) error {
+		if hasTerminal() {
+			return endingWithTerminal(run)(cmd, args)
+		}
+		f.ReloadOnHangup = true
+		return interruptible(run)(cmd, args)
+	}
 }
 
 func (f *settings) check(cmd *cobra.Command) (err error) {
@@ -129,12 +145,24 @@ func brandAtHome(slug string) (*string, error) {
 	return &slug, err
 }
 
-func (f *settings) openLogs(w io.Writer) {
+// newLog returns a log in the form and of the level that the flags name.
+func (f *settings) newLog(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: f.logLevel}
-	f.Log = slog.New(slog.NewTextHandler(w, options))
 	if f.logForm == "json" {
-		f.Log = slog.New(slog.NewJSONHandler(w, options))
+		return slog.New(slog.NewJSONHandler(w, options))
 	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// countInLog returns the line of the log that tells how many lines of it were dropped.
+func (f *settings) countInLog(dropped int) []byte {
+	var line bytes.Buffer
+	f.newLog(&line).Error("lines of the log were lost: their reader was gone or too slow, or its disk full", "lines", dropped)
+	return line.Bytes()
+}
+
+func (f *settings) openLogs(w io.Writer) {
+	f.Log = f.newLog(w)
 	if f.accessLog != "off" {
 		f.Access = accesslog.New(w, f.accessLog == "json", f.logLevel)
 	}

@@ -17,8 +17,10 @@ import (
 // they are.
 func (s *server) run(ctx context.Context) error {
 	hangups := make(chan os.Signal, 1) // further signals are dropped while one is waiting
-	signal.Notify(hangups, syscall.SIGHUP)
-	defer signal.Stop(hangups)
+	if s.ReloadOnHangup {
+		signal.Notify(hangups, syscall.SIGHUP)
+		defer signal.Stop(hangups)
+	}
 	running, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	start := func(tasks ...func(context.Context)) {

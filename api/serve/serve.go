@@ -52,6 +52,7 @@ type Options struct {
 	Seeds           []string    // files and folders
 	Examples        fs.FS       // served in place of Seeds, if not nil
 	Watch           bool
+	ReloadOnHangup  bool // import the seed files again on SIGHUP
 	RequireSeed     bool // do not serve what was imported before if the first import fails
 	Import          seed.Options
 	TLS             TLS
