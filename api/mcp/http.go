@@ -5,12 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"designmanual/api/remote"
@@ -45,13 +49,35 @@ func NewHandler(version string) *Handler {
 // waits while others are answered; the error is that of the request's context, or says
 // that a call has panicked.
 func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int, header http.Header, body []byte, err error) {
+	message, err := io.ReadAll(r.Body)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	read, fault := readMessage(message)
+	if fault != nil {
+		return http.StatusBadRequest, jsonHeader(), errorAnswer(message, fault), nil
+	}
 	select {
 	case h.working <- struct{}{}:
 		defer func() { <-h.working }()
 	case <-r.Context().Done():
 		return 0, nil, nil, context.Cause(r.Context())
 	}
-	server := newServer(h.served(manuals), h.version, h.schemas)
+	r.Body = io.NopCloser(bytes.NewReader(message))
+	r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON, which is all that many clients say they take
+	w, err := h.serve(newServer(h.served(manuals), h.version, h.schemas), r)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	if w.status < http.StatusBadRequest || w.header.Get("Content-Type") == jsonType {
+		return w.status, w.header, w.body.Bytes(), nil
+	}
+	status, fault = w.fault(read)
+	return status, jsonHeader(), errorAnswer(message, fault), nil
+}
+
+// serve serves a request in memory. The error says that a call has panicked.
+func (h *Handler) serve(server *sdk.Server, r *http.Request) (*answer, error) {
 	var panicked atomic.Pointer[error]
 	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
@@ -69,9 +95,24 @@ func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int
 		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // everything here is public, or needs an access token
 	}).ServeHTTP(w, r)
 	if failed := panicked.Load(); failed != nil {
-		return 0, nil, nil, *failed
+		return nil, *failed
 	}
-	return w.status, w.header, w.body.Bytes(), nil
+	return w, nil
+}
+
+const jsonType = "application/json"
+
+func jsonHeader() http.Header { return http.Header{"Content-Type": {jsonType}} }
+
+// fault returns as an error of JSON-RPC what the SDK says in plain text of a message. A
+// method that it does not know is no fault of the request.
+func (a *answer) fault(message jsonrpc.Message) (int, *jsonrpc.Error) {
+	said := strings.TrimSpace(a.body.String())
+	call, ok := message.(*jsonrpc.Request)
+	if ok && call.IsCall() && strings.Contains(said, strconv.Quote(call.Method)+" unsupported") {
+		return http.StatusOK, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", call.Method)}
+	}
+	return a.status, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: said}
 }
 
 // An answer is a response in memory.

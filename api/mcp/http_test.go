@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -38,6 +39,39 @@ func TestEveryMessageIsAnswered(t *testing.T) {
 	_, err := send(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`, func(manual.DocumentKind) ([]byte, error) { panic("broken") })
 	if err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("a panic: %v", err)
+	}
+}
+
+// Every error is JSON, and a client need not say that it takes streams.
+func TestErrorsAreJSON(t *testing.T) {
+	for _, test := range []struct {
+		body, contentType, accept, version string
+		status, code                       int
+	}{
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "application/json", "application/json", "", 200, 0},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "application/json; charset=utf-8", "", "", 200, 0},
+		{`{"jsonrpc":"2.0","id":1,"method":"nonsense"}`, "application/json", "*/*", "", 200, -32601},
+		{`{"jsonrpc":"2.0","id":1,"method":"nonsense"}`, "application/json", "*/*", "2025-11-25", 200, -32601},
+		{`{"jsonrpc":"2.0","id":1,"method":"nonsense"}`, "application/json", "*/*", "2026-07-28", 404, -32601},
+		{`{"jsonrpc":"2.0","id":1,"method":"nonsense"`, "application/json", "*/*", "", 400, -32700},
+		{``, "application/json", "*/*", "", 400, -32700},
+		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, "application/json", "*/*", "2025-11-25", 400, -32600},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, "application/json", "*/*", "", 400, -32600},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}`, "application/json", "*/*", "", 200, -32602},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "application/json", "*/*", "1999-01-01", 400, -32600},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "text/plain", "*/*", "", 415, -32600},
+		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, "application/json", "application/json", "", 202, 0},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/-/mcp", strings.NewReader(test.body))
+		r.Header = http.Header{"Content-Type": {test.contentType}, "Accept": {test.accept}, "Mcp-Protocol-Version": {test.version}}
+		status, header, body, err := NewHandler("1").Answer(r, nil)
+		if err != nil || status != test.status {
+			t.Errorf("%+v: %d, %s, %v", test, status, body, err)
+		}
+		var answer struct{ Error struct{ Code int } }
+		if err := json.Unmarshal(body, &answer); status != http.StatusAccepted && (err != nil || answer.Error.Code != test.code || header.Get("Content-Type") != "application/json") {
+			t.Errorf("%+v: %s %s, %v", test, header, body, err)
+		}
 	}
 }
 

@@ -28,17 +28,12 @@ import (
 // Serve answers an agent until in ends or ctx is done. The client reads the manuals at
 // addresses of pages or documents; the version is that of the program.
 func Serve(ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer) error {
-	err := newServer(readAll(client, addresses), version, nil).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	err := newServer(readAll(client, addresses), version, nil).Run(ctx, lineTransport{in, out})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
-
-// A nopCloser is a writer with a Close method that does nothing.
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
 
 // A server answers the calls of agents from a library.
 type server struct{ library library }
