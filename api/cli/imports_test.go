@@ -28,7 +28,7 @@ func arrows() map[string][]string {
 		"api/files":     {},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "tokenize/content", "db", "db/manual"},
-		"api/mcp":       {"api/remote", "tokenize/content", "api/render/markdown", "tokenize", "tokenize/lint", "db/manual", "tokenize/css"},
+		"api/mcp":       {"api/remote", "tokenize/content", "api/render/markdown", "api/render/search", "tokenize", "tokenize/lint", "db/manual", "tokenize/css"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
@@ -47,7 +47,8 @@ func arrows() map[string][]string {
 		"tokenize/css":        {"tokenize/content"},
 		"tokenize/export":     {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
 		"tokenize/lint":       {"tokenize", "tokenize/css", "db/manual"},
-		"api/render/page":     {"tokenize/content", "tokenize", "db/manual", "tokenize/css"},
+		"api/render/search":   {"tokenize/css", "db/manual"},
+		"api/render/page":     {"api/render/search", "tokenize/content", "tokenize", "db/manual", "tokenize/css"},
 		"tokenize":            {"tokenize/content", "db/manual", "tokenize/css"},
 		"db":                  {"db/manual"},
 		"db/manual":           {},

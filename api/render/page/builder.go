@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/search"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -201,9 +202,7 @@ func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
 	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro)}
-	if row, ok := words()["also-"+string(kind)]; ok {
-		made.Also = strings.TrimPrefix(row[b.index], row[0]) + " " + row[0]
-	}
+	made.Also = search.KindWords(kind, b.Lang)
 	label := b.word(string(kind), cmp.Or(kind.Label(), string(kind)))
 	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		made.Label = label

@@ -1,0 +1,72 @@
+// Package search finds what a question asks for in a manual. It has the usual words for
+// what stands in a manual (fonts, dark mode, Schrift), which the search of the page and
+// that of agents share, and ranks texts by the words of a question that they have.
+package search
+
+import (
+	_ "embed" // words.json
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"designmanual/db/manual"
+)
+
+//go:embed words.json
+var wordsFile []byte
+
+// A table is words.json. Texts of several words have a space between them; the lists of
+// kinds and hues have one text for each language.
+type table struct {
+	Languages []string                 // of the lists, English first
+	Kinds     map[manual.Kind][]string // what a block of the kind answers to
+	Alike     []string                 // words that mean the same in a question
+	Hues      map[string][]string      // what a color of the hue answers to
+	Skip      string                   // words of a question that say nothing
+}
+
+// words returns the table.
+var words = sync.OnceValue(func() (t table) {
+	if err := json.Unmarshal(wordsFile, &t); err != nil {
+		panic("words.json: " + err.Error())
+	}
+	return t
+})
+
+// Alike returns groups of words that mean the same in a question.
+func Alike() (groups [][]string) {
+	for _, group := range words().Alike {
+		groups = append(groups, strings.Fields(group))
+	}
+	return groups
+}
+
+// Skipped returns the words of a question that say nothing.
+func Skipped() []string { return strings.Fields(words().Skip) }
+
+// KindWords returns the usual words for a block of a kind, in a language (as in BCP 47)
+// and in English. It is empty for a kind without any.
+func KindWords(kind manual.Kind, language string) string {
+	return inLanguage(words().Kinds[kind], language)
+}
+
+// HueWords returns the usual words for the hue of a hex color, in a language and in
+// English.
+func HueWords(hex, language string) string { return inLanguage(words().Hues[hue(hex)], language) }
+
+// inLanguage returns the text of a language and the English one.
+func inLanguage(texts []string, language string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	if primary == "no" || primary == "nn" {
+		primary = "nb"
+	}
+	i := slices.Index(words().Languages, primary)
+	if i <= 0 || texts[i] == texts[0] {
+		return texts[0]
+	}
+	return texts[i] + " " + texts[0]
+}
