@@ -31,7 +31,7 @@ install_package() {
 	local sudo=
 	[ "$(id -u)" = 0 ] || sudo=sudo
 	$sudo apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$1" >/dev/null
+	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends "$1" >/dev/null
 }
 
 # npm_install PACKAGE… installs npm packages into $scratch.
@@ -83,6 +83,18 @@ serve() {
 	"$1" serve "${@:2}" 2>"$scratch/server.log" &
 	server=$!
 	wait_for_line 'msg=serving' "$scratch/server.log"
+}
+
+# nginx_with FILE starts nginx with a file in its http block, as the process $proxy.
+nginx_with() {
+	local kind paths=
+	for kind in client_body proxy fastcgi uwsgi scgi; do paths+="${kind}_temp_path $scratch/$kind; "; done
+	cat >"$scratch/nginx.conf" <<-NGINX
+		daemon off; pid $scratch/pid; error_log stderr warn; worker_processes 1; $([ "$(id -u)" != 0 ] || echo 'user root;')
+		events {} http { access_log off; $paths include $1; }
+	NGINX
+	nginx -p "$scratch" -c "$scratch/nginx.conf" -e stderr 2>"$scratch/nginx.log" &
+	proxy=$!
 }
 
 # stop stops the server, which must exit with status 0.

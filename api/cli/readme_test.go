@@ -78,7 +78,7 @@ func TestSettings(t *testing.T) {
 	}
 	known := make(map[string]bool)
 	command.Flags().VisitAll(func(f *pflag.Flag) { known[environmentName(f.Name)] = true })
-	for _, name := range []string{"compose/compose.yaml", "kubernetes/designmanual.yaml", "container/Containerfile", "systemd/designmanual.conf", "systemd/designmanual.service"} {
+	for _, name := range []string{"container/compose.yaml", "container/Containerfile", "systemd/designmanual.conf", "systemd/designmanual.service"} {
 		text, err := os.ReadFile(filepath.Join("../../scripts", name))
 		if err != nil {
 			t.Fatal(err)
