@@ -4,24 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"designmanual/db/manual"
+	"designmanual/seed/check"
 )
 
 // TestEveryKind checks that every known kind is treated everywhere: its content in the
 // sample makes another page, another Markdown and other tokens than under a kind that
-// nobody knows, keys that are nearly its own are warned of, and schema and README name
-// the same keys.
+// nobody knows, and keys that are nearly its own are warned of.
 func TestEveryKind(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	data, err := os.ReadFile("testdata/sample.json")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +53,6 @@ func TestEveryKind(t *testing.T) {
 			if !slices.Equal(groups, info.Groups) {
 				t.Errorf("it fills the groups %q, want %q", groups, info.Groups)
 			}
-			checkReadme(t, string(readme), info)
 			for _, key := range info.Names() {
 				block := fmt.Sprintf(`{"type":%q,"content":{%q:["one"]}}`, kind, strings.ToUpper(key))
 				warnings, err := Check([]Source{seedFile("a.json", `{"brand":{"slug":"a","name":"A"},"manuals":[`+aManual("a", `"sections":[{"id":"s","title":"S","blocks":[`+block+`]}]`)+`]}`)}, Options{})
@@ -99,30 +93,26 @@ func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []s
 	return documents, groups
 }
 
-var readmeCode = regexp.MustCompile("`([^`]*)`")
-
-// checkReadme compares the row of a kind in the README with its keys.
-func checkReadme(t *testing.T, readme string, info manual.KindInfo) {
-	_, row, found := strings.Cut(readme, "\n| `"+string(info.Kind)+"` |")
-	if row, _, _ = strings.Cut(row, "\n"); !found {
-		t.Fatal("the README has no row")
+// TestReadmeTable checks that the README has the table of kinds.
+func TestReadmeTable(t *testing.T) {
+	const before, after = "below must not be edited by hand: `go generate ./seed/check` writes it. -->\n\n", "\n<!-- end of the table -->\n"
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	cells := strings.Split(row, "|")
-	var words []string
-	for _, code := range readmeCode.FindAllStringSubmatch(cells[0], -1) {
-		words = append(words, strings.FieldsFunc(code[1], func(r rune) bool { return strings.ContainsRune(`[]{}", :`, r) })...)
+	head, rest, found := strings.Cut(string(readme), before)
+	table, tail, ends := strings.Cut(rest, after)
+	if !found || !ends {
+		t.Fatal("the README has no place for the table of kinds")
 	}
-	for _, key := range info.Keys {
-		for _, name := range append([]string{key.Name}, key.Entry...) {
-			if common := []string{"description", "use", "deprecated"}; !slices.Contains(words, name) && !slices.Contains(common, name) {
-				t.Errorf("the README does not name %q", name)
-			}
+	if *update {
+		if err := os.WriteFile("README.md", []byte(head+before+check.ReadmeTable()+after+tail), 0o644); err != nil {
+			t.Fatal(err)
 		}
+		return
 	}
-	for _, group := range info.Groups {
-		if !strings.Contains(cells[1], "`"+group+"`") {
-			t.Errorf("the README does not name the group %q", group)
-		}
+	if want := check.ReadmeTable(); table != want {
+		t.Errorf("the README has another table of kinds (go generate ./seed/check writes it):\n%s", want)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // ThemeRoles are the roles of a theme, in the order of the specification
 // (section 2.5).
-var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
+var ThemeRoles = manual.ThemeRoles
 
 // fillThemes adds the themes of a block. The colors of all other blocks must be
 // known.

@@ -55,7 +55,7 @@ func Ratio(value string) (string, error) {
 }
 
 // SizeKeys are the steps of a type scale, smallest first; "md" is the base.
-var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
+var SizeKeys = manual.SizeKeys
 
 // Sizes returns the font sizes of a type scale in the order of [SizeKeys]
 // (specification, section 2.5). "md" is the base as given. Each other size is

@@ -32,66 +32,61 @@ const (
 	Pairings    Kind = "PAIRINGS"
 )
 
-// CommonKeys are keys that the content of every kind may have: a heading and rich
+// CommonFields are fields that the content of every kind may have: a heading and rich
 // text before the block.
-var CommonKeys = []string{"title", "intro"}
+var CommonFields = []Field{
+	text("title", "A heading of the block: in the contents, the search and, for a new block, the anchor."),
+	rich("intro", "What stands before the block."),
+}
+
+// CommonKeys are the names of [CommonFields].
+var CommonKeys = fieldNames(CommonFields)
 
 // A KindInfo describes a known kind.
 type KindInfo struct {
 	Kind   Kind
-	Label  string   // display name (specification, section 2.3)
-	Keys   []Key    // what the kind is for, the main one first
+	Label  string  // display name (specification, section 2.3)
+	Help   string  // a sentence for editors
+	Fields []Field // what the kind is for, the main one first
+
+	// What follows from the fields:
 	Groups []string // of the token document that it fills
-	Rich   []string // keys of rich text, which a file beside the seed file may have
-	Files  []string // keys that may name a file, such as "logos.url"; lists on the way count with each entry
+	Rich   []string // paths of rich text, which a file beside the seed file may have
+	Files  []string // paths that may name a file, such as "logos.url"; lists on the way count with each entry
 }
 
-// A Key is a key of the content of a block.
-type Key struct {
-	Name  string
-	Entry []string // keys of an entry of the list, or of the object; none for other values
+// Kinds are the known kinds. Checks, near-misses, the addresses of files, what is empty,
+// the JSON Schema and the README follow this table. A new kind needs a row here, and how
+// tokens, pages and Markdown show it.
+var Kinds = fillRows()
+
+func fillRows() []KindInfo {
+	kinds := rows
+	for i := range kinds {
+		info := &kinds[i]
+		for _, f := range info.Fields {
+			if f.Group != "" && !slices.Contains(info.Groups, f.Group) {
+				info.Groups = append(info.Groups, f.Group)
+			}
+		}
+		info.Rich = paths(info.Fields, "", func(f Field) bool { return f.Type == RichField })
+		info.Files = paths(info.Fields, "", func(f Field) bool { return f.Type.IsFile() })
+	}
+	return kinds[:]
 }
-
-// Kinds are the known kinds. Checks, files, pages, the schema and the README
-// follow this table: a new kind needs a row here, its rules in the schema of
-// seed files, and how pages, Markdown and tokens show it.
-var Kinds = [...]KindInfo{
-	{Colors, "Color", []Key{{"colors", token("name", "hex", "tints")}}, []string{"color"}, nil, nil},
-	{Typography, "Typography", []Key{
-		{"fonts", token("family", "usage", "fallbacks", "weights", "files", "shared")},
-		{"scale", []string{"base", "ratio", "sizes"}},
-	}, []string{"fontFamily", "fontSize"}, nil, []string{"fonts.files.url"}},
-	{Spacing, "Spacing", []Key{{"steps", token("step", "value", "unit")}}, []string{"dimension"}, nil, nil},
-	{Breakpoints, "Breakpoints", []Key{{"breakpoints", token("name", "value")}}, []string{"dimension"}, nil, nil},
-	{Motion, "Motion", []Key{{"durations", token("name", "value")}, {"easings", token("name", "value")}}, []string{"duration", "cubicBezier"}, nil, nil},
-	{Radii, "Corner radius", []Key{{"radii", token("name", "value")}}, []string{"radius"}, nil, nil},
-	{Elevation, "Elevation", []Key{{"levels", token("name", "value")}}, []string{"shadow"}, nil, nil},
-	{Themes, "Themes", []Key{{"themes", token("name", "slug", "colors")}}, []string{GroupThemes}, nil, nil},
-	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background", "files", "clearSpace", "minWidth"}}}, nil, nil, []string{"logos.url", "logos.files.url"}},
-	{Text, "Text", []Key{{"html", nil}}, nil, []string{"html"}, nil},
-	{Image, "Image", []Key{{"images", []string{"url", "alt", "caption"}}}, nil, []string{"images.caption"}, []string{"images.url"}},
-	{Downloads, "Downloads", []Key{{"files", []string{"name", "url", "size"}}}, nil, nil, []string{"files.url"}},
-	{DosDonts, "Do and don't", []Key{{"items", []string{"do", "html", "url"}}}, nil, []string{"items.html"}, []string{"items.url"}},
-	{Video, "Video", []Key{{"videos", []string{"url", "poster", "captions", "caption", "alt"}}}, nil, []string{"videos.caption"}, []string{"videos.url", "videos.poster", "videos.captions"}},
-	{Icons, "Icons", []Key{{"icons", []string{"name", "url", "tags"}}}, nil, nil, []string{"icons.url"}},
-	{Pairings, "Color pairs", []Key{{"pairings", []string{"foreground", "background", "use"}}}, nil, nil, nil},
-}
-
-// TokenKeys are the last keys of an entry that becomes a token.
-var TokenKeys = []string{"description", "use", "deprecated"}
-
-// token returns the keys of an entry that becomes a token.
-func token(keys ...string) []string { return append(keys, TokenKeys...) }
 
 // List returns the group of tokens that the entries of a list make, or "", and the keys
 // of an entry but [TokenKeys].
 func (info KindInfo) List(name string) (group string, keys []string) {
-	i := slices.IndexFunc(info.Keys, func(k Key) bool { return k.Name == name })
-	if keys = info.Keys[i].Entry; i < len(info.Groups) {
-		group, keys = info.Groups[i], keys[:len(keys)-len(TokenKeys)]
+	f := info.Field(name)
+	if keys = f.Names(); f.Group != "" && f.Form == List {
+		keys = keys[:len(keys)-len(TokenKeys)]
 	}
-	return group, keys
+	return f.Group, keys
 }
+
+// Field returns a field of the content, the zero value if there is none.
+func (info KindInfo) Field(name string) Field { return Field{Fields: info.Fields}.Field(name) }
 
 // Info returns the row of [Kinds] for the kind, or the zero value.
 func (k Kind) Info() KindInfo {
@@ -103,14 +98,8 @@ func (k Kind) Info() KindInfo {
 	return KindInfo{}
 }
 
-// Names returns the names of the keys.
-func (info KindInfo) Names() []string {
-	names := make([]string, len(info.Keys))
-	for i, key := range info.Keys {
-		names[i] = key.Name
-	}
-	return names
-}
+// Names returns the names of the fields.
+func (info KindInfo) Names() []string { return fieldNames(info.Fields) }
 
 // RichKeys returns the keys of rich text, with those of every block and section.
 func (info KindInfo) RichKeys() []string { return append([]string{"intro"}, info.Rich...) }

@@ -25,8 +25,8 @@ type rule func(s *shape, f *source.Collector, p *content.Value)
 // WWW is the site's own second name, so no brand or manual can have it.
 const WWW = "www"
 
-// rules has the rules by the paths of [readShape]; a star stands for every
-// member.
+// rules has the rules of what is around the content of blocks, by the paths of
+// [readShape]; [forms] has those of the content.
 var rules = map[string]rule{
 	"brand":                textRule("an object with slug and name, or the slug of a brand that has one", func(s string) bool { return s != WWW }, nil),
 	"brand.slug":           label(WWW),
@@ -57,45 +57,7 @@ var rules = map[string]rule{
 	"block.id":               id,
 	"block.anchor":           anchor,
 	"block.type":             kind,
-
-	"COLORS.colors.name":            warnNoName,
-	"COLORS.colors.hex":             warnNoHex,
-	"COLORS.colors.tints":           tints,
-	"COLORS.colors.tints.*":         warnNoHex,
-	"TYPOGRAPHY.fonts.family":       parsedBy(func(v string) (string, error) { return css.FontFamily(v) }),
-	"TYPOGRAPHY.fonts.fallbacks":    parsedBy(css.Family),
-	"TYPOGRAPHY.fonts.weights":      warnWeight,
-	"TYPOGRAPHY.fonts.files.weight": textRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, nil),
-	"TYPOGRAPHY.fonts.files.style":  oneOf,
-	"TYPOGRAPHY.scale.base":         parsedBy(css.Length),
-	"TYPOGRAPHY.scale.ratio":        parsedBy(tokenize.Ratio),
-	"TYPOGRAPHY.scale.sizes.*":      parsedBy(css.Length),
-	"SPACING.steps":                 step,
-	"SPACING.steps.step":            parsedBy(tokenize.StepKey),
-	"SPACING.steps.unit":            parsedBy(tokenize.StepUnit),
-	"BREAKPOINTS.breakpoints.value": parsedBy(css.Length),
-	"RADII.radii.value":             parsedBy(css.Length),
-	"MOTION.durations.value":        parsedBy(css.Duration),
-	"MOTION.easings.value":          easing,
-	"ELEVATION.levels.value":        shadow,
-	"ELEVATION.levels.value.x":      parsedBy(css.ShadowLength),
-	"ELEVATION.levels.value.y":      parsedBy(css.ShadowLength),
-	"ELEVATION.levels.value.blur":   parsedBy(css.ShadowBlur),
-	"ELEVATION.levels.value.spread": parsedBy(css.ShadowLength),
-	"ELEVATION.levels.value.color":  parsedBy(css.ShadowColor),
-	"LOGO.logos.background":         warnColor,
-	"LOGO.logos.clearSpace":         warnClearSpace,
-	"LOGO.logos.minWidth":           warnLength,
-	"LOGO.logos.url":                warnExtension("picture", source.Pictures...),
-	"IMAGE.images.url":              warnExtension("picture", source.Pictures...),
-	"DOS_DONTS.items":               warnNoDo,
-	"DOS_DONTS.items.url":           warnExtension("picture", source.Pictures...),
-	"VIDEO.videos.url":              warnExtension("video", ".mp4", ".webm"),
-	"VIDEO.videos.poster":           warnExtension("picture", source.Pictures...),
-	"VIDEO.videos.captions":         warnExtension("text with times", ".vtt"),
-	"ICONS.icons.url":               warnExtension("picture", ".svg"),
-	"TYPOGRAPHY.fonts.files.url":    warnRemoteFont,
-	"richText":                      warnNoHTML,
+	"richText":               warnNoHTML,
 }
 
 // oneOf is the rule for strings that must be in the schema's enum.
@@ -217,7 +179,8 @@ func hasAllowedCost(hash string) bool {
 	return err == nil && cost >= bcrypt.MinCost && cost <= maxCost
 }
 
-func tints(_ *shape, f *source.Collector, p *content.Value) {
+// noFalse is the rule for what may be true: false says nothing.
+func noFalse(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('f') {
 		f.ErrorAt(p, "expected an object of steps or true, found false")
 	}
@@ -269,9 +232,6 @@ func shadow(_ *shape, f *source.Collector, p *content.Value) {
 		}
 	}
 }
-
-// tokenParts are the paths of values that make several tokens or parts of one.
-var tokenParts = map[string]bool{"COLORS.colors.tints": true, "ELEVATION.levels.value": true}
 
 // countTokens counts what a list, tints or a shadow make: tokens or layers.
 func countTokens(p *content.Value) int {

@@ -16,20 +16,23 @@ import (
 // SchemaName is the file name that seed files refer to as their $schema.
 const SchemaName = "seed.schema.json"
 
-//go:embed seed.schema.json
-var schema []byte
+// headSchema is the schema of what is around the content of blocks.
+//
+//go:embed head.schema.json
+var headSchema []byte
 
 // Schema returns the JSON Schema (draft 2020-12) of seed files, for editors.
 // [Read] uses it too, but checks more: what holds between files or
 // between the parts of a page. It ignores it for the content of empty blocks.
-func Schema() []byte { return slices.Clone(schema) }
+func Schema() []byte { return slices.Clone(format().schema) }
 
-// A shape describes the values allowed at one place: its part of the schema and
-// its rule.
+// A shape describes the values allowed at one place, as the schema does, and has the
+// rule that checks the rest.
 type shape struct {
 	kinds   string         // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
 	members []field        // of an object, in the usual order
 	open    bool           // an object may have other members
+	others  *shape         // of these, nil for any
 	items   *shape         // of an array
 	tokens  bool           // countTokens counts the value
 	pattern *regexp.Regexp // of a string
@@ -45,20 +48,22 @@ type field struct {
 }
 
 // A seedFormat has the shape of seed files and of the content of each known
-// block kind.
+// block kind, and both as a JSON Schema.
 type seedFormat struct {
 	root    *shape
 	content map[manual.Kind]*shape
+	schema  []byte
 }
 
-// format parses the schema, once.
+// format makes the shapes from the schema of the head and the table of kinds, once.
 var format = sync.OnceValue(func() *seedFormat {
-	schema := &content.Tree{Data: schema}
-	schema.Parse(func(f content.Fault) { panic(f.Text) }) // the schema in the program is valid JSON
-	defs := schema.Root.Get("$defs")
-	seeds := &seedFormat{root: readShape(schema.Root, "", defs), content: make(map[manual.Kind]*shape)}
+	head := &content.Tree{Data: headSchema}
+	head.Parse(func(f content.Fault) { panic(f.Text) }) // the schema in the program is valid JSON
+	defs := head.Root.Get("$defs")
+	seeds := &seedFormat{root: readShape(head.Root, "", defs), content: make(map[manual.Kind]*shape), schema: writeSchema(head.Root)}
+	rich := readShape(content.NewObject("$ref", "#/$defs/richText"), "", defs)
 	for _, info := range manual.Kinds {
-		seeds.content[info.Kind] = readShape(defs.Get(string(info.Kind)), string(info.Kind), defs)
+		seeds.content[info.Kind] = kindShape(info, rich)
 	}
 	return seeds
 })
@@ -73,7 +78,7 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 		path = strings.TrimPrefix(ref.Text(), "#/$defs/")
 		p = defs.Get(path)
 	}
-	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path], tokens: tokenParts[path]}
+	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path]}
 	for _, name := range p.Get("type").List() {
 		s.kinds += schemaKinds[name.Text()]
 	}
@@ -85,12 +90,8 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 	if pattern := p.Get("pattern"); pattern != nil {
 		s.pattern = regexp.MustCompile(pattern.Text())
 	}
-	if s.rule == nil {
-		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
-	}
 	if items := p.Get("items"); items != nil {
 		s.items = readShape(items, path, defs)
-		s.tokens = s.tokens || s.items.member("deprecated") != nil
 	}
 	required := make(map[string]bool)
 	for _, name := range p.Get("required").List() {

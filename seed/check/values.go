@@ -75,7 +75,11 @@ func (c *checker) members(p *content.Value, s *shape) {
 	}
 	for _, member := range p.Members() {
 		name, start := member.Name, int(member.NameStart)
-		switch shape := s.member(name); {
+		shape := s.member(name)
+		if shape == nil {
+			shape = s.others
+		}
+		switch {
 		case shape != nil:
 			c.check(member, shape)
 		case !s.open:

@@ -45,6 +45,9 @@ func NewBool(value bool) *Value {
 	return newLiteral('f', []byte("false"))
 }
 
+// NewNull returns null.
+func NewNull() *Value { return newLiteral('n', []byte("null")) }
+
 func newLiteral(kind jsontext.Kind, literal []byte) *Value {
 	return &Value{Tree: &Tree{Data: literal}, Kind: kind, End: uint32(len(literal))}
 }

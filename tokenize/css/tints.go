@@ -2,10 +2,12 @@ package css
 
 import (
 	"math"
+
+	"designmanual/db/manual"
 )
 
 // TintSteps are the steps that tints and shades of a color may have, in order.
-var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+var TintSteps = manual.TintSteps
 
 // Tints returns the eleven tints and shades of a color that [Hex] has
 // returned, by step. In OKLCH the steps have evenly spaced lightness, from 0.97

@@ -29,7 +29,7 @@ func (r *renderer) block(b content.Block) string {
 	if len(info.Groups) > 0 {
 		parts = append(parts, tokenTable(r.rows[b.ID]))
 	}
-	for i, key := range info.Keys {
+	for i, key := range info.Fields {
 		if i > 0 {
 			parts = append(parts, r.list(c.Without(key.Name)))
 			c = content.NewObject(key.Name, c.Get(key.Name))
@@ -45,7 +45,7 @@ func (r *renderer) block(b content.Block) string {
 }
 
 // key returns what stands under a key of a block.
-func (r *renderer) key(b content.Block, key manual.Key) string {
+func (r *renderer) key(b content.Block, key manual.Field) string {
 	entries := b.Content.Get(key.Name).List()
 	switch key.Name {
 	case "scale":
@@ -104,12 +104,12 @@ func tokenTable(rows []row) string {
 
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
-func (r *renderer) entries(rows []row, group string, key manual.Key, entries []*content.Value) string {
+func (r *renderer) entries(rows []row, group string, key manual.Field, entries []*content.Value) string {
 	made := map[int]bool{}
 	for _, row := range rows {
 		made[row.entry] = made[row.entry] || row.group == group
 	}
-	inTable := slices.DeleteFunc(slices.Clone(key.Entry), func(name string) bool { return name == "weights" })
+	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return name == "weights" })
 	var items []string
 	for i, o := range entries {
 		title := cmp.Or(o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar())

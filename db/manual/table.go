@@ -1,0 +1,175 @@
+package manual
+
+import "strings"
+
+// rows are the known kinds, without what follows from their fields.
+var rows = [...]KindInfo{
+	{Kind: Colors, Label: "Color", Help: "Colors.", Fields: []Field{
+		tokens("colors", "color", "The swatches in page order.", "A swatch.",
+			tokenName, hexField("hex", "The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token."),
+			Field{Name: "tints", Type: HexField, Form: Map, Keys: TintSteps[:], Switch: true, Entry: "A hex color.",
+				Help: "Tints and shades: hex colors by step, or true to have all of them made from hex.",
+				Note: "steps `50`, `100` to `900`, `950` → hex, or `true` to have them made from `hex`"}),
+	}},
+	{Kind: Typography, Label: "Typography", Help: "Typography.", Fields: []Field{
+		tokens("fonts", "fontFamily", "The typefaces.", "A typeface.",
+			Field{Name: "family", Type: FamilyField, Required: true, Help: "The font family."},
+			text("usage", "What the typeface is for; the token's name is made from it."),
+			Field{Name: "fallbacks", Type: FallbackField, Form: List, Help: "Families to fall back on.", Entry: "A font family."},
+			Field{Name: "weights", Type: WeightField, Form: List, Help: "The weights in use.", Entry: "A weight, as a number or by name."},
+			Field{Name: "files", Form: List, Help: "The font files.", Entry: "A font file.", Fields: []Field{
+				{Name: "url", Type: FontField, Required: true, Help: "The file, .woff2, .woff, .ttf or .otf." + fileHelp},
+				{Name: "weight", Type: WeightRange, Help: "The weight or, of a variable font, the range of weights."},
+				{Name: "style", Type: WordField, Words: []string{"normal", "italic"}, Help: "The style; normal where it is not given."},
+			}},
+			flag("shared", "true: pages of other origins may load the files too."),
+		),
+		{Name: "scale", Group: "fontSize", Help: "The type scale.", Fields: []Field{
+			length("base", "The size of md."),
+			{Name: "ratio", Type: RatioField, Required: true, Help: "What each step is multiplied with."},
+			{Name: "sizes", Type: LengthField, Form: Map, Keys: SizeKeys[:], Help: "Sizes that stand in place of the computed ones.",
+				Entry: "The size." + lengthHelp, Note: "`3xs` to `6xl` → length, in place of the computed ones"},
+		}},
+	}},
+	{Kind: Spacing, Label: "Spacing", Help: "Spacing.", Fields: []Field{
+		withLength(tokens("steps", "dimension", "The spacing scale.", "A step: a number (px), a string with a unit, or an object that names the value.",
+			Field{Name: "step", Type: StepName, Required: true, Help: "The number of the step, or its name."},
+			Field{Name: "value", Type: NumberField, Required: true, Help: "The value; a number or numeric string takes the unit."},
+			Field{Name: "unit", Type: StepUnit, Help: "The unit of the value, px where there is none."})),
+	}},
+	{Kind: Breakpoints, Label: "Breakpoints", Help: "Breakpoints.", Fields: []Field{
+		tokens("breakpoints", "dimension", "The breakpoints.", "A breakpoint.", tokenName, noted(length("value", "The width."), "a length")),
+	}},
+	{Kind: Motion, Label: "Motion", Help: "Motion.", Fields: []Field{
+		tokens("durations", "duration", "The durations.", "A duration.", tokenName,
+			Field{Name: "value", Type: DurationField, Required: true, Help: "The duration. A number is in ms; a string may name its unit, ms or s.", Note: "ms, or with `ms` or `s`"}),
+		tokens("easings", "cubicBezier", "The easings.", "An easing.", tokenName,
+			Field{Name: "value", Type: EasingField, Required: true, Note: "`cubic-bezier(…)`, four numbers, or a CSS keyword",
+				Help: "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token."}),
+	}},
+	{Kind: Radii, Label: "Corner radius", Help: "Corner radii.", Fields: []Field{
+		tokens("radii", "radius", "The radii.", "A radius.", tokenName, noted(length("value", "The radius."), "a length")),
+	}},
+	{Kind: Elevation, Label: "Elevation", Help: "Elevation.", Fields: []Field{
+		tokens("levels", "shadow", "The elevation levels.", "A level.", tokenName,
+			Field{Name: "value", Type: ShadowField, Form: OneOrList, Required: true, Fields: layer, Entry: "A layer of a shadow.",
+				Help: "A shadow as CSS has it, a layer, or an array of layers.", Note: "a CSS shadow, or layers of `x`, `y`, `blur`, `spread`, `color`, `inset`"}),
+	}},
+	{Kind: Themes, Label: "Themes", Help: "Themes.", Fields: []Field{
+		tokens("themes", GroupThemes, "The themes.", "A theme.",
+			Field{Name: "name", Type: TextField, Required: true, Help: "The name; the theme's slug is made from it where it has none."},
+			text("slug", "The theme's slug, its key among the tokens."),
+			Field{Name: "colors", Type: ColorName, Form: Map, Keys: ThemeRoles[:], Help: "The colors by role.", Entry: colorNameHelp,
+				Note: "`background`, `surface`, `text`, `text-muted`, `primary`, `border` → hex, or the name of a color of this manual"}),
+	}},
+	{Kind: Logo, Label: "Logo", Help: "Logos.", Fields: []Field{
+		list("logos", "The forms of the logo.", "A logo.", text("name", "The name."), file("url", PictureField, ""), text("alt", "What the picture shows."),
+			Field{Name: "background", Type: GroundField, Help: "The color it is shown on."},
+			list("files", "The same logo in other formats.", "A file.", file("url", FileField, ""), text("label", "What the format is for.")),
+			Field{Name: "clearSpace", Type: ShareField, Help: "The space to leave free around it: a share of its height (0.5), or a length.", Note: "a share of the logo's height, `0.5`, or a length"},
+			Field{Name: "minWidth", Type: WidthField, Help: "The smallest width that it is used in, a length.", Note: "a length"}),
+	}},
+	{Kind: Text, Label: "Text", Help: "Text.", Fields: []Field{rich("html", "The text.")}},
+	{Kind: Image, Label: "Image", Help: "Images.", Fields: []Field{
+		list("images", "The images.", "An image.", file("url", PictureField, ""), text("alt", "What the picture shows."), rich("caption", "The caption.")),
+	}},
+	{Kind: Downloads, Label: "Downloads", Help: "Downloads.", Fields: []Field{
+		list("files", "The files.", "A file.", text("name", "The name."), file("url", FileField, ""), Field{Name: "size", Type: NumberField, Help: "The size, in bytes or in words."}),
+	}},
+	{Kind: DosDonts, Label: "Do and don't", Help: "Do and don't.", Fields: []Field{
+		list("items", "The examples.", "An example.", noted(flag("do", "true for an example to follow, false for one to avoid."), "`true` or `false`"),
+			rich("html", "What to do or not to do."), file("url", PictureField, "Its picture.")),
+	}},
+	{Kind: Video, Label: "Video", Help: "Videos.", Fields: []Field{
+		list("videos", "The videos.", "A video.", noted(file("url", VideoField, "MP4 or WebM."), "MP4 or WebM; one on another server becomes a link"),
+			file("poster", PictureField, "The picture before it plays."), noted(file("captions", CaptionField, "WebVTT."), "WebVTT"),
+			rich("caption", "The text under it."), text("alt", "What the video shows.")),
+	}},
+	{Kind: Icons, Label: "Icons", Help: "Icons.", Fields: []Field{
+		list("icons", "The icons.", "An icon.", text("name", "The name."), noted(file("url", IconField, "SVG."), "SVG"),
+			Field{Name: "tags", Type: TextField, Form: List, Help: "Words to find it by.", Entry: "A word."}),
+	}},
+	{Kind: Pairings, Label: "Color pairs", Help: "Pairs of colors that go together.", Fields: []Field{
+		list("pairings", "The pairs.", "A pair.", text("foreground", colorNameHelp), noted(text("background", colorNameHelp), "hex, or the name of a color of this manual"), text("use", "What it is for.")),
+	}},
+}
+
+// TintSteps are the steps that tints and shades of a color may have, in order.
+var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+
+// SizeKeys are the steps of a type scale, smallest first; "md" is the base.
+var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
+
+// ThemeRoles are the roles of a theme, in the order of the specification
+// (section 2.5).
+var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
+
+const (
+	lengthHelp    = " A number or numeric string is in px; a string may name its unit."
+	fileHelp      = " An http(s) URL, or the path of a file in the folder of the seed file."
+	richHelp      = " Rich text is HTML."
+	offsetHelp    = " A length that may be negative."
+	colorNameHelp = "A hex color, or the name of a color of this manual."
+)
+
+var tokenName = Field{Name: "name", Type: NameField, Required: true, Help: "The name; the token's name is made from it."}
+
+// layer has the fields of a layer of a shadow.
+var layer = []Field{
+	{Name: "x", Type: OffsetField, Required: true, Help: "Offset to the right." + offsetHelp},
+	{Name: "y", Type: OffsetField, Required: true, Help: "Offset downwards." + offsetHelp},
+	{Name: "blur", Type: BlurField, Help: "Blur radius." + lengthHelp},
+	{Name: "spread", Type: OffsetField, Help: "Spread distance." + offsetHelp},
+	{Name: "color", Type: ColorField, Required: true, Help: "The color, as CSS has it."},
+	flag("inset", "true for a shadow inside the box."),
+}
+
+// tokens returns a list whose entries become tokens of a group.
+func tokens(name, group, help, entry string, fields ...Field) Field {
+	f := list(name, help, entry, append(fields, tokenFields...)...)
+	f.Group = group
+	return f
+}
+
+// TokenKeys are the last keys of an entry that becomes a token.
+var TokenKeys = fieldNames(tokenFields)
+
+var tokenFields = []Field{
+	text("description", "What the token is."+richHelp),
+	text("use", "What the token is for."+richHelp),
+	{Name: "deprecated", Type: DeprecatedAs, Help: "true, or a sentence that says what to use instead."},
+}
+
+// withLength returns the list of steps, which may be lengths too.
+func withLength(f Field) Field {
+	f.Type, f.Note = StepField, "`2.5`, `\"2.5rem\"`, or `{ \"step\": 2.5, \"value\": 10, \"unit\": \"px\" }`; `step` may be a name, `\"small\"`"
+	return f
+}
+
+func list(name, help, entry string, fields ...Field) Field {
+	return Field{Name: name, Form: List, Fields: fields, Help: help, Entry: entry}
+}
+
+func text(name, help string) Field { return Field{Name: name, Type: TextField, Help: help} }
+
+func rich(name, help string) Field { return Field{Name: name, Type: RichField, Help: help + richHelp} }
+
+func flag(name, help string) Field { return Field{Name: name, Type: FlagField, Help: help} }
+
+func file(name string, kind FieldType, help string) Field {
+	return Field{Name: name, Type: kind, Help: strings.TrimSpace(help + fileHelp)}
+}
+
+func length(name, help string) Field {
+	return Field{Name: name, Type: LengthField, Required: true, Help: help + lengthHelp}
+}
+
+func hexField(name, help string) Field {
+	return Field{Name: name, Type: HexField, Required: true, Help: help}
+}
+
+// noted returns the field with a note for the README.
+func noted(f Field, note string) Field {
+	f.Note = note
+	return f
+}
