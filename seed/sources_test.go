@@ -9,6 +9,40 @@ import (
 	"testing"
 )
 
+// put writes a file and creates the folders that it is in.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// link replaces path with a symbolic link.
+func link(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path+"~"); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	rename(t, path+"~", path)
+}
+
 func readAs(sources []Source) string {
 	var texts []string
 	for _, s := range sources {

@@ -21,9 +21,6 @@ func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		if source.GitLocked(paths) {
-			fmt.Fprintln(p.stderr, "designmanual: Git is changing these files; the import waits for it, at most ten seconds")
-		}
 		var report *seed.Report
 		err := source.Steady(cmd.Context(), paths, func(changing func() bool) (err error) {
 			o.Changing = changing

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,9 +18,10 @@ import (
 // A seedState is the state of the seed files of a server. They are imported at the
 // start, on SIGHUP and, if they are watched, after a change; after an import that
 // failed, every five seconds. An import of watched files also removes the manuals that
-// they no longer have.
+// they no longer have, unless a file or folder has vanished.
 type seedState struct {
 	watcher *source.Watcher       // of no file if the files are not watched
+	gaps    source.Gaps           // what has vanished of them
 	failing atomic.Pointer[error] // the failure, for readers that do not wait for an import
 
 	mu       sync.Mutex
@@ -35,11 +35,9 @@ type seedState struct {
 // tellAgain is how often the user is told of a failure that lasts.
 const tellAgain = time.Minute
 
-// importSteady imports the seed files when nothing is changing them.
+// importSteady imports the seed files once two looks at them agree.
 func (s *server) importSteady(ctx context.Context) error {
-	if source.GitLocked(s.Seeds) {
-		s.Log.Info("the import of the seed files waits for Git, which is changing them")
-	}
+	source.Settle(ctx, s.Seeds)
 	return source.Steady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, changing) })
 }
 
@@ -110,13 +108,21 @@ func (s *server) staysAfter(err error) bool {
 // publish imports the files, unless changing reports that they are being changed
 // meanwhile. The error is then [source.ErrChanging].
 func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
-	if s.Watch && s.imported { // a folder that had files may be empty now
-		sources = slices.DeleteFunc(sources, func(f source.Source) bool { return errors.Is(f.Err, source.ErrNoFiles) })
-	}
 	o := s.Import
 	o.Changing = changing
 	if s.Watch {
 		o.Prune, o.Watched = true, s.Seeds
+	}
+	if s.Watch && s.imported { // what vanishes is kept: it may be an accident
+		for _, gap := range s.gaps.Update(sources, time.Now()) {
+			s.Log.Error("seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason)
+		}
+		o.Prune = o.Prune && len(s.gaps.Open()) == 0
+		if sources = source.Present(sources); len(sources) == 0 {
+			return nil
+		}
+	} else {
+		s.gaps.Update(sources, time.Now())
 	}
 	if err := s.settleHome(ctx, sources); err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -149,27 +148,15 @@ const settleTime = 20 * time.Millisecond
 
 // Identity returns a text that is another one once the file has changed: device,
 // inode, size, and the times of its last modification and last change, which no
-// program can set. It is empty where the system tells no such times, or tells them in
-// whole seconds. Who reads the file must wait for that long first, so that a later change
-// has another time.
+// program can set. It is empty where the system does not tell them. Who reads the file
+// must wait for that long first, so that a later change has another time.
 //
 // A file system that does not change these times with the content defeats it.
-func Identity(info fs.FileInfo) (identity string, wait time.Duration) {
-	stat := reflect.Indirect(reflect.ValueOf(info.Sys())) // syscall.Stat_t
-	if stat.Kind() != reflect.Struct {
+func Identity(info fs.FileInfo) (text string, wait time.Duration) {
+	id, ok := identify(info)
+	age := time.Since(id.changed)
+	if !ok || age < 0 {
 		return "", 0
 	}
-	changed := stat.FieldByName("Ctim")
-	if !changed.IsValid() {
-		changed = stat.FieldByName("Ctimespec") // of BSD and macOS
-	}
-	if !changed.IsValid() {
-		return "", 0
-	}
-	at := time.Unix(changed.Field(0).Int(), changed.Field(1).Int())
-	age := time.Since(at)
-	if at.Nanosecond() == 0 || age < 0 {
-		return "", 0
-	}
-	return fmt.Sprint(stat.FieldByName("Dev"), stat.FieldByName("Ino"), info.Size(), info.ModTime().UnixNano(), at.UnixNano()), settleTime - age
+	return fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano()), settleTime - age
 }

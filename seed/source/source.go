@@ -34,6 +34,10 @@ type Source struct {
 	Data  []byte
 	Files fs.FS // the folder of the files that it refers to, or nil
 	Err   error // why Data could not be read; reported with the other problems
+
+	// Absent says that Err is about a file that is gone or cannot be read, or a folder
+	// that is gone, cannot be read or has no seed file: an accident as well as a wish.
+	Absent bool
 }
 
 // A File is a parsed seed file. The texts beside it that it names are strings in its
@@ -76,7 +80,7 @@ func Parse(s Source, order int) *File {
 }
 
 // ErrNoFiles is the error of a folder without seed files.
-var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none (folders in it are not read; designmanual init writes a first file)")
+var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
 
 // ReadPaths reads seed files. Of a folder it reads the regular *.json files
 // directly inside, in name order, without *.schema.json. A file that cannot be
@@ -98,20 +102,24 @@ func ReadPaths(paths []string) []Source {
 	}
 	for _, path := range paths {
 		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			add(Source{Name: path, Err: plainError(err)})
-		case info.IsDir():
+		if err != nil {
+			add(Source{Name: path, Err: plainError(err), Absent: true})
+			continue
+		}
+		if info.IsDir() {
 			for _, s := range ReadFS(OpenFolder(path), path) {
 				add(s)
 			}
-		case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
-			add(Source{Name: path, Err: errors.New("expected a file or a folder")})
-		default:
-			s := Source{Name: path, Files: OpenFolder(filepath.Dir(path))}
-			s.Data, s.Err = readAll(os.Open(path))
-			add(s)
+			continue
 		}
+		if !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
+			add(Source{Name: path, Err: errors.New("expected a file or a folder")})
+			continue
+		}
+		s := Source{Name: path, Files: OpenFolder(filepath.Dir(path))}
+		s.Data, s.Err = readAll(os.Open(path))
+		s.Absent = s.Err != nil
+		add(s)
 	}
 	return sources
 }
@@ -121,30 +129,40 @@ func ReadPaths(paths []string) []Source {
 func ReadFS(files fs.FS, name string) []Source {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return []Source{{Name: name, Err: plainError(err)}}
+		return []Source{{Name: name, Err: plainError(err), Absent: true}}
 	}
 	var sources []Source
 	for _, e := range entries {
 		if !seedName(e.Name()) {
 			continue
 		}
-		s := Source{Name: filepath.Join(name, e.Name()), Files: files}
-		info, err := fs.Stat(files, e.Name())
-		if err == nil && !info.Mode().IsRegular() {
-			continue // a folder, or a pipe that would block the reader
+		if s, ok := readEntry(files, e.Name()); ok {
+			s.Name = filepath.Join(name, e.Name())
+			sources = append(sources, s)
 		}
-		if err == nil {
-			s.Data, err = readRegular(files.Open(e.Name()))
-		}
-		if err != nil {
-			s.Err = OpenError(e.Name(), err)
-		}
-		sources = append(sources, s)
 	}
 	if len(sources) == 0 {
-		return []Source{{Name: name, Err: ErrNoFiles}}
+		return []Source{{Name: name, Err: noFilesError(files, entries), Absent: true}}
 	}
 	return sources
+}
+
+// readEntry reads a seed file of a folder. It returns false for a folder, and for a pipe,
+// which would block the reader.
+func readEntry(files fs.FS, name string) (s Source, ok bool) {
+	s.Files = files
+	info, err := fs.Stat(files, name)
+	if err == nil && !info.Mode().IsRegular() {
+		return s, false
+	}
+	if err == nil {
+		s.Data, err = readRegular(files.Open(name))
+	}
+	if err != nil {
+		var fault AssetError
+		s.Err, s.Absent = OpenError(name, err), !errors.As(err, &fault)
+	}
+	return s, true
 }
 
 // seedName reports whether a file in a folder is a seed file, rather than a
