@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -73,4 +75,29 @@ func (rq *request) readable() (found []*db.Manual) {
 func tagOf(e *db.Manual) string {
 	d, _ := e.Document(manual.ManualDocument) // every published manual has one
 	return d.ETag()
+}
+
+// llms is the endpoint of llms.txt, which links to [Handler.agents] too.
+func (h *Handler) llms(rq *request) (*response, error) {
+	return h.list(rq, mediaText, func() ([]byte, time.Time, error) {
+		text, until, err := pages.MakeLLMs(rq.index, rq.scope, rq.now)
+		if text == nil || err != nil || h.options.Agents == nil {
+			return text, until, err
+		}
+		link := "\n## Tools\n\n- [Model Context Protocol](" + rq.hostAddress() + manual.AgentsPath + "): the manuals of this host for agents with tools, over streamable HTTP, read-only\n"
+		return append(text, link...), until, nil
+	})
+}
+
+// hostAddress returns the address of the request's host: the site's, a brand's or that of
+// a manual with a host of its own.
+func (rq *request) hostAddress() string {
+	site, scope := rq.index.Site, rq.scope
+	if scope.Site {
+		return site.String()
+	}
+	if e := scope.Manual; e != nil {
+		return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	}
+	return site.BrandAddress(scope.Brand.Brand)
 }

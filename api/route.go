@@ -46,7 +46,7 @@ var parts = map[string]route{
 	manual.BrandZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isOpen: true},
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
-	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: hostList(mediaText, pages.MakeLLMs)},
+	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: (*Handler).llms},
 	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: hostList(mediaJSON, pages.MakeSkills), isOpen: true},
 	manual.FaviconPath:  {endpoint: EndpointIcon, answer: (*Handler).favicon},
 	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
@@ -97,7 +97,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		r.Header.Del("Accept-Encoding") // addReload changes the body
 	}
 	path := hosts.Parse(r.URL.Path)
-	if path.Part == manual.AgentsPath && h.options.Agents != nil {
+	if h.options.Agents != nil && (path.Part == manual.AgentsPath || hosts.Parse(strings.TrimSuffix(r.URL.Path, "/")).Part == manual.AgentsPath) {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
 	}
 	to, known := parts[path.Part]

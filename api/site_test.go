@@ -92,6 +92,22 @@ func TestLLMs(t *testing.T) {
 	}
 }
 
+// llms.txt names the endpoint of agents where there is one, at the address of the host.
+func TestLLMsNameTheTools(t *testing.T) {
+	ts := newServer(t, withAgents)
+	for host, address := range map[string]string{
+		siteHost: "https://manuals.example.com", "acme": "https://brand.acme.example", "brand.acme.example": "https://brand.acme.example", "globex-press": "https://globex-press.manuals.example.com",
+	} {
+		a := ts.expect(t, row{host + " /llms.txt", "", 200, "", ""})
+		if !strings.Contains(a.body, "\n## Tools\n\n- [Model Context Protocol]("+address+"/-/mcp): ") {
+			t.Errorf("%s:\n%s", host, a.body)
+		}
+	}
+	for _, path := range []string{"/-/mcp", "/-/mcp/"} {
+		ts.expect(t, row{"POST acme " + path, "body: {}", 200, "", "manuals: acme"})
+	}
+}
+
 // The index of skills lists the public manuals of a host and nothing else.
 func TestSkills(t *testing.T) {
 	ts := newServer(t, nil)

@@ -164,7 +164,7 @@ func TestAgent(t *testing.T) {
 
 	session := agent(t, "", guide, crew)
 	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(tools.Tools) != 6 {
+	if err != nil || len(tools.Tools) != 7 {
 		t.Fatal(tools, err)
 	}
 	for _, tool := range tools.Tools {
@@ -177,7 +177,7 @@ func TestAgent(t *testing.T) {
 		want            []string
 		fails           bool
 	}{
-		{"list_manuals", `{}`, []string{`"manual":"acme"`, `"title":"Acme guide"`, `"anchor":"colour"`}, false},
+		{"list_manuals", `{}`, []string{`"manual":"acme.localhost`, `"title":"Acme guide"`, `"anchor":"colour"`}, false},
 		{"get_section", `{"section":"voice"}`, []string{"Short words, **warm** tone."}, false},
 		{"get_section", `{"manual":"acme","section":"sec_color"}`, []string{"Colour\\n", "#0B5FFF"}, false},
 		{"get_section", `{"section":"Nothing"}`, []string{`there is no section "Nothing"`}, true},
@@ -195,7 +195,7 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{"name":"map.get($color, 'beak-red')"}`, []string{`"token":"color.beak-red"`}, false},
 		{"find_token", `{"name":"color.bla"}`, []string{`"token":"color.blå"`}, false}, // as in figma.zip
 		{"find_token", `{"name":"blue","manual":"acme"}`, []string{`"token":"color.blue"`}, false},
-		{"find_token", `{"name":"blue","manual":"other"}`, []string{`there is no manual "other"; list_manuals names them`}, true},
+		{"find_token", `{"name":"blue","manual":"other"}`, []string{`there is no manual "other"; there are acme.localhost`}, true},
 		{"find_token", `{"name":"mauve"}`, []string{`{"more":"no token has this name or a part of it; search finds words, group lists a group","tokens":[]}`}, false},
 		{"find_token", `{"group":"shadow"}`, []string{`{"more":"this group has no such token; list_manuals says which groups have some","tokens":[]}`}, false},
 		{"find_token", `{"group":"colors"}`, []string{`group: expected theme, color, dimension, fontFamily`, `found "colors"`}, true},
@@ -288,7 +288,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		tool, arguments, item string
 		want                  int
 	}{
-		{"list_manuals", `"from":%d`, `"manual":"acme"`, 1},
+		{"list_manuals", `"from":%d`, `"manual":"acme.localhost`, 1},
 		{"get_section", `"section":"tokens","from":%d`, `color-tone-`, 100},
 		{"get_section", `"section":"` + strings.Repeat("x", 30000) + `","from":%d`, ``, 0},
 		{"find_token", `"group":"color","from":%d`, `"css":`, 100},

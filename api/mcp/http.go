@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -26,6 +25,7 @@ import (
 type Handler struct {
 	version string
 	schemas *sdk.SchemaCache
+	checks  *checks
 	working chan struct{} // as many as there are calls at a time
 
 	mu     sync.Mutex
@@ -42,12 +42,12 @@ const (
 
 // NewHandler returns a handler. The version is that of the program.
 func NewHandler(version string) *Handler {
-	return &Handler{version: version, schemas: sdk.NewSchemaCache(), working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
+	return &Handler{version: version, schemas: sdk.NewSchemaCache(), checks: newChecks(), working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
 }
 
-// Answer answers a request with a message, given the manuals that it may read. It
-// waits while others are answered; the error is that of the request's context, or says
-// that a call has panicked.
+// Answer answers a request with a message, given the manuals that it may read. A call
+// waits while others are answered. The error says that a call has panicked, or is that of
+// the request's body.
 func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int, header http.Header, body []byte, err error) {
 	message, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -57,15 +57,10 @@ func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int
 	if fault != nil {
 		return http.StatusBadRequest, jsonHeader(), errorAnswer(message, fault), nil
 	}
-	select {
-	case h.working <- struct{}{}:
-		defer func() { <-h.working }()
-	case <-r.Context().Done():
-		return 0, nil, nil, context.Cause(r.Context())
-	}
 	r.Body = io.NopCloser(bytes.NewReader(message))
 	r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON, which is all that many clients say they take
-	w, err := h.serve(newServer(h.served(manuals), h.version, h.schemas), r)
+	s := &server{library: h.served(manuals), checks: h.checks, secret: r.Header.Get("Authorization") != ""}
+	w, err := h.serve(s.sdk(h.version, h.schemas), r)
 	if err != nil {
 		return 0, nil, nil, err
 	}
@@ -87,6 +82,14 @@ func (h *Handler) serve(server *sdk.Server, r *http.Request) (*answer, error) {
 					panicked.Store(&err)
 				}
 			}()
+			if method != "ping" && method != "initialize" { // which are answered while others work
+				select {
+				case h.working <- struct{}{}:
+					defer func() { <-h.working }()
+				case <-ctx.Done():
+					return nil, context.Cause(ctx)
+				}
+			}
 			return next(ctx, method, request)
 		}
 	})
@@ -130,11 +133,7 @@ func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 func (h *Handler) served(manuals []manual.Readable) library {
 	return func(context.Context) (all []listed, problems []string, err error) {
 		for _, m := range manuals {
-			u, err := url.Parse(m.URL)
-			if err != nil {
-				return nil, nil, err
-			}
-			all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return h.parse(m) },
+			all = append(all, listed{nameOf(m.URL), m.Name, func(context.Context) (*loadedManual, error) { return h.parse(m) },
 				func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }})
 		}
 		if len(all) == 0 {

@@ -2,11 +2,13 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"designmanual/db/manual"
 )
@@ -79,19 +81,57 @@ func TestErrorsAreJSON(t *testing.T) {
 func TestToolsTakeAManual(t *testing.T) {
 	var manuals []manual.Readable
 	for i := range maxLoaded + 1 {
-		document := fmt.Sprintf(`{"slug":"m%d","title":"Manual","sections":[{"id":"s","title":"Red words","blocks":[{"id":"b","type":"COLORS","content":{"colors":[{"name":"Red","hex":"#f00"}]}}]}]}`, i)
-		manuals = append(manuals, manual.Readable{Name: fmt.Sprintf("acme.m%d", i), URL: "http://acme.example", Read: func(manual.DocumentKind) ([]byte, error) { return []byte(document), nil }})
+		document := fmt.Sprintf(`{"slug":"m%d","url":"http://acme.example/m%[1]d","title":"Manual","sections":[{"id":"s","title":"Red words","blocks":[{"id":"b","type":"COLORS","content":{"colors":[{"name":"Red","hex":"#f00"}]}}]}]}`, i)
+		manuals = append(manuals, manual.Readable{Name: fmt.Sprintf("acme.m%d", i), URL: fmt.Sprintf("http://acme.example/m%d", i), Read: func(manual.DocumentKind) ([]byte, error) { return []byte(document), nil }})
 	}
 	for call, want := range map[string]string{
 		`"get_section","arguments":{"section":"s"`: "Red words", `"find_token","arguments":{"name":"red"`: "#ff0000", `"search","arguments":{"query":"words"`: "Red words",
 		`"check_contrast","arguments":{"foreground":"red","background":"#fff"`: "#ff0000", `"check_code","arguments":{"text":"a{color:red}"`: "findings",
 	} {
 		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":` + call
-		if _, answer, err := sendTo(body+`}}}`, manuals...); err != nil || !strings.Contains(answer, "there are 21 manuals: say which one; list_manuals names them") {
+		if _, answer, err := sendTo(body+`}}}`, manuals...); err != nil || !strings.Contains(answer, "there are 51 manuals: say which one with manual: acme.example/m0, acme.example/m1, ") {
 			t.Errorf("%s without a manual: %s, %v", call, answer, err)
 		}
-		if _, answer, err := sendTo(body+`,"manual":"acme.m7"}}}`, manuals...); err != nil || !strings.Contains(answer, want) {
+		if _, answer, err := sendTo(body+`,"manual":"acme.example/m7"}}}`, manuals...); err != nil || !strings.Contains(answer, want) {
 			t.Errorf("%s: %s, %v", call, answer, err)
+		}
+	}
+}
+
+// What lists and resources say of their freshness is what the documents say.
+func TestFreshness(t *testing.T) {
+	soon := time.Now().Add(10 * time.Second).UTC().Format(time.RFC3339)
+	document := `{"slug":"guide","url":"http://acme.example","title":"Guide","visibility":"%s","expiresAt":%s,"sections":[]}`
+	for _, test := range []struct {
+		visibility, expires, token string
+		least, most                float64
+		scope                      string
+	}{
+		{"public", "null", "", 60_000, 60_000, "public"}, {"unlisted", "null", "", 60_000, 60_000, "public"}, {"public", `"` + soon + `"`, "", 1, 10_000, "public"},
+		{"public", "null", "Bearer x", 0, 0, "private"}, {"private", "null", "", 0, 0, "private"},
+	} {
+		m := manual.Readable{Name: "acme", URL: "http://acme.example", Read: func(manual.DocumentKind) ([]byte, error) {
+			return fmt.Appendf(nil, document, test.visibility, test.expires), nil
+		}}
+		for _, call := range []string{`"resources/list"`, `"resources/read","params":{"uri":"designmanual://acme.example"}`} {
+			r := httptest.NewRequest(http.MethodPost, "/-/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":`+call+`}`))
+			r.Header = http.Header{"Content-Type": {"application/json"}}
+			if test.token != "" {
+				r.Header.Set("Authorization", test.token)
+			}
+			_, _, body, err := NewHandler("1").Answer(r, []manual.Readable{m})
+			var answer struct {
+				Result struct {
+					TTLMs      float64
+					CacheScope string
+				}
+			}
+			if err := errors.Join(err, json.Unmarshal(body, &answer)); err != nil {
+				t.Fatalf("%s: %s, %v", call, body, err)
+			}
+			if got := answer.Result; got.TTLMs < test.least || got.TTLMs > test.most || got.CacheScope != test.scope {
+				t.Errorf("%+v %s: %s", test, call, body)
+			}
 		}
 	}
 }

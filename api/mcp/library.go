@@ -21,21 +21,31 @@ type library func(context.Context) (manuals []listed, problems []string, err err
 
 // A listed manual is one that can be loaded.
 type listed struct {
-	name   string // for the tools: <brand>, or <brand>.<manual>
-	host   string // of its address
+	name   string // for the tools: the address of its page without the scheme, so the same over both transports
+	slug   string // <brand>, or <brand>.<manual>
 	load   func(context.Context) (*loadedManual, error)
 	tokens func(context.Context) ([]byte, error) // its token document
 }
 
+// nameOf returns the name of the manual whose page has an address.
+func nameOf(address string) string {
+	_, name, found := strings.Cut(address, "://")
+	if !found {
+		name = address
+	}
+	return strings.TrimRight(name, "/")
+}
+
 // A loadedManual is a manual, parsed.
 type loadedManual struct {
-	name string
+	name, slug string
 	*remote.Manual
 	page markdown.Page
 }
 
 // newManual parses a manual.
-func newManual(name string, document *remote.Manual) (*loadedManual, error) {
+func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
+	name := nameOf(document.URL)
 	shown := &manual.Manual{ID: document.ID, Slug: document.Slug, Title: document.Title, Description: document.Description, Visibility: document.Visibility, Sections: document.Sections}
 	shown.UpdatedAt, _ = time.Parse(time.RFC3339, document.UpdatedAt) // the zero time for none
 	sections, err := content.Sections(shown)
@@ -43,26 +53,28 @@ func newManual(name string, document *remote.Manual) (*loadedManual, error) {
 		return nil, fmt.Errorf("the manual %s: %w", name, err)
 	}
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
-	return &loadedManual{name, document, markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}}, nil
+	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
+	return &loadedManual{name, slug, document, page}, nil
 }
 
 // maxLoaded is how many manuals a call without the name of one reads.
-const maxLoaded = 20
+const maxLoaded = 50
 
 // load returns the manual with a name or, without one, all manuals; one at least.
 func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error) {
 	all, problems, err := s.library(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case len(all) == 0:
+	}
+	if len(all) == 0 {
 		return nil, errors.New(strings.Join(problems, "; "))
-	case name == "" && len(all) > maxLoaded:
-		return nil, fmt.Errorf("there are %d manuals: say which one; list_manuals names them", len(all))
+	}
+	if name == "" && len(all) > maxLoaded {
+		return nil, severalError(all)
 	}
 	var loaded []*loadedManual
 	for _, l := range all {
-		if name != "" && !strings.EqualFold(l.name, name) {
+		if name != "" && !l.is(name) {
 			continue
 		}
 		m, err := l.load(ctx)
@@ -72,9 +84,52 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 		loaded = append(loaded, m)
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("there is no manual %q; list_manuals names them", brief(name))
+		return nil, fmt.Errorf("there is no manual %q; there are %s", brief(name), names(all))
 	}
 	return loaded, nil
+}
+
+// loadOne returns the manual with a name or, without one, the only manual.
+func (s *server) loadOne(ctx context.Context, name string) (*loadedManual, error) {
+	if name == "" {
+		all, _, err := s.library(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) > 1 {
+			return nil, severalError(all)
+		}
+	}
+	loaded, err := s.load(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return loaded[0], nil
+}
+
+// is reports whether a text names the manual: by its name, as an address, or by its slug.
+func (l listed) is(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.EqualFold(l.name, nameOf(text)) || strings.EqualFold(l.slug, text)
+}
+
+// severalError says that a call needs the name of one of the manuals.
+func severalError(all []listed) error {
+	return fmt.Errorf("there are %d manuals: say which one with manual: %s", len(all), names(all))
+}
+
+// names returns the names of the first manuals as a list.
+func names(all []listed) string {
+	const most = 20
+	var names []string
+	for _, l := range all[:min(len(all), most)] {
+		names = append(names, l.name)
+	}
+	list := strings.Join(names, ", ")
+	if len(all) > most {
+		list += fmt.Sprintf(" and %d more, which list_manuals names", len(all)-most)
+	}
+	return list
 }
 
 // section returns the section with an id, an anchor or a title, in this order.
@@ -124,5 +179,8 @@ func read(ctx context.Context, client *remote.Client, address string) (listed, e
 		return listed{}, err
 	}
 	m, err := newManual(source.Slug, source.Document)
-	return listed{source.Slug, source.Base.Host, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, err
+	if err != nil {
+		return listed{}, err
+	}
+	return listed{m.name, m.slug, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, nil
 }

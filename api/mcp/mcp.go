@@ -11,12 +11,9 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -28,7 +25,8 @@ import (
 // Serve answers an agent until in ends or ctx is done. The client reads the manuals at
 // addresses of pages or documents; the version is that of the program.
 func Serve(ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer) error {
-	err := newServer(readAll(client, addresses), version, nil).Run(ctx, lineTransport{in, out})
+	s := &server{library: readAll(client, addresses), checks: newChecks()}
+	err := s.sdk(version, nil).Run(ctx, lineTransport{in, out})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
@@ -36,22 +34,37 @@ func Serve(ctx context.Context, client *remote.Client, addresses []string, versi
 }
 
 // A server answers the calls of agents from a library.
-type server struct{ library library }
+type server struct {
+	library library
+	checks  *checks
+	secret  bool // the request has credentials, so that no answer is anybody else's
+}
 
-// newServer returns a server with all tools. The schemas may be nil.
-func newServer(l library, version string, schemas *sdk.SchemaCache) *sdk.Server {
-	s := &server{l}
+const instructions = "Brand manuals and their design tokens, read-only. list_manuals or the prompt follow_the_brand says what there is; " +
+	"find_token and files have what code needs, search and get_section the rules, check_code judges what was written."
+
+// sdk returns a server with all tools. The schemas may be nil.
+func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 	made := sdk.NewServer(&sdk.Implementation{Name: "designmanual", Title: "Brand manuals", Version: version}, &sdk.ServerOptions{
-		Instructions: "Brand manuals and their design tokens, read-only. list_manuals says which there are.",
+		Instructions: instructions,
 		Capabilities: &sdk.ServerCapabilities{Resources: &sdk.ResourceCapabilities{}, Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
 		SchemaCache:  schemas,
+		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = s.cacheable() },
 	})
-	addTool(made, "list_manuals", "List the brand manuals with their sections, token groups and exports.", s.listManuals)
-	addTool(made, "get_section", "Read a section of a manual as Markdown.", s.getSection)
-	addTool(made, "find_token", "Find design tokens by name in any spelling, the color tokens nearest to a color, or all of a group.", s.findToken)
-	addTool(made, "search", "Search the text of the manuals. All words must occur in a section.", s.search)
-	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2.", s.checkContrast)
-	addTool(made, "check_code", "Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, with the nearest token.", s.checkCode)
+	addTool(made, "list_manuals", "List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
+		"Use it first, to see what there is and for the names that other tools take.", s.listManuals)
+	addTool(made, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
+		"Use it when list_manuals or search has named the section.", s.getSection)
+	addTool(made, "find_token", "Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any spelling, "+
+		"the color tokens nearest to a color, or all of a group. Use it before a value goes into code or a design, and for the name of a value that is there.", s.findToken)
+	addTool(made, "search", "Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the logo be). "+
+		"Use it for rules and reasons; it names the sections to read, best first.", s.search)
+	addTool(made, "files", "List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are for, clear space and minimum size. "+
+		"Use it to place a logo, load a font or link a file.", s.files)
+	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
+		"Use it before text or a control stands on a color.", s.checkContrast)
+	addTool(made, "check_code", "Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with the nearest token. "+
+		"Use it on code that you have written in a brand's style.", s.checkCode)
 	made.AddPrompt(&sdk.Prompt{Name: "follow_the_brand", Title: "Follow the brand", Description: "What an agent needs to know of a manual before it writes code or text.",
 		Arguments: []*sdk.PromptArgument{{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"}}}, s.followTheBrand)
 	made.AddReceivingMiddleware(s.resources)
@@ -74,84 +87,7 @@ func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptReque
 		return nil, err
 	}
 	m := all[0]
-	brand, _, _ := strings.Cut(m.name, ".")
+	brand, _, _ := strings.Cut(m.slug, ".")
 	text := markdown.RenderSkill(m.page, manual.Brand{Slug: brand, Name: m.Title})
 	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil
-}
-
-// maxAnswer is how many characters the content of an answer has at most, and maxItems
-// how many of them its items have.
-const (
-	maxAnswer = 4000
-	maxItems  = maxAnswer - 300
-)
-
-// part returns the items from a number on that fit into an answer, and how to go on;
-// without any, that is what to do then.
-func part[T any](items []T, from int, without string) (fitting []T, more string) {
-	fitting = []T{}
-	if len(items) == 0 {
-		return fitting, without
-	}
-	from = min(max(from, 0), len(items))
-	size, long := 0, 0
-	for i, item := range items[from:] {
-		n := length(item)
-		if n > maxItems {
-			long++
-			continue
-		}
-		if size += n; size > maxItems {
-			more = fmt.Sprintf("; %d of %d; the rest with from: %d", len(fitting), len(items), from+i)
-			break
-		}
-		fitting = append(fitting, item)
-	}
-	if long > 0 {
-		more += fmt.Sprintf("; %d are too long for an answer; the resources have them", long)
-	}
-	return fitting, strings.TrimPrefix(more, "; ")
-}
-
-// length returns how many characters a plain value has in an answer, with a comma.
-func length(value any) int {
-	text, _ := json.Marshal(value)
-	return utf8.RuneCount(text) + 1
-}
-
-// brief returns at most two hundred characters of a text.
-func brief(text string) string {
-	if r := []rune(text); len(r) > 200 {
-		return string(r[:199]) + "…"
-	}
-	return text
-}
-
-// briefError returns an error whose text fits into an answer.
-func briefError(err error) error {
-	if err == nil || utf8.RuneCountInString(err.Error()) <= maxAnswer {
-		return err
-	}
-	return errors.New(string([]rune(err.Error())[:maxAnswer-1]) + "…")
-}
-
-// excerpt returns the characters of a text from a number on that fit into an answer
-// with so much room, up to the end of a line if there is one, and how to go on.
-func excerpt(text string, from, room int) (shown, more string) {
-	runes := []rune(text)
-	from = min(max(from, 0), len(runes))
-	to := from
-	for ; to < len(runes); to++ {
-		if room -= length(string(runes[to])) - 3; room < 0 {
-			break
-		}
-	}
-	shown = string(runes[from:to])
-	if to == len(runes) {
-		return shown, ""
-	}
-	if end := strings.LastIndexByte(shown, '\n'); end > 0 {
-		shown = shown[:end+1]
-	}
-	return shown, fmt.Sprintf("the rest with from: %d", from+utf8.RuneCountInString(shown))
 }

@@ -6,11 +6,13 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"designmanual/api/render/markdown"
+	"designmanual/db/manual"
 )
 
 // pageSize is how many manuals a page of resources has.
@@ -33,14 +35,14 @@ func (s *server) resources(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// The URI of a manual as a resource is designmanual://<host>/<name>. Below it are its
-// token document and its sections.
+// The URI of a manual as a resource is designmanual://<name>. Below it are its token
+// document and its sections.
 const (
 	tokensURI   = "/tokens.json"
 	sectionsURI = "/sections/"
 )
 
-func (l listed) uri() string { return "designmanual://" + l.host + "/" + url.PathEscape(l.name) }
+func (l listed) uri() string { return "designmanual://" + l.name }
 
 func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
 	all, _, err := s.library(ctx)
@@ -51,11 +53,13 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 	from = min(max(from, 0), len(all))
 	to := min(from+pageSize, len(all))
 	result := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}}
+	var loaded []*loadedManual
 	for _, l := range all[from:to] {
 		m, err := l.load(ctx)
 		if err != nil {
 			return nil, err
 		}
+		loaded = append(loaded, m)
 		add := func(uri, name, title, mediaType, description string) {
 			result.Resources = append(result.Resources, &sdk.Resource{URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType, Description: description})
 		}
@@ -68,7 +72,35 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 	if to < len(all) {
 		result.NextCursor = strconv.Itoa(to)
 	}
+	result.Cacheable = s.cacheable(loaded...)
 	return result, nil
+}
+
+// freshFor is how long a document of the interface is good (specification, section 8).
+const freshFor = time.Minute
+
+// cacheable says how long what is made of the manuals is good, and for whom: as their
+// documents, which nobody keeps of what not everybody may read, and not beyond the end
+// of a manual.
+func (s *server) cacheable(manuals ...*loadedManual) sdk.Cacheable {
+	if s.secret {
+		return sdk.Cacheable{CacheScope: "private"}
+	}
+	fresh := freshFor
+	for _, m := range manuals {
+		if m.Visibility != manual.Public && m.Visibility != manual.Unlisted {
+			return sdk.Cacheable{CacheScope: "private"}
+		}
+		if m.ExpiresAt == nil {
+			continue
+		}
+		end, err := time.Parse(time.RFC3339, *m.ExpiresAt)
+		if err != nil {
+			return sdk.Cacheable{CacheScope: "private"}
+		}
+		fresh = max(0, min(fresh, time.Until(end)))
+	}
+	return sdk.Cacheable{TTLMs: int(fresh.Milliseconds()), CacheScope: "public"}
 }
 
 const markdownType = "text/markdown"
@@ -87,10 +119,15 @@ func (s *server) readResource(ctx context.Context, uri string) (*sdk.ReadResourc
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", uri, err)
 		}
-		if contents != nil {
-			contents.URI = uri
-			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}}, nil
+		if contents == nil {
+			continue
 		}
+		m, err := l.load(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", uri, err)
+		}
+		contents.URI = uri
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}, Cacheable: s.cacheable(m)}, nil
 	}
 	return nil, sdk.ResourceNotFoundError(strings.Map(func(r rune) rune { // the library could not encode what does not print
 		if unicode.IsPrint(r) && r != unicode.ReplacementChar {

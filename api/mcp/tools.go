@@ -9,7 +9,6 @@ import (
 
 	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
-	"designmanual/tokenize/lint"
 )
 
 type listQuery struct {
@@ -23,14 +22,17 @@ type manualList struct {
 }
 
 type listedManual struct {
-	Manual    string          `json:"manual" jsonschema:"the name to use in other tools"`
-	Title     string          `json:"title"`
-	URL       string          `json:"url"`
-	UpdatedAt string          `json:"updatedAt"`
-	Exports   string          `json:"exports" jsonschema:"the page with style sheets, palettes and other files"`
-	Tokens    map[string]int  `json:"tokens" jsonschema:"how many tokens each group has"`
-	Sections  []listedSection `json:"sections"`
-	More      string          `json:"more,omitempty" jsonschema:"how many sections are left out"`
+	Manual      string          `json:"manual" jsonschema:"the name to use in other tools"`
+	Title       string          `json:"title"`
+	Description string          `json:"description,omitempty"`
+	URL         string          `json:"url"`
+	UpdatedAt   string          `json:"updatedAt"`
+	Exports     string          `json:"exports" jsonschema:"the page with style sheets, palettes and other files"`
+	Tokens      map[string]int  `json:"tokens" jsonschema:"how many tokens each group has"`
+	Themes      []string        `json:"themes,omitempty"`
+	Files       map[string]int  `json:"files,omitempty" jsonschema:"how many files of each kind the tool files has"`
+	Sections    []listedSection `json:"sections"`
+	More        string          `json:"more,omitempty" jsonschema:"how many sections are left out"`
 }
 
 type listedSection struct {
@@ -72,21 +74,29 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList,
 // listed returns the manual with as many sections as fit beside a few other manuals.
 func (m *loadedManual) listed() listedManual {
 	item := listedManual{
-		Manual: m.name, Title: brief(m.Title), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
-		Tokens: make(map[string]int), Sections: []listedSection{},
+		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
+		Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
 	}
 	for _, g := range m.page.Tokens.Groups {
 		if len(g.Tokens) > 0 {
 			item.Tokens[g.Name] = len(g.Tokens)
 		}
 	}
+	for _, theme := range m.page.Tokens.Themes[:min(len(m.page.Tokens.Themes), maxGrounds)] {
+		item.Themes = append(item.Themes, theme.Slug)
+	}
 	if len(m.page.Tokens.Themes) > 0 {
 		item.Tokens[manual.GroupThemes] = len(m.page.Tokens.Themes)
 	}
-	size := 0
+	for _, kind := range fileKinds {
+		if n := len(m.files(kind)); n > 0 {
+			item.Files[kind] = n
+		}
+	}
+	size := length(item) - len("[]")
 	for i, section := range m.Sections {
 		listed := listedSection{section.Anchor, brief(section.Title)}
-		if size += length(listed); size > maxItems/2 {
+		if size += length(listed); size > maxItems-100 {
 			item.More = fmt.Sprintf("%d more sections; the resource of the manual has all", len(m.Sections)-i)
 			break
 		}
@@ -195,40 +205,4 @@ func around(text string, at int) string {
 		end = at + i + 1
 	}
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text[start:end], "")), " ")
-}
-
-type codeQuery struct {
-	scope
-	Text string `json:"text" jsonschema:"CSS, SCSS, JSX or HTML"`
-}
-
-type codeFindings struct {
-	Findings []codeFinding `json:"findings"`
-	More     string        `json:"more,omitempty" jsonschema:"how to go on"`
-}
-
-type codeFinding struct {
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Rule    string `json:"rule"`
-	Found   string `json:"found"`
-	Message string `json:"message"`
-	Token   string `json:"token,omitempty" jsonschema:"the CSS custom property of the nearest token that is not deprecated"`
-	Value   string `json:"value,omitempty" jsonschema:"its value"`
-}
-
-func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings, err error) {
-	all, err := s.load(ctx, q.Manual)
-	if err == nil && len(all) > 1 {
-		err = errors.New("there are several manuals: say which one; list_manuals names them")
-	}
-	if err != nil {
-		return list, err
-	}
-	var found []codeFinding
-	for _, f := range lint.New(all[0].page.Tokens).Check(lint.Language(q.Text), []byte(q.Text)) {
-		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})
-	}
-	list.Findings, list.More = part(found, q.From, "")
-	return list, nil
 }

@@ -44,3 +44,17 @@ func Printable(text string) string {
 func unprintable(r rune) bool {
 	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
+
+// Shorten returns a text on one line with at most so many characters. What it leaves out
+// at the end is told by an ellipsis, after a whole word if there is one.
+func Shorten(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	short := string([]rune(text)[:most-1])
+	if end := strings.LastIndexByte(short, ' '); end > len(short)/2 {
+		short = short[:end]
+	}
+	return strings.TrimRight(short, " ,;:") + "…"
+}

@@ -14,3 +14,17 @@ func TestPrintable(t *testing.T) {
 		}
 	}
 }
+
+func TestShorten(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{" a\n b ", 3, "a b"}, {"one two three", 13, "one two three"}, {"one two three", 12, "one two…"}, {"one, two three", 8, "one…"}, {"onetwothree", 5, "onet…"}, {"ÅÄÖÅÄÖ", 4, "ÅÄÖ…"},
+	} {
+		if got := Shorten(test.text, test.most); got != test.want {
+			t.Errorf("%q in %d: %q, want %q", test.text, test.most, got, test.want)
+		}
+	}
+}

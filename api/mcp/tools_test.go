@@ -1,0 +1,95 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// A testManual is the document of a manual with blocks, given as a kind and its content,
+// each in a section of its own.
+func testManual(blocks ...string) string {
+	var sections []string
+	for i := 0; i < len(blocks); i += 2 {
+		sections = append(sections, fmt.Sprintf(`{"id":"s%d","anchor":"s%[1]d","title":"Section %[1]d","content":{},"blocks":[{"id":"b%[1]d","anchor":"b%[1]d","type":%q,"content":%s}]}`, i/2, blocks[i], blocks[i+1]))
+	}
+	return fmt.Sprintf(`{"slug":"guide","url":"https://acme.example","title":"Acme","visibility":"public","sections":[%s]}`, strings.Join(sections, ","))
+}
+
+// use calls a tool and returns the text of its answer.
+func use(t *testing.T, document, tool, arguments string) string {
+	t.Helper()
+	_, answer, err := sendTo(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments),
+		manual.Readable{Name: "acme", URL: "https://acme.example", Read: func(manual.DocumentKind) ([]byte, error) { return []byte(document), nil }})
+	var call struct {
+		Result struct {
+			Content []struct{ Text string }
+		}
+	}
+	if wrong := json.Unmarshal([]byte(answer), &call); err != nil || wrong != nil || len(call.Result.Content) != 1 {
+		t.Fatalf("%s %s: %s, %v, %v", tool, arguments, answer, err, wrong)
+	}
+	return call.Result.Content[0].Text
+}
+
+// One call gives each logo, font and download with what one needs to use it.
+func TestFiles(t *testing.T) {
+	document := testManual(
+		"LOGO", `{"title":"Forms","intro":"<p>The bird.</p>","logos":[{"name":"Bird, white","url":"https://acme.example/-/files/1/bird.svg","alt":"A bird","background":"Navy","clearSpace":0.5,"minWidth":"24px",`+
+			`"files":[{"url":"https://acme.example/-/files/2/bird.png","label":"PNG"}]},{"name":"Bird","url":"https://acme.example/-/files/3/bird-navy.svg","background":"#fff"}]}`,
+		"COLORS", `{"colors":[{"name":"Navy","hex":"#0B2244"}]}`,
+		"TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Body","files":[{"url":"https://acme.example/-/files/4/inter.woff2","weight":"400","style":"italic"}]},{"family":"Arial"}]}`,
+		"DOWNLOADS", `{"files":[{"name":"Slides","url":"https://acme.example/-/files/5/slides.pptx","size":"12"}]}`,
+		"ICONS", `{"icons":[{"name":"Boat","url":"https://acme.example/-/files/6/boat.svg"}]}`,
+	)
+	for _, test := range []struct{ arguments, want string }{
+		{`{"kind":"logo"}`, `{"files":[{"alt":"A bird","clearSpace":"0.5","format":"SVG","ground":"Navy #0B2244 (dark)","kind":"logo","manual":"acme.example","minWidth":"24px","name":"Bird, white","note":"The bird.",` +
+			`"others":[{"format":"PNG","label":"PNG","url":"https://acme.example/-/files/2/bird.png"}],"place":"https://acme.example#b0","section":"Section 0","url":"https://acme.example/-/files/1/bird.svg"},` +
+			`{"format":"SVG","ground":"#ffffff (light)","kind":"logo","manual":"acme.example","name":"Bird","note":"The bird.","place":"https://acme.example#b0","section":"Section 0","url":"https://acme.example/-/files/3/bird-navy.svg"}]}`},
+		{`{"kind":"Fonts"}`, `{"files":[{"kind":"font","manual":"acme.example","name":"Inter","others":[{"format":"WOFF2","label":"400 italic","url":"https://acme.example/-/files/4/inter.woff2"}],` +
+			`"place":"https://acme.example#b2","section":"Section 2","use":"Body"}]}`},
+		{`{"kind":"video"}`, `{"files":[],"more":"there is no such file; list_manuals says which kinds there are"}`},
+		{`{"kind":"press kit"}`, `kind: expected logo, font, icon, image, video, download, found "press kit"`},
+	} {
+		if got := use(t, document, "files", test.arguments); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.arguments, got, test.want)
+		}
+	}
+	all := use(t, document, "files", `{}`)
+	for _, want := range []string{`"name":"Bird"`, `"name":"Inter"`, `"name":"Slides"`} {
+		if !strings.Contains(all, want) || strings.Contains(all, "Boat") {
+			t.Errorf("without a kind: %s", all)
+		}
+	}
+	if got := use(t, document, "list_manuals", `{}`); !strings.Contains(got, `"files":{"download":1,"font":1,"icon":1,"logo":2}`) {
+		t.Error(got)
+	}
+}
+
+// The pages of a check cost one check, and what is found is bounded.
+func TestCheckCodePages(t *testing.T) {
+	document := testManual("COLORS", `{"colors":[{"name":"Navy","hex":"#0B2244"}]}`)
+	text := strings.Repeat(" #123456", 2000)
+	arguments := fmt.Sprintf(`{"text":"a{color:%s}","from":%%d}`, text)
+	if got := use(t, document, "check_code", fmt.Sprintf(arguments, maxFindings)); !strings.Contains(got, "only the first 1000 findings are listed") {
+		t.Error(got)
+	}
+	if got := use(t, document, "check_code", fmt.Sprintf(`{"text":%q}`, strings.Repeat("a", maxCode+1))); !strings.Contains(got, "text: expected at most 65536 bytes") {
+		t.Error(got)
+	}
+	c := newChecks()
+	m := new(loadedManual)
+	tokens := manual.NewTokenDocument()
+	m.page.Tokens = &tokens
+	for i := range maxChecked + 3 {
+		if _, err := c.find(t.Context(), m, fmt.Sprintf("a{color:#12345%d}", i%10)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.known) != 10 || len(c.order) != 10 {
+		t.Errorf("%d texts, %d in order", len(c.known), len(c.order))
+	}
+}
