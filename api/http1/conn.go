@@ -38,6 +38,14 @@ func newConn(s *Server, accepted net.Conn) *conn {
 	return c
 }
 
+// idleLimit returns how long the connection may be open between two requests.
+func (c *conn) idleLimit() time.Duration {
+	if c.server.Client != nil && c.client == "" {
+		return proxyIdleTimeout
+	}
+	return idleTimeout
+}
+
 // Close closes the connection and makes room for another.
 func (c *conn) Close() error {
 	err := c.Conn.Close()

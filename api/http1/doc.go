@@ -1,6 +1,8 @@
-// Package http1 is an HTTP server for any [http.Handler]. It answers plain
-// HTTP/1.1 faster than net/http, and its memory stays bounded however many
-// clients connect and however slowly they read.
+// Package http1 is an HTTP server for any [http.Handler]. Nobody has to read it to
+// understand the program: package serve calls it as it would call net/http, and no other
+// room depends on how it works. It is here because with net/http in its place the same
+// answers cost 1.4 to 1.8 times the processor, and because its memory stays bounded however
+// many clients connect and however slowly they read.
 //
 // A [Server] answers simple requests itself. A request is simple when it has no body and
 // leaves nothing to interpret (see parse). Nearly all requests that browsers and programs
@@ -9,8 +11,9 @@
 //
 // Otherwise neither the handler nor the client can tell which of the two has answered: the
 // tests send the same requests to both, and compare what the handlers see and what the
-// clients receive. The exceptions: while we answer, nobody reads from the connection, so
-// the context of the request is never done. A body whose length the handler does not state
+// clients receive. The exceptions: a body without a byte of content is none, also if its
+// length was not stated. While we answer, nobody reads from the connection, so the context
+// of the request is never done. A body whose length the handler does not state
 // ends with the connection. The response has no trailers, no informational responses
 // before it, and no type that its handler does not state. Its fields Connection, Date,
 // Trailer and Transfer-Encoding are ours, except for Connection: close. And the handler

@@ -48,7 +48,7 @@ func (c *conn) serve() {
 	h.zero = new(http.Request).WithContext(context.WithValue(context.WithValue(context.Background(),
 		http.ServerContextKey, c.server.http1), http.LocalAddrContextKey, c.LocalAddr()))
 	buffer := make([]byte, 0, bufferBytes)
-	for limit := readHeaderTimeout; ; limit = idleTimeout {
+	for limit := readHeaderTimeout; ; limit = c.idleLimit() {
 		c.setIdle()
 		if len(h.unread) == 0 {
 			h.unread = buffer
@@ -212,6 +212,7 @@ func (h *httpConn) serveWith(s *http.Server, c net.Conn) {
 func (s *Server) newHTTP1() *http.Server {
 	server := s.newNetHTTP(func(w http.ResponseWriter, r *http.Request) {
 		r.TLS = r.Context().Value(tlsKey{}).(*tls.ConnectionState)
+		dropEmptyBody(r)
 		s.Handler.ServeHTTP(w, r)
 	})
 	server.ConnContext = func(ctx context.Context, c net.Conn) context.Context {

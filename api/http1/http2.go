@@ -13,6 +13,7 @@ import (
 func (s *Server) newHTTP2() *http.Server {
 	server := s.newNetHTTP(s.serveHTTP2)
 	server.TLSConfig = s.TLSConfig
+	server.IdleTimeout = proxyIdleTimeout // one for all clients, whose idle connections are closed first anyway
 	server.MaxHeaderBytes *= 2 // so that serveHTTP2 can answer 431 where net/http would close the connection
 	server.HTTP2 = &http.HTTP2Config{
 		MaxConcurrentStreams:          maxConnStreams,
@@ -49,6 +50,7 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 	}
 	c := r.Context().Value(connKey{}).(*conn)
 	c.setActive() // if it is closed, writing fails
+	dropEmptyBody(r)
 	answer := &stream{ResponseWriter: w}
 	if s.connections.addStream(c, answer) > s.MaxStreams {
 		s.connections.closeMost(func(c *conn) int64 { return int64(len(c.streams)) })

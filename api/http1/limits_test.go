@@ -341,16 +341,21 @@ func requestHTTP2(t *testing.T, address, path string, requests int, settings ...
 	framer := http2.NewFramer(c, c)
 	_, _ = io.WriteString(c, http2.ClientPreface)
 	_ = framer.WriteSettings(settings...)
+	for i := range requests {
+		_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: encodeGet(path), EndHeaders: true, EndStream: true})
+	}
+	return framer
+}
+
+// encodeGet returns the header fields of a GET of the path (RFC 7541).
+func encodeGet(path string) []byte {
 	var block bytes.Buffer
 	encoder := hpack.NewEncoder(&block)
 	encoder.SetMaxDynamicTableSize(0)
 	for _, field := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":path", path}, {":authority", "b"}} {
 		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
 	}
-	for i := range requests {
-		_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
-	}
-	return framer
+	return block.Bytes()
 }
 
 // A response over HTTP/2 counts until its client has given it a window for the body.

@@ -22,7 +22,7 @@ type Server struct {
 
 	MaxConns          int                   // with a TLSConfig at most 4096
 	MaxConnsPerClient int                   // 0 for a quarter of MaxConns
-	Client            func(net.Addr) string // the client for MaxConnsPerClient; "" or a nil Client for no such limit
+	Client            func(net.Addr) string // the client for MaxConnsPerClient, "" for a proxy, which has no such limit; nil for no limits
 	MaxStreams        int                   // HTTP/2 requests at a time, of all connections
 
 	http1       *http.Server // answers HTTP/1 that is not simple

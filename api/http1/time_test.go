@@ -83,6 +83,26 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
+// The idle connection of a proxy stays open longer than the proxy's own 60 seconds, so that
+// it never sends a request to a connection that the server is closing.
+func TestProxyTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, served := net.Pipe()
+		s := NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), slog.New(slog.DiscardHandler))
+		s.Client = func(net.Addr) string { return "" }
+		_ = s.Serve(&oneConnListener{served}) // it ends with the only connection accepted
+		go func() { _, _ = io.WriteString(client, get) }()
+		began := time.Now()
+		if _, err := io.ReadAll(client); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took < 75*time.Second || took >= 76*time.Second {
+			t.Errorf("closed after %v, want 75 s", took)
+		}
+		s.Close()
+	})
+}
+
 // A client that does not finish its TLS handshake within five seconds is disconnected,
 // also if it keeps sending.
 func TestHandshakeTimeout(t *testing.T) {
