@@ -47,27 +47,29 @@ const statusTimeout = 5 * time.Second
 // is no server. With create, a missing database is made. The errors of [db.Open]
 // are wrapped.
 func Dial(database string, create bool) (*Client, error) {
-	if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, errNoServer) {
+	c, _, err := dialServer(database, statusTimeout)
+	if !errors.Is(err, errNoServer) {
 		return c, err
 	}
-	_, err := os.Stat(database)
-	made := errors.Is(err, fs.ErrNotExist)
-	if made && !create {
+	_, err = os.Stat(database)
+	isMissing := errors.Is(err, fs.ErrNotExist)
+	if isMissing && !create {
 		return nil, fmt.Errorf("%w %s; `import` or `serve` makes one (--db names another)", ErrNoStore, database)
 	}
 	store, err := db.Open(database)
 	if errors.Is(err, db.ErrLocked) {
 		// A starting server locks the database before it creates the socket.
-		if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, errNoServer) {
+		c, _, err := dialServer(database, statusTimeout)
+		if !errors.Is(err, errNoServer) {
 			return c, err
 		}
-		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, socketPath(database))
+		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, SocketBeside(database))
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := InProcess(store)
-	c.made = made
+	c = InProcess(store)
+	c.made = isMissing
 	return c, nil
 }
 
@@ -81,10 +83,10 @@ func InProcess(store *db.DB) *Client {
 // it. It does not touch the file.
 func Unserved(database string) error {
 	c, status, err := dialServer(database, statusTimeout)
-	switch {
-	case errors.Is(err, errNoServer):
+	if errors.Is(err, errNoServer) {
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	_ = c.Close() // nothing was asked for
@@ -92,9 +94,24 @@ func Unserved(database string) error {
 }
 
 // dialServer connects to the server that has a database and returns its status,
-// which it must send within timeout.
+// which it must send within timeout. The error is errNoServer if nobody listens on any of
+// the sockets of the database.
 func dialServer(database string, timeout time.Duration) (*Client, string, error) {
-	path := socketPath(database)
+	for i, path := range socketPaths(database) {
+		c, status, err := dialSocket(database, path, timeout)
+		if errors.Is(err, errNoServer) {
+			continue
+		}
+		if i > 0 && errors.Is(err, errOtherUser) { // anyone may make a socket there
+			continue
+		}
+		return c, status, err
+	}
+	return nil, "", errNoServer
+}
+
+// dialSocket is dialServer for one socket.
+func dialSocket(database, path string, timeout time.Duration) (*Client, string, error) {
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", path)
 		if err != nil {
@@ -114,14 +131,14 @@ func dialServer(database string, timeout time.Duration) (*Client, string, error)
 		return c, status, nil
 	}
 	c.Close()
-	opError, _ := errors.AsType[*net.OpError](err)
-	switch {
-	case errors.Is(err, errOtherUser):
-		err = errors.Unwrap(err) // no "asking the server": nothing was asked
-	case errors.Is(err, context.DeadlineExceeded): // the kernel accepts connections even if the process hangs
-		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
-	case opError != nil && opError.Op == "dial":
-		err = errNoServer
+	if errors.Is(err, errOtherUser) {
+		return nil, "", errors.Unwrap(err) // no "asking the server": nothing was asked
+	}
+	if errors.Is(err, context.DeadlineExceeded) { // the kernel accepts connections even if the process hangs
+		return nil, "", fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
+	}
+	if opError, ok := errors.AsType[*net.OpError](err); ok && opError.Op == "dial" {
+		return nil, "", errNoServer
 	}
 	return nil, "", err
 }

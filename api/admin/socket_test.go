@@ -62,7 +62,7 @@ func TestSocketIsPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Lstat(socketPath(database))
+	info, err := os.Lstat(SocketBeside(database))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestSocketIsPrivate(t *testing.T) {
 		t.Errorf("mode %v, want a socket with 0600", info.Mode())
 	}
 	listener.Close()
-	if _, err := os.Lstat(socketPath(database)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(SocketBeside(database)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the socket is still there: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestSocketIsPrivate(t *testing.T) {
 // the database, and the next server replaces it.
 func TestSocketLeftBehind(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
-	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketPath(database), Net: "unix"})
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: SocketBeside(database), Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,32 +98,84 @@ func TestSocketLeftBehind(t *testing.T) {
 	}
 }
 
-func TestListenRefusals(t *testing.T) {
-	folder := t.TempDir()
-	taken := filepath.Join(folder, "taken.db")
-	if err := os.WriteFile(socketPath(taken), nil, 0o600); err != nil {
+// Where no socket can be made beside the database, it is made in another folder, where
+// commands find it by whatever path they name the database.
+func TestSocketElsewhere(t *testing.T) {
+	folder, runtime := t.TempDir(), shortFolder(t)
+	taken, long := filepath.Join(folder, "taken.db"), filepath.Join(folder, strings.Repeat("x", maxSocketPath)+".db")
+	if err := os.Mkdir(SocketBeside(taken), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	long := filepath.Join(folder, strings.Repeat("x", maxSocketPath)+".db")
-	for _, c := range []struct {
-		database, says string
-		wraps          error
-	}{
-		{taken, "is there and is no socket; move it away", nil},
-		{long, "too long for a Unix socket: at most 103 bytes", nil},
-		{filepath.Join(folder, "nowhere", "a.db"), "administration socket", fs.ErrNotExist},
+	alias := filepath.Join(t.TempDir(), "alias.db")
+	for _, row := range []struct{ name, database, runtime, temporary string }{
+		{"a folder in place of the socket", taken, runtime, "/nowhere"},
+		{"a path that is too long", long, runtime, "/nowhere"},
+		{"no folder of the user's processes", long, "/nowhere", shortFolder(t)},
+		{"a relative folder of the user's processes", long, "run", shortFolder(t)},
 	} {
-		listener, err := Listen(c.database)
-		if err == nil {
-			listener.Close()
-			t.Errorf("%s: it listens", c.database)
-			continue
-		}
-		if !strings.Contains(err.Error(), c.says) || c.wraps != nil && !errors.Is(err, c.wraps) {
-			t.Errorf("%s: %v", c.database, err)
+		t.Run(row.name, func(t *testing.T) {
+			t.Setenv("XDG_RUNTIME_DIR", row.runtime)
+			t.Setenv("TMPDIR", row.temporary)
+			store := open(t, row.database)
+			serve(t, store, time.Now)
+			_ = os.Remove(alias) // of the row before
+			if err := os.Symlink(row.database, alias); err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range []string{row.database, alias} {
+				if _, err := Manuals.Do(t.Context(), dial(t, path), None{}); err != nil {
+					t.Errorf("%s: %v", path, err)
+				}
+				if err := Unserved(path); err == nil || !strings.Contains(err.Error(), "is being served already: a server") {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+		})
+	}
+	if left, _ := filepath.Glob(filepath.Join(runtime, "*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// shortFolder returns an empty folder for sockets, whose path is short enough for them on
+// every system.
+func shortFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("/tmp", "dm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folder
+}
+
+// A server does not take the socket of another one, and uses no folder that another user
+// could enter.
+func TestListenRefusals(t *testing.T) {
+	folder := shortFolder(t)
+	taken, shared := filepath.Join(folder, "taken"), filepath.Join(folder, "shared")
+	if err := errors.Join(os.WriteFile(taken, nil, 0o600), os.Mkdir(shared, 0o700), os.Chmod(shared, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	served, err := listenAtFirst([]string{filepath.Join(folder, "served")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	for _, row := range []struct{ path, says string }{
+		{taken, "is there and is no socket"},
+		{filepath.Join(folder, "served"), "another server listens on"},
+		{filepath.Join(folder, strings.Repeat("x", maxSocketPath)), "too long for a Unix socket: at most 103 bytes"},
+		{filepath.Join(folder, "nowhere", "socket"), "no such file"},
+	} {
+		if _, err := listenAtFirst([]string{row.path}); err == nil || !strings.Contains(err.Error(), row.says) {
+			t.Errorf("%s: %v, want %s", row.path, err, row.says)
 		}
 	}
-	if _, err := os.Stat(socketPath(taken)); err != nil {
+	if _, err := listenAtFirst([]string{taken, filepath.Join(shared, "socket")}); err == nil || !strings.Contains(err.Error(), "not a folder of this user alone") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(taken); err != nil {
 		t.Errorf("the other file was removed: %v", err)
 	}
 }

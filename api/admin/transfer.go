@@ -236,11 +236,12 @@ func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// withTemporary calls use with a temporary file beside the store, which is removed then.
+// withTemporary calls use with a temporary file beside the store or, if none can be made
+// there, in the folder for temporary files. It is removed then.
 func (h *Handler) withTemporary(use func(*os.File) error) error {
-	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-*")
+	file, err := makeTemporaryFile(filepath.Dir(RealPath(h.Store.Path())))
 	if err != nil {
-		return fmt.Errorf("making a temporary file: %w", err)
+		return err
 	}
 	_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
 	defer func() {

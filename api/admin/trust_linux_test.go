@@ -80,7 +80,7 @@ func TestSocketOfAnotherUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	command := exec.Command(program)
-	command.Env = append(os.Environ(), listenAt+"="+socketPath(database))
+	command.Env = append(os.Environ(), listenAt+"="+SocketBeside(database))
 	if os.Geteuid() == 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
 	}
@@ -121,12 +121,12 @@ func TestClientOfAnotherUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.WriteFile(program, data, 0o755), os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o777), os.Chmod(socketPath(database), 0o777)); err != nil {
+	if err := errors.Join(os.WriteFile(program, data, 0o755), os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o777), os.Chmod(SocketBeside(database), 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	for _, user := range []int{os.Geteuid(), 54321} {
 		command := exec.Command(program)
-		command.Env = append(os.Environ(), askAt+"="+socketPath(database))
+		command.Env = append(os.Environ(), askAt+"="+SocketBeside(database))
 		if os.Geteuid() == 0 {
 			command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
 		}

@@ -52,7 +52,7 @@ func (p *program) restoreCommand() *cobra.Command {
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
 		}
-		index, err := db.Restore(ctx, p.database, file, force)
+		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force) // a link stays and leads to what is restored
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
 		}

@@ -53,7 +53,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, ter
 			return seed.Validate(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
 		}
 	}
-	folder, err := os.MkdirTemp("", "designmanual-")
+	folder, err := admin.MakeTemporaryFolder()
 	if err != nil {
 		return err
 	}

@@ -46,3 +46,20 @@ func TestDevShowsProblems(t *testing.T) {
 	writeFile(t, seeds, []byte(damageSeed))
 	waitFor(`detail: []`)
 }
+
+// dev serves although TMPDIR names no folder.
+func TestDevWithoutTemporaryFolder(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+	seeds, address := filepath.Join(t.TempDir(), "acme.json"), freeAddress(t)
+	writeFile(t, seeds, []byte(damageSeed))
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() { ended <- Run(ctx, []string{"dev", seeds, "--listen", address}, io.Discard, io.Discard) }()
+	defer func() {
+		stop()
+		if exit := <-ended; exit != exitDone {
+			t.Errorf("exit status %d", exit)
+		}
+	}()
+	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
+}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,6 +28,38 @@ func TestReadOnlyDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.Chmod(folder, 0o755) }) // so that it can be removed
+	start := func(args ...string) *exec.Cmd {
+		command := exec.Command(program, args...)
+		if os.Geteuid() == 0 {
+			command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+		}
+		return command
+	}
+	expectReadOnly(t, database, seeds, changed, start)
+
+	// A server serves it too, with its socket elsewhere.
+	address := freeAddress(t)
+	server := start("serve", "--db", database, "--listen", address)
+	server.Env = append(os.Environ(), "XDG_RUNTIME_DIR=/nowhere", "TMPDIR=/nowhere")
+	var log strings.Builder
+	server.Stderr = &log
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	untilAnswer(t, "http://"+address+"/api/v1/manuals/acme.json", http.StatusOK)
+	if out, _ := start("restore", "--db", database, seeds).CombinedOutput(); !strings.Contains(string(out), "is being served already: process") {
+		t.Errorf("commands do not find the server: %s", out)
+	}
+	expectReadOnly(t, database, seeds, changed, start)
+	_ = server.Process.Signal(syscall.SIGTERM)
+	if err := server.Wait(); err != nil {
+		t.Errorf("%v: %s", err, log.String())
+	}
+}
+
+// expectReadOnly runs commands on a database that refuses writes.
+func expectReadOnly(t *testing.T, database, seeds, changed string, start func(args ...string) *exec.Cmd) {
+	t.Helper()
 	for _, c := range []struct {
 		args string
 		code int
@@ -45,10 +78,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 		if args[0] != "check" {
 			args = append(args, "--db", database)
 		}
-		command := exec.Command(program, args...)
-		if os.Geteuid() == 0 {
-			command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
-		}
+		command := start(args...)
 		out, _ := command.CombinedOutput()
 		if code := command.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.says) {
 			t.Errorf("%s: exit status %d, %s", c.args, code, out)

@@ -14,7 +14,7 @@ func (s *Server) newHTTP2() *http.Server {
 	server := s.newNetHTTP(s.serveHTTP2)
 	server.TLSConfig = s.TLSConfig
 	server.IdleTimeout = proxyIdleTimeout // one for all clients, whose idle connections are closed first anyway
-	server.MaxHeaderBytes *= 2 // so that serveHTTP2 can answer 431 where net/http would close the connection
+	server.MaxHeaderBytes *= 2            // so that serveHTTP2 can answer 431 where net/http would close the connection
 	server.HTTP2 = &http.HTTP2Config{
 		MaxConcurrentStreams:          maxConnStreams,
 		MaxReadFrameSize:              16 << 10,

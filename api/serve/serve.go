@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"runtime/debug"
 	"time"
@@ -198,10 +199,6 @@ func (s *server) openStore() (err error) {
 // open makes the endpoints. The store is open, so its lock allows the
 // administration socket to be replaced.
 func (s *server) open() error {
-	private, err := admin.Listen(s.store.Path())
-	if err != nil {
-		return err
-	}
 	administration := admin.NewServer(&admin.Handler{
 		Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking,
 		Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
@@ -209,7 +206,7 @@ func (s *server) open() error {
 			return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site)
 		},
 	})
-	s.endpoints = []endpoint{{server: administration, listener: private}}
+	s.addAdministration(administration)
 	if s.operators != nil {
 		s.metrics = metrics.New(metrics.Options{
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
@@ -241,6 +238,20 @@ func (s *server) open() error {
 		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.operators, "showing metrics"})
 	}
 	return nil
+}
+
+// addAdministration adds the endpoint of the administration socket. Where none can be made,
+// the server serves without: what only helps it decides nothing.
+func (s *server) addAdministration(administration *http.Server) {
+	private, err := admin.Listen(s.store.Path())
+	if err != nil {
+		s.Log.Warn("commands cannot reach this server: they work on the database once it is stopped", "db", s.Database, "error", err)
+		return
+	}
+	if path := private.Addr().String(); path != admin.SocketBeside(s.store.Path()) {
+		s.Log.Info("no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path)
+	}
+	s.endpoints = append(s.endpoints, endpoint{server: administration, listener: private})
 }
 
 // observer returns the function that is called for each request, or nil if nobody

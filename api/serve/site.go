@@ -72,15 +72,19 @@ func (s *server) setSite(ctx context.Context) error {
 		return err
 	}
 	err = seed.SetSite(ctx, s.store, site)
-	switch {
-	case err == nil:
+	if err == nil {
 		s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
-	case site == stored && !errors.Is(err, db.ErrDamaged):
-		s.Log.Error("the manuals are served as an earlier version of this program made them", "error", err)
-	default:
-		return fmt.Errorf("setting the base URL %s: %w", site, err)
+		return nil
 	}
-	return nil
+	if errors.Is(err, db.ErrRefused) && s.guessed(stored) {
+		s.Log.Warn("the database is only read: addresses are made from the base URL that it has", "db", s.Database, "base-url", stored.String())
+		return nil
+	}
+	if site == stored && !errors.Is(err, db.ErrDamaged) {
+		s.Log.Error("the manuals are served as an earlier version of this program made them", "error", err)
+		return nil
+	}
+	return fmt.Errorf("setting the base URL %s: %w", site, err)
 }
 
 // settleHome puts the only brand of seed files of local work at home on the site; of

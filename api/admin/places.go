@@ -1,0 +1,102 @@
+package admin
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+)
+
+// maxSocketPath is the size of sun_path without its NUL on macOS and the BSDs; Linux
+// allows a few bytes more.
+const maxSocketPath = 103
+
+// RealPath returns the absolute path of a file without symbolic links, so that all who name
+// the file by one path or another mean the same. The file need not exist; where the links
+// cannot be followed, the absolute path is returned.
+func RealPath(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(absolute); err == nil {
+		return real
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(absolute))
+	if err != nil {
+		return absolute
+	}
+	return filepath.Join(folder, filepath.Base(absolute))
+}
+
+// SocketBeside returns the path of the socket beside a database, where a server listens if
+// it can.
+func SocketBeside(database string) string { return RealPath(database) + ".sock" }
+
+// socketPaths returns the paths of the sockets on which the server of a database may listen,
+// in the order of its choice. Where none can be made beside the database (exFAT, SMB, a
+// folder that may not be written, a path that is too long), it is made in a folder for
+// sockets, under a name that follows from the database's real path.
+func socketPaths(database string) []string {
+	sum := sha256.Sum256([]byte(RealPath(database)))
+	name := "designmanual-" + hex.EncodeToString(sum[:8])
+	paths := []string{SocketBeside(database)}
+	for _, folder := range socketFolders(database) {
+		paths = append(paths, filepath.Join(folder, name, "socket"))
+	}
+	return paths
+}
+
+// socketFolders returns the folders in which sockets are made: that of the user's processes
+// (XDG Base Directory Specification), which is known to root by the owner of the database
+// too, and those for temporary files.
+func socketFolders(database string) (folders []string) {
+	add := func(folder string) {
+		if filepath.IsAbs(folder) && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	add(os.Getenv("XDG_RUNTIME_DIR"))
+	if owner, known := fileOwner(database); known {
+		add(fmt.Sprintf("/run/user/%d", owner)) // where systemd has it
+	}
+	for _, folder := range temporaryFolders() {
+		add(folder)
+	}
+	return folders
+}
+
+// temporaryFolders returns the folders for temporary files: the one that TMPDIR names, and
+// the one that every Unix has (Filesystem Hierarchy Standard, section 3.18).
+func temporaryFolders() []string {
+	folders := []string{os.TempDir()}
+	if runtime.GOOS != "windows" {
+		folders = append(folders, "/tmp")
+	}
+	return folders
+}
+
+// MakeTemporaryFolder makes an empty folder for temporary files and returns its path. The
+// error says which variable names a usable place.
+func MakeTemporaryFolder() (folder string, err error) {
+	for _, parent := range temporaryFolders() {
+		if folder, err = os.MkdirTemp(parent, "designmanual-"); err == nil {
+			return folder, nil
+		}
+	}
+	return "", fmt.Errorf("no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", err)
+}
+
+// makeTemporaryFile makes an empty file in the first of the folders, or of those for
+// temporary files, where that is possible.
+func makeTemporaryFile(folder string) (file *os.File, err error) {
+	for _, parent := range append([]string{folder}, temporaryFolders()...) {
+		if file, err = os.CreateTemp(parent, ".designmanual-*"); err == nil {
+			return file, nil
+		}
+	}
+	return nil, fmt.Errorf("making a temporary file: %w", err)
+}
