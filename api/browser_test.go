@@ -1,3 +1,5 @@
+//go:build browser
+
 package api_test
 
 import (
@@ -13,7 +15,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -50,8 +51,7 @@ func startDev(t *testing.T, args ...string) (port, secret string) {
 	return port, secret
 }
 
-// newTab starts a new browser and opens a tab. It maps localhost:8080 to the port. If there
-// is no Chromium it skips the test, or fails if BROWSER_TESTS is "required".
+// newTab starts a new browser and opens a tab. It maps localhost:8080 to the port.
 func newTab(t *testing.T, port string) context.Context {
 	t.Helper()
 	program := ""
@@ -60,11 +60,8 @@ func newTab(t *testing.T, port string) context.Context {
 			program = path
 		}
 	}
-	switch {
-	case program == "" && os.Getenv("BROWSER_TESTS") == "required":
-		t.Fatal("BROWSER_TESTS is required, and there is no chromium on the PATH")
-	case program == "":
-		t.Skip("no chromium on the PATH (Debian: apt-get install chromium)")
+	if program == "" {
+		t.Fatal("no chromium on the PATH (Debian: apt-get install chromium)")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program),
@@ -76,9 +73,7 @@ func newTab(t *testing.T, port string) context.Context {
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("host-resolver-rules", "MAP localhost:8080 127.0.0.1:"+port),
 	)
-	limited, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(cancel)
-	allocator, cancelAllocator := chromedp.NewExecAllocator(limited, options...)
+	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancelAllocator)
 	ctx, cancelTab := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
@@ -195,9 +190,6 @@ func TestReloadInBrowser(t *testing.T) {
 	ctx := newTab(t, port)
 	do(t, ctx, chromedp.Navigate("http://inn.localhost:"+port))
 	titled("Second")
-	for end := time.Now().Add(20 * time.Second); !strings.HasPrefix(do(t, ctx, chromedp.Title()), "Second"); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("after 20 s the page is what it was")
-		}
+	for !strings.HasPrefix(do(t, ctx, chromedp.Title()), "Second") { // until go test ends it
 	}
 }

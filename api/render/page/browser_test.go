@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -6,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -23,17 +24,7 @@ import (
 	"designmanual/api/render/page"
 )
 
-// lacks skips a test for want of something on this machine, or fails it if
-// BROWSER_TESTS=required is set.
-func lacks(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("BROWSER_TESTS") == "required" {
-		t.Fatalf("no %s found, and BROWSER_TESTS=required is set", what)
-	}
-	t.Skipf("no %s found: the page is not tried in a browser", what)
-}
-
-// executable finds a Chromium. Without one the browser tests are skipped.
+// executable finds a Chromium.
 func executable(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -41,7 +32,7 @@ func executable(t *testing.T) string {
 			return path
 		}
 	}
-	lacks(t, "chromium")
+	t.Fatal("no chromium on the PATH (Debian: apt-get install chromium)")
 	return ""
 }
 
@@ -206,9 +197,7 @@ func (b *tab) withClipboard(t *testing.T) {
 
 func (b *tab) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
-	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -238,9 +227,7 @@ func (b *tab) checkProblems(t *testing.T) {
 // evaluate evaluates an expression in the page and waits for a promise.
 func evaluate[T any](t *testing.T, b *tab, expression string) T {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
-	defer cancel()
-	answer, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	answer, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatalf("%s: %v", expression, err)
 	}

@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -36,7 +38,7 @@ func hardPage(t *testing.T) string {
 // Long words stay in the window and are not broken in tables, the table of
 // contents follows to the last section, and shown colors are the manual's even
 // in forced colors mode.
-func TestHardPage(t *testing.T) {
+func TestHardPageInBrowser(t *testing.T) {
 	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"hard": hardPage(t)}))
 	for _, width := range []int64{320, 768, 1440} {
 		b.open(t, "hard", width)
@@ -74,17 +76,4 @@ func TestHardPage(t *testing.T) {
 		t.Errorf("with forced colors a swatch is %s", color)
 	}
 	b.checkProblems(t)
-}
-
-// A manual in a right-to-left script is laid out from right to left.
-func TestDirection(t *testing.T) {
-	for title, want := range map[string]bool{
-		"Guide": false, "12 دليل": true, "מדריך Acme": true, "Acme דליל": false, "– 藍の手 –": false, "2026": false, "": false,
-	} {
-		m := &manual.Manual{ID: "man_a", Slug: "a", Title: title, Visibility: manual.Public}
-		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
-		if got := strings.Contains(html, `<html lang="en" dir="rtl">`); got != want {
-			t.Errorf("%q runs from right to left: %t, want %t", title, got, want)
-		}
-	}
 }

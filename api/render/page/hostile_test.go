@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -102,7 +104,7 @@ func encode(t *testing.T, v any) json.RawMessage {
 
 // Hostile content runs nothing, loads nothing, moves nothing on the page, and
 // is readable.
-func TestHostileContent(t *testing.T) {
+func TestHostileContentInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	pages := map[string]string{}
 	for i, payload := range payloads {

@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -74,7 +76,7 @@ func TestPagesInBrowser(t *testing.T) {
 
 // Copying a value is announced; themes switch; an image that does not load
 // shows its text; the table of contents follows.
-func TestJourney(t *testing.T) {
+func TestJourneyInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	p, _ := fixture(t, "ternholm.guide")
 	html := render(t, p)
@@ -130,7 +132,7 @@ func TestJourney(t *testing.T) {
 
 // Without JavaScript everything is readable, themes switch, dots move, and
 // there are no dead controls.
-func TestJourneyWithoutScript(t *testing.T) {
+func TestJourneyWithoutScriptInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	p, d := fixture(t, "ternholm.guide")
 	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"designmanual/api/render/page"
@@ -75,5 +76,18 @@ func golden(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s differs from its golden; look at the difference, and write it anew with -update", name)
+	}
+}
+
+// A manual in a right-to-left script is laid out from right to left.
+func TestDirection(t *testing.T) {
+	for title, want := range map[string]bool{
+		"Guide": false, "12 دليل": true, "מדריך Acme": true, "Acme דליל": false, "– 藍の手 –": false, "2026": false, "": false,
+	} {
+		m := &manual.Manual{ID: "man_a", Slug: "a", Title: title, Visibility: manual.Public}
+		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+		if got := strings.Contains(html, `<html lang="en" dir="rtl">`); got != want {
+			t.Errorf("%q runs from right to left: %t, want %t", title, got, want)
+		}
 	}
 }

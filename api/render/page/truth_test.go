@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -36,7 +38,7 @@ func withArtwork(t *testing.T, pairs ...string) string {
 
 // Values read as they are written: with all digits, without an exponent, and nothing
 // for what has no value.
-func TestValuesAsWritten(t *testing.T) {
+func TestValuesAsWrittenInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{"page": withArtwork(t,
 		"SPACING", `{"steps":["0.625rem",{"step":"tiny","value":0.125,"unit":"rem"},{"step":"big","value":2.2e3}]}`,
@@ -71,7 +73,7 @@ func TestValuesAsWritten(t *testing.T) {
 
 // Type is set only in weights that a file of the manual draws, and a family without a
 // file in nothing else.
-func TestSpecimensTellTheTruth(t *testing.T) {
+func TestSpecimensTellTheTruthInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{
 		"static": withArtwork(t, "TYPOGRAPHY", `{"fonts":[
@@ -126,7 +128,7 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 }
 
 // What is drawn keeps its proportions, at every width.
-func TestProportions(t *testing.T) {
+func TestProportionsInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{"page": withArtwork(t,
 		"BREAKPOINTS", `{"breakpoints":[{"name":"s","value":480},{"name":"m","value":768},{"name":"l","value":1600}]}`,
@@ -181,7 +183,7 @@ func TestProportions(t *testing.T) {
 
 // A brand's font that comes late is shown all the same, and moves nothing. The page is
 // in a frame, because a browser does not let a test look at a page that still loads.
-func TestFontsArrive(t *testing.T) {
+func TestFontsArriveInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	p, _ := fixture(t, "ternholm.guide")
 	preloaded := regexp.MustCompile(`rel="preload" as="font" [^>]*/([^/"]*)" crossorigin`).FindAllStringSubmatch(render(t, p), -1)
@@ -218,7 +220,7 @@ func TestFontsArrive(t *testing.T) {
 		b := openTab(t, browser, server.URL)
 		b.open(t, "test", width)
 		if !evaluate[bool](t, b, `new FontFace("fallback", 'local("Arial"), local("Liberation Sans"), local("Arimo"), local("Helvetica")').load().then(() => true, () => false)`) {
-			lacks(t, "font as wide as Arial")
+			t.Fatal("no font as wide as Arial (Debian: apt-get install fonts-liberation)")
 		}
 		shift := evaluate[float64](t, b, `(async () => {
 			const frame = document.createElement("iframe");
