@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bufio"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -15,6 +16,9 @@ import (
 const (
 	svgSpace   = "http://www.w3.org/2000/svg"
 	xhtmlSpace = "http://www.w3.org/1999/xhtml"
+	mathSpace  = "http://www.w3.org/1998/Math/MathML"
+	xlinkSpace = "http://www.w3.org/1999/xlink"
+	adobeSpace = "http://ns.adobe.com/"
 )
 
 const (
@@ -28,67 +32,74 @@ const expectedSVG = "expected an SVG image as the name says"
 // inspectSVG reads an SVG image as XML, as browsers do, and returns its size. An
 // image that could run or load something is a [source.AssetError] unless active content
 // is allowed.
-func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
-	s, tokens := svg{options: o}, xml.NewDecoder(r)
-	for err == nil {
-		token, tokenErr := tokens.Token()
-		switch {
-		case errors.Is(tokenErr, io.EOF) && s.root:
+func inspectSVG(r *bufio.Reader, o Options) (width, height int, err error) {
+	in := &entityReader{Reader: r}
+	s := svg{options: o, tokens: xml.NewDecoder(in), in: in}
+	for {
+		token, err := s.tokens.Token()
+		if errors.Is(err, io.EOF) && s.root {
 			return s.width, s.height, s.active(activeCSS(s.css.String()))
-		case tokenErr != nil:
-			err = svgError(tokenErr)
-		default:
-			err = s.read(token)
+		}
+		if err != nil {
+			return 0, 0, svgError(err)
+		}
+		if err := s.read(token); err != nil {
+			return 0, 0, err
 		}
 	}
-	return 0, 0, err
 }
 
 // An svg is the state of reading an SVG image.
 type svg struct {
 	options       Options
+	tokens        *xml.Decoder
+	in            *entityReader
 	root          bool // the root element has begun
 	elements      int
 	depth, styles int // open elements, and open style elements
+	adobe         int // depth of an open <foreignObject> of Illustrator, or 0
 	css           strings.Builder
 	width, height int
 }
 
-// active returns an error for active content, unless it is allowed.
+// active returns an error for active content, with what helps in the drawing program,
+// unless it is allowed.
 func (s *svg) active(what string) error {
 	if what == "" || s.options.AllowActiveHTML {
 		return nil
 	}
-	return source.AssetError("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass)")
+	return source.AssetError("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass). " + drawingHelp(what))
+}
+
+// drawingHelp says what helps in the drawing program against active content.
+func drawingHelp(what string) string {
+	for _, help := range []struct{ of, help string }{
+		{"of <image>", "Embed the picture: in Illustrator with Embed in the panel Links, in Inkscape with Embed Images."},
+		{"of <feImage>", "Embed the picture, or draw it without a filter that loads one."},
+		{"of <use>", "Copy what it shows into this drawing."},
+		{"@import", "Turn texts into paths, so that the drawing loads no font."},
+		{"url()", "Embed pictures and turn texts into paths, so that the drawing loads nothing."},
+		{"xml-stylesheet", "Export the drawing with its styles inside."},
+		{"<foreignObject>", "Turn texts into paths and export again: Export As in Illustrator, Plain SVG in Inkscape."},
+		{"of HTML", "Turn texts into paths and export again: Export As in Illustrator, Plain SVG in Inkscape."},
+	} {
+		if strings.Contains(what, help.of) {
+			return help.help
+		}
+	}
+	return "Export the drawing again without it: Export As in Illustrator, Plain SVG in Inkscape."
 }
 
 // read handles one token.
 func (s *svg) read(token xml.Token) error {
 	switch t := token.(type) {
 	case xml.StartElement:
-		switch {
-		case s.depth == 0 && s.root:
-			return source.AssetError(expectedSVG + ", found more than one element at its root")
-		case !s.root && t.Name == xml.Name{Local: "svg"}:
-			return source.AssetError(expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`)
-		case !s.root && t.Name != xml.Name{Space: svgSpace, Local: "svg"}:
-			return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
-		case !s.root:
-			s.root = true
-			s.width, s.height = svgSize(t)
-		}
-		if s.elements++; s.elements > maxSVGElements {
-			return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGElements) + " elements, found more")
-		}
-		if s.depth++; s.depth > maxSVGDepth {
-			return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGDepth) + " elements inside one another, found more")
+		return s.start(t)
+	case xml.EndElement:
+		if s.depth--; s.depth < s.adobe {
+			s.adobe = 0
 		}
 		if t.Name.Local == "style" {
-			s.styles++
-		}
-		return s.active(activeElement(t))
-	case xml.EndElement:
-		if s.depth--; t.Name.Local == "style" {
 			s.styles--
 		}
 	case xml.CharData:
@@ -103,29 +114,72 @@ func (s *svg) read(token xml.Token) error {
 			return s.active("an instruction <?" + source.Truncate(t.Target) + "?>")
 		}
 	case xml.Directive:
-		if !plainDoctype.Match(t) {
-			return s.active("a declaration other than the W3C's DOCTYPE")
+		entities, ok := doctypeEntities(string(t))
+		if !ok {
+			return s.active("a declaration other than the W3C's DOCTYPE and plain entities")
 		}
+		s.tokens.Entity, s.in.limited = entities, len(entities) > 0
 	}
+	return nil
+}
+
+// start handles the beginning of an element.
+func (s *svg) start(t xml.StartElement) error {
+	if err := s.checkRoot(t); err != nil {
+		return err
+	}
+	if s.elements++; s.elements > maxSVGElements {
+		return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGElements) + " elements, found more")
+	}
+	if s.depth++; s.depth > maxSVGDepth {
+		return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGDepth) + " elements inside one another, found more")
+	}
+	if t.Name.Local == "style" {
+		s.styles++
+	}
+	if s.adobe > 0 && !strings.HasPrefix(t.Name.Space, adobeSpace) {
+		return s.active("an element <foreignObject>")
+	}
+	if isAdobeObject(t) && s.adobe == 0 {
+		s.adobe = s.depth
+		return s.active(activeAttributes(t))
+	}
+	return s.active(activeElement(t))
+}
+
+// checkRoot returns an error unless an element may stand where it does: one <svg> around
+// all others.
+func (s *svg) checkRoot(t xml.StartElement) error {
+	if s.root {
+		if s.depth == 0 {
+			return source.AssetError(expectedSVG + ", found more than one element at its root")
+		}
+		return nil
+	}
+	if t.Name == (xml.Name{Local: "svg"}) {
+		return source.AssetError(expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`)
+	}
+	if t.Name != (xml.Name{Space: svgSpace, Local: "svg"}) {
+		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
+	}
+	s.root = true
+	s.width, s.height = svgSize(t)
 	return nil
 }
 
 func svgError(err error) error {
 	var syntax *xml.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
+	if errors.As(err, &syntax) {
 		return source.AssetError(expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + source.Truncate(syntax.Msg))
-	case errors.Is(err, io.EOF):
+	}
+	if errors.Is(err, io.EOF) {
 		return source.AssetError(expectedSVG + ", found no element")
-	case strings.Contains(err.Error(), "encoding"):
-		return source.AssetError("expected an SVG image in UTF-8, found another encoding")
+	}
+	if strings.Contains(err.Error(), "encoding") {
+		return source.AssetError("expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.")
 	}
 	return source.AssetError(expectedSVG + ": " + source.Truncate(err.Error()))
 }
-
-// plainDoctype matches a DOCTYPE that names the W3C's document type, or none, and
-// declares nothing.
-var plainDoctype = regexp.MustCompile(`^DOCTYPE\s+svg(\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?)?\s*$`)
 
 // activeNames are elements that run something or embed documents.
 var activeNames = map[string]bool{
@@ -133,37 +187,87 @@ var activeNames = map[string]bool{
 	"audio": true, "video": true, "link": true, "base": true, "meta": true,
 }
 
+// activeElement describes what an element runs or loads. It returns "" if nothing.
 func activeElement(e xml.StartElement) string {
-	local := strings.ToLower(e.Name.Local)
-	if activeNames[local] || e.Name.Space == xhtmlSpace {
+	if activeNames[strings.ToLower(e.Name.Local)] || e.Name.Space == xhtmlSpace {
 		return "an element <" + source.Truncate(e.Name.Local) + ">"
 	}
+	return activeAttributes(e)
+}
+
+// isAdobeObject reports whether an element is the <foreignObject> by which Illustrator
+// refers to its own copy of the drawing. Browsers know no such extension and pass over
+// it.
+func isAdobeObject(e xml.StartElement) bool {
+	if e.Name != (xml.Name{Space: svgSpace, Local: "foreignObject"}) {
+		return false
+	}
 	for _, attr := range e.Attr {
-		name, value := strings.ToLower(attr.Name.Local), strings.TrimSpace(attr.Value)
-		switch {
-		case attr.Name.Space == "xmlns" || attr.Name.Space == "" && name == "xmlns":
-			if value == xhtmlSpace {
+		if attr.Name == (xml.Name{Local: "requiredExtensions"}) {
+			return strings.HasPrefix(attr.Value, adobeSpace)
+		}
+	}
+	return false
+}
+
+// loadingNames are elements of SVG and HTML whose href or src a browser follows.
+var loadingNames = map[string]bool{
+	"image": true, "img": true, "use": true, "feimage": true, "a": true, "pattern": true, "lineargradient": true, "radialgradient": true, "filter": true,
+	"textpath": true, "mpath": true, "set": true, "animate": true, "animatemotion": true, "animatetransform": true, "tref": true, "cursor": true,
+	"font-face-uri": true, "style": true, "source": true, "track": true, "input": true, "frame": true, "svg": true, "discard": true,
+}
+
+// isEditors reports whether an element is one of an editor's own, which browsers show
+// nothing of and whose addresses they do not follow.
+func isEditors(name xml.Name) bool {
+	switch name.Space {
+	case "", svgSpace, xhtmlSpace, mathSpace, xlinkSpace:
+		return false
+	}
+	return !loadingNames[strings.ToLower(name.Local)]
+}
+
+// activeAttributes describes what the attributes of an element run or load. It returns ""
+// if nothing.
+func activeAttributes(e xml.StartElement) string {
+	for _, attr := range e.Attr {
+		if attr.Name.Space == "xmlns" || attr.Name == (xml.Name{Local: "xmlns"}) {
+			if strings.TrimSpace(attr.Value) == xhtmlSpace {
 				return "elements of HTML"
 			}
 			continue
-		case len(name) > 2 && strings.HasPrefix(name, "on"):
-			return "an event handler (" + source.Truncate(attr.Name.Local) + ")"
-		case name == "base", name == "ping", (name == "href" || name == "src") && !allowedRef.MatchString(local+" "+value):
-			return "an address in " + name + " of <" + source.Truncate(e.Name.Local) + ">"
-		case name == "href", name == "src":
-			continue
-		case name == "attributename" && animatesActive.MatchString(value):
-			return "an animation of " + source.Truncate(attr.Value)
 		}
-		what := activeAddress(value, active)
-		if what == "" && attr.Name.Space == "" { // attributes with a namespace are no styles
-			what = activeCSS(value)
-		}
-		if what != "" {
-			return what + " in " + source.Truncate(attr.Name.Local)
+		if what := activeXMLAttribute(e.Name, attr); what != "" {
+			return what
 		}
 	}
 	return ""
+}
+
+// activeXMLAttribute describes what an attribute of an element runs or loads.
+func activeXMLAttribute(element xml.Name, attr xml.Attr) string {
+	local, name, value := strings.ToLower(element.Local), strings.ToLower(attr.Name.Local), strings.TrimSpace(attr.Value)
+	if len(name) > 2 && strings.HasPrefix(name, "on") {
+		return "an event handler (" + source.Truncate(attr.Name.Local) + ")"
+	}
+	address := name == "href" || name == "src"
+	if name == "base" || name == "ping" || address && !isEditors(element) && !allowedRef.MatchString(local+" "+value) {
+		return "an address in " + name + " of <" + source.Truncate(element.Local) + ">"
+	}
+	if address && !isEditors(element) {
+		return ""
+	}
+	if name == "attributename" && animatesActive.MatchString(value) {
+		return "an animation of " + source.Truncate(attr.Value)
+	}
+	what := activeAddress(value, active)
+	if what == "" && attr.Name.Space == "" { // attributes with a namespace are no styles
+		what = activeCSS(value)
+	}
+	if what == "" {
+		return ""
+	}
+	return what + " in " + source.Truncate(attr.Name.Local)
 }
 
 var animatesActive = regexp.MustCompile(`(?i)^on|href$`)
