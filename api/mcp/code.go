@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -48,7 +49,7 @@ func newChecks() *checks {
 type codeQuery struct {
 	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; not needed where there is one"`
 	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
-	Text   string `json:"text" jsonschema:"CSS, SCSS, JSX or HTML"`
+	Text   string `json:"text" jsonschema:"CSS, SCSS, TypeScript, JSX, Vue, Svelte, Astro or HTML"`
 }
 
 type codeFindings struct {
@@ -69,6 +70,9 @@ type codeFinding struct {
 func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings, err error) {
 	if len(q.Text) > maxCode {
 		return list, fmt.Errorf("text: expected at most %d bytes, found %d: check it in parts, or all files with designmanual lint", maxCode, len(q.Text))
+	}
+	if lint.Language(q.Text) == "" {
+		return list, errors.New("text: no code that is checked; expected " + lint.Languages)
 	}
 	m, err := s.loadOne(ctx, q.Manual)
 	if err != nil {

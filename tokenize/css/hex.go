@@ -77,6 +77,14 @@ func Distance(first, second string) float64 {
 	return okLabOf8([3]uint8(a[:3])).distance(okLabOf8([3]uint8(b[:3])))
 }
 
+// OKLab returns lightness, 0 to 1, and the two opponent axes of a color in OKLab, of which
+// [Distance] is the distance. It ignores alpha. [Hex] must have returned the color.
+func OKLab(color string) [3]float64 {
+	c := Channels(color)
+	lab := okLabOf8([3]uint8(c[:3]))
+	return [3]float64{lab.l, lab.a, lab.b}
+}
+
 // slack is how far a channel may lie outside sRGB, so that a color whose
 // numbers were rounded counts as inside.
 const slack = 0.0005

@@ -1,24 +1,23 @@
 // Package lint finds what in source code is no design token of a manual though
-// it could be one: colors in CSS, SCSS, JavaScript and markup; lengths, fonts and
-// shadows in CSS and SCSS; custom properties with the prefixes of tokens.css that
-// do not exist; and deprecated tokens. It reads no files.
+// it could be one: colors in style sheets, scripts and markup; lengths, fonts and
+// shadows in style sheets; custom properties with the prefixes of tokens.css that
+// do not exist; and deprecated tokens, as properties, as variables of Sass, in maps
+// and as classes of Tailwind. It reads no files.
 //
 // The definition of a custom property or of a Sass variable with the value of a
-// token is no finding, so that the exports of a manual have none. A line with
-// lint-ignore in a comment on it passes.
+// token is no finding, so that the exports of a manual have none. Comments with
+// lint-ignore, lint-ignore-next-line and lint-ignore-file pass what they stand for.
+//
+// The work for a text grows with its length alone: tokens are sorted once, in [New].
 package lint
 
 import (
 	"bytes"
-	"cmp"
-	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize/css"
 )
 
 // MaxFindings is how many findings [Linter.Check] returns at most.
@@ -52,7 +51,7 @@ type Finding struct {
 	Column  int    `json:"column"`
 	Rule    string `json:"rule"`
 	Found   string `json:"found"`
-	Message string `json:"message"`
+	Message string `json:"message"`         // with the token to take, if there is one
 	Token   string `json:"token,omitempty"` // custom property of the nearest token that is not deprecated
 	Value   string `json:"value,omitempty"` // of that token
 	Fixable bool   `json:"fixable"`         // by [Fix]
@@ -61,134 +60,117 @@ type Finding struct {
 	replacement string
 }
 
-// A Linter checks texts against the tokens of a manual.
+// A Linter checks texts against the tokens of a manual. Checks may run at the same
+// time, but not beside [Linter.Define].
 type Linter struct {
-	groups    [len(manual.Groups)][]manual.Token // not deprecated
-	colors    []manual.Token                     // those of groups, or roles of themes if there are none
+	colors  values
+	themed  map[string][]themed        // roles of themes, by color
+	retired map[string]manual.Token    // deprecated colors, by color
+	lengths map[*measure]*lengthTokens // tokens of a group that may stand for a measure
+	fonts   []manual.Token
+	shadows values
+
 	variables map[string]manual.Token            // every custom property
-	values    map[string]bool                    // every value, as plain returns it
+	written   map[string]bool                    // every value, as plain returns it
 	successor map[string]string                  // of deprecated custom properties with exactly one
-	defined   map[string]bool                    // custom properties that texts define themselves
-	tailwind  bool                               // a text uses Tailwind
-	looked    map[string]match                   // colors that were looked up, by hex
+	outdated  map[string]map[string]manual.Token // deprecated tokens, by group and name
+	names     nameIndex                          // custom properties that are not deprecated
+	project   definitions                        // of all texts that Define has read
 }
 
 // New returns a linter for the tokens of a manual.
 func New(d *manual.TokenDocument) *Linter {
-	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}, looked: map[string]match{}}
-	for i, g := range d.Groups {
-		for _, t := range g.Tokens {
-			if !t.Deprecated.Set {
-				l.groups[i] = append(l.groups[i], t)
-			}
-		}
-		for _, t := range g.Tokens {
-			if t.Deprecated.Set {
-				l.successor[t.Variable] = successor(t, g.Tokens, l.groups[i])
-			}
-		}
+	l := &Linter{variables: map[string]manual.Token{}, written: map[string]bool{}, project: newDefinitions()}
+	live := liveTokens(d)
+	l.addColors(d, live[manual.ColorGroup])
+	l.addLengths(live)
+	l.fonts = live[manual.FontFamilyGroup]
+	for _, t := range live[manual.ShadowGroup] {
+		l.shadows.add(t, normalShadow(t.Value), shadowPoint(t.Value))
 	}
+	l.shadows.sort()
 	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		l.variables[t.Variable], l.values[plain(t.Value)] = t, true
+		l.variables[t.Variable] = t
+		l.written[plain(t.Value)] = true
 		if path[0] == manual.GroupThemes {
-			role := manual.Token{Name: t.Name, Value: t.Value, Variable: "--theme-" + t.Name}
+			role := roleToken(t)
 			l.variables[role.Variable] = role
-			l.defined["--color-"+t.Name] = true // in tailwind.css
+			l.project.properties["--color-"+t.Name] = true // in tailwind.css
 		}
 	})
-	colors := l.groups[manual.ColorGroup]
-	if len(colors) == 0 {
-		for _, theme := range d.Themes {
-			colors = append(colors, theme.Colors...)
-		}
-	}
-	for _, t := range colors {
-		if _, ok := css.Hex(t.Value); ok {
-			l.colors = append(l.colors, t)
-		}
-	}
+	l.names = newNameIndex(l.variables)
+	l.addDeprecated(d, live)
 	return l
 }
 
-var (
-	definition = regexp.MustCompile(`(--[^\s:;,(){}"'/]+)["']?\s*:`)
-	tailwind   = regexp.MustCompile(`@import\s+["']tailwindcss|@(?:theme|apply|tailwind)\s`)
-)
-
-// Define takes note of the custom properties that a text defines: those that it
-// defines itself are known.
-func (l *Linter) Define(text []byte) {
-	for _, m := range definition.FindAllSubmatch(text, -1) {
-		l.defined[string(m[1])] = true
+// liveTokens returns the tokens of each group that are not deprecated.
+func liveTokens(d *manual.TokenDocument) (live [len(manual.Groups)][]manual.Token) {
+	for i, g := range d.Groups {
+		for _, t := range g.Tokens {
+			if !t.Deprecated.Set {
+				live[i] = append(live[i], t)
+			}
+		}
 	}
-	l.tailwind = l.tailwind || tailwind.Match(text)
+	return live
 }
 
-// languages check the whole text of a file, by the ending of its name.
-var languages = map[string]func(c *checker){
-	".css":    func(c *checker) { c.style(0, len(c.text), sheet{measures: true}) },
-	".scss":   func(c *checker) { c.style(0, len(c.text), sheet{measures: true, sass: true}) },
-	".jsx":    func(c *checker) { c.script(0, len(c.text)) },
-	".tsx":    func(c *checker) { c.script(0, len(c.text)) },
-	".vue":    (*checker).markup,
-	".svelte": (*checker).markup,
-	".html":   (*checker).markup,
-	".htm":    (*checker).markup,
+// roleToken returns the custom property that has the color of a role in the theme that
+// is on, as tokens.css has it.
+func roleToken(t manual.Token) manual.Token {
+	return manual.Token{Name: t.Name, Value: t.Value, Variable: "--" + manual.GroupThemes + "-" + t.Name}
 }
 
-// Known reports whether a file has a language that [Linter.Check] reads.
-func Known(name string) bool { return language(name) != nil }
+// Define takes note of the custom properties that a text defines, and whether it uses
+// Tailwind: what one file of a project defines is known in the others.
+func (l *Linter) Define(text []byte) { l.project.read(string(text)) }
 
-func language(name string) func(*checker) { return languages[strings.ToLower(filepath.Ext(name))] }
-
-// Language returns the name of a file as which a text without one is checked: that
-// of HTML, JSX or CSS.
-func Language(text string) string {
-	text = strings.TrimSpace(text)
-	switch {
-	case strings.Contains(text, "className=") || strings.Contains(text, "={") || scriptStart.MatchString(text):
-		return "text.jsx"
-	case strings.HasPrefix(text, "<"):
-		return "text.html"
-	}
-	return "text.scss"
-}
-
-var scriptStart = regexp.MustCompile(`(?m)^\s*(?:import\s.*['"]|export\s|const\s|let\s|var\s|function\s|return\b)`)
-
-// Check returns the findings in a text in its order, at most [MaxFindings]. The name
-// must be [Known].
+// Check returns the findings in a text in its order, at most [MaxFindings]. A name that
+// is not [Known] has none.
 func (l *Linter) Check(name string, text []byte) []Finding {
-	l.Define(text)
-	c := &checker{Linter: l, text: string(text)}
-	language(name)(c)
+	check := language(name)
+	if check == nil {
+		return nil
+	}
+	c := &checker{Linter: l, text: string(text), own: newDefinitions(), colorsSeen: map[string]match{}}
+	c.own.read(c.text)
+	c.tailwind = c.own.tailwind || l.project.tailwind
+	c.target = sync.OnceValue(func() string { return staticTarget(name, c.text) })
+	check(c)
 	return c.located(name)
 }
 
 // A checker checks one text.
 type checker struct {
 	*Linter
-	text    string
-	found   []Finding
-	ignores []int // where comments have lint-ignore, in order
+	text       string
+	own        definitions      // of this text
+	tailwind   bool             // the text or the project uses Tailwind
+	target     func() string    // what the text is for, if that knows no custom properties
+	colorsSeen map[string]match // what was found for a color, by its hex
+	found      []Finding
+	ignores    []ignore
 }
 
+// add adds a finding. In code that knows no custom properties nothing is fixed, since
+// what is written there has to be a value.
 func (c *checker) add(rule string, start, end int, token manual.Token, message string) *Finding {
-	c.found = append(c.found, Finding{Rule: rule, Found: short(c.text[start:end]), Message: message, Token: token.Variable, Value: token.Value, start: start, end: end})
+	c.found = append(c.found, Finding{Rule: rule, Found: short(c.text[start:end]), Message: message,
+		Token: token.Variable, Value: token.Value, start: start, end: end})
 	return &c.found[len(c.found)-1]
+}
+
+// fix says with what a finding is replaced.
+func (c *checker) fix(f *Finding, with string) {
+	if target := c.target(); target != "" {
+		f.Message += " by its value: " + target + " knows no custom properties"
+		return
+	}
+	f.Fixable, f.replacement = true, with
 }
 
 // full reports whether there are enough findings; some of them may be ignored.
 func (c *checker) full() bool { return len(c.found) >= 2*MaxFindings }
-
-// comment takes note of a part of the text that is a comment, or may have some.
-func (c *checker) comment(start, end int) {
-	for _, m := range ignore.FindAllStringIndex(c.text[start:end], -1) {
-		c.ignores = append(c.ignores, start+m[0])
-	}
-}
-
-var ignore = regexp.MustCompile(`\blint-ignore\b`)
 
 // short returns the beginning of a text, on one line.
 func short(text string) string {
@@ -201,35 +183,6 @@ func short(text string) string {
 		return text
 	}
 	return string([]rune(text)[:most-1]) + "…"
-}
-
-// fix says with what a finding is replaced.
-func (f *Finding) fix(with string) { f.Fixable, f.replacement = true, with }
-
-// located returns the findings with their places, without those on ignored lines.
-func (c *checker) located(name string) []Finding {
-	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(a.start, b.start) })
-	slices.Sort(c.ignores)
-	var kept []Finding
-	line, column, counted := 1, 1, 0
-	lineStart, lineEnd := 0, through(c.text, "\n")
-	for _, f := range c.found {
-		if before := c.text[counted:f.start]; f.start >= lineEnd {
-			line, column = line+strings.Count(before, "\n"), 1
-			lineStart = counted + strings.LastIndexByte(before, '\n') + 1
-			lineEnd, counted = f.start+through(c.text[f.start:], "\n"), lineStart
-		}
-		column, counted = column+utf8.RuneCountInString(c.text[counted:f.start]), f.start
-		next, _ := slices.BinarySearch(c.ignores, lineStart)
-		if next < len(c.ignores) && c.ignores[next] < lineEnd {
-			continue
-		}
-		f.File, f.Line, f.Column = name, line, column
-		if kept = append(kept, f); len(kept) == MaxFindings {
-			break
-		}
-	}
-	return kept
 }
 
 // Fix returns the text with the fixable ones of its findings replaced.
@@ -245,12 +198,4 @@ func Fix(text []byte, findings []Finding) []byte {
 	}
 	out.Write(text[at:])
 	return out.Bytes()
-}
-
-// through returns the length of a text up to the end of a part, or of the whole text.
-func through(text, part string) int {
-	if i := strings.Index(text, part); i >= 0 {
-		return i + len(part)
-	}
-	return len(text)
 }

@@ -3,132 +3,264 @@ package lint
 import (
 	"regexp"
 	"strings"
-
-	"golang.org/x/net/html"
-
-	"designmanual/tokenize/css"
 )
 
-// attribute matches an attribute of a tag with its value.
-var attribute = regexp.MustCompile(`([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>{]+))`)
+// A dialect says what a markup language has besides HTML.
+type dialect struct {
+	braces   bool // expressions in braces, as values of attributes and between tags
+	fence    bool // a script between lines of --- at the beginning (Astro)
+	markdown bool // Markdown around it (MDX)
+}
+
+// markup checks style sheets, scripts, attributes and expressions of HTML, Vue, Svelte,
+// Astro and MDX.
+func (c *checker) markup(d dialect) {
+	at := c.frontMatter(d)
+	for at < len(c.text) {
+		next := strings.IndexAny(c.text[at:], "<{`~\n")
+		if next < 0 {
+			return
+		}
+		at += next
+		rest := c.text[at:]
+		switch {
+		case strings.HasPrefix(rest, "<!--"):
+			last := at + lengthTo(rest, "-->")
+			c.comment(at, last)
+			at = last
+		case rest[0] == '<' && len(rest) > 1 && isLetter(rest[1]):
+			at = c.tag(at, d)
+		case rest[0] == '{' && d.braces:
+			last := at + braceLength(rest)
+			c.script(at+1, last)
+			at = last
+		case d.markdown && rest[0] != '<' && rest[0] != '{':
+			at = c.markdownAt(at)
+		default:
+			at++
+		}
+	}
+}
+
+// frontMatter passes over what stands between lines of --- at the beginning, which is a
+// script in Astro, and returns where the rest begins.
+func (c *checker) frontMatter(d dialect) int {
+	if !d.fence && !d.markdown || !strings.HasPrefix(strings.TrimLeft(c.text, "\ufeff \r\n"), "---") {
+		return c.markdownLine(0, d)
+	}
+	start := strings.Index(c.text, "---") + 3
+	end := start + lengthTo(c.text[start:], "\n---")
+	if d.fence {
+		c.script(start, end)
+	}
+	return end
+}
+
+// markdownLine checks the line at an offset if it begins a script of MDX, which goes up to
+// an empty line, and returns where the rest begins.
+func (c *checker) markdownLine(at int, d dialect) int {
+	if !d.markdown || !moduleLine.MatchString(c.text[at:min(len(c.text), at+20)]) {
+		return at
+	}
+	last := at + lengthTo(c.text[at:], "\n\n")
+	c.script(at, last)
+	return last - min(1, last-at)
+}
+
+var moduleLine = regexp.MustCompile(`^(?:import|export)\s`)
+
+// fenceForm matches the beginning of a block of code in Markdown.
+var fenceForm = regexp.MustCompile("^ {0,3}(?:`{3,}|~{3,})")
+
+// markdownAt passes over code in Markdown, which is shown and not used, and returns where
+// the rest begins.
+func (c *checker) markdownAt(at int) int {
+	rest := c.text[at:]
+	switch rest[0] {
+	case '\n':
+		at++
+		if fence := strings.TrimLeft(fenceForm.FindString(c.text[at:min(len(c.text), at+20)]), " "); fence != "" {
+			at += lengthTo(c.text[at:], fence)
+			return at + lengthTo(c.text[at:], "\n"+fence[:3])
+		}
+		return c.markdownLine(at, dialect{markdown: true})
+	case '`':
+		ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
+		paragraph := rest[ticks:][:lengthTo(rest[ticks:], "\n\n")]
+		if end := strings.Index(paragraph, rest[:ticks]); end >= 0 {
+			return at + end + 2*ticks
+		}
+		return at + ticks
+	}
+	return at + 1
+}
+
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+// braceLength returns the length of the expression in braces at the beginning of a
+// text.
+func braceLength(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+			if depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			if !isWord(text[i-1]) {
+				i += stringLength(text[i:], false) - 1
+			}
+		case '`':
+			i = templateEnd(text, i) - 1
+		case '/':
+			if strings.HasPrefix(text[i:], "/*") {
+				i += 1 + lengthTo(text[i+2:], "*/")
+			}
+		}
+	}
+	return len(text)
+}
+
+// tag checks the tag at an offset, and the style sheet or script that it begins, and
+// returns where the rest begins.
+func (c *checker) tag(at int, d dialect) int {
+	end := at + 1
+	for end < len(c.text) && !strings.ContainsRune(" \t\r\n/>", rune(c.text[end])) {
+		end++
+	}
+	name := strings.ToLower(c.text[at+1 : end])
+	language := ""
+	for end < len(c.text) && c.text[end] != '>' {
+		if d.braces && c.text[end] == '{' { // {...props}
+			last := end + braceLength(c.text[end:])
+			c.script(end+1, last)
+			end = last
+			continue
+		}
+		if strings.IndexByte(" \t\r\n/=\"'", c.text[end]) >= 0 {
+			end++
+			continue
+		}
+		var key, value string
+		key, value, end = c.attribute(end, d)
+		if key == "lang" || key == "type" {
+			language = value
+		}
+	}
+	end = min(end+1, len(c.text))
+	if name != "style" && name != "script" && name != "textarea" || strings.HasSuffix(c.text[:end], "/>") {
+		return end
+	}
+	last := end + indexFold(c.text[end:], "</"+name)
+	c.raw(name, language, end, last)
+	return last
+}
+
+// raw checks the text of an element that has no tags in it.
+func (c *checker) raw(name, language string, start, end int) {
+	if name == "style" && !strings.Contains(language, "stylus") && language != "sass" {
+		c.style(start, end, sheet{measures: true, sass: language == "scss" || language == "less"})
+	}
+	if name == "script" && !strings.Contains(language, "json") {
+		c.script(start, end)
+	}
+}
+
+// indexFold returns where a part in lower case begins in a text, in any case, or the
+// length of the text.
+func indexFold(text, part string) int {
+	for i := 0; ; i++ {
+		next := strings.Index(text[i:], "</")
+		if next < 0 {
+			return len(text)
+		}
+		i += next
+		if len(text)-i >= len(part) && strings.EqualFold(text[i:i+len(part)], part) {
+			return i
+		}
+	}
+}
+
+// attribute checks the attribute at an offset, and returns its name in lower case, its
+// value and where it ends.
+func (c *checker) attribute(at int, d dialect) (key, value string, end int) {
+	end = at
+	for end < len(c.text) && strings.IndexByte(" \t\r\n/=>\"'", c.text[end]) < 0 {
+		end++
+	}
+	key = strings.ToLower(c.text[at:end])
+	sign := end
+	for sign < len(c.text) && isSpace(c.text[sign]) {
+		sign++
+	}
+	if sign == len(c.text) || c.text[sign] != '=' {
+		return key, "", max(end, at+1)
+	}
+	start := sign + 1
+	for start < len(c.text) && isSpace(c.text[start]) {
+		start++
+	}
+	if start == len(c.text) {
+		return key, "", start
+	}
+	rest := c.text[start:]
+	switch {
+	case rest[0] == '"' || rest[0] == '\'':
+		end = start + stringLength(rest, true)
+		c.quotedAttribute(key, start+1, max(start+1, end-1))
+		return key, strings.Trim(c.text[start:end], `"'`), end
+	case rest[0] == '{' && d.braces:
+		end = start + braceLength(rest)
+		c.bracedAttribute(key, at, start, end)
+	case rest[0] == '`' && d.braces: // Astro
+		end = templateEnd(c.text, start)
+		c.template(start+1, max(start+1, end-1))
+	default:
+		for end = start; end < len(c.text) && !isSpace(c.text[end]) && c.text[end] != '>'; {
+			end++
+		}
+		c.quotedAttribute(key, start, end)
+	}
+	return key, c.text[start:end], end
+}
+
+func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f' }
 
 var colorAttribute = regexp.MustCompile(`^(?:fill|stroke|stop-color|flood-color|lighting-color)$`)
 
-// markup checks style sheets, scripts and attributes of HTML, Vue and Svelte.
-func (c *checker) markup() {
-	z := html.NewTokenizer(strings.NewReader(c.text))
-	at, inside := 0, ""
-	var sass bool
-	for {
-		kind := z.Next()
-		raw := len(z.Raw())
-		switch {
-		case kind == html.ErrorToken:
-			return
-		case kind == html.TextToken && inside == "style":
-			c.style(at, at+raw, sheet{sass: sass})
-		case kind == html.TextToken && inside == "script":
-			c.script(at, at+raw)
-		case kind == html.StartTagToken || kind == html.SelfClosingTagToken:
-			tag := c.text[at : at+raw]
-			name, _ := z.TagName()
-			inside, sass = string(name), strings.Contains(tag, "scss")
-			c.attributes(at, at+raw)
-		case kind == html.EndTagToken:
-			inside = ""
-		case kind == html.CommentToken:
-			c.comment(at, at+raw)
+// boundAttribute matches attributes whose values are scripts: of Vue, Alpine and Angular.
+var boundAttribute = regexp.MustCompile(`^(?::|v-|x-|@|\[|\(|\*)`)
+
+// quotedAttribute checks the value of an attribute.
+func (c *checker) quotedAttribute(key string, start, end int) {
+	property, isDirective := strings.CutPrefix(key, "style:") // of Svelte
+	switch {
+	case key == "style":
+		c.style(start, end, sheet{})
+	case isDirective || colorAttribute.MatchString(key):
+		c.style(start, end, sheet{property: property})
+	case boundAttribute.MatchString(key):
+		if !fragmentKey.MatchString(key + "=") {
+			c.script(start, end)
 		}
-		at += raw
+	case key == "class" || key == "classname" || key == "color" || key == "bgcolor":
+		c.literal(start, end, context{})
 	}
 }
 
-func (c *checker) attributes(start, end int) {
-	for _, m := range attribute.FindAllStringSubmatchIndex(c.text[start:end], -1) {
-		name := strings.ToLower(c.text[start+m[2] : start+m[3]])
-		from, to := start+max(m[4], m[6], m[8]), start+max(m[5], m[7], m[9])
-		property, directive := strings.CutPrefix(name, "style:") // Svelte
-		switch {
-		case name == "style":
-			c.style(from, to, sheet{})
-		case directive || colorAttribute.MatchString(name):
-			c.style(from, to, sheet{property: property})
-		case strings.HasPrefix(name, ":") || strings.HasPrefix(name, "v-bind:"):
-			c.script(from, to)
-		case name == "class" || name == "color" || name == "bgcolor":
-			c.literal(from, to, false, false)
-		}
-	}
-}
-
-// literalForm matches a comment, the string of an attribute or an assignment, which may
-// have several lines, another string, or a template, each with its text as a group.
-// What stands between these is passed over.
-var literalForm = regexp.MustCompile(`(?s)://|//[^\n]*|/\*.*?(?:\*/|$)|= {0,3}(?:"([^"]*)"?|'([^']*)'?)|` +
-	`"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|` +
-	"`((?:[^`\\\\]|\\\\.)*)`?")
-
-// script checks the string and template literals of a script, which may have tags in it.
-func (c *checker) script(start, end int) {
-	for _, m := range literalForm.FindAllStringSubmatchIndex(c.text[start:end], -1) {
-		from, to := start+max(m[2], m[4], m[6], m[8], m[10]), start+max(m[3], m[5], m[7], m[9], m[11])
-		switch {
-		case c.text[start+m[0]] == '/':
-			c.comment(start+m[0], start+m[1])
-		case m[10] >= 0: // may be CSS with comments
-			for _, m := range cssComment.FindAllStringIndex(c.text[from:to], -1) {
-				c.comment(from+m[0], from+m[1])
-			}
-			c.literal(from, to, false, false)
-		case from >= start:
-			style := inStyle(c.text[max(start, from-501) : from-1])
-			c.literal(from, to, style, style || svgColor.MatchString(c.text[max(start, from-21):from-1]))
-		}
-	}
-}
-
-// inStyle reports whether what follows stands in style={{ }}.
-func inStyle(before string) bool {
-	i := strings.LastIndex(before, "style={{")
-	return i >= 0 && !strings.Contains(before[i:], "}")
-}
-
-var (
-	literalColor = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)`)
-	cssComment   = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	svgColor     = regexp.MustCompile(`\s(?:fill|stroke|stopColor|floodColor|lightingColor)=$`)
-	literalName  = regexp.MustCompile(`var\(\s*(--[^\s,()]+)`)
-	reference    = regexp.MustCompile(`(?:href|to|id|htmlFor|for|selector|[sS]elector(?:All)?|closest|matches)\s*[=(:]\s*\{?["'` + "`" + `]$`)
-	issueNumber  = regexp.MustCompile(`^#[0-9]{3,6}$`)
-)
-
-// literal checks the colors and custom properties in a literal. The whole literal may
-// be the name of a color if it is a property's value.
-func (c *checker) literal(start, end int, plainCase, isValue bool) {
-	if start >= end || c.full() {
+// bracedAttribute checks the expression in braces that is the value of an attribute
+// whose name begins at an offset.
+func (c *checker) bracedAttribute(key string, at, start, end int) {
+	if fragmentKey.MatchString(key + "=") {
 		return
 	}
-	text := c.text[start:end]
-	if isValue && css.IsNamedColor(strings.ToLower(text)) {
-		c.color(start, end, text, plainCase, false)
+	if key == "style" || colorAttribute.MatchString(key) {
+		c.script(at, end) // from the name on, which says what the strings are
+		return
 	}
-	for _, m := range literalColor.FindAllStringIndex(text, -1) {
-		found := text[m[0]:m[1]]
-		before := byte(0)
-		if m[0] > 0 {
-			before = text[m[0]-1]
-		}
-		switch {
-		case found[0] != '#':
-		case before != 0 && !strings.ContainsRune(" \t\n[(,:_'\"", rune(before)),
-			before == ' ' && issueNumber.MatchString(found) && !strings.ContainsAny(text, ":;"),
-			before == 0 && reference.MatchString(c.text[max(0, start-30):start]):
-			continue // a fragment, a selector, or a number in text
-		}
-		color := strings.ReplaceAll(found, "_", " ") // in classes of Tailwind
-		c.color(start+m[0], start+m[1], color, plainCase && m[0] == 0 && m[1] == len(text), false)
-	}
-	for _, m := range literalName.FindAllStringSubmatchIndex(text, -1) {
-		c.name(start+m[2], start+m[3], text[m[2]:m[3]], "", inFallback(text[:m[2]]))
-	}
+	c.script(start+1, end)
 }

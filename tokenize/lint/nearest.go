@@ -2,162 +2,82 @@ package lint
 
 import (
 	"math"
-	"regexp"
 	"slices"
-	"strings"
+	"sort"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
-	"designmanual/tokenize/css"
 )
 
-// fullHex returns a hex color in lower case, without an alpha of ff.
-func fullHex(hex string) string {
-	c, _ := css.ParseSRGB(hex)
-	hex, _ = c.Hex()
-	return hex
-}
+// A point is the value of a token as numbers: lightness, two axes and alpha of a color,
+// the pixels of a length, or blur, offsets and spread of a shadow. The distance of two
+// points says how different two values are.
+type point [4]float64
 
-// parseColor returns a color in any notation as hex, and false for one that cannot be
-// seen.
-func parseColor(text string) (hex string, ok bool) {
-	parsed, err := css.ParseColor(text)
-	if err != nil || parsed.Alpha == 0 {
-		return "", false
+func (p point) distance(other point) float64 {
+	sum := 0.0
+	for i, n := range p {
+		sum += (n - other[i]) * (n - other[i])
 	}
-	hex, _ = parsed.Hex()
-	return hex, true
+	return math.Sqrt(sum)
 }
 
-// nearest returns the token with the least distance; none has an infinite one.
-func nearest(tokens []manual.Token, distance func(manual.Token) float64) (found manual.Token) {
-	least := math.Inf(1)
-	for _, t := range tokens {
-		if d := distance(t); d < least {
-			least, found = d, t
-		}
-	}
-	return found
+// Values are tokens by their values.
+type values struct {
+	exact  map[string][]manual.Token // by the value in a form in which its spellings agree
+	points []tokenPoint              // sorted by the first number
 }
 
-// A match is the token nearest to a color; same is how many have exactly the color.
-type match struct {
+type tokenPoint struct {
+	point
 	token manual.Token
-	same  int
 }
 
-// nearestColor returns the token nearest to a color, and how many have exactly it.
-func (l *Linter) nearestColor(hex string) (manual.Token, int) {
-	m, known := l.looked[hex]
-	if !known {
-		alpha := float64(css.Channels(hex)[3])
-		m.token = nearest(l.colors, func(t manual.Token) float64 {
-			other := fullHex(t.Value)
-			if other == hex {
-				m.same++
-			}
-			return css.Distance(hex, other) + math.Abs(float64(css.Channels(other)[3])-alpha)/255
-		})
-		l.looked[hex] = m
+func (v *values) add(t manual.Token, value string, p point) {
+	if v.exact == nil {
+		v.exact = map[string][]manual.Token{}
 	}
-	return m.token, m.same
+	v.exact[value] = append(v.exact[value], t)
+	v.points = append(v.points, tokenPoint{p, t})
 }
 
-// nearestLength returns the token of a group nearest to a length, and how many have
-// exactly it. It returns false if no token can be compared with the length.
-func (l *Linter) nearestLength(group int, n float64, unit string) (found manual.Token, same int, ok bool) {
-	found = nearest(l.groups[group], func(t manual.Token) float64 {
-		value, _ := css.ReadQuantity(t.Value)
-		switch {
-		case group == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint"):
-			return math.Inf(1)
-		case value.Number == n && value.Unit == unit:
-			same++
-			return -1
-		case value.Unit != unit && !(isPixels(value.Unit) && isPixels(unit)):
-			return math.Inf(1)
-		}
-		return math.Abs(pixels(value.Number, value.Unit) - pixels(math.Abs(n), unit))
-	})
-	return found, same, found.Variable != ""
-}
-
-func isPixels(unit string) bool { return unit == "px" || unit == "rem" }
-
-func pixels(n float64, unit string) float64 {
-	if unit == "rem" {
-		return float64(n * 16)
-	}
-	return n
-}
-
-var number = regexp.MustCompile(`-?[0-9]*\.?[0-9]+`)
-
-// nearestShadow returns the shadow whose lengths are nearest to those of a value.
-func (l *Linter) nearestShadow(value string) manual.Token {
-	lengths := func(shadow string) (lengths [4]float64) {
-		for i, text := range number.FindAllString(shadow, 4) {
-			q, _ := css.ReadQuantity(text)
-			lengths[i] = q.Number
-		}
-		return lengths
-	}
-	own := lengths(value)
-	return nearest(l.groups[manual.ShadowGroup], func(t manual.Token) (distance float64) {
-		if plain(t.Value) == plain(value) {
+// sort prepares for [values.nearest], after all tokens are added.
+func (v *values) sort() {
+	slices.SortStableFunc(v.points, func(a, b tokenPoint) int {
+		if a.point[0] < b.point[0] {
 			return -1
 		}
-		for i, n := range lengths(t.Value) {
-			distance += math.Abs(own[i] - n)
+		if a.point[0] > b.point[0] {
+			return 1
 		}
-		return distance
+		return 0
 	})
 }
 
-// nearestFont returns the token whose first family has the name, or else the first token and
-// false.
-func (l *Linter) nearestFont(name string) (manual.Token, bool) {
-	fonts := l.groups[manual.FontFamilyGroup]
-	i := slices.IndexFunc(fonts, func(t manual.Token) bool { return strings.EqualFold(css.SplitFamilies(t.Value)[0], name) })
-	return fonts[max(i, 0)], i >= 0
-}
+// mostSteps is how many tokens one search compares, so that a manual with thousands of
+// tokens alike costs no more than another one.
+const mostSteps = 2000
 
-// plain returns a value in a form in which its spellings agree.
-func plain(value string) string {
-	value = strings.Join(strings.Fields(strings.ToLower(value)), " ")
-	return strings.NewReplacer(`"`, "", "'", "", `\`, "", "#{", "", "}", "").Replace(value)
-}
-
-// successor returns the custom property of the one token of the group that the reason of
-// a deprecation names, or nothing. A tint's is the tint of the color that is named.
-func successor(t manual.Token, all, live []manual.Token) string {
-	reason := "-" + tokenize.Name(t.Deprecated.Reason, "") + "-"
-	var named []manual.Token
-	for _, other := range live {
-		for _, name := range []string{other.Title, other.Variable, other.Name} {
-			if name = tokenize.Name(name, ""); name != "" && strings.Contains(reason, "-"+name+"-") {
-				named = append(named, other)
-				break
-			}
+// nearest returns the token nearest to a point that is no further away than the limit.
+// It goes from the point in both directions and ends where the first number alone
+// differs by more than the best distance.
+func (v *values) nearest(p point, limit float64) (found manual.Token, ok bool) {
+	up := sort.Search(len(v.points), func(i int) bool { return v.points[i].point[0] >= p[0] })
+	down, best := up-1, limit
+	look := func(i int) bool {
+		if i < 0 || i >= len(v.points) || math.Abs(v.points[i].point[0]-p[0]) > best {
+			return false
 		}
-	}
-	whole := slices.DeleteFunc(slices.Clone(named), func(a manual.Token) bool { // Blue in Deep Blue
-		return slices.ContainsFunc(named, func(b manual.Token) bool {
-			return a.Name != b.Name && strings.Contains("-"+b.Name+"-", "-"+a.Name+"-")
-		})
-	})
-	if len(whole) != 1 {
-		return ""
-	}
-	for _, step := range css.TintSteps {
-		base, tint := strings.CutSuffix(t.Name, "-"+step)
-		if tint && slices.ContainsFunc(all, func(a manual.Token) bool { return a.Name == base && a.Deprecated == t.Deprecated }) {
-			i := slices.IndexFunc(live, func(a manual.Token) bool { return a.Name == whole[0].Name+"-"+step })
-			if i < 0 {
-				return ""
-			}
-			return live[i].Variable
+		if d := v.points[i].distance(p); d < best || d == best && !ok {
+			best, found, ok = d, v.points[i].token, true
 		}
+		return true
 	}
-	return whole[0].Variable
+	for range mostSteps {
+		goesUp, goesDown := look(up), look(down)
+		if !goesUp && !goesDown {
+			break
+		}
+		up, down = up+1, down-1
+	}
+	return found, ok
 }

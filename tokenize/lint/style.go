@@ -4,75 +4,166 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/css"
 )
 
 // A sheet says how a style sheet is read.
 type sheet struct {
-	measures bool // with lengths, fonts and shadows
-	sass     bool
+	measures bool   // with lengths, fonts and shadows
+	sass     bool   // SCSS or Less
 	property string // of which the text is the value, without a name; may be empty
+}
+
+// A declaration is a property with its value, or an at-rule without a block.
+type declaration struct {
+	property   string // in lower case, or the name of a variable
+	value      []css.Token
+	sheet      sheet
+	defines    bool // the property is a custom property or a variable
+	isRule     bool // it is an at-rule
+	calculates bool // a preprocessor computes in the whole value, of which this is a part
 }
 
 // longestStatement is how many items of a statement are checked.
 const longestStatement = 1 << 16
 
+// word returns the text of an item.
+func (c *checker) word(i css.Token) string { return c.text[i.Start:i.End] }
+
 // style checks the style sheet, or the declarations, in a part of the text.
 func (c *checker) style(start, end int, s sheet) {
-	var statement []css.Token
 	if s.property != "" {
-		defer func() { c.declaration(s.property, statement, s) }()
+		c.value(start, end, s)
+		return
 	}
-	blocks := []string{""} // the beginnings of the open rules
+	var statement []css.Token
+	blocks := []bool{false} // for each open block, whether custom properties have no use in it
 	depth := 0
 	for i := range css.Scan(c.text, start, end, s.sass) {
-		sign := ""
-		if i.Kind == "sign" {
-			sign = c.text[i.Start:i.End]
-		}
-		switch {
-		case i.Kind == "space" || i.Kind == "line":
+		if i.Kind == "space" || i.Kind == "line" {
 			c.comment(i.Start, i.End)
 			continue
-		case sign == "{":
-			beginning := ""
-			if len(statement) > 0 {
-				beginning = c.text[statement[0].Start:statement[0].End]
-			}
-			blocks, statement, depth = append(blocks, beginning), nil, 0
+		}
+		sign := ""
+		if i.Kind == "sign" {
+			sign = c.word(i)
+		}
+		if sign == "{" {
+			blocks = append(blocks, blocks[len(blocks)-1] || c.isConstant(statement))
+			statement, depth = nil, 0
 			continue
-		case sign == ";" && depth == 0, sign == "}":
+		}
+		if sign == "}" || sign == ";" && depth == 0 {
 			c.statement(statement, blocks[len(blocks)-1], s)
-			if statement, depth = nil, 0; sign == "}" && len(blocks) > 1 {
+			statement, depth = nil, 0
+			if sign == "}" && len(blocks) > 1 {
 				blocks = blocks[:len(blocks)-1]
 			}
 			continue
-		case i.Kind == "function" || sign == "(":
+		}
+		if i.Kind == "function" || sign == "(" {
 			depth++
-		case sign == ")":
+		}
+		if sign == ")" {
 			depth = max(depth-1, 0)
 		}
 		if len(statement) < longestStatement {
 			statement = append(statement, i)
 		}
 	}
-	if s.property == "" {
-		c.statement(statement, blocks[len(blocks)-1], s)
+	c.statement(statement, blocks[len(blocks)-1], s)
+}
+
+// value checks a part of the text that is the value of a property.
+func (c *checker) value(start, end int, s sheet) {
+	var value []css.Token
+	for i := range css.Scan(c.text, start, end, s.sass) {
+		if i.Kind != "space" && len(value) < longestStatement {
+			value = append(value, i)
+		}
 	}
+	c.declaration(declaration{property: s.property, value: value, sheet: s})
+}
+
+// isConstant reports whether the block that a statement begins has descriptors, in which
+// no custom property can be used.
+func (c *checker) isConstant(statement []css.Token) bool {
+	if len(statement) == 0 {
+		return false
+	}
+	return slices.Contains([]string{"@font-face", "@font-palette-values", "@property", "@page", "@counter-style", "@view-transition"}, c.word(statement[0]))
 }
 
 // statement checks a declaration, or an at-rule without a block, inside a rule.
-func (c *checker) statement(items []css.Token, rule string, s sheet) {
-	if len(items) == 0 || slices.Contains(constant, rule) {
+func (c *checker) statement(items []css.Token, constant bool, s sheet) {
+	if len(items) == 0 || constant {
 		return
 	}
-	first := c.text[items[0].Start:items[0].End]
-	colon := slices.IndexFunc(items, func(i css.Token) bool { return c.text[i.Start:i.End] == ":" })
-	switch {
-	case slices.Contains([]string{"@import", "@use", "@forward", "@charset", "@namespace"}, first):
-	case strings.HasPrefix(first, "@"):
-		c.declaration(first, items[1:], s)
-	case colon == 1 && items[0].Kind == "word", colon > 1 && strings.HasPrefix(first, "--") && items[1].Kind == "interpolation": // --#{$prefix}blue
-		c.declaration(c.text[items[0].Start:items[colon-1].End], items[colon+1:], s)
+	first := c.word(items[0])
+	colon := slices.IndexFunc(items, func(i css.Token) bool { return c.word(i) == ":" })
+	if strings.HasPrefix(first, "@") && colon != 1 { // a variable of Less has a colon
+		c.atRule(first, items, s)
+		return
 	}
+	interpolated := colon > 1 && strings.HasPrefix(first, "--") && items[1].Kind == "interpolation" // --#{$prefix}blue
+	if colon == 1 && items[0].Kind == "word" || interpolated {
+		property := c.text[items[0].Start:items[colon-1].End]
+		defines := strings.HasPrefix(property, "--") || property[0] == '$' || property[0] == '@'
+		if !defines {
+			property = strings.ToLower(property)
+		}
+		c.declaration(declaration{property: property, value: items[colon+1:], sheet: s, defines: defines})
+	}
+}
+
+// atRule checks an at-rule without a block.
+func (c *checker) atRule(name string, items []css.Token, s sheet) {
+	if slices.Contains([]string{"@import", "@use", "@forward", "@charset", "@namespace", "@plugin", "@source"}, name) {
+		return
+	}
+	if name == "@apply" {
+		c.classes(items[0].End, items[len(items)-1].End)
+		return
+	}
+	c.declaration(declaration{property: name, value: items[1:], sheet: s, isRule: true})
+}
+
+// declaration checks a value.
+func (c *checker) declaration(d declaration) {
+	if len(d.value) == 0 || c.full() {
+		return
+	}
+	text := c.text[d.value[0].Start:d.value[len(d.value)-1].End]
+	if d.defines && c.written[plain(text)] {
+		return
+	}
+	if d.property[0] == '$' && slices.Contains(prefixes, "--"+d.property[1:]+"-") { // a map of tokens.scss
+		return
+	}
+	c.namesIn(d.value)
+	if strings.Contains(d.property, "mask") || strings.Contains(strings.ToLower(text), "progid:") {
+		return
+	}
+	if d.sheet.measures && c.measuresOf(d) {
+		return
+	}
+	c.colorsOf(d)
+}
+
+// prefixes are those of custom properties, by group, and that of themes.
+var prefixes = makePrefixes()
+
+func makePrefixes() (all []string) {
+	for _, group := range manual.Groups {
+		all = append(all, group.Variable+"-")
+	}
+	return append(all, "--"+manual.GroupThemes+"-")
+}
+
+var plainSigns = strings.NewReplacer(`"`, "", "'", "", `\`, "", "#{", "", "}", "")
+
+// plain returns a value in a form in which its spellings agree.
+func plain(value string) string {
+	return plainSigns.Replace(strings.Join(strings.Fields(strings.ToLower(value)), " "))
 }

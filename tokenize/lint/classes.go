@@ -1,0 +1,115 @@
+package lint
+
+import (
+	"regexp"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// utilities matches the beginnings of Tailwind's classes that take a token of a group,
+// by the group's custom properties.
+var utilities = map[string]*regexp.Regexp{
+	"--color":       regexp.MustCompile(`^(?:bg|text|border(?:-[xytrblse])?|ring(?:-offset)?|inset-ring|outline|decoration|divide|accent|caret|fill|stroke|(?:inset-|drop-|text-)?shadow|from|via|to|placeholder)$`),
+	"--dimension":   regexp.MustCompile(`^(?:[pm][xytrblse]?|(?:scroll-)[pm][xytrblse]?|gap(?:-[xy])?|space-[xy]|w|h|size|(?:min|max)-[wh]|inset(?:-[xy])?|top|right|bottom|left|start|end|basis|translate(?:-[xy])?|indent)$`),
+	"--font-family": regexp.MustCompile(`^font$`),
+	"--font-size":   regexp.MustCompile(`^text$`),
+	"--radius":      regexp.MustCompile(`^rounded(?:-(?:[trblse]|[tb][lr]|[se][se]))?$`),
+	"--shadow":      regexp.MustCompile(`^(?:inset-)?shadow$`),
+	"--ease":        regexp.MustCompile(`^ease$`),
+}
+
+// longestClass is the length of the longest class that is looked at.
+const longestClass = 200
+
+// classes checks the words of a part of the text as classes: bg-red names the token red.
+func (c *checker) classes(start, end int) {
+	if len(c.outdated) == 0 {
+		return
+	}
+	for at := start; at < end; {
+		for at < end && isSeparator(c.text[at]) {
+			at++
+		}
+		from := at
+		for at < end && !isSeparator(c.text[at]) {
+			at++
+		}
+		if at > from && at-from <= longestClass {
+			c.class(from, at)
+		}
+	}
+}
+
+func isSeparator(b byte) bool { return strings.IndexByte(" \t\r\n\"'`,;{}", b) >= 0 }
+
+// class checks one class, behind its variants (hover:) and before its opacity (/50). It
+// is plain what to write where the text or its project uses Tailwind.
+func (c *checker) class(start, end int) {
+	word := c.text[start:end]
+	if strings.ContainsAny(word, "[(") {
+		return
+	}
+	at := strings.LastIndexByte(word, ':') + 1
+	at += len(word[at:]) - len(strings.TrimLeft(word[at:], "!-"))
+	word, _, _ = strings.Cut(strings.TrimRight(word, "!"), "/")
+	for i := at; i < len(word); i++ {
+		if word[i] != '-' {
+			continue
+		}
+		utility, name := word[at:i], word[i+1:]
+		for group, form := range utilities {
+			t, old := c.outdated[group][name]
+			if !old || !form.MatchString(utility) || tailwindTheme.MatchString(group+"-"+name) {
+				continue
+			}
+			c.deprecated(start+i+1, start+len(word), t, func(next manual.Token) string {
+				return strings.TrimPrefix(next.Variable, group+"-")
+			}, c.tailwind)
+			return
+		}
+	}
+}
+
+// entryForm matches an entry of a group of tokens.js, as color.red or color["red"].
+var entryForm = regexp.MustCompile(`\b(color|dimension|fontFamily|fontSize|duration|cubicBezier|radius|shadow)(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`)
+
+// importsTokens matches the import of tokens.js, under any name with tokens in it.
+var importsTokens = regexp.MustCompile(`(?:from|import|require\()\s*["'][^"'\n]*tokens[^"'\n]*["']`)
+
+var identifier = regexp.MustCompile(`^[a-zA-Z_]\w*$`)
+
+// entries checks which entries of tokens.js a script uses.
+func (c *checker) entries(start, end int) {
+	if len(c.outdated) == 0 || !importsTokens.MatchString(c.text[start:end]) {
+		return
+	}
+	for _, m := range entryForm.FindAllStringSubmatchIndex(c.text[start:end], -1) {
+		variable := ""
+		for _, g := range manual.Groups {
+			if g.Name == c.text[start+m[2]:start+m[3]] {
+				variable = g.Variable
+			}
+		}
+		if m[4] >= 0 { // color.red
+			c.entry(start+m[4]-1, start+m[5], variable, func(next string) string {
+				if identifier.MatchString(next) {
+					return "." + next
+				}
+				return `["` + next + `"]`
+			})
+			continue
+		}
+		from, to := max(m[8], m[10]), max(m[9], m[11])
+		c.entry(start+from, start+to, variable, func(next string) string { return next })
+	}
+}
+
+// entry checks the name of a token in a group that a part of the text is, after a dot or
+// not.
+func (c *checker) entry(start, end int, group string, form func(next string) string) {
+	t, old := c.outdated[group][strings.TrimPrefix(c.text[start:end], ".")]
+	if old {
+		c.deprecated(start, end, t, func(next manual.Token) string { return form(next.Name) }, true)
+	}
+}

@@ -1,0 +1,264 @@
+package lint
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/css"
+)
+
+// A themed color is the value of a token in one theme only: code that writes it out
+// does not follow the theme.
+type themed struct {
+	token manual.Token // the property that has the value while the theme is on
+	theme string
+}
+
+// addColors sorts the colors by value. Where a color has its own value as a tint, the
+// color counts alone. Roles of themes are known by their values, but name no color
+// that a color token has; without color tokens they are the nearest ones.
+func (l *Linter) addColors(d *manual.TokenDocument, live []manual.Token) {
+	hexOf := map[string]string{}
+	for _, t := range live {
+		hexOf[t.Name] = fullHex(t.Value)
+	}
+	for _, t := range live {
+		hex := hexOf[t.Name]
+		if hexOf[baseOfTint(t.Name)] != hex {
+			l.colors.add(t, hex, colorPoint(hex))
+		}
+	}
+	l.themed = map[string][]themed{}
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			hex := fullHex(t.Value)
+			l.themed[hex] = append(l.themed[hex], themed{roleToken(t), theme.Slug})
+			if len(live) == 0 {
+				l.colors.points = append(l.colors.points, tokenPoint{colorPoint(hex), t})
+			}
+		}
+	}
+	l.colors.sort()
+	l.retired = map[string]manual.Token{}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if t.Deprecated.Set {
+			l.retired[fullHex(t.Value)] = t
+		}
+	}
+}
+
+// baseOfTint returns the name of the color of which a token is a tint by its name, or
+// nothing.
+func baseOfTint(name string) string {
+	for _, step := range css.TintSteps {
+		if base, ok := strings.CutSuffix(name, "-"+step); ok {
+			return base
+		}
+	}
+	return ""
+}
+
+// fullHex returns a hex color in lower case, without an alpha of ff.
+func fullHex(hex string) string {
+	hex, _, _ = parseColor(hex)
+	return hex
+}
+
+// parseColor returns a color in any notation as hex, and whether hex says it exactly: a
+// color in sRGB does, one in another space is only near. It returns false for text that
+// is no color.
+func parseColor(text string) (hex string, exact, ok bool) {
+	parsed, err := css.ParseColor(text)
+	if err != nil {
+		return "", false, false
+	}
+	hex, outside := parsed.Hex()
+	name, _, isFunction := strings.Cut(strings.ToLower(text), "(")
+	exact = !outside && (!isFunction || slices.Contains([]string{"rgb", "rgba", "hsl", "hsla", "hwb"}, name))
+	return hex, exact, true
+}
+
+func colorPoint(hex string) point {
+	lab := css.OKLab(hex)
+	return point{lab[0], lab[1], lab[2], float64(css.Channels(hex)[3]) / 255}
+}
+
+// farthestColor is how far, in OKLab, a color that is called the nearest may be: about
+// one step of a scale of ten.
+const farthestColor = 0.1
+
+// A match is what is known of a color that is written out.
+type match struct {
+	token   manual.Token // to take, if there is one
+	says    string       // what to do, after the color
+	fixable bool         // the token has exactly this color, and no other one has
+}
+
+// matchColor finds the token for a color.
+func (c *checker) matchColor(hex string) match {
+	m, seen := c.colorsSeen[hex]
+	if !seen {
+		m = c.searchColor(hex)
+		c.colorsSeen[hex] = m
+	}
+	return m
+}
+
+func (l *Linter) searchColor(hex string) match {
+	if same := l.colors.exact[hex]; len(same) > 0 {
+		return match{same[0], " is written out; take " + variables(same), len(same) == 1}
+	}
+	if roles := l.themed[hex]; len(roles) > 0 {
+		says := fmt.Sprintf(" is %s of the theme %s alone; take it by its name, which follows the theme", roles[0].token.Variable, roles[0].theme)
+		return match{roles[0].token, says, false}
+	}
+	if old, ok := l.retired[hex]; ok {
+		if next, ok := l.variables[l.successor[old.Variable]]; ok {
+			return match{next, " is that of " + old.Variable + ", which is deprecated; take " + next.Variable, false}
+		}
+	}
+	if channels := css.Channels(hex); channels[3] < 255 {
+		if same := l.colors.exact[css.HexOf(channels[:3]...)]; len(same) > 0 {
+			share := math.Round(float64(channels[3]) / 255 * 100)
+			says := fmt.Sprintf(" is %s at %v%%; take color-mix(in srgb, var(%[1]s) %[2]v%%, transparent)", same[0].Variable, share)
+			return match{same[0], says, false}
+		}
+	}
+	if t, ok := l.colors.nearest(colorPoint(hex), farthestColor); ok {
+		return match{t, " is no token; the nearest is " + t.Variable + " (" + t.Value + ")", false}
+	}
+	return match{says: " is no token, and none is near it"}
+}
+
+// variables lists the custom properties of some tokens.
+func variables(tokens []manual.Token) string {
+	const most = 3
+	var names []string
+	for _, t := range tokens {
+		names = append(names, t.Variable)
+	}
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " or another one"
+	}
+	if len(names) > 1 {
+		return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	}
+	return names[0]
+}
+
+// color reports a color that can be seen, unless it defines something as the value of a
+// token.
+func (c *checker) color(start, end int, text string, plainCase, defines bool) {
+	hex, exact, ok := parseColor(text)
+	if !ok || css.Channels(hex)[3] == 0 || len(c.colors.points) == 0 {
+		return
+	}
+	m := c.matchColor(hex)
+	if defines && len(c.colors.exact[hex])+len(c.themed[hex]) > 0 {
+		return
+	}
+	f := c.add(ColorRule, start, end, m.token, "the color "+short(text)+m.says)
+	if plainCase && exact && m.fixable {
+		c.fix(f, "var("+m.token.Variable+")")
+	}
+}
+
+// colorProperty matches the properties that have a color as a part.
+var colorProperty = regexp.MustCompile(`color|^(?:background|border|outline|column-rule|text-decoration|text-emphasis|-webkit-text-stroke)|` +
+	`^(?:background-image|fill|stroke|box-shadow|text-shadow|filter|caret)$`)
+
+var (
+	colorFunction = regexp.MustCompile(`^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\($`)
+
+	// fixableInside matches functions in which a custom property stands as well as a color.
+	fixableInside = regexp.MustCompile(`-gradient\($|^drop-shadow\($`)
+
+	// takesNames matches functions in which the name of a color means the color. In another
+	// one, such as theme(colors.red.500), it may be a key.
+	takesNames = regexp.MustCompile(`-gradient\($|^(?:drop-shadow|color-mix|light-dark|rgba?|hsla?|color-stop|from|to|` +
+		`(?:color\.)?(?:mix|adjust|scale|change|invert|complement|grayscale|lighten|darken|saturate|desaturate|opacify|transparentize|fade|fade-?in|fade-?out|tint|shade))?\($`)
+)
+
+// longestColor is how many items a color in a function has at most.
+const longestColor = 100
+
+// A group is a parenthesis that is open in a value.
+type group struct{ fixable, names bool }
+
+// colorsOf checks the colors of a value.
+func (c *checker) colorsOf(d declaration) {
+	open := []group{{fixable: true, names: colorProperty.MatchString(d.property)}}
+	plainCase := !d.defines && !d.isRule && !c.calculates(d.value, d.sheet)
+	for n := 0; n < len(d.value); n++ {
+		i, text := d.value[n], c.word(d.value[n])
+		inside := open[len(open)-1]
+		if text == ")" && len(open) > 1 {
+			open = open[:len(open)-1]
+			continue
+		}
+		if i.Kind == "function" || text == "(" {
+			name := strings.ToLower(text)
+			if name == "var(" { // a fallback is not in use
+				n = c.closing(d.value, n)
+				continue
+			}
+			if last := c.colorEnd(d.value, n); last > n {
+				n, i.End = last, d.value[last].End
+				c.color(i.Start, i.End, c.word(i), plainCase && inside.fixable, d.defines)
+				continue
+			}
+			open = append(open, group{inside.fixable && fixableInside.MatchString(name), inside.names && takesNames.MatchString(name)})
+			continue
+		}
+		if c.isColor(d, n, inside.names) {
+			c.color(i.Start, i.End, text, plainCase && inside.fixable, d.defines)
+		}
+	}
+}
+
+// isColor reports whether an item is a hex color, or the name of one where names are
+// colors and it is no key of a map.
+func (c *checker) isColor(d declaration, n int, names bool) bool {
+	text := c.word(d.value[n])
+	if d.value[n].Kind == "hash" {
+		_, ok := css.Hex(text)
+		return ok
+	}
+	isKey := n+1 < len(d.value) && c.word(d.value[n+1]) == ":"
+	return d.value[n].Kind == "word" && names && !isKey && css.IsNamedColor(strings.ToLower(text))
+}
+
+// colorEnd returns the index of the item that closes a color in a function, or 0 if
+// there is none.
+func (c *checker) colorEnd(value []css.Token, n int) int {
+	if !colorFunction.MatchString(strings.ToLower(c.word(value[n]))) {
+		return 0
+	}
+	last := c.closing(value[:min(len(value), n+longestColor)], n)
+	if _, _, ok := parseColor(c.text[value[n].Start:value[last].End]); !ok {
+		return 0
+	}
+	return last
+}
+
+// closing returns the index of the item that closes the n-th one, or the last one.
+func (c *checker) closing(items []css.Token, n int) int {
+	depth := 0
+	for k := n; k < len(items); k++ {
+		text := c.word(items[k])
+		if items[k].Kind == "function" || text == "(" {
+			depth++
+		}
+		if text != ")" {
+			continue
+		}
+		if depth--; depth == 0 {
+			return k
+		}
+	}
+	return len(items) - 1
+}

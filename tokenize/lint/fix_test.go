@@ -1,0 +1,143 @@
+package lint_test
+
+import (
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/lint"
+)
+
+func tokensOf(t testing.TB, page string) manual.TokenDocument {
+	t.Helper()
+	sections, err := content.Sections(&manual.Manual{Sections: []manual.Section{{ID: "s", Blocks: blocks(t, page)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := tokenize.Document(sections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A length is fixed where the token's name or block says the use of the property; else it
+// is reported.
+func TestFixLengthsByRole(t *testing.T) {
+	d := tokensOf(t, `[
+		{"id":"s","type":"SPACING","content":{"steps":[{"step":"font-size-small","value":"12px"},{"step":"focus-ring-width","value":"4px"},
+			{"step":"avatar-size","value":"48px"},{"step":"space-3","value":"16px"},{"step":"card-gap","value":"20px"},{"step":"gap-lg","value":"24px"},
+			{"step":"border-radius-sm","value":"3px"},{"step":"section","value":"64px"},{"step":"size-5","value":"40px"}]}},
+		{"id":"r","type":"RADII","content":{"radii":[{"name":"Card","value":"6px"}]}},
+		{"id":"y","type":"TYPOGRAPHY","content":{"fonts":[],"scale":{"base":18,"ratio":1.2,"sizes":{"md":"18px"}}}},
+		{"id":"b","type":"BREAKPOINTS","content":{"breakpoints":[{"name":"tablet","value":"768px"}]}}]`)
+	runCases(t, d, []lintCase{
+		{"a.css", ".card { margin: 12px 4px; padding: 48px 16px; gap: -56px; column-gap: 200px }",
+			"1:17 length 12px, 1:22 length 4px, 1:36 length 48px, 1:41 length 16px --dimension-space-3, 1:52 length -56px, 1:71 length 200px",
+			".card { margin: 12px 4px; padding: 48px var(--dimension-space-3); gap: -56px; column-gap: 200px }"},
+		{"a.css", "a { gap: 24px; padding: 24px; grid-gap: 20px; margin: 64px 40px }",
+			"1:10 length 24px --dimension-gap-lg, 1:25 length 24px, 1:41 length 20px, 1:55 length 64px --dimension-section, 1:60 length 40px",
+			"a { gap: var(--dimension-gap-lg); padding: 24px; grid-gap: 20px; margin: var(--dimension-section) 40px }"},
+		{"a.css", "a { font-size: 12px; border-radius: 3px 6px; margin: 6px 18px 768px; font-size: 18px }",
+			"1:16 length 12px --dimension-font-size-small, 1:37 length 3px --dimension-border-radius-sm, 1:41 length 6px --radius-card, " +
+				"1:54 length 6px, 1:58 length 18px --dimension-space-3, 1:63 length 768px, 1:81 length 18px --font-size-md",
+			"a { font-size: var(--dimension-font-size-small); border-radius: var(--dimension-border-radius-sm) var(--radius-card); " +
+				"margin: 6px 18px 768px; font-size: var(--font-size-md) }"},
+		{"a.css", "a { margin: -16px 1rem 15px 1px 0 auto; padding: 16px !important; scroll-margin-top: 16px; border-width: 16px; width: 16px }",
+			"1:13 length -16px --dimension-space-3, 1:19 length 1rem --dimension-space-3, 1:24 length 15px --dimension-space-3, 1:50 length 16px --dimension-space-3, 1:86 length 16px --dimension-space-3",
+			"a { margin: -16px 1rem 15px 1px 0 auto; padding: var(--dimension-space-3) !important; scroll-margin-top: var(--dimension-space-3); border-width: 16px; width: 16px }"},
+	})
+	for found, want := range map[string]string{
+		"a { margin: 12px }":  "the length 12px is no token for margin; --dimension-font-size-small has it for something else",
+		"a { margin: -16px }": "the length -16px is written out; take calc(-1 * var(--dimension-space-3))",
+		"a { margin: 200px }": "the length 200px is no token, and none is near it",
+		"a { margin: 15px }":  "the length 15px is no token; the nearest is --dimension-space-3 (16px)",
+	} {
+		if got := lint.New(&d).Check("a.css", []byte(found)); len(got) != 1 || got[0].Message != want {
+			t.Errorf("%s: found %+v, want %q", found, got, want)
+		}
+	}
+}
+
+// What a preprocessor computes is not replaced, since two variables beside each other are
+// a list.
+func TestComputedLengthsStay(t *testing.T) {
+	for _, text := range []string{
+		"a { padding: (8px+8px) }", "a { margin: 8px+8px }", "a { margin: 8px-8px }", "a { margin: 8px - $x }", "a { margin: 8px*2 }", "a { margin: 8px / 2 }",
+		"a { margin: $x+8px }", "a { margin: #{$x}8px }", "a { margin: (8px) }", "a { margin: f(8px) }", "$a: 8px; @include b(8px)", "a { font: 8px/2 Inter }",
+	} {
+		d := tokens(t)
+		for _, name := range []string{"a.scss", "a.less"} {
+			findings := lint.New(&d).Check(name, []byte(text))
+			if fixed := string(lint.Fix([]byte(text), findings)); fixed != text {
+				t.Errorf("%s: %s became %s", name, text, fixed)
+			}
+		}
+	}
+}
+
+// A color is fixed where one token has it: its own tint and roles of themes are not
+// counted. A color that has no exact value in the token is not fixed.
+func TestFixColors(t *testing.T) {
+	d := tokensOf(t, `[
+		{"id":"c","type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#0B5FFF","tints":{"500":"#0B5FFF","900":"#111111"}},
+			{"name":"Ink","hex":"#222222"},{"name":"Veil","hex":"#00000080"},{"name":"Gray","hex":"#777777","tints":{"500":"#808080"}},{"name":"Steel","hex":"#808080"},
+			{"name":"Old","hex":"#0033AA","deprecated":"Use Blue"},{"name":"Signal","hex":"#FF0000"},{"name":"Snow","hex":"#FFFFFF"}]}},
+		{"id":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#FFFFFF","primary":"Blue","text":"#334455"}}]}}]`)
+	runCases(t, d, []lintCase{
+		{"a.css", "a { color: #0b5fff; background: #fff }", "1:12 color #0b5fff --color-blue, 1:33 color #fff --color-snow", "a { color: var(--color-blue); background: var(--color-snow) }"},
+		{"a.css", "a { color: #111; fill: #808080 }", "1:12 color #111 --color-blue-900, 1:24 color #808080 --color-gray-500", "a { color: var(--color-blue-900); fill: #808080 }"},
+		{"a.css", "a { color: #345 }", "1:12 color #345 --theme-text", ""},
+		{"a.css", "a { color: #0033aa }", "1:12 color #0033aa --color-blue", ""},
+		{"a.css", "a { color: rgb(11 95 255 / 50%); background: rgba(0, 0, 0, .5) }", "1:12 color rgb(11 95 255 / 50%) --color-blue, 1:46 color rgba(0, 0, 0, .5) --color-veil",
+			"a { color: rgb(11 95 255 / 50%); background: var(--color-veil) }"},
+		{"a.css", "a { color: color(display-p3 1 0 0); fill: lab(100 0 0); stroke: hsl(0 0% 100%) }",
+			"1:12 color color(display-p3 1 0 0) --color-signal, 1:43 color lab(100 0 0) --color-snow, 1:65 color hsl(0 0% 100%) --color-snow",
+			"a { color: color(display-p3 1 0 0); fill: lab(100 0 0); stroke: var(--color-snow) }"},
+		{"a.css", "a { color: #00ff88 }", "1:12 color #00ff88", ""},
+		{"a.css", "@page { @top-left { color: #0b5fff } } @counter-style x { symbols: red }", "", ""},
+	})
+	for found, want := range map[string]string{
+		"#345":                 "the color #345 is --theme-text of the theme day alone; take it by its name, which follows the theme",
+		"#0033aa":              "the color #0033aa is that of --color-old, which is deprecated; take --color-blue",
+		"rgb(11 95 255 / 50%)": "the color rgb(11 95 255 / 50%) is --color-blue at 50%; take color-mix(in srgb, var(--color-blue) 50%, transparent)",
+		"#808080":              "the color #808080 is written out; take --color-gray-500 or --color-steel",
+		"#0b5ffe":              "the color #0b5ffe is no token; the nearest is --color-blue (#0B5FFF)",
+		"#00ff88":              "the color #00ff88 is no token, and none is near it",
+	} {
+		if got := lint.New(&d).Check("a.css", []byte("a { color: "+found+" }")); len(got) != 1 || got[0].Message != want {
+			t.Errorf("%s: found %+v, want %q", found, got, want)
+		}
+	}
+}
+
+// Code for renderers without custom properties is reported and left as it is.
+func TestStaticTargets(t *testing.T) {
+	d := tokens(t)
+	const style = `<p style={{ color: "#0B5FFF" }}>Hi</p>`
+	for name, text := range map[string]string{
+		"og.tsx":                        `import { ImageResponse } from "next/og"; export const GET = () => new ImageResponse(` + style + `)`,
+		"card.tsx":                      `import satori from 'satori'; satori(` + style + `)`,
+		"native.tsx":                    `import { View } from "react-native"; export const A = () => ` + style,
+		"b.native.tsx":                  `export const A = () => ` + style,
+		"welcome.tsx":                   `import { Body } from "@react-email/components"; export const A = () => ` + style,
+		"src/emails/parts/button.tsx":   style,
+		"invoice.jsx":                   `import { Document } from '@react-pdf/renderer'; const A = () => ` + style,
+		"app/blog/opengraph-image.tsx":  style,
+		"newsletter.html":               `<p style="color: #0b5fff">`,
+		"a.html":                        `<!--[if mso]><![endif]--><p style="color: #0b5fff">`,
+		"b.html":                        `<html xmlns:v="urn:schemas-microsoft-com:vml"><style>a { color: #0b5fff }</style>`,
+		"public/email-templates/a.html": `<p style="color: #0b5fff">`,
+	} {
+		findings := lint.New(&d).Check(name, []byte(text))
+		if len(findings) != 1 || findings[0].Fixable || !strings.Contains(findings[0].Message, "knows no custom properties") {
+			t.Errorf("%s: %+v", name, findings)
+		}
+	}
+	findings := lint.New(&d).Check("src/detail.tsx", []byte(style))
+	if len(findings) != 1 || !findings[0].Fixable {
+		t.Errorf("detail.tsx: %+v", findings)
+	}
+}

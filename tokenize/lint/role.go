@@ -1,0 +1,147 @@
+package lint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// A measure is what lengths of some properties stand for. A token has a measure by its
+// name, or else by the group that its block makes.
+type measure struct {
+	group      int
+	properties *regexp.Regexp
+	words      []string // one of which names it
+	beside     []string // that may stand beside those
+}
+
+var measures = []*measure{spacing, fontSize, radius}
+
+var (
+	spacing = &measure{
+		group: manual.DimensionGroup,
+		properties: regexp.MustCompile(`^(?:(?:scroll-)?(?:padding|margin)(?:-(?:top|right|bottom|left|block|inline)(?:-start|-end)?)?|` +
+			`(?:grid-)?(?:(?:row|column)-)?gap)$`),
+		words:  []string{"space", "spaces", "spacing", "spacer", "gap", "gutter", "padding", "margin", "inset", "stack"},
+		beside: []string{"inline", "block", "x", "y", "horizontal", "vertical"},
+	}
+	fontSize = &measure{
+		group:      manual.FontSizeGroup,
+		properties: regexp.MustCompile(`^font-size$`),
+		words:      []string{"font", "text", "type"},
+		beside:     []string{"size", "sizes"},
+	}
+	radius = &measure{
+		group:      manual.RadiusGroup,
+		properties: regexp.MustCompile(`^border-(?:[a-z]+-[a-z]+-)?radius$`),
+		words:      []string{"radius", "radii", "rounded", "corner", "corners"},
+		beside:     []string{"border"},
+	}
+)
+
+// names reports whether words of a name say the measure and nothing else.
+func (m *measure) names(words []string) bool {
+	named := false
+	for _, word := range words {
+		if slices.Contains(m.words, word) {
+			named = true
+			continue
+		}
+		if !slices.Contains(m.beside, word) {
+			return false
+		}
+	}
+	return named
+}
+
+// sizeWord matches a word of a name that says how large something is, not what.
+var sizeWord = regexp.MustCompile(`^(?:[0-9]+(?:px|rem|xs|xl)?|x*[sml]|sm|md|lg|tiny|small|xsmall|medium|large|xlarge|huge|extra|` +
+	`none|base|default|normal|regular|condensed|compact|comfortable|spacious|tight|loose|half|double|full|step|scale|unit|level)$`)
+
+// otherMeasures are words for lengths that are neither spacing nor radius nor font size.
+var otherMeasures = strings.Fields(`width height line letter word ring outline stroke blur shadow breakpoint screen offset
+	viewport max min z opacity size`)
+
+// parts are words for what has a length of its own, which is not one of the steps.
+var parts = strings.Fields(`container column columns touch target icon avatar button btn input control card modal overlay
+	header footer nav navbar sidebar table thumbnail logo image divider rule page content border`)
+
+// measureOf returns the measure of a token, or nil if its name says that it is for
+// something else. In a group of radii or font sizes a name says for which part; among
+// spacing steps, where manuals have all kinds of lengths, every word has to be one of
+// spacing, or the name one word alone.
+func measureOf(group *measure, name string) *measure {
+	words := slices.DeleteFunc(strings.Split(name, "-"), sizeWord.MatchString)
+	if len(words) == 0 {
+		return group
+	}
+	for _, m := range measures {
+		if m.names(words) {
+			return m
+		}
+	}
+	if containsAny(words, otherMeasures) {
+		return nil
+	}
+	if group != spacing {
+		return group
+	}
+	if len(words) > 1 || containsAny(words, parts) {
+		return nil
+	}
+	return group
+}
+
+func containsAny(words, others []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(others, word) })
+}
+
+// fits reports whether a token of a measure is for a property: what is called a gap,
+// a padding or a margin is for no other of these.
+func fits(t manual.Token, property string) bool {
+	words := strings.Split(t.Name, "-")
+	for _, kind := range []string{"gap", "padding", "margin"} {
+		if slices.Contains(words, kind) {
+			return strings.Contains(property, kind)
+		}
+	}
+	return true
+}
+
+// lengthTokens are the tokens that stand for one measure, and all of its group.
+type lengthTokens struct {
+	values
+	others map[string][]manual.Token // of the group, but for something else by name, by value
+	any    bool                      // there are tokens of the group, breakpoints aside
+}
+
+// addLengths sorts the lengths by what they stand for.
+func (l *Linter) addLengths(live [len(manual.Groups)][]manual.Token) {
+	l.lengths = map[*measure]*lengthTokens{}
+	for _, m := range measures {
+		l.lengths[m] = &lengthTokens{others: map[string][]manual.Token{}}
+	}
+	for _, own := range measures {
+		for _, t := range live[own.group] {
+			value, ok := readLength(t.Value)
+			if !ok || strings.HasPrefix(t.Name, tokenize.BreakpointPrefix) {
+				continue
+			}
+			l.lengths[own].any = true
+			of := measureOf(own, t.Name)
+			if of != nil {
+				l.lengths[of].add(t, value.String(), lengthPoint(value))
+			}
+			if of != own {
+				others := l.lengths[own].others
+				others[value.String()] = append(others[value.String()], t)
+			}
+		}
+	}
+	for _, m := range measures {
+		l.lengths[m].sort()
+	}
+}
