@@ -71,6 +71,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"init made --brand b --visibility public [--name Given]", "made/b.json", `"name": "Given"`},
 	{"init made --brand b --name N [--visibility unlisted]", "made/b.json", `"visibility": "unlisted"`},
 	{"init made --brand b --name N --visibility public [--from theme.css]", "made/b.json", `#0055ff`},
+	{"lint src --manual acme.json [--exclude *.css]", "", `no file was read`},
 	{"lint src --manual acme.json [--fix]", "src/a.css", `var\(--color-blue\)`},
 	{"lint src --manual acme.json [--json]", "", `"token": "--color-blue"`},
 	{"lint src [--manual acme.json]", "", `take --color-blue`},

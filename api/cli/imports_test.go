@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "api/render/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/sources", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
 		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "api/render/page", "db", "db/manual"},
 		"api/admin":     {"api/hosts", "seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/hosts", "api/pages", "api/ratelimit", "db", "db/manual"},
@@ -26,6 +26,7 @@ func arrows() map[string][]string {
 		"api/site":      {"api/pages", "api/remote", "seed", "seed/source", "db", "db/manual"},
 		"api/start":     {"api/files", "seed", "seed/check", "seed/convert", "seed/source", "db/manual"},
 		"api/files":     {},
+		"api/sources":   {},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "tokenize/content", "db", "db/manual"},
 		"api/mcp":       {"api/remote", "tokenize/content", "api/render/markdown", "api/render/search", "tokenize", "tokenize/lint", "db/manual", "tokenize/css"},

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -15,6 +15,7 @@ import (
 
 	"designmanual/api/files"
 	"designmanual/api/remote"
+	"designmanual/api/sources"
 	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
@@ -24,35 +25,105 @@ import (
 )
 
 func (p *program) lintCommand() *cobra.Command {
-	var from, slug string
-	var fix, sarif bool
+	var o lintOptions
 	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
-		if from == "" {
+		if o.from == "" {
 			return usageErrorf("--manual: expected the address of a manual, or a seed file")
 		}
-		if sarif && p.json {
+		if o.sarif && p.json {
 			return usageErrorf("expected either --json or --sarif")
 		}
-		names, err := sourceFiles(paths)
-		if err != nil {
-			return err
-		}
-		tokens, err := manualTokens(cmd.Context(), from, slug)
-		if err != nil {
-			return err
-		}
-		findings, err := lintFiles(lint.New(&tokens), names, fix)
-		if err != nil {
-			return err
-		}
-		return flagged(len(findings) > 0, p.printFindings(findings, sarif))
+		return p.lint(cmd.Context(), paths, o)
 	}))
-	cmd.Flags().StringVar(&from, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
-	cmd.Flags().StringVar(&slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
-	cmd.Flags().BoolVar(&fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
-	cmd.Flags().BoolVar(&sarif, "sarif", false, "print the findings as SARIF 2.1.0, for code review")
+	cmd.Flags().StringVar(&o.from, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
+	cmd.Flags().StringVar(&o.slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
+	cmd.Flags().StringArrayVar(&o.exclude, "exclude", nil, "pass over files and folders that match `PATTERN`, as in .gitignore; may be repeated")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
+	cmd.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0, for code review")
 	p.jsonFlag(cmd, "the findings")
 	return cmd
+}
+
+type lintOptions struct {
+	from, slug string
+	exclude    []string
+	fix, sarif bool
+}
+
+// maxLinted is the size of the largest file that is read, in bytes.
+const maxLinted = 8 << 20
+
+// lint checks the files at paths, prints what is found and says what was read.
+func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error {
+	chosen, err := sources.Select(paths, sources.Options{Known: lint.Known, MaxSize: maxLinted, Exclude: o.exclude})
+	if err != nil {
+		return err
+	}
+	for _, name := range chosen.Large {
+		fmt.Fprintf(p.stderr, "designmanual: %s is passed over: it is larger than %d MiB\n", manual.Printable(name), maxLinted>>20)
+	}
+	if len(chosen.Files) == 0 {
+		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), lint.Languages)
+	}
+	tokens, err := manualTokens(ctx, o.from, o.slug)
+	if err != nil {
+		return err
+	}
+	run := lintRun{linter: lint.New(&tokens), fix: o.fix, found: []lint.Finding{}}
+	if err := run.files(chosen.Files); err != nil {
+		return err
+	}
+	if err := p.printFindings(run.found, o.sarif); err != nil {
+		return err
+	}
+	summary := fmt.Sprintf("read %s, %s", counted(len(chosen.Files), "file"), passedOver(chosen))
+	if o.fix {
+		summary += fmt.Sprintf(", replaced %s in %s", counted(run.replaced, "place"), counted(run.changed, "file"))
+	}
+	fmt.Fprintln(p.stderr, summary)
+	return flagged(len(run.found) > 0, nil)
+}
+
+// mostKinds is how many kinds of files, or folders, a summary names.
+const mostKinds = 5
+
+// passedOver says how many files and folders were passed over, and the most frequent
+// kinds of them.
+func passedOver(chosen *sources.Selection) string {
+	said := fmt.Sprintf("passed over %d", total(chosen.Passed))
+	var kinds []string
+	for _, kind := range mostFrequent(chosen.Passed) {
+		kinds = append(kinds, fmt.Sprintf("%d %s", chosen.Passed[kind], kind))
+	}
+	if len(kinds) > 0 {
+		said += " (" + strings.Join(shortList(kinds), ", ") + ")"
+	}
+	if len(chosen.Folders) > 0 {
+		said += fmt.Sprintf(" and %s (%s)", counted(total(chosen.Folders), "folder"), strings.Join(shortList(mostFrequent(chosen.Folders)), ", "))
+	}
+	return manual.Printable(said)
+}
+
+func total(counts map[string]int) (sum int) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// mostFrequent returns the keys with the largest counts first.
+func mostFrequent(counts map[string]int) []string {
+	keys := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(keys, func(a, b string) int { return counts[b] - counts[a] })
+	return keys
+}
+
+// shortList returns the first entries of a list, and dots if there are more.
+func shortList(list []string) []string {
+	if len(list) <= mostKinds {
+		return list
+	}
+	return append(list[:mostKinds:mostKinds], "…")
 }
 
 // manualTokens returns the tokens of a manual at an address or in seed files.
@@ -75,77 +146,71 @@ func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDo
 	return tokens, err
 }
 
-// sourceFiles returns the files named, and those in folders and below them that lint
-// reads.
-func sourceFiles(paths []string) (names []string, err error) {
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			if !lint.Known(path) {
-				return nil, usageErrorf("%s: expected CSS, SCSS, JSX, TSX, Vue, Svelte or HTML", path)
-			}
-			names = append(names, path)
-			continue
-		}
-		below, err := files.In(path, func(path string, d fs.DirEntry) bool { return d.Type().IsRegular() && lint.Known(path) }, "node_modules", "dist")
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, below...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+// A lintRun checks files one after the other.
+type lintRun struct {
+	linter            *lint.Linter
+	fix               bool
+	found             []lint.Finding // with fix what is left
+	replaced, changed int            // places, and files that have some
 }
 
-const maxLinted = 8 << 20
-
-// lintFiles checks files and returns what is found, with fix what is left.
-func lintFiles(l *lint.Linter, names []string, fix bool) ([]lint.Finding, error) {
+// files checks files, up to [lint.MaxFindings] findings.
+func (r *lintRun) files(names []string) error {
 	for _, name := range names { // a property may be defined in another file
 		data, err := files.Read(name, maxLinted)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		l.Define(data)
+		r.linter.Define(data)
 	}
-	found := []lint.Finding{}
 	for _, name := range names {
-		data, err := files.Read(name, maxLinted)
-		if err != nil {
-			return nil, err
+		if err := r.file(name); err != nil {
+			return err
 		}
-		findings := l.Check(name, data)
-		if fixed := lint.Fix(data, findings); fix && !bytes.Equal(fixed, data) {
-			if err := files.Replace(name, data, fixed); err != nil {
-				return nil, err
-			}
-			findings = l.Check(name, fixed)
-		}
-		if found = append(found, findings...); len(found) >= lint.MaxFindings {
-			return found[:lint.MaxFindings], nil
+		if len(r.found) >= lint.MaxFindings {
+			r.found = r.found[:lint.MaxFindings]
+			return nil
 		}
 	}
-	return found, nil
+	return nil
 }
 
-func (p *program) printFindings(findings []lint.Finding, sarif bool) (err error) {
-	switch {
-	case sarif:
-		err = printJSON(p.stdout, sarifLog(findings))
-	case p.json:
-		err = printJSON(p.stdout, findings)
-	default:
-		for _, f := range findings {
-			fmt.Fprintf(p.stdout, "%s\n", manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)))
-		}
+func (r *lintRun) file(name string) error {
+	data, err := files.Read(name, maxLinted)
+	if err != nil {
+		return err
 	}
+	findings := r.linter.Check(name, data)
+	fixed := lint.Fix(data, findings)
+	if !r.fix || bytes.Equal(fixed, data) {
+		r.found = append(r.found, findings...)
+		return nil
+	}
+	if err := files.Replace(name, data, fixed); err != nil {
+		return err
+	}
+	left := r.linter.Check(name, fixed)
+	r.replaced += len(findings) - len(left)
+	r.changed++
+	r.found = append(r.found, left...)
+	return nil
+}
+
+// printFindings prints findings as text, JSON or SARIF.
+func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
 	if len(findings) >= lint.MaxFindings {
 		fmt.Fprintf(p.stderr, "designmanual: there may be more than these %d findings\n", len(findings))
 	}
-	return err
+	if sarif {
+		return printJSON(p.stdout, sarifLog(findings))
+	}
+	if p.json {
+		return printJSON(p.stdout, findings)
+	}
+	for _, f := range findings {
+		fmt.Fprintf(p.stdout, "%s\n", manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)))
+	}
+	return nil
 }
 
 // sarifLog returns findings in the Static Analysis Results Interchange Format 2.1.0.
