@@ -82,7 +82,7 @@ func TestBudget(t *testing.T) {
 	stopped := func(from int) *bufio.Reader { // a client that stops after the head
 		c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
 		t.Cleanup(func() { c.Close() })
-		ok(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+		ok(t, c.SetDeadline(time.Now().Add(patience)))
 		must(fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: acme.%s\r\nRange: bytes=%d-\r\nConnection: close\r\n\r\n", file.Path(), siteHost, from))
 		in := bufio.NewReader(c)
 		if status := must(in.ReadString('\n')); status != "HTTP/1.1 206 Partial Content\r\n" {

@@ -19,7 +19,7 @@ func (ts *testServer) sendRaw(t testing.TB, request string) string {
 	t.Helper()
 	c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
 	defer c.Close()
-	ok(t, c.SetDeadline(time.Now().Add(8*time.Second))) // the server must not wait for a body
+	ok(t, c.SetDeadline(time.Now().Add(patience))) // the server must not wait for a body
 	must(io.WriteString(c, request))
 	return string(must(io.ReadAll(c)))
 }

@@ -321,10 +321,10 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	go func() { _ = s.Serve(l) }() // until it is shut down
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
-		within, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		within, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := s.Shutdown(within); err != nil {
-			t.Errorf("the server has not ended within 20 s: %v", err)
+			t.Errorf("the server has not ended in time: %v", err)
 		}
 	})
 	return ts

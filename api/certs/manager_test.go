@@ -73,7 +73,7 @@ func TestRenewal(t *testing.T) {
 	old := s.serveOld(host)
 	visits := time.NewTicker(50 * time.Millisecond)
 	defer visits.Stop()
-	for renewed, end := old, time.Now().Add(time.Minute); renewed.Equal(old); <-visits.C { // until a handshake gets the new certificate
+	for renewed, end := old, time.Now().Add(patience); renewed.Equal(old); <-visits.C { // until a handshake gets the new certificate
 		var err error
 		if renewed, _, err = s.handshake(host); err != nil { // the client verifies it
 			t.Fatal(err, &s.log)

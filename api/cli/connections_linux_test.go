@@ -55,7 +55,7 @@ func TestConnectionsOfOneClient(t *testing.T) {
 		if row.most == 0 {
 			_, _ = io.WriteString(open[0], "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 		}
-		_ = open[0].SetReadDeadline(time.Now().Add(5 * time.Second)) // the read returns the error
+		_ = open[0].SetReadDeadline(time.Now().Add(patience)) // the read returns the error
 		answer, err := io.ReadAll(open[0])
 		closed := len(answer) == 0 && (err == nil || errors.Is(err, syscall.ECONNRESET))
 		if closed != (row.most > 0) {

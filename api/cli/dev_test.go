@@ -29,7 +29,7 @@ func TestDevShowsProblems(t *testing.T) {
 	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
 	waitFor := func(want string) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 			_, page := fetch(t, http.DefaultClient, "http://"+address+"/")
 			script := regexp.MustCompile(`/-/reload\.js\?(\w+)`).FindStringSubmatch(page)
 			if script == nil {

@@ -63,10 +63,14 @@ func newServer(t *testing.T, args ...string) *testServer {
 	return s
 }
 
+// patience is how long tests wait for what should come at once: longer than any machine
+// needs, so that no test fails because one is slow or busy, and shorter than go test waits.
+const patience = 5 * time.Minute
+
 // until reads the log up to a line that matches, and returns the match.
 func (s *testServer) until(pattern string) []string {
 	s.t.Helper()
-	for long := time.After(time.Minute); ; {
+	for long := time.After(patience); ; {
 		select {
 		case line, ok := <-s.lines:
 			if s.read = append(s.read, line); !ok {
@@ -76,7 +80,7 @@ func (s *testServer) until(pattern string) []string {
 				return m
 			}
 		case <-long:
-			s.t.Fatalf("no line has matched %s within a minute:\n%s", pattern, strings.Join(s.read, "\n"))
+			s.t.Fatalf("no line has matched %s in time:\n%s", pattern, strings.Join(s.read, "\n"))
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -131,7 +130,7 @@ func agent(t *testing.T, token string, addresses ...string) *mcp.ClientSession {
 	command.Args[0] = "designmanual" // TestMain runs the program for this name
 	command.Env = append(os.Environ(), tokenVariable+"="+token)
 	command.Stderr = os.Stderr
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: command}, nil)
 	if err != nil {

@@ -119,7 +119,7 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 
 // until reads the output up to a line that matches, and returns the line.
 func (s *runningServer) until(ts *testscript.TestScript, match *regexp.Regexp) string {
-	for long := time.After(20 * time.Second); ; {
+	for long := time.After(patience); ; {
 		select {
 		case line, ok := <-s.lines:
 			if !ok {
@@ -130,7 +130,7 @@ func (s *runningServer) until(ts *testscript.TestScript, match *regexp.Regexp) s
 				return line
 			}
 		case <-long:
-			ts.Fatalf("no line matched %s within twenty seconds:\n%s", match, strings.Join(s.read, "\n"))
+			ts.Fatalf("no line matched %s in time:\n%s", match, strings.Join(s.read, "\n"))
 		}
 	}
 }

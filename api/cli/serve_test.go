@@ -38,12 +38,12 @@ func writeSeed(t *testing.T, folder, brand string, size int) string {
 // or until there is any response if status is 0.
 func untilAnswer(t *testing.T, address string, status int) int {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if response, _ := fetch(t, http.DefaultClient, address); response != nil && (status == 0 || response.StatusCode == status) {
 			return response.StatusCode
 		}
 	}
-	t.Fatalf("%s does not answer %d within twenty seconds", address, status)
+	t.Fatalf("%s does not answer %d in time", address, status)
 	return 0
 }
 
@@ -96,7 +96,7 @@ func TestServeFinishesResponses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Fprintf(c, "GET /-/files/%s HTTP/1.1\r\nHost: acme.localhost:8080\r\n\r\n", path); err != nil {
@@ -108,14 +108,14 @@ func TestServeFinishesResponses(t *testing.T) {
 	}
 	server.stop()
 	server.until("msg=stopping")
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		other, err := net.Dial("tcp", address)
 		if err != nil {
 			break
 		}
 		other.Close()
 		if time.Now().After(end) {
-			t.Fatal("the server still accepts connections after twenty seconds")
+			t.Fatal("the server still accepts connections for too long")
 		}
 	}
 	if n, err := io.Copy(io.Discard, answer.Body); err != nil || n != size {
@@ -177,12 +177,12 @@ func TestChangeWhileReading(t *testing.T) {
 	}
 	address := "http://" + freeAddress(t)
 	served := func(before string) string {
-		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
 			if _, body := fetch(t, http.DefaultClient, address+"/api/v1/manuals/acme.json"); strings.Contains(body, `"slug":`) && !strings.Contains(body, before) {
 				return body
 			}
 		}
-		return "nothing new within twenty seconds"
+		return "nothing new in time"
 	}
 	checkOut(func() {
 		newServer(t, "--listen", strings.TrimPrefix(address, "http://"), "--db", filepath.Join(t.TempDir(), "a.db"), "--seed", seed)

@@ -117,12 +117,12 @@ func (s *flagServer) output() string {
 // returns all that it has printed.
 func (s *flagServer) until(pattern string) string {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if out := s.output(); len(s.exit) > 0 || regexp.MustCompile(pattern).MatchString(out) {
 			return out
 		}
 	}
-	s.t.Fatalf("nothing matched %s within twenty seconds:\n%s", pattern, s.output())
+	s.t.Fatalf("nothing matched %s in time:\n%s", pattern, s.output())
 	return ""
 }
 
@@ -145,14 +145,14 @@ func (w *flagWorld) start(t *testing.T, line, address string, listens bool) *fla
 	s := &flagServer{flagWorld: w, t: t, line: line, address: address, stop: stop, exit: make(chan int, 1)}
 	go func() { s.exit <- Run(ctx, args, s, s) }()
 	t.Cleanup(func() { s.ended() })
-	for end := time.Now().Add(20 * time.Second); len(s.exit) == 0; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); len(s.exit) == 0; time.Sleep(time.Millisecond) {
 		for _, s.secure = range []bool{true, false} {
 			if _, err := checkReady(address, s.secure); err == nil {
 				return s
 			}
 		}
 		if time.Now().After(end) {
-			t.Fatalf("%s is not ready within twenty seconds:\n%s", line, s.output())
+			t.Fatalf("%s is not ready in time:\n%s", line, s.output())
 		}
 	}
 	return s

@@ -48,7 +48,7 @@ func TestTLSUsage(t *testing.T) {
 		var stderr strings.Builder
 		database := filepath.Join(folder, fmt.Sprintf("%d.db", i))
 		args := append([]string{"serve", "--db", database}, strings.Fields(row.args)...)
-		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second) // a server that should have been refused ends, with 0
+		ctx, stop := context.WithTimeout(t.Context(), patience) // a server that should have been refused ends, with 0
 		defer stop()
 		if exit := Run(ctx, args, io.Discard, &stderr); exit != row.exit || !strings.Contains(stderr.String(), "designmanual: "+row.want) {
 			t.Errorf("%s: exit status %d, %s", row.args, exit, &stderr)

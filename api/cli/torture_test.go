@@ -97,7 +97,7 @@ func (p *process) resident(t *testing.T) int {
 // connect connects from a loopback address.
 func (p *process) connect(t *testing.T, from string) (net.Conn, error) {
 	t.Helper()
-	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: patience}
 	c, err := d.Dial("tcp", p.address)
 	if err == nil {
 		t.Cleanup(func() { c.Close() })
@@ -197,7 +197,7 @@ func TestTortureDescriptors(t *testing.T) {
 	for range 50 {
 		_, _ = p.connect(t, "127.0.0.1") // they are not accepted
 	}
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(p.logText(), tooMany); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); !strings.Contains(p.logText(), tooMany); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("the log does not mention the shortage: %s", p.logText())
 		}

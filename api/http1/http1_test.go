@@ -19,8 +19,9 @@ import (
 	"time"
 )
 
-// timeout is how long a test waits for something that should come at once.
-const timeout = 20 * time.Second
+// timeout is how long tests wait for what should come at once: longer than any machine
+// needs, so that no test fails because one is slow or busy, and shorter than go test waits.
+const timeout = 5 * time.Minute
 
 // serve serves the handler on loopback until the test ends, and returns the
 // address. set, if not nil, changes the server first.
