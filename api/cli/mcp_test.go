@@ -195,12 +195,13 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{"name":"color.bla"}`, []string{`"token":"color.blå"`}, false}, // as in figma.zip
 		{"find_token", `{"name":"blue","manual":"acme"}`, []string{`"token":"color.blue"`}, false},
 		{"find_token", `{"name":"blue","manual":"other"}`, []string{`there is no manual "other"; there are acme.localhost`}, true},
-		{"find_token", `{"name":"mauve"}`, []string{`{"more":"no token has this name or a part of it; search finds words, group lists a group","tokens":[]}`}, false},
-		{"find_token", `{"group":"shadow"}`, []string{`{"more":"this group has no such token; list_manuals says which groups have some","tokens":[]}`}, false},
+		{"find_token", `{"name":"mauve"}`, []string{`{"more":"no token has this name or a part of it; search finds words, group lists a group"}`}, false},
+		{"find_token", `{"group":"shadow"}`, []string{`{"more":"this group has no such token; list_manuals says which groups have some"}`}, false},
 		{"find_token", `{"group":"colors"}`, []string{`group: expected theme, color, dimension, fontFamily`, `found "colors"`}, true},
-		{"find_token", `{"group":"theme"}`, []string{`"token":"theme.day.background"`, `"token":"theme.day.text"`}, false},
+		{"find_token", `{"group":"theme"}`, []string{`"--theme-day-background: #FFFFFF"`, `"--theme-day-text: #001030"`}, false},
 		{"find_token", `{}`, []string{"expected either name or color"}, true},
-		{"find_token", `{"color":"blue"}`, []string{"expected a hex color"}, true},
+		{"find_token", `{"color":"blue"}`, []string{`[{"css":"--color-blue"`}, false},
+		{"find_token", `{"color":"bluish"}`, []string{"expected a color of CSS"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
 		{"search", `{"query":"Acme guide"}`, []string{`"matches":[]`}, false}, // in no section
 		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`, `"more":"no section has all of these words; list_manuals names the sections"`}, false},
@@ -209,7 +210,7 @@ func TestAgent(t *testing.T) {
 		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
 		{"check_code", `{"text":"a {\n color: #0a5eee }"}`, []string{`"line":2`, `"token":"--color-blue"`}, false},
 		{"check_code", `{"text":"<p style={{color: 'var(--color-beak-red)'}}>"}`, []string{`deprecated: Use Blue; take --color-blue`}, false},
-		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a hex color or a color token", "find_token finds them"}, true},
+		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a color of CSS or a color token", "find_token finds them"}, true},
 	} {
 		answer, failed := use(t, session, c.tool, c.arguments)
 		for _, want := range c.want {
@@ -290,7 +291,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		{"list_manuals", `"from":%d`, `"manual":"acme.localhost`, 1},
 		{"get_section", `"section":"tokens","from":%d`, `color-tone-`, 100},
 		{"get_section", `"section":"` + strings.Repeat("x", 30000) + `","from":%d`, ``, 0},
-		{"find_token", `"group":"color","from":%d`, `"css":`, 100},
+		{"find_token", `"group":"color","from":%d`, `--color-tone-`, 100},
 		{"find_token", `"name":"tone","from":%d`, `"css":`, 100},
 		{"find_token", `"name":"shadow","from":%d`, `"css":`, 1},
 		{"find_token", `"color":"#000000","from":%d`, `"css":`, 5},
