@@ -106,6 +106,9 @@ func tokenTable(rows []row) string {
 	return t.String()
 }
 
+// listedKeys are keys of entries that the table of tokens does not show.
+var listedKeys = []string{"weights", "cmyk", "pantone", "ral", "ncs", "modes"}
+
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
 func (r *renderer) entries(rows []row, group string, key manual.Field, entries []*content.Value) string {
@@ -113,7 +116,7 @@ func (r *renderer) entries(rows []row, group string, key manual.Field, entries [
 	for _, row := range rows {
 		made[row.entry] = made[row.entry] || row.group == group
 	}
-	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return name == "weights" })
+	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return slices.Contains(listedKeys, name) })
 	var items []string
 	for i, o := range entries {
 		title := cmp.Or(o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar())

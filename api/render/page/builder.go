@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,9 +114,13 @@ type item struct {
 	entry *content.Value
 }
 
+// listedKeys are keys of entries that every kind shows as keys and values.
+var listedKeys = []string{"cmyk", "pantone", "ral", "ncs", "modes"}
+
 // items yields the entries of a list of the current block.
 func (b *builder) items(list string) iter.Seq[item] {
-	group, shown := b.block.Kind.Info().List(list)
+	group, keys := b.block.Kind.Info().List(list)
+	shown := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return slices.Contains(listedKeys, key) })
 	return func(yield func(item) bool) {
 		for i, entry := range b.block.Content.Get(list).List() {
 			it := item{Name: entry.Get("name").Scalar(), Tokens: b.tokensOf(group, i), entry: entry}
