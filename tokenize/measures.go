@@ -18,30 +18,16 @@ func (b *builder) fillMotion(c *content.Value) error {
 		return err
 	}
 	for i, easing := range c.Get("easings").List() {
-		b.at("easings", i)
+		b.position.Entry = i
 		title := easing.Get("name").Scalar()
-		value, err := b.easing(title, easing.Get("value"))
+		value, err := css.ReadEasing(easing.Get("value"))
 		if err != nil {
+			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
 			continue
 		}
-		t := b.token(title, Name(title, "cubic-bezier"), value, easing)
-		t.Modes, err = b.textModes(title, value, easing, func(value *content.Value) (string, error) { return b.easing(title, value) })
-		if err != nil {
-			return fmt.Errorf("easing %d: %w", i+1, err)
-		}
-		b.add(manual.CubicBezierGroup, t)
+		b.add(manual.CubicBezierGroup, title, Name(title, "cubic-bezier"), value, easing)
 	}
 	return nil
-}
-
-// easing returns an easing. One that no cubic-bezier function says is left out with a note.
-func (b *builder) easing(title string, value *content.Value) (string, error) {
-	curve, err := css.ReadEasing(value)
-	if err != nil {
-		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
-		return "", errLeftOut
-	}
-	return curve, nil
 }
 
 // BreakpointPrefix precedes the names of breakpoints, which share a group with
@@ -53,7 +39,7 @@ const BreakpointPrefix = "breakpoint-"
 func fillNamed(list, singular string, group int, read func(*content.Value) (string, error)) filler {
 	return func(b *builder, c *content.Value) error {
 		for i, entry := range c.Get(list).List() {
-			b.at(list, i)
+			b.position.Entry = i
 			title := entry.Get("name").Scalar()
 			value, err := read(entry.Get("value"))
 			if err != nil && group == manual.ShadowGroup { // imported by an earlier version, which accepted more
@@ -67,14 +53,7 @@ func fillNamed(list, singular string, group int, read func(*content.Value) (stri
 			if group == manual.DimensionGroup {
 				name = Name(BreakpointPrefix+title, "")
 			}
-			t := b.token(title, name, value, entry)
-			if group != manual.DimensionGroup {
-				t.Modes, err = b.textModes(title, value, entry, read)
-			}
-			if err != nil {
-				return fmt.Errorf("%s %d: %w", singular, i+1, err)
-			}
-			b.add(group, t)
+			b.add(group, title, name, value, entry)
 		}
 		return nil
 	}
@@ -82,7 +61,7 @@ func fillNamed(list, singular string, group int, read func(*content.Value) (stri
 
 func (b *builder) fillSpacing(c *content.Value) error {
 	for i, step := range c.Get("steps").List() {
-		b.at("steps", i)
+		b.position.Entry = i
 		key, value, err := Step(step)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
@@ -96,14 +75,7 @@ func (b *builder) fillSpacing(c *content.Value) error {
 		if step.Is('{') {
 			title = step.Get("step").Scalar()
 		}
-		t := b.token(title, key, value, step)
-		t.Modes, err = b.textModes(title, value, step, func(value *content.Value) (string, error) {
-			return StepValue(value.Scalar(), step.Get("unit").Scalar())
-		})
-		if err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
-		}
-		b.add(manual.DimensionGroup, t)
+		b.add(manual.DimensionGroup, title, key, value, step)
 	}
 	return nil
 }

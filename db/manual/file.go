@@ -26,10 +26,24 @@ type Font struct {
 	MinWeight int `msgpack:"min"`   // the same as MaxWeight unless the weight is variable
 	MaxWeight int `msgpack:"max"`
 
+	// The ranges of width in percent and of slant in degrees; both ends are 0 unless they
+	// are variable.
+	MinStretch int `msgpack:"narrow,omitempty"`
+	MaxStretch int `msgpack:"broad,omitempty"`
+	MinSlant   int `msgpack:"upright,omitempty"`
+	MaxSlant   int `msgpack:"slanted,omitempty"`
+
 	// It has letters of these scripts.
 	Kana   bool `msgpack:"kana,omitempty"`
 	Arabic bool `msgpack:"arabic,omitempty"`
+
+	Lacks   string `msgpack:"lacks,omitempty"`   // characters of [SpecimenMarks] that a font with Latin letters lacks
+	Letters string `msgpack:"letters,omitempty"` // some letters of a font without Latin ones
 }
+
+// SpecimenMarks are the characters of the page's specimens that fonts with Latin letters
+// may lack.
+const SpecimenMarks = "&?!@€£%§„“«»¿¡ÄÖÜäöüßàâçéèêëîïôœùûÑñáíóúÆØÅæøå0123456789"
 
 // IsZero reports whether there are no metrics.
 func (f Font) IsZero() bool { return f == Font{} }

@@ -11,6 +11,8 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"io"
+	"strings"
+	"unicode"
 
 	"github.com/andybalholm/brotli"
 
@@ -180,12 +182,61 @@ func (t tables) metrics() manual.Font {
 	fvar := t["fvar"]
 	for i := range fvar.u16(8) {
 		axis := fvar.at(fvar.u16(4)+i*fvar.u16(10), 20)
-		if string(axis.at(0, 4)) == "wght" {
-			f.MinWeight, f.MaxWeight = axis.u16(4), axis.u16(12)
+		least, most := axis.i16(4), axis.i16(12)
+		switch string(axis.at(0, 4)) {
+		case "wght":
+			f.MinWeight, f.MaxWeight = least, most
+		case "wdth":
+			f.MinStretch, f.MaxStretch = least, most
+		case "slnt": // counterclockwise; CSS counts clockwise
+			f.MinSlant, f.MaxSlant = -most, -least
 		}
 	}
 	f.Width, f.Kana, f.Arabic = share(t.width()), t["cmap"].glyph('あ') > 0, t["cmap"].glyph('ا') > 0
+	if f.Width > 0 {
+		f.Lacks = t.lacking(manual.SpecimenMarks)
+	} else {
+		f.Letters = t.letters()
+	}
 	return f
+}
+
+// lacking returns the characters of a text that the font lacks.
+func (t tables) lacking(text string) string {
+	return strings.Map(func(r rune) rune {
+		if t["cmap"].glyph(int(r)) > 0 {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// letters returns letters and digits of the font, of a font without any its first signs.
+// It looks where scripts begin, and not into a table that is larger than those of fonts.
+func (t tables) letters() string {
+	const enough, largest = 40, 128 << 10
+	if len(t["cmap"]) > largest {
+		return ""
+	}
+	var letters, signs []rune
+	for _, block := range [...][2]rune{{'!', '~'}, {0x0370, 0x1FFF}, {0x2190, 0x27BF}, {0x3041, 0x30FF}, {0x4E00, 0x4E60}, {0xAC00, 0xAC60}, {0xE000, 0xE0FF}, {0xF000, 0xF0FF}} {
+		for r := block[0]; r <= block[1] && len(letters) < enough; r++ {
+			isLetter := unicode.IsLetter(r) || unicode.IsDigit(r)
+			isSign := unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
+			if !isLetter && !isSign || t["cmap"].glyph(int(r)) == 0 {
+				continue
+			}
+			if isLetter {
+				letters = append(letters, r)
+			} else if len(signs) < enough {
+				signs = append(signs, r)
+			}
+		}
+	}
+	if len(letters) == 0 {
+		letters = signs
+	}
+	return string(letters)
 }
 
 // text has letters and spaces about as often as running text has them.

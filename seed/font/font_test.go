@@ -11,11 +11,11 @@ import (
 // The metrics of a font are those of its tables; other files have none.
 func TestRead(t *testing.T) {
 	for name, want := range map[string]manual.Font{
-		"ternholm/fonts/barlow-500.woff2":         {Ascent: 10000, Descent: 2000, Width: 4230, MinWeight: 500, MaxWeight: 500},
-		"ternholm/fonts/dm-mono-400.woff2":        {Ascent: 9920, Descent: 3100, Width: 6000, MinWeight: 400, MaxWeight: 400},
-		"quillwort/fonts/alegreya-sans-400.woff2": {Ascent: 8000, Descent: 2000, LineGap: 2000, Width: 3740, MinWeight: 400, MaxWeight: 400},
-		"quillwort/fonts/eb-garamond-400.woff2":   {Ascent: 10070, Descent: 2980, Width: 3690, MinWeight: 400, MaxWeight: 400},
-		"aoi/fonts/shippori-mincho-400.woff2":     {Ascent: 11600, Descent: 2880, Width: 4590, MinWeight: 400, MaxWeight: 400, Kana: true},
+		"ternholm/fonts/barlow-500.woff2":         {Ascent: 10000, Descent: 2000, Width: 4230, MinWeight: 500, MaxWeight: 500, Lacks: "„«»¿¡ÄÖÜäöüßàâçèêëîïôœùûÑñáíóúÆØÅø"},
+		"ternholm/fonts/dm-mono-400.woff2":        {Ascent: 9920, Descent: 3100, Width: 6000, MinWeight: 400, MaxWeight: 400, Lacks: "„«»¿¡ÄÖÜäöüßàâçèêëîïôœùûÑñáíóú"},
+		"quillwort/fonts/alegreya-sans-400.woff2": {Ascent: 8000, Descent: 2000, LineGap: 2000, Width: 3740, MinWeight: 400, MaxWeight: 400, Lacks: "¿¡ÄÖÜäöüßàâéèêîïôœùûÑñáíóú"},
+		"quillwort/fonts/eb-garamond-400.woff2":   {Ascent: 10070, Descent: 2980, Width: 3690, MinWeight: 400, MaxWeight: 400, Lacks: "¿¡ÄÖÜäöüßàâéèêîïôœùûÑñáíóú"},
+		"aoi/fonts/shippori-mincho-400.woff2":     {Ascent: 11600, Descent: 2880, Width: 4590, MinWeight: 400, MaxWeight: 400, Kana: true, Lacks: "€£§„«»¿¡ÄÖÜäöüßàâçéèêëîïôœùûÑñáíóúÆØÅæøå"},
 		"ternholm/logo/tern-navy.svg":             {},
 		"quillwort/fonts/OFL.txt":                 {},
 	} {
@@ -25,6 +25,19 @@ func TestRead(t *testing.T) {
 		}
 		if got := font.Read(data); got != want {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// Of a font without Latin letters some of its own are known.
+func TestLetters(t *testing.T) {
+	for name, want := range map[string]string{"hebrew.ttf": "אבגדהוזחטיךכלםמןנסעףפץצקרשת", "icons.ttf": "\ue000\ue001"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := font.Read(data); got.Letters != want || got.Width != 0 {
+			t.Errorf("%s: %+v, want the letters %s", name, got, want)
 		}
 	}
 }

@@ -54,11 +54,18 @@ func startBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// servePages serves pages by name, and their assets, on loopback.
-func servePages(t *testing.T, pages map[string]string) string {
+// servePages serves pages by name, and their assets, on loopback. Files that are not of
+// the fixtures are served by their paths.
+func servePages(t *testing.T, pages map[string]string, others ...map[string][]byte) string {
 	t.Helper()
 	files := artwork(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, other := range others {
+			if data, ok := other[r.URL.Path]; ok {
+				http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
+				return
+			}
+		}
 		if data := readArtwork(t, files, r.URL.Path); data != nil {
 			http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
 			return

@@ -31,10 +31,9 @@ type builder struct {
 	tokens    map[place][]token
 	ids       map[string]int // of the page
 
-	inks         []namedColor  // the colors of the current section
-	block        content.Block // the current one
-	number       string        // of it
-	wide, narrow int           // about the height of it
+	inks   []namedColor  // the colors of the current section
+	block  content.Block // the current one
+	number string        // of it
 }
 
 // A place is where an entry of a block makes tokens of a group.
@@ -46,13 +45,11 @@ type place struct {
 func newBuilder(p Page) *builder {
 	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, links: p.links(),
 		swatches: tokenize.SwatchesOf(p.Tokens), tokens: map[place][]token{}, ids: map[string]int{}}
+	b.links.rtl = b.Dir == "rtl"
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		at := place{path[0], t.Block, t.Entry}
-		if t.List == "tokens" {
-			at.group = manual.GroupFurther
-		}
 		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind}
 		if path := strings.Join(path, "."); t.Variable != "" && "--"+strings.Replace(path, ".", "-", 1) != t.Variable {
 			shown.path = path
@@ -72,29 +69,28 @@ func newBuilder(p Page) *builder {
 type token struct {
 	Name, Title     string
 	Value, Variable string
-	Class           class             // sets --v to the value; empty if the value is not safe in CSS
-	Copied          template.HTMLAttr // what the script copies
+	Class           class // sets --v to the value; empty if the value is not safe in CSS
 
 	path string // in the token document, if it does not follow from the custom property
 	kind manual.TokenType
 }
 
-// copied returns the attributes with what the script copies: a value, which may be the
-// token's as the manual writes it, and the path in the token document. They are one
-// attribute for the template, since a page has hundreds of them.
-func (t token) copied(value string) template.HTMLAttr {
-	attributes := `data-value="` + template.HTMLEscapeString(value) + `"`
-	if t.path != "" {
-		attributes += ` data-path="` + template.HTMLEscapeString(t.path) + `"`
+// Path returns the attribute with the path of the token in the token document, if it does
+// not follow from the custom property.
+func (t token) Path() template.HTMLAttr {
+	if t.path == "" {
+		return ""
 	}
-	return template.HTMLAttr(attributes)
+	return template.HTMLAttr(` data-path="` + template.HTMLEscapeString(t.path) + `"`)
 }
 
 // tokensOf returns the tokens that an entry of the current block makes.
 func (b *builder) tokensOf(group string, entry int) []token {
 	tokens := b.tokens[place{group, b.block.ID, entry}]
 	for i, t := range tokens {
-		tokens[i].Class, tokens[i].Copied = b.sheet.value(cssValue(t.kind, t.Value)), t.copied(t.Value)
+		if t.kind != manual.ColorToken || group == manual.GroupThemes { // a swatch has its color itself
+			tokens[i].Class = b.sheet.value(cssValue(t.kind, t.Value))
+		}
 	}
 	return tokens
 }
@@ -219,7 +215,6 @@ func (b *builder) makeBlock(s content.Section) block {
 		made.Anchor = b.block.Anchor
 	}
 	rest := c.Without(manual.CommonKeys...)
-	b.wide, b.narrow = 0, 0
 	switch figure := figures[kind]; {
 	case kind == manual.Text: // most blocks of a long manual: a template would take as long as the text
 		made.Class += " words"
@@ -231,9 +226,6 @@ func (b *builder) makeBlock(s content.Section) block {
 		return made
 	}
 	made.Extra = b.extra(rest, kind.Info().Names()...)
-	if room := b.room(); room != "" {
-		made.Class += " " + room
-	}
 	return made
 }
 
@@ -244,50 +236,6 @@ var figures = map[manual.Kind]func(*builder) any{
 	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
 	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
 	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
-	manual.TextStyles: further("styles"), manual.Gradients: further("gradients"), manual.Tokens: further("tokens"),
-}
-
-// further returns the function that shows the entries of a list with their values.
-func further(list string) func(*builder) any {
-	return func(b *builder) any {
-		var items []item
-		for it := range b.items(list) {
-			items = append(items, it)
-		}
-		return items
-	}
-}
-
-// rooms are about the heights in px, on a wide and on a narrow screen, of what stands
-// under a key of a block: of each entry of a list, of each fifty bytes of a text.
-var rooms = map[string][2]int{
-	"html": {18, 36}, "fonts": {160, 190}, "scale": {1400, 1600}, "steps": {35, 80}, "breakpoints": {66, 80}, "durations": {40, 115}, "easings": {90, 180},
-	"radii": {60, 115}, "levels": {90, 330}, "logos": {240, 525}, "images": {500, 310}, "files": {67, 76}, "items": {100, 160},
-	"videos": {700, 290}, "icons": {36, 118}, "pairings": {92, 230},
-}
-
-// room returns the class that reserves about the height of the current block while it is
-// not in view, empty for a kind that is not known.
-func (b *builder) room() class {
-	wide, narrow := 48+b.wide, 48+b.narrow
-	for _, key := range b.block.Kind.Info().Names() {
-		n := 1
-		value := b.block.Content.Get(key)
-		if value == nil || value.Is('n') {
-			n = 0
-		}
-		if value.Is('[') {
-			n = len(value.List())
-		}
-		if value.Is('"') {
-			n += len(value.Text()) / 50
-		}
-		wide, narrow = wide+n*rooms[key][0], narrow+n*rooms[key][1]
-	}
-	if wide == 48 {
-		return ""
-	}
-	return b.sheet.class("--h:"+strconv.Itoa(wide/32*2)+"rem", "--hn:"+strconv.Itoa(narrow/32*2)+"rem")
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

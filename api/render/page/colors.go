@@ -4,72 +4,147 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
+	"designmanual/api/render/search"
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 type colorsFigure struct {
 	Swatches []swatch
-	Many     bool // more than eight, none with tints: smaller and in more columns
+	List     bool     // a row each
+	Many     bool     // smaller cards in more columns
+	Ramps    []swatch // those with tints, in a row each below the cards
+	Steps    []string // of all ramps, nil if they differ
 }
 
-// A swatch is a color on its card.
+// Colors are cards, from manySwatches on smaller ones, from listedSwatches on rows of a
+// list.
+const (
+	manySwatches   = 9
+	listedSwatches = 24
+)
+
+// A swatch is a color on its card. The script adds what follows from the hex (the color
+// as RGB and HSL) and from the id (the custom property), so that a page of hundreds of
+// colors stays light.
 type swatch struct {
 	ID, Name string
-	Value    string // as written in the manual
-	Variable string // empty if it makes no token
-	Copied   template.HTMLAttr
-	Class    class
-	Clear    bool // it is transparent, or may be
-	Tints    []token
+	Value    string // as readers see and copy it
+	Fill     string // as CSS has it, empty for what is no color
+	Hex      bool   // the value is a hex
+	Clear    bool   // it is transparent, or may be
+	Data     template.HTMLAttr
+	Print    []printValue
+	Tints    []tint
 	Extra    *value
+}
+
+// A printValue is a color in a system for print.
+type printValue struct{ System, Value string }
+
+// A tint is a cell of a ramp. The color itself stands on one of its steps.
+type tint struct {
+	Step, Fill string
+	Own        bool
+	Data       template.HTMLAttr
 }
 
 func (b *builder) colors() any {
 	var figure colorsFigure
-	tinted := false
 	for it := range b.items("colors") {
-		s := swatch{ID: b.id(it.Name), Name: it.Name, Value: it.text("hex"), Variable: it.Token.Variable, Class: it.Class, Extra: it.Extra}
-		s.Copied = it.Token.copied(s.Value)
-		if s.Variable != "" {
-			hex := parseHex(it.Token.Value)
-			s.Clear, s.Tints = hex[3] < 255, it.Tokens[1:]
-			b.inks = append(b.inks, namedColor{Name: s.Name, color: hex})
-		} else if value := cssColor(s.Value); value != "" {
-			s.Class, s.Clear = b.sheet.value(value), true
-		}
-		for i, t := range s.Tints {
-			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
-			if t.Variable == s.Variable+"-"+t.Title {
-				t.Variable = "" // follows
-			}
-			s.Tints[i], tinted = t, true
-		}
-		figure.Swatches = append(figure.Swatches, s)
+		figure.Swatches = append(figure.Swatches, b.swatch(it))
 	}
-	figure.Many = len(figure.Swatches) > 8 && !tinted
+	n := len(figure.Swatches)
+	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
+	same := true
 	for _, s := range figure.Swatches {
-		wide, narrow := s.room(figure.Many)
-		b.wide, b.narrow = b.wide+wide, b.narrow+narrow
+		if len(s.Tints) == 0 {
+			continue
+		}
+		steps := make([]string, len(s.Tints))
+		for i, t := range s.Tints {
+			steps[i] = t.Step
+		}
+		same = same && (figure.Ramps == nil || slices.Equal(steps, figure.Steps))
+		figure.Ramps, figure.Steps = append(figure.Ramps, s), steps
+	}
+	if !same {
+		figure.Steps = nil
 	}
 	return figure
 }
 
-// room returns about the height of a swatch in px, on a wide and on a narrow screen. Of
-// many there are six and two in a row, else four and two.
-func (s swatch) room(many bool) (wide, narrow int) {
-	text := len(s.Name) / 10 * 20 // lines of a name and its token
-	if s.Extra != nil {
-		text += 120
+func (b *builder) swatch(it item) swatch {
+	text := it.text("hex")
+	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: cssColor(text)}
+	_, s.Hex = css.Hex(text)
+	s.Clear = s.Fill != "" && !s.Hex
+	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints")
+	var data []string
+	if variable := it.Token.Variable; variable == "" {
+		data = append(data, `data-css=""`)
+	} else {
+		if _, name, _ := strings.Cut(s.ID, b.block.Anchor+"."); variable != "--color-"+name {
+			data = append(data, `data-css="`+template.HTMLEscapeString(variable)+`"`)
+		}
+		color := parseHex(it.Token.Value)
+		s.Clear = color[3] < 255
+		b.inks = append(b.inks, namedColor{Name: s.Name, color: color})
 	}
-	switch {
-	case len(s.Tints) > 0:
-		return 160 + text/2, 320 + text
-	case many:
-		return (210 + text) / 6, (210 + text) / 2
+	if it.Token.path != "" {
+		data = append(data, `data-path="`+template.HTMLEscapeString(it.Token.path)+`"`)
 	}
-	return (256 + text) / 4, (256 + text) / 2
+	s.Data = template.HTMLAttr(strings.Join(data, " "))
+	if len(it.Tokens) > 1 {
+		s.Tints = tints(it.Token, it.Tokens[1:])
+	}
+	return s
+}
+
+// tints returns the cells of a ramp. The custom property of a tint is told where it does
+// not follow from that of the color and the step.
+func tints(color token, tokens []token) (cells []tint) {
+	for _, t := range tokens {
+		cell := tint{Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value), Own: strings.EqualFold(t.Value, color.Value)}
+		if t.Variable != color.Variable+"-"+cell.Step {
+			cell.Data = template.HTMLAttr(`data-css="` + template.HTMLEscapeString(t.Variable) + `"`)
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// shownColor returns a color as readers see and copy it: a hex in capitals, any other
+// notation as it is written.
+func shownColor(text string) string {
+	if _, ok := css.Hex(text); ok {
+		return strings.ToUpper(text)
+	}
+	return text
+}
+
+// printKeys are the keys of a color for print.
+var printKeys = []string{"cmyk", "pantone", "ral", "ncs"}
+
+// printValues returns a color in the systems for print that the manual names.
+func printValues(color *content.Value) (values []printValue) {
+	for _, key := range printKeys {
+		text := color.Get(key).Scalar()
+		if list := color.Get(key).Scalars(); len(list) > 0 {
+			text = strings.Join(list, " ")
+		}
+		if text == "" {
+			continue
+		}
+		system := strings.ToUpper(key)
+		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, system), "Pantone"))
+		values = append(values, printValue{system, text})
+	}
+	return values
 }
 
 // A pairing is a foreground on a background. Class sets both; it is empty if one of them
@@ -107,6 +182,7 @@ func (s locale) verdict(ink, background rgba) verdict {
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
 	Backgrounds []namedColor
+	Class       class // sets --on-1 and so on to the names of the backgrounds
 	Rows        []contrastRow
 }
 
@@ -133,10 +209,12 @@ type contrastCell struct {
 // none.
 func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 	m := &matrix{Backgrounds: backgrounds}
-	classes := make([]class, len(backgrounds))
+	classes, names := make([]class, len(backgrounds)), make([]string, len(backgrounds))
 	for i, g := range backgrounds {
 		classes[i] = b.sheet.class("--g:" + g.color.hex())
+		names[i] = "--on-" + strconv.Itoa(i+1) + ":" + cssFamily(g.Name)
 	}
+	m.Class = b.sheet.class(names...)
 	for _, ink := range inks {
 		row := contrastRow{ink.Name, b.sheet.value(ink.color.hex()), make([]contrastCell, len(backgrounds))}
 		compared := false
@@ -222,7 +300,6 @@ type theme struct {
 // themes draws previews.
 func (b *builder) themes() any {
 	figure := themesFigure{Number: b.number}
-	b.wide, b.narrow = 852, 1352 // one of them is shown
 	for it := range b.items("themes") {
 		if it.Tokens == nil {
 			figure.Extra = figure.Extra.with(it.Name, it.Extra)
@@ -283,4 +360,15 @@ func rolesOf(theme manual.Theme) map[string]string {
 		m[t.Name] = t.Value
 	}
 	return m
+}
+
+// hueWords returns the usual words for hues, with bars between them, in the order in which
+// the script of the search names them: from red around the circle to pink, then brown,
+// gray, black and white.
+func (s locale) hueWords() string {
+	var all []string
+	for _, hex := range []string{"#d00000", "#ff8800", "#f0d000", "#00a030", "#00c0b0", "#0050e0", "#8020d0", "#ff40a0", "#6b4020", "#808080", "#000000", "#ffffff"} {
+		all = append(all, search.HueWords(hex, s.Lang))
+	}
+	return strings.Join(all, "|")
 }

@@ -2,21 +2,21 @@ package page
 
 import "testing"
 
-// Contrast ratios and levels of WCAG 2.2; the ratios are rounded down to one
-// decimal (success criteria 1.4.3 and 1.4.6).
+// Contrast ratios and levels of WCAG 2.2; the ratios are rounded down to two
+// decimals (success criteria 1.4.3 and 1.4.6).
 func TestContrast(t *testing.T) {
 	for _, test := range []struct {
 		color, background string
 		ratio, verdict    string
 	}{
-		{"#000000", "#ffffff", "21.0", "AAA"},
-		{"#ffffff", "#ffffff", "1.0", "fails"},
-		{"#777777", "#ffffff", "4.4", "large-only"}, // 4.478
-		{"#767676", "#ffffff", "4.5", "AA"},
-		{"#595959", "#ffffff", "7.0", "AAA"},
-		{"#0F2A43", "#F4F8FA", "13.7", "AAA"},
-		{"#00000000", "#ffffff", "1.0", "fails"},
-		{"#00000080", "#ffffff", "4.0", "large-only"},
+		{"#000000", "#ffffff", "21.00", "AAA"},
+		{"#ffffff", "#ffffff", "1.00", "fails"},
+		{"#777777", "#ffffff", "4.47", "large-only"}, // 4.478
+		{"#767676", "#ffffff", "4.54", "AA"},
+		{"#595959", "#ffffff", "7.00", "AAA"},
+		{"#0F2A43", "#F4F8FA", "13.71", "AAA"},
+		{"#00000000", "#ffffff", "1.00", "fails"},
+		{"#00000080", "#ffffff", "4.00", "large-only"},
 	} {
 		ratio := parseHex(test.color).contrast(parseHex(test.background))
 		if got := (locale{}).ratio(ratio); got != test.ratio || level(ratio) != test.verdict {

@@ -127,7 +127,9 @@ func (b *builder) coverLogo() (picture, string) {
 	if f != nil {
 		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}, f.Path()
 	}
-	inherits := own.Logo == "" && look.Logo != "" && look.Cover == b.frame.cover.hex()
+	// What the brand says holds on a cover of another color too; a logo that the primary
+	// manual found by its ground holds on that ground.
+	inherits := own.Logo == "" && look.Logo != "" && (name != "" || look.Cover == b.frame.cover.hex())
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
 	if i := slices.IndexFunc(b.logos, ground); i >= 0 && !(inherits && name != "") {
 		return b.logos[i].picture, b.logos[i].path

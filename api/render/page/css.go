@@ -68,7 +68,7 @@ func cssFamilies(value string) string {
 	return strings.Join(families, ", ")
 }
 
-// cssFamily returns a family name as a CSS string. It escapes everything but
+// cssFamily returns a family name, or another text, as a CSS string. It escapes everything but
 // letters, digits, spaces and hyphens.
 func cssFamily(name string) string {
 	var b strings.Builder

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -67,8 +68,8 @@ func TestThemesInTheirOwnColors(t *testing.T) {
 	if !strings.Contains(shadows, ";--board:#f0f0f0;--board-tile:#ffffff;--on-board:#000000") {
 		t.Error("shadows stand on their own color")
 	}
-	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?data-value="(#[^"]*)".*?>(--[^<]*)<`).FindAllStringSubmatch(html, -1)
-	want := [][]string{{"Dark 2", "#ff0000", "--theme-dark-2-background"}, {"Dark", "#0000ff", "--theme-dark-background"}}
+	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?<code class="value">(#[^<]*)</code>.*?>(--[^<]*)<`).FindAllStringSubmatch(html, -1)
+	want := [][]string{{"Dark 2", "#FF0000", "--theme-dark-2-background"}, {"Dark", "#0000FF", "--theme-dark-background"}}
 	if len(stages) != len(want) {
 		t.Fatalf("%d stages, want %d", len(stages), len(want))
 	}
@@ -84,7 +85,7 @@ func TestLongDescription(t *testing.T) {
 	m := &manual.Manual{Files: []manual.File{{Ref: "a.woff2", Name: "a.woff2"}}, ID: "man_a", Slug: "a", Title: strings.Repeat("Title ", 9_000), Description: strings.Repeat("Ärger ", 9_000), Visibility: manual.Public}
 	for _, id := range []string{"s1", "s2"} {
 		m.Sections = append(m.Sections, manual.Section{ID: id, Anchor: id, Title: "S", Blocks: []manual.Block{
-			{ID: id + "f", Anchor: id + "f", Kind: manual.Typography, Content: []byte(`{"fonts":[{"family":"A","files":[{"url":"a.woff2"}],"weights":[` + strings.Repeat("400,", 999) + `700]}]}`)},
+			{ID: id + "f", Anchor: id + "f", Kind: manual.Typography, Content: []byte(`{"fonts":[{"family":"A","usage":"Body","files":[{"url":"a.woff2"}],"weights":[` + strings.Repeat("400,", 999) + `700]}],"scale":{"base":16,"ratio":1.2}}`)},
 			{ID: id + "t", Anchor: id + "t", Kind: manual.Themes, Content: []byte(`{"themes":[` + strings.Repeat(`{"name":"a","colors":{"text":"#000"}},`, 99) + `{"name":"a","colors":{"text":"#000"}}]}`)},
 		}})
 	}
@@ -111,13 +112,13 @@ func TestPropertiesOfTintedColors(t *testing.T) {
 	want := [][2]string{
 		{"Red 50", "red-50"}, {"Red", "red"}, {"Red 100", "red-100"}, {"Blue", "blue"}, {"Green", "green"}, {"Grey", "grey"},
 	}
-	swatches := regexp.MustCompile(`(?s)<a class="name" href="[^"]*">([^<]*)</a>.*?<code class="value">--color-([^<]*)<`).FindAllStringSubmatch(html, -1)
+	swatches := regexp.MustCompile(`<li class="swatch" id="b1\.([^"]*)"(?: data-css="--color-([^"]*)")?>.*?<a class="name" href="[^"]*">([^<]*)</a>`).FindAllStringSubmatch(html, -1)
 	if len(swatches) != len(want) {
 		t.Fatalf("%d swatches, want %d", len(swatches), len(want))
 	}
 	for i, swatch := range swatches {
-		if swatch[1] != want[i][0] || swatch[2] != want[i][1] {
-			t.Errorf("%s shows --color-%s, want --color-%s", swatch[1], swatch[2], want[i][1])
+		if got := cmp.Or(swatch[2], swatch[1]); swatch[3] != want[i][0] || got != want[i][1] {
+			t.Errorf("%s shows --color-%s, want --color-%s", swatch[3], got, want[i][1])
 		}
 	}
 }

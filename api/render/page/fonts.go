@@ -177,9 +177,17 @@ func (all typefaces) css(tokens []manual.Token) string {
 			}
 			if f.italic {
 				style = ";font-style:italic"
+			} else if f.font.MinSlant < f.font.MaxSlant {
+				style = ";font-style:oblique " + strconv.Itoa(f.font.MinSlant) + "deg " + strconv.Itoa(f.font.MaxSlant) + "deg"
+			}
+			if f.font.MinStretch < f.font.MaxStretch {
+				style += ";font-stretch:" + strconv.Itoa(f.font.MinStretch) + "% " + strconv.Itoa(f.font.MaxStretch) + "%"
 			}
 			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + weight + style + ";font-display:swap}")
-			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 && !f.italic {
+			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 {
+				if f.italic {
+					weight += style
+				}
 				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + weight + "}")
 			}
 		}

@@ -25,6 +25,8 @@ type frame struct {
 	strip               []string // colors of the brand in hex
 	heading, body, mono string   // font-family values, empty for the default
 
+	headingLine, bodyLine string // heights of lines by the ascent and descent of both
+
 	// The weights of headings, text and emphasis: those that files of the manual draw.
 	headingWeight, regular, bold int
 
@@ -74,7 +76,7 @@ func newFrame(p Page, fonts typefaces) frame {
 	if families := d.Groups[manual.FontFamilyGroup].Tokens; len(families) == 0 && p.Siblings.look.Fonts != "" {
 		f.inherited = p.Siblings.look.Fonts
 	} else {
-		f.faces(families, fonts)
+		f.faces(families, fonts, languages[newLocale(p.Manual.Lang, p.Manual.Title).index])
 	}
 	return f
 }
@@ -163,6 +165,11 @@ func (f frame) facesCSS() string {
 		}
 	}
 	b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight) + ";--regular:" + strconv.Itoa(f.regular) + ";--bold:" + strconv.Itoa(f.bold))
+	for _, line := range [...][2]string{{"--heading-line:", f.headingLine}, {"--body-line:", f.bodyLine}} {
+		if line[1] != "" {
+			b.WriteString(";" + line[0] + line[1])
+		}
+	}
 	return b.String()
 }
 
@@ -174,10 +181,13 @@ func (p palette) css() string {
 
 // faces chooses the typefaces of the frame by the names of their tokens, else the
 // first that is not monospaced, and of those the weights that their files draw. A
-// face for headings never sets the text.
-func (f *frame) faces(tokens []manual.Token, fonts typefaces) {
+// face for headings never sets the text, and one without the letters of the page nothing.
+func (f *frame) faces(tokens []manual.Token, fonts typefaces, language string) {
 	var heading, body, text, mono string
 	for _, t := range tokens {
+		if _, face := fonts.of(t.Value); !face.reads(language) {
+			continue
+		}
 		switch {
 		case strings.HasSuffix(t.Value, "monospace"):
 			mono = cmp.Or(mono, t.Value)
@@ -198,6 +208,7 @@ func (f *frame) faces(tokens []manual.Token, fonts typefaces) {
 
 	_, head := fonts.of(heading)
 	_, running := fonts.of(body)
+	f.headingLine, f.bodyLine = head.line(), running.line()
 	named := head.weights
 	if len(head.files) > 0 {
 		named, f.drawsHeadings = head.drawn(), true

@@ -32,7 +32,14 @@ type head struct {
 	Preload     []fontFile
 	Forms       []form // of the page
 
-	Icon, Stylesheet, Script string // paths; Script may be empty
+	Icon, Stylesheet string   // paths
+	Scripts          []loaded // none on pages that need none
+}
+
+// A loaded file is a script at a path, with what the policy allows: its hash.
+type loaded struct {
+	Path, Integrity string
+	Defer           bool
 }
 
 // A form is the page as another document.
@@ -52,7 +59,8 @@ func (b *builder) head(title string, below ...string) head {
 	m := b.Manual
 	h := newHead(b.locale, b.base(), b.frame.cover)
 	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, m.Description, b.Brand.Name, b.image, m.Visibility != manual.Public
-	h.Canonical, h.Script, h.Preload = b.Address()+strings.Join(below, ""), b.base()+script.Path, b.frame.preload
+	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.preload
+	h.load(b.base())
 	h.form(b.locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
 	h.form(b.locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
 	h.form(b.locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
@@ -68,6 +76,18 @@ func (b *builder) head(title string, below ...string) head {
 	}
 	h.style(b.locale, b.frame.fontFaces+b.frame.css()+b.sheet.rules.String(), b.links.origins, b.media)
 	return h
+}
+
+// load adds the scripts of the page: what holds before anything is shown, and the rest.
+func (h *head) load(base string) {
+	h.Scripts = []loaded{{base + early.Path, integrity(early), false}, {base + script.Path, integrity(script), true}}
+}
+
+// integrity returns the hash of a script as its element and the policy have it
+// (Subresource Integrity, section 3.1; Content Security Policy Level 3, section 8.4).
+func integrity(script manual.Asset) string {
+	sum := sha256.Sum256(script.Body)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 // exportPath returns the path of a file of the export page.
@@ -92,7 +112,15 @@ func (h *head) style(s locale, css string, origins []string, m media) {
 	css += `body::before{display:block;content:"` + s.translate("no-style") + `"}`
 	h.Style = template.CSS(css)
 	sum := sha256.Sum256([]byte(css))
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +
+	// The host also serves the files of authors, so that 'self' would allow those as scripts.
+	scripts := "'none'"
+	for i, s := range h.Scripts {
+		if i == 0 {
+			scripts = ""
+		}
+		scripts += "'" + s.Integrity + "' "
+	}
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + strings.TrimSpace(scripts) + "; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if m.videos {
@@ -107,26 +135,39 @@ func (h *head) style(s locale, css string, origins []string, m media) {
 var files embed.FS
 
 var (
-	stylesheet = newAsset("page", "css", "text/css; charset=utf-8")
-	script     = newAsset("page", "js", "text/javascript; charset=utf-8")
+	stylesheet = newAsset("page.css", "text/css; charset=utf-8", read("page.css"))
+	early      = newAsset("early.js", scriptType, read("early.js"))
+	script     = newAsset("page.js", scriptType, "\"use strict\";\n(() => {\n"+read("js/base.js", "js/copy.js", "js/search.js", "js/contents.js")+"})();\n")
 )
+
+const scriptType = "text/javascript; charset=utf-8"
+
+// read returns the text of embedded files, one after the other.
+func read(names ...string) string {
+	var text strings.Builder
+	for _, name := range names {
+		source, _ := files.ReadFile("assets/" + name) // embedded
+		text.Write(source)
+	}
+	return text.String()
+}
 
 // indentAndComments matches what is left out of the served files: indentation,
 // and comments that start a line.
 var indentAndComments = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
 
-// newAsset reads an embedded file and names it by a hash of its content:
+// newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
-func newAsset(name, extension, mediaType string) manual.Asset {
-	source, _ := files.ReadFile("assets/" + name + "." + extension) // embedded
-	body := indentAndComments.ReplaceAll(source, nil)
+func newAsset(name, mediaType, text string) manual.Asset {
+	body := indentAndComments.ReplaceAll([]byte(text), nil)
 	sum := sha256.Sum256(body)
+	name, extension, _ := strings.Cut(name, ".")
 	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
-// Assets returns the style sheet and the script by path.
+// Assets returns the style sheet and the scripts by path.
 func Assets() map[string]manual.Asset {
-	return map[string]manual.Asset{stylesheet.Path: stylesheet, script.Path: script}
+	return map[string]manual.Asset{stylesheet.Path: stylesheet, early.Path: early, script.Path: script}
 }
 
 // iconName matches the path of an icon; the color is in it.

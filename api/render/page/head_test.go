@@ -84,7 +84,7 @@ func TestRefusedContent(t *testing.T) {
 // FindAsset finds the paths that pages contain, and no others.
 func TestFindAsset(t *testing.T) {
 	paths := slices.Sorted(maps.Keys(page.Assets()))
-	if len(paths) != 2 {
+	if len(paths) != 3 {
 		t.Fatalf("assets %q", paths)
 	}
 	for _, path := range append(paths, "/-/icon.0f2a43.svg") {

@@ -30,7 +30,7 @@ var payloads = []string{
 	`<link rel=stylesheet href=https://evil.example/a.css>`,
 	`<base href=https://evil.example/>`,
 	`<style>*{background:url(https://evil.example/a.png)}</style>`,
-	`<div id="dm|main" class="skip" style="position:fixed;inset:0">over</div>`,
+	`<div id="dm:main" class="skip" style="position:fixed;inset:0">over</div>`,
 	`</div></div></section></main><h1>out</h1>`,
 	`{{.Head.Policy}}<!-- ${window.ran=1} -->`,
 	`javascript:window.ran=1`,

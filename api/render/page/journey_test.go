@@ -93,15 +93,20 @@ func TestJourneyInBrowser(t *testing.T) {
 	b.drawAll(t) // so that nothing moves between looking for a place and the click
 
 	for _, press := range []struct{ form, selector, value string }{
-		{"css", `#colour-main [aria-label="Copy #0F2A43"]`, "#0F2A43"},
-		{"css", `[aria-label="Copy --color-blå"]:not(.field)`, "--color-blå"},
-		{"css", `.cell[aria-label="Copy --color-harbour-navy-950"]`, "--color-harbour-navy-950"},
-		{"hex", `.cell[aria-label="Copy #0A1724"]`, "#0A1724"},
-		{"rgb", `#colour-main .field`, "rgb(15 42 67)"},
-		{"oklch", `#colour-main .field`, "oklch(27.8% 0.0569 249.05)"},
-		{"path", `[aria-label="Copy dimension.24"]`, "dimension.24"},
+		{"", `#colour-main [aria-label="Copy #0F2A43"]`, "#0F2A43"},
+		{"", `#colour-main [aria-label="Copy rgb(15 42 67)"]`, "rgb(15 42 67)"},
+		{"", `#colour-main [aria-label="Copy hsl(208.8 63.4% 16.1%)"]`, "hsl(208.8 63.4% 16.1%)"},
+		{"", `#colour-main .print`, "CMYK 100 74 38 48"},
+		{"", `#colour-main .field`, "#0F2A43"},
+		{"", `.ramp rect[aria-label="Harbour Navy 950: Copy #0A1724"]`, "#0A1724"},
+		{"css", `#colour-main .field`, "#0F2A43"},
+		{"css", `[aria-label="Copy var(--color-blå)"]`, "var(--color-blå)"},
+		{"css", `.ramp rect[aria-label="Harbour Navy 950: Copy var(--color-harbour-navy-950)"]`, "var(--color-harbour-navy-950)"},
+		{"scss", `[aria-label="Copy $color-blå"]`, "$color-blå"},
+		{"json", `[aria-label="Copy dimension.24"]`, "dimension.24"},
 	} {
 		evaluate[bool](t, b, fmt.Sprintf(`((select) => { select.value = %q; return select.dispatchEvent(new Event("change")); })(document.querySelector(".formats select"))`, press.form))
+		evaluate[bool](t, b, fmt.Sprintf(`new Promise((done) => { const look = () => document.querySelector(%q) ? done(true) : requestAnimationFrame(look); look(); })`, press.selector))
 		b.do(t, chromedp.ScrollIntoView(chromedp.CSS(press.selector)), chromedp.Click(chromedp.CSS(press.selector)))
 		marker := `document.querySelector(".said").textContent === ` + fmt.Sprintf("%q", "Copied "+press.value)
 		evaluate[bool](t, b, `new Promise((done) => { const look = () => (`+marker+`) ? done(true) : requestAnimationFrame(look); look(); })`)
@@ -110,7 +115,7 @@ func TestJourneyInBrowser(t *testing.T) {
 		}
 	}
 	b.open(t, "guide", 1440)
-	if form := evaluate[string](t, b, `document.querySelector(".formats select").value`); form != "path" {
+	if form := evaluate[string](t, b, `document.querySelector(".formats select").value`); form != "json" {
 		t.Errorf("the form of copies is %s again, want that of the last time", form)
 	}
 	if bare := evaluate[[]string](t, b, `[...document.querySelectorAll("main :is(.swatch, .specimen, .logos > li, .files > li, .icons > li, .videos > figure, .themes > label)[id]")].map((thing) => thing.id).filter((id) => ![...document.querySelectorAll("main a")].some((a) => decodeURIComponent(a.hash) === "#" + id))`); len(bare) > 0 {
@@ -182,7 +187,7 @@ func checkSearch(t *testing.T, b *tab) {
 	// Names of logos and themes, texts, and words without their marks.
 	for words, want := range map[string]string{
 		"reversed": "Tern and name, reversed", "night sailing": "Night sailing", "clear space": "One wing", "bla": "Blå", "stamping": "One colour, for stamping and etching", "tell us": "tell us why",
-		"dont": "Do and don’t", "logos": "Logo", "dark mode": "Themes", "fonts": "Typography", "type scale": "Typography", "clearspace": "Clear space", "ferry icon": "ferryThe tern", "rgb(15 42 67)": "Harbour Navy",
+		"dont": "Do and don’t", "logos": "Logo", "dark mode": "Themes", "fonts": "Typography", "type scale": "Typography", "clearspace": "Clear space", "ferry icon": "ferryThe tern", "rgb(15 42 67)": "Harbour Navy", "red": "Beak Red", "blue": "Blå",
 	} {
 		evaluate[bool](t, b, slash)
 		b.do(t, chromedp.KeyEvent(words))

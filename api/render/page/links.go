@@ -37,6 +37,7 @@ type links struct {
 	root    string                  // precedes other paths on the host
 	files   map[string]*manual.File // by the address in the content
 	origins []string
+	rtl     bool // the page runs from right to left
 }
 
 // links returns the links of a page of the manual.

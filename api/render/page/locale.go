@@ -98,10 +98,10 @@ func (s locale) word(key, fallback string) string {
 	return fallback
 }
 
-// ratio formats a contrast ratio with one decimal. It rounds down, so that 4.49
-// does not appear to pass as 4.5.
+// ratio formats a contrast ratio with two decimals. It rounds down, so that
+// 4.499 does not appear to pass as 4.5.
 func (s locale) ratio(n float64) string {
-	return strings.Replace(strconv.FormatFloat(math.Floor(n*10)/10, 'f', 1, 64), ".", s.translate("point"), 1)
+	return strings.Replace(strconv.FormatFloat(math.Floor(n*100)/100, 'f', 2, 64), ".", s.translate("point"), 1)
 }
 
 // size formats a number of bytes.
@@ -122,11 +122,11 @@ func (s locale) date(t time.Time) *date {
 }
 
 // templateSets are the templates of each language, parsed on first use. The ids of a
-// page's own elements begin with "dm|", which no anchor of a manual can.
+// page's own elements begin with "dm:", which no anchor of a manual can.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("")
+			t := template.New("").Funcs(template.FuncMap{"shown": shownColor})
 			sources, _ := files.ReadDir("templates") // embedded
 			for _, source := range sources {
 				text, _ := files.ReadFile("templates/" + source.Name())

@@ -42,22 +42,22 @@ func TestWords(t *testing.T) {
 func TestLocale(t *testing.T) {
 	day := time.Date(2026, 3, 5, 23, 30, 0, 0, time.UTC)
 	for _, test := range []struct{ tag, title, lang, dir, words, date, number string }{
-		{"", "Guide", "en", "", "Contents", "5 March 2026", "4.5"},
-		{"", "دليل", "en", "rtl", "Contents", "5 March 2026", "4.5"},
-		{"de-CH", "", "de-CH", "", "Inhalt", "5. März 2026", "4,5"},
-		{"fr", "", "fr", "", "Sommaire", "5 mars 2026", "4,5"},
-		{"es-MX", "", "es-MX", "", "Contenido", "5 de marzo de 2026", "4,5"},
-		{"nn", "", "nn", "", "Innhold", "5. mars 2026", "4,5"},
-		{"ja", "", "ja", "", "目次", "2026年3月5日", "4.5"},
-		{"ar-EG", "Acme", "ar-EG", "rtl", "المحتويات", "5 مارس 2026", "4.5"},
-		{"he", "", "he", "rtl", "Contents", "5 March 2026", "4.5"},
-		{"az-Arab", "", "az-Arab", "rtl", "Contents", "5 March 2026", "4.5"},
-		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.5"},
+		{"", "Guide", "en", "", "Contents", "5 March 2026", "4.59"},
+		{"", "دليل", "en", "rtl", "Contents", "5 March 2026", "4.59"},
+		{"de-CH", "", "de-CH", "", "Inhalt", "5. März 2026", "4,59"},
+		{"fr", "", "fr", "", "Sommaire", "5 mars 2026", "4,59"},
+		{"es-MX", "", "es-MX", "", "Contenido", "5 de marzo de 2026", "4,59"},
+		{"nn", "", "nn", "", "Innhold", "5. mars 2026", "4,59"},
+		{"ja", "", "ja", "", "目次", "2026年3月5日", "4.59"},
+		{"ar-EG", "Acme", "ar-EG", "rtl", "المحتويات", "5 مارس 2026", "4.59"},
+		{"he", "", "he", "rtl", "Contents", "5 March 2026", "4.59"},
+		{"az-Arab", "", "az-Arab", "rtl", "Contents", "5 March 2026", "4.59"},
+		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.59"},
 	} {
 		s := newLocale(test.tag, test.title)
 		contents := s.translate("contents")
-		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.59) != test.number {
-			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.59))
+		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.599) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.599))
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,8 +21,9 @@ type measure struct {
 	item
 	Value string // as readers see it
 
-	// For a step of a type scale: set in the heading face, too small to be read.
-	Large, TooSmall bool
+	// For a step of a type scale: whether it is set, the class of its face and its words.
+	Set          bool
+	Face, Sample string
 
 	Round bool   // a radius that makes a half circle
 	Curve string // of an easing, an SVG path
@@ -44,33 +44,18 @@ type sizes struct {
 	Items        []measure
 	Class        class
 	Factor, Wide int
-
-	Alike, AlikeWide string // the difference in px from which two sizes can be told apart, if some cannot
 }
 
 // drawn returns the items with the factors by which the largest fits in a narrow and
 // in a wide room, both in px.
 func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
-	drawn := []float64{0}
+	largest := 0.0
 	for _, m := range items {
 		if !m.Round {
-			drawn = append(drawn, max(pixels(m.Token.Value), pixels(m.value)))
-		}
-	}
-	slices.Sort(drawn)
-	largest, closest := drawn[len(drawn)-1], math.MaxFloat64
-	for i, n := range drawn[1:] {
-		if n > drawn[i] {
-			closest = min(closest, n-drawn[i])
+			largest = max(largest, pixels(m.Token.Value), pixels(m.value))
 		}
 	}
 	s := sizes{Items: items, Factor: reduction(largest, narrow), Wide: reduction(largest, wide)}
-	if closest < float64(s.Factor) {
-		s.Alike = b.quantity(strconv.Itoa(s.Factor) + "px")
-	}
-	if closest < float64(s.Wide) {
-		s.AlikeWide = b.quantity(strconv.Itoa(s.Wide) + "px")
-	}
 	s.Class = b.sheet.class("--k:"+strconv.Itoa(s.Factor), "--kw:"+strconv.Itoa(s.Wide))
 	return s
 }
@@ -109,9 +94,24 @@ func (b *builder) spacing() any {
 	return b.drawn(items, 280, 280)
 }
 
+// An elevationFigure shows tiles with their shadows on boards, all smaller by one factor
+// if a shadow is larger than a board.
+type elevationFigure struct {
+	Levels []item
+	Factor int
+	Class  class
+}
+
+// Half a tile, and half a board: what a shadow may reach from the middle of a tile.
+const (
+	halfTile  = 52
+	halfBoard = 104
+)
+
 // elevation shows what else shadows say, also of their layers.
 func (b *builder) elevation() any {
-	var levels []item
+	var figure elevationFigure
+	reach := 0.0
 	for it := range b.items("levels") {
 		layers := it.entry.Get("value").List()
 		if layer := it.entry.Get("value"); layer.Is('{') {
@@ -120,9 +120,28 @@ func (b *builder) elevation() any {
 		for n, layer := range layers {
 			it.Extra = it.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
 		}
-		levels = append(levels, it)
+		reach = max(reach, reachOf(it.Token.Value))
+		figure.Levels = append(figure.Levels, it)
 	}
-	return levels
+	figure.Factor = reduction(halfTile+reach, halfBoard)
+	figure.Class = b.sheet.class("--k:" + strconv.Itoa(figure.Factor))
+	return figure
+}
+
+// reachOf returns how far in px a shadow reaches over the edge of its box.
+func reachOf(shadow string) (reach float64) {
+	for _, text := range css.Layers(shadow) {
+		layer, ok := css.ParseLayer(text)
+		if !ok || layer.Inset {
+			continue
+		}
+		lengths := [4]float64{} // x, y, blur, spread
+		for i, length := range layer.Lengths {
+			lengths[i] = pixels(length)
+		}
+		reach = max(reach, max(math.Abs(lengths[0]), math.Abs(lengths[1]))+lengths[2]+lengths[3])
+	}
+	return reach
 }
 
 type motionFigure struct{ Durations, Easings []measure }

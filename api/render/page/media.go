@@ -35,24 +35,88 @@ type example struct {
 	Do bool
 }
 
-// examples pairs the first do with the first don't, the second with the second, and so on.
+// examples are shown in pairs of a do and a don't beside each other, or in a grid of one
+// of them. The pictures of a group have one shape.
+type exampleGroup struct {
+	Pairs bool
+	Class class
+	Items []example
+}
+
+// examples makes pairs where the manual has as many dos as don'ts or writes them in
+// turns; what is left, and everything else, is a grid of dos and one of don'ts.
 func (b *builder) examples() any {
-	var dos, donts, pairs []example
+	var all []example
 	for it := range b.items("items") {
 		it.Picture, it.Rich = b.links.picture(it.text("url"), ""), b.links.rich(it.text("html"))
-		if it.entry.Get("do").Is('t') {
+		do := it.entry.Get("do").Is('t')
+		it.Picture.Alt = b.translate("dont-image")
+		if do {
 			it.Picture.Alt = b.translate("do-image")
-			dos = append(dos, example{it, true})
-		} else {
-			it.Picture.Alt = b.translate("dont-image")
-			donts = append(donts, example{it, false})
+		}
+		all = append(all, example{it, do})
+	}
+	pairs, dos, donts := paired(all)
+	var groups []exampleGroup
+	for i, items := range [][]example{pairs, dos, donts} {
+		if len(items) > 0 {
+			groups = append(groups, exampleGroup{i == 0, b.shapeOf(items), items})
 		}
 	}
-	for len(dos) > 0 && len(donts) > 0 {
-		pairs = append(pairs, dos[0], donts[0])
-		dos, donts = dos[1:], donts[1:]
+	return groups
+}
+
+// paired returns the examples that stand beside each other, a do before a don't, and those
+// that do not.
+func paired(all []example) (pairs, dos, donts []example) {
+	turns := 0
+	for turns+1 < len(all) && all[turns].Do != all[turns+1].Do {
+		if pairs = append(pairs, all[turns], all[turns+1]); !all[turns].Do {
+			pairs[turns], pairs[turns+1] = pairs[turns+1], pairs[turns]
+		}
+		turns += 2
 	}
-	return slices.Concat(pairs, dos, donts)
+	for _, e := range all[turns:] {
+		if e.Do {
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
+		}
+	}
+	if len(dos) == 0 || len(donts) == 0 {
+		return pairs, dos, donts
+	}
+	pairs, dos, donts = nil, nil, nil // not written in turns to the end
+	for _, e := range all {
+		if e.Do {
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
+		}
+	}
+	if len(dos) != len(donts) {
+		return nil, dos, donts
+	}
+	for i, do := range dos {
+		pairs = append(pairs, do, donts[i])
+	}
+	return pairs, nil, nil
+}
+
+// shapeOf returns the class of the shape that most pictures come close to, width by height.
+func (b *builder) shapeOf(items []example) class {
+	var shapes []float64
+	for _, e := range items {
+		if e.Picture.Height > 0 {
+			shapes = append(shapes, float64(e.Picture.Width)/float64(e.Picture.Height))
+		}
+	}
+	shape := 1.5
+	if len(shapes) > 0 {
+		slices.Sort(shapes)
+		shape = min(max(shapes[len(shapes)/2], 0.75), 2.4)
+	}
+	return b.sheet.class("--shape:" + shortFloat(math.Round(shape*1000)/1000))
 }
 
 type downloadsFigure struct {
@@ -163,6 +227,7 @@ type logo struct {
 	ID, Name, Background string
 	picture
 	Class   class
+	Box     class // of the picture
 	Extra   *value
 	Formats []format
 	Clear   *rule
@@ -196,12 +261,16 @@ func (b *builder) logoVersions() any {
 func (b *builder) logo(it item) logo {
 	url := it.text("url")
 	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)), Extra: it.Extra}
-	if hex, ok := css.Hex(l.Background); ok {
-		l.background = parseHex(hex).over(white).hex()
-		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
+	if ground, ok := colorOf(b.swatches, l.Background); ok {
+		l.background = ground.over(white).hex()
+		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())
+		l.Background = shownColor(l.Background)
 	} else if color := cssColor(l.Background); color != "" {
 		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
+	} else {
+		l.Background = "" // stands on a ground that black and white are both seen on
 	}
+	l.Box = b.logoBox(l.picture)
 	f, _ := b.links.file(url)
 	if f != nil {
 		l.path = f.Path()
@@ -215,6 +284,27 @@ func (b *builder) logo(it item) logo {
 		l.minimum(b, text)
 	}
 	return l
+}
+
+// A logo takes a share of the area of its frame, and at most a share of its width and
+// height, so that logos of every shape look equally large.
+const (
+	logoArea   = 0.14
+	logoWidth  = 0.78
+	logoHeight = 0.8
+	frameShape = 1.5 // width by height
+)
+
+// logoBox returns the class of the width and height of a logo in its frame, empty if its
+// size is not known.
+func (b *builder) logoBox(p picture) class {
+	if p.Width == 0 || p.Height == 0 {
+		return ""
+	}
+	shape := float64(p.Width) / float64(p.Height) / frameShape // in a frame that is a square
+	width := min(math.Sqrt(logoArea*shape), logoWidth, logoHeight*shape)
+	percent := func(share float64) string { return shortFloat(math.Round(share*1000)/10) + "%" }
+	return b.sheet.class("--wide:"+percent(width), "--high:"+percent(width/shape))
 }
 
 // formats returns the files of a logo that the manual has, each once.

@@ -89,6 +89,7 @@ type manualPage struct {
 	Export, Feed     string // paths
 	Document, Tokens string // paths
 	Archive          *exportFile
+	Hues             string // words for hues, see [hueWords]
 }
 
 // filteredFrom is the number of sections from which the contents have a filter.
@@ -103,6 +104,7 @@ func Render(p Page) (html, card []byte) {
 		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
 		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
+		Hues: b.hueWords(),
 	}
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))

@@ -38,6 +38,14 @@ func newAllowList() *bluemonday.Policy {
 // longer changes, so that every element ends inside it. A text that never
 // settles, nests too deep or would grow many times keeps only its words.
 func (l *links) rich(text string) template.HTML {
+	safe := l.sanitized(text)
+	if l.rtl {
+		safe = isolated(safe)
+	}
+	return safe
+}
+
+func (l *links) sanitized(text string) template.HTML {
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
@@ -138,7 +146,8 @@ type value struct {
 	Table   bool // the items have the same keys and only values that fit in a cell
 	Rich    template.HTML
 	Link    link
-	Text    string // a string, or a number without an exponent
+	Text    string        // a string, or a number without an exponent
+	Safe    template.HTML // the text on a page from right to left, with isolated numbers
 }
 
 type member struct {
@@ -200,6 +209,7 @@ func (b *builder) value(from *content.Value) (v value) {
 		return b.textValue(from.Text())
 	case '0':
 		v.Text = decimal(from.Scalar())
+		v.Safe = b.isolatedText(v.Text)
 	case 't':
 		v.Text = b.translate("yes")
 	case 'f':
@@ -216,6 +226,7 @@ func (b *builder) textValue(text string) (v value) {
 	if v.Rich == "" {
 		if v.Link = b.links.link(text, addressIn(text)); v.Link.Address == "" {
 			v.Text = strings.TrimSpace(text)
+			v.Safe = b.isolatedText(v.Text)
 		}
 	}
 	return v

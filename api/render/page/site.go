@@ -77,7 +77,8 @@ func RenderIndex(index Index) []byte {
 	if index.Brand != "" {
 		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.translate("index-brand", index.Brand)
 	}
-	d.Head.Canonical, d.Head.Script = index.Address, index.Base+script.Path
+	d.Head.Canonical = index.Address
+	d.Head.load(index.Base)
 	var origins []string
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")

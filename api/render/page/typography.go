@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -20,13 +21,12 @@ type typographyFigure struct {
 	ScaleExtra *value // the other members of the scale
 }
 
-// A typeRole shows a use of the type (heading, body, caption) at its real size
-// and weight.
+// A typeRole shows a use of the type (heading, body, caption) in its face, at the size
+// that the scale gives it.
 type typeRole struct {
 	Name   string
 	Class  class
 	Family string
-	Weight int
 	Size   string
 	Text   string
 }
@@ -35,12 +35,17 @@ type typeRole struct {
 // nothing else, and Weights are texts.
 type face struct {
 	item
-	Use, Family     string
-	Fallbacks       string
-	Own             bool // files of the manual draw it
-	Pangram, Glyphs string
-	Weights         []weight
-	Names           string // of the weights that the manual names, without files
+	Use, Family string
+	Fallbacks   string
+	Own         bool   // files of the manual draw it
+	Named       bool   // it has the letters of its own name
+	Foreign     bool   // it has no Latin letters, so that no font stands in for it
+	Set         string // the classes of text that is set in it
+	Sample      string
+	Glyphs      string
+	Weights     []weight
+	Names       string // of the weights that the manual names, without files
+	Shared      []download
 
 	*typeface
 	value string // of font-family
@@ -57,11 +62,11 @@ func (b *builder) typography() any {
 	}
 	if scale := b.block.Content.Get("scale"); scale.Is('{') {
 		sizes, _ := tokenize.Sizes(scale) // checked at import
-		figure.Scale = b.scale(sizes, scale.Get("sizes"))
+		figure.Scale = b.scale(sizes, scale.Get("sizes"), figure.Faces)
 		figure.ScaleExtra = b.extra(scale, "base", "ratio", "sizes")
-	}
-	if figure.Scale.Factor <= 1 {
-		figure.Roles = b.typeRoles(figure.Faces, figure.Scale)
+		if figure.Scale.Factor <= 1 {
+			figure.Roles = b.typeRoles(figure.Faces, figure.Scale)
+		}
 	}
 	return figure
 }
@@ -80,12 +85,10 @@ func (b *builder) face(it item) face {
 	if len(drawn) > 0 && !slices.Contains(drawn, shown) {
 		shown = drawn[0]
 	}
-	f.Class = b.sheet.class("--v:"+f.value, "--w:"+strconv.Itoa(shown))
-	index := b.index
-	if !f.reads(languages[index]) {
-		index = 0
-	}
-	f.Pangram, f.Glyphs = words()["pangram"][index], words()["glyphs"][index]
+	f.Class = b.sheet.class("--v:"+f.value, "--w:"+strconv.Itoa(shown), "--l:"+f.line())
+	f.Set = f.Class + " faced"
+	f.Sample, f.Glyphs = f.samples(b.index)
+	f.Named, f.Foreign = f.has(f.Family), !f.reads("en")
 	if len(named) == 0 {
 		for _, n := range drawn {
 			named = append(named, strconv.Itoa(n))
@@ -101,48 +104,93 @@ func (b *builder) face(it item) face {
 	return f
 }
 
-// typeRoles returns heading, body and caption in the faces that are used for
-// them, at the sizes of the scale. A face without files shows none.
-func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
-	if len(faces) == 0 {
-		return nil
-	}
-	sized := func(key, otherwise string) measure {
-		for _, step := range s.Items {
-			if step.value = cssValue(manual.DimensionToken, step.value); step.Name == key && step.value != "" {
-				return step
-			}
+// samples returns a sentence and the letters of the typeface, in the language of the page
+// if it has its letters, else in another, else some of its own letters for both. Neither
+// has a character that the typeface lacks.
+func (t *typeface) samples(index int) (sentence, glyphs string) {
+	for _, i := range []int{index, 0, slices.Index(languages[:], "ja"), slices.Index(languages[:], "ar")} {
+		if t.reads(languages[i]) {
+			return t.only(words()["pangram"][i]), t.only(words()["glyphs"][i])
 		}
-		return measure{value: otherwise, Value: b.quantity(otherwise)}
 	}
-	caption := sized("xs", "12px")
-	if pixels(caption.value) < smallestSpecimen {
-		caption = sized("sm", "12px")
+	letters := strings.Join(strings.Split(t.files[0].font.Letters, ""), " ")
+	return letters, letters
+}
+
+// only returns a text without the characters that the typeface lacks.
+func (t *typeface) only(text string) string {
+	kept := strings.Map(func(r rune) rune {
+		if t.lacks(r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.TrimSpace(kept)
+}
+
+// has reports whether the typeface has all characters of a text.
+func (t *typeface) has(text string) bool { return !strings.ContainsFunc(text, t.lacks) }
+
+// lacks reports whether a file of the typeface has no glyph for a character, as far as
+// its tables are known.
+func (t *typeface) lacks(r rune) bool {
+	if unicode.IsSpace(r) || r == '\u200b' {
+		return false
 	}
+	return slices.ContainsFunc(t.files, func(f fontFile) bool {
+		if f.font.IsZero() {
+			return false
+		}
+		latin := unicode.Is(unicode.Latin, r) || r < 0x80
+		if f.font.Width == 0 {
+			return latin && !strings.ContainsRune(f.font.Letters, r)
+		}
+		return strings.ContainsRune(f.font.Lacks, r)
+	})
+}
+
+// line returns the height of a line by the ascent and descent of the typeface, so that no
+// tail is cut.
+func (t *typeface) line() string {
+	tall := 0
+	for _, f := range t.files {
+		tall = max(tall, f.font.Ascent+f.font.Descent)
+	}
+	if tall == 0 {
+		return "1.35"
+	}
+	return shortFloat(math.Ceil(float64(tall)/100) / 100)
+}
+
+// typeRoles returns heading, body and caption in the faces that the manual names for
+// them, at the sizes that its scale has. A use that no face is for, or that the scale has
+// no size for, is not stated, and a face without files shows none.
+func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
 	for _, r := range []struct {
-		name  string
-		size  measure
-		heavy bool
-		words []string
+		name, size string
+		words      []string
 	}{
-		{"heading", sized("3xl", "40px"), true, headingWords},
-		{"body", sized("md", "16px"), false, bodyWords},
-		{"caption", caption, false, captionWords},
+		{"heading", "3xl", headingWords}, {"body", "md", bodyWords}, {"caption", "xs", captionWords},
 	} {
 		f, isFor := faceFor(faces, r.words)
-		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Use), headingWords) {
+		i := slices.IndexFunc(s.Items, func(m measure) bool { return m.Name == r.size })
+		if !isFor || !f.Own || i < 0 {
 			continue
 		}
+		size := cssValue(manual.DimensionToken, s.Items[i].value)
 		weight := f.nearest(400)
-		if drawn := f.drawn(); r.heavy && len(drawn) > 0 {
+		if drawn := f.drawn(); r.name == "heading" && len(drawn) > 0 {
 			weight = slices.Max(drawn)
 		}
-		text := f.Pangram
-		if r.name == "body" && f.reads(languages[b.index]) {
+		if size == "" || pixels(size) < smallestSpecimen {
+			continue
+		}
+		text := f.Sample
+		if r.name == "body" && f.has(b.Manual.Description) && f.reads(languages[b.index]) {
 			text = cmp.Or(shortened(b.Manual.Description, maxExample), text)
 		}
-		c := b.sheet.class("--v:"+f.value, "--size:"+r.size.value, "--weight:"+strconv.Itoa(weight))
-		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, r.size.Value, text})
+		c := b.sheet.class("--v:"+f.value, "--size:"+size, "--weight:"+strconv.Itoa(weight), "--l:"+f.line())
+		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, s.Items[i].Value, text})
 	}
 	return roles
 }
@@ -150,13 +198,12 @@ func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
 var (
 	headingWords = []string{"heading", "headline", "title", "display",
 		"titre", "titel", "überschrift", "uberschrift", "ueberschrift", "overskrift", "rubrik", "título", "titulo", "見出し", "عنوان"}
-	bodyWords    = []string{"body", "text", "reading", "running", "copy"}
-	captionWords = []string{"caption", "label", "small", "body", "text", "reading"}
+	bodyWords    = []string{"body", "text", "reading", "running", "copy", "fließtext", "fliesstext", "texte", "brødtekst", "cuerpo", "本文", "متن"}
+	captionWords = []string{"caption", "label", "small", "body", "text", "reading", "bildunterschrift", "légende", "leyenda", "キャプション"}
 )
 
-// faceFor returns the face whose usage contains one of the words; earlier words
-// are preferred. Without one it returns the first face that is not monospaced, and
-// false.
+// faceFor returns the face whose usage contains one of the words; earlier words are
+// preferred.
 func faceFor(faces []face, words []string) (f face, isFor bool) {
 	for _, word := range words {
 		for _, f := range faces {
@@ -165,36 +212,74 @@ func faceFor(faces []face, words []string) (f face, isFor bool) {
 			}
 		}
 	}
-	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))], false
+	return face{}, false
 }
 
 // scale returns the sizes. Those that the manual does not give itself are rounded as
-// they are shown. The second scale of a manual makes no tokens but is
-// shown too.
-func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own *content.Value) (s sizes) {
+// they are shown. It is set in the faces of the block that have files, that of a block
+// without typefaces in those of the page. The second scale of a manual makes no tokens
+// but is shown too, and is set in nothing where its block names no typeface.
+func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Value, faces []face) (s sizes) {
 	largest := 0.0
+	isFirst := len(b.tokensOf("fontSize", 0)) > 0
+	large, small, set := b.facesOfScale(faces, isFirst)
 	for i, key := range tokenize.SizeKeys {
-		px := pixels(sizes[i])
+		px := pixels(values[i])
 		largest = max(largest, px)
-		shown := sizes[i]
+		shown := values[i]
 		if q, _ := css.ReadQuantity(shown); key != "md" && (own.Get(key) == nil || own.Get(key).Is('n')) {
 			shown = strconv.FormatFloat(math.Round(q.Number*100)/100, 'f', -1, 64) + q.Unit
 		}
-		m := measure{item: item{Name: key}, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, value: sizes[i]}
+		m := measure{item: item{Name: key}, Value: b.quantity(shown), value: values[i]}
 		for _, t := range b.tokensOf("fontSize", i) {
 			m.Token = t
 		}
-		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
+		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, values[i])))
+		if m.Set = set; i > 4 {
+			m.Sample, m.Face = large.Sample, large.Set
+		} else {
+			m.Sample, m.Face = small.Sample, small.Set
+		}
+		if m.Sample == "" {
+			m.Sample = b.translate("pangram")
+		}
 		s.Items = append(s.Items, m)
 	}
 	slices.Reverse(s.Items)
 	s.Factor = reduction(largest, largestSpecimen)
+	for i, m := range s.Items {
+		s.Items[i].Set = set && pixels(m.value)/float64(s.Factor) >= smallestSpecimen
+	}
 	s.Class = b.sheet.class("--k:" + strconv.Itoa(s.Factor))
 	return s
 }
 
-// Larger sizes (in px) are shown reduced, smaller ones in real size have a note.
+// facesOfScale returns the faces of large and of small sizes, and whether the scale is set
+// in type at all. Faces that set no classes are those of the page.
+func (b *builder) facesOfScale(faces []face, isFirst bool) (large, small face, set bool) {
+	if len(faces) == 0 {
+		if b.frame.drawsHeadings {
+			large.Set = "large"
+		}
+		return large, small, isFirst
+	}
+	own := slices.DeleteFunc(slices.Clone(faces), func(f face) bool { return !f.Own })
+	if len(own) == 0 {
+		return large, small, false
+	}
+	large, isFor := faceFor(own, headingWords)
+	if !isFor {
+		large = own[0]
+	}
+	if small, isFor = faceFor(own, bodyWords); !isFor {
+		small = own[0]
+	}
+	return large, small, true
+}
+
+// Larger sizes (in px) are shown reduced; smaller ones, at the factor by which all are
+// reduced, are not drawn.
 const (
 	largestSpecimen  = 144
-	smallestSpecimen = 10
+	smallestSpecimen = 4
 )

@@ -1,0 +1,72 @@
+// The address of a theme shows it.
+const pick = () => {
+  const label = document.querySelector(".themes > label:target");
+  if (label?.control) label.control.checked = true;
+};
+addEventListener("hashchange", pick);
+pick();
+
+// An image that does not load gives its place to its text.
+const standIn = (image) => {
+  if (image.hidden) return;
+  image.hidden = true;
+  image.after(make("span", "stand-in", image.alt));
+};
+for (const image of all(".frame > img, .sized > img")) {
+  if (image.complete && image.naturalWidth === 0 && image.currentSrc) standIn(image);
+  else image.addEventListener("error", () => standIn(image), { once: true });
+}
+
+// The current section is the last one that begins above a line at a fifth of
+// the window. Within the last screen the line moves down to the bottom, so
+// that sections too short to reach the top become current too. If the address
+// names a section in view above the line, that one is current.
+const contents = document.querySelector(".contents");
+const places = (links, key) => links.map((link) => ({ link, place: document.getElementById(link.dataset[key]) })).filter(({ place }) => place);
+const sections = contents ? places(all("a[data-section]", contents), "section") : [];
+const top = (entry) => entry.place.getBoundingClientRect().top;
+const lastAbove = (entries, line) => entries.findLast((entry) => top(entry) <= line);
+let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];
+const mark = (before, link, value) => {
+  if (before === link) return;
+  before?.removeAttribute("aria-current");
+  link?.setAttribute("aria-current", value);
+};
+const makeRoom = () => contents.style.setProperty("--inner", `${contents.querySelector(".current > ol")?.offsetHeight ?? 0}px`);
+const follow = () => {
+  const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+  const line = innerHeight * (1 - 0.8 * Math.min(1, left / innerHeight));
+  const target = document.querySelector(":target")?.closest(".section");
+  const named = sections.find((entry) => entry.place === target && top(entry) > -2 && top(entry) <= line);
+  const link = (named ?? lastAbove(sections, line) ?? sections[0]).link;
+  if (link !== current || blocks.of !== link) {
+    current?.parentElement.classList.remove("current");
+    link.parentElement.classList.add("current");
+    mark(current, link, "true");
+    current = link;
+    blocks = places(all("a[data-block]", link.parentElement), "block");
+    blocks.of = link;
+    makeRoom();
+    const seen = link.getBoundingClientRect().top - contents.getBoundingClientRect().top;
+    if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollBy({ top: seen - contents.clientHeight / 3 });
+  }
+  const within = lastAbove(blocks, line)?.link;
+  mark(inner, within, "location");
+  inner = within;
+};
+if (sections.length > 0) {
+  let due;
+  const later = () => {
+    due ??= requestAnimationFrame(() => {
+      due = undefined;
+      follow();
+    });
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later);
+  addEventListener("hashchange", later);
+  new ResizeObserver(later).observe(body); // for the first time after the page is laid out
+  contents.addEventListener("toggle", makeRoom);
+  new ResizeObserver(makeRoom).observe(contents);
+  contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });
+}

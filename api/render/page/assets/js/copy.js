@@ -1,0 +1,172 @@
+// Copying: a value by a click on it, a color by a click on its swatch, a token in the form
+// that the reader has chosen.
+
+const channels = (hex) => {
+  let digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(hex)?.[1];
+  if (!digits) return null;
+  if (digits.length < 5) digits = digits.replace(/./g, "$&$&");
+  return digits.match(/../g).map((pair) => parseInt(pair, 16));
+};
+const alpha = (a) => (a === undefined || a === 255 ? "" : ` / ${+(a / 2.55).toFixed(1)}%`);
+const rgb = ([r, g, b, a]) => `rgb(${r} ${g} ${b}${alpha(a)})`;
+const hueOf = ([r, g, b]) => {
+  const most = Math.max(r, g, b), span = most - Math.min(r, g, b);
+  if (span === 0) return 0;
+  const sixth = most === r ? (g - b) / span : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  return (sixth * 60 + 360) % 360;
+};
+const hsl = (color) => {
+  const [r, g, b, a] = color, most = Math.max(r, g, b), least = Math.min(r, g, b), sum = most + least;
+  const saturation = most === least ? 0 : (most - least) / (sum > 255 ? 510 - sum : sum);
+  const short = (n) => +n.toFixed(1);
+  return `hsl(${short(hueOf(color)) % 360} ${short(100 * saturation)}% ${short(sum / 5.1)}%${alpha(a)})`;
+};
+
+// navigator.clipboard needs a secure context; copying a selection does not.
+const copyBySelection = (value) => {
+  const field = make("textarea", "", value);
+  field.setAttribute("aria-hidden", "true");
+  body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+};
+const copy = async (value, from, name = value) => {
+  let done = false;
+  try {
+    await navigator.clipboard.writeText(value);
+    done = true;
+  } catch {
+    done = copyBySelection(value);
+    from.focus();
+  }
+  say(fill(done ? body.dataset.copied : body.dataset.notCopied, name));
+};
+
+// A token is written as its custom property, its path in the token document, or its
+// variable of Sass. That of a color follows from the id of its swatch, that of a tint from
+// its color and step.
+let form = document.documentElement.dataset.form ?? "";
+const written = ({ css, path }) => {
+  if (form === "json") return path ?? css.slice(2).replace("-", ".");
+  return form === "scss" ? `$${css.slice(2)}` : `var(${css})`;
+};
+const steps = new WeakMap(); // of ramps
+const stepsOf = (ramp) => {
+  if (!steps.has(ramp)) steps.set(ramp, ramp.dataset.steps?.trim().split(" ") ?? all(".steps > span", ramp.parentElement).map(plain));
+  return steps.get(ramp);
+};
+const swatchOf = (element) => element.closest(".swatch") ?? document.getElementById(decodeURIComponent(element.closest(".ramp").querySelector("a").hash.slice(1)));
+const tokenOf = (element) => {
+  if (element.matches("rect")) {
+    const ramp = element.closest(".ramp"), { css } = tokenOf(swatchOf(element));
+    return { css: element.dataset.css ?? `${css}-${stepsOf(ramp)[+element.getAttribute("x")]}` };
+  }
+  if (element.matches(".swatch")) {
+    const { css = `--color-${element.id.slice(element.id.lastIndexOf(".") + 1)}`, path } = element.dataset;
+    return { css, path };
+  }
+  return { css: element.dataset.css ?? element.textContent, path: element.dataset.path };
+};
+const colorOf = (swatch) => plain(swatch.querySelector("code"));
+const valueOf = (element) => {
+  if (element.matches(".swatch > .field")) return colorOf(element.parentElement);
+  if (element.matches("code.token")) return element.dataset.shown;
+  if (element.matches("rect")) return form ? written(tokenOf(element)) : element.getAttribute("fill");
+  return element.dataset.value ?? plain(element);
+};
+
+// Everything that copies is a button: the swatch itself only for those who point, since
+// its hex stands below it, and of a ramp the first cell, from which arrows lead on.
+const values = "code.value, .line > code, .swatch > .field, .ramp rect";
+const prepare = (element) => {
+  const value = valueOf(element);
+  if (element.matches(".swatch > .field")) return;
+  element.setAttribute("role", "button");
+  const step = element.matches("rect") ? `${plain(element.closest(".ramp").querySelector("a"))} ${stepsOf(element.closest(".ramp"))[+element.getAttribute("x")]}: ` : "";
+  element.setAttribute("aria-label", step + fill(body.dataset.copyLabel, value));
+  element.setAttribute("tabindex", element.matches("rect + rect") ? -1 : 0);
+};
+const addLines = (swatch) => {
+  const hex = swatch.querySelector("code.hex");
+  const color = hex && channels(plain(hex));
+  if (color) hex.after(...[["rgb", rgb(color)], ["hsl", hsl(color)]].map(([name, text]) => make("code", `value ${name}`, text)));
+};
+const showToken = (owner) => {
+  const token = tokenOf(owner);
+  let line = owner.matches(".swatch") ? owner.querySelector(":scope > .token") : owner;
+  if (!token.css) return;
+  if (!line && form) {
+    line = make("code", "value token");
+    all(":scope > code", owner).at(-1).after(line);
+  }
+  if (!line) return;
+  if (line === owner) line.dataset.css = token.css;
+  line.dataset.shown = line.textContent = form ? written(token) : token.css;
+  prepare(line);
+};
+const swatches = all(".swatch"), tokens = all("code.token");
+inSlices(swatches, (swatch) => {
+  addLines(swatch);
+  if (form) showToken(swatch);
+  all("code", swatch).forEach(prepare);
+});
+inSlices(tokens, showToken);
+inSlices(all(values).filter((element) => !element.closest(".swatch") && !element.matches(".token")), prepare);
+
+body.addEventListener("click", (event) => {
+  const element = event.target.closest(values);
+  if (!element || String(getSelection()).length > 0 && element.matches("code")) return;
+  event.preventDefault(); // of a label around it
+  copy(valueOf(element), element);
+});
+body.addEventListener("keydown", (event) => {
+  const element = event.target.closest?.(values);
+  if (!element) return;
+  const step = element.matches("rect") ? ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0) * (document.dir === "rtl" ? -1 : 1) : 0;
+  if (event.key === "Enter" || event.key === " ") copy(valueOf(element), element);
+  else if (step) (step > 0 ? element.nextElementSibling : element.previousElementSibling)?.focus();
+  else return;
+  event.preventDefault();
+});
+
+// A link to a thing of the page copies its address too.
+body.addEventListener("click", (event) => {
+  const link = event.target.closest("main a.name, main a.kind, main a.mark");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) copy(link.href, link);
+});
+
+const formats = document.querySelector(".formats");
+if (formats && document.querySelector(".swatch, code.token")) {
+  const select = formats.querySelector("select");
+  select.value = form;
+  select.addEventListener("change", () => {
+    form = select.value;
+    if (form) document.documentElement.dataset.form = form;
+    else delete document.documentElement.dataset.form;
+    inSlices([...swatches, ...tokens], showToken);
+    inSlices(all(".ramp rect"), prepare);
+    remember("designmanual-form", form);
+  });
+  formats.hidden = false;
+}
+
+// An icon copies its SVG, which is read when it is asked for.
+for (const tile of all(".icon[data-svg]")) {
+  const button = make("button", tile.className), address = tile.dataset.svg;
+  button.type = "button";
+  button.append(...tile.childNodes);
+  tile.replaceWith(button);
+  button.setAttribute("aria-label", tile.dataset.label);
+  button.addEventListener("click", async () => {
+    const name = decodeURIComponent(address.split("/").pop());
+    try {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(response.statusText);
+      await copy(await response.text(), button, name);
+    } catch {
+      say(fill(body.dataset.notCopied, name));
+    }
+  });
+}

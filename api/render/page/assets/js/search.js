@@ -1,0 +1,286 @@
+// Search in the text of the page.
+
+// fold returns a text without case, marks and punctuation, with one space between words,
+// and where in the text each of its letters stands: bla finds Blå, co2 CO₂. A number keeps
+// its point.
+const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i", ى: "ي", ة: "ه" };
+const foldLetter = (letter) => letter.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  .replace(/[øæœßđłðþıىة]/g, (c) => letters[c]).replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));
+const folding = (text) => {
+  let folded = "", at = 0, space = true;
+  const places = [];
+  for (const letter of text) {
+    let short = /[\p{L}\p{N}]/u.test(letter) ? foldLetter(letter) : "";
+    const between = /[.,:]/.test(letter) && /\d/.test(text[at - 1] ?? "") && /\d/.test(text[at + 1] ?? "");
+    if (between) short = letter === ":" ? ":" : ".";
+    if (!short && !space && !/[\p{M}'’ـ]/u.test(letter)) {
+      folded += " ";
+      places.push(at);
+      space = true;
+    }
+    for (const c of short) {
+      folded += c;
+      places.push(at);
+      space = false;
+    }
+    at += letter.length;
+  }
+  places.push(text.length);
+  return { folded, places };
+};
+const fold = (text) => folding(text).folded.trim();
+
+// A word of a search is found as a whole word, at the beginning of one or, from four
+// letters on, inside one: 3, 2, 1 or 0. Writings without spaces have only insides. A word
+// may stand as two, clearspace as clear space.
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const pattern = (word) => [...word].map((c) => c.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(" ?");
+const find = (word, folded) => {
+  if (unspaced.test(word)) return folded.includes(word) ? [2, folded.indexOf(word), word.length] : [0];
+  const spaced = ` ${folded} `;
+  const looks = [[3, ` ${word} `, 1], [2, ` ${word}`, 1], ...(word.length > 3 ? [[1, word, 0]] : [])];
+  for (const [quality, wanted, before] of looks) {
+    const found = spaced.indexOf(wanted);
+    if (found >= 0) return [quality, found + before - 1, word.length];
+  }
+  const apart = word.length > 3 && new RegExp(`(?<= )${pattern(word)}(?= )`, "u").exec(spaced);
+  return apart ? [2, apart.index - 1, apart[0].length] : [0];
+};
+// marked returns a text with what was found in it marked, from some words before it on.
+const marked = (text, wanted, longest = Infinity) => {
+  const { folded, places } = folding(text), spans = [];
+  for (const word of wanted) {
+    const [quality, at, length] = find(word, folded);
+    if (quality) spans.push([places[at], places[at + length - 1] + (String.fromCodePoint(text.codePointAt(places[at + length - 1]) ?? 32)).length]);
+  }
+  spans.sort((a, b) => a[0] - b[0]);
+  const first = spans[0]?.[0] ?? 0;
+  const from = first < longest / 3 ? 0 : text.lastIndexOf(" ", first - longest / 5) + 1;
+  const out = document.createDocumentFragment();
+  out.append(from > 0 ? "… " : "");
+  let at = from;
+  for (const [start, end] of spans) {
+    if (start < at || end > from + longest) continue;
+    const rest = /^\p{M}*/u.exec(text.slice(end))[0].length; // marks of the last letter
+    out.append(text.slice(at, start), make("mark", "", text.slice(start, end + rest)));
+    at = end + rest;
+  }
+  out.append(text.slice(at, from + longest), text.length > from + longest ? " …" : "");
+  return out;
+};
+
+// joined returns the text of an element, with a point between its cells and lines.
+const parts = "p, li, dt, dd, th, td, figcaption, h3, h4, h5, h6, blockquote";
+const joined = (element) => {
+  const pieces = all(parts, element).filter((part) => !part.querySelector(parts)).map(plain).filter(Boolean);
+  return pieces.length > 1 ? pieces.join(" · ") : plain(element);
+};
+
+// hueIndex returns which of data-hues a color answers to.
+const hueIndex = (color) => {
+  const [r, g, b] = color, most = Math.max(r, g, b) / 255, least = Math.min(r, g, b) / 255, light = (most + least) / 2, chroma = most - least;
+  if (light > 0.98 || light > 0.92 && chroma < 0.08) return 11;
+  if (light < 0.07) return 10;
+  if (chroma < 0.08) return 9;
+  const hue = hueOf(color);
+  if (hue >= 12 && hue < 45 && light < 0.45 && chroma < 0.6) return 8;
+  if ((hue < 12 || hue >= 345) && light > 0.75) return 7;
+  return [[12, 0], [45, 1], [70, 2], [160, 3], [195, 4], [255, 5], [292, 6], [345, 7], [361, 0]].find(([end]) => hue < end)[1];
+};
+
+const search = document.querySelector(".search");
+if (search) {
+  const field = search.querySelector("input"), list = search.querySelector("ul"), found = search.querySelector(".found");
+  const opener = document.querySelector(".open-search");
+  const anchorOf = (element) => element.closest("[id]:not([id^='dm:'])")?.id;
+  const hues = search.dataset.hues.split("|"), contact = search.dataset.contact;
+  let entries, shown = [], chosen = 0;
+
+  const ramps = new Map(all(".ramp").map((ramp) => [ramp.querySelector("a").hash, ramp]));
+  const rampOf = (swatch) => {
+    const link = swatch.matches(".swatch") && swatch.querySelector(".name"), ramp = link && ramps.get(link.hash);
+    return ramp ? all("rect", ramp) : [];
+  };
+
+  // What can be found, in this order: colors, sections, blocks, things with a name,
+  // headings, tokens, texts.
+  const things = [[".logos > li", ".name"], [".files > li[id]", "a, .name"], [".specimen", ".specimen-name, .absent-name"], [".icons > li", "code"], [".themes > label[id]", null]];
+  const passages = ".lede, .prose > *, .prose li, .prose tr, .rich > *, .before, .facts > div, .logo-rules > div, .type-role > figcaption, .pairings > li, .further tr";
+  const gather = () => {
+    const list = [], seen = new Set();
+    // A thing is found by its title, and less by what stands with it.
+    const add = (kind, title, more, target, sign, hidden = "") => list.push({ kind, title, more, target, sign, first: fold(title), rest: fold(`${more} ${hidden}`) });
+    for (const section of all(".section")) {
+      const title = plain(section.querySelector("h2"));
+      let nameless = ""; // what is in blocks that have no name
+      for (const block of all(".block", section)) {
+        const name = plain(block.querySelector(".margin > h3, .margin > .label")), also = block.dataset.also ?? "";
+        if (name && block.id) add(2, name, title, block, plain(block.querySelector(".mark")), also);
+        else nameless += ` ${also}`;
+      }
+      add(1, title, "", section, plain(section.querySelector(".mark")), nameless);
+      for (const swatch of all(".swatch", section)) {
+        const lines = all("code", swatch).map(plain), color = channels(lines[0]);
+        const { css = "" } = tokenOf(swatch), tints = rampOf(swatch).map((cell) => `${cell.getAttribute("fill")} ${tokenOf(cell).css}`);
+        add(0, plain(swatch.querySelector(".name")), lines[0], swatch, swatch, `${lines.join(" ")} ${css} ${color ? hues[hueIndex(color)] : ""} ${tints.join(" ")}`);
+      }
+      for (const [selector, name] of things) {
+        for (const thing of all(selector, section)) {
+          const also = thing.matches(".logos > li, .files > li, .icons > li") ? thing.closest(".block").dataset.also ?? "" : "";
+          add(3, plain(name ? thing.querySelector(name) : thing), title, thing, thing.querySelector(".frame > img, .icon > img, .thumb > img"), `${thing.dataset.tags ?? plain(thing.querySelector(".formats-of"))} ${also}`);
+        }
+      }
+      for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(4, plain(heading), title, heading, "");
+      for (const token of all("code.token", section)) {
+        if (token.closest(".swatch")) continue;
+        const item = token.closest("li") ?? token.parentElement;
+        add(5, plain(item.querySelector(".name, .key")) || token.dataset.css, plain(item.querySelector(".value")), token, "", token.dataset.css);
+      }
+      for (const example of all(".examples > li", section)) {
+        const rich = example.querySelector(".rich"), ruling = plain(example.querySelector(".ruling"));
+        seen.add(plain(rich.firstElementChild));
+        add(6, `${ruling}: ${joined(rich)}`, title, example, example.querySelector(".ruling svg"), "do dont");
+      }
+      for (const passage of all(passages, section)) {
+        if (passage.closest(".examples .rich") || passage.matches(".prose > :is(ul, ol, table)")) continue;
+        const words = joined(passage);
+        if (!words || seen.has(words)) continue;
+        seen.add(words);
+        const address = /\S@\S+\.\S/.test(words) || passage.querySelector('[href^="mailto:"]') || /\+\d[\d ()-]{6,}/.test(words);
+        add(6, words, title, passage, "", address ? contact : "");
+      }
+    }
+    return list;
+  };
+  // rank returns how well an entry answers to all words, 0 for not at all: that of the word
+  // that it answers to worst, half a point less for what is not in its title.
+  const rank = ({ first, rest }, wanted) => Math.min(...wanted.map((word) => Math.max(find(word, first)[0], find(word, rest)[0] - 0.5)));
+  const choose = (i) => {
+    chosen = Math.max(0, Math.min(i, shown.length - 1));
+    [...list.children].forEach((option, j) => option.setAttribute("aria-selected", j === chosen));
+    const option = list.children[chosen];
+    option?.scrollIntoView({ block: "nearest" });
+    if (option) field.setAttribute("aria-activedescendant", option.id);
+    else field.removeAttribute("aria-activedescendant");
+  };
+  const signOf = (sign) => {
+    if (!sign?.nodeType) return make("i", "n", sign);
+    const out = make("i", "");
+    if (sign.matches("img")) {
+      const picture = make("img", "");
+      picture.src = sign.src;
+      picture.alt = "";
+      const ground = sign.closest(".frame, .icon, .thumb");
+      out.className = `p ${[...ground.classList].filter((name) => /^v\d+$/.test(name)).join(" ")}`;
+      out.append(picture);
+    } else if (sign.matches("svg")) {
+      out.className = sign.closest("li").className;
+      out.append(sign.cloneNode(true));
+    } else {
+      const color = sign.matches("rect") ? sign.getAttribute("fill") : sign.querySelector(".field").getAttribute("color");
+      out.style.setProperty("--v", color ?? "none");
+    }
+    return out;
+  };
+  const familyOf = (target) => {
+    const cells = rampOf(target);
+    if (cells.length === 0) return "";
+    const family = make("span", "family");
+    family.append(...cells.map((cell) => {
+      const tint = make("b", "");
+      tint.style.setProperty("--v", cell.getAttribute("fill"));
+      return tint;
+    }));
+    return family;
+  };
+  const optionOf = ({ kind, title, more, sign, target }, i, wanted) => {
+    const option = make("li", ""), name = make("span", "");
+    option.id = `dm:option-${i}`;
+    option.setAttribute("role", "option");
+    name.append(marked(title, wanted, kind === 6 ? 150 : Infinity));
+    option.append(signOf(sign), name, make("span", "note", more), familyOf(target));
+    option.addEventListener("click", () => go(i));
+    return option;
+  };
+  const look = () => {
+    const wanted = fold(field.value).split(" ").filter(Boolean);
+    let hits = entries.filter(({ kind }) => kind === 1).map((entry) => [0, entry]);
+    if (wanted.length > 0) {
+      hits = entries.map((entry) => [rank(entry, wanted), entry]).filter(([quality]) => quality > 0.5);
+      if (hits.length === 0) hits = kin(wanted);
+      const begins = ({ first, kind }) => kind < 6 && first.startsWith(wanted[0]);
+      hits.sort(([a, x], [b, y]) => Math.floor(b) - Math.floor(a) || x.kind - y.kind || begins(y) - begins(x) || b - a);
+    }
+    shown = hits.slice(0, 50).map(([, entry]) => entry);
+    list.replaceChildren(...shown.map((entry, i) => optionOf(entry, i, wanted)));
+    found.textContent = wanted.length === 0 ? "" : hits.length === 0 ? search.dataset.none : fill(search.dataset.count, hits.length);
+    choose(0);
+  };
+  // kin returns what has most of the words, in singular or in another spelling.
+  const kin = (wanted) => {
+    const words = wanted.filter((word) => word.length > 2 || wanted.length === 1).map((word) => word.replace("colour", "color").replace(/(?<=.{3})s$/, ""));
+    const matched = (entry) => words.filter((word) => rank(entry, [word]) > 0.5).length;
+    const scored = entries.map((entry) => [matched(entry), entry]), most = Math.max(0, ...scored.map(([n]) => n));
+    return most > 0 ? scored.filter(([n]) => n === most) : [];
+  };
+  let last;
+  const go = (i) => {
+    const target = shown[i]?.target;
+    if (!target) return;
+    search.close();
+    const anchor = anchorOf(target);
+    if (anchor) location.hash = `#${encodeURIComponent(anchor)}`;
+    last?.classList.remove("found-here");
+    if (target.id === anchor && !target.matches(".swatch")) return;
+    last = target;
+    target.classList.add("found-here");
+    target.scrollIntoView({ block: "center" });
+    const button = target.matches(".swatch") ? target.querySelector("code") : target.matches("code.token") && !target.checkVisibility() ? target.closest("li")?.querySelector(".value") : target;
+    if (button?.matches("[role=button]")) button.focus({ preventScroll: true });
+  };
+  const open = () => {
+    document.querySelector(".contents")?.hidePopover?.();
+    entries ??= gather();
+    field.value = "";
+    look();
+    search.showModal();
+  };
+  opener.hidden = false;
+  opener.addEventListener("click", open);
+  search.querySelector("button").addEventListener("click", () => search.close());
+  search.addEventListener("click", (event) => { if (event.target === search) search.close(); });
+  field.addEventListener("input", look);
+  field.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step) choose(chosen + step);
+    else if (event.key === "Enter") go(chosen);
+    else if (event.key === "Escape") search.close();
+    else return;
+    event.preventDefault();
+  });
+  addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+    const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && (!typing || typing === field) || event.key === "k" && (event.ctrlKey || event.metaKey);
+    if (!wanted || search.open) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+// The contents of a long manual, and the cards of the index, are filtered by words.
+const filter = (label, items, tell = () => {}) => {
+  if (!label) return;
+  const field = label.querySelector("input");
+  const entries = items.map((item) => ({ item, words: fold(plain(item)) }));
+  label.hidden = false;
+  label.addEventListener("input", () => {
+    const wanted = fold(field.value).split(" ");
+    for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
+    tell(items.filter((item) => !item.hidden).length);
+  });
+};
+filter(document.querySelector(".filter"), all(".contents > ol > li"));
+filter(document.querySelector(".find"), all(".card"), (n) => {
+  const found = document.querySelector(".found");
+  found.textContent = fill(found.dataset.count, n);
+});
