@@ -1,8 +1,8 @@
-// Command bench.d measures a server for scripts/bench. It starts a bare net/http
-// server that sends the same responses, sends requests to both in turn, and
-// prints the rates and their ratio.
+// Command bench.d measures servers for scripts/bench. It starts a bare net/http server
+// that sends the same responses as the first, sends requests to all of them in turn, and
+// prints the rates and their ratios.
 //
-//	bench.d ADDRESS SECONDS
+//	bench.d SECONDS ADDRESS [OTHER]
 package main
 
 import (
@@ -22,51 +22,76 @@ import (
 	"designmanual/db/manual"
 )
 
-const pairs = 5 // pairs of runs for each row
+const rounds = 5 // in which each server is measured once, for each row
 
-// A row is a request that is measured with both servers.
+// A row is a request that is measured with all servers.
 type row struct {
 	name, path string
 	fields     []string // request header fields, in the form "Name: value"
 }
 
 func main() {
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(address, seconds string) error {
+func run(seconds string, addresses []string) error {
+	var all [][]row // of each address
+	for _, address := range addresses {
+		rows, err := rowsOf(address)
+		if err != nil {
+			return err
+		}
+		all = append(all, rows)
+	}
+	fmt.Printf("%-12s %9s %12s %12s", "", "bytes", "this/s", "this/bare")
+	if len(addresses) > 1 {
+		fmt.Printf(" %12s %12s", "other/bare", "this/other")
+	}
+	fmt.Println()
+	for i := range all[0] {
+		var targets []target
+		for n, address := range addresses {
+			targets = append(targets, target{"http://" + address, all[n][i]})
+		}
+		if err := compare(seconds, targets); err != nil {
+			return fmt.Errorf("%s: %w", all[0][i].name, err)
+		}
+	}
+	return nil
+}
+
+// rowsOf returns the rows for a server, whose seed files are those of scripts/bench.
+func rowsOf(address string) ([]row, error) {
 	address8 := manual.DocumentsPath("bench", "k8") + manual.ManualSuffix
-	document, err := get(address, row{path: address8})
+	document, err := get("http://"+address, row{path: address8})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	file := regexp.MustCompile(`"http://([^/"]*)([^"]*` + manual.FilesPath + `/[^"]*)"`).FindSubmatch(document.body)
 	if file == nil {
-		return fmt.Errorf("%s: found no file", address8)
+		return nil, fmt.Errorf("%s: found no file", address8)
 	}
 	rows := []row{{"file 60 KB", string(file[2]), []string{"Host: " + string(file[1])}}}
 	for _, size := range []string{"8", "60", "200"} {
 		path := manual.DocumentsPath("bench", "k"+size) + manual.ManualSuffix
 		rows = append(rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}})
 	}
-	rows = append(rows, row{"304", address8, []string{"If-None-Match: *"}})
-
-	fmt.Printf("%-12s %9s %12s %12s %7s\n", "", "bytes", "ours/s", "bare/s", "ratio")
-	for _, r := range rows {
-		if err := compare(address, seconds, r); err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
-		}
-	}
-	return nil
+	return append(rows, row{"304", address8, []string{"If-None-Match: *"}}), nil
 }
 
-// compare measures one row and prints it. The bare server sends the response that
-// it gets from the measured server.
-func compare(address, seconds string, r row) error {
-	sent, err := get(address, r)
+// A target is a request to a server.
+type target struct {
+	url string // of the server, without a path
+	row row
+}
+
+// compare measures one row with all servers and prints it. The bare server sends the
+// response that it gets from the first one.
+func compare(seconds string, targets []target) error {
+	sent, err := get(targets[0].url, targets[0].row)
 	if err != nil {
 		return err
 	}
@@ -76,27 +101,38 @@ func compare(address, seconds string, r row) error {
 		_, _ = w.Write(sent.body)
 	}))
 	defer bare.Close()
-	var rates, ratios []float64
-	for range pairs {
-		ours, err := load("http://"+address, seconds, r)
-		if err != nil {
-			return err
+	targets = append(targets, target{bare.URL, targets[0].row})
+	rates := make([][]float64, len(targets))
+	for range rounds {
+		for n, target := range targets {
+			rate, err := load(target.url, seconds, target.row)
+			if err != nil {
+				return err
+			}
+			rates[n] = append(rates[n], rate)
 		}
-		theirs, err := load(bare.URL, seconds, r)
-		if err != nil {
-			return err
-		}
-		rates = append(rates, ours)
-		ratios = append(ratios, ours/theirs)
 	}
-	slices.Sort(rates)
-	slices.Sort(ratios)
-	rate, ratio := rates[pairs/2], ratios[pairs/2]
-	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f\n", r.name, len(sent.body), rate, rate/ratio, ratio)
+	last := len(targets) - 1
+	fmt.Printf("%-12s %9d %12.0f %12.2f", targets[0].row.name, len(sent.body), median(rates[0]), ratio(rates[0], rates[last]))
+	if last > 1 {
+		fmt.Printf(" %12.2f %12.2f", ratio(rates[1], rates[last]), ratio(rates[0], rates[1]))
+	}
+	fmt.Println()
 	return nil
 }
 
-// A response is what both servers send.
+// ratio returns the median of the ratios of the rates of two servers in each round.
+func ratio(of, to []float64) float64 {
+	ratios := make([]float64, len(of))
+	for i := range of {
+		ratios[i] = of[i] / to[i]
+	}
+	return median(ratios)
+}
+
+func median(of []float64) float64 { return slices.Sorted(slices.Values(of))[len(of)/2] }
+
+// A response is what a server sends.
 type response struct {
 	status int
 	header http.Header // without Date
@@ -104,8 +140,8 @@ type response struct {
 }
 
 // get sends the request of a row and returns the response, still compressed.
-func get(address string, r row) (response, error) {
-	request, err := http.NewRequest(http.MethodGet, "http://"+address+r.path, nil)
+func get(url string, r row) (response, error) {
+	request, err := http.NewRequest(http.MethodGet, url+r.path, nil)
 	if err != nil {
 		return response{}, err
 	}
