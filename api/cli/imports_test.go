@@ -48,7 +48,7 @@ func arrows() map[string][]string {
 		"tokenize/css":        {"tokenize/content"},
 		"tokenize/export":     {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
 		"tokenize/lint":       {"tokenize", "tokenize/css", "db/manual"},
-		"api/render/search":   {"tokenize/css", "db/manual"},
+		"api/render/search":   {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
 		"api/render/page":     {"api/render/search", "tokenize/content", "tokenize", "db/manual", "tokenize/css"},
 		"tokenize":            {"tokenize/content", "db/manual", "tokenize/css"},
 		"db":                  {"db/manual"},

@@ -204,7 +204,9 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{"color":"bluish"}`, []string{"expected a color of CSS"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
 		{"search", `{"query":"Acme guide"}`, []string{`"matches":[]`}, false}, // in no section
-		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`, `"more":"no section has all of these words; list_manuals names the sections"`}, false},
+		{"search", `{"query":"warm crows"}`, []string{`"section":"sec_voice"`, `"missing":["crows"]`}, false},
+		{"search", `{"query":"fonts and dark mode"}`, []string{`"url":"http://acme.localhost`, `#colour-themes"`}, false},
+		{"search", `{"query":"zebra"}`, []string{`"matches":[]`, `"more":"no section has any of these words; list_manuals names the sections"`, `"missing":["zebra"]`}, false},
 		{"search", `{"query":"id= sec"}`, []string{`"matches":[]`}, false}, // an anchor is no text
 		{"check_contrast", `{"foreground":"#fff","background":"color.night"}`, []string{`"aa":true`, `"background":"#001030"`}, false},
 		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
@@ -296,7 +298,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		{"find_token", `"name":"shadow","from":%d`, `"css":`, 1},
 		{"find_token", `"color":"#000000","from":%d`, `"css":`, 5},
 		{"find_token", `"color":"` + strings.Repeat("x", 30000) + `","from":%d`, ``, 0},
-		{"search", `"query":"long","from":%d`, `"section":`, 101},
+		{"search", `"query":"long","from":%d`, `"section":`, 100},
 		{"check_contrast", `"foreground":"` + strings.Repeat("x", 30000) + `","background":"#%06d"`, ``, 0},
 		{"check_code", `"text":"a{box-shadow:` + strings.Repeat("1px 1px 1px red,", 1000) + `}","from":%d`, `"line":`, 1},
 		{"check_code", `"text":"a{color:var(--color-tone-1)` + strings.Repeat(" #123456", 100) + `}","from":%d`, `"line":`, 101},

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"designmanual/api/remote"
 	"designmanual/api/render/markdown"
+	"designmanual/api/render/search"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -40,7 +42,8 @@ func nameOf(address string) string {
 type loadedManual struct {
 	name, slug string
 	*remote.Manual
-	page markdown.Page
+	page  markdown.Page
+	index func() *search.Index // made when it is first needed
 }
 
 // newManual parses a manual.
@@ -54,7 +57,8 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 	}
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
 	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
-	return &loadedManual{name, slug, document, page}, nil
+	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections, shown.Lang)) })
+	return &loadedManual{name, slug, document, page, index}, nil
 }
 
 // maxLoaded is how many manuals a call without the name of one reads.

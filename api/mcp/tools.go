@@ -2,10 +2,7 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"regexp"
-	"strings"
 
 	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
@@ -137,72 +134,4 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 		}
 	}
 	return sectionText{}, fmt.Errorf("there is no section %q; list_manuals names them", brief(q.Section))
-}
-
-type searchQuery struct {
-	scope
-	Query string `json:"query" jsonschema:"words"`
-}
-
-type matchList struct {
-	Matches []match `json:"matches"`
-	More    string  `json:"more,omitempty" jsonschema:"how to go on"`
-}
-
-type match struct {
-	Manual  string `json:"manual"`
-	Section string `json:"section" jsonschema:"its id"`
-	Title   string `json:"title"`
-	URL     string `json:"url"`
-	Text    string `json:"text" jsonschema:"what is around the first word"`
-}
-
-// anchorElement matches an anchor in the Markdown of a section.
-var anchorElement = regexp.MustCompile(`<a id="[^"]*"></a>`)
-
-func (s *server) search(ctx context.Context, q searchQuery) (list matchList, err error) {
-	words := strings.Fields(strings.ToLower(q.Query))
-	if len(words) == 0 {
-		return list, errors.New("query: expected words")
-	}
-	all, err := s.load(ctx, q.Manual)
-	if err != nil {
-		return list, err
-	}
-	var found []match
-	for _, m := range all {
-		for _, section := range m.page.Sections {
-			text := anchorElement.ReplaceAllString(string(markdown.RenderSection(m.page, section)), "")
-			if at, ok := containsAll(text, words); ok {
-				found = append(found, match{m.name, section.ID, brief(section.Title), m.URL + "#" + section.Anchor, around(text, at)})
-			}
-		}
-	}
-	list.Matches, list.More = part(found, q.From, "no section has all of these words; list_manuals names the sections")
-	return list, nil
-}
-
-// containsAll reports whether a text contains all words, ignoring case, and where the
-// first one is.
-func containsAll(text string, words []string) (at int, ok bool) {
-	lower := strings.ToLower(text)
-	for _, w := range words {
-		if !strings.Contains(lower, w) {
-			return 0, false
-		}
-	}
-	return min(strings.Index(lower, words[0]), len(text)), true
-}
-
-// around returns the sentence around a place in a text, at most some two hundred bytes.
-func around(text string, at int) string {
-	const reach = 100
-	start, end := max(at-reach, 0), min(at+reach, len(text))
-	if i := strings.LastIndexAny(text[start:at], ".!?\n"); i >= 0 {
-		start += i + 1
-	}
-	if i := strings.IndexAny(text[at:end], ".!?\n"); i >= 0 {
-		end = at + i + 1
-	}
-	return strings.Join(strings.Fields(strings.ToValidUTF8(text[start:end], "")), " ")
 }

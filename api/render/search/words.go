@@ -23,6 +23,7 @@ type table struct {
 	Kinds     map[manual.Kind][]string // what a block of the kind answers to
 	Alike     []string                 // words that mean the same in a question
 	Hues      map[string][]string      // what a color of the hue answers to
+	Retract   []string                 // words of a sentence that takes back what one before it says
 	Skip      string                   // words of a question that say nothing
 }
 

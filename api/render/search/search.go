@@ -1,0 +1,115 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Hit is a unit that a search has found.
+type Hit struct {
+	Unit  *Unit
+	Text  string  // whole sentences
+	Score float64 // against the other hits of the search
+}
+
+// A Result is what a search has found, the best first.
+type Result struct {
+	Hits    []Hit
+	Missing []string // words of the question that are nowhere
+}
+
+// How much a word counts where it stands, and how much one counts that is found in
+// another form.
+const (
+	inTitle   = 6.0
+	inKind    = 5.0 // what a block is counts as its word
+	inSection = 3.0
+	inLine    = 2.0
+
+	asBeginning = 0.6 // brand in branding
+	asAlike     = 0.7 // typeface for font
+	asPart      = 0.3 // photo in screenphoto, from four letters on
+
+	least = 0.25 // of the best score has a hit
+)
+
+// A question is a text to search for.
+type question struct {
+	words  []string
+	others [][]string // words that mean the same, for each word
+	phrase string
+}
+
+// newQuestion returns the words of a text that say something, or all of them if none does.
+func newQuestion(text string) (q question) {
+	all := wordsOf(text)
+	for _, word := range all {
+		if !skipped()[word] && !slices.Contains(q.words, word) {
+			q.words = append(q.words, word)
+		}
+	}
+	if len(q.words) == 0 {
+		q.words = all
+	}
+	for _, word := range q.words {
+		q.others = append(q.others, alike()[stem(word)])
+	}
+	q.phrase = strings.Join(q.words, " ")
+	return q
+}
+
+// Find returns the units that have words of a question. Units with more of its words, and
+// with words that fewer units have, come first; then what the words stand in counts.
+func (ix *Index) Find(text string) Result {
+	q := newQuestion(text)
+	var result Result
+	qualities := make([][]float64, len(q.words)) // of the words of the index for each word
+	weights := make([]float64, len(q.words))
+	for w, word := range q.words {
+		qualities[w] = ix.qualities(word, q.others[w])
+		having := 0
+		for i := range ix.contents {
+			if ix.contents[i].score(qualities[w]) >= 1 {
+				having++
+			}
+		}
+		weights[w] = math.Log(1 + float64(len(ix.units))/float64(1+having))
+		if having == 0 {
+			result.Missing = append(result.Missing, word)
+		}
+	}
+	for i := range ix.contents {
+		score := total(&ix.contents[i], qualities, weights) * ix.contents[i].phraseBonus(q.phrase)
+		if score > 0 {
+			result.Hits = append(result.Hits, Hit{Unit: &ix.units[i], Score: score})
+		}
+	}
+	slices.SortStableFunc(result.Hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range result.Hits {
+		if result.Hits[i].Score < least*result.Hits[0].Score {
+			result.Hits = result.Hits[:i]
+			break
+		}
+		result.Hits[i].Text = ix.excerpt(result.Hits[i].Unit, qualities)
+	}
+	return result
+}
+
+// total returns the score of a unit: that of each word by its weight, times the share of
+// the question that the unit has.
+func total(c *contents, qualities [][]float64, weights []float64) float64 {
+	sum, found, all := 0.0, 0.0, 0.0
+	for w, weight := range weights {
+		all += weight
+		if score := c.score(qualities[w]); score > 0 {
+			sum += float64(score * weight)
+			found += weight
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum * found / all
+}
