@@ -158,8 +158,8 @@ func TestNoJSON(t *testing.T) {
 		"brand:\n  slug: a":     `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
 		"# c\n---\nbrand: a":    `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
 		"{'a': 1}":              `1:2: $: expected a string in double quotes, found a single quote`,
-		"{\"a\":\n[1, 2":        `2:6: a[2]: expected more, found the end of the file (the [ at line 2, column 1 is not closed)`,
-		"{\"a\": [1, 2}":        `1:12: a[2]: expected ] or a comma, found } (the [ at line 1, column 7 is not closed)`,
+		"{\"a\":\n[1, 2":        `2:6: a[2]: expected more, found the end of the file. The [ at 2:1 is not closed.`,
+		"{\"a\": [1, 2}":        `1:12: a[2]: expected ] or a comma, found }. The [ at 1:7 is not closed.`,
 	} {
 		_, err := Check([]Source{seedFile("a.json", text)}, Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), "a.json:"+want) {

@@ -90,6 +90,12 @@ func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []s
 	if len(p.Tokens.Themes) > 0 {
 		groups = append(groups, manual.GroupThemes)
 	}
+	for _, g := range p.Tokens.Further {
+		if g.Tokens[0].List == "tokens" {
+			g.Name = manual.GroupFurther
+		}
+		groups = append(groups, g.Name)
+	}
 	return documents, groups
 }
 

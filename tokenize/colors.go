@@ -13,57 +13,110 @@ import (
 // fillColors adds each color, directly followed by its tints and shades.
 func (b *builder) fillColors(c *content.Value) error {
 	for i, color := range c.Get("colors").List() {
-		b.position.Entry = i
-		tints := color.Get("tints")
-		for _, tint := range tints.Members() {
-			if !slices.Contains(css.TintSteps[:], tint.Name) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Name))
-			}
+		b.at("colors", i)
+		if err := b.fillColor(color); err != nil {
+			return fmt.Errorf("color %d: %w", i+1, err)
 		}
-		title, hex := color.Get("name").Scalar(), color.Get("hex").Scalar()
-		value, ok := css.Hex(hex)
-		if !ok {
-			with := ""
-			if len(tints.Members()) > 0 || tints.Is('t') {
-				with = " with its tints"
-			}
-			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, css.Shorten(hex))
-			continue
-		}
-		name := swatchName(title)
-		key := b.add(manual.ColorGroup, title, name, value, color)
-		if _, ok := b.swatches[name]; !ok {
-			b.swatches[name], b.keyByName[name] = value, key
-		}
-		b.fillTints(key, value, color)
 	}
 	return nil
 }
 
-// fillTints adds the tints of a color, given or generated. They inherit its
-// deprecation but not its description.
-func (b *builder) fillTints(key, value string, color *content.Value) {
-	tints := map[string]string{}
-	if color.Get("tints").Is('t') {
-		tints = css.Tints(value)
+func (b *builder) fillColor(color *content.Value) error {
+	tints := color.Get("tints")
+	for _, tint := range tints.Members() {
+		if !slices.Contains(css.TintSteps[:], tint.Name) {
+			return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Name))
+		}
 	}
-	for _, tint := range color.Get("tints").Members() {
-		tints[tint.Name] = tint.Scalar()
+	title, hex := color.Get("name").Scalar(), color.Get("hex").Scalar()
+	value, ok := css.Hex(hex)
+	if !ok {
+		with := ""
+		if len(tints.Members()) > 0 || tints.Is('t') {
+			with = " with its tints"
+		}
+		b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, css.Shorten(hex))
+		return nil
 	}
-	name, inherited := color.Get("name").Scalar(), content.NewObject("deprecated", color.Get("deprecated"))
-	for _, step := range css.TintSteps {
-		tint, ok := tints[step]
+	name := swatchName(title)
+	t := b.token(title, name, value, color)
+	var err error
+	if t.Modes, err = b.textModes(title, value, color, b.hexOf(title)); err != nil {
+		return err
+	}
+	t.Print = printOf(color)
+	key := b.add(manual.ColorGroup, t)
+	if _, ok := b.swatches[name]; !ok {
+		b.swatches[name] = swatch{key, value, t.Modes}
+	}
+	return b.fillTints(key, t, color)
+}
+
+// hexOf returns a function that reads the color of a mode; one that is no hex color is left
+// out with a note.
+func (b *builder) hexOf(title string) func(*content.Value) (string, error) {
+	return func(value *content.Value) (string, error) {
+		hex, ok := css.Hex(value.Scalar())
 		if !ok {
+			b.note(manual.NoteNotHex, "", "The color %q in the mode %q is left out: %q is not a hex color such as #0b5fff.", title, value.Name, css.Shorten(value.Scalar()))
+			return "", errLeftOut
+		}
+		return hex, nil
+	}
+}
+
+// printOf returns the values of a color in print.
+func printOf(color *content.Value) manual.Print {
+	p := manual.Print{Pantone: color.Get("pantone").Text(), RAL: color.Get("ral").Text(), NCS: color.Get("ncs").Text()}
+	p.CMYK, _ = css.CMYK(color.Get("cmyk"))
+	return p
+}
+
+// fillTints adds the tints of a color, given or made of its value in each mode. They
+// inherit its deprecation but not its description.
+func (b *builder) fillTints(key string, color manual.Token, entry *content.Value) error {
+	made := map[string]map[string]string{} // by mode, "" for its own value
+	given := entry.Get("tints")
+	if given.Is('t') {
+		made[""] = css.Tints(color.Value)
+		for _, m := range color.Modes {
+			made[m.Mode] = css.Tints(m.Value)
+		}
+	}
+	inherited := content.NewObject("deprecated", entry.Get("deprecated"))
+	for _, step := range css.TintSteps {
+		title := color.Title + " " + step
+		tint := given.Get(step)
+		if tint == nil && made[""] == nil {
 			continue
 		}
-		value, ok := css.Hex(tint)
+		text := tint.Scalar()
+		if tint.Is('{') {
+			text = tint.Get("hex").Scalar()
+		}
+		if made[""] != nil {
+			text = made[""][step]
+		}
+		value, ok := css.Hex(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
-				step, name, css.Shorten(tint))
+				step, color.Title, css.Shorten(text))
 			continue
 		}
-		b.add(manual.ColorGroup, name+" "+step, key+"-"+step, value, inherited)
+		t := b.token(title, key+"-"+step, value, inherited)
+		modes, err := b.textModes(title, value, tint, b.hexOf(title))
+		if err != nil {
+			return fmt.Errorf("tints: %s: %w", step, err)
+		}
+		t.Modes = modes
+		for _, m := range color.Modes {
+			if own := made[m.Mode][step]; own != "" && own != value {
+				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: own})
+			}
+		}
+		b.add(manual.ColorGroup, t)
 	}
+	return nil
 }
 
 // swatchName returns the token name of a color. Roles of themes refer to colors

@@ -10,7 +10,6 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/css"
 )
 
 // Document returns the token document of a published manual, given as its
@@ -20,13 +19,14 @@ import (
 func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
-		swatches: Swatches{}, keyByName: map[string]string{},
+		swatches: map[string]swatch{},
 	}
-	for _, themes := range [...]bool{false, true} { // themes last: they may name any color on the page
+	b.findModes(sections)
+	for round := range lastRound + 1 {
 		for _, section := range sections {
 			for _, block := range section.Blocks {
 				fill, ok := fillers[block.Kind]
-				if !ok || (block.Kind == manual.Themes) != themes {
+				if !ok || rounds[block.Kind] != round {
 					continue
 				}
 				b.position = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
@@ -35,6 +35,9 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 				}
 			}
 		}
+	}
+	if err := b.checkVariables(); err != nil {
+		return manual.TokenDocument{}, nil, err
 	}
 	return b.doc, b.notes, nil
 }
@@ -48,8 +51,13 @@ type builder struct {
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
 	byLetters map[groupKey]string // the first key by its letters, without hyphens
 
-	swatches  Swatches
-	keyByName map[string]string // keys of the swatches
+	swatches map[string]swatch // the colors by their names; the first color with a name counts
+}
+
+// A swatch is a color that others may name.
+type swatch struct {
+	key, value string
+	modes      []manual.ModeValue
 }
 
 // A groupKey is a group and the key of a token or theme in it.
@@ -57,6 +65,12 @@ type groupKey struct{ group, key string }
 
 // A filler adds the tokens of a block.
 type filler func(*builder, *content.Value) error
+
+// rounds are when the blocks of a kind are read, if not in the first round: further tokens
+// may name colors, typefaces and sizes on the whole page, and themes its colors.
+var rounds = map[manual.Kind]int{manual.Elevation: 1, manual.TextStyles: 1, manual.Gradients: 1, manual.Tokens: 1, manual.Themes: lastRound}
+
+const lastRound = 2
 
 // fillers are those of each kind; other kinds make no tokens.
 var fillers = map[manual.Kind]filler{
@@ -66,11 +80,14 @@ var fillers = map[manual.Kind]filler{
 	manual.Breakpoints: fillNamed("breakpoints", "breakpoint", manual.DimensionGroup, lengthOf),
 	manual.Motion:      (*builder).fillMotion,
 	manual.Radii:       fillNamed("radii", "radius", manual.RadiusGroup, lengthOf),
-	manual.Elevation:   fillNamed("levels", "level", manual.ShadowGroup, css.ReadShadow),
+	manual.Elevation:   (*builder).fillElevation,
+	manual.TextStyles:  (*builder).fillTextStyles,
+	manual.Gradients:   (*builder).fillGradients,
+	manual.Tokens:      (*builder).fillTokens,
 	manual.Themes:      (*builder).fillThemes,
 }
 
-// token returns a token at the current position. Title is the name in the
+// token returns a token at the current position, without modes. Title is the name in the
 // manual; entry has the description and the deprecation.
 func (b *builder) token(title, name, value string, entry *content.Value) manual.Token {
 	t := b.position
@@ -80,14 +97,17 @@ func (b *builder) token(title, name, value string, entry *content.Value) manual.
 }
 
 // add appends a token to a group, given by its index in [manual.Groups], and
-// returns its key.
-func (b *builder) add(group int, title, name, value string, entry *content.Value) (key string) {
+// returns its key. Its name becomes unique.
+func (b *builder) add(group int, t manual.Token) (key string) {
 	g := &b.doc.Groups[group]
-	t := b.token(title, b.uniqueKey(g.Name, name), value, entry)
-	t.Variable = variable(manual.Groups[group].Variable, t.Name)
+	t.Name = b.uniqueKey(g.Name, t.Name)
+	t.Variable = variable(g.Variable, t.Name)
 	g.Tokens = append(g.Tokens, t)
 	return t.Name
 }
+
+// at moves the position to an entry of a list.
+func (b *builder) at(list string, entry int) { b.position.List, b.position.Entry = list, entry }
 
 // uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its name, so that additions
 // further down the page never change a name that a build uses.

@@ -18,16 +18,30 @@ func (b *builder) fillMotion(c *content.Value) error {
 		return err
 	}
 	for i, easing := range c.Get("easings").List() {
-		b.position.Entry = i
+		b.at("easings", i)
 		title := easing.Get("name").Scalar()
-		value, err := css.ReadEasing(easing.Get("value"))
+		value, err := b.easing(title, easing.Get("value"))
 		if err != nil {
-			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
 			continue
 		}
-		b.add(manual.CubicBezierGroup, title, Name(title, "cubic-bezier"), value, easing)
+		t := b.token(title, Name(title, "cubic-bezier"), value, easing)
+		t.Modes, err = b.textModes(title, value, easing, func(value *content.Value) (string, error) { return b.easing(title, value) })
+		if err != nil {
+			return fmt.Errorf("easing %d: %w", i+1, err)
+		}
+		b.add(manual.CubicBezierGroup, t)
 	}
 	return nil
+}
+
+// easing returns an easing. One that no cubic-bezier function says is left out with a note.
+func (b *builder) easing(title string, value *content.Value) (string, error) {
+	curve, err := css.ReadEasing(value)
+	if err != nil {
+		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
+		return "", errLeftOut
+	}
+	return curve, nil
 }
 
 // BreakpointPrefix precedes the names of breakpoints, which share a group with
@@ -39,7 +53,7 @@ const BreakpointPrefix = "breakpoint-"
 func fillNamed(list, singular string, group int, read func(*content.Value) (string, error)) filler {
 	return func(b *builder, c *content.Value) error {
 		for i, entry := range c.Get(list).List() {
-			b.position.Entry = i
+			b.at(list, i)
 			title := entry.Get("name").Scalar()
 			value, err := read(entry.Get("value"))
 			if err != nil && group == manual.ShadowGroup { // imported by an earlier version, which accepted more
@@ -53,7 +67,14 @@ func fillNamed(list, singular string, group int, read func(*content.Value) (stri
 			if group == manual.DimensionGroup {
 				name = Name(BreakpointPrefix+title, "")
 			}
-			b.add(group, title, name, value, entry)
+			t := b.token(title, name, value, entry)
+			if group != manual.DimensionGroup {
+				t.Modes, err = b.textModes(title, value, entry, read)
+			}
+			if err != nil {
+				return fmt.Errorf("%s %d: %w", singular, i+1, err)
+			}
+			b.add(group, t)
 		}
 		return nil
 	}
@@ -61,7 +82,7 @@ func fillNamed(list, singular string, group int, read func(*content.Value) (stri
 
 func (b *builder) fillSpacing(c *content.Value) error {
 	for i, step := range c.Get("steps").List() {
-		b.position.Entry = i
+		b.at("steps", i)
 		key, value, err := Step(step)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
@@ -75,7 +96,14 @@ func (b *builder) fillSpacing(c *content.Value) error {
 		if step.Is('{') {
 			title = step.Get("step").Scalar()
 		}
-		b.add(manual.DimensionGroup, title, key, value, step)
+		t := b.token(title, key, value, step)
+		t.Modes, err = b.textModes(title, value, step, func(value *content.Value) (string, error) {
+			return StepValue(value.Scalar(), step.Get("unit").Scalar())
+		})
+		if err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+		b.add(manual.DimensionGroup, t)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ var ThemeRoles = manual.ThemeRoles
 // known.
 func (b *builder) fillThemes(c *content.Value) error {
 	for i, theme := range c.Get("themes").List() {
-		b.position.Entry = i
+		b.at("themes", i)
 		if err := b.fillTheme(theme); err != nil {
 			return fmt.Errorf("theme %q: %w", css.Shorten(theme.Get("name").Scalar()), err)
 		}
@@ -26,36 +26,65 @@ func (b *builder) fillThemes(c *content.Value) error {
 	return nil
 }
 
-// fillTheme adds a theme with the roles that have a color. A theme without any
-// takes no slug.
+// fillTheme adds a theme with the roles that have a color. A theme without any is a mode
+// alone.
 func (b *builder) fillTheme(theme *content.Value) error {
 	name := theme.Get("name").Scalar()
+	roles := theme.Get("colors").Members()
 	var colors []manual.Token
-	for _, role := range theme.Get("colors").Members() {
+	var names []string // of the colors of the manual that they name
+	for _, role := range roles {
 		if !slices.Contains(ThemeRoles[:], role.Name) {
 			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), css.Shorten(role.Name))
 		}
 		text := role.Scalar()
-		value, ok := b.swatches.Color(text)
+		value, color, ok := b.color(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
 				role.Name, name, css.Shorten(text))
 			continue
 		}
-		t := b.token(name+": "+role.Name, role.Name, value, theme)
-		if _, hex := css.Hex(text); !hex {
-			t.Alias = b.keyByName[swatchName(text)]
-		}
-		colors = append(colors, t)
+		colors, names = append(colors, b.token(name+": "+role.Name, role.Name, value, theme)), append(names, color)
 	}
 	if len(colors) == 0 {
-		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
+		if len(roles) > 0 || !b.usesMode(ThemeName(theme)) {
+			b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
+		}
 		return nil
 	}
-	slug := b.uniqueKey(manual.GroupThemes, Name(theme.Get("slug").Scalar(), Name(name, "theme")))
+	slug := b.uniqueKey(manual.GroupThemes, ThemeName(theme))
 	for i := range colors {
-		colors[i].Variable = variable("--"+manual.GroupThemes, slug+"-"+colors[i].Name)
+		t := &colors[i]
+		t.Variable = variable("--"+manual.GroupThemes, slug+"-"+t.Name)
+		named := b.swatches[names[i]]
+		if value := valueIn(named.modes, slug, t.Value); value != t.Value {
+			t.Value = value
+		} else {
+			t.Alias = named.key
+		}
 	}
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
 	return nil
+}
+
+// color returns a hex color, or the value of the color of the manual that a text names,
+// with its name. It returns false for any other text.
+func (b *builder) color(text string) (value, name string, ok bool) {
+	if value, ok := css.Hex(text); ok {
+		return value, "", true
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", "", false
+	}
+	name = swatchName(text)
+	named, ok := b.swatches[name]
+	return named.value, name, ok
+}
+
+// usesMode reports whether a token has a value of its own in a mode.
+func (b *builder) usesMode(slug string) (uses bool) {
+	b.doc.All(func(_ []string, _ manual.TokenType, t manual.Token) {
+		uses = uses || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return m.Mode == slug })
+	})
+	return uses
 }

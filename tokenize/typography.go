@@ -14,13 +14,13 @@ import (
 
 func (b *builder) fillTypography(c *content.Value) error {
 	for i, font := range c.Get("fonts").List() {
-		b.position.Entry = i
+		b.at("fonts", i)
 		family, usage := font.Get("family").Scalar(), font.Get("usage").Scalar()
 		value, err := css.FontFamily(family, font.Get("fallbacks").Scalars()...)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
-		b.add(manual.FontFamilyGroup, cmp.Or(usage, family), Name(usage, "font"), value, font)
+		b.add(manual.FontFamilyGroup, b.token(cmp.Or(usage, family), Name(usage, "font"), value, font))
 	}
 	scale := c.Get("scale")
 	if !scale.Is('{') {
@@ -35,8 +35,8 @@ func (b *builder) fillTypography(c *content.Value) error {
 		return nil
 	}
 	for i, key := range SizeKeys {
-		b.position.Entry = i
-		b.add(manual.FontSizeGroup, key, key, sizes[i], nil)
+		b.at("scale", i)
+		b.add(manual.FontSizeGroup, b.token(key, key, sizes[i], nil))
 	}
 	return nil
 }

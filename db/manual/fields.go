@@ -34,6 +34,18 @@ const (
 	DeprecatedAs  FieldType = "true or what to use instead"
 	WordField     FieldType = "one of"
 
+	// Of text styles, gradients, further tokens and print.
+	SizeField       FieldType = "length or step of the type scale"
+	LineHeightField FieldType = "line height"
+	FontWeightField FieldType = "font weight"
+	SpacingField    FieldType = "letter spacing"
+	GradientField   FieldType = "gradient"
+	ValueField      FieldType = "value of a type" // that another field names
+	CMYKField       FieldType = "cyan, magenta, yellow and black"
+	PantoneField    FieldType = "color of Pantone"
+	RALField        FieldType = "color of RAL"
+	NCSField        FieldType = "color of NCS"
+
 	// Files, by what the page does with them.
 	FileField    FieldType = "file"
 	PictureField FieldType = "picture"
@@ -57,10 +69,10 @@ type FieldForm int
 
 // The forms of fields.
 const (
-	Single    FieldForm = iota // one value, or an object if the field has fields
-	List                       // an array of such values
-	Map                        // an object of such values by Keys, or by any key without them
-	OneOrList                  // one value or an array of objects
+	Single FieldForm = iota // one value, or an object if the field has fields
+	List                    // an array of such values
+	Map                     // an object of such values by Keys, or by any key without them
+
 )
 
 // A Field is a key of the content of a block, of an entry of a list in it, or of an

@@ -26,6 +26,8 @@ const (
 	NoteEmptyTheme   NoteCode = "empty-theme"  // a theme without colors
 	NoteRenamed      NoteCode = "renamed"      // a name in use: -2, -3 added
 	NoteAlike        NoteCode = "alike"        // names that differ only by hyphens
+	NoteGradient     NoteCode = "gradient"     // a gradient with a color that neither CSS nor the manual has
+	NoteMode         NoteCode = "mode"         // the value in a mode whose theme is not published
 	NoteUnstructured NoteCode = "unstructured" // a value that the structured format cannot express
 )
 

@@ -1,6 +1,9 @@
 package manual
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // rows are the known kinds, without what follows from their fields.
 var rows = [...]KindInfo{
@@ -8,8 +11,14 @@ var rows = [...]KindInfo{
 		tokens("colors", "color", "The swatches in page order.", "A swatch.",
 			tokenName, hexField("hex", "The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token."),
 			Field{Name: "tints", Type: HexField, Form: Map, Keys: TintSteps[:], Switch: true, Entry: "A hex color.",
-				Help: "Tints and shades: hex colors by step, or true to have all of them made from hex.",
-				Note: "steps `50`, `100` to `900`, `950` → hex, or `true` to have them made from `hex`"}),
+				Fields: []Field{{Name: "hex", Type: HexField, Required: true, Help: "The color of the step."}, modes(HexField, "A hex color.")},
+				Help:   "Tints and shades: hex colors by step, or true to have all of them made from hex.",
+				Note:   "steps `50`, `100` to `900`, `950` → hex or `{hex, modes}`, or `true` to have them made from `hex`"},
+			noted(Field{Name: "cmyk", Type: CMYKField, Help: "Cyan, magenta, yellow and black in print, from 0 to 100: four numbers, or a text of them."}, "four numbers from 0 to 100"),
+			noted(Field{Name: "pantone", Type: PantoneField, Help: "The color of Pantone, such as 286 C."}, "`286 C`"),
+			noted(Field{Name: "ral", Type: RALField, Help: "The color of RAL, such as RAL 5002."}, "`RAL 5002`"),
+			noted(Field{Name: "ncs", Type: NCSField, Help: "The color of NCS, such as S 4050-R90B."}, "`S 4050-R90B`"),
+			modes(HexField, "A hex color.")),
 	}},
 	{Kind: Typography, Label: "Typography", Help: "Typography.", Fields: []Field{
 		tokens("fonts", "fontFamily", "The typefaces.", "A typeface.",
@@ -35,25 +44,46 @@ var rows = [...]KindInfo{
 		withLength(tokens("steps", "dimension", "The spacing scale.", "A step: a number (px), a string with a unit, or an object that names the value.",
 			Field{Name: "step", Type: StepName, Required: true, Help: "The number of the step, or its name."},
 			Field{Name: "value", Type: NumberField, Required: true, Help: "The value; a number or numeric string takes the unit."},
-			Field{Name: "unit", Type: StepUnit, Help: "The unit of the value, px where there is none."})),
+			Field{Name: "unit", Type: StepUnit, Help: "The unit of the value, px where there is none."},
+			modes(NumberField, "The value; a number or numeric string takes the unit."))),
 	}},
 	{Kind: Breakpoints, Label: "Breakpoints", Help: "Breakpoints.", Fields: []Field{
 		tokens("breakpoints", "dimension", "The breakpoints.", "A breakpoint.", tokenName, noted(length("value", "The width."), "a length")),
 	}},
 	{Kind: Motion, Label: "Motion", Help: "Motion.", Fields: []Field{
 		tokens("durations", "duration", "The durations.", "A duration.", tokenName,
-			Field{Name: "value", Type: DurationField, Required: true, Help: "The duration. A number is in ms; a string may name its unit, ms or s.", Note: "ms, or with `ms` or `s`"}),
+			Field{Name: "value", Type: DurationField, Required: true, Help: "The duration. A number is in ms; a string may name its unit, ms or s.", Note: "ms, or with `ms` or `s`"}, modes(DurationField, "A duration.")),
 		tokens("easings", "cubicBezier", "The easings.", "An easing.", tokenName,
 			Field{Name: "value", Type: EasingField, Required: true, Note: "`cubic-bezier(…)`, four numbers, or a CSS keyword",
-				Help: "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token."}),
+				Help: "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token."},
+			modes(EasingField, "An easing.")),
 	}},
 	{Kind: Radii, Label: "Corner radius", Help: "Corner radii.", Fields: []Field{
-		tokens("radii", "radius", "The radii.", "A radius.", tokenName, noted(length("value", "The radius."), "a length")),
+		tokens("radii", "radius", "The radii.", "A radius.", tokenName, noted(length("value", "The radius."), "a length"), modes(LengthField, "A length.")),
 	}},
 	{Kind: Elevation, Label: "Elevation", Help: "Elevation.", Fields: []Field{
 		tokens("levels", "shadow", "The elevation levels.", "A level.", tokenName,
-			Field{Name: "value", Type: ShadowField, Form: OneOrList, Required: true, Fields: layer, Entry: "A layer of a shadow.",
-				Help: "A shadow as CSS has it, a layer, or an array of layers.", Note: "a CSS shadow, or layers of `x`, `y`, `blur`, `spread`, `color`, `inset`"}),
+			Field{Name: "value", Type: ShadowField, Required: true, Fields: layer, Entry: "A layer of a shadow.",
+				Help: "A shadow as CSS has it, a layer, or an array of layers.", Note: "a CSS shadow, or layers of `x`, `y`, `blur`, `spread`, `color`, `inset`"},
+			Field{Name: "modes", Type: ShadowField, Form: Map, Fields: layer, Help: modesHelp, Entry: "A shadow."}),
+	}},
+	{Kind: TextStyles, Label: "Text styles", Help: "Text styles.", Fields: []Field{
+		tokens("styles", GroupText, "The text styles.", "A text style.", slices.Concat([]Field{tokenName}, textStyle(true),
+			[]Field{{Name: "modes", Form: Map, Fields: textStyle(false), Help: modesHelp, Entry: "What differs in the mode."}})...),
+	}},
+	{Kind: Gradients, Label: "Gradients", Help: "Gradients.", Fields: []Field{
+		tokens("gradients", GroupGradient, "The gradients.", "A gradient.", tokenName,
+			Field{Name: "value", Type: GradientField, Required: true, Note: "a CSS gradient, with colors of CSS or names of colors of this manual",
+				Help: "A linear-gradient(), radial-gradient() or conic-gradient() of CSS; a color may be the name of a color of this manual."},
+			modes(GradientField, "A gradient.")),
+	}},
+	{Kind: Tokens, Label: "More tokens", Help: "Tokens that no other kind has, in a group named by the title, else by their type.", Fields: []Field{
+		tokens("tokens", GroupFurther, "The tokens.", "A token.", tokenName,
+			Field{Name: "type", Type: WordField, Required: true, Help: "The type of the value.",
+				Words: []string{"number", "dimension", "fontWeight", "fontFamily", "duration", "cubicBezier", "color", "strokeStyle", "border", "transition"},
+				Note:  "`number`, `dimension`, `fontWeight`, `fontFamily`, `duration`, `cubicBezier`, `color`, `strokeStyle`, `border` or `transition`"},
+			Field{Name: "value", Type: ValueField, Required: true, Help: "The value: CSS, or the object that the Design Tokens Format Module 2025.10 has for the type.", Note: "CSS text, or the object of the format 2025.10"},
+			modes(ValueField, "A value of the type.")),
 	}},
 	{Kind: Themes, Label: "Themes", Help: "Themes.", Fields: []Field{
 		tokens("themes", GroupThemes, "The themes.", "A theme.",
@@ -108,9 +138,28 @@ const (
 	lengthHelp    = " A number or numeric string is in px; a string may name its unit."
 	fileHelp      = " An http(s) URL, or the path of a file in the folder of the seed file."
 	richHelp      = " Rich text is HTML."
+	modesHelp     = "Values in other modes, by the slugs of themes. The first theme is at rest: its value is the entry's own."
 	offsetHelp    = " A length that may be negative."
 	colorNameHelp = "A hex color, or the name of a color of this manual."
 )
+
+// modes returns the field of the values that an entry has in modes.
+func modes(kind FieldType, entry string) Field {
+	return Field{Name: "modes", Type: kind, Form: Map, Help: modesHelp, Entry: entry}
+}
+
+// textStyle returns the fields of a text style, of which a mode needs none.
+func textStyle(whole bool) []Field {
+	return []Field{
+		{Name: "family", Type: TextField, Help: "A usage or a family of the manual's typefaces, or another family. Without one: the manual's first typeface."},
+		{Name: "size", Type: SizeField, Required: whole, Help: "The size: a length, or a step of the type scale.", Note: "a length, or a step of the scale"},
+		{Name: "lineHeight", Type: LineHeightField, Help: "The line height: a number, or a length.", Note: "a number or a length"},
+		{Name: "weight", Type: FontWeightField, Help: "The weight, as a number from 1 to 1000 or by name."},
+		{Name: "letterSpacing", Type: SpacingField, Help: "The space between letters, a length that may be negative, or a percentage of the size."},
+		{Name: "case", Type: WordField, Words: []string{"upper", "lower", "title"}, Help: "How letters are written.", Note: "`upper`, `lower` or `title`"},
+		{Name: "style", Type: WordField, Words: []string{"italic"}, Help: "The style of the font.", Note: "`italic`"},
+	}
+}
 
 var tokenName = Field{Name: "name", Type: NameField, Required: true, Help: "The name; the token's name is made from it."}
 

@@ -1,5 +1,7 @@
 package manual
 
+import "strings"
+
 // TokenType is the $type of a token (specification, section 2.5).
 type TokenType string
 
@@ -13,21 +15,87 @@ const (
 	ShadowToken      TokenType = "shadow"
 )
 
-// A Token is a design token: its key, its $value as a string and its place on
-// the page. Its group has its $type. The fields from Entry on are for rendering
-// and are not stored.
+// The types that only further groups have (Design Tokens Format Module 2025.10,
+// sections 8 and 9).
+const (
+	NumberToken      TokenType = "number"
+	FontWeightToken  TokenType = "fontWeight"
+	StrokeStyleToken TokenType = "strokeStyle"
+	BorderToken      TokenType = "border"
+	TransitionToken  TokenType = "transition"
+	TypographyToken  TokenType = "typography"
+	GradientToken    TokenType = "gradient"
+)
+
+// A Token is a design token: its key, its $value as a string, the values that modes give
+// it, and its place on the page. The fields from Entry on are for rendering and are not
+// stored.
 type Token struct {
-	Name        string      `msgpack:"name"`
-	Value       string      `msgpack:"value"`
-	Section     string      `msgpack:"section"` // id of its section
-	Block       string      `msgpack:"block"`   // id of its block
-	Entry       int         `msgpack:"-"`       // index of its entry in the block
-	Title       string      `msgpack:"-"`       // name in the manual
-	Variable    string      `msgpack:"-"`       // CSS custom property, such as --color-acme-blue
-	Anchor      string      `msgpack:"-"`       // of its block
-	Alias       string      `msgpack:"-"`       // for a role of a theme, the name of its color
-	Description string      `msgpack:"-"`       // plain text
+	Name    string      `msgpack:"name"`
+	Value   string      `msgpack:"value"`
+	Modes   []ModeValue `msgpack:"modes,omitempty"` // that differ from Value, in the order of the document's modes
+	Type    TokenType   `msgpack:"type,omitempty"`  // of a token of a further group
+	Style   *TextStyle  `msgpack:"style,omitempty"` // of a typography token, whose Value is a font property
+	Section string      `msgpack:"section"`         // id of its section
+	Block   string      `msgpack:"block"`           // id of its block
+
+	Entry       int         `msgpack:"-"` // index of its entry in the list
+	List        string      `msgpack:"-"` // key of the list in the block, such as breakpoints
+	Title       string      `msgpack:"-"` // name in the manual
+	Variable    string      `msgpack:"-"` // CSS custom property, such as --color-acme-blue
+	Anchor      string      `msgpack:"-"` // of its block
+	Alias       string      `msgpack:"-"` // for a role of a theme, the name of its color, if it has its value
+	Description string      `msgpack:"-"` // plain text
 	Deprecated  Deprecation `msgpack:"-"`
+	Object      []byte      `msgpack:"-"` // the $value of 2025.10 as JSON, if the manual has it in that form
+	Print       Print       `msgpack:"-"` // of a color
+}
+
+// A ModeValue is the value of a token in a mode.
+type ModeValue struct {
+	Mode   string     `msgpack:"mode"` // slug of the theme
+	Value  string     `msgpack:"value"`
+	Style  *TextStyle `msgpack:"style,omitempty"` // as in [Token]
+	Object []byte     `msgpack:"-"`
+}
+
+// In returns the token with the value that it has in a mode.
+func (t Token) In(mode string) Token {
+	for _, m := range t.Modes {
+		if m.Mode == mode {
+			t.Value, t.Style, t.Object = m.Value, m.Style, m.Object
+		}
+	}
+	return t
+}
+
+// A TextStyle is the value of a typography token, each part as CSS has it. All but Size
+// may be empty.
+type TextStyle struct {
+	Family        string `msgpack:"family"`    // a font-family value
+	Size          string `msgpack:"size"`      // a length
+	LineHeight    string `msgpack:"height"`    // a number or a length
+	Weight        string `msgpack:"weight"`    // a number from 1 to 1000
+	LetterSpacing string `msgpack:"spacing"`   // a length
+	Case          string `msgpack:"case"`      // of text-transform: uppercase, lowercase or capitalize
+	Style         string `msgpack:"fontstyle"` // of font-style: italic
+}
+
+// Rest returns what the font property does not say of a text style, as CSS: its
+// letter-spacing and its text-transform.
+func (s *TextStyle) Rest() string {
+	if s == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(s.LetterSpacing+" "+s.Case), " ")
+}
+
+// Print has the values of a color in print, each empty if it is not given.
+type Print struct {
+	CMYK    []string // four percentages as numbers, or nothing
+	Pantone string
+	RAL     string
+	NCS     string
 }
 
 // A Deprecation is set if something is deprecated, with an optional reason or
@@ -39,9 +107,10 @@ type Deprecation struct {
 
 // A TokenGroup is a group of a token document, except the group of themes.
 type TokenGroup struct {
-	Name   string    `msgpack:"name"`
-	Type   TokenType `msgpack:"type"`
-	Tokens []Token   `msgpack:"tokens"` // in page order
+	Name     string    `msgpack:"name"`
+	Type     TokenType `msgpack:"type"`   // of all its tokens; empty for a group of several types
+	Tokens   []Token   `msgpack:"tokens"` // in page order
+	Variable string    `msgpack:"-"`      // what its custom properties begin with
 }
 
 // A Theme is a theme of a token document: a color token for each of its roles,
@@ -50,6 +119,19 @@ type Theme struct {
 	Slug   string  `msgpack:"slug"` // its key
 	Colors []Token `msgpack:"colors"`
 }
+
+// A Mode is a theme of a manual, with or without colors of its own.
+type Mode struct {
+	Slug  string `msgpack:"slug"`
+	Title string `msgpack:"title"` // its name in the manual
+}
+
+// The names of the further groups that have kinds of their own.
+const (
+	GroupText     = "text"
+	GroupGradient = "gradient"
+	GroupFurther  = "…" // stands in the table of kinds for a group that a title names
+)
 
 // GroupThemes is the name of the group of themes, the last one of a document.
 const GroupThemes = "theme"
@@ -84,23 +166,27 @@ var Groups = [...]struct {
 }
 
 // A TokenDocument has the design tokens of a manual: the groups of [Groups],
-// which may be empty, and the themes.
+// which may be empty, and the themes. These are what the interface serves as strings. What
+// it has no place for is in the further groups, the modes, and the values that tokens have
+// in modes.
 type TokenDocument struct {
-	Groups [len(Groups)]TokenGroup `msgpack:"groups"`
-	Themes []Theme                 `msgpack:"themes"`
+	Groups  [len(Groups)]TokenGroup `msgpack:"groups"`
+	Themes  []Theme                 `msgpack:"themes"`
+	Further []TokenGroup            `msgpack:"further,omitempty"` // text, gradient and those of TOKENS blocks, in page order
+	Modes   []Mode                  `msgpack:"modes,omitempty"`   // every theme in page order; the first one is at rest
 }
 
 // NewTokenDocument returns a document with empty groups.
 func NewTokenDocument() (d TokenDocument) {
 	for i, g := range Groups {
-		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type}
+		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type, Variable: g.Variable}
 	}
 	return d
 }
 
 // All calls visit for every token in document order, with its path: group and
-// key, or "theme", the theme's slug and the role. The path is valid during the
-// call.
+// key, or "theme", the theme's slug and the role. The further groups come last. The path
+// is valid during the call.
 func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
 	path := make([]string, 0, 3)
 	for _, g := range d.Groups {
@@ -113,4 +199,32 @@ func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token))
 			visit(append(path, GroupThemes, theme.Slug, t.Name), ColorToken, t)
 		}
 	}
+	for _, g := range d.Further {
+		for _, t := range g.Tokens {
+			visit(append(path, g.Name, t.Name), t.Type, t)
+		}
+	}
+}
+
+// Theme returns the theme of a slug; it has no colors if there is none.
+func (d *TokenDocument) Theme(slug string) Theme {
+	for _, theme := range d.Themes {
+		if theme.Slug == slug {
+			return theme
+		}
+	}
+	return Theme{Slug: slug}
+}
+
+// Values calls visit for the value of every token in document order, and after it for each
+// value that a mode gives it, with the path of [TokenDocument.All] joined by dots. The mode
+// is empty for the value at rest. Reports compare these.
+func (d *TokenDocument) Values(visit func(path, mode, value string)) {
+	d.All(func(path []string, _ TokenType, t Token) {
+		name := strings.Join(path, ".")
+		visit(name, "", strings.TrimSpace(t.Value+" "+t.Style.Rest()))
+		for _, m := range t.Modes {
+			visit(name, m.Mode, strings.TrimSpace(m.Value+" "+m.Style.Rest()))
+		}
+	})
 }

@@ -71,15 +71,27 @@ var forms = map[manual.FieldType]form{
 	manual.DeprecatedAs:  {kinds: `"t`},
 	manual.WordField:     {kinds: `"`, rule: oneOf},
 	manual.FileField:     {kinds: `"`},
-	manual.PictureField:  {kinds: `"`, rule: warnExtension("picture", source.Pictures...)},
-	manual.VideoField:    {kinds: `"`, rule: warnExtension("video", ".mp4", ".webm")},
-	manual.CaptionField:  {kinds: `"`, rule: warnExtension("text with times", ".vtt")},
-	manual.IconField:     {kinds: `"`, rule: warnExtension("picture", ".svg")},
-	manual.FontField:     {kinds: `"`, rule: warnRemoteFont},
+
+	manual.SizeField:       {kinds: `0"`, rule: parsedBy(fontSize)},
+	manual.LineHeightField: {kinds: `0"`, rule: parsedBy(css.LineHeight)},
+	manual.FontWeightField: {kinds: `0"`, rule: parsedBy(css.Weight)},
+	manual.SpacingField:    {kinds: `0"`, rule: parsedBy(css.LetterSpacing)},
+	manual.GradientField:   {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(gradient)},
+	manual.ValueField:      {kinds: `"0{[`}, // checked with its type
+	manual.CMYKField:       {kinds: `"[`, facts: numbers("4"), rule: cmyk},
+	manual.PantoneField:    {kinds: `"`, rule: parsedBy(printName("pantone"))},
+	manual.RALField:        {kinds: `"`, rule: parsedBy(printName("ral"))},
+	manual.NCSField:        {kinds: `"`, rule: parsedBy(printName("ncs"))},
+
+	manual.PictureField: {kinds: `"`, rule: warnExtension("picture", source.Pictures...)},
+	manual.VideoField:   {kinds: `"`, rule: warnExtension("video", ".mp4", ".webm")},
+	manual.CaptionField: {kinds: `"`, rule: warnExtension("text with times", ".vtt")},
+	manual.IconField:    {kinds: `"`, rule: warnExtension("picture", ".svg")},
+	manual.FontField:    {kinds: `"`, rule: warnRemoteFont},
 }
 
 // placeRules are rules of a place, by the path of a field.
-var placeRules = map[string]rule{"COLORS.colors.name": warnNoName, "DOS_DONTS.items": warnNoDo}
+var placeRules = map[string]rule{"COLORS.colors.name": warnNoName, "DOS_DONTS.items": warnNoDo, "TOKENS.tokens": typedValue}
 
 // shapeOf returns the shape of a field.
 func shapeOf(f manual.Field, path string, rich *shape) *shape {
@@ -93,15 +105,13 @@ func shapeOf(f manual.Field, path string, rich *shape) *shape {
 	case manual.List:
 		s = &shape{kinds: "[", open: true, items: item, tokens: f.Group != ""}
 	case manual.Map:
-		s = &shape{kinds: "{", open: f.Keys == nil, tokens: f.Switch}
+		s = &shape{kinds: "{", open: f.Keys == nil, tokens: f.Switch || f.Name == "modes"}
 		for _, key := range f.Keys {
 			s.members = append(s.members, field{key, false, item})
 		}
 		if f.Keys == nil {
 			s.others = item
 		}
-	case manual.OneOrList:
-		s.kinds, s.items, s.tokens = s.kinds+"[", &shape{kinds: "{", open: true, members: item.members}, true
 	}
 	if f.Switch {
 		s.kinds, s.rule = s.kinds+"t", noFalse
@@ -131,6 +141,9 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 	for _, inside := range f.Fields {
 		s.members = append(s.members, field{inside.Name, inside.Required, shapeOf(inside, path, rich)})
 	}
+	if f.Type == manual.ShadowField {
+		s.kinds, s.items, s.tokens = s.kinds+"[", &shape{kinds: "{", open: true, members: s.members}, true
+	}
 	if s.rule == nil {
 		s.rule = placeRules[path]
 	}
@@ -140,6 +153,9 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 // kindShape returns the shape of the content of a kind.
 func kindShape(info manual.KindInfo, rich *shape) *shape {
 	s := &shape{kinds: "{", open: true}
+	if info.Kind == manual.Tokens {
+		s.rule = furtherGroups
+	}
 	for _, f := range append(info.Fields[:len(info.Fields):len(info.Fields)], manual.CommonFields...) {
 		s.members = append(s.members, field{f.Name, f.Required, shapeOf(f, string(info.Kind), rich)})
 	}

@@ -14,6 +14,7 @@ func (c *checker) page(version *content.Value, served bool) {
 	parts := make(map[string]*content.Value) // by id
 	n := 0
 	c.tokens = 0
+	c.modes(version)
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {

@@ -87,14 +87,9 @@ func fieldSchema(f manual.Field) *content.Value {
 		}
 		schema.Add("properties", properties)
 		schema.Add("additionalProperties", content.NewBool(false))
-	case manual.OneOrList:
-		addFacts(schema, f)
-		entry := content.NewObject("description", f.Entry, "type", "object")
-		addFields(entry, f.Fields)
-		schema.Add("items", entry)
-		addFields(schema, f.Fields)
 	default:
 		addFacts(schema, f)
+		addLayers(schema, f)
 		addFields(schema, f.Fields)
 	}
 	return schema
@@ -105,8 +100,18 @@ func itemSchema(f manual.Field) *content.Value {
 	s := itemShape(f, "", nil)
 	schema := content.NewObject("description", f.Entry, "type", typesOf(s.kinds))
 	addFacts(schema, f)
+	addLayers(schema, f)
 	addFields(schema, f.Fields)
 	return schema
+}
+
+// addLayers adds what an array of layers of a shadow may hold.
+func addLayers(schema *content.Value, f manual.Field) {
+	if f.Type == manual.ShadowField {
+		layer := content.NewObject("description", "A layer of a shadow.", "type", "object")
+		addFields(layer, f.Fields)
+		schema.Add("items", layer)
+	}
 }
 
 // addFacts adds what the schema says of the form of a value.
@@ -184,7 +189,7 @@ func fieldText(f manual.Field) (name, inside string) {
 	if f.Note != "" {
 		name += " (" + f.Note + ")"
 	}
-	if f.Form == manual.OneOrList || f.Form == manual.Map {
+	if f.Form == manual.Map || f.Type == manual.ShadowField {
 		return name, ""
 	}
 	var names []string

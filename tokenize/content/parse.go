@@ -31,7 +31,7 @@ var ByteOrderMark = []byte("\xef\xbb\xbf")
 func (t *Tree) Parse(report func(Fault)) bool {
 	t.Root = new(Value)
 	if bytes.HasPrefix(t.Data, []byte("\xff\xfe")) || bytes.HasPrefix(t.Data, []byte("\xfe\xff")) {
-		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark" + saveAsUTF8})
+		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark. " + saveAsUTF8})
 		return false
 	}
 	t.Data = bytes.TrimPrefix(t.Data, ByteOrderMark)
@@ -40,7 +40,7 @@ func (t *Tree) Parse(report func(Fault)) bool {
 	}
 	if rest := bytes.TrimLeft(t.Data[t.Root.End:], " \t\r\n"); len(rest) > 0 {
 		at := len(t.Data) - len(rest)
-		report(Fault{at, at, "expected the end of the file after the object, found more"})
+		report(Fault{at, at, "expected the end of the file after the object, found more. A file is one object."})
 		return false
 	}
 	return true
@@ -93,6 +93,7 @@ type parser struct {
 	nodes   []Value           // allocated together, which the garbage collector marks faster
 	names   map[string]string // of members by how they are written, each once in memory
 	open    []int             // offsets of the objects and arrays that are being read
+	last    int               // offset of the token that was read last
 }
 
 // fault reports a fault at the value that begins at an offset.
@@ -107,8 +108,10 @@ func (p *parser) next() (jsontext.Token, int, bool) {
 	token, err := p.decoder.ReadToken()
 	if err != nil {
 		p.syntaxError(err, start)
+		return token, start, false
 	}
-	return token, start, err == nil
+	p.last = start
+	return token, start, true
 }
 
 // offset returns where what was read last ends.

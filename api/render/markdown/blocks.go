@@ -83,7 +83,11 @@ func newRow(path []string, t manual.Token) row {
 	if t.Deprecated.Set {
 		notes = strings.TrimSpace(notes + " **Deprecated.** " + escape(t.Deprecated.Reason))
 	}
-	return row{path[0], t.Entry, [...]string{escape(t.Title), code(t.Variable), code(t.Value), notes}}
+	group := path[0]
+	if t.List == "tokens" {
+		group = manual.GroupFurther
+	}
+	return row{group, t.Entry, [...]string{escape(t.Title), code(t.Variable), code(t.Value), notes}}
 }
 
 // tokenTable returns the tokens of a block as a table, empty without tokens.

@@ -50,6 +50,9 @@ func newBuilder(p Page) *builder {
 	b.frame = newFrame(p, b.typefaces)
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		at := place{path[0], t.Block, t.Entry}
+		if t.List == "tokens" {
+			at.group = manual.GroupFurther
+		}
 		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind}
 		if path := strings.Join(path, "."); t.Variable != "" && "--"+strings.Replace(path, ".", "-", 1) != t.Variable {
 			shown.path = path
@@ -236,6 +239,18 @@ var figures = map[manual.Kind]func(*builder) any{
 	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
 	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
 	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
+	manual.TextStyles: further("styles"), manual.Gradients: further("gradients"), manual.Tokens: further("tokens"),
+}
+
+// further returns the function that shows the entries of a list with their values.
+func further(list string) func(*builder) any {
+	return func(b *builder) any {
+		var items []item
+		for it := range b.items(list) {
+			items = append(items, it)
+		}
+		return items
+	}
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

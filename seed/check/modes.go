@@ -1,0 +1,175 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// fontSize accepts a length or a step of the type scale.
+func fontSize(text string) (string, error) {
+	if slices.Contains(manual.SizeKeys[:], text) {
+		return text, nil
+	}
+	return css.Length(text)
+}
+
+// anyColor takes every text for the name of a color: which colors a manual has is known when
+// its tokens are made.
+func anyColor(name string) (string, bool) { return "#000000", !strings.ContainsAny(name, "#(,") }
+
+func gradient(text string) (string, error) {
+	_, err := css.ParseGradient(text, anyColor)
+	return text, err
+}
+
+func cmyk(_ *shape, f *source.Collector, p *content.Value) {
+	if _, err := css.CMYK(p); err != nil {
+		f.ErrorAt(p, "%v", err)
+	}
+}
+
+func printName(system string) func(string) (string, error) {
+	return func(text string) (string, error) { return text, css.PrintName(system, text) }
+}
+
+// typedValue checks the values of a further token by its type. What only makes no token, an
+// easing that no cubic-bezier function says, is a note of the import.
+func typedValue(_ *shape, f *source.Collector, p *content.Value) {
+	kind := manual.TokenType(p.Get("type").Text())
+	if !slices.Contains(tokenize.FurtherTypes, kind) || kind == manual.CubicBezierToken {
+		return
+	}
+	values := p.Get("modes").Members()
+	if own := p.Get("value"); own != nil {
+		values = append(values[:len(values):len(values)], own)
+	}
+	for _, value := range values {
+		if _, err := tokenize.FurtherValue(kind, value, anyColor); err != nil && !value.Is('n') {
+			f.ErrorAt(value, "%v", err)
+		}
+	}
+}
+
+// furtherGroups refuses a block of further tokens whose group is another one.
+func furtherGroups(_ *shape, f *source.Collector, p *content.Value) {
+	for _, token := range p.Get("tokens").List() {
+		kind := manual.TokenType(token.Get("type").Text())
+		if !slices.Contains(tokenize.FurtherTypes, kind) {
+			continue
+		}
+		if _, err := tokenize.FurtherGroup(p.Get("title").Text(), kind); err != nil {
+			at := token.Get("type")
+			if title := p.Get("title"); title.Text() != "" {
+				at = title
+			}
+			f.ErrorAt(at, "%v", err)
+			return
+		}
+	}
+}
+
+// modes checks the modes of all entries of one version of a manual: they are slugs of its
+// themes, also of those that are not published, and the first published theme has no other
+// value than the entry's own.
+func (c *checker) modes(version *content.Value) {
+	known, rest := themeSlugs(version)
+	eachBlock(version, func(block *content.Value, kind manual.Kind, _ bool) {
+		for _, f := range kind.Info().Fields {
+			if f.Group == "" || f.Form != manual.List {
+				continue
+			}
+			for _, entry := range block.Get(f.Name).List() {
+				c.entryModes(entry, known, rest)
+				for _, tint := range entry.Get("tints").Members() {
+					c.entryModes(tint, known, rest)
+				}
+			}
+		}
+	})
+}
+
+func (c *checker) entryModes(entry *content.Value, known []string, rest string) {
+	for _, m := range entry.Get("modes").Members() {
+		start := int(m.NameStart)
+		if !slices.Contains(known, m.Name) {
+			expected := "one of " + joinOr(known)
+			if close := Closest(m.Name, known); close != "" {
+				expected = close
+			}
+			if known == nil {
+				expected = "none, since the manual has no theme"
+			}
+			c.problems.Add(source.Error, m.Tree, start, start, "unknown mode: expected the slug of a theme (%s), found %q", expected, source.Truncate(m.Name))
+			continue
+		}
+		if m.Name == rest && differsFromOwn(entry, m) {
+			c.problems.ErrorAt(m, "expected no other value for the first theme, which is at rest: write it as the entry's own")
+		}
+	}
+}
+
+// differsFromOwn reports whether the value of a mode is not that of the entry.
+func differsFromOwn(entry, mode *content.Value) bool {
+	own := entry.Get("value")
+	if entry.Get("hex") != nil {
+		own = entry.Get("hex")
+	}
+	if entry.Get("size") != nil { // a text style
+		return slices.ContainsFunc(mode.Members(), func(part *content.Value) bool { return !sameValue(entry.Get(part.Name), part) })
+	}
+	return !sameValue(own, mode)
+}
+
+func sameValue(a, b *content.Value) bool {
+	return bytes.EqualFold(a.Append(nil), b.Append(nil)) || a.Scalar() != "" && strings.EqualFold(a.Scalar(), b.Scalar())
+}
+
+// themeSlugs returns the slugs of all themes of a version, and that of the first one that is
+// published.
+func themeSlugs(version *content.Value) (known []string, rest string) {
+	var themes []*content.Value
+	colors := map[string]bool{}
+	eachBlock(version, func(block *content.Value, kind manual.Kind, published bool) {
+		for _, theme := range block.Get("themes").List() {
+			if kind == manual.Themes && published {
+				themes = append(themes, theme)
+			} else if kind == manual.Themes {
+				known = append(known, tokenize.ThemeName(theme))
+			}
+		}
+		for _, color := range block.Get("colors").List() {
+			if _, ok := css.Hex(color.Get("hex").Text()); ok && published && kind == manual.Colors {
+				colors[tokenize.Name(color.Get("name").Text(), "color")] = true
+			}
+		}
+	})
+	slugs := tokenize.ThemeSlugs(themes, func(text string) bool {
+		_, hex := css.Hex(text)
+		return hex || tokenize.Name(text, "") != "" && colors[tokenize.Name(text, "color")]
+	})
+	if len(slugs) > 0 {
+		rest = slugs[0]
+	}
+	return append(slugs, known...), rest
+}
+
+// eachBlock calls visit for the content of every block of a version of a manual, also of a
+// section that is one, and whether it is published.
+func eachBlock(version *content.Value, visit func(block *content.Value, kind manual.Kind, published bool)) {
+	for _, s := range version.Get("sections").List() {
+		shown := !s.Get("hidden").Bool(false)
+		if kind := s.Get("type").Text(); kind != "" {
+			visit(s.Get("content"), manual.Kind(kind), shown)
+		}
+		for _, b := range s.Get("blocks").List() {
+			visit(b.Get("content"), manual.Kind(b.Get("type").Text()), shown && !b.Get("internal").Bool(false))
+		}
+	}
+}

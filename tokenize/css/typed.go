@@ -1,0 +1,279 @@
+package css
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/tokenize/content"
+)
+
+// Values of text styles and of the types that only further tokens have. Each is given as
+// CSS text, or as the object that the Design Tokens Format Module 2025.10 has for it.
+
+// weightNames are the names of weights without hyphens and spaces (Format Module, section
+// 8.4; CSS Fonts Module Level 4, section 2.2.1).
+var weightNames = map[string]string{
+	"thin": "100", "hairline": "100", "extralight": "200", "ultralight": "200", "light": "300", "normal": "400", "regular": "400", "book": "400", "roman": "400",
+	"medium": "500", "semibold": "600", "demibold": "600", "bold": "700", "extrabold": "800", "ultrabold": "800", "black": "900", "heavy": "900",
+	"extrablack": "950", "ultrablack": "950",
+}
+
+// Weight returns a font weight as a number from 1 to 1000. It may be given by name.
+func Weight(value string) (string, error) {
+	if number, ok := weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(value))]; ok {
+		return number, nil
+	}
+	q, ok := SplitQuantity(value)
+	if !ok || q.Unit != "" || q.Number < 1 || q.Number > 1000 {
+		return "", fmt.Errorf("expected a weight from 1 to 1000 or its name (bold), %s", Found(value))
+	}
+	return q.String(), nil
+}
+
+// LineHeight returns a line height: a number of zero or more, or a length. A percentage
+// becomes a number.
+func LineHeight(value string) (string, error) {
+	q, ok := SplitQuantity(value)
+	if !ok || q.Number < 0 {
+		return "", fmt.Errorf(`expected a line height (a number as 1.5, or a length as "24px"), %s`, Found(value))
+	}
+	if q.Unit == "" {
+		return q.String(), nil
+	}
+	if q.Unit == "%" {
+		return hundredth(q.Number), nil
+	}
+	return Length(value)
+}
+
+// LetterSpacing returns the space between letters, a length that may be negative. A
+// percentage becomes em, and normal 0em.
+func LetterSpacing(value string) (string, error) {
+	if strings.ToLower(value) == "normal" {
+		return "0em", nil
+	}
+	length, err := SignedLength(value)
+	if err == nil && strings.HasSuffix(length, "%") {
+		q, _ := SplitQuantity(length)
+		return hundredth(q.Number) + "em", nil
+	}
+	return length, err
+}
+
+// hundredth returns a hundredth of a number in its shortest form. It moves the decimal point
+// in text, so that 120 becomes 1.2.
+func hundredth(number float64) string {
+	n, _ := strconv.ParseFloat(Decimal(number)+"e-2", 64)
+	return Decimal(n)
+}
+
+// Number returns a number in its shortest decimal form.
+func Number(value string) (string, error) {
+	q, ok := SplitQuantity(value)
+	if !ok || q.Unit != "" {
+		return "", fmt.Errorf("expected a number, %s", Found(value))
+	}
+	return q.String(), nil
+}
+
+// ReadQuantityOf returns the text of a quantity: CSS text or a number, or an object with
+// value and unit (Format Module, sections 8.2 and 8.5).
+func ReadQuantityOf(value *content.Value) string {
+	if number := value.Get("value"); number.Is('0') {
+		return number.Scalar() + value.Get("unit").Text()
+	}
+	return value.Scalar()
+}
+
+// ReadFamilies returns a font-family value, given as CSS text or as a list of families.
+func ReadFamilies(value *content.Value) (string, error) {
+	families := value.Scalars()
+	if !value.Is('[') {
+		families = SplitFamilies(value.Text())
+	}
+	if len(families) == 0 {
+		return FontFamily("")
+	}
+	return FontFamily(families[0], families[1:]...)
+}
+
+// colorSpaces are the color spaces of the format with the units of their components in CSS
+// (Color Module 2025.10, section 4.2).
+var colorSpaces = map[string][3]string{
+	"hsl": {"", "%", "%"}, "hwb": {"", "%", "%"}, "lab": {}, "lch": {}, "oklab": {}, "oklch": {},
+	"srgb": {}, "srgb-linear": {}, "display-p3": {}, "a98-rgb": {}, "prophoto-rgb": {}, "rec2020": {}, "xyz-d65": {}, "xyz-d50": {},
+}
+
+// ReadColor returns a color as CSS text, given as CSS, as the name of a color of the manual,
+// or as an object with color space and components.
+func ReadColor(value *content.Value, named func(string) (string, bool)) (string, error) {
+	if !value.Is('{') {
+		return NamedColor(value.Text(), named)
+	}
+	space := value.Get("colorSpace").Text()
+	units, known := colorSpaces[space]
+	components := value.Get("components").List()
+	if !known || len(components) != 3 {
+		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components")
+	}
+	var parts []string
+	for i, c := range components {
+		if !c.Is('0') && c.Text() != "none" {
+			return "", fmt.Errorf("expected components that are numbers or none")
+		}
+		part := c.Scalar()
+		if c.Is('0') {
+			part += units[i]
+		}
+		parts = append(parts, part)
+	}
+	text := strings.Join(parts, " ")
+	if alpha := value.Get("alpha"); alpha != nil && alpha.Scalar() != "1" {
+		text += " / " + alpha.Scalar()
+	}
+	if slices.Contains([]string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}, space) {
+		text = space + "(" + text + ")"
+	} else {
+		text = "color(" + space + " " + text + ")"
+	}
+	if _, err := ParseColor(text); err != nil {
+		return "", fmt.Errorf("%w, %s", err, Found(text))
+	}
+	return text, nil
+}
+
+// strokeStyles are the line styles of the format, which are CSS's without none and hidden
+// (Format Module, section 9.3).
+var strokeStyles = strings.Fields("solid dashed dotted double groove ridge outset inset")
+
+// ReadStroke returns a line style of CSS. An object of dashes is dashed.
+func ReadStroke(value *content.Value) (string, error) {
+	if value.Is('{') {
+		dashes := value.Get("dashArray").List()
+		if cap := value.Get("lineCap").Text(); len(dashes) == 0 || !slices.Contains([]string{"round", "butt", "square"}, cap) {
+			return "", fmt.Errorf("expected a line style with dashArray and lineCap (round, butt or square)")
+		}
+		for _, dash := range dashes {
+			if _, err := Length(ReadQuantityOf(dash)); err != nil || !dash.Is('{') {
+				return "", fmt.Errorf("expected a dashArray of lengths with value and unit")
+			}
+		}
+		return "dashed", nil
+	}
+	style := strings.ToLower(value.Text())
+	if !slices.Contains(strokeStyles, style) {
+		return "", fmt.Errorf("expected a line style (%s), %s", strings.Join(strokeStyles, ", "), Found(value.Scalar()))
+	}
+	return style, nil
+}
+
+// A Border is a border of CSS; each part but Style may be empty.
+type Border struct{ Width, Style, Color string }
+
+// String returns the border as CSS.
+func (b Border) String() string {
+	return strings.Join(strings.Fields(b.Width+" "+b.Style+" "+b.Color), " ")
+}
+
+// ReadBorder returns a border, given as CSS or as an object with color, width and style.
+func ReadBorder(value *content.Value, named func(string) (string, bool)) (b Border, err error) {
+	if !value.Is('{') {
+		return ParseBorder(value.Text(), named)
+	}
+	if b.Width, err = Length(ReadQuantityOf(value.Get("width"))); err != nil {
+		return b, fmt.Errorf("width: %w", err)
+	}
+	if b.Style, err = ReadStroke(value.Get("style")); err != nil {
+		return b, fmt.Errorf("style: %w", err)
+	}
+	if b.Color, err = ReadColor(value.Get("color"), named); err != nil {
+		return b, fmt.Errorf("color: %w", err)
+	}
+	return b, nil
+}
+
+// ParseBorder parses a border of CSS, whose parts stand in any order (CSS Backgrounds and
+// Borders Level 3, section 3.4).
+func ParseBorder(text string, named func(string) (string, bool)) (b Border, err error) {
+	if err := CheckValue(text); err != nil {
+		return b, err
+	}
+	var rest []string
+	for _, term := range Split(text, ' ') {
+		if word := strings.ToLower(term); b.Style == "" && slices.Contains(strokeStyles, word) {
+			b.Style = word
+		} else if b.Width == "" && (isShadowLength(term, false) || slices.Contains([]string{"thin", "medium", "thick"}, word)) {
+			b.Width = word
+		} else {
+			rest = append(rest, term)
+		}
+	}
+	if b.Style == "" {
+		return b, fmt.Errorf(`expected a border as "1px solid #0b5fff", %s`, Found(text))
+	}
+	if rest != nil {
+		b.Color, err = NamedColor(strings.Join(rest, " "), named)
+	}
+	return b, err
+}
+
+// A Transition is a transition of CSS; each part but Duration may be empty.
+type Transition struct{ Property, Duration, Easing, Delay string }
+
+// String returns the transition as CSS.
+func (t Transition) String() string {
+	return strings.Join(strings.Fields(t.Property+" "+t.Duration+" "+t.Easing+" "+t.Delay), " ")
+}
+
+// ReadTransition returns a transition, given as CSS or as an object with duration, delay
+// and timingFunction.
+func ReadTransition(value *content.Value) (t Transition, err error) {
+	if !value.Is('{') {
+		return ParseTransition(value.Text())
+	}
+	if t.Duration, err = Duration(ReadQuantityOf(value.Get("duration"))); err != nil {
+		return t, fmt.Errorf("duration: %w", err)
+	}
+	if delay := value.Get("delay"); delay != nil {
+		if t.Delay, err = Duration(ReadQuantityOf(delay)); err != nil {
+			return t, fmt.Errorf("delay: %w", err)
+		}
+	}
+	if t.Easing, err = ReadEasing(value.Get("timingFunction")); err != nil {
+		return t, fmt.Errorf("timingFunction: %w", err)
+	}
+	return t, nil
+}
+
+// ParseTransition parses one transition of CSS (CSS Transitions Level 1, section 2.5).
+func ParseTransition(text string) (t Transition, err error) {
+	if err := CheckValue(text); err != nil {
+		return t, err
+	}
+	wrong := fmt.Errorf(`expected a transition as "200ms ease-out", %s`, Found(text))
+	for _, term := range Split(text, ' ') {
+		time, timeErr := Duration(term)
+		q, _ := SplitQuantity(term)
+		easing, easingErr := Easing(term)
+		switch {
+		case timeErr == nil && q.Unit != "" && t.Duration == "":
+			t.Duration = time
+		case timeErr == nil && q.Unit != "" && t.Delay == "":
+			t.Delay = time
+		case easingErr == nil && t.Easing == "":
+			t.Easing = easing
+		case slices.Contains([]string{"steps", "linear"}, functionName(term)) && t.Easing == "":
+			t.Easing = term
+		case IsIdentifier(term) && t.Property == "":
+			t.Property = term
+		default:
+			return t, wrong
+		}
+	}
+	if t.Duration == "" {
+		return t, wrong
+	}
+	return t, nil
+}

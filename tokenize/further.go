@@ -1,0 +1,284 @@
+package tokenize
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// FurtherTypes are the types that an entry of a TOKENS block may have.
+var FurtherTypes = []manual.TokenType{
+	manual.NumberToken, manual.DimensionToken, manual.FontWeightToken, manual.FontFamilyToken, manual.DurationToken, manual.CubicBezierToken,
+	manual.ColorToken, manual.StrokeStyleToken, manual.BorderToken, manual.TransitionToken,
+}
+
+// FurtherGroup returns the name of the group that an entry of a TOKENS block is in: the
+// title of the block as a token name, or the type. The error is for a group that others
+// have.
+func FurtherGroup(title string, kind manual.TokenType) (string, error) {
+	name := Name(title, string(kind))
+	taken := []string{manual.GroupThemes, manual.GroupText, manual.GroupGradient, "modes"}
+	for _, g := range manual.Groups {
+		taken = append(taken, kebab(g.Name))
+	}
+	if !slices.Contains(taken, kebab(name)) {
+		return name, nil
+	}
+	if Name(title, "") == "" {
+		return "", fmt.Errorf("expected a title of the block, which names the group of its tokens: %s is another group", kebab(name))
+	}
+	return "", fmt.Errorf("expected another title of the block, which names the group of its tokens: %s is another group", kebab(name))
+}
+
+// kebab returns a name in camel case with hyphens: fontWeight as font-weight.
+func kebab(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// addFurther appends a token to a further group, and returns its key.
+func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token) {
+	i := slices.IndexFunc(b.doc.Further, func(g manual.TokenGroup) bool { return kebab(g.Name) == kebab(group) })
+	if i < 0 {
+		i = len(b.doc.Further)
+		b.doc.Further = append(b.doc.Further, manual.TokenGroup{Name: group, Type: kind, Variable: "--" + kebab(group)})
+	}
+	g := &b.doc.Further[i]
+	if g.Type != kind {
+		g.Type = ""
+	}
+	t.Type, t.Name = kind, b.uniqueKey(g.Name, t.Name)
+	t.Variable = variable(g.Variable, t.Name)
+	g.Tokens = append(g.Tokens, t)
+}
+
+// checkVariables refuses a further token whose custom property another token has.
+func (b *builder) checkVariables() (err error) {
+	taken := map[string]string{} // paths by variable
+	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		name := strings.Join(path, ".")
+		if first, ok := taken[t.Variable]; ok && err == nil {
+			err = fmt.Errorf("block %s of section %s: the custom property %s of the token %s is that of %s: give the block another title, or the token another name",
+				t.Block, t.Section, t.Variable, name, first)
+		}
+		taken[t.Variable] = name
+	})
+	return err
+}
+
+// fillTokens adds the entries of a TOKENS block.
+func (b *builder) fillTokens(c *content.Value) error {
+	for i, entry := range c.Get("tokens").List() {
+		b.at("tokens", i)
+		title, kind := entry.Get("name").Scalar(), manual.TokenType(entry.Get("type").Text())
+		group, err := FurtherGroup(c.Get("title").Text(), kind)
+		if err != nil {
+			return err
+		}
+		own, modes, err := b.coloredValues(title, entry.Get("value"), entry.Get("modes"), func(value *content.Value, named colorNames) (manual.ModeValue, error) {
+			return b.furtherValue(title, kind, value, named)
+		})
+		if errors.Is(err, errLeftOut) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("token %d: %w", i+1, err)
+		}
+		t := b.token(title, Name(title, kebab(string(kind))), own.Value, entry)
+		t.Object, t.Modes = own.Object, modes
+		b.addFurther(group, kind, t)
+	}
+	return nil
+}
+
+// colorNames returns the value of a color that a text names.
+type colorNames func(name string) (string, bool)
+
+// colorsIn returns the colors of the manual as they are in a mode, "" for those at rest.
+func (b *builder) colorsIn(mode string) colorNames {
+	return func(text string) (string, bool) {
+		if Name(text, "") == "" || strings.ContainsAny(text, "#(") {
+			return "", false
+		}
+		named, ok := b.swatches[swatchName(text)]
+		return valueIn(named.modes, mode, named.value), ok
+	}
+}
+
+// coloredValues returns the own value of an entry that may name colors, and its values in
+// modes: those that the entry gives, and those that follow from the modes of the colors.
+func (b *builder) coloredValues(title string, value, given *content.Value, read func(*content.Value, colorNames) (manual.ModeValue, error)) (own manual.ModeValue, modes []manual.ModeValue, err error) {
+	if own, err = read(value, b.colorsIn("")); err != nil {
+		return own, nil, err
+	}
+	explicit, err := b.modes(title, own.Value, given, func(value *content.Value) (manual.ModeValue, error) {
+		return read(value, b.colorsIn(value.Name))
+	})
+	if err != nil {
+		return own, nil, err
+	}
+	for i, mode := range b.doc.Modes {
+		at := slices.IndexFunc(explicit, func(v manual.ModeValue) bool { return v.Mode == mode.Slug })
+		if at >= 0 {
+			modes = append(modes, explicit[at])
+			continue
+		}
+		if i == 0 || given.Get(mode.Slug) != nil {
+			continue
+		}
+		follows, err := read(value, b.colorsIn(mode.Slug))
+		if err == nil && follows.Value != own.Value {
+			follows.Mode = mode.Slug
+			modes = append(modes, follows)
+		}
+	}
+	return own, modes, nil
+}
+
+// FurtherValue returns the value of an entry of a TOKENS block as CSS: it is given as CSS,
+// or as the object that the Design Tokens Format Module 2025.10 has for the type.
+func FurtherValue(kind manual.TokenType, value *content.Value, named func(string) (string, bool)) (string, error) {
+	switch kind {
+	case manual.NumberToken:
+		return css.Number(value.Scalar())
+	case manual.DimensionToken:
+		return css.SignedLength(css.ReadQuantityOf(value))
+	case manual.FontWeightToken:
+		return css.Weight(value.Scalar())
+	case manual.FontFamilyToken:
+		return css.ReadFamilies(value)
+	case manual.DurationToken:
+		return css.Duration(css.ReadQuantityOf(value))
+	case manual.CubicBezierToken:
+		return css.ReadEasing(value)
+	case manual.ColorToken:
+		return css.ReadColor(value, named)
+	case manual.StrokeStyleToken:
+		return css.ReadStroke(value)
+	case manual.BorderToken:
+		border, err := css.ReadBorder(value, named)
+		return border.String(), err
+	case manual.TransitionToken:
+		transition, err := css.ReadTransition(value)
+		return transition.String(), err
+	}
+	return "", fmt.Errorf("expected a type of token, %s", css.Found(string(kind)))
+}
+
+// furtherValue returns a value. An easing that no cubic-bezier function says is left out
+// with a note, and so is a color that the manual does not have.
+func (b *builder) furtherValue(title string, kind manual.TokenType, value *content.Value, named colorNames) (v manual.ModeValue, err error) {
+	v.Value, err = FurtherValue(kind, value, named)
+	if err != nil && kind == manual.CubicBezierToken {
+		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
+		return v, errLeftOut
+	}
+	if err != nil && (kind == manual.ColorToken || kind == manual.BorderToken) && value.Is('"') {
+		b.note(manual.NoteNotHex, "", "The token %q is left out: %s.", title, err)
+		return v, errLeftOut
+	}
+	v.Object = objectOf(kind, value)
+	return v, err
+}
+
+// objectOf returns what the format has for a value and CSS has not: dashes, also of a
+// border, and the components of a color.
+func objectOf(kind manual.TokenType, value *content.Value) []byte {
+	if kind == manual.BorderToken {
+		value = value.Get("style")
+	}
+	if value.Is('{') && (kind == manual.StrokeStyleToken || kind == manual.BorderToken || kind == manual.ColorToken) {
+		return value.Append(nil)
+	}
+	return nil
+}
+
+// fillGradients adds gradients. One that names a color that the manual does not have is left
+// out with a note.
+func (b *builder) fillGradients(c *content.Value) error {
+	for i, entry := range c.Get("gradients").List() {
+		b.at("gradients", i)
+		title := entry.Get("name").Scalar()
+		own, modes, err := b.coloredValues(title, entry.Get("value"), entry.Get("modes"), func(value *content.Value, named colorNames) (v manual.ModeValue, err error) {
+			layers, err := css.ParseGradient(value.Text(), named)
+			if err != nil {
+				b.note(manual.NoteGradient, "", "The gradient %q is left out: %s.", title, err)
+				return v, errLeftOut
+			}
+			var texts []string
+			for _, layer := range layers {
+				texts = append(texts, layer.String())
+			}
+			v.Value = strings.Join(texts, ", ")
+			return v, nil
+		})
+		if err != nil && !errors.Is(err, errLeftOut) {
+			return fmt.Errorf("gradient %d: %w", i+1, err)
+		}
+		if err == nil {
+			t := b.token(title, Name(title, "gradient"), own.Value, entry)
+			t.Modes = modes
+			b.addFurther(manual.GroupGradient, manual.GradientToken, t)
+		}
+	}
+	return nil
+}
+
+// colorVariable matches a reference to a color of the manual in a shadow.
+var colorVariable = regexp.MustCompile(`var\(\s*(--color-[^\s,()]+)\s*(?:,[^()]*)?\)`)
+
+// shadowIn returns a shadow with the colors of the manual that it refers to as they are in a
+// mode, unchanged if none of them has the mode: a var() at :root does not change inside
+// [data-theme].
+func (b *builder) shadowIn(shadow, mode string) string {
+	changes := false
+	replaced := colorVariable.ReplaceAllStringFunc(shadow, func(reference string) string {
+		name := colorVariable.FindStringSubmatch(reference)[1]
+		for _, t := range b.doc.Groups[manual.ColorGroup].Tokens {
+			if t.Variable == name {
+				changes = changes || t.In(mode).Value != t.Value
+				return t.In(mode).Value
+			}
+		}
+		return reference
+	})
+	if !changes {
+		return shadow
+	}
+	return replaced
+}
+
+// fillElevation adds shadows. One that refers to a color with modes has these modes.
+func (b *builder) fillElevation(c *content.Value) error {
+	first := len(b.doc.Groups[manual.ShadowGroup].Tokens)
+	if err := fillNamed("levels", "level", manual.ShadowGroup, css.ReadShadow)(b, c); err != nil {
+		return err
+	}
+	tokens := b.doc.Groups[manual.ShadowGroup].Tokens[first:]
+	for i := range tokens {
+		t := &tokens[i]
+		var modes []manual.ModeValue
+		for _, mode := range b.doc.Modes {
+			if own := t.In(mode.Slug).Value; own != t.Value {
+				modes = append(modes, manual.ModeValue{Mode: mode.Slug, Value: own})
+			} else if value := b.shadowIn(t.Value, mode.Slug); value != t.Value {
+				modes = append(modes, manual.ModeValue{Mode: mode.Slug, Value: value})
+			}
+		}
+		t.Modes = modes
+	}
+	return nil
+}
