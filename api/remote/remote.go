@@ -14,8 +14,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net"
 	"net/http"
 	"net/url"
@@ -27,9 +25,8 @@ import (
 )
 
 const (
-	maxDocument   = 64 << 20         // bytes
-	answerTimeout = 30 * time.Second // until the answer begins
-	readTimeout   = 10 * time.Minute // until it ends: 64 MiB over a slow line
+	maxDocument = 64 << 20         // bytes
+	readTimeout = 10 * time.Minute // until an answer ends: 64 MiB over a slow line
 )
 
 var (
@@ -65,14 +62,17 @@ type Client struct {
 
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: answerTimeout}
+	transport := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true,
+		TLSHandshakeTimeout: stallTimeout, ResponseHeaderTimeout: stallTimeout,
+	}
 	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: readTimeout}, token: token}
 }
 
 // Dial connects to an address. It takes localhost and all hosts below it for this
 // machine (RFC 6761, section 6.3), which not every resolver does.
 func Dial(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: answerTimeout}
+	dialer := net.Dialer{Timeout: stallTimeout}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host != "localhost" && !strings.HasSuffix(host, ".localhost") {
 		return dialer.DialContext(ctx, network, address)
@@ -87,12 +87,13 @@ func Dial(ctx context.Context, network, address string) (net.Conn, error) {
 // checkRedirect removes the token from a request that is redirected to another
 // scheme, host or port. A file is not followed there.
 func checkRedirect(request *http.Request, via []*http.Request) error {
-	switch {
-	case len(via) > 5:
+	if len(via) > 5 {
 		return errors.New("redirected too often")
-	case origin(request.URL) == origin(via[0].URL):
+	}
+	if origin(request.URL) == origin(via[0].URL) {
 		return nil
-	case via[0].Header.Get("Accept") == anyType: // of a file
+	}
+	if via[0].Header.Get("Accept") == anyType { // of a file
 		return fmt.Errorf("%w: redirected to %s", ErrForeign, request.URL.Host)
 	}
 	request.Header.Del("Authorization")
@@ -235,53 +236,4 @@ func (s *Source) getOwn(ctx context.Context, address, accept string, most int) (
 		u.Scheme, u.Host = base.Scheme, base.Host
 	}
 	return s.client.get(ctx, u, host, accept, most)
-}
-
-// The media types that requests accept.
-const (
-	jsonType = "application/json"
-	htmlType = "text/html"
-	anyType  = "*/*"
-)
-
-// get reads what is at an address, at most so many bytes. The request has a Host field
-// unless host is empty.
-func (c *Client) get(ctx context.Context, u *url.URL, host, accept string, most int) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Host = host
-	request.Header.Set("Accept", accept)
-	if c.token != "" {
-		request.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	response, err := c.http.Do(request)
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return nil, fmt.Errorf("%s: %w", u, failed.Err)
-	}
-	defer response.Body.Close()
-	var body []byte
-	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	switch status := response.StatusCode; {
-	case status == http.StatusNotFound && accept != anyType:
-		err = ErrNotFound
-	case status == http.StatusGone:
-		err = errors.New("the manual is past its end date")
-	case status == http.StatusUnauthorized:
-		err = errors.New("the access token in DESIGNMANUAL_TOKEN is not valid there")
-	case status != http.StatusOK:
-		err = errors.New(response.Status)
-	case accept == jsonType && !strings.HasSuffix(kind, "json"):
-		err = fmt.Errorf("%w: expected JSON, found %s", ErrNotFound, kind)
-	default:
-		body, err = io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
-		if err == nil && len(body) > most {
-			err = fmt.Errorf("%w than %d MiB", ErrTooLarge, most>>20)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", u, err)
-	}
-	return body, nil
 }
