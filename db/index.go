@@ -140,12 +140,13 @@ func (b *Brand) build() error {
 
 // A rootRecord has the settings of the store and the hash over its records.
 type rootRecord struct {
-	Site      string `msgpack:"site"`      // base URL
-	Home      string `msgpack:"home"`      // slug of the brand at home there
-	Guessed   bool   `msgpack:"guessed"`   // nobody has set the base URL
-	Session   []byte `msgpack:"session"`   // key that signs page sessions
-	Rendering string `msgpack:"rendering"` // version of the renderers
-	Records   sum    `msgpack:"records"`   // over the hashes of brands by slug, then of access tokens by id
+	Site      string `msgpack:"site"`            // base URL
+	Home      string `msgpack:"home"`            // slug of the brand at home there
+	Guessed   bool   `msgpack:"guessed"`         // nobody has set the base URL
+	Local     bool   `msgpack:"local,omitempty"` // see [manual.Site]
+	Session   []byte `msgpack:"session"`         // key that signs page sessions
+	Rendering string `msgpack:"rendering"`       // version of the renderers
+	Records   sum    `msgpack:"records"`         // over the hashes of brands by slug, then of access tokens by id
 }
 
 // A brandRecord is a brand and the hash over its manuals' snapshots, by slug.
@@ -180,6 +181,7 @@ func (ix *Index) rootRecord() *rootRecord {
 	root := &rootRecord{Rendering: ix.Rendering, Records: ix.records()}
 	if ix.Site != (manual.Site{}) {
 		root.Site, root.Home, root.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
+		root.Local = ix.Site.Local
 	}
 	if key, ok := ix.SessionKey(); ok {
 		root.Session = key[:]

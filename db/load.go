@@ -92,6 +92,7 @@ func (b *boltTx) loadRoot(ix *Index) (root rootRecord, err error) {
 		return root, err
 	}
 	ix.Site.Guessed = root.Guessed
+	ix.Site.Local = root.Local
 	if len(root.Session) == len(ix.session) {
 		ix.session = [32]byte(root.Session)
 	}

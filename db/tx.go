@@ -253,6 +253,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 func (tx *Tx) SetSite(site manual.Site) error {
 	return tx.write("writing the base URL", func() error {
 		again, err := manual.ParseSite(site.String())
+		again.Local = site.Local
 		if again.Home, again.Guessed = site.Home, site.Guessed; err != nil || again != site || site.Home != "" && !manual.Label(site.Home) {
 			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
 		}

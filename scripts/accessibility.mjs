@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { browser, newContext, site, welcome } from './browser.mjs';
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-const pages = [...welcome.matchAll(/^ {4}page +(\S+)(?: +\(here: (\S+)\))?$/gm)].map(([, url, here]) => here ?? url);
+const pages = [...welcome.matchAll(/^ {2}[a-z0-9.-]+ {2,}\S.* (http:\S+)$/gm)].map(([, url]) => url);
 if (pages.length < 4) throw new Error(`expected at least 4 pages in the output of dev, found ${pages.length}`);
 pages.push(`${site}/`, `${site}/nothing`);
 

@@ -73,7 +73,7 @@ dev() {
 	rm -f "$scratch/welcome" # of a server before
 	"$1" dev --listen 127.0.0.1:0 --rate off "${@:2}" >"$scratch/welcome" 2>"$scratch/server.log" &
 	server=$!
-	wait_for_line '^Try it:' "$scratch/welcome"
+	wait_for_line '^Open http' "$scratch/welcome"
 }
 
 # serve PROGRAM ARGUMENT… starts `designmanual serve`. Its log goes to

@@ -1,19 +1,18 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"rsc.io/qr"
 
 	"designmanual/api/admin"
 	"designmanual/api/serve"
@@ -37,8 +36,26 @@ func (p *program) devCommand() *cobra.Command {
 		return p.dev(cmd.Context(), paths, f, lan, onTerminal(stdout))
 	}))
 	f.addShared(cmd)
+	parsedFlag(cmd, &f.AllowHosts, "allow-host", "", f.moreHosts, "a `HOST` that requests may name, such as that of a tunnel, besides the names of this machine; repeatable")
 	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
 	return cmd
+}
+
+// moreHosts adds the hosts of a list to those that requests may name.
+func (f *settings) moreHosts(list string) ([]string, error) {
+	allowed := f.AllowHosts
+	for host := range strings.SplitSeq(list, ",") {
+		host = strings.ToLower(strings.Trim(host, "[]"))
+		address, err := netip.ParseAddr(host)
+		if err != nil && !manual.HostName(host) {
+			return nil, expectedError("a host as demo.example.com")
+		}
+		if err == nil && address.Is6() {
+			host = "[" + address.String() + "]"
+		}
+		allowed = append(allowed, host)
+	}
+	return allowed, nil
 }
 
 func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, terminal bool) error {
@@ -126,80 +143,6 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	return nil
 }
 
-// A welcome is the data of the template that lists all addresses.
-type welcome struct {
-	*devReporter
-	Index         *db.Index
-	Secrets       map[string]string
-	Examples      string // the password of the example manuals, if these are served
-	Open, Private string // curl arguments to read a manual without and with an access token
-}
-
-// Serving prints the addresses.
-func (d *devReporter) Serving(s serve.Running) {
-	d.welcomed = true
-	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets}
-	if d.examples {
-		w.Examples = fixtures.Password
-	}
-	if w.Index.Site.IsIP() {
-		code, _ := qrCode(w.Index.Site.String(), d.terminal) // an address is never too long for one
-		fmt.Fprintln(d.stdout, code)
-	}
-	for b := range w.Index.Brands() {
-		for e := range b.Manuals() {
-			switch document := w.Document(e) + manual.ManualSuffix; {
-			case !isCurrent(e):
-			case e.Visibility.Open():
-				w.Open = cmp.Or(w.Open, document)
-			default:
-				w.Private = cmp.Or(w.Private, fmt.Sprintf("-H 'Authorization: Bearer %s' %s", d.secrets[b.Slug], document))
-			}
-		}
-	}
-	_ = render(d.stdout, "welcome", w)
-}
-
-// Document returns the address of a manual's documents without their suffix.
-func (w welcome) Document(e *db.Manual) string {
-	return w.Index.Site.String() + manual.ManualsPath + e.Name()
-}
-
-// Page returns the address of a manual's page on this machine. For a manual that is
-// not public or not published it is a share link.
-func (w welcome) Page(e *db.Manual) string {
-	if !w.Index.Site.Reaches(e.Brand.Brand) {
-		return "none at an IP address: serve the files of this brand alone"
-	}
-	if e.Expired(time.Now()) || e.Published && e.Visibility.Open() {
-		return w.address(e)
-	}
-	return w.link(e, false)
-}
-
-// Draft returns the share link of the draft of a published manual, or nothing.
-func (w welcome) Draft(e *db.Manual) string {
-	if _, ok := e.Document(manual.DraftDocument); !ok || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
-		return ""
-	}
-	return w.link(e, true)
-}
-
-// Standing says who can read a manual now.
-func (w welcome) Standing(e *db.Manual) string { return admin.Standing(e, time.Now()) }
-
-func (w welcome) address(e *db.Manual) string {
-	return w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
-}
-
-func (w welcome) link(e *db.Manual, draft bool) string {
-	return admin.ShareLink(w.key, w.address(e), e, draft, time.Now().Add(manual.MaxShareTime))
-}
-
-func isCurrent(e *db.Manual) bool {
-	return e.Published && !e.Expired(time.Now())
-}
-
 // listenOnNetwork makes dev listen on all addresses of the machine, and its base URL the
 // address that others on the network reach it by.
 func (f *settings) listenOnNetwork() (err error) {
@@ -222,31 +165,4 @@ func networkAddress() (string, error) {
 	}
 	defer conn.Close()
 	return conn.LocalAddr().(*net.UDPAddr).IP.String(), nil
-}
-
-// qrCode draws a QR code with half blocks, two modules in a character, light on dark,
-// with the quiet zone of four modules that readers need (ISO/IEC 18004). On a terminal it
-// is white on black (xterm's colors 231 and 16, which no theme changes): on a light
-// terminal it would be inverted, which readers refuse.
-func qrCode(text string, terminal bool) (string, error) {
-	code, err := qr.Encode(text, qr.L)
-	if err != nil {
-		return "", err
-	}
-	const quiet = 4
-	halves := map[[2]bool]string{{false, false}: "█", {true, false}: "▄", {false, true}: "▀", {true, true}: " "}
-	var b strings.Builder
-	for y := -quiet; y < code.Size+quiet; y += 2 {
-		if terminal {
-			b.WriteString("\x1b[38;5;231;48;5;16m")
-		}
-		for x := -quiet; x < code.Size+quiet; x++ {
-			b.WriteString(halves[[2]bool{code.Black(x, y), code.Black(x, y+1)}])
-		}
-		if terminal {
-			b.WriteString("\x1b[m")
-		}
-		b.WriteByte('\n')
-	}
-	return b.String(), nil
 }

@@ -68,7 +68,7 @@ type runningServer struct {
 
 var addressInLog = regexp.MustCompile(`msg=serving listen=(\S+)`)
 var metricsInLog = regexp.MustCompile(`msg="showing metrics" listen=(\S+)`)
-var addressInWelcome = regexp.MustCompile(`at http://localhost:(\d+)`)
+var addressInWelcome = regexp.MustCompile(`^Open http://(?:[\w-]+\.)?localhost:(\d+)|^http://localhost:(\d+) shows`)
 
 // startServer runs `designmanual <args>` in the background, waits until it is ready,
 // and sets $ADDR to its address and $METRICS to the address of its metrics.
@@ -113,7 +113,8 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 	} else {
-		ts.Setenv("ADDR", "127.0.0.1:"+addressInWelcome.FindStringSubmatch(line)[1])
+		m := addressInWelcome.FindStringSubmatch(line)
+		ts.Setenv("ADDR", "127.0.0.1:"+m[1]+m[2])
 	}
 }
 

@@ -130,7 +130,7 @@ func (s *server) openTLS() error {
 		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
 		s.tasks, s.closers = append(s.tasks, manager.Run), append(s.closers, manager.Close)
 	}
-	s.public.Handler = certs.StrictTransport(s.handler, t.StrictTransport)
+	s.public.Handler = certs.StrictTransport(s.publicHandler(), t.StrictTransport)
 	s.public.ErrorLog = certs.ErrorLog(s.Log)
 	if s.plain != nil {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)

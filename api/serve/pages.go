@@ -11,16 +11,15 @@ import (
 )
 
 // Pages returns the pages that package api serves besides those of the manuals.
-// With local, for dev, the index also has the addresses of JSON documents, and no page
-// links to a custom domain.
+// With local, for dev, the index also has the addresses of JSON documents.
 func Pages(store *db.DB, local bool) pages.Pages {
 	return pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error: func(status int, l pages.Look) []byte {
-			return page.RenderError(status, branding(store, l, local))
+			return page.RenderError(status, branding(store, l))
 		},
 		Password: func(f pages.Form) []byte {
-			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Branding: branding(store, f.Look, local)})
+			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Branding: branding(store, f.Look)})
 		},
 		Index: func(i pages.Index) ([]byte, error) {
 			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local}
@@ -33,7 +32,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 					return nil, err
 				}
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: LocalBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+					Brand: e.Brand.Brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
 					UpdatedAt: e.UpdatedAt, Card: c,
 				})
 			}
@@ -42,15 +41,6 @@ func Pages(store *db.DB, local bool) pages.Pages {
 		Assets: page.Assets(),
 		Icon:   page.FindAsset,
 	}
-}
-
-// LocalBrand returns a copy of a brand, without its custom domains if local.
-func LocalBrand(b *db.Brand, local bool) manual.Brand {
-	brand := b.Brand
-	if local {
-		brand.Domains = nil
-	}
-	return brand
 }
 
 // card returns what other pages show of a manual. Errors are those of [db.DB.Read].
@@ -69,7 +59,7 @@ func card(store *db.DB, e *db.Manual) (page.Card, error) {
 // primary manual if anyone may read it, otherwise of its first listed manual. Without
 // a brand, the page links to the index of the site. Without a readable store it shows
 // less.
-func branding(store *db.DB, l pages.Look, local bool) page.Branding {
+func branding(store *db.DB, l pages.Look) page.Branding {
 	b := page.Branding{Base: l.Base, Answers: l.Answers()}
 	if l.Brand == nil {
 		b.Address = l.Site.String() + "/"
@@ -78,7 +68,7 @@ func branding(store *db.DB, l pages.Look, local bool) page.Branding {
 	b.Name = l.Brand.Name
 	for e := range l.Brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			b.Address = l.Site.Address(LocalBrand(l.Brand, local), e.Slug, e.Subdomain, e.Primary)
+			b.Address = l.Site.Address(l.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 			b.Card, _ = card(store, e)
 			break
 		}

@@ -124,11 +124,15 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	} else {
 		s.gaps.Update(sources, time.Now())
 	}
-	if err := s.settleHome(ctx, sources); err != nil {
+	undo, err := s.setHome(ctx, sources)
+	if err != nil {
 		return err
 	}
 	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
 	report, err := seed.Import(ctx, s.store, sources, o)
+	if err != nil {
+		undo()
+	}
 	if err != nil && changing() {
 		return source.ErrChanging
 	}

@@ -49,6 +49,7 @@ type Options struct {
 	MetricsListen   string      // the address of the metrics, or nothing
 	Site            manual.Site // without the brand at home; zero for the one in the database, or localhost
 	Brand           *string     // slug of the brand at home, or nothing for none; nil for the one in the database
+	AllowHosts      []string    // for local work, that requests may name besides those of the machine
 	LocalHost       string      // in place of localhost where nobody has set the base URL
 	Seeds           []string    // files and folders
 	Examples        fs.FS       // served in place of Seeds, if not nil
@@ -226,7 +227,7 @@ func (s *server) open() error {
 		o.Problems = s.problems
 	}
 	s.handler = api.New(s.store, o)
-	s.public = http1.NewServer(s.handler, s.Log)
+	s.public = http1.NewServer(s.publicHandler(), s.Log)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
 	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
 	if err := s.openTLS(); err != nil {
@@ -238,6 +239,14 @@ func (s *server) open() error {
 		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.operators, "showing metrics"})
 	}
 	return nil
+}
+
+// publicHandler returns the handler of the public interface.
+func (s *server) publicHandler() http.Handler {
+	if s.API.Dev {
+		return s.guardLocal(s.handler)
+	}
+	return s.handler
 }
 
 // addAdministration adds the endpoint of the administration socket. Where none can be made,

@@ -3,11 +3,9 @@ package serve
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,7 +15,6 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
-	"designmanual/seed/source"
 )
 
 // siteOver returns the base URL to serve: that of the options, else the stored one,
@@ -32,6 +29,7 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 		site = localSite(s.listener)
 		site.Host, site.Guessed = cmp.Or(s.LocalHost, site.Host), true
 	}
+	site.Local = s.API.Dev
 	if site.Home = stored.Home; s.Brand != nil {
 		site.Home = *s.Brand
 	}
@@ -85,29 +83,6 @@ func (s *server) setSite(ctx context.Context) error {
 		return nil
 	}
 	return fmt.Errorf("setting the base URL %s: %w", site, err)
-}
-
-// settleHome puts the only brand of seed files of local work at home on the site; of
-// several none, or the first one where there are no hosts for brands.
-func (s *server) settleHome(ctx context.Context, sources []source.Source) error {
-	if !s.API.Dev {
-		return nil
-	}
-	var brands []string
-	for _, f := range sources {
-		var named struct{ Brand struct{ Slug string } }
-		if json.Unmarshal(f.Data, &named) == nil && !slices.Contains(brands, named.Brand.Slug) && manual.Label(named.Brand.Slug) {
-			brands = append(brands, named.Brand.Slug)
-		}
-	}
-	site := s.store.Index().Site
-	if site.Home = ""; len(brands) == 1 || len(brands) > 0 && site.IsIP() {
-		site.Home = brands[0]
-	}
-	if err := seed.SetSite(ctx, s.store, site); err != nil && !errors.Is(err, db.ErrConflict) { // the brand of a conflict goes with this import
-		return err
-	}
-	return nil
 }
 
 // warnOfOtherHosts returns a function that logs once that a request names a host that

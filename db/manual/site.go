@@ -23,6 +23,7 @@ type Site struct {
 	Home   string // slug of the brand at home; empty for the brand with the host among its domains
 
 	Guessed bool // nobody has set it, so a server may serve another one
+	Local   bool // for local work: no address is on a custom domain, which leads elsewhere
 }
 
 // sitePath matches a path of plain segments, which no client and no proxy
@@ -115,7 +116,7 @@ func (s Site) AtHome(b Brand) bool {
 	if s.Home != "" {
 		return s.Home == b.Slug
 	}
-	return slices.Contains(b.Domains, s.Host)
+	return !s.Local && slices.Contains(b.Domains, s.Host)
 }
 
 // PathBefore returns the path that precedes all paths in a manual's page: the base
@@ -134,7 +135,7 @@ func (s Site) BrandAddress(b Brand) string {
 	switch {
 	case s.AtHome(b):
 		return s.String()
-	case len(b.Domains) > 0:
+	case len(b.Domains) > 0 && !s.Local:
 		return s.Scheme + "://" + b.Domains[0]
 	}
 	return s.address(b.Slug + "." + s.Host)

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"rsc.io/qr"
+
+	"designmanual/api/admin"
+	"designmanual/api/pages"
+	"designmanual/api/serve"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/fixtures"
+)
+
+// A welcome is the data of the template that lists all addresses.
+type welcome struct {
+	*devReporter
+	Index    *db.Index
+	Secrets  map[string]string
+	Password string // of the example manuals, if these are served
+	Curl     string // arguments to read a manual, with an access token if it needs one
+	First    string // the address of the page to open
+	Code     string // a QR code of it, on a network
+}
+
+// Serving prints the addresses, the one to open last.
+func (d *devReporter) Serving(s serve.Running) {
+	d.welcomed = true
+	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets}
+	if d.examples {
+		w.Password = fixtures.Password
+	}
+	w.Curl = w.curl()
+	w.First = w.first()
+	if w.Index.Site.IsIP() && w.First != "" {
+		w.Code, _ = qrCode(w.First, d.terminal) // an address is never too long for one
+	}
+	_ = render(d.stdout, "welcome", w)
+}
+
+// curl returns the arguments to read the first manual that anyone may read or, without one,
+// the first with an access token.
+func (w welcome) curl() string {
+	withToken := ""
+	for b := range w.Index.Brands() {
+		for e := range b.Manuals() {
+			if !isCurrent(e) {
+				continue
+			}
+			document := w.Documents() + e.Name() + manual.ManualSuffix
+			if e.Visibility.Open() {
+				return document
+			}
+			withToken = cmp.Or(withToken, fmt.Sprintf("-H 'Authorization: Bearer %s' %s", w.Secrets[b.Slug], document))
+		}
+	}
+	return withToken
+}
+
+// first returns the address to open: that of the brand at home, or the index if it lists a
+// manual, or the first page that opens; nothing where none does.
+func (w welcome) first() string {
+	if home := w.Index.Home(); home != nil && home.Primary != nil {
+		return w.Page(home.Primary)
+	}
+	page := ""
+	for b := range w.Index.Brands() {
+		for e := range b.Manuals() {
+			if pages.IsListed(e, time.Now()) {
+				return w.Index.Site.String()
+			}
+			if !e.Expired(time.Now()) {
+				page = cmp.Or(page, w.Page(e))
+			}
+		}
+	}
+	return page
+}
+
+// Documents returns the address below which the documents of manuals are.
+func (w welcome) Documents() string { return w.Index.Site.String() + manual.ManualsPath }
+
+// Page returns the address of a manual's page on this machine. For a manual that is
+// not public or not published it is a share link. An IP address has no hosts below it, so
+// that there only the brand at home has pages.
+func (w welcome) Page(e *db.Manual) string {
+	if !w.Index.Site.Reaches(e.Brand.Brand) {
+		return ""
+	}
+	if e.Expired(time.Now()) || e.Published && e.Visibility.Open() {
+		return w.address(e)
+	}
+	return w.link(e, false)
+}
+
+// Draft returns the share link of the draft of a published manual, or nothing.
+func (w welcome) Draft(e *db.Manual) string {
+	if _, ok := e.Document(manual.DraftDocument); !ok || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
+		return ""
+	}
+	return w.link(e, true)
+}
+
+// Standing says in a word or two who can read a manual now.
+func (w welcome) Standing(e *db.Manual) string {
+	if !e.Published {
+		return "unpublished"
+	}
+	if e.Expired(time.Now()) {
+		return "ended " + e.ExpiresAt.UTC().Format(time.DateOnly)
+	}
+	if e.Visibility == manual.Password && w.Password != "" {
+		return "password " + w.Password
+	}
+	return string(e.Visibility)
+}
+
+func (w welcome) address(e *db.Manual) string {
+	return w.Index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+}
+
+func (w welcome) link(e *db.Manual, draft bool) string {
+	return admin.ShareLink(w.key, w.address(e), e, draft, time.Now().Add(manual.MaxShareTime))
+}
+
+func isCurrent(e *db.Manual) bool {
+	return e.Published && !e.Expired(time.Now())
+}
+
+// qrCode draws a QR code with half blocks, two modules in a character, light on dark,
+// with the quiet zone of four modules that readers need (ISO/IEC 18004). On a terminal it
+// is white on black (xterm's colors 231 and 16, which no theme changes): on a light
+// terminal it would be inverted, which readers refuse.
+func qrCode(text string, terminal bool) (string, error) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return "", err
+	}
+	const quiet = 4
+	halves := map[[2]bool]string{{false, false}: "█", {true, false}: "▄", {false, true}: "▀", {true, true}: " "}
+	var b strings.Builder
+	for y := -quiet; y < code.Size+quiet; y += 2 {
+		if terminal {
+			b.WriteString("\x1b[38;5;231;48;5;16m")
+		}
+		for x := -quiet; x < code.Size+quiet; x++ {
+			b.WriteString(halves[[2]bool{code.Black(x, y), code.Black(x, y+1)}])
+		}
+		if terminal {
+			b.WriteString("\x1b[m")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}

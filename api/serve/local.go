@@ -1,0 +1,166 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"designmanual/api/hosts"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/source"
+)
+
+// chooseHome returns the site for seed files of local work: their only brand is at home
+// there; of several none, or the first one where there are no hosts for brands. While a
+// file does not parse, nobody knows whose it is, and the site stays as it is.
+func chooseHome(site manual.Site, sources []source.Source) manual.Site {
+	var brands []string
+	for _, f := range sources {
+		var named struct{ Brand struct{ Slug string } }
+		if f.Err != nil || json.Unmarshal(f.Data, &named) != nil || !manual.Label(named.Brand.Slug) {
+			return site
+		}
+		if !slices.Contains(brands, named.Brand.Slug) {
+			brands = append(brands, named.Brand.Slug)
+		}
+	}
+	site.Home = ""
+	if len(brands) == 1 || len(brands) > 0 && site.IsIP() {
+		site.Home = brands[0]
+	}
+	return site
+}
+
+// setHome sets the brand at home for an import of local work. The function that it returns
+// takes that back, for an import that is refused: nothing has changed then.
+func (s *server) setHome(ctx context.Context, sources []source.Source) (undo func(), err error) {
+	before := s.store.Index().Site
+	if !s.API.Dev {
+		return func() {}, nil
+	}
+	if err := s.setLocalSite(ctx, chooseHome(before, sources)); err != nil {
+		return nil, err
+	}
+	return func() {
+		if err := s.setLocalSite(ctx, before); err != nil {
+			s.Log.Error("the base URL stays as the refused files want it", "error", err)
+		}
+	}, nil
+}
+
+func (s *server) setLocalSite(ctx context.Context, site manual.Site) error {
+	err := seed.SetSite(ctx, s.store, site)
+	if errors.Is(err, db.ErrConflict) { // the brand of a conflict goes with this import
+		return nil
+	}
+	return err
+}
+
+// guardLocal returns the handler of local work in front of another one.
+//
+// While the server listens on loopback only, it refuses a request whose Host or Origin is
+// neither a name of this machine, nor a brand's, nor named with --allow-host. Otherwise any
+// page that a developer opens could have its own name resolved to 127.0.0.1 and read the
+// manuals (DNS rebinding). Beyond loopback others read everything anyway.
+//
+// Where it answers on a host that has nothing to do with the site, it answers as the site.
+func (s *server) guardLocal(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ix := s.store.Index()
+		if foreign := s.foreignHost(ix, r); foreign != "" {
+			refuseHost(w, foreign)
+			return
+		}
+		next.ServeHTTP(w, asSite(ix, r))
+	})
+}
+
+// foreignHost returns the host of a request, or of the page that sends it, if it is to be
+// refused, or nothing.
+func (s *server) foreignHost(ix *db.Index, r *http.Request) string {
+	if !isLoopback(s.listener.Addr()) {
+		return ""
+	}
+	if r.Host != "" && !s.acceptsHost(ix, r.Host) {
+		return hosts.Name(r.Host)
+	}
+	for _, origin := range r.Header["Origin"] {
+		page, err := url.Parse(origin)
+		if err != nil || page.Host == "" { // null, of a page without an origin
+			return origin
+		}
+		if !s.acceptsHost(ix, page.Host) {
+			return page.Hostname()
+		}
+	}
+	return ""
+}
+
+func isLoopback(address net.Addr) bool {
+	tcp, ok := address.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// acceptsHost reports whether a host is a name of this machine, a brand's, or one of
+// --allow-host.
+func (s *server) acceptsHost(ix *db.Index, host string) bool {
+	name := hosts.Name(host)
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") || slices.Contains(s.AllowHosts, name) {
+		return true
+	}
+	if address, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return address.IsLoopback()
+	}
+	return name == ix.Site.Host || strings.HasSuffix(name, "."+ix.Site.Host) || ix.Domain(name) != nil
+}
+
+func refuseHost(w http.ResponseWriter, host string) {
+	header := w.Header()
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
+	text := "designmanual dev answers no page without an origin.\n"
+	if host != "null" {
+		text = fmt.Sprintf("designmanual dev does not answer for %q: it is no name of this machine or of a brand. Start it with --allow-host %s if you want that.\n",
+			host, cmp.Or(allowedHost(host), "HOST"))
+	}
+	header.Set("Content-Length", fmt.Sprint(len(text)))
+	w.WriteHeader(http.StatusForbidden)
+	if _, err := w.Write([]byte(text)); err != nil {
+		return // the client has disconnected
+	}
+}
+
+// allowedHost returns the host if it can be named with --allow-host, else nothing.
+func allowedHost(host string) string {
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil || manual.HostName(host) {
+		return host
+	}
+	return ""
+}
+
+// asSite returns a request for a host that has nothing to do with the site as one for the
+// site's own host. The page that sends it is then of that host too.
+func asSite(ix *db.Index, r *http.Request) *http.Request {
+	scope := hosts.Of(ix, r.Host)
+	if scope.Known || !scope.Site {
+		return r
+	}
+	site := *r
+	site.Header = r.Header.Clone()
+	site.Host = strings.TrimPrefix(ix.Site.String(), ix.Site.Scheme+"://")
+	if page, err := url.Parse(r.Header.Get("Origin")); err == nil && page.Host == r.Host {
+		site.Header.Set("Origin", ix.Site.String())
+	}
+	return &site
+}
