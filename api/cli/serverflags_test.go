@@ -74,13 +74,14 @@ var serverFlags = []struct {
 	{"authority", "--acme-email ops@example.com", (*flagServer).certificates, `users/ops@example.com`},
 	{"authority", "--tls-folder certificates", (*flagServer).certificates, ` certificates/certificates/`},
 	{"dev", "--listen {GIVEN}", func(s *flagServer) string { return s.get("http://" + s.words["GIVEN"] + "/healthz") }, `^200`},
+	{"dev", "--allow-host tunnel.example", func(s *flagServer) string { return s.get("/healthz", "Host: tunnel.example") }, `^200`},
 	{"dev", "--rate 70-H", func(s *flagServer) string { return s.get("/api/v1/openapi.json", "X-Forwarded-For: 192.0.2.1") }, `Limit: 70\r`},
 	{"dev", "--trusted-proxy 127.0.0.0/8", (*flagServer).secondClient, `Remaining: 69\r`},
 	{"dev", "--token-rate 9-H", func(s *flagServer) string { return s.get("/api/v1/manuals/acme.press.json", s.token()) }, `Limit: 9\r`},
 	{"dev", "--allow-active-html", (*flagServer).changed, `alert\(1\)`},
 	{"dev", "--allow-anchor-change", (*flagServer).changed, `"anchor":"hue"`},
 	{"dev, doubtful", "--strict", func(s *flagServer) string { return s.get(guidePath) }, `^404`},
-	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)█.*Others on your network can read everything.* is the brand \w.*<link rel="canonical" href="http://\d+\.|no address on a network`},
+	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)Others on your network can read everything.* is the brand \w.*█.*Open http://\d.*<link rel="canonical" href="http://\d+\.|no address on a network`},
 }
 
 const guidePath = "/api/v1/manuals/acme.json"
@@ -238,7 +239,7 @@ func (s *flagServer) changed() string {
 
 // onNetwork returns what dev --lan has printed and the page at the machine's address.
 func (s *flagServer) onNetwork() string {
-	out := s.until("Ctrl-C|no address")
+	out := s.until("Open|no address")
 	if host, err := networkAddress(); err == nil {
 		out += s.get("http://" + host + s.address[strings.LastIndex(s.address, ":"):] + "/")
 	}

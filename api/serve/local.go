@@ -26,12 +26,12 @@ import (
 func chooseHome(site manual.Site, sources []source.Source) manual.Site {
 	var brands []string
 	for _, f := range sources {
-		var named struct{ Brand struct{ Slug string } }
-		if f.Err != nil || json.Unmarshal(f.Data, &named) != nil || !manual.Label(named.Brand.Slug) {
+		brand := brandOf(f)
+		if brand == "" {
 			return site
 		}
-		if !slices.Contains(brands, named.Brand.Slug) {
-			brands = append(brands, named.Brand.Slug)
+		if !slices.Contains(brands, brand) {
+			brands = append(brands, brand)
 		}
 	}
 	site.Home = ""
@@ -39,6 +39,27 @@ func chooseHome(site manual.Site, sources []source.Source) manual.Site {
 		site.Home = brands[0]
 	}
 	return site
+}
+
+// brandOf returns the slug of a seed file's brand, which is that of an object or stands
+// alone, or nothing if the file does not parse.
+func brandOf(f source.Source) string {
+	var file struct{ Brand json.RawMessage }
+	if f.Err != nil || json.Unmarshal(f.Data, &file) != nil {
+		return ""
+	}
+	var slug string
+	if json.Unmarshal(file.Brand, &slug) != nil {
+		var brand struct{ Slug string }
+		if json.Unmarshal(file.Brand, &brand) != nil {
+			return ""
+		}
+		slug = brand.Slug
+	}
+	if !manual.Label(slug) {
+		return ""
+	}
+	return slug
 }
 
 // setHome sets the brand at home for an import of local work. The function that it returns
