@@ -39,6 +39,7 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 	if err := b.checkVariables(); err != nil {
 		return manual.TokenDocument{}, nil, err
 	}
+	b.dropModes()
 	return b.doc, b.notes, nil
 }
 

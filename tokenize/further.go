@@ -67,7 +67,10 @@ func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token
 
 // checkVariables refuses a further token whose custom property another token has.
 func (b *builder) checkVariables() (err error) {
-	taken := map[string]string{} // paths by variable
+	taken := map[string]string{"--" + manual.GroupThemes: "the group " + manual.GroupThemes} // paths by variable
+	for _, g := range append(b.doc.Groups[:len(b.doc.Groups):len(b.doc.Groups)], b.doc.Further...) {
+		taken[g.Variable] = "the group " + g.Name // which style sheets of Sass have as a map
+	}
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
 		if first, ok := taken[t.Variable]; ok && err == nil {

@@ -47,7 +47,7 @@ func (b *builder) fillTheme(theme *content.Value) error {
 		colors, names = append(colors, b.token(name+": "+role.Name, role.Name, value, theme)), append(names, color)
 	}
 	if len(colors) == 0 {
-		if len(roles) > 0 || !b.usesMode(ThemeName(theme)) {
+		if len(roles) > 0 || !b.isMode(ThemeName(theme)) {
 			b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
 		}
 		return nil
@@ -81,10 +81,24 @@ func (b *builder) color(text string) (value, name string, ok bool) {
 	return named.value, name, ok
 }
 
-// usesMode reports whether a token has a value of its own in a mode.
-func (b *builder) usesMode(slug string) (uses bool) {
+// isMode reports whether a theme without colors is a mode: a token has a value of its own
+// in it, or in another mode, and it is the one at rest.
+func (b *builder) isMode(slug string) (is bool) {
+	rest := b.doc.Modes[0].Slug == slug
 	b.doc.All(func(_ []string, _ manual.TokenType, t manual.Token) {
-		uses = uses || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return m.Mode == slug })
+		is = is || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return rest || m.Mode == slug })
 	})
-	return uses
+	return is
+}
+
+// dropModes removes the modes that say nothing: those without colors in which no token has a
+// value of its own.
+func (b *builder) dropModes() {
+	var kept []manual.Mode
+	for _, m := range b.doc.Modes {
+		if b.doc.Theme(m.Slug).Colors != nil || b.isMode(m.Slug) {
+			kept = append(kept, m)
+		}
+	}
+	b.doc.Modes = kept
 }

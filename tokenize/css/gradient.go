@@ -53,7 +53,7 @@ func parseLayer(text string, color func(string) (string, bool)) (g Gradient, err
 	}
 	for i, part := range Split(strings.TrimSuffix(rest, ")"), ',') {
 		stop, err := parseStop(part, color)
-		if err != nil && i == 0 && shapeForm.MatchString(strings.ToLower(part)) {
+		if i == 0 && stop.Color == "" && shapeForm.MatchString(strings.ToLower(part)) {
 			g.Shape = part
 			continue
 		}

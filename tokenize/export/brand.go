@@ -90,9 +90,10 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 
 // colors writes the colors of a theme as those of documents, and the palette.
 func (y *yamlText) colors(d *manual.TokenDocument) {
-	theme, dark := lightAndDark(d)
+	light, dark := lightAndDark(d)
+	theme := light.Colors
 	if theme == nil {
-		theme = dark
+		theme = dark.Colors
 	}
 	palette := asciiNames(d.Groups[manual.ColorGroup].Tokens)
 	if len(theme)+len(palette) > 0 {
@@ -126,15 +127,60 @@ func (y *yamlText) typography(d *manual.TokenDocument, b Brand, files map[string
 	}
 	*y = append(*y, "\ntypography:\n"...)
 	y.fonts(b, files)
-	family := func(key string, t manual.Token) { y.line(2, key, css.SplitFamilies(t.Value)[0]) }
 	body, _ := bodyFont(d)
-	family("base", body)
-	if t, ok := findToken(tokens, "headings", "heading", "headlines", "display", "titles"); ok {
-		family("headings", t)
+	y.font("base", body, textStyleOf(d, "body", "text", "base", "paragraph"))
+	heading, hasHeading := findToken(tokens, "headings", "heading", "headlines", "display", "titles")
+	style := textStyleOf(d, "heading", "headings", "headline", "h1", "heading-1", "h2", "heading-2")
+	if hasHeading || style != nil {
+		y.font("headings", heading, style)
 	}
 	if t, ok := findToken(tokens, "mono", "monospace", "code"); ok {
-		family("monospace", t)
+		y.font("monospace", t, nil)
 	}
+}
+
+// font writes a family, with what a text style says of it besides. Either may be missing.
+func (y *yamlText) font(key string, font manual.Token, style *manual.TextStyle) {
+	family := font.Value
+	if style != nil && style.Family != "" {
+		family = style.Family
+	}
+	name := ""
+	if family != "" {
+		name = css.SplitFamilies(family)[0]
+	}
+	if style == nil {
+		y.line(2, key, name)
+		return
+	}
+	*y = append(*y, "  "+key+":\n"...)
+	if name != "" {
+		y.line(4, "family", name)
+	}
+	if size, ok := css.ReadQuantity(style.Size); key == "base" && ok && (size.Unit == "px" || size.Unit == "rem") {
+		y.line(4, "size", style.Size)
+	}
+	if slices.Contains(brandWeights, style.Weight) {
+		*y = append(*y, "    weight: "+style.Weight+"\n"...)
+	}
+	if key == "headings" && style.Style == "italic" {
+		y.line(4, "style", "italic")
+	}
+	if size, ok := structuredLength(style.Size); ok {
+		if height, ok := lineHeightNumber(style.LineHeight, size); ok {
+			*y = append(*y, "    line-height: "+height+"\n"...)
+		}
+	}
+}
+
+// textStyleOf returns the text style with the first of the names that one has, or nil.
+func textStyleOf(d *manual.TokenDocument, names ...string) *manual.TextStyle {
+	for _, g := range d.Further {
+		if t, ok := findToken(g.Tokens, names...); ok && g.Name == manual.GroupText {
+			return t.Style
+		}
+	}
+	return nil
 }
 
 // brandWeights are the weights in numbers that _brand.yml may have.

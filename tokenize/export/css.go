@@ -3,12 +3,10 @@ package export
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
-	"designmanual/tokenize/css"
 )
 
 // declare writes a declaration, and a comment after it if there is one.
@@ -46,20 +44,47 @@ func remarks(t manual.Token, deprecated, place string) (remarks []string) {
 
 // CSS returns the tokens as custom properties at :root, with their use,
 // deprecation and place in comments. In addition, --theme-<role> is the color of
-// the first theme at :root, and of each theme at [data-theme="<slug>"]; a theme
-// that lacks a role has the first theme's color.
+// the first theme at :root. Each mode sets at [data-theme="<slug>"] its roles and all
+// tokens that any mode changes, so that a light part inside a dark page is light; a theme
+// that lacks a role has the first theme's color. A class .text-style-<name> sets a text
+// style.
 func CSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString(":root {\n")
 	d.All(func(_ []string, _ manual.TokenType, t manual.Token) {
-		declare(&out, "  ", t.Variable, t.Value, comment(" /* ", t, " */"))
+		declareToken(&out, "  ", t, comment(" /* ", t, " */"))
 	})
-	if len(d.Themes) > 0 {
-		declareRoles(&out, "  --theme-", d.Themes[0].Colors)
-	}
+	declareRoles(&out, "  --theme-", rolesAtRest(d))
 	out.WriteString("}\n")
-	declareThemes(&out, "  --theme-", d)
+	changes := changing(d)
+	writeModes(&out, modesOf(d), func(out *bytes.Buffer, indent string, m mode) {
+		in(changes, m.Slug).All(func(_ []string, _ manual.TokenType, t manual.Token) { declareToken(out, indent, t, "") })
+		declareRoles(out, indent+"--theme-", m.roles)
+	})
+	for _, g := range d.Further {
+		for _, t := range g.Tokens {
+			if t.Style != nil {
+				out.WriteString("\n.text-style-" + strings.TrimPrefix(t.Variable, "--"+manual.GroupText+"-") + " {\n")
+				for _, p := range styleRule(t) {
+					declare(&out, "  ", p.name, p.value, "")
+				}
+				out.WriteString("}\n")
+			}
+		}
+	}
 	return out.Bytes()
+}
+
+// declareToken writes the custom properties of a token, the comment after the first one.
+func declareToken(out *bytes.Buffer, before string, t manual.Token, comment string) {
+	if t.Style == nil {
+		declare(out, before, t.Variable, t.Value, comment)
+		return
+	}
+	for _, p := range styleVariables(t, t.Style) {
+		declare(out, before, p.name, p.value, comment)
+		comment = ""
+	}
 }
 
 func declareRoles(out *bytes.Buffer, before string, colors []manual.Token) {
@@ -68,95 +93,22 @@ func declareRoles(out *bytes.Buffer, before string, colors []manual.Token) {
 	}
 }
 
-// declareThemes writes a rule for each theme with all roles that it or the first
-// theme has.
-func declareThemes(out *bytes.Buffer, before string, d *manual.TokenDocument) {
-	for _, theme := range d.Themes {
-		fmt.Fprintf(out, "\n[data-theme=\"%s\"] {\n", theme.Slug)
-		declareRoles(out, before, addMissingRoles(theme.Colors, d.Themes[0].Colors))
-		out.WriteString("}\n")
-	}
-}
-
-// SCSS returns the tokens as Sass variables named as their custom
-// properties, with comments as in [CSS], and a map for each group keyed by
-// token name: $color, $font-family and so on. $theme is a map of maps.
-func SCSS(d *manual.TokenDocument) []byte {
-	var out bytes.Buffer
-	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
-		declare(&out, "$", t.Variable[2:], sassValue(kind, t.Value), comment(" // ", t, ""))
-	})
-	entries := func(indent string, tokens []manual.Token) {
-		for _, t := range tokens {
-			out.WriteString("\n" + indent + `"` + t.Name + `": $` + t.Variable[2:] + ",")
+// writeModes writes a rule for each mode in which something is declared, and the rules for
+// those that a visitor prefers, so that one style sheet gives a page both. Declare writes
+// the declarations of a mode.
+func writeModes(out *bytes.Buffer, modes []mode, declare func(out *bytes.Buffer, indent string, m mode)) {
+	for _, m := range modes {
+		var inside bytes.Buffer
+		if declare(&inside, "  ", m); inside.Len() > 0 {
+			fmt.Fprintf(out, "\n[data-theme=\"%s\"] {\n%s}\n", m.Slug, &inside)
 		}
 	}
-	for i, g := range d.Groups {
-		fmt.Fprintf(&out, "\n$%s: (", manual.Groups[i].Variable[2:])
-		entries("  ", g.Tokens)
-		out.WriteString("\n);\n")
-	}
-	out.WriteString("\n$theme: (")
-	for _, theme := range d.Themes {
-		fmt.Fprintf(&out, "\n  \"%s\": (", theme.Slug)
-		entries("    ", theme.Colors)
-		out.WriteString("\n  ),")
-	}
-	out.WriteString("\n);\n")
-	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
-}
-
-// sassValue returns a value for Sass. Font families and shadows that Sass could
-// interpret (functions, escapes, words such as not and black) become text that
-// Sass outputs unchanged.
-func sassValue(kind manual.TokenType, value string) string {
-	if kind != manual.FontFamilyToken && kind != manual.ShadowToken {
-		return value
-	}
-	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,'", r) })
-	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, func(word string) bool {
-		word = strings.ToLower(word)
-		return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
-	}) {
-		return `#{"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `#`, `\#`).Replace(value) + `"}`
-	}
-	return value
-}
-
-// Tailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
-// --spacing-*, --breakpoint-*, --font-*, --text-*, --transition-duration-*,
-// --ease-*, --radius-* and --shadow-*. The roles of the first theme are colors
-// too, and each theme sets them at [data-theme="<slug>"], so that the class
-// bg-surface follows the attribute. A color of the manual with the name of a role
-// keeps the name.
-func Tailwind(d *manual.TokenDocument) []byte {
-	var out bytes.Buffer
-	out.WriteString("@theme {\n")
-	namespaces := [...]string{
-		manual.ColorGroup: "--color", manual.DimensionGroup: "--spacing", manual.FontFamilyGroup: "--font", manual.FontSizeGroup: "--text",
-		manual.DurationGroup: "--transition-duration", manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
-	}
-	for i, g := range d.Groups {
-		for _, t := range g.Tokens {
-			namespace, name := namespaces[i], strings.TrimPrefix(t.Variable, manual.Groups[i].Variable)
-			if i == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
-				namespace, name = "--breakpoint", strings.Replace(name, "-breakpoint-", "-", 1)
-			}
-			declare(&out, "  "+namespace, name, t.Value, "")
+	for _, m := range preferred(modes) {
+		var inside bytes.Buffer
+		if declare(&inside, "    ", m); inside.Len() > 0 {
+			fmt.Fprintf(out, "\n@media (prefers-color-scheme: %s) {\n  :root:not([data-theme]) {\n%s  }\n}\n", m.scheme, &inside)
 		}
 	}
-	themed := manual.TokenDocument{Themes: slices.Clone(d.Themes)}
-	for i := range themed.Themes {
-		themed.Themes[i].Colors = slices.DeleteFunc(slices.Clone(themed.Themes[i].Colors), func(role manual.Token) bool {
-			return hasToken(d.Groups[manual.ColorGroup].Tokens, role.Name)
-		})
-	}
-	if len(d.Themes) > 0 {
-		declareRoles(&out, "  --color-", themed.Themes[0].Colors)
-	}
-	out.WriteString("}\n")
-	declareThemes(&out, "  --color-", &themed)
-	return out.Bytes()
 }
 
 func hasToken(tokens []manual.Token, name string) bool {

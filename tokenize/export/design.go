@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -76,9 +75,15 @@ func (y *yamlText) designTypography(d *manual.TokenDocument) {
 		*y = append(*y, "  "+yamlKey(t.Name)+":\n"...)
 		y.line(4, "fontFamily", t.Value)
 	}
+	styles := map[string]bool{}
+	for _, g := range d.Further {
+		if g.Name == manual.GroupText {
+			y.designStyles(g.Tokens, styles, fonts)
+		}
+	}
 	body, ok := bodyFont(d)
 	for _, t := range d.Groups[manual.FontSizeGroup].Tokens {
-		if !isDesignLength(t.Value) || hasToken(fonts, "text-"+t.Name) {
+		if !isDesignLength(t.Value) || hasToken(fonts, "text-"+t.Name) || styles["text-"+t.Name] {
 			continue
 		}
 		*y = append(*y, "  "+yamlKey("text-"+t.Name)+":\n"...)
@@ -89,10 +94,41 @@ func (y *yamlText) designTypography(d *manual.TokenDocument) {
 	}
 }
 
+// designStyles writes a level for each text style, and records their names. One that is
+// called as a font has -style after its name.
+func (y *yamlText) designStyles(tokens []manual.Token, names map[string]bool, fonts []manual.Token) {
+	for _, t := range tokens {
+		name := t.Name
+		if hasToken(fonts, name) {
+			name += "-style"
+		}
+		names[name] = true
+		*y = append(*y, "  "+yamlKey(name)+":\n"...)
+		s := t.Style
+		if s.Family != "" {
+			y.line(4, "fontFamily", s.Family)
+		}
+		if isDesignLength(s.Size) {
+			y.line(4, "fontSize", s.Size)
+		}
+		if s.Weight != "" {
+			*y = append(*y, "    fontWeight: "+s.Weight+"\n"...)
+		}
+		if _, err := css.Number(s.LineHeight); err == nil {
+			*y = append(*y, "    lineHeight: "+s.LineHeight+"\n"...)
+		} else if isDesignLength(s.LineHeight) {
+			y.line(4, "lineHeight", s.LineHeight)
+		}
+		if isDesignLength(s.LetterSpacing) {
+			y.line(4, "letterSpacing", s.LetterSpacing)
+		}
+	}
+}
+
 // designLengths writes lengths, but no breakpoints.
 func (y *yamlText) designLengths(tokens []manual.Token) {
 	for _, t := range tokens {
-		if isDesignLength(t.Value) && !strings.HasPrefix(t.Name, strings.TrimSuffix(tokenize.BreakpointPrefix, "-")) {
+		if isDesignLength(t.Value) && t.List != "breakpoints" {
 			y.line(2, t.Name, t.Value)
 		}
 	}

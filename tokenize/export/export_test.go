@@ -18,14 +18,14 @@ var exports = []struct {
 }{
 	{"tokens.css", CSS, ":root {\n}\n"},
 	{"tokens.scss", SCSS, "\n$color: ();\n\n$dimension: ();\n\n$font-family: ();\n\n$font-size: ();\n\n$duration: ();\n\n" +
-		"$cubic-bezier: ();\n\n$radius: ();\n\n$shadow: ();\n\n$theme: ();\n"},
+		"$cubic-bezier: ();\n\n$radius: ();\n\n$shadow: ();\n\n$theme: ();\n\n$modes: ();\n"},
 	{"tailwind.css", Tailwind, "@theme {\n}\n"},
 	{"tokens.js", Module, emptyConstants("export const ", " = {\n};\n\n") +
-		"export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme };\n"},
+		"export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme, modes };\n"},
 	{"tokens.d.ts", Types, emptyConstants("export declare const ", ": {\n};\n\n") + "declare const tokens: {\n  readonly color: typeof color;\n" +
 		"  readonly dimension: typeof dimension;\n  readonly fontFamily: typeof fontFamily;\n  readonly fontSize: typeof fontSize;\n" +
 		"  readonly duration: typeof duration;\n  readonly cubicBezier: typeof cubicBezier;\n  readonly radius: typeof radius;\n" +
-		"  readonly shadow: typeof shadow;\n  readonly theme: typeof theme;\n};\n\nexport default tokens;\n"},
+		"  readonly shadow: typeof shadow;\n  readonly theme: typeof theme;\n  readonly modes: typeof modes;\n};\n\nexport default tokens;\n"},
 	{"palette.gpl", func(d *manual.TokenDocument) []byte { return GIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
 	{"shadcn.json", func(d *manual.TokenDocument) []byte { return Shadcn(d, "acme-guide", `"Acme"`) },
 		`{"$schema":"https://ui.shadcn.com/schema/registry-item.json","name":"acme-guide","type":"registry:theme","title":"\"Acme\"","cssVars":{"theme":{},"light":{},"dark":{}}}`},
@@ -135,7 +135,7 @@ func emptyConstants(before, after string) (text string) {
 	for _, g := range manual.Groups {
 		text += before + g.Name + after
 	}
-	return text + before + manual.GroupThemes + after
+	return text + before + manual.GroupThemes + after + before + "modes" + after
 }
 
 func TestEmptyExports(t *testing.T) {

@@ -3,7 +3,7 @@ package export
 import (
 	"archive/zip"
 	"bytes"
-	"strings"
+	"slices"
 	"time"
 
 	"designmanual/db/manual"
@@ -13,12 +13,13 @@ import (
 )
 
 // Figma returns the tokens as a ZIP archive for the variables of Figma, a file for
-// each mode: base.tokens.json with all groups that variables can hold, and
-// <theme>.tokens.json with the roles of a theme; a role that it lacks has the color of
-// the first theme with one. The files have the form of the Design Tokens Format Module
-// 2025.10 without references. As Figma requires, lengths are in px, with a rem of 16,
-// durations in s, and a font has no fallbacks; names are in ASCII. The archive is not
-// compressed, so that it has the same bytes everywhere.
+// each mode: base.tokens.json with all that variables can hold and no mode changes, and
+// <theme>.tokens.json with the roles of a theme and the tokens that any mode changes; a role
+// that it lacks has the color of the first theme with one. The files have the form of the
+// Design Tokens Format Module 2025.10 without references. As Figma requires, lengths are in
+// px, with a rem of 16, durations in s, and a font has no fallbacks; a text style is a
+// variable for each of its parts; names are in ASCII. The archive is not compressed, so that
+// it has the same bytes everywhere.
 func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -29,46 +30,111 @@ func Figma(d *manual.TokenDocument) []byte {
 			_, _ = w.Write(groups.Append(nil))
 		}
 	}
-	add("base", "Base", form(figma).groups(ascii(d), manual.CubicBezierGroup, manual.ShadowGroup))
-	eachMode(d, func(file, mode string, colors []manual.Token) {
-		add(file, mode, object(manual.GroupThemes, form(figma).group(manual.GroupThemes, manual.ColorToken, colors)))
+	renamed := ascii(d)
+	still := steady(renamed)
+	base := form(figma).groups(still, manual.CubicBezierGroup, manual.ShadowGroup)
+	form(figma).addFurther(base, still)
+	add("base", "Base", base)
+	changes := changing(renamed)
+	eachMode(d, func(file string, m mode) {
+		groups := object()
+		moved := in(changes, m.Slug)
+		for _, g := range form(figma).groups(moved, manual.CubicBezierGroup, manual.ShadowGroup).Members() {
+			if len(g.Members()) > 0 {
+				groups.Add(g.Name, g)
+			}
+		}
+		form(figma).addFurther(groups, moved)
+		if len(m.roles) > 0 {
+			groups.Add(manual.GroupThemes, form(figma).group(manual.GroupThemes, manual.ColorToken, m.roles))
+		}
+		add(file, m.Title, groups)
 	})
 	_ = archive.Close()
 	return out.Bytes()
 }
 
-// eachMode visits the themes, each with a name in ASCII and a title that no other one
+// eachMode visits the modes, each with a name in ASCII and a title that no other one
 // and not the base has, and all roles.
-func eachMode(d *manual.TokenDocument, visit func(name, title string, colors []manual.Token)) {
+func eachMode(d *manual.TokenDocument, visit func(name string, m mode)) {
 	names, titles, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
-	for _, theme := range d.Themes {
-		role := theme.Colors[0]
-		title := strings.TrimSuffix(role.Title, ": "+role.Name) // as in the manual
-		visit(tokenize.Unique(names, tokenize.ASCIIName(theme.Slug)), tokenize.Unique(titles, title), addMissingRoles(theme.Colors, roles))
+	for _, m := range modesOf(d) {
+		m.Title = tokenize.Unique(titles, m.Title)
+		m.roles = addMissingRoles(d.Theme(m.Slug).Colors, addMissingRoles(m.roles, roles))
+		visit(tokenize.Unique(names, tokenize.ASCIIName(m.Slug)), m)
 	}
+}
+
+// figmaTypes are the types that variables of Figma can hold.
+var figmaTypes = []manual.TokenType{
+	manual.ColorToken, manual.DimensionToken, manual.FontFamilyToken, manual.DurationToken, manual.NumberToken, manual.FontWeightToken,
 }
 
 // figma returns a token as Figma describes.
 func figma(group string, kind manual.TokenType, t manual.Token) *content.Value {
-	t.Alias = ""
+	if kind == manual.TypographyToken {
+		return figmaStyle(group, t)
+	}
+	if t.Type != "" && !slices.Contains(figmaTypes, kind) {
+		return nil
+	}
+	t.Alias, t.Object = "", nil
 	switch q, _ := css.ReadQuantity(t.Value); {
 	case kind == manual.FontFamilyToken:
 		t.Value, _ = css.Family(css.SplitFamilies(t.Value)[0])
 	case kind == manual.DurationToken:
 		t.Value = css.Quantity{Number: q.Number / 1000, Unit: "s"}.String()
 	case kind == manual.DimensionToken && q.Unit == "rem":
-		t.Value = css.Quantity{Number: q.Number * 16, Unit: "px"}.String()
+		t.Value = css.Quantity{Number: float64(q.Number * 16), Unit: "px"}.String()
 	}
 	return structured(group, kind, t)
 }
 
+// figmaStyle returns the parts of a text style as a group of variables.
+func figmaStyle(group string, t manual.Token) *content.Value {
+	parts, s := object(), t.Style
+	size, _ := pixelsOf(s.Size, 0)
+	add := func(name string, kind manual.TokenType, value string) {
+		if value != "" {
+			parts.Add(name, figma(group, kind, manual.Token{Type: kind, Name: name, Value: value, Description: t.Description, Deprecated: t.Deprecated, Anchor: t.Anchor}))
+		}
+	}
+	add("font-family", manual.FontFamilyToken, s.Family)
+	add("font-size", manual.DimensionToken, s.Size)
+	add("font-weight", manual.FontWeightToken, s.Weight)
+	if _, err := css.Number(s.LineHeight); err == nil {
+		add("line-height", manual.NumberToken, s.LineHeight)
+	} else if px, ok := pixelsOf(s.LineHeight, size); ok {
+		add("line-height", manual.DimensionToken, css.Decimal(px)+"px")
+	}
+	if px, ok := pixelsOf(s.LetterSpacing, size); ok {
+		add("letter-spacing", manual.DimensionToken, css.Decimal(px)+"px")
+	}
+	if len(parts.Members()) == 0 {
+		return nil
+	}
+	return parts
+}
+
 // ascii returns the tokens without themes, with names in ASCII.
 func ascii(d *manual.TokenDocument) *manual.TokenDocument {
-	renamed := manual.TokenDocument{Groups: d.Groups}
+	renamed := manual.TokenDocument{Groups: d.Groups, Modes: d.Modes}
 	for i := range renamed.Groups {
 		renamed.Groups[i].Tokens = asciiNames(renamed.Groups[i].Tokens)
 	}
+	for _, g := range d.Further {
+		g.Name, g.Tokens = asciiGroup(g.Name), asciiNames(g.Tokens)
+		renamed.Further = append(renamed.Further, g)
+	}
 	return &renamed
+}
+
+// asciiGroup returns the name of a group in ASCII; one in ASCII keeps its capitals.
+func asciiGroup(name string) string {
+	if css.IsASCII(name) {
+		return name
+	}
+	return tokenize.ASCIIName(name)
 }
 
 // asciiNames returns the tokens with names in ASCII, each with a name of its own.

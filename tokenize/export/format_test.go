@@ -20,7 +20,7 @@ var formatSchema = sync.OnceValue(func() *jsonschema.Schema {
 	return jsonschema.NewCompiler().MustCompile("testdata/structured.schema.json")
 })
 
-// checkStructured fails unless body is a valid document with every group. It
+// checkStructured fails unless body is a valid document with every group of the interface. It
 // returns the number of tokens.
 func checkStructured(t fataler, body []byte) (tokens int) {
 	t.Helper()
@@ -28,7 +28,7 @@ func checkStructured(t fataler, body []byte) (tokens int) {
 	if err != nil {
 		t.Fatalf("%v in %s", err, body)
 	}
-	if groups := document.(map[string]any); len(groups) != len(manual.Groups)+1 {
+	if groups := document.(map[string]any); len(groups) < len(manual.Groups)+1 {
 		t.Fatalf("%d groups", len(groups))
 	}
 	return checkTokens(t, document, document)

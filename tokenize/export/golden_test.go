@@ -100,6 +100,38 @@ func TestGolden(t *testing.T) {
 	golden(t, "notes.txt", []byte(told.String()))
 }
 
+// TestModes renders every format for a page with modes, print values and further tokens.
+func TestModes(t *testing.T) {
+	file, err := os.ReadFile("testdata/modes/page.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := new(manual.Manual)
+	if err := json.Unmarshal(file, m); err != nil {
+		t.Fatal(err)
+	}
+	d, notes := document(t, m)
+	structured, left := Structured(&d)
+	checkStructured(t, structured)
+	resolver, ok := Resolver(&d)
+	if !ok {
+		t.Fatal("no resolver document")
+	}
+	golden(t, "modes/tokens.json", indent(t, Tokens(&d)))
+	golden(t, "modes/structured.json", indent(t, structured))
+	golden(t, "modes/resolver.json", indent(t, resolver))
+	golden(t, "modes/penpot.json", indent(t, Penpot(&d)))
+	golden(t, "modes/_brand.yml", BrandYAML(&d, Brand{Name: "Acme", Manual: m, Sections: parse(t, m), Address: "https://acme.example"}))
+	for _, e := range exports {
+		golden(t, "modes/"+e.name, e.render(&d))
+	}
+	var told strings.Builder
+	for _, note := range append(notes, left...) {
+		told.WriteString(strings.Join([]string{string(note.Code), note.Block, note.Token, note.Text}, "\t") + "\n")
+	}
+	golden(t, "modes/notes.txt", []byte(told.String()))
+}
+
 // indent makes compact JSON readable in goldens.
 func indent(t *testing.T, body []byte) []byte {
 	t.Helper()

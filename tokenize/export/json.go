@@ -4,7 +4,9 @@
 package export
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -24,30 +26,74 @@ func Tokens(d *manual.TokenDocument) []byte {
 
 // Resolver returns the resolver document of a manual (Design Tokens
 // Resolver Module 2025.10): a set "base" with every group but the themes, and a
-// modifier "theme" with a context for each theme. The first theme is the
-// default. Its context also has the roles that only later themes fill, with
-// their colors, since tools refuse a token that is missing in the default
-// context. It returns false for fewer than two themes, since a modifier needs
+// modifier "theme" with a context for each mode, which has its roles and the tokens that it
+// changes. The first one is the default. Its context also has the roles that only later
+// themes fill, with their colors, since tools refuse a token that is missing in the default
+// context. It returns false for fewer than two modes, since a modifier needs
 // two contexts.
 func Resolver(d *manual.TokenDocument) ([]byte, bool) {
-	if len(d.Themes) < 2 {
+	d = withoutVariables(d)
+	modes := modesOf(d)
+	if len(modes) < 2 {
 		return nil, false
 	}
 	contexts := object()
-	for i, theme := range d.Themes {
-		colors := theme.Colors
+	for i, m := range modes {
+		roles := d.Theme(m.Slug).Colors
 		if i == 0 {
-			colors = allRoles(d)
+			roles = addMissingRoles(m.roles, allRoles(d))
 		}
-		group := form(structured).group("", manual.ColorToken, colors)
-		contexts.Add(theme.Slug, content.NewList(object("theme", group)))
+		source := object()
+		for _, g := range allGroups(d) {
+			tokens := keptTokens(g.Tokens, func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style })
+			if len(tokens) > 0 {
+				source.Add(g.Name, form(inContext(m.Slug)).group(g.Name, g.Type, tokens))
+			}
+		}
+		if len(roles) > 0 {
+			source.Add(manual.GroupThemes, form(structured).group("", manual.ColorToken, roles))
+		}
+		contexts.Add(m.Slug, content.NewList(source))
 	}
+	base := form(structured).groups(d)
+	form(structured).addFurther(base, d)
 	return object(
 		"version", "2025.10",
-		"sets", object("base", object("sources", content.NewList(form(structured).groups(d)))),
-		"modifiers", object("theme", object("contexts", contexts, "default", d.Themes[0].Slug)),
+		"sets", object("base", object("sources", content.NewList(base))),
+		"modifiers", object("theme", object("contexts", contexts, "default", modes[0].Slug)),
 		"resolutionOrder", content.NewList(object("$ref", "#/sets/base"), object("$ref", "#/modifiers/theme")),
 	).Append(nil), true
+}
+
+// inContext returns the form of a token in a mode. Tools merge it deeply into that of the
+// base, so that it says what the base says and the mode does not.
+func inContext(mode string) form {
+	return func(group string, kind manual.TokenType, t manual.Token) *content.Value {
+		base := structured(group, kind, t)
+		value := structured(group, kind, t.In(mode))
+		if value == nil || base == nil {
+			return nil
+		}
+		written := string(base.Get("$value").Append(nil))
+		return fill(value, strings.Contains(written, `"alpha":`), strings.Contains(written, `"inset":`))
+	}
+}
+
+// fill returns a value in which each color has an alpha and each shadow says whether it is
+// inset.
+func fill(v *content.Value, alpha, inset bool) *content.Value {
+	filled := *v
+	filled.Children = nil
+	for _, child := range v.Children {
+		filled.Children = append(filled.Children, fill(child, alpha, inset))
+	}
+	if alpha && v.Get("colorSpace") != nil && v.Get("alpha") == nil {
+		filled.Add("alpha", content.NewNumber("1"))
+	}
+	if inset && v.Get("offsetX") != nil && v.Get("inset") == nil {
+		filled.Add("inset", content.NewBool(false))
+	}
+	return &filled
 }
 
 // allRoles returns each role that a theme has, with the color of the first one.
@@ -94,11 +140,20 @@ func (f form) groups(d *manual.TokenDocument, without ...int) *content.Value {
 	return groups
 }
 
+// addFurther adds the further groups to an object of groups, without empty ones.
+func (f form) addFurther(groups *content.Value, d *manual.TokenDocument) {
+	for _, g := range d.Further {
+		if group := f.group(g.Name, g.Type, g.Tokens); len(group.Members()) > 0 {
+			groups.Add(g.Name, group)
+		}
+	}
+}
+
 // group returns a group without tokens that the form cannot represent.
 func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) *content.Value {
 	group := object()
 	for _, t := range tokens {
-		group.Add(t.Name, f(path, kind, t))
+		group.Add(t.Name, f(path, cmp.Or(t.Type, kind), t))
 	}
 	return group
 }

@@ -2,61 +2,136 @@ package export
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 )
 
 // Module returns the tokens as an ES module with an export for each group,
-// so that a bundler leaves out the groups that are not used. The default export
-// is the token document with each token replaced by its $value.
+// so that a bundler leaves out the groups that are not used. A text style is an object of
+// properties of CSS. The export modes has by mode, group and name the values that a mode
+// changes. The default export has all groups and modes.
 func Module(d *manual.TokenDocument) []byte {
-	var b bytes.Buffer
-	names := constants(&b, d, "export const ", " = {\n", "", ",\n", func(indent string, t manual.Token) string {
-		return indent + quote(t.Name) + ": " + quote(t.Value)
-	})
-	b.WriteString("export default { " + strings.Join(names, ", ") + " };\n")
-	return b.Bytes()
+	m := script{open: " = {\n", end: ",\n", value: func(t manual.Token) string {
+		if t.Style == nil {
+			return quote(t.Value)
+		}
+		var parts []string
+		for _, p := range properties(t.Style) {
+			parts = append(parts, camel(p.name)+": "+quote(p.value))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	}}
+	names := m.write(d, "export const ")
+	m.out.WriteString("export default { " + strings.Join(names, ", ") + " };\n")
+	return m.out.Bytes()
 }
 
 // Types returns the TypeScript declarations of the module of
 // [Module], with use, deprecation and place of each token in JSDoc.
 func Types(d *manual.TokenDocument) []byte {
-	var b bytes.Buffer
-	names := constants(&b, d, "export declare const ", ": {\n", "readonly ", ";\n", func(indent string, t manual.Token) string {
-		return doc(indent, t) + indent + "readonly " + quote(t.Name) + ": string"
-	})
-	b.WriteString("declare const tokens: {\n")
+	m := script{open: ": {\n", before: "readonly ", end: ";\n", documented: true, value: func(t manual.Token) string {
+		if t.Style == nil {
+			return "string"
+		}
+		text := "{ "
+		for _, p := range properties(t.Style) {
+			text += "readonly " + camel(p.name) + ": string; "
+		}
+		return text + "}"
+	}}
+	names := m.write(d, "export declare const ")
+	m.out.WriteString("declare const tokens: {\n")
 	for _, name := range names {
-		b.WriteString("  readonly " + name + ": typeof " + name + ";\n")
+		m.out.WriteString("  readonly " + name + ": typeof " + name + ";\n")
 	}
-	b.WriteString("};\n\nexport default tokens;\n")
-	return b.Bytes()
+	m.out.WriteString("};\n\nexport default tokens;\n")
+	return m.out.Bytes()
 }
 
-// constants writes a constant for each group and one for the themes, and returns
-// their names: an object with a token a line, between its indentation and end.
-// Before precedes the names of themes.
-func constants(b *bytes.Buffer, d *manual.TokenDocument, export, open, before, end string, token func(indent string, t manual.Token) string) (names []string) {
-	tokens := func(indent string, tokens []manual.Token) {
-		for _, t := range tokens {
-			b.WriteString(token(indent, t) + end)
-		}
+// A script is a module or its declarations under construction.
+type script struct {
+	out        bytes.Buffer
+	open       string // after the name of a constant
+	before     string // a key
+	end        string // of a member
+	documented bool
+	value      func(manual.Token) string
+}
+
+// write writes a constant for each group, one for the themes and one for the modes, and
+// returns their names.
+func (s *script) write(d *manual.TokenDocument, export string) (names []string) {
+	constant := func(name string, inside func()) {
+		s.out.WriteString(export + name + s.open)
+		inside()
+		s.out.WriteString("};\n\n")
+		names = append(names, name)
 	}
+	group := func(g manual.TokenGroup) { constant(constantName(g.Name), func() { s.tokens("  ", g.Tokens) }) }
 	for _, g := range d.Groups {
-		b.WriteString(export + g.Name + open)
-		tokens("  ", g.Tokens)
-		b.WriteString("};\n\n")
-		names = append(names, g.Name)
+		group(g)
 	}
-	b.WriteString(export + manual.GroupThemes + open)
-	for _, theme := range d.Themes {
-		b.WriteString("  " + before + quote(theme.Slug) + ": {\n")
-		tokens("    ", theme.Colors)
-		b.WriteString("  }" + end)
+	constant(manual.GroupThemes, func() {
+		for _, theme := range d.Themes {
+			s.object("  ", theme.Slug, func() { s.tokens("    ", theme.Colors) })
+		}
+	})
+	for _, g := range d.Further {
+		group(g)
 	}
-	b.WriteString("};\n\n")
-	return append(names, manual.GroupThemes)
+	constant("modes", func() {
+		eachChange(d, func(slug string, groups []manual.TokenGroup) {
+			s.object("  ", slug, func() {
+				for _, g := range groups {
+					s.object("    ", constantName(g.Name), func() { s.tokens("      ", g.Tokens) })
+				}
+			})
+		})
+	})
+	return names
+}
+
+// object writes a member that is an object.
+func (s *script) object(indent, key string, inside func()) {
+	s.out.WriteString(indent + s.before + quote(key) + ": {\n")
+	inside()
+	s.out.WriteString(indent + "}" + s.end)
+}
+
+// tokens writes a token a line.
+func (s *script) tokens(indent string, tokens []manual.Token) {
+	for _, t := range tokens {
+		if s.documented {
+			s.out.WriteString(doc(indent, t))
+		}
+		s.out.WriteString(indent + s.before + quote(t.Name) + ": " + s.value(t) + s.end)
+	}
+}
+
+// camel returns a name with hyphens in camel case.
+func camel(name string) string {
+	words := strings.Split(name, "-")
+	for i, word := range words[1:] {
+		words[i+1] = manual.Capitalize(word)
+	}
+	return strings.Join(words, "")
+}
+
+// reserved are the words that no constant of a module may be called (ECMAScript, section
+// 12.7.2), and the names of its other constants.
+var reserved = strings.Fields(`arguments await break case catch class const continue debugger default delete do else enum eval export extends
+	false finally for function if implements import in instanceof interface let modes new null package private protected public return static
+	super switch this throw tokens true try typeof undefined var void while with yield`)
+
+// constantName returns the name of the constant of a group, in camel case.
+func constantName(group string) string {
+	name := camel(group)
+	if slices.Contains(reserved, name) || '0' <= name[0] && name[0] <= '9' {
+		return "_" + name
+	}
+	return name
 }
 
 // doc returns a JSDoc comment, if there is anything to say of the token.

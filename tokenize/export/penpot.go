@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -13,17 +14,30 @@ import (
 var penpotTypes = map[string]string{"fontFamily": "fontFamilies", "fontSize": "fontSizes", "radius": "borderRadius"}
 
 // Penpot returns the tokens as a file that Penpot imports: a set with all groups that
-// it has a type for, a set for each theme, and the themes, of which one at a time is
-// active. Penpot reads values of the drafts before 2025.10: colors and lengths are
-// strings; names are in ASCII.
+// it has a type for, a set for each mode with its roles and all tokens that any mode
+// changes, and the themes, of which one at a time is active. Penpot reads values of the
+// drafts before 2025.10: colors and lengths are strings; names are in ASCII.
 func Penpot(d *manual.TokenDocument) []byte {
-	file := object("base", form(penpot).groups(ascii(d), manual.DurationGroup, manual.CubicBezierGroup))
+	renamed := ascii(withoutVariables(d))
+	base := form(penpot).groups(renamed, manual.DurationGroup, manual.CubicBezierGroup)
+	form(penpot).addFurther(base, renamed)
+	file := object("base", base)
 	order, themes := []string{"base"}, content.NewList()
-	eachMode(d, func(set, title string, colors []manual.Token) {
-		group := form(penpot).group(manual.GroupThemes, manual.ColorToken, colors)
-		file.Add(set, object(manual.GroupThemes, group))
+	changes := changing(renamed)
+	eachMode(d, func(set string, m mode) {
+		groups, moved := object(), in(changes, m.Slug)
+		for _, g := range form(penpot).groups(moved, manual.DurationGroup, manual.CubicBezierGroup).Members() {
+			if len(g.Members()) > 0 {
+				groups.Add(g.Name, g)
+			}
+		}
+		form(penpot).addFurther(groups, moved)
+		if len(m.roles) > 0 {
+			groups.Add(manual.GroupThemes, form(penpot).group(manual.GroupThemes, manual.ColorToken, m.roles))
+		}
+		file.Add(set, groups)
 		order = append(order, set)
-		themes.Children = append(themes.Children, object("name", title, "group", "", "description", "",
+		themes.Children = append(themes.Children, object("name", m.Title, "group", "", "description", "",
 			"selectedTokenSets", object("base", "enabled", set, "enabled")))
 	})
 	file.Add("$themes", themes)
@@ -33,10 +47,12 @@ func Penpot(d *manual.TokenDocument) []byte {
 
 // penpot returns a token as Penpot reads it.
 func penpot(group string, kind manual.TokenType, t manual.Token) *content.Value {
-	value := content.NewString(t.Value)
+	value, as := content.NewString(t.Value), cmp.Or(penpotTypes[group], string(kind))
 	switch kind {
 	case manual.FontFamilyToken:
-		value = oneOrList(css.SplitFamilies(t.Value), content.NewString)
+		value, as = structuredFamilies(t.Value), "fontFamilies"
+	case manual.FontWeightToken:
+		as = "fontWeights"
 	case manual.ShadowToken:
 		color := func(c css.Color) *content.Value { hex, _ := c.Hex(); return content.NewString(hex) }
 		length := func(q css.Quantity) *content.Value { return content.NewString(q.String()) }
@@ -45,9 +61,54 @@ func penpot(group string, kind manual.TokenType, t manual.Token) *content.Value 
 		if _, ok := structuredLength(t.Value); !ok {
 			value = nil
 		}
+	case manual.ColorToken:
+		value = penpotColor(t.Value)
+	case manual.TypographyToken:
+		value = penpotStyle(t.Style)
+	case manual.NumberToken:
+	default:
+		value = nil
 	}
 	if value == nil {
 		return nil
 	}
-	return object("$value", value, "$type", cmp.Or(penpotTypes[group], string(kind)), "$description", plain(t.Description))
+	return object("$value", value, "$type", as, "$description", plain(t.Description))
+}
+
+// penpotColor returns a color as hex.
+func penpotColor(text string) *content.Value {
+	if _, ok := css.Hex(text); ok {
+		return content.NewString(text)
+	}
+	c, err := css.ParseColor(text)
+	if err != nil {
+		return nil
+	}
+	hex, _ := c.Hex()
+	return content.NewString(hex)
+}
+
+// penpotStyle returns a text style with the parts that it has.
+func penpotStyle(s *manual.TextStyle) *content.Value {
+	o := object()
+	add := func(name, value string) {
+		if value != "" {
+			o.Add(name, content.NewString(value))
+		}
+	}
+	if s.Family != "" {
+		o.Add("fontFamilies", content.NewStrings(css.SplitFamilies(s.Family)...))
+	}
+	add("fontSizes", s.Size)
+	add("fontWeights", strings.TrimSpace(cmp.Or(s.Weight, usualWeight)+" "+s.Style))
+	if size, ok := structuredLength(s.Size); ok {
+		if height, ok := lineHeightNumber(s.LineHeight, size); ok {
+			add("lineHeights", height)
+		}
+		if spacing, ok := spacingLength(s.LetterSpacing, size); ok {
+			add("letterSpacing", spacing.String())
+		}
+	}
+	add("textCase", s.Case)
+	return o
 }

@@ -53,10 +53,12 @@ func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 		lightVariables = append(lightVariables, variable{"radius", radius.Value})
 	}
 	light, dark := lightAndDark(d)
-	colors := shadcnColors(d.Groups[manual.ColorGroup].Tokens, shared)
-	lightVariables = slices.Concat(lightVariables, shadcnRoles(light), colors)
-	if dark != nil {
-		darkVariables = slices.Concat(shadcnRoles(dark), colors)
+	colors := func(mode string) []variable {
+		return shadcnColors(in(d, mode).Groups[manual.ColorGroup].Tokens, shared)
+	}
+	lightVariables = slices.Concat(lightVariables, shadcnRoles(light.Colors), colors(light.Slug))
+	if dark.Colors != nil {
+		darkVariables = slices.Concat(shadcnRoles(dark.Colors), colors(dark.Slug))
 	}
 	variables := object("theme", variableObject(shared), "light", variableObject(lightVariables), "dark", variableObject(darkVariables))
 	return object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
@@ -130,20 +132,34 @@ func freeName(name string, taken map[string]bool) string {
 	return free
 }
 
-// lightAndDark returns the roles of the first theme with a light background and of
-// the first with a dark one, nil where there is none.
-func lightAndDark(d *manual.TokenDocument) (light, dark []manual.Token) {
+// lightAndDark returns the first theme with a light background and the first with a dark
+// one, each without colors where there is none.
+func lightAndDark(d *manual.TokenDocument) (light, dark manual.Theme) {
 	for _, theme := range d.Themes {
-		ground := background(theme.Colors)
-		switch {
-		case ground == nil:
-		case textOn(ground[0]) == "#000000" && light == nil:
-			light = theme.Colors
-		case textOn(ground[0]) == "#ffffff" && dark == nil:
-			dark = theme.Colors
+		switch scheme(theme.Colors) {
+		case "light":
+			if light.Colors == nil {
+				light = theme
+			}
+		case "dark":
+			if dark.Colors == nil {
+				dark = theme
+			}
 		}
 	}
 	return light, dark
+}
+
+// ShadcnLeftOut returns the modes that [Shadcn] has no place for: all but the first light
+// and the first dark theme.
+func ShadcnLeftOut(d *manual.TokenDocument) (left []manual.Mode) {
+	light, dark := lightAndDark(d)
+	for _, m := range modesOf(d) {
+		if m.Slug != light.Slug && m.Slug != dark.Slug {
+			left = append(left, m.Mode)
+		}
+	}
+	return left
 }
 
 // background returns the background of a theme, or nothing.

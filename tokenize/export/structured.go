@@ -11,24 +11,39 @@ import (
 )
 
 // Structured returns the same tokens as [Tokens] in the structured form
-// of the Design Tokens Format Module 2025.10. A theme role that names a color
-// of the manual is an alias of its token. Values that the format cannot
+// of the Design Tokens Format Module 2025.10, and the further ones. A theme role that names
+// a color of the manual is an alias of its token. Values that the format cannot
 // represent (a dimension in a unit other than px and rem, a shadow that does
-// not parse or has no color) are left out with a note.
+// not parse or has no color) are left out with a note; what it cannot say of a value has a
+// note too.
 func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	withNote := func(group string, kind manual.TokenType, t manual.Token) *content.Value {
+	d = withoutVariables(d)
+	withNote := form(func(group string, kind manual.TokenType, t manual.Token) *content.Value {
 		members := structured(group, kind, t)
+		path, text := group+"."+t.Name, ""
+		if lost := lostIn(kind, t); lost != "" {
+			text = fmt.Sprintf("The token %s is in the structured document without its %s, for which the format has no place.", path, lost)
+		}
 		if members == nil {
-			path := group + "." + t.Name
-			notes = append(notes, manual.Note{
-				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
-				Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value)),
-			})
+			text = fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value))
+		}
+		note := func(text string) {
+			notes = append(notes, manual.Note{Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path, Text: text})
+		}
+		if text != "" {
+			note(text)
+		}
+		for _, m := range t.Modes {
+			if members != nil && structured(group, kind, t.In(m.Mode)) == nil {
+				note(fmt.Sprintf("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, css.Shorten(m.Value)))
+			}
 		}
 		return members
-	}
-	return form(withNote).document(d).Append(nil), notes
+	})
+	document := withNote.document(d)
+	withNote.addFurther(document, d)
+	return document.Append(nil), notes
 }
 
 // structured returns a token in the structured form, with its description,
@@ -68,8 +83,12 @@ func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 	q, ok := css.ReadQuantity(t.Value)
 	switch kind {
 	case manual.ColorToken:
-		if hex, ok := css.Hex(t.Value); ok {
-			c, _ := css.ParseSRGB(hex)
+		if t.Object != nil {
+			object, _ := content.Parse(t.Object) // which was parsed before
+			return object
+		}
+		_, isHex := css.Hex(t.Value)
+		if c, err := css.ParseColor(t.Value); err == nil && (isHex || t.Type != "") {
 			return structuredColor(c)
 		}
 	case manual.DimensionToken:
@@ -81,19 +100,29 @@ func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 			return structuredQuantity(q)
 		}
 	case manual.CubicBezierToken:
-		if curve, err := css.Easing(t.Value); err == nil {
-			points := content.NewList()
-			for _, n := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")"), ", ") {
-				points.Children = append(points.Children, content.NewNumber(n))
-			}
-			return points
-		}
+		return structuredEasing(t.Value)
 	case manual.FontFamilyToken:
-		return oneOrList(css.SplitFamilies(t.Value), content.NewString)
+		return structuredFamilies(t.Value)
 	case manual.ShadowToken:
 		return oneOrList(css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, structuredColor, structuredQuantity) })
 	}
-	return nil
+	return furtherValue(kind, t)
+}
+
+func structuredEasing(easing string) *content.Value {
+	curve, err := css.Easing(easing)
+	if err != nil {
+		return nil
+	}
+	points := content.NewList()
+	for _, n := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")"), ", ") {
+		points.Children = append(points.Children, content.NewNumber(n))
+	}
+	return points
+}
+
+func structuredFamilies(families string) *content.Value {
+	return oneOrList(css.SplitFamilies(families), content.NewString)
 }
 
 // oneOrList returns the value of a single text, a list of the values of several, or nil
@@ -121,6 +150,9 @@ func structuredQuantity(q css.Quantity) *content.Value {
 // 2025.10). Components have five decimals, exact to less than a hundredth of an
 // 8-bit step; alpha is there only below 1; hex has six digits.
 func structuredColor(c css.Color) *content.Value {
+	if mapped, outside := c.Hex(); outside {
+		c, _ = css.ParseSRGB(mapped)
+	}
 	share := func(v float64) *content.Value { return content.NewNumber(css.Decimal(math.Round(v*1e5) / 1e5)) }
 	o := object("colorSpace", "srgb", "components", content.NewList(share(c.RGB[0]), share(c.RGB[1]), share(c.RGB[2])))
 	if a := share(c.Alpha); a.Scalar() != "1" {
@@ -137,8 +169,8 @@ func structuredColor(c css.Color) *content.Value {
 // represent. Color and length return the values.
 func shadowLayer(text string, color func(css.Color) *content.Value, length func(css.Quantity) *content.Value) *content.Value {
 	l, ok := css.ParseLayer(text)
-	c, isColor := css.ParseSRGB(l.Color)
-	if !ok || !isColor {
+	c, err := css.ParseColor(l.Color)
+	if !ok || err != nil {
 		return nil
 	}
 	o := object("color", color(c))

@@ -190,6 +190,9 @@ export declare const theme: {
   };
 };
 
+export declare const modes: {
+};
+
 declare const tokens: {
   readonly color: typeof color;
   readonly dimension: typeof dimension;
@@ -200,6 +203,7 @@ declare const tokens: {
   readonly radius: typeof radius;
   readonly shadow: typeof shadow;
   readonly theme: typeof theme;
+  readonly modes: typeof modes;
 };
 
 export default tokens;

@@ -102,4 +102,7 @@ export const theme = {
   },
 };
 
-export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme };
+export const modes = {
+};
+
+export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme, modes };

@@ -1,0 +1,167 @@
+package export
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// A mode is a theme of the manual as style sheets and design tools have it.
+type mode struct {
+	manual.Mode
+	roles  []manual.Token // its own, and those of the first theme that it lacks
+	scheme string         // light or dark by its own background, empty without one
+}
+
+// modesOf returns the modes of a document; a document that was not made of a manual has one
+// for each theme.
+func modesOf(d *manual.TokenDocument) (modes []mode) {
+	named := d.Modes
+	if named == nil {
+		for _, theme := range d.Themes {
+			role := theme.Colors[0]
+			named = append(named, manual.Mode{Slug: theme.Slug, Title: strings.TrimSuffix(role.Title, ": "+role.Name)})
+		}
+	}
+	for _, m := range named {
+		theme := d.Theme(m.Slug)
+		modes = append(modes, mode{m, addMissingRoles(theme.Colors, rolesIn(d, m.Slug)), scheme(theme.Colors)})
+	}
+	return modes
+}
+
+// rolesAtRest returns the roles of the first theme that has colors.
+func rolesAtRest(d *manual.TokenDocument) []manual.Token {
+	if len(d.Themes) == 0 {
+		return nil
+	}
+	return d.Themes[0].Colors
+}
+
+// rolesIn returns the roles of the first theme for a mode that lacks them: one that names a
+// color has the value of that color in the mode.
+func rolesIn(d *manual.TokenDocument, slug string) []manual.Token {
+	roles := slices.Clone(rolesAtRest(d))
+	for i, role := range roles {
+		named, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Alias)
+		if value := named.In(slug).Value; ok && value != role.Value {
+			roles[i].Value, roles[i].Alias = value, ""
+		}
+	}
+	return roles
+}
+
+// scheme returns light or dark by the background of a theme, empty without one.
+func scheme(theme []manual.Token) string {
+	ground := background(theme)
+	if ground == nil {
+		return ""
+	}
+	if textOn(ground[0]) == "#000000" {
+		return "light"
+	}
+	return "dark"
+}
+
+// preferred returns the modes that a page takes by the visitor's preference: where exactly
+// one theme is light and one dark, the one of the two that is not at rest, or both if
+// neither is.
+func preferred(modes []mode) (preferred []mode) {
+	count := map[string]int{}
+	for i, m := range modes {
+		count[m.scheme]++
+		if m.scheme != "" && i > 0 {
+			preferred = append(preferred, m)
+		}
+	}
+	if count["light"] != 1 || count["dark"] != 1 {
+		return nil
+	}
+	return preferred
+}
+
+// changing returns the document with the tokens alone that a mode changes.
+func changing(d *manual.TokenDocument) *manual.TokenDocument {
+	return filtered(d, func(t manual.Token) bool { return len(t.Modes) > 0 })
+}
+
+// steady returns the document without the tokens that a mode changes.
+func steady(d *manual.TokenDocument) *manual.TokenDocument {
+	return filtered(d, func(t manual.Token) bool { return len(t.Modes) == 0 })
+}
+
+// filtered returns the groups of a document with the tokens that a function keeps, without
+// themes.
+func filtered(d *manual.TokenDocument, keep func(manual.Token) bool) *manual.TokenDocument {
+	out := &manual.TokenDocument{Groups: d.Groups, Modes: d.Modes}
+	for i, g := range d.Groups {
+		out.Groups[i].Tokens = keptTokens(g.Tokens, keep)
+	}
+	for _, g := range d.Further {
+		if g.Tokens = keptTokens(g.Tokens, keep); len(g.Tokens) > 0 {
+			out.Further = append(out.Further, g)
+		}
+	}
+	return out
+}
+
+func keptTokens(tokens []manual.Token, keep func(manual.Token) bool) (kept []manual.Token) {
+	for _, t := range tokens {
+		if keep(t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// in returns the groups of a document with the values that its tokens have in a mode,
+// without themes.
+func in(d *manual.TokenDocument, slug string) *manual.TokenDocument {
+	out := filtered(d, func(manual.Token) bool { return true })
+	for i := range out.Groups {
+		moveTo(out.Groups[i].Tokens, slug)
+	}
+	for i := range out.Further {
+		moveTo(out.Further[i].Tokens, slug)
+	}
+	return out
+}
+
+func moveTo(tokens []manual.Token, slug string) {
+	for i, t := range tokens {
+		tokens[i] = t.In(slug)
+	}
+}
+
+// colorVariable matches a reference to a color of the manual.
+var colorVariable = regexp.MustCompile(`var\(\s*(--color-[^\s,()]+)\s*(?:,[^()]*)?\)`)
+
+// withoutVariables returns the document with the colors that shadows refer to as their
+// values, for tools that resolve no variables.
+func withoutVariables(d *manual.TokenDocument) *manual.TokenDocument {
+	values := map[string]string{}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		values[t.Variable] = t.Value
+	}
+	replace := func(text string) string {
+		return colorVariable.ReplaceAllStringFunc(text, func(reference string) string {
+			if value, ok := values[colorVariable.FindStringSubmatch(reference)[1]]; ok {
+				return value
+			}
+			return reference
+		})
+	}
+	out := *d
+	g := &out.Groups[manual.ShadowGroup]
+	g.Tokens = slices.Clone(g.Tokens)
+	for i, t := range g.Tokens {
+		g.Tokens[i].Value = replace(t.Value)
+		g.Tokens[i].Modes = slices.Clone(t.Modes)
+		for n, m := range t.Modes {
+			g.Tokens[i].Modes[n].Value = replace(m.Value)
+		}
+	}
+	return &out
+}

@@ -1,0 +1,112 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/css"
+)
+
+// SCSS returns the tokens as Sass variables named as their custom
+// properties, with comments as in [CSS], and a map for each group keyed by
+// token name: $color, $font-family and so on. $theme is a map of maps. A text style is a map
+// of properties. $modes has by mode, group and name the values that a mode changes.
+func SCSS(d *manual.TokenDocument) []byte {
+	var out bytes.Buffer
+	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
+		declare(&out, "$", t.Variable[2:], sassToken(kind, t), comment(" // ", t, ""))
+	})
+	entries := func(indent string, tokens []manual.Token) {
+		for _, t := range tokens {
+			out.WriteString("\n" + indent + `"` + t.Name + `": $` + t.Variable[2:] + ",")
+		}
+	}
+	for _, g := range allGroups(d) {
+		fmt.Fprintf(&out, "\n$%s: (", g.Variable[2:])
+		entries("  ", g.Tokens)
+		out.WriteString("\n);\n")
+	}
+	out.WriteString("\n$theme: (")
+	for _, theme := range d.Themes {
+		fmt.Fprintf(&out, "\n  \"%s\": (", theme.Slug)
+		entries("    ", theme.Colors)
+		out.WriteString("\n  ),")
+	}
+	out.WriteString("\n);\n\n$modes: (")
+	eachChange(d, func(slug string, groups []manual.TokenGroup) {
+		fmt.Fprintf(&out, "\n  \"%s\": (", slug)
+		for _, g := range groups {
+			fmt.Fprintf(&out, "\n    \"%s\": (", g.Variable[2:])
+			for _, t := range g.Tokens {
+				out.WriteString("\n      \"" + t.Name + "\": " + sassToken(cmp.Or(t.Type, g.Type), t) + ",")
+			}
+			out.WriteString("\n    ),")
+		}
+		out.WriteString("\n  ),")
+	})
+	out.WriteString("\n);\n")
+	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
+}
+
+// allGroups returns the groups of a document and the further ones.
+func allGroups(d *manual.TokenDocument) []manual.TokenGroup {
+	return append(d.Groups[:len(d.Groups):len(d.Groups)], d.Further...)
+}
+
+// eachChange visits the modes that change tokens, with the groups of these and their values
+// in the mode.
+func eachChange(d *manual.TokenDocument, visit func(slug string, groups []manual.TokenGroup)) {
+	for _, m := range modesOf(d) {
+		var groups []manual.TokenGroup
+		for _, g := range allGroups(d) {
+			g.Tokens = keptTokens(g.Tokens, func(t manual.Token) bool {
+				return slices.ContainsFunc(t.Modes, func(v manual.ModeValue) bool { return v.Mode == m.Slug })
+			})
+			if len(g.Tokens) > 0 {
+				moveTo(g.Tokens, m.Slug)
+				groups = append(groups, g)
+			}
+		}
+		if groups != nil {
+			visit(m.Slug, groups)
+		}
+	}
+}
+
+// sassToken returns the value of a token for Sass.
+func sassToken(kind manual.TokenType, t manual.Token) string {
+	if t.Style == nil {
+		return sassValue(kind, t.Value)
+	}
+	var parts []string
+	for _, p := range properties(t.Style) {
+		value := p.value
+		if p.name == "font-family" {
+			value = "(" + sassValue(manual.FontFamilyToken, value) + ")"
+		}
+		parts = append(parts, `"`+p.name+`": `+value)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// sassValue returns a value for Sass. Values of several words that Sass could
+// interpret (functions, escapes, words such as not and black) become text that
+// Sass outputs unchanged.
+func sassValue(kind manual.TokenType, value string) string {
+	if !slices.Contains([]manual.TokenType{manual.FontFamilyToken, manual.ShadowToken, manual.GradientToken, manual.BorderToken, manual.TransitionToken, manual.ColorToken}, kind) ||
+		kind == manual.ColorToken && strings.HasPrefix(value, "#") {
+		return value
+	}
+	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,'", r) })
+	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, func(word string) bool {
+		word = strings.ToLower(word)
+		return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
+	}) {
+		return `#{"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `#`, `\#`).Replace(value) + `"}`
+	}
+	return value
+}

@@ -1,0 +1,215 @@
+package export
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/css"
+)
+
+// tailwindNamespaces are the namespaces of Tailwind by group.
+var tailwindNamespaces = [...]string{
+	manual.ColorGroup: "--color", manual.DimensionGroup: "--spacing", manual.FontFamilyGroup: "--font", manual.FontSizeGroup: "--text",
+	manual.DurationGroup: "--transition-duration", manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
+}
+
+// Tailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
+// --spacing-*, --breakpoint-*, --font-*, --text-*, --transition-duration-*,
+// --ease-*, --radius-*, --shadow-* and --font-weight-*; gradients and other further tokens
+// are variables outside the theme. The roles of the first theme are colors too, and each
+// mode sets at [data-theme="<slug>"] its roles and all tokens that any mode changes, so
+// that the class bg-surface follows the attribute. A role has its name in every theme: see
+// [TailwindRenamed] for a color of that name.
+func Tailwind(d *manual.TokenDocument) []byte {
+	var theme, root, out bytes.Buffer
+	names := newTailwindNames(d)
+	eachToken(d, func(g manual.TokenGroup, t manual.Token) {
+		to := &theme
+		if !names.inTheme(g, t) {
+			to = &root
+		}
+		for _, p := range names.variables(g, t) {
+			value, said := p.value, ""
+			if g.Name == manual.Groups[manual.ShadowGroup].Name && len(t.Modes) > 0 {
+				declare(&root, "  ", p.name+"-now", value, "")
+				value = "var(" + p.name + "-now)"
+			}
+			if names.renamed[t.Variable] != "" {
+				said = " /* " + t.Variable + " is the role of the themes */"
+			}
+			declare(to, "  ", p.name, value, said)
+		}
+	})
+	declareRoles(&theme, "  --color-", rolesAtRest(d))
+	out.WriteString("@theme {\n" + theme.String() + "}\n")
+	if root.Len() > 0 {
+		out.WriteString("\n:root {\n" + root.String() + "}\n")
+	}
+	changes := changing(d)
+	writeModes(&out, modesOf(d), func(out *bytes.Buffer, indent string, m mode) {
+		eachToken(in(changes, m.Slug), func(g manual.TokenGroup, t manual.Token) {
+			for _, p := range names.variables(g, t) {
+				if g.Name == manual.Groups[manual.ShadowGroup].Name {
+					p.name += "-now"
+				}
+				declare(out, indent, p.name, p.value, "")
+			}
+		})
+		declareRoles(out, indent+"--color-", m.roles)
+	})
+	return out.Bytes()
+}
+
+// eachToken visits the tokens of all groups but the themes.
+func eachToken(d *manual.TokenDocument, visit func(manual.TokenGroup, manual.Token)) {
+	for _, g := range allGroups(d) {
+		for _, t := range g.Tokens {
+			visit(g, t)
+		}
+	}
+}
+
+// tailwindNames are the names that tokens have in Tailwind where they differ.
+type tailwindNames struct {
+	renamed map[string]string // of colors that have a role's name, by their custom properties
+	roles   map[string]bool   // colors that are a role, by their custom properties
+	sizes   map[string]bool   // names of the type scale
+}
+
+func newTailwindNames(d *manual.TokenDocument) tailwindNames {
+	names := tailwindNames{renamed: map[string]string{}, roles: map[string]bool{}, sizes: map[string]bool{}}
+	for _, r := range TailwindRenamed(d) {
+		names.renamed[r.Token.Variable] = r.Variable
+	}
+	for _, role := range rolesAtRest(d) {
+		if color, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Name); ok && names.renamed[color.Variable] == "" {
+			names.roles[color.Variable] = true
+		}
+	}
+	for _, t := range d.Groups[manual.FontSizeGroup].Tokens {
+		names.sizes[t.Name] = true
+	}
+	return names
+}
+
+// inTheme reports whether Tailwind makes classes of a token.
+func (n tailwindNames) inTheme(g manual.TokenGroup, t manual.Token) bool {
+	return t.Type == "" || t.Style != nil || t.Type == manual.FontWeightToken
+}
+
+// variables returns the variables of a token with their values: none of a color that is a
+// role.
+func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property {
+	if t.Style != nil {
+		return n.styleVariables(t)
+	}
+	if t.Type == manual.FontWeightToken {
+		return []property{{"--font-weight" + strings.TrimPrefix(t.Variable, g.Variable), t.Value}}
+	}
+	if n.roles[t.Variable] {
+		return nil
+	}
+	if renamed := n.renamed[t.Variable]; renamed != "" {
+		return []property{{renamed, t.Value}}
+	}
+	for i, known := range manual.Groups {
+		if g.Name != known.Name {
+			continue
+		}
+		name := strings.TrimPrefix(t.Variable, known.Variable)
+		if t.List == "breakpoints" {
+			return []property{{"--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1), inRem(t.Value)}}
+		}
+		return []property{{tailwindNamespaces[i] + name, t.Value}}
+	}
+	return []property{{t.Variable, t.Value}}
+}
+
+// styleVariables returns a text style in the form of Tailwind's text sizes. What these do
+// not say (family, case and italics) has variables beside them. A style that is called as a
+// size of the type scale has -style after its name.
+func (n tailwindNames) styleVariables(t manual.Token) (variables []property) {
+	name := t.Variable
+	if n.sizes[t.Name] {
+		name += "-style"
+	}
+	for _, p := range properties(t.Style) {
+		switch p.name {
+		case "font-size":
+			variables = append([]property{{name, p.value}}, variables...)
+		case "line-height", "letter-spacing", "font-weight":
+			variables = append(variables, property{name + "--" + p.name, p.value})
+		}
+	}
+	return variables
+}
+
+// inRem returns a length in px in rem: a breakpoint in px sorts before those of Tailwind,
+// which are in rem.
+func inRem(length string) string {
+	q, ok := css.ReadQuantity(length)
+	if !ok || q.Unit != "px" {
+		return length
+	}
+	return css.Quantity{Number: q.Number / 16, Unit: "rem"}.String()
+}
+
+// A Renamed is a token that has another variable in tailwind.css.
+type Renamed struct {
+	Token    manual.Token
+	Variable string
+}
+
+// TailwindRenamed returns the colors of the manual that have the name of a role and in any
+// mode another value: a role never gives way to them. They have -color after their name,
+// and a number where another token has that name.
+func TailwindRenamed(d *manual.TokenDocument) (renamed []Renamed) {
+	taken := map[string]bool{}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		taken[t.Variable] = true
+	}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if !differsFromRole(d, t) {
+			continue
+		}
+		variable := freeName(t.Variable+"-color", taken)
+		taken[variable] = true
+		renamed = append(renamed, Renamed{t, variable})
+	}
+	return renamed
+}
+
+// differsFromRole reports whether a theme has a role of the name of a color with another
+// value than the color has in that mode.
+func differsFromRole(d *manual.TokenDocument, color manual.Token) bool {
+	for _, m := range modesOf(d) {
+		role, isRole := findToken(m.roles, color.Name)
+		if isRole && !strings.EqualFold(role.Value, color.In(m.Slug).Value) {
+			return true
+		}
+	}
+	role, isRole := findToken(allRoles(d), color.Name)
+	return isRole && !strings.EqualFold(role.Value, color.Value) && !hasToken(rolesAtRest(d), color.Name)
+}
+
+// tailwindSizes matches the names of Tailwind's own sizes.
+var tailwindSizes = regexp.MustCompile(`^([2-9]?xs|sm|base|md|lg|[2-9]?xl)$`)
+
+// TailwindTaken returns the tokens whose name means something else in a class of Tailwind: a
+// step of the spacing scale called as one of its sizes (max-w-md is then the step), and a
+// color called as one of its text sizes (text-base is then a color).
+func TailwindTaken(d *manual.TokenDocument) (steps, colors []manual.Token) {
+	for _, t := range d.Groups[manual.DimensionGroup].Tokens {
+		if t.List == "steps" && tailwindSizes.MatchString(t.Name) {
+			steps = append(steps, t)
+		}
+	}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if tailwindSizes.MatchString(t.Name) || hasToken(d.Groups[manual.FontSizeGroup].Tokens, t.Name) {
+			colors = append(colors, t)
+		}
+	}
+	return steps, colors
+}
