@@ -27,9 +27,8 @@ func Tokens(d *manual.TokenDocument) []byte {
 // Resolver returns the resolver document of a manual (Design Tokens
 // Resolver Module 2025.10): a set "base" with every group but the themes, and a
 // modifier "theme" with a context for each mode, which has its roles and the tokens that it
-// changes. The first one is the default. Its context also has the roles that only later
-// themes fill, with their colors, since tools refuse a token that is missing in the default
-// context. It returns false for fewer than two modes, since a modifier needs
+// changes. The first one is the default. Each has all roles, those that it lacks as the
+// first theme has them, since tools refuse a token that is missing in a context. It returns false for fewer than two modes, since a modifier needs
 // two contexts.
 func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	d = withoutVariables(d)
@@ -38,11 +37,8 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 		return nil, false
 	}
 	contexts := object()
-	for i, m := range modes {
-		roles := d.Theme(m.Slug).Colors
-		if i == 0 {
-			roles = addMissingRoles(m.roles, allRoles(d))
-		}
+	for _, m := range modes {
+		roles := addMissingRoles(m.roles, allRoles(d))
 		source := object()
 		for _, g := range allGroups(d) {
 			tokens := keptTokens(g.Tokens, func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style })

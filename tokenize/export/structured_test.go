@@ -131,7 +131,7 @@ func TestResolver(t *testing.T) {
 		`"modifiers":{"theme":{"contexts":{` +
 		`"light":[{"theme":{"text":` + color("0,0,0", "#000000") + `,"border":` + color("1,0,0", "#ff0000") + `}}],` +
 		`"dark":[{"theme":{"border":` + color("1,0,0", "#ff0000") + `,"text":` + color("1,1,1", "#ffffff") + `}}],` +
-		`"dim":[{"theme":{"border":` + color("0,1,0", "#00ff00") + `}}]},"default":"light"}},` +
+		`"dim":[{"theme":{"border":` + color("0,1,0", "#00ff00") + `,"text":` + color("0,0,0", "#000000") + `}}]},"default":"light"}},` +
 		`"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`
 	if !ok || string(body) != want {
 		t.Errorf("the resolver document is\n%s, want\n%s", body, want)
