@@ -6,6 +6,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -139,9 +140,36 @@ func ReadTokens(names []string) (found []convert.File, err error) {
 	return found, nil
 }
 
+// besideFiles returns a function that reads files in the folders of some files and below
+// them, and none elsewhere.
+func besideFiles(all []convert.File) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		for _, f := range all {
+			folder := filepath.Dir(f.Name)
+			inside, err := filepath.Rel(folder, name)
+			if err != nil || !filepath.IsLocal(inside) {
+				continue
+			}
+			root, err := os.OpenRoot(folder)
+			if err != nil {
+				return nil, err
+			}
+			defer root.Close()
+			in, err := root.Open(inside)
+			if err != nil {
+				return nil, err
+			}
+			defer in.Close()
+			return io.ReadAll(io.LimitReader(in, seed.MaxFileBytes))
+		}
+		return nil, fs.ErrNotExist
+	}
+}
+
 // Convert converts files. What it returns passes the strict check; with files for the
 // manual it is checked when they are beside it.
 func Convert(files []convert.File, o convert.Options) ([]byte, *convert.Report, error) {
+	o.Open = besideFiles(files)
 	text, report, err := convert.Convert(files, o)
 	if err != nil {
 		return nil, report, err

@@ -31,31 +31,34 @@ func (a Assets) Empty() bool {
 
 // withAssets returns the sections with those for logos before the others and
 // those for icons and pictures after them.
-func (a Assets) withAssets(tokens list) list {
-	section := func(name, title string, kind manual.Kind, key string, urls []string, without ...string) list {
-		if len(urls) == 0 {
-			return nil
-		}
-		var entries list
-		for _, url := range urls {
-			entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
-			if onDark.MatchString(url) {
-				entry = append(entry, object("background", "#1a1a1a")...)
-			}
-			entries = append(entries, entry.Without(without...))
-		}
-		return list{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", list{
-			object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, entries))})}
+func (a Assets) withAssets(tokens []*content.Value) []*content.Value {
+	return slices.Concat(assetSection("logo", "Logo", manual.Logo, "logos", a.Logos), tokens,
+		assetSection("icons", "Icons", manual.Icons, "icons", a.Icons, "alt", "background"),
+		assetSection("pictures", "Pictures", manual.Image, "images", a.Pictures, "name", "background"))
+}
+
+// assetSection returns a section with a block of files, none without files. Entries lack the
+// members of the names.
+func assetSection(name, title string, kind manual.Kind, key string, urls []string, without ...string) []*content.Value {
+	if len(urls) == 0 {
+		return nil
 	}
-	return slices.Concat(section("logo", "Logo", manual.Logo, "logos", a.Logos), tokens,
-		section("icons", "Icons", manual.Icons, "icons", a.Icons, "alt", "background"),
-		section("pictures", "Pictures", manual.Image, "images", a.Pictures, "name", "background"))
+	entries := content.NewList()
+	for _, url := range urls {
+		entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
+		if onDark.MatchString(url) {
+			entry.Add("background", textValue("#1a1a1a"))
+		}
+		entries.Children = append(entries.Children, entry.Without(without...))
+	}
+	block := object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, entries))
+	return []*content.Value{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", content.NewList(block))}
 }
 
 // titleOf returns the name of a file as words.
 func titleOf(url string) string {
 	base := strings.TrimSuffix(path.Base(url), path.Ext(url))
-	words := strings.Fields(separators.ReplaceAllString(camelCase.ReplaceAllString(base, "$1 $2"), " "))
+	words := strings.Fields(separators.ReplaceAllString(wordStart.ReplaceAllString(base, "$1 $2"), " "))
 	if len(words) == 0 {
 		return base
 	}
@@ -63,6 +66,7 @@ func titleOf(url string) string {
 }
 
 var (
+	wordStart  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
 	onDark     = regexp.MustCompile(`(?i)(white|reversed?|negative|invert(ed)?|inverse|on-?dark)[^/]*$`)
 	separators = regexp.MustCompile(`[-_.+ ]+`)
 	fontWord   = regexp.MustCompile(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
@@ -77,14 +81,16 @@ func (b *builder) addFonts(fonts []Font) {
 		family, style := describeFont(f.URL)
 		weight := cmp.Or(f.Weight, "400")
 		entry := b.typeface(family)
-		o := (*entry).(content.Object)
-		if slices.ContainsFunc(o.Objects("files"), func(other content.Object) bool {
-			return other.Text("weight") == weight && other.Text("style") == style
+		if !has(entry, "files") {
+			entry.Add("files", content.NewList())
+		}
+		files := entry.Get("files")
+		if slices.ContainsFunc(files.List(), func(other *content.Value) bool {
+			return textOf(other, "weight") == weight && textOf(other, "style") == style
 		}) {
 			continue
 		}
-		files, _ := o.Get("files").(list)
-		*entry = append(o.Without("files"), object("files", append(files, object("url", f.URL, "weight", weight, "style", style)))...)
+		files.Children = append(files.Children, object("url", f.URL, "weight", weight, "style", style))
 	}
 }
 
@@ -102,20 +108,20 @@ func describeFont(url string) (family, style string) {
 
 // typeface returns the entry of a family, a new one if there is none. A family
 // without a name is the first one.
-func (b *builder) typeface(family string) *any {
+func (b *builder) typeface(family string) *content.Value {
 	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
 	for _, block := range b.blocks[1] {
-		for i, entry := range block.lists[fontFamily] {
-			if family == "" || plain(entry.(content.Object).Text("family")) == plain(family) {
-				return &block.lists[fontFamily][i]
+		for _, entry := range block.lists[fontFamily] {
+			if family == "" || plain(textOf(entry, "family")) == plain(family) {
+				return entry
 			}
 		}
 	}
 	if family == "" {
 		family = b.Name
 	}
-	t := &token{path: []string{"font-family", family}}
-	b.put(t, fontFamily, object("family", family, "usage", family))
-	l := b.block(t, fontFamily).lists[fontFamily]
-	return &l[len(l)-1]
+	d := &declaration{input: &input{}, path: []string{"font-family", family}}
+	l := &b.block(&entry{declaration: d, kind: kind{place: fontFamily}}).lists[fontFamily]
+	*l = append(*l, object("family", family, "usage", family))
+	return (*l)[len(*l)-1]
 }

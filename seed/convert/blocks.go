@@ -9,60 +9,203 @@ import (
 
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A block is a block of the seed file: its lists by place. All places are of
 // one kind.
 type block struct {
-	place  place // one of its places
+	kind   kind // one of its places
 	anchor string
 	title  string // the family that it shows
-	lists  [len(places)]list
+	lists  [len(places)][]*content.Value
 }
 
-var sections = [...]struct{ name, title string }{
-	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
+const sectionCount = 8
+
+var sections = [sectionCount]struct{ name, title string }{
+	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"},
+	{"more", "More"}, {"themes", "Themes"},
 }
 
 var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 
-// block returns the block for a token.
-func (b *builder) block(t *token, p place) *block {
-	info, anchor := places[p], t.anchor
-	if info.title != "" {
+// titleOfBlock returns the title of the blocks that an entry goes into, empty for none.
+func titleOfBlock(k kind) string {
+	if k.place == more {
+		return k.title
+	}
+	return places[k.place].title
+}
+
+// put adds the value of an entry to a block, as the block has it.
+func (b *builder) put(e *entry) {
+	l := &b.block(e).lists[e.kind.place]
+	*l = append(*l, b.written(e))
+}
+
+// block returns the block for an entry.
+func (b *builder) block(e *entry) *block {
+	info, group := places[e.kind.place], b.groupOf(e.kind)
+	anchor := e.declaration.anchor
+	if titleOfBlock(e.kind) != "" && e.kind.place != more {
 		anchor = ""
 	}
 	known := b.anchored[anchor]
-	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.place].kind != info.kind {
+	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && !known.isLike(e.kind) {
 		anchor, known = "", nil
 	}
-	last, blocks := b.current[info.group], b.blocks[info.section]
-	if last != nil && last.takes(p, anchor) {
+	last, blocks := b.current[group], b.blocks[info.section]
+	if last != nil && last.takes(e.kind, anchor) {
 		return last
 	}
-	if known == nil && anchor == "" && (info.group != "dimension" || t.path[0] != "dimension") {
-		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.takes(p, "") }); i >= 0 {
+	if known == nil && anchor == "" && (group != "dimension" || e.declaration.path[0] != "dimension") {
+		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.takes(e.kind, "") }); i >= 0 {
 			known = blocks[i]
 		}
 	}
 	if known == nil {
-		known = &block{place: p, anchor: anchor}
+		known = &block{kind: e.kind, anchor: anchor}
 		b.blocks[info.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
 		if anchor != "" {
 			b.anchored[anchor] = known
 		}
 	}
-	b.current[info.group] = known
+	b.current[group] = known
 	return known
 }
 
-// takes reports whether a token with a place and an anchor goes into the block.
-func (b *block) takes(p place, anchor string) bool {
-	return places[b.place].kind == places[p].kind && places[b.place].title == places[p].title && b.anchor == anchor
+// isLike reports whether entries of a kind go into the block.
+func (b *block) isLike(k kind) bool {
+	if places[b.kind.place].kind != places[k.place].kind || titleOfBlock(b.kind) != titleOfBlock(k) {
+		return false
+	}
+	return k.place != more || k.title != "" || k.typ == b.kind.typ
 }
 
+// takes reports whether an entry of a kind with an anchor goes into the block.
+func (b *block) takes(k kind, anchor string) bool { return b.isLike(k) && b.anchor == anchor }
+
+// written returns an entry as its list has it.
+func (b *builder) written(e *entry) *content.Value {
+	var o *content.Value
+	switch e.kind.place {
+	case color:
+		o = b.writtenColor(e)
+	case fontFamily:
+		names := e.value.List()
+		o = object("family", names[0], "usage", e.name)
+		if len(names) > 1 {
+			o.Add("fallbacks", content.NewList(names[1:]...))
+		}
+	case spacing, textLength, otherLength:
+		return b.writtenStep(e)
+	case textStyle:
+		o = object("name", e.name)
+		for _, m := range e.value.Members() {
+			o.Add(m.Name, m)
+		}
+		b.addModes(o, e)
+	case more:
+		o = object("name", e.name, "type", e.kind.typ, "value", e.value)
+		b.addModes(o, e)
+	default:
+		o = object("name", e.name, "value", e.value)
+		b.addModes(o, e)
+	}
+	addRemarks(o, e.declaration)
+	return o
+}
+
+// writtenColor returns a color with its tints.
+func (b *builder) writtenColor(e *entry) *content.Value {
+	o := object("name", e.name)
+	if e.value.Is('{') {
+		o.Add("hex", e.value.Get("hex"))
+		o.Add("source", e.value.Get("source"))
+	} else {
+		o.Add("hex", e.value)
+	}
+	if len(e.tints) > 0 {
+		tints := object()
+		for _, tint := range e.tints {
+			value := tint.value
+			if len(tint.modes) > 0 {
+				value = object("hex", tint.value)
+				b.addModes(value, tint)
+			}
+			tints.Add(tint.name, value)
+		}
+		o.Add("tints", tints)
+	}
+	b.addModes(o, e)
+	return o
+}
+
+// writtenStep returns a step of the spacing scale. A number that is its own value
+// becomes a bare number.
+func (b *builder) writtenStep(e *entry) *content.Value {
+	value, _ := css.Length(e.value.Text()) // checked already
+	step := stepOf(e.name)
+	o := object("step", step, "value", value)
+	b.addModes(o, e)
+	before := len(o.Children)
+	addRemarks(o, e.declaration)
+	if value == step.Scalar()+"px" && before == 2 && len(o.Children) == 2 && e.kind.place == spacing {
+		return step
+	}
+	return o
+}
+
+// addModes adds the values of an entry in modes; of a text style what differs.
+func (b *builder) addModes(o *content.Value, e *entry) {
+	if len(e.modes) == 0 {
+		return
+	}
+	modes := object()
+	for _, m := range b.modes[1:] {
+		value := e.modes[m]
+		if value == nil {
+			continue
+		}
+		m.used = true
+		if e.kind.place == textStyle {
+			value = differences(value, e.value)
+		}
+		modes.Add(m.slug, value)
+	}
+	o.Add("modes", modes)
+}
+
+// differences returns the members of an object that differ from those of another one.
+func differences(o, other *content.Value) *content.Value {
+	rest := object()
+	for _, m := range o.Members() {
+		if own := other.Get(m.Name); own == nil || !equal(own, m) {
+			rest.Add(m.Name, m)
+		}
+	}
+	return rest
+}
+
+// addRemarks adds the description and the deprecation of a declaration, which are rich text
+// in a seed file. A description that repeats the name is left out.
+func addRemarks(o *content.Value, d *declaration) {
+	repeats := d.anchor == "" && tokenize.Name(d.description, "") == tokenize.Name(strings.Join(d.path, " "), "")
+	if d.description != "" && !repeats {
+		o.Add("description", textValue(plainText.Replace(d.description)))
+	}
+	deprecated := d.deprecated
+	if isString(deprecated) {
+		deprecated = textValue(plainText.Replace(deprecated.Text()))
+	}
+	o.Add("deprecated", deprecated)
+}
+
+var plainText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "")
+
 // sections returns the sections, with the blocks that are not empty.
-func (b *builder) sections() list {
+func (b *builder) sections() []*content.Value {
 	anchors := map[string]bool{}
 	for _, blocks := range b.blocks {
 		for _, block := range blocks {
@@ -79,32 +222,54 @@ func (b *builder) sections() list {
 		anchors[name] = true
 		return name
 	}
-	made := list{}
+	var made []*content.Value
 	for i, s := range sections {
 		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
-		var blocks list
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
-			return btoi(places[x.place].title != "") - btoi(places[y.place].title != "")
+			return btoi(places[x.kind.place].title != "") - btoi(places[y.kind.place].title != "")
 		})
+		blocks := content.NewList()
 		for _, family := range families(b.blocks[i]) {
-			c := family.content()
-			if c == nil {
-				continue
+			if made := family.written(s.name, free); made != nil {
+				blocks.Children = append(blocks.Children, made)
 			}
-			kind, title := string(places[family.place].kind), cmp.Or(family.title, places[family.place].title)
-			if family.anchor == "" {
-				family.anchor = free(s.name + "-" + cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
-			}
-			if title != "" {
-				c = append(object("title", title), c...)
-			}
-			blocks = append(blocks, object("type", kind, "anchor", family.anchor, "content", c))
 		}
-		if blocks != nil {
-			made = append(made, append(section, object("blocks", blocks)...))
+		if len(blocks.Children) > 0 {
+			section.Add("blocks", blocks)
+			made = append(made, section)
 		}
 	}
 	return made
+}
+
+// written returns the block as the seed file has it, nil if it is empty. A type scale is an
+// object, not a list.
+func (b *block) written(section string, free func(string) string) *content.Value {
+	c := object()
+	title := cmp.Or(b.title, titleOfBlock(b.kind))
+	if title != "" {
+		c.Add("title", textValue(title))
+	}
+	before := len(c.Children)
+	for p, l := range b.lists {
+		if len(l) == 0 {
+			continue
+		}
+		if place(p) == fontSize {
+			c.Add(places[p].list, l[0])
+		} else {
+			c.Add(places[p].list, content.NewList(l...))
+		}
+	}
+	if len(c.Children) == before {
+		return nil
+	}
+	kind := string(places[b.kind.place].kind)
+	anchor := b.anchor
+	if anchor == "" {
+		anchor = free(section + "-" + cmp.Or(tokenize.Name(b.title, ""), tokenize.Name(kind, "")))
+	}
+	return object("type", kind, "anchor", anchor, "content", c)
 }
 
 // manyFrom is the number of entries from which a list is shown in families.
@@ -115,12 +280,12 @@ var firstWord = regexp.MustCompile(`^\pL+`)
 // families divides blocks with many entries into blocks with titles: amber-1 to
 // amber-12 become one, blue-1 to blue-12 the next. Entries without a title stay
 // together. Families of one kind and title, such as the spacings and the other lengths
-// of a component, are one.
+// of a component, are one. Blocks of further tokens have titles already.
 func families(blocks []*block) (all []*block) {
 	known := map[string]*block{} // by kind and title
 	for _, b := range blocks {
-		at := slices.IndexFunc(b.lists[:], func(l list) bool { return len(l) >= manyFrom })
-		if at < 0 || b.anchor != "" {
+		at := slices.IndexFunc(b.lists[:], func(l []*content.Value) bool { return len(l) >= manyFrom })
+		if at < 0 || b.anchor != "" || b.kind.place == more {
 			all = append(all, b)
 			continue
 		}
@@ -133,15 +298,15 @@ func families(blocks []*block) (all []*block) {
 		for i, entry := range entries {
 			key, family := titles[i], b
 			if key != "" {
-				key, family = string(places[b.place].kind)+key, &block{place: b.place, title: titles[i]}
+				key, family = string(places[b.kind.place].kind)+key, &block{kind: b.kind, title: titles[i]}
 			}
 			if known[key] == nil {
 				known[key], all = family, append(all, family)
 			}
 			family = known[key]
 			p := place(at)
-			if places[p].list == places[family.place].list {
-				p = family.place
+			if places[p].list == places[family.kind.place].list {
+				p = family.kind.place
 			}
 			family.lists[p] = append(family.lists[p], entry)
 		}
@@ -153,11 +318,10 @@ func families(blocks []*block) (all []*block) {
 }
 
 // titlesOf returns the first word of each entry, empty for one that no other entry has.
-func titlesOf(entries list) []string {
+func titlesOf(entries []*content.Value) []string {
 	titles, count := make([]string, len(entries)), map[string]int{}
-	for i, entry := range entries {
-		e, _ := entry.(content.Object)
-		titles[i] = firstWord.FindString(e.Text("name") + e.Text("step") + e.Text("usage"))
+	for i, e := range entries {
+		titles[i] = firstWord.FindString(e.Get("name").Scalar() + e.Get("step").Scalar() + e.Get("usage").Scalar())
 		count[titles[i]]++
 	}
 	for i, title := range titles {
@@ -166,19 +330,4 @@ func titlesOf(entries list) []string {
 		}
 	}
 	return titles
-}
-
-// content returns the content of a block, nil if it is empty. A type scale is
-// an object, not a list.
-func (b *block) content() (c content.Object) {
-	for p, l := range b.lists {
-		switch {
-		case len(l) == 0:
-		case place(p) == fontSize:
-			c = append(c, object(places[p].list, l[0])...)
-		default:
-			c = append(c, object(places[p].list, l)...)
-		}
-	}
-	return c
 }

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -12,231 +11,358 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A builder puts tokens into the blocks of a manual. It keeps the order of
-// tokens in a group: if they come from blocks of several kinds or with several
-// anchors, there are several blocks again.
+// A builder makes entries of the manual from tokens. It keeps the order of tokens in a
+// group: if they come from blocks of several kinds or with several anchors, there are
+// several blocks again.
 type builder struct {
 	*conversion
-	served   []*token                // those whose values are not of a further mode
-	blocks   [len(sections)][]*block // by section
-	current  map[string]*block       // the block of the last token, by group of the token document
-	anchored map[string]*block       // by anchor, if the tokens have one
-	named    map[string]any          // the values of the tokens, by group and name
-	scaled   bool                    // there is a type scale: its size md and two more are known
-
-	sizes map[string]string // the sizes of the type scale
-	scale *block
+	entries       [len(places)][]*entry
+	named         map[string]*entry // by group and name
+	variables     map[string]string // the token that has a custom property
+	grouped       map[*token]*entry // the text style that a value of a property is in
+	scaled        bool              // there is a type scale: its size md and two more are known
+	sizes         map[string]string // the sizes of the type scale
+	scaleEntry    *entry            // the first of these
+	themes        []*themeEntry     // in their order
+	extraFamilies []string          // of text styles, which no typeface of the manual has
+	blocks        [sectionCount][]*block
+	current       map[string]*block // the block of the last token, by group of the token document
+	anchored      map[string]*block // by anchor, if the tokens have one
 }
 
-// build puts each token into a block, or sets the reason why it is left out.
+// An entry is what becomes of a token in a list of a block.
+type entry struct {
+	token       *token
+	declaration *declaration // that counts at rest
+	kind        kind
+	name        string
+	value       *content.Value
+	modes       map[*mode]*content.Value
+	tints       []*entry
+	repeats     bool // another token of that name and value is in the manual
+}
+
+func newBuilder(c *conversion) *builder {
+	return &builder{
+		conversion: c, named: map[string]*entry{}, variables: map[string]string{}, grouped: map[*token]*entry{}, sizes: map[string]string{},
+		current: map[string]*block{}, anchored: map[string]*block{},
+	}
+}
+
+// build makes the entries of all tokens and the themes, or sets the reasons why there are
+// none, and puts them into blocks.
 func (b *builder) build() error {
-	var rest []*token
-	scale := map[string]bool{}
-	for _, s := range b.sources {
-		for _, t := range s.tokens {
-			if b.sets[""][setKey(t.name)] != t || t.left != nil {
-				rest = append(rest, t)
-				continue
-			}
-			r := b.value(t, "")
-			t.val, t.alias, t.kind, t.left = r.val, r.alias, r.kind, r.err
-			b.served = append(b.served, t)
-			if t.left == nil && placeOf(t) == fontSize {
-				scale[sizeKey(t)] = true
-			}
+	for _, s := range b.inputs {
+		s.countChannels()
+	}
+	b.sayBareSizes()
+	b.findScale()
+	groups, grouped := b.propertyGroups(), map[*token]bool{}
+	for _, g := range groups {
+		for _, t := range g.consumed() {
+			grouped[t] = true
 		}
 	}
-	delete(scale, "")
-	b.scaled = scale["md"] && len(scale) > 2
-	for _, t := range b.served {
-		if t.left == nil && !isBareRole(t) {
+	for _, t := range b.tokens {
+		if t.first() != nil && !t.first().part && !isBareRole(t.first()) && !grouped[t] {
 			t.left = b.add(t)
 		}
 	}
-	b.addScale()
+	for _, g := range groups {
+		b.addGroup(g)
+	}
+	b.addExtraFamilies()
 	if err := b.addThemes(); err != nil {
 		return err
 	}
-	for _, t := range rest {
-		b.compare(t)
-	}
-	for _, t := range rest {
-		if last := b.sets[t.mode][setKey(t.name)]; t.as == "" && last != nil && last != t && last.sameAs(t) {
-			t.as, t.left = last.as, last.left // it is declared again
+	for p := range b.entries {
+		for _, e := range b.entries[p] {
+			b.put(e)
 		}
 	}
+	b.addScale()
+	b.putThemes()
 	return nil
 }
 
-// compare keeps a further value for a name if it is the value that is served.
-func (b *builder) compare(t *token) {
-	served := b.lookup(t.name, "")
-	if served == nil || t.as != "" || t.rule != "" && served.as == "" { // or a role of a theme
-		return
-	}
-	r := b.value(t, t.mode)
-	switch {
-	case r.err == nil && served.left == nil && served.val != nil && sameValue(r.val, served.val):
-		t.as, t.left = served.as, nil
-	case t.left != nil:
-	case r.err != nil:
-		t.left = r.err
-	case served.left != nil:
-		t.left = served.left
-	default:
-		t.left = because(otherMode, "its value in %s differs from the one that is served as %s", t.mode, served.as)
-		if t.val, t.kind = r.val, r.kind; t.ofSet && placeOf(t) != color && placeOf(t) != fontSize {
-			t.path = append(slices.Clip(t.path), t.mode) // as the keys in the file
-			t.left = b.add(t)
-		}
-	}
-}
-
-// sameValue reports whether two values without references mean the same.
-func sameValue(a, b any) bool {
-	if equal(a, b) {
-		return true
-	}
-	x, err := hexOf(a)
-	y, err2 := hexOf(b)
-	return err == nil && err2 == nil && equal(x, y)
-}
-
-// add puts a token into a block. The error is the reason why no block takes it.
+// add makes the entry of a token. The error is the reason why no block takes it.
 func (b *builder) add(t *token) error {
-	p := placeOf(t)
-	if p == noPlace {
-		return homeless(t)
+	r, d := b.valueIn(t, b.modes[0])
+	if r.err != nil {
+		return r.err
 	}
-	value, err := places[p].read(t.val)
+	k := kindOf(d, r.kind, r.value)
+	if k.place == noPlace {
+		return withoutPlace(d, r.kind, r.value)
+	}
+	value, err := b.readValue(k, b.withUnit(d, k, r.value))
 	if err != nil {
 		return err
 	}
-	if p == theme {
-		return b.putRole(t, cmp.Or(t.path[1], "theme"), t.path[2], b.roleValue(value, t.alias))
+	if k.place == theme {
+		return b.addRole(t, d, r, value)
 	}
-	if p == fontSize && (!b.scaled || sizeKey(t) == "") {
-		p = textLength
+	if k.place == fontSize && (!b.scaled || sizeKey(d.path) == "") {
+		k.place = textLength
 	}
-	name, known, err := b.name(t, p, value)
-	if err != nil || known {
+	e := &entry{token: t, declaration: d, kind: k, value: value}
+	b.readModes(e, r.kind)
+	if k.place == fontFamily && len(e.modes) > 0 {
+		e.kind = kind{more, "fontFamily", "Typeface"}
+		e.value, _ = moreOf(e.kind, r.value)
+		b.readModes(e, r.kind)
+	}
+	return b.take(e)
+}
+
+// take gives an entry its name and a place in its list, unless another one of that name and
+// value is there.
+func (b *builder) take(e *entry) error {
+	before, err := b.name(e)
+	if err != nil {
+		e.token.as = ""
 		return err
 	}
-	switch p {
-	case color:
-		b.addColor(t, name, value)
-	case spacing, textLength, otherLength:
-		b.addStep(t, p, name, value.(string))
-	case fontSize:
-		if b.scale == nil {
-			b.scale = b.block(t, fontSize)
-		}
-		b.sizes[sizeKey(t)] = value.(string)
-	case fontFamily:
-		families := value.(list)
-		font := object("family", families[0], "usage", name)
-		if len(families) > 1 {
-			font = append(font, object("fallbacks", families[1:])...)
-		}
-		b.put(t, p, font)
-	default:
-		b.put(t, p, object("name", name, "value", value))
+	e.token.entry = e
+	if before != nil {
+		e.repeats = true
+		return nil
 	}
+	b.countOutside(e)
+	if e.kind.place == fontSize {
+		b.sizes[sizeKey(e.declaration.path)] = e.value.Text()
+		if b.scaleEntry == nil {
+			b.scaleEntry = e
+		}
+		return nil
+	}
+	if e.kind.place == color && b.addTint(e) {
+		return nil
+	}
+	if _, isHex := css.Hex(e.name); e.kind.place == color && !isHex {
+		e.token.colorName = e.name
+	}
+	b.entries[e.kind.place] = append(b.entries[e.kind.place], e)
 	return nil
 }
 
-// put appends an entry to the list of a place, with the description and
-// deprecation of its token.
-func (b *builder) put(t *token, p place, entry content.Object) {
-	l := &b.block(t, p).lists[p]
-	*l = append(*l, append(entry, t.remarks()...))
-}
-
-// remarks returns the description and the deprecation for a seed file, where
-// they are rich text. A description that repeats the name is left out.
-func (t *token) remarks() content.Object {
-	deprecated := t.deprecated
-	if text, ok := deprecated.(string); ok {
-		deprecated = plainText.Replace(text)
-	}
-	repeats := t.anchor == "" && tokenize.Name(t.description, "") == tokenize.Name(strings.Join(t.path, " "), "")
-	if t.description == "" || repeats {
-		return object("deprecated", deprecated)
-	}
-	return object("description", plainText.Replace(t.description), "deprecated", deprecated)
-}
-
-var plainText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "")
-
-// addColor adds a color, or a tint to the preceding color.
-func (b *builder) addColor(t *token, name string, hex any) {
-	outside, _ := hex.(content.Object) // of sRGB, with its source
-	if outside != nil {
-		b.outside++
-	} else if b.addTint(t, name, hex) {
+// countOutside counts the colors outside sRGB.
+func (b *builder) countOutside(e *entry) {
+	if e.kind.place != color {
 		return
 	}
-	if _, isHex := css.Hex(name); !isHex {
-		t.colorName = name
+	if e.value.Is('{') {
+		b.outside++
 	}
-	if outside == nil {
-		outside = object("hex", hex)
+	for m, value := range e.modes {
+		if value.Is('{') {
+			b.outside++
+			e.modes[m] = value.Get("hex")
+		}
 	}
-	b.put(t, color, append(object("name", name), outside...))
+}
+
+// withoutModes are the places whose values are the same in all modes.
+var withoutModes = []place{fontFamily, fontSize, breakpoint, theme}
+
+// readModes reads the values of an entry in the modes besides the one at rest.
+func (b *builder) readModes(e *entry, typ string) {
+	e.modes = map[*mode]*content.Value{}
+	e.token.held[b.modes[0]] = true
+	for _, m := range b.modes[1:] {
+		r, d := b.valueIn(e.token, m)
+		if r.err != nil {
+			e.token.lost[m] = r.err
+			continue
+		}
+		value, err := b.readValue(e.kind, b.withUnit(d, e.kind, r.value))
+		if err != nil {
+			e.token.lost[m] = err
+			continue
+		}
+		delete(e.token.lost, m)
+		e.token.held[m] = true
+		if !sameValue(e.kind, value, e.value) {
+			e.modes[m] = value
+		}
+	}
+	if !slices.Contains(withoutModes, e.kind.place) || e.kind.place == fontFamily {
+		return
+	}
+	for m := range e.modes {
+		e.token.held[m] = false
+		e.token.lost[m] = because(otherMode, "its value in %s differs, and no style sheet can switch it", m.name)
+	}
+	e.modes = nil
+}
+
+// sameValue reports whether two values of a kind mean the same.
+func sameValue(k kind, a, b *content.Value) bool {
+	if equal(a, b) {
+		return true
+	}
+	if k.place == color {
+		hex := func(v *content.Value) string { return strings.ToLower(v.Scalar() + v.Get("hex").Scalar()) }
+		return hex(a) == hex(b)
+	}
+	if isString(a) && isString(b) {
+		x, err := css.SignedLength(a.Text())
+		y, otherErr := css.SignedLength(b.Text())
+		if err == nil && otherErr == nil {
+			return x == y
+		}
+		x, err = css.Duration(a.Text())
+		y, otherErr = css.Duration(b.Text())
+		return err == nil && otherErr == nil && x == y
+	}
+	return false
+}
+
+// addGroup makes the text style of a group of properties.
+func (b *builder) addGroup(g *propertyGroup) {
+	first := b.firstOfGroup(g)
+	d := b.countsIn(first, b.modes[0])
+	value, err := b.groupValue(g, b.modes[0])
+	if err == nil {
+		value, err = b.styleOf(value)
+	}
+	whole := &token{name: g.stem, held: map[*mode]bool{}, lost: map[*mode]error{}, counts: map[*mode]*declaration{}}
+	named := *d
+	named.path, named.description, named.anchor, named.deprecated = pathOf(strings.TrimLeft(g.stem, "-$")), "", "", nil
+	if d.path != nil && !d.isSheet {
+		named.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
+	}
+	e := &entry{token: whole, declaration: &named, kind: kind{place: textStyle}, value: value, modes: map[*mode]*content.Value{}}
+	if err == nil && g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize {
+		value.Get("size").Tree, value.Get("size").Start, value.Get("size").End = nil, 0, 0
+		e.value = replaced(value, "size", textValue(sizeKey(g.size.entry.declaration.path)))
+	}
+	if err == nil {
+		b.readGroupModes(e, g)
+		err = b.take(e)
+	}
+	for _, t := range g.consumed() {
+		t.as, t.left, t.entry = whole.as, err, e
+		for _, m := range b.modes {
+			t.held[m], t.lost[m] = whole.held[m], whole.lost[m]
+		}
+	}
+}
+
+// replaced returns an object with another value for a member.
+func replaced(o *content.Value, key string, value *content.Value) *content.Value {
+	all := object()
+	for _, m := range o.Members() {
+		if m.Name == key {
+			all.Add(key, value)
+		} else {
+			all.Add(m.Name, m)
+		}
+	}
+	return all
+}
+
+// firstOfGroup returns the first token of a group in the files.
+func (b *builder) firstOfGroup(g *propertyGroup) *token {
+	parts := g.consumed()
+	return b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
+}
+
+// readGroupModes reads the values of a text style made of a group in the modes.
+func (b *builder) readGroupModes(e *entry, g *propertyGroup) {
+	e.token.held[b.modes[0]] = true
+	for _, m := range b.modes[1:] {
+		value, err := b.groupValue(g, m)
+		if err == nil {
+			value, err = b.styleOf(value)
+		}
+		if err != nil {
+			e.token.lost[m] = err
+			continue
+		}
+		if g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize {
+			value = replaced(value, "size", e.value.Get("size"))
+		}
+		e.token.held[m] = true
+		if !equal(value, e.value) {
+			e.modes[m] = value
+		}
+	}
+}
+
+// addExtraFamilies adds the typefaces of text styles that the manual has not.
+func (b *builder) addExtraFamilies() {
+	for _, families := range b.extraFamilies {
+		known := func(e *entry) bool { return strings.Join(e.value.Scalars(), ",") == families }
+		if slices.ContainsFunc(b.entries[fontFamily], known) {
+			continue
+		}
+		names := strings.Split(families, ",")
+		d := &declaration{input: &input{}, path: []string{"font-family", names[0]}}
+		t := &token{name: names[0], held: map[*mode]bool{}, lost: map[*mode]error{}}
+		_ = b.take(&entry{token: t, declaration: d, kind: kind{place: fontFamily}, value: content.NewStrings(names...)}) // one of that name is there
+	}
 }
 
 // addTint adds a color to the tints of the preceding one if its name is the name of that
 // one and a later step.
-func (b *builder) addTint(t *token, name string, hex any) bool {
-	colors := b.block(t, color).lists[color]
-	last := len(colors) - 1
-	if last < 0 || t.description != "" {
+func (b *builder) addTint(e *entry) bool {
+	colors := b.entries[color]
+	if len(colors) == 0 || e.declaration.description != "" || e.value.Is('{') {
 		return false
 	}
-	o := colors[last].(content.Object)
-	rest, ok := strings.CutPrefix(name, o.Text("name"))
+	last := colors[len(colors)-1]
+	rest, ok := strings.CutPrefix(e.name, last.name)
 	step := strings.TrimLeft(rest, "- ")
-	tints, _ := o.Get("tints").(content.Object)
-	after := -1
-	if tints != nil {
-		after = slices.Index(css.TintSteps[:], tints[len(tints)-1].Key)
-	}
-	if !ok || step == rest || slices.Index(css.TintSteps[:], step) <= after || !equal(o.Get("deprecated"), t.remarks().Get("deprecated")) {
+	if !ok || step == rest || last.declaration.anchor != e.declaration.anchor || !equal(last.declaration.deprecated, e.declaration.deprecated) {
 		return false
 	}
-	tints = append(tints, object(step, hex)...)
-	colors[last] = slices.Concat(o[:2], object("tints", tints), o.Without("name", "hex", "tints"))
+	after := -1
+	if n := len(last.tints); n > 0 {
+		after = slices.Index(css.TintSteps[:], last.tints[n-1].name)
+	}
+	if slices.Index(css.TintSteps[:], step) <= after {
+		return false
+	}
+	e.name = step
+	last.tints = append(last.tints, e)
 	return true
 }
 
-var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
-
-// stepOf returns the step of a spacing scale as a seed file has it: a number if
-// the name is one, else the name.
-func stepOf(name string) any {
-	if m := stepNumber.FindStringSubmatch(name); m != nil {
-		number, _ := css.ReadQuantity(m[1] + "." + m[2] + "0")
-		return content.Number(number.String())
+// findScale finds out whether there is a type scale: sizes called as those of one, of which
+// none differs in modes.
+func (b *builder) findScale() {
+	keys := map[string]bool{}
+	for _, t := range b.tokens {
+		if t.first() == nil || t.first().part {
+			continue
+		}
+		r, d := b.valueIn(t, b.modes[0])
+		if r.err != nil || kindOf(d, r.kind, r.value).place != fontSize || sizeKey(d.path) == "" {
+			continue
+		}
+		if b.varies(t) {
+			return
+		}
+		if _, err := measured(r.value, css.Length); err == nil {
+			keys[sizeKey(d.path)] = true
+		}
 	}
-	return name
+	b.scaled = keys["md"] && len(keys) > 2
 }
 
-// addStep adds a step of the spacing scale. A number that is its own value
-// becomes a bare number.
-func (b *builder) addStep(t *token, p place, name, value string) {
-	value, _ = css.Length(value) // checked already
-	step := stepOf(name)
-	if value == content.Text(step)+"px" && t.remarks() == nil && p == spacing {
-		l := &b.block(t, spacing).lists[spacing]
-		*l = append(*l, step)
-		return
-	}
-	b.put(t, p, object("step", step, "value", value))
+// varies reports whether a token has several values in the modes.
+func (b *builder) varies(t *token) bool {
+	first, _ := b.valueIn(t, b.modes[0])
+	return slices.ContainsFunc(b.modes[1:], func(m *mode) bool {
+		r, _ := b.valueIn(t, m)
+		return r.err == nil && first.err == nil && !equal(r.value, first.value)
+	})
 }
 
 // addScale adds the type scale with the sizes that were found.
 func (b *builder) addScale() {
-	if b.scale == nil {
+	if b.scaleEntry == nil {
 		return
 	}
 	md := b.sizes["md"]
@@ -246,21 +372,35 @@ func (b *builder) addScale() {
 	if share := above.Number / base.Number; above.Unit == base.Unit && base.Number > 0 && share >= 0.01 && share <= 100 {
 		ratio = css.Decimal(math.Round(share*1000) / 1000)
 	}
-	var sizes content.Object
-	var computed []string
+	sizes := object()
+	var made []string
 	for _, key := range tokenize.SizeKeys {
-		if size, ok := b.sizes[key]; !ok {
-			computed = append(computed, key)
+		size, ok := b.sizes[key]
+		if !ok {
+			made = append(made, key)
 		} else if key != "md" {
-			sizes = append(sizes, object(key, size)...)
+			sizes.Add(key, textValue(size))
 		}
 	}
-	scale := object("base", md, "ratio", content.Number(ratio))
-	if sizes != nil {
-		scale = append(scale, object("sizes", sizes)...)
+	scale := object("base", md, "ratio", content.NewNumber(ratio))
+	if len(sizes.Children) > 0 {
+		scale.Add("sizes", sizes)
 	}
-	b.scale.lists[fontSize] = list{scale}
-	if len(computed) > 0 {
-		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio)
+	blk := b.block(b.scaleEntry)
+	blk.lists[fontSize] = []*content.Value{scale}
+	if len(made) > 0 {
+		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(made, ", "), ratio)
 	}
+}
+
+var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
+
+// stepOf returns the step of a spacing scale as a seed file has it: a number if
+// the name is one, else the name.
+func stepOf(name string) *content.Value {
+	if m := stepNumber.FindStringSubmatch(name); m != nil {
+		number, _ := css.ReadQuantity(m[1] + "." + m[2] + "0")
+		return content.NewNumber(number.String())
+	}
+	return textValue(name)
 }

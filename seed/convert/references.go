@@ -1,106 +1,27 @@
 package convert
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
+	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
-// The forms of references: those in documents, in CSS, and in SCSS. A group is a name,
-// and of a map of SCSS the next is the key; the form of var() ends inside its brackets.
+// The forms of references: those in documents, and in CSS. A group is a name; the form of
+// var() ends inside its brackets.
 var (
 	varForm      = `(?i:\bvar|--theme|\btheme)\(\s*--`
 	documentForm = regexp.MustCompile(`\{([^{}]*)\}|^\$([^{} ]+)$|` + varForm)
 	cssForm      = regexp.MustCompile(varForm)
-	scssForm     = regexp.MustCompile(varForm + `|#\{\s*(\$[\w\pL\pM\pN-]+)\s*\}|(?:map-get|map\.get)\(\s*(\$[\w\pL\pM\pN-]+)\s*,\s*["']?([\w\pL\pM\pN-]+)["']?\s*\)|(\$[\w\pL\pM\pN-]+)`)
-
-	arithmetic    = regexp.MustCompile(`(?i)^calc\(|^[\d.(][^,]*\s[-+*/]\s`)
-	computed      = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
-	literal       = regexp.MustCompile(`#\{\s*"((?:[^"\\]|\\.)*)"\s*\}`)
-	interpolation = regexp.MustCompile(`#\{\s*([^{}]*?)\s*\}`)
-	keywords      = regexp.MustCompile(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
-	escaped       = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 )
 
-// substitute returns a value with its references replaced and calculations carried out.
-// If the whole value is a reference, the token inherits the type of the other token.
-func (c *conversion) substitute(t *token, mode string, value any) (any, error) {
-	var err error
-	switch value := value.(type) {
-	case string:
-		return c.substituteText(t, mode, value)
-	case list:
-		values := slices.Clone(value)
-		for i := range values {
-			if values[i], err = c.substitute(t, mode, values[i]); err != nil {
-				return nil, err
-			}
-		}
-		return values, nil
-	case content.Object:
-		members := slices.Clone(value)
-		for i := range members {
-			if members[i].Value, err = c.substitute(t, mode, members[i].Value); err != nil {
-				return nil, err
-			}
-		}
-		return members, nil
+func formOf(d *declaration) *regexp.Regexp {
+	if d.isSheet {
+		return cssForm
 	}
-	return value, nil
-}
-
-func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
-	form, scss := documentForm, t.sheet && (strings.HasPrefix(t.name, "$") || strings.Contains(text, "#{"))
-	if scss {
-		form = scssForm
-	} else if t.sheet {
-		form = cssForm
-	}
-	replaced, whole := text, strings.TrimSpace(text)
-	if scss {
-		replaced = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
-	}
-	m, refers := firstMention(whole, form)
-	if refers && m.text == whole && m.fallback == "" && (t.sheet || !m.variable) {
-		r, err := c.reference(m.name, mode)
-		if err != nil {
-			return nil, err
-		}
-		if own := c.evaluating[len(c.evaluating)-1]; t.written == any(text) {
-			own.alias, own.kind = r.token, cmp.Or(own.kind, r.kind)
-		}
-		return r.val, nil
-	}
-	if refers || len(text) > maxValue {
-		var err error
-		if replaced, err = c.replace(replaced, form, mode); err != nil {
-			return nil, err
-		}
-	}
-	if scss {
-		replaced = interpolation.ReplaceAllString(replaced, "$1")
-	} else if !t.sheet && strings.Contains(replaced, "{") {
-		return nil, notComputed(text)
-	}
-	if arithmetic.MatchString(replaced) || !t.sheet && replaced != text {
-		if q, ok := css.Calc(replaced, nil); ok {
-			return plain(q.Number) + q.Unit, nil
-		}
-	}
-	replaced = withoutHex(replaced)
-	if _, err := css.ParseColor(replaced); err != nil && computed.MatchString(replaced) {
-		return nil, notComputed(text)
-	}
-	return replaced, nil
-}
-
-func notComputed(written any) error {
-	return because(needsMath, "it needs to be computed: %.60q", written)
+	return documentForm
 }
 
 // A mention is a reference in a text.
@@ -119,84 +40,115 @@ func firstMention(text string, form *regexp.Regexp) (m mention, ok bool) {
 	m = mention{before: text[:at[0]], text: text[at[0]:at[1]], variable: true}
 	for i := 2; i < len(at); i += 2 {
 		if at[i] >= 0 {
-			m.name, m.variable = strings.TrimPrefix(m.name+"."+strings.TrimSpace(text[at[i]:at[i+1]]), "."), false
+			m.name, m.variable = strings.TrimSpace(text[at[i]:at[i+1]]), false
 		}
 	}
-	if m.variable {
-		m.text = text[at[0]:]
-		if end := css.Closing(m.text); end >= 0 {
-			m.text = m.text[:end]
-		}
-		_, inside, _ := strings.Cut(strings.TrimSuffix(m.text, ")"), "(")
-		name, fallback, _ := strings.Cut(inside, ",")
-		m.name, m.fallback = unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
+	if !m.variable {
+		return m, true
 	}
+	m.text = text[at[0]:]
+	if end := css.Closing(m.text); end >= 0 {
+		m.text = m.text[:end]
+	}
+	_, inside, _ := strings.Cut(strings.TrimSuffix(m.text, ")"), "(")
+	name, fallback, _ := strings.Cut(inside, ",")
+	m.name, m.fallback = sheet.Unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
 	return m, true
 }
 
-// replace replaces the references of a form in a text by their values. In a document, a
-// shadow may have a var() that is not known.
-func (c *conversion) replace(text string, form *regexp.Regexp, mode string) (string, error) {
+const (
+	maxReferences = 1000     // one after the other
+	maxValue      = 16 << 10 // the length of a text value in bytes, with references replaced
+)
+
+var errTooLong = because(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
+
+// replace replaces the references of a form in a text by their values.
+func (c *conversion) replace(text string, form *regexp.Regexp, m *mode) (string, error) {
 	var out strings.Builder
-	var failed error
 	for {
 		if out.Len()+len(text) > maxValue {
 			return "", errTooLong
 		}
-		m, ok := firstMention(text, form)
+		found, ok := firstMention(text, form)
 		if !ok {
-			return out.String() + text, failed
+			return out.String() + text, nil
 		}
-		text = text[len(m.before)+len(m.text):]
-		value, err := c.mentioned(m, form, mode)
-		switch {
-		case err != nil && m.variable && form == documentForm:
-			value = m.text
-		case err != nil && m.variable:
+		text = text[len(found.before)+len(found.text):]
+		value, err := c.mentioned(found, form, m)
+		if err != nil {
 			return "", err
-		case err != nil:
-			failed = err
 		}
-		out.WriteString(m.before + value)
+		out.WriteString(found.before + value)
 	}
 }
 
-// mentioned returns the value of a reference as text.
-func (c *conversion) mentioned(m mention, form *regexp.Regexp, mode string) (string, error) {
-	if m.fallback != "" && c.find(m.name, mode) == nil {
-		return c.replace(m.fallback, form, mode)
+// mentioned returns the value of a reference as text. A color that is an object is written
+// as CSS.
+func (c *conversion) mentioned(found mention, form *regexp.Regexp, m *mode) (string, error) {
+	if found.fallback != "" && c.find(found.name) == nil {
+		return c.replace(found.fallback, form, m)
 	}
-	r, err := c.reference(m.name, mode)
+	r, err := c.reference(found.name, m)
 	if err != nil {
 		return "", err
 	}
-	value := content.Text(r.val)
-	if value == "" && r.val != any("") {
-		err = notComputed(m.text)
+	if isScalar(r.value) {
+		return r.value.Scalar(), nil
 	}
-	return value, err
+	if text, err := quantityOf(r.value); err == nil {
+		return text, nil
+	}
+	if color, err := colorOf(r.value); err == nil {
+		return css.Notation(color), nil
+	}
+	if names, err := familiesOf(r.value); err == nil {
+		return css.FontFamily(names[0], names[1:]...)
+	}
+	return "", notComputed(found.text)
 }
 
-// find returns the token with a name, which ends in .value in Style Dictionary, and may
-// be in a document without the hyphens of a custom property.
-func (c *conversion) find(name, mode string) *token {
-	if strings.HasPrefix(name, "$") {
-		name = strings.ReplaceAll(name, "_", "-")
+// find returns the token with a name, which ends in .value in Style Dictionary, is that of
+// a group with a DEFAULT, and may be in a document without the hyphens of a custom property.
+func (c *conversion) find(name string) *token {
+	forms := []string{
+		name, strings.TrimSuffix(name, ".value"), strings.TrimSuffix(name, ".$root"), strings.TrimPrefix(name, "--"),
+		name + ".DEFAULT", strings.TrimPrefix(name, "!"),
 	}
-	for _, name := range []string{name, strings.TrimSuffix(name, ".value"), strings.TrimSuffix(name, ".$root"), strings.TrimPrefix(name, "--")} {
-		if t := c.lookup(name, mode); t != nil {
+	for _, form := range forms {
+		if t := c.byName[form]; t != nil {
+			return t
+		}
+	}
+	for _, form := range forms {
+		if t := c.byWords[wordsKey(form)]; t != nil {
 			return t
 		}
 	}
 	return nil
 }
 
-// unescape resolves the escapes in a CSS identifier.
-func unescape(name string) string {
-	return escaped.ReplaceAllStringFunc(name, func(text string) string {
-		if n, err := strconv.ParseUint(strings.TrimSpace(text[1:]), 16, 32); err == nil {
-			return string(rune(n))
-		}
-		return text[1:]
-	})
+// reference returns the value of the token that a value refers to by its name.
+func (c *conversion) reference(name string, m *mode) (*result, error) {
+	other := c.find(name)
+	if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "$") {
+		name = "token " + name
+	}
+	if other == nil || other.first() == nil {
+		return nil, because(unknown, "there is no %s, which it refers to", name)
+	}
+	if len(c.open) > maxReferences {
+		return nil, because(unknown, "it refers to %s through more than %d others", name, maxReferences)
+	}
+	r, _ := c.valueIn(other, m)
+	if r.open {
+		return nil, because(unknown, "it refers to itself through %s", name)
+	}
+	if r.err != nil {
+		return nil, because(groupOf(r.err), "%s, which it refers to, is left out", name)
+	}
+	return r, nil
 }
+
+// textValue returns a made text.
+func textValue(text string) *content.Value { return content.NewString(text) }

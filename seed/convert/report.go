@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/seed/convert/sheet"
 	"designmanual/seed/source"
 )
 
@@ -108,14 +109,15 @@ const (
 	otherMode   = "values of other modes"
 	nameTaken   = "values whose name is taken"
 	malformed   = "values that are not of their type"
+	twoModes    = "values for two modes of which one holds"
 	noToken     = "keywords"
 )
 
 // singulars are the groups of values whose singular is not without the s at the end.
 var singulars = map[string]string{
-	"radii": "radius", "roles of themes": "role of a theme", "opacities": "opacity", "z-indexes": "z-index",
+	"radii": "radius", "typefaces": "typeface", "roles of themes": "role of a theme", "opacities": "opacity", "z-indexes": "z-index",
 	needsMath: "value that needs math", conditional: "value that holds only in some rules", unknown: "reference to what is not there",
-	overridden: "value that a later one overrides", otherMode: "value of another mode", nameTaken: "value whose name is taken",
+	overridden: "value that a later one overrides", twoModes: "value for two modes of which one holds", otherMode: "value of another mode", nameTaken: "value whose name is taken",
 	malformed: "value that is not of its type", "values of components": "value of a component", "values of other kinds": "value of another kind",
 	"transitions and animations": "transition or animation", "filters and masks": "filter or mask", "easings that are not cubic curves": "easing that is no cubic curve",
 }
@@ -126,4 +128,142 @@ func counted(n int, group string) string {
 		group = cmp.Or(singulars[group], strings.TrimSuffix(group, "s"))
 	}
 	return fmt.Sprint(n, " ", group)
+}
+
+// reportAll adds an entry for each value, in the order of the files, and one for each value
+// that a mode has without a declaration of its own where it is lost.
+func (b *builder) reportAll() {
+	for _, s := range b.inputs {
+		for _, d := range s.declarations {
+			if d.part {
+				continue
+			}
+			token, label, err := b.outcome(d)
+			b.reportOne(d, token, label, err)
+			b.reportModes(d, label)
+		}
+	}
+	if b.outside > 0 {
+		b.report.note("colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside that as its source", b.outside)
+	}
+	b.sayOnlyInModes()
+}
+
+// reportOne adds the entry for a value in a mode, which is empty for the one at rest.
+func (b *builder) reportOne(d *declaration, token, label string, err error) {
+	e := Entry{Problem: d.place(d.at), Token: token, Group: groupWord(token)}
+	e.Path = d.name
+	if label != "" {
+		e.Path += " (" + label + ")"
+	}
+	if token == "" {
+		e.Severity, e.Reason, e.Group = source.Warning, err.Error(), groupOf(err)
+	}
+	b.report.Entries = append(b.report.Entries, e)
+}
+
+// outcome returns what became of a declaration: the token that has its value, in which mode,
+// or the reason why none has.
+func (b *builder) outcome(d *declaration) (token, label string, err error) {
+	t := d.token
+	if d.when == nil {
+		return "", "", d.left
+	}
+	if t.as == "" && t.left == nil {
+		t.left = because(otherMode, "neither a block nor a theme takes it")
+	}
+	counts := false
+	for _, m := range b.modes {
+		if b.countsIn(t, m) != d {
+			continue
+		}
+		if !counts && m != b.modes[0] && len(t.declarations) > 1 {
+			label = m.name
+		}
+		counts = true
+		if t.left == nil && !t.held[m] {
+			err = cmp.Or(err, t.lost[m], because(otherMode, "its value in %s is not kept", m.name))
+		}
+	}
+	if !counts {
+		return b.overriddenBy(d)
+	}
+	if t.left != nil {
+		return "", label, t.left
+	}
+	if err != nil {
+		return "", label, err
+	}
+	return t.as, label, nil
+}
+
+// overriddenBy returns what became of a declaration that counts in no mode: if the one that
+// counts there has its value, it is declared again.
+func (b *builder) overriddenBy(d *declaration) (token, label string, err error) {
+	if d.left != nil {
+		return "", "", d.left
+	}
+	for _, m := range b.modes {
+		holds := slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return when.Holds(m.facts, m == b.modes[0]) })
+		if !holds {
+			continue
+		}
+		if m != b.modes[0] {
+			label = m.name
+		}
+		own, other := b.evaluate(d, m), b.evaluate(b.countsIn(d.token, m), m)
+		if own.err == nil && other.err == nil && equal(own.value, other.value) && d.token.left == nil {
+			return d.token.as, label, nil
+		}
+		break
+	}
+	return "", label, because(overridden, "another declaration overrides it")
+}
+
+// reportModes adds entries for the values that a declaration at rest has in modes: of
+// light-dark(), and those that are lost.
+func (b *builder) reportModes(d *declaration, label string) {
+	t := d.token
+	if d.when == nil || label != "" || b.countsIn(t, b.modes[0]) != d || t.as == "" {
+		return
+	}
+	for _, m := range b.modes[1:] {
+		if b.countsIn(t, m) != d {
+			continue
+		}
+		if t.lost[m] != nil {
+			b.reportOne(d, "", m.name, t.lost[m])
+		} else if d.isSheet && b.isDark(m) && len(m.facts) == 1 && lightAndDark.MatchString(d.written.Text()) {
+			b.reportOne(d, t.as, m.name, nil)
+		}
+	}
+}
+
+// sayOnlyInModes tells which names have no value at rest.
+func (b *builder) sayOnlyInModes() {
+	var first *token
+	count := 0
+	for _, t := range b.tokens {
+		d := t.first()
+		if d == nil || t.as == "" || strings.HasPrefix(t.as, "theme.") || d.part {
+			continue
+		}
+		atRest := slices.ContainsFunc(t.declarations, func(d *declaration) bool {
+			return slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return when.Holds(b.modes[0].facts, true) })
+		})
+		if !atRest {
+			first = cmp.Or(first, t)
+			count++
+		}
+	}
+	if count > 0 {
+		b.report.note("%s no value outside of modes (first: %s); it has that of the first mode everywhere", hasOrHave(count), first.name)
+	}
+}
+
+func hasOrHave(n int) string {
+	if n == 1 {
+		return "1 name has"
+	}
+	return fmt.Sprint(n, " names have")
 }

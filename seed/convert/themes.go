@@ -3,16 +3,21 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
+
+// A themeEntry is a theme of the manual, with the colors of its roles.
+type themeEntry struct {
+	name, slug  string
+	colors      *content.Value
+	declaration *declaration // of its first role, nil for a mode without roles
+}
 
 // roleNames are the names of colors that say a role of a theme, the surest
 // first.
@@ -28,150 +33,191 @@ var roleNames = map[string][]string{
 // ambiguous are names that would say another role without the word color.
 var ambiguous = map[string]bool{"color-body": true, "body-color": true}
 
-// generic are words in names of colors that say no role.
-var generic = regexp.MustCompile(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
+// saysNoRole are words in names of colors that say no role.
+var saysNoRole = regexp.MustCompile(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
 
-// roleValue returns the color of a role: the name of a color that the manual
-// has, if the role refers to it, else a hex.
-func (b *builder) roleValue(value any, alias *token) any {
-	if mapped, ok := value.(content.Object); ok {
-		value = mapped.Get("hex")
+// addRole adds a role of a theme that a token is.
+func (b *builder) addRole(t *token, d *declaration, r *result, value *content.Value) error {
+	slug, role := cmp.Or(tokenize.Name(d.path[1], ""), "theme"), d.path[2]
+	named := b.themeOf(d.path[1], slug)
+	for _, m := range b.modes {
+		t.held[m] = true
 	}
-	if alias != nil && alias.colorName != "" && equal(b.named[alias.as], value) {
-		return alias.colorName
-	}
-	return value
+	return b.setRole(named, t, d, role, b.roleValue(value, r.alias, b.modes[0]))
 }
 
-func (b *builder) putRole(t *token, name, role string, value any) error {
-	named := tokenize.Name(name, "theme")
-	slug := cmp.Or(b.slugs[name], named)
-	key := "theme." + slug + "." + role
-	before, taken := b.named[key]
-	if taken && !equal(before, value) {
-		return because(nameTaken, "the theme %q has this role already", name)
-	}
-	t.as = cmp.Or(t.as, key)
-	if taken {
-		return nil
-	}
-	b.named[key] = value
-	themes := &b.block(t, theme).lists[theme]
-	for _, entry := range *themes {
-		if entry := entry.(content.Object); entry.Text("name") == name {
-			entry[1].Value = append(entry[1].Value.(content.Object), object(role, value)...)
-			return nil
+// themeOf returns the theme with a slug, a new one if there is none.
+func (b *builder) themeOf(name, slug string) *themeEntry {
+	for _, theme := range b.themes {
+		if theme.slug == slug {
+			return theme
 		}
 	}
-	entry := object("name", name, "colors", object(role, value))
-	if slug != named {
-		entry = append(entry, object("slug", slug)...)
+	theme := &themeEntry{name: cmp.Or(name, "theme"), slug: slug, colors: object()}
+	b.themes = append(b.themes, theme)
+	return theme
+}
+
+// setRole gives a theme the color of a role. The error is for a theme that has another one.
+func (b *builder) setRole(theme *themeEntry, t *token, d *declaration, role string, value *content.Value) error {
+	before := theme.colors.Get(role)
+	if before != nil && !equal(before, value) {
+		return because(nameTaken, "the theme %q has this role already", theme.name)
 	}
-	*themes = append(*themes, entry) // the remarks of t are of its role
+	if t.as == "" {
+		t.as = "theme." + theme.slug + "." + role
+		t.held[b.modes[0]] = true
+	}
+	if before == nil {
+		theme.colors.Add(role, value)
+		theme.declaration = cmp.Or(theme.declaration, d)
+	}
 	return nil
+}
+
+// roleValue returns the color of a role in a mode: the name of a color of the manual that has
+// that value there, if the role refers to it, else a hex.
+func (b *builder) roleValue(value *content.Value, alias *token, m *mode) *content.Value {
+	if value.Is('{') {
+		value = value.Get("hex")
+	}
+	if alias == nil || alias.colorName == "" || alias.entry == nil {
+		return value
+	}
+	own := cmp.Or(alias.entry.modes[m], alias.entry.value)
+	if sameValue(kind{place: color}, own, value) {
+		return textValue(alias.colorName)
+	}
+	return value
 }
 
 // addThemes makes the modes themes, with the roles that the names of colors say
 // or that the user has chosen.
 func (b *builder) addThemes() error {
+	b.setSlugs()
 	roles, err := b.roles()
 	if err != nil {
 		return err
 	}
-	modes := b.colorModes(roles)
+	modes := b.colorModes()
 	if len(modes) < 2 {
 		return nil
 	}
 	for role, t := range roles {
-		if role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t) && !b.varies(t, modes) {
+		if role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) && !b.varies(t) {
 			delete(roles, role) // a palette's color, which would be the text on every background
 		}
 	}
 	names := make([]string, len(modes))
-	for i, mode := range modes {
-		names[i] = cmp.Or(mode, b.first)
+	for i, m := range modes {
+		names[i] = m.name
 	}
-	said := strings.Join(names, ", ")
 	if len(roles) == 0 {
-		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", said)
+		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", strings.Join(names, ", "))
 		return nil
 	}
-	own := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(name string) bool { return !strings.HasPrefix(name, manual.GroupThemes+".") })
-	for i, mode := range modes {
+	for _, m := range modes {
 		for _, role := range tokenize.ThemeRoles {
-			if roles[role] == nil {
-				continue
-			}
-			t := b.lookup(roles[role].name, mode)
-			r := b.value(t, mode)
-			hex, err := hexOf(r.val)
-			if r.err != nil || err != nil {
-				continue
-			}
-			alias := r.alias // the color of the manual that the role has, if it still has its value there
-			if alias == nil || alias.colorName == "" {
-				alias = roles[role]
-			}
-			value := b.roleValue(hex, alias)
-			if isBareRole(t) { // of the program's own style sheets, which have the role of each theme too
-				has := func(name string) bool { return strings.HasSuffix(name, "."+role) && equal(b.named[name], value) }
-				if i := slices.IndexFunc(own, has); i >= 0 {
-					t.as = own[i]
-					continue
-				}
-			}
-			if err := b.putRole(t, names[i], role, value); err != nil {
-				t.left = cmp.Or(t.left, err)
+			if t := roles[role]; t != nil {
+				b.addRoleIn(m, role, t)
 			}
 		}
 	}
 	var taken []string
 	for _, role := range tokenize.ThemeRoles {
-		t := roles[role]
-		if t != nil && t.as == "" { // it repeats the first mode
-			t.as = b.lookup(t.name, modes[0]).as
-		}
-		if t != nil && !isBareRole(t) {
+		if t := roles[role]; t != nil && !isBareRole(t.first()) {
 			taken = append(taken, fmt.Sprintf("%s is %s", role, t.name))
 		}
 	}
 	if taken != nil {
-		b.report.note("themes %s: %s (--role %s=NAME takes another)", said, strings.Join(taken, ", "), tokenize.ThemeRoles[0])
+		b.report.note("themes %s: %s (--role %s=NAME takes another)", strings.Join(names, ", "), strings.Join(taken, ", "), tokenize.ThemeRoles[0])
 	}
 	return nil
 }
 
-// colorModes returns the modes that have colors, with the first one if some roles are in
-// no mode.
-func (b *builder) colorModes(roles map[string]*token) []string {
-	modes := slices.DeleteFunc(slices.Clone(b.modes), func(mode string) bool {
-		for _, t := range b.sets[mode] {
-			if r := b.value(t, mode); r.err == nil {
-				if _, err := hexOf(r.val); err == nil {
-					return false
+// addRoleIn gives the theme of a mode the color of a role.
+func (b *builder) addRoleIn(m *mode, role string, t *token) {
+	r, d := b.valueIn(t, m)
+	if r.err != nil {
+		return
+	}
+	hex, err := hexOf(r.value)
+	if err != nil {
+		return
+	}
+	alias := r.alias
+	if alias == nil || alias.colorName == "" {
+		alias = t
+	}
+	theme := b.themeOf(m.name, m.slug)
+	err = b.setRole(theme, t, d, role, b.roleValue(hex, alias, m))
+	if err != nil {
+		t.lost[m] = err
+		return
+	}
+	m.used, t.held[m] = true, true
+	delete(t.lost, m)
+}
+
+// setSlugs gives each mode its slug.
+func (b *builder) setSlugs() {
+	taken := map[string]int{}
+	for _, m := range b.modes {
+		m.slug = tokenize.Unique(taken, cmp.Or(b.slugs[m.name], tokenize.Name(m.name, "theme")))
+	}
+}
+
+// colorModes returns the modes in which colors differ, with the one at rest.
+func (b *builder) colorModes() []*mode {
+	used := map[*mode]bool{}
+	for _, e := range b.entries[color] {
+		for _, one := range append([]*entry{e}, e.tints...) {
+			for m := range one.modes {
+				used[m] = true
+			}
+		}
+	}
+	for _, t := range b.tokens {
+		for _, d := range t.declarations {
+			if d.when != nil && isBareRole(d) {
+				for _, m := range b.modes {
+					used[m] = used[m] || b.countsIn(t, m) == d
 				}
 			}
 		}
-		return true
-	})
-	tokens := slices.Collect(maps.Values(roles))
-	inModes := len(tokens) > 0 && !slices.ContainsFunc(tokens, func(t *token) bool { return t.mode == "" })
-	if inModes || len(modes) == 0 {
-		slices.SortStableFunc(modes, func(m, n string) int { return cmp.Compare(btoi(n == "light"), btoi(m == "light")) })
-		return modes
 	}
-	b.first = cmp.Or(b.first, "light")
-	if i := slices.Index(modes, b.first); i >= 0 {
-		return slices.Concat(modes[i:i+1], modes[:i], modes[i+1:])
-	}
-	return append([]string{""}, modes...)
+	return slices.DeleteFunc(slices.Clone(b.modes), func(m *mode) bool { return m != b.modes[0] && !used[m] })
 }
 
-// varies reports whether a token has several values in the modes.
-func (b *builder) varies(t *token, modes []string) bool {
-	return slices.ContainsFunc(modes, func(mode string) bool {
-		return !sameValue(b.value(b.lookup(t.name, mode), mode).val, t.val)
-	})
+// putThemes adds the block of themes: those with colors, and the modes without.
+func (b *builder) putThemes() {
+	used := false
+	for _, m := range b.modes[1:] {
+		used = used || m.used
+	}
+	var all []*themeEntry
+	for _, m := range b.modes {
+		if used && (m.used || m == b.modes[0]) {
+			all = append(all, b.themeOf(m.name, m.slug))
+		}
+	}
+	for _, theme := range b.themes {
+		if !slices.Contains(all, theme) {
+			all = append(all, theme)
+		}
+	}
+	for _, one := range all {
+		d := cmp.Or(one.declaration, &declaration{input: &input{}, path: []string{"theme"}})
+		o := object("name", one.name)
+		if len(one.colors.Children) > 0 {
+			o.Add("colors", one.colors)
+		}
+		if one.slug != tokenize.Name(one.name, "theme") {
+			o.Add("slug", textValue(one.slug))
+		}
+		l := &b.block(&entry{declaration: d, kind: kind{place: theme}}).lists[theme]
+		*l = append(*l, o)
+	}
 }
 
 // The ranks of colors that the user names and that are named as a role, and of those
@@ -189,8 +235,8 @@ func (b *builder) roles() (map[string]*token, error) {
 	roles := map[string]*token{}
 	for _, role := range tokenize.ThemeRoles {
 		least := unranked
-		for _, t := range b.served {
-			if !strings.HasPrefix(t.as, "color.") && !isBareRole(t) {
+		for _, t := range b.tokens {
+			if t.first() == nil || !strings.HasPrefix(t.as, "color.") && !isBareRole(t.first()) {
 				continue
 			}
 			if rank := b.rank(t, role); rank < least {
@@ -198,7 +244,7 @@ func (b *builder) roles() (map[string]*token, error) {
 			}
 		}
 		if name := b.Roles[role]; name != "" && least != chosen {
-			return nil, source.Problems{{File: b.sources[0].name, Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name)}}
+			return nil, source.Problems{{File: b.inputs[0].name, Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name)}}
 		}
 	}
 	return roles, nil
@@ -206,18 +252,19 @@ func (b *builder) roles() (map[string]*token, error) {
 
 // rank returns how surely a color has a role; less is surer.
 func (b *builder) rank(t *token, role string) int {
+	d := t.first()
 	wanted := strings.TrimLeft(b.Roles[role], "-$")
 	if wanted != "" && (strings.TrimLeft(t.name, "-$") == wanted || strings.TrimPrefix(t.as, "color.") == wanted) {
 		return chosen
 	}
-	if isBareRole(t) && t.path[len(t.path)-1] == role {
+	if isBareRole(d) && d.path[len(d.path)-1] == role {
 		return exact
 	}
-	words := strings.ReplaceAll(wordsOf(t), "-", " ")
+	words := strings.ReplaceAll(wordsOf(d), "-", " ")
 	whole := strings.Join(strings.Fields(words), "-")
 	rank := slices.Index(roleNames[role], whole)
 	if rank < 0 && !ambiguous[whole] {
-		rank = slices.Index(roleNames[role], strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-"))
+		rank = slices.Index(roleNames[role], strings.Join(strings.Fields(saysNoRole.ReplaceAllString(words, " ")), "-"))
 	}
 	if rank < 0 {
 		return unranked

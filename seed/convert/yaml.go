@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 )
 
@@ -25,7 +25,7 @@ func frontMatter(data []byte) ([]byte, bool) {
 
 // parseYAML parses a YAML document. Aliases are errors, since a few lines of
 // them can stand for billions.
-func (s *input) parseYAML(data []byte) (any, error) {
+func (s *input) parseYAML(data []byte) (*content.Value, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		line := 1
@@ -33,8 +33,9 @@ func (s *input) parseYAML(data []byte) (any, error) {
 		return nil, s.errorAt(s.lineStart(line), "expected YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(root.Content) == 0 {
-		return content.Object(nil), nil
+		return object(), nil
 	}
+	s.places = map[*content.Value]int{}
 	return s.fromYAML(root.Content[0])
 }
 
@@ -44,106 +45,146 @@ func (s *input) lineStart(line int) int {
 	return s.lines[max(0, min(line, len(s.lines))-1)]
 }
 
-func (s *input) fromYAML(n *yaml.Node) (any, error) {
-	switch n.Kind {
-	case yaml.AliasNode:
-		return nil, s.errorAt(s.lineStart(n.Line)+n.Column-1, "expected YAML without aliases")
-	case yaml.MappingNode:
-		o := content.Object{}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			key := n.Content[i]
-			value, err := s.fromYAML(n.Content[i+1])
-			if err != nil {
-				return nil, err
-			}
-			o = append(o, content.Member{Key: key.Value, Value: value, End: min(len(s.data), s.lineStart(key.Line)+key.Column-1)})
-		}
-		return o, nil
-	case yaml.SequenceNode:
-		l := list{}
-		for _, inner := range n.Content {
-			value, err := s.fromYAML(inner)
-			if err != nil {
-				return nil, err
-			}
-			l = append(l, value)
-		}
-		return l, nil
+// fromYAML returns a value of YAML. Scalars are text, null is nil.
+func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
+	at := min(len(s.data), s.lineStart(n.Line)+n.Column-1)
+	if n.Kind == yaml.AliasNode {
+		return nil, s.errorAt(at, "expected YAML without aliases")
 	}
-	if n.Tag == "!!null" {
-		return nil, nil
+	if n.Kind == yaml.ScalarNode {
+		if n.Tag == "!!null" {
+			return nil, nil
+		}
+		v := content.NewString(n.Value)
+		s.places[v] = at
+		return v, nil
 	}
-	return n.Value, nil
+	v := content.NewList()
+	step, offset := 1, 0
+	if n.Kind == yaml.MappingNode {
+		v, step, offset = object(), 2, 1
+	}
+	for i := 0; i+offset < len(n.Content); i += step {
+		inner, err := s.fromYAML(n.Content[i+offset])
+		if err != nil {
+			return nil, err
+		}
+		if inner == nil {
+			continue
+		}
+		if n.Kind == yaml.MappingNode {
+			inner.Name = n.Content[i].Value
+			s.places[inner] = min(len(s.data), s.lineStart(n.Content[i].Line)+n.Content[i].Column-1)
+		}
+		v.Children = append(v.Children, inner)
+	}
+	s.places[v] = at
+	return v, nil
 }
 
 // readFrontMatter reads the front matter of DESIGN.md, or brand.yml: colors,
 // typography, rounded and spacing. What both say about other things makes no
-// tokens.
-func (s *input) readFrontMatter(c *conversion, o content.Object) {
-	meta := in(o, "meta")
-	c.brandName = cmp.Or(c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(in(meta, "name"), "short", "full"))
-	colors := in(o, "color")
+// tokens, but logos are told.
+func (s *input) readFrontMatter(c *conversion, o *content.Value) {
+	s.root = o
+	meta := o.Get("meta")
+	c.brandName = cmp.Or(c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(meta.Get("name"), "short", "full"))
+	colors := o.Get("color")
 	styles := map[string]string{} // by typeface, the first with it
-	leaves(content.Member{Value: o}, nil, func(m content.Member, keys []string) {
-		group, last := keys[0], keys[len(keys)-1]
-		namespace := map[string]string{"color": "color", "colors": "color", "rounded": "radius", "spacing": "spacing", "typography": "font-family", "components": "component"}[group]
-		if len(keys) < 2 || namespace == "" || m.Value == nil {
-			return
-		}
-		if fonts, ok := m.Value.(list); ok {
+	leaves(o, nil, func(m *content.Value, keys []string) {
+		if fonts := m.List(); fonts != nil && keys[0] == "typography" {
 			s.addFamilies(fonts, keys)
 			return
 		}
-		t := s.leaf(m, keys[:len(keys)-1], last)
-		t.path = []string{namespace, keys[1]}
-		switch property := propertyNames[last]; {
-		case group == "components":
-			t.path, t.left = []string{last}, because("values of components", "it belongs to a component")
-		case group == "color":
-			t.written = brandColor(colors, t.name, m.Value)
-			if len(keys) > 2 && keys[1] == "palette" {
-				t.path[1] = last
-			} else if len(keys) > 2 {
-				t.name, t.mode = "color."+keys[1], last
-			}
-		case group == "typography" && (len(keys) == 2 || property == "font-family"):
-			family := content.Text(m.Value)
-			styles[family] = cmp.Or(styles[family], keys[1])
-			t.kind = "fontFamily"
-			if len(keys) > 2 {
-				t.path[1] = styles[family]
-			}
-		case group == "typography":
-			t.path = []string{cmp.Or(property, keys[1]), keys[1]}
-			if size, ok := strings.CutPrefix(keys[1], "text-"); property != "" && ok {
-				t.path = []string{"text", size}
-			} else if property == "" {
-				t.path = keys[1:]
-			}
+		if keys[0] == "logo" {
+			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = because("logos", "init takes in the files of logos: name this one with --from")
+			return
+		}
+		if len(keys) > 1 && isScalar(m) {
+			s.addFrontMatter(c, m, keys, colors, styles)
 		}
 	})
 }
 
+// groupsOfYAML are the namespaces of the groups of both formats.
+var groupsOfYAML = map[string]string{"color": "color", "colors": "color", "rounded": "radius", "spacing": "spacing", "typography": "font-family", "components": "component"}
+
+// addFrontMatter adds a value of front matter.
+func (s *input) addFrontMatter(c *conversion, m *content.Value, keys []string, colors *content.Value, styles map[string]string) {
+	group, last := keys[0], keys[len(keys)-1]
+	namespace := groupsOfYAML[group]
+	if namespace == "" {
+		return
+	}
+	d := s.leaf(m, keys[:len(keys)-1], last)
+	d.path = []string{namespace, keys[1]}
+	switch group {
+	case "components":
+		d.path, d.left = []string{last}, because("values of components", "it belongs to a component")
+	case "color":
+		d.written = brandColor(colors, d.name, m)
+		if len(keys) > 2 && keys[1] == "palette" {
+			d.path[1] = last
+		} else if len(keys) > 2 {
+			d.name = "color." + keys[1]
+			d.when = []sheet.Condition{{With: []string{last}}}
+			c.addAxis([]string{"light", "dark"})
+		}
+	case "typography":
+		s.addTypography(d, keys, colors, styles)
+	}
+}
+
 // propertyNames are the namespaces of properties of typography.
-var propertyNames = map[string]string{"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size"}
+var propertyNames = map[string]string{
+	"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size", "weight": "font-weight", "fontWeight": "font-weight",
+	"line-height": "line-height", "lineHeight": "line-height", "letterSpacing": "letter-spacing", "color": "color", "background-color": "color",
+}
+
+// addTypography completes a value of typography.
+func (s *input) addTypography(d *declaration, keys []string, colors *content.Value, styles map[string]string) {
+	property := propertyNames[keys[len(keys)-1]]
+	if len(keys) == 2 || property == "font-family" {
+		family := d.written.Scalar()
+		styles[family] = cmp.Or(styles[family], keys[1])
+		d.kind = "fontFamily"
+		if len(keys) > 2 {
+			d.path[1] = styles[family]
+		}
+		return
+	}
+	if property == "color" {
+		d.written = brandColor(colors, d.name, d.written)
+		d.path = []string{"color", keys[1] + "-" + keys[len(keys)-1]}
+		return
+	}
+	if property == "" {
+		d.path = keys[1:]
+		return
+	}
+	d.path = []string{property, keys[1]}
+	if size, ok := strings.CutPrefix(keys[1], "text-"); ok && property == "font-size" {
+		d.path = []string{"text", size}
+	}
+}
 
 // addFamilies adds the typefaces of a list of fonts in brand.yml.
-func (s *input) addFamilies(fonts list, keys []string) {
-	for _, entry := range fonts {
-		font, _ := entry.(content.Object)
-		if i := slices.IndexFunc(font, func(m content.Member) bool { return m.Key == "family" }); i >= 0 {
-			t := s.leaf(font[i], keys, font.Text("family"))
-			t.path, t.kind = []string{"font-family", font.Text("family")}, "fontFamily"
+func (s *input) addFamilies(fonts []*content.Value, keys []string) {
+	for _, font := range fonts {
+		family := font.Get("family")
+		if isString(family) {
+			d := s.leaf(family, keys, family.Text())
+			d.path, d.kind = []string{"font-family", family.Text()}, "fontFamily"
 		}
 	}
 }
 
 // brandColor returns a color of brand.yml, or a reference if it is the name of one of its
 // palette or of another role.
-func brandColor(colors content.Object, own string, value any) any {
-	name, _ := value.(string)
+func brandColor(colors *content.Value, own string, value *content.Value) *content.Value {
+	name := value.Text()
 	other := "color." + name
-	if has(in(colors, "palette"), name) {
+	if has(colors.Get("palette"), name) {
 		other = "color.palette." + name
 	} else if !has(colors, name) {
 		return value
@@ -151,5 +192,5 @@ func brandColor(colors content.Object, own string, value any) any {
 	if other == own {
 		return value
 	}
-	return "{" + other + "}"
+	return content.NewString("{" + other + "}")
 }

@@ -57,7 +57,7 @@ func parseColor(text string, depth int) (Color, error) {
 	if !strings.HasSuffix(args, ")") || depth == maxNested {
 		return Color{}, errColor
 	}
-	parts, alpha, err := arguments(strings.TrimSuffix(args, ")"))
+	parts, alpha, commas, err := arguments(strings.TrimSuffix(args, ")"))
 	if err != nil {
 		return Color{}, errColor
 	}
@@ -88,11 +88,17 @@ func parseColor(text string, depth int) (Color, error) {
 		}
 		names["alpha"] = origin.Alpha
 	}
+	if commas && !legacy(name, parts) {
+		return Color{}, errColor
+	}
 	var channels [3]float64
 	for i, part := range parts {
 		if channels[i], ok = component(part, s.percent[i], names); !ok {
 			return Color{}, errColor
 		}
+	}
+	if name := strings.TrimPrefix(name, "ok"); name == "lab" || name == "lch" {
+		channels[0] = max(0, min(s.percent[0], channels[0])) // sections 8 and 9
 	}
 	c := Color{s.toSRGB(channels), origin.Alpha}
 	if alpha != "" {
@@ -157,29 +163,49 @@ func component(text string, percent float64, names map[string]float64) (float64,
 	return q.Number * degrees, ok && degrees > 0 && percent == 0
 }
 
+// legacy reports whether channels between commas are those of the syntax that has commas
+// (CSS Color Module Level 4, sections 5.1 and 6.1): of rgb() all numbers or all percentages,
+// of hsl() percentages after the hue, and none of them none.
+func legacy(name string, parts []string) bool {
+	percentages := 0
+	for _, part := range parts {
+		if part == "none" {
+			return false
+		}
+		if strings.HasSuffix(part, "%") {
+			percentages++
+		}
+	}
+	if strings.TrimSuffix(name, "a") == "rgb" {
+		return percentages == 0 || percentages == len(parts)
+	}
+	return strings.TrimSuffix(name, "a") == "hsl" && percentages == 2 && !strings.HasSuffix(parts[0], "%")
+}
+
 // arguments splits the arguments of a function at white space or at commas, and
 // returns what follows a slash, or a fourth part between commas, as alpha.
-func arguments(text string) (parts []string, alpha string, err error) {
+func arguments(text string) (parts []string, alpha string, commas bool, err error) {
 	slashed := Split(text, '/')
 	parts = Split(text, ',')
 	last := len(parts) - 1
-	switch {
-	case last > 0:
+	if last > 0 {
 		if slices.Contains(parts, "") || len(slashed) > 1 {
-			return nil, "", errColor
+			return nil, "", true, errColor
 		}
 		if last == 3 {
-			return parts[:last], parts[last], nil
+			return parts[:last], parts[last], true, nil
 		}
-		return parts, "", nil
-	case len(slashed) == 2 && slashed[1] != "":
+		return parts, "", true, nil
+	}
+	if len(slashed) > 2 || len(slashed) == 2 && slashed[1] == "" {
+		return nil, "", false, errColor
+	}
+	if len(slashed) == 2 {
 		alpha = slashed[1]
-	case len(slashed) > 1:
-		return nil, "", errColor
 	}
 	parts = Split(slashed[0], ' ')
 	if len(parts) == 0 {
-		err = errColor
+		return nil, "", false, errColor
 	}
-	return parts, alpha, err
+	return parts, alpha, false, nil
 }

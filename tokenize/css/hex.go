@@ -114,6 +114,7 @@ func inside(rgb vec) bool {
 const (
 	noticeable = 0.02
 	precision  = 0.0001
+	rounding   = 1e-6 // of a lightness
 )
 
 // mapped returns the closest color inside sRGB: it keeps lightness and hue in
@@ -121,8 +122,9 @@ const (
 // Color Module Level 4, section 13.2.2).
 func mapped(rgb vec) vec {
 	origin := spaces["oklch"].ofSRGB(rgb)
-	if origin[0] >= 1 || origin[0] <= 0 {
-		return vec{origin[0], origin[0], origin[0]}
+	if origin[0] > 1-rounding || origin[0] < rounding { // white or black, in whose lightness are rounding errors
+		white := math.Round(max(0, min(1, origin[0])))
+		return vec{white, white, white}
 	}
 	least, most := 0.0, origin[1]
 	result := clipped(rgb)

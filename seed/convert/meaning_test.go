@@ -1,0 +1,197 @@
+package convert_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"designmanual/seed/convert"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// TestMeaning converts files whose values are easily misread, and compares the entries of the
+// seed file: path=value, and path@mode=value for another mode.
+func TestMeaning(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files []string
+		want  string
+		said  []string // words of the report
+	}{
+		{"a variable in a rule of SCSS is local", []string{"scss-local-variable.scss"}, "color.bg=#ffffff color.text=#111111", []string{"2 values that hold only in some rules"}},
+		{"files of one name in two folders of a resolver", []string{"resolver-same-basename/tokens.resolver.json", "resolver-same-basename/a/light.json", "resolver-same-basename/b/light.json"},
+			"color.bg=#aaffff color.bg@b=#bbffff color.text=#0000aa color.text@b=#0000bb theme.a.background=bg theme.a.text=text theme.b.background=bg theme.b.text=text", []string{"kept 4 of 4"}},
+		{"a resolver reads the files that it names", []string{"resolver-same-basename/tokens.resolver.json"},
+			"color.bg=#aaffff color.bg@b=#bbffff color.text=#0000aa color.text@b=#0000bb theme.a.background=bg theme.a.text=text theme.b.background=bg theme.b.text=text", []string{"kept 4 of 4"}},
+		{"a set that a context alone names", []string{"resolver-context-refs-set.json"},
+			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", []string{"kept 4 of 4"}},
+		{"a set that names a set, and two modifiers", []string{"also-set-refs-set.json"},
+			"color.white=#fefefe color.black=#000000 color.bg=#fefefe color.bg@dark=#000000 color.text=#000000 color.text@dark=#fefefe dimension.m=16px dimension.m@compact=8px " +
+				"theme.light.background=white theme.light.text=black theme.dark.background=black theme.dark.text=white theme.compact=", []string{"1 value that a later one overrides"}},
+		{"$ref inside a value", []string{"ref-inside-value.json"},
+			"color.base-red=#ff0000 number.base-half=0.5 dimension.base-gap=1rem duration.base-slow=1s fontFamily.base-sans=Inter,Arial color.pink=#ff6699 color.veil=#ff000080 dimension.big=2rem duration.slower=2s fontFamily.body=Inter,Arial", nil},
+		{"$ref as a value in a group with a type", []string{"also-ref-value-in-typed-group.json"}, "fontFamily.base-sans=Inter,Arial fontFamily.base-body=Inter,Arial color.a=#ff0000 color.b=#ff0000", nil},
+		{"modes in extensions", []string{"extensions-mode.json"},
+			"color.bg=#ffffff color.bg@dark=#101010 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", []string{"kept 4 of 4"}},
+		{"conditions of Panda", []string{"value-is-object-of-conditions.json"},
+			"color.red=#ff0000 color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#ff0000 theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=red", []string{"kept 5 of 5"}},
+		{"the cascade", []string{"cascade.css"}, "color.a=#ff0000 color.b=#ff0000 color.c=#ff0000 color.d=#ff0000 color.e=#ff0000", []string{"5 values that a later one overrides"}},
+		{"two modes in one selector", []string{"two-modes-in-one-selector.css"},
+			"color.bg=#ffffff color.bg@dark=#000000 color.bg@pink=#ffeeff color.bg@pink-dark=#440044 color.bg@rose-dark=#330000 color.text=#111111 color.text@dark=#eeeeee color.text@pink=#330033 color.text@pink-dark=#ffccff color.text@rose-dark=#eeeeee " +
+				"theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text theme.pink.background=bg theme.pink.text=text theme.pink-dark.background=bg theme.pink-dark.text=text theme.rose-dark.background=bg theme.rose-dark.text=text",
+			[]string{"kept 9 of 9"}},
+		{"colors in shadows of JSON", []string{"shadow-color-unchecked.json", "camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", []string{"kept 2 of 5"}},
+		{"colors in shadows of SCSS", []string{"shadow-color-unchecked.scss"}, "shadow.a=0 1px 2px #0000001a", []string{"kept 1 of 4"}},
+		{"sizes without a unit", []string{"style-dictionary-bare-size.json"}, "dimension.size-font-small=0.75rem dimension.size-font-medium=1rem", []string{"2 sizes without a unit are taken for rem"}},
+		{"aliases of Theo", []string{"theo-aliases.json"}, "color.link-color=#0088ff color.text-color=#001122", []string{"kept 2 of 2"}},
+		{"bare names in brand.yml", []string{"brand-typography-color.yml"}, "color.blue=#0055FF color.red=#aa0000 color.primary=#0055FF color.link-color=#0055FF color.monospace-block-background-color=#aa0000", nil},
+		{"an attribute whose value ends in i", []string{"attribute-value-ends-in-i.css"},
+			"color.bg=#ffffff color.bg@asagi=#eeeeff color.text=#111111 color.text@asagi=#000033 theme.default.background=bg theme.default.text=text theme.asagi.background=bg theme.asagi.text=text", nil},
+		{"a typeface called display", []string{"font-display.css"}, "fontFamily.display=Satoshi,sans-serif color.a=#ff0000", []string{"kept 2 of 2"}},
+		{"channels without hsl()", []string{"hsl-channels.css"},
+			"color.background=#ffffff color.background@dark=#020817 color.primary=#0f172a color.primary@dark=#f8fafc radius.radius=0.5rem theme.light.background=background theme.light.primary=primary theme.dark.background=background theme.dark.primary=primary",
+			[]string{"3 parts of colors"}},
+		{"an item of the registry of shadcn", []string{"shadcn-registry-item.json"},
+			"fontFamily.sans=Inter,sans-serif color.background=#ffffff color.background@dark=#030303 color.foreground=#161616 color.foreground@dark=#f8f8f8 theme.light.background=background theme.light.text=foreground theme.dark.background=background theme.dark.text=foreground", nil},
+		{"files of one name in two folders", []string{"same-label/light/colors.json", "same-label/dark/colors.json"},
+			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", nil},
+		{"names in camel case", []string{"camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", nil},
+		{"a theme of daisyUI", []string{"daisyui-theme.css"}, "color.base-100=#ffffff color.base-content=#111111 color.primary=#0055ff radius.box=0.5rem", []string{"kept 4 of 4"}},
+		{"colors that no browser takes", []string{"browser-invalid-colors.css"}, "color.black=#000000 color.d=#ffffff", []string{"kept 2 of 5"}},
+		{"channels up to 255", []string{"channels-0-255.json", "camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", []string{"kept 2 of 4", "2 values that are not of their type"}},
+		{"reasons by whole words", []string{"decoration-is-aspect-ratio.json"}, "color.a=#ff0000", []string{"1 text cases and decoration", "1 transition or animation"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var in []convert.File
+			for _, name := range test.files {
+				in = append(in, readCase(t, name))
+			}
+			compareSeed(t, in, convert.Options{Brand: "acme", Open: openCase}, test.want, test.said)
+		})
+	}
+}
+
+func readCase(t *testing.T, name string) convert.File {
+	t.Helper()
+	data, err := openCase(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return convert.File{Name: name, Data: data}
+}
+
+func openCase(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
+
+// compareSeed converts files, imports the result strictly, and compares its entries and words
+// of the report.
+func compareSeed(t *testing.T, in []convert.File, o convert.Options, want string, said []string) {
+	t.Helper()
+	out, report, err := convert.Convert(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve(t, out, "tokens")
+	got, wanted := seedEntries(t, out), fields(want)
+	slices.Sort(got)
+	slices.Sort(wanted)
+	for _, entry := range got {
+		if !slices.Contains(wanted, entry) {
+			t.Errorf("found %s", entry)
+		}
+	}
+	for _, entry := range wanted {
+		if !slices.Contains(got, entry) {
+			t.Errorf("want  %s", entry)
+		}
+	}
+	summary := strings.Join(append(report.Notes, report.Summary()), "\n")
+	for _, words := range said {
+		if !strings.Contains(summary, words) {
+			t.Errorf("the report does not say %q:\n%s", words, summary)
+		}
+	}
+	if t.Failed() {
+		t.Log(summary)
+		for _, e := range report.Entries {
+			t.Log(e)
+		}
+	}
+}
+
+// seedLists are the lists of entries of a seed file, with the group of the token document
+// that each fills.
+var seedLists = map[string]string{
+	"colors": "color", "fonts": "fontFamily", "steps": "dimension", "breakpoints": "dimension.breakpoint-", "durations": "duration", "easings": "cubicBezier", "radii": "radius",
+	"levels": "shadow", "styles": "text", "gradients": "gradient", "tokens": "", "themes": "theme",
+}
+
+// seedEntries returns the entries of a seed file, and their values in modes.
+func seedEntries(t *testing.T, text []byte) (found []string) {
+	t.Helper()
+	file, err := content.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range file.Get("manuals").List()[0].Get("sections").List() {
+		for _, block := range section.Get("blocks").List() {
+			for _, list := range block.Get("content").Members() {
+				for _, entry := range list.List() {
+					found = append(found, entriesOf(entry, seedLists[list.Name], block.Get("content").Get("title").Text())...)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func entriesOf(entry *content.Value, group, title string) (found []string) {
+	if !entry.Is('{') {
+		return []string{group + "." + strings.ReplaceAll(entry.Scalar(), ".", "-") + "=" + entry.Scalar() + "px"}
+	}
+	name := tokenize.Name(entry.Get("name").Scalar()+entry.Get("step").Scalar()+entry.Get("usage").Scalar(), "")
+	switch group {
+	case "theme":
+		for _, role := range entry.Get("colors").Members() {
+			found = append(found, "theme."+name+"."+role.Name+"="+role.Text())
+		}
+		if len(found) == 0 {
+			found = []string{"theme." + name + "="}
+		}
+		return found
+	case "":
+		group = tokenize.Name(title, tokenize.Name(entry.Get("type").Text(), ""))
+	case "dimension.breakpoint-":
+		group, name = "dimension", "breakpoint-"+name
+	}
+	path := group + "." + name
+	found = []string{path + "=" + valueText(entry)}
+	for _, mode := range entry.Get("modes").Members() {
+		found = append(found, path+"@"+mode.Name+"="+valueText(mode))
+	}
+	for _, tint := range entry.Get("tints").Members() {
+		found = append(found, path+"-"+tint.Name+"="+valueText(tint))
+		for _, mode := range tint.Get("modes").Members() {
+			found = append(found, path+"-"+tint.Name+"@"+mode.Name+"="+valueText(mode))
+		}
+	}
+	return found
+}
+
+// valueText returns the value of an entry, or of a mode.
+func valueText(v *content.Value) string {
+	if v.Get("family") != nil && v.Get("size") == nil {
+		return strings.Join(append([]string{v.Get("family").Text()}, v.Get("fallbacks").Scalars()...), ",")
+	}
+	for _, key := range []string{"hex", "value"} {
+		if own := v.Get(key); own != nil {
+			v = own
+		}
+	}
+	if v.Is('{') || v.Is('[') {
+		return strings.ReplaceAll(string(v.Without("name", "modes", "description").Append(nil)), `"`, "")
+	}
+	return v.Scalar()
+}

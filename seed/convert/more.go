@@ -1,0 +1,139 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// moreOf returns a value for a block of further tokens.
+func moreOf(k kind, value *content.Value) (*content.Value, error) {
+	switch manual.TokenType(k.typ) {
+	case manual.FontWeightToken:
+		weight, err := css.Weight(value.Scalar())
+		return content.NewNumber(weight), err
+	case manual.NumberToken:
+		return numberValue(k, value)
+	case manual.DimensionToken:
+		return lengthValue(value)
+	case manual.FontFamilyToken:
+		text, err := css.ReadFamilies(value)
+		return textValue(text), err
+	case manual.StrokeStyleToken:
+		_, err := css.ReadStroke(value)
+		return value, err
+	case manual.BorderToken:
+		return borderOf(value)
+	case manual.TransitionToken:
+		transition, err := css.ReadTransition(value)
+		return textValue(transition.String()), err
+	case manual.DurationToken:
+		return measured(value, css.Duration)
+	case manual.ColorToken:
+		return hexOf(value)
+	}
+	return nil, errors.New("expected a value of a known type")
+}
+
+// numberValue returns a number: also a percentage of an opacity, a ratio of two numbers, and a
+// percentage that is a line height.
+func numberValue(k kind, value *content.Value) (*content.Value, error) {
+	text := strings.TrimPrefix(strings.TrimSpace(value.Scalar()), "+")
+	if n, ok := ratioOf(text); ok {
+		return content.NewNumber(plainNumber(n)), nil
+	}
+	q, ok := css.SplitQuantity(text)
+	if ok && q.Unit == "%" && (k.title == opacity || k.title == lineHeight) {
+		return content.NewNumber(plainNumber(q.Number / 100)), nil
+	}
+	number, err := css.Number(text)
+	return content.NewNumber(number), err
+}
+
+var ratio = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)$`)
+
+// ratioOf returns the number that a ratio of two numbers is.
+func ratioOf(text string) (float64, bool) {
+	m := ratio.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return 0, false
+	}
+	above, _ := strconv.ParseFloat(m[1], 64)
+	below, _ := strconv.ParseFloat(m[2], 64)
+	return above / below, below > 0
+}
+
+// lengthValue returns a length, which may be negative. Zero needs no unit.
+func lengthValue(value *content.Value) (*content.Value, error) {
+	text, err := quantityOf(value)
+	if err != nil {
+		return nil, err
+	}
+	text = strings.TrimPrefix(text, "+")
+	q, ok := css.SplitQuantity(text)
+	if ok && q.Unit == "" && q.Number != 0 {
+		return nil, fmt.Errorf("expected a length with its unit, %s", css.Found(text))
+	}
+	length, err := css.SignedLength(text)
+	return textValue(length), err
+}
+
+// noColor names no color: what stands in a source refers to others by references alone.
+func noColor(string) (string, bool) { return "", false }
+
+// borderOf returns a border as CSS. Of an object no part may be missing.
+func borderOf(value *content.Value) (*content.Value, error) {
+	if isString(value) {
+		border, err := css.ParseBorder(value.Text(), noColor)
+		return textValue(border.String()), err
+	}
+	width, err := lengthValue(value.Get("width"))
+	if err != nil {
+		return nil, fmt.Errorf("width: %w", err)
+	}
+	style, err := css.ReadStroke(value.Get("style"))
+	if err != nil {
+		return nil, fmt.Errorf("style: %w", err)
+	}
+	color, err := colorText(value.Get("color"))
+	if err != nil {
+		return nil, fmt.Errorf("color: %w", err)
+	}
+	return textValue(width.Text() + " " + style + " " + color), nil
+}
+
+// gradientOf returns a gradient as CSS. The stops of a document become those of a linear one.
+func gradientOf(value *content.Value) (*content.Value, error) {
+	text := strings.Join(strings.Fields(value.Text()), " ")
+	if !isString(value) {
+		var err error
+		if text, err = stopsText(value.List()); err != nil {
+			return nil, err
+		}
+	}
+	_, err := css.ParseGradient(text, noColor)
+	return textValue(text), err
+}
+
+// stopsText returns a gradient of CSS with the stops of a document.
+func stopsText(stops []*content.Value) (string, error) {
+	texts := []string{"90deg"}
+	for _, stop := range stops {
+		color, err := colorText(stop.Get("color"))
+		if err != nil {
+			return "", err
+		}
+		position, ok := numberOf(stop.Get("position"))
+		if !ok {
+			return "", errors.New("expected the position of a stop, a number from 0 to 1")
+		}
+		texts = append(texts, color+" "+plainNumber(100*max(0, min(1, position)))+"%")
+	}
+	return "linear-gradient(" + strings.Join(texts, ", ") + ")", nil
+}

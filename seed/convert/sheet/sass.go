@@ -1,0 +1,251 @@
+package sheet
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"designmanual/tokenize/css"
+)
+
+// Variables are the variables of SCSS at a line: style sheets are evaluated from top to
+// bottom, and each goes on with the variables of those before it.
+type Variables struct {
+	values  map[string]*variable
+	label   string            // of the file that is read
+	aliases map[string]string // of modules, by the name that a file gives them
+}
+
+type variable struct {
+	value string // without variables; of a map as written
+	label string // of its file
+	null  bool
+}
+
+// enter begins a file with its name.
+func (v *Variables) enter(label string) {
+	v.label, v.aliases = label, map[string]string{}
+	if v.values == nil {
+		v.values = map[string]*variable{}
+	}
+}
+
+var useRule = regexp.MustCompile(`^@use\s+["']([^"']+)["'](?:\s+as\s+([\w*-]+))?`)
+
+// use remembers the name that a file gives a module.
+func (v *Variables) use(text string) {
+	m := useRule.FindStringSubmatch(text)
+	if m == nil || v == nil {
+		return
+	}
+	label := moduleLabel(m[1])
+	name := m[2]
+	if name == "" {
+		name = label
+	}
+	v.aliases[name] = label
+}
+
+// moduleLabel returns the name of a module without folder, ending and underscore.
+func moduleLabel(path string) string {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	base, _, _ = strings.Cut(base, ".")
+	return strings.TrimLeft(base, "_")
+}
+
+// variableForm matches what of a value Sass replaces: an interpolation, an entry of a map,
+// and a variable, perhaps one of a module.
+var variableForm = regexp.MustCompile(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
+
+const maxValue = 16 << 10 // bytes of a value with its variables replaced
+
+// evaluate returns a value with its variables replaced. Unknown is the variable that has no
+// value.
+func (v *Variables) evaluate(text string) (value, unknown string) {
+	var out strings.Builder
+	for {
+		at := variableForm.FindStringSubmatchIndex(text)
+		if at == nil || unknown != "" || out.Len() > maxValue {
+			out.WriteString(text)
+			return out.String(), unknown
+		}
+		group := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return text[at[2*i]:at[2*i+1]]
+		}
+		out.WriteString(text[:at[0]])
+		var part string
+		if inside := group(1); at[2] >= 0 {
+			part, unknown = v.evaluate(inside)
+			part = strings.Trim(strings.TrimSpace(part), `"'`)
+		} else if name := group(2); name != "" {
+			part, unknown = v.entry(name, splitList(group(3)))
+		} else {
+			part, unknown = v.get(group(4))
+		}
+		out.WriteString(part)
+		text = text[at[1]:]
+	}
+}
+
+// interpolate returns the value of a custom property, of which Sass replaces what stands in
+// #{} alone.
+func (v *Variables) interpolate(text string) (value, unknown string) {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "#{")
+		out.WriteString(before)
+		if !found || out.Len() > maxValue {
+			return out.String(), unknown
+		}
+		inside, after, _ := strings.Cut(rest, "}")
+		part, missing := v.evaluate(inside)
+		if unknown == "" {
+			unknown = missing
+		}
+		out.WriteString(strings.Trim(strings.TrimSpace(part), `"'`))
+		text = after
+	}
+}
+
+// get returns the value of a variable, or its name if it has none.
+func (v *Variables) get(name string) (value, unknown string) {
+	found := v.find(name)
+	if found == nil || found.null {
+		return "", name
+	}
+	return found.value, ""
+}
+
+func (v *Variables) find(name string) *variable {
+	module, own, inModule := strings.Cut(name, ".$")
+	if !inModule {
+		return v.values[normal(name)]
+	}
+	found := v.values[normal("$"+own)]
+	if found != nil && found.label == v.aliases[module] {
+		return found
+	}
+	return nil
+}
+
+// normal returns the name of a variable with hyphens for underscores, which Sass does not
+// tell from them.
+func normal(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// entry returns an entry of a map, or the name of the map if there is none.
+func (v *Variables) entry(name string, keys []string) (value, unknown string) {
+	value, unknown = v.get(name)
+	for _, key := range keys {
+		found := false
+		for _, e := range mapEntries(value) {
+			if e.key == unquote(key) {
+				value, found = e.value, true
+				break
+			}
+		}
+		if !found {
+			return "", name + "." + unquote(key)
+		}
+	}
+	return value, unknown
+}
+
+func unquote(text string) string { return strings.Trim(strings.TrimSpace(text), `"'`) }
+
+// A mapEntry is an entry of a map of SCSS.
+type mapEntry struct{ key, value string }
+
+// mapEntries returns the entries of a map, none of what is no map. Parentheses around
+// anything else are no list.
+func mapEntries(value string) (entries []mapEntry) {
+	value = strings.TrimSpace(value)
+	inside, opened := strings.CutPrefix(value, "(")
+	inside, closed := strings.CutSuffix(inside, ")")
+	if !opened || !closed || css.Closing(value) != len(value) {
+		return nil
+	}
+	for _, part := range splitList(inside) {
+		pair := css.Split(part, ':')
+		if len(pair) < 2 {
+			return nil
+		}
+		key := pair[0]
+		entries = append(entries, mapEntry{unquote(key), strings.TrimSpace(part[strings.Index(part, key)+len(key):])})
+	}
+	for i := range entries {
+		entries[i].value = strings.TrimSpace(strings.TrimPrefix(entries[i].value, ":"))
+	}
+	return entries
+}
+
+// declareVariable gives a variable a value. One inside a rule or a mixin is local and no
+// token.
+func (r *reader) declareVariable(d *Declaration, value string) {
+	d.Name, d.Sass, d.Conditions = normal(d.Name), true, []Condition{{}}
+	within := r.scopes[len(r.scopes)-1]
+	if !within.top() {
+		d.Conditions, d.Rule = nil, "a rule, where the variable is local"
+		if within.rule != "" {
+			d.Rule = within.rule
+		}
+		r.addVariable(d, d.Value, 0)
+		return
+	}
+	before := r.Variables.values[d.Name]
+	if before != nil && !before.null && strings.Contains(strings.ToLower(flags.FindString(value)), "default") {
+		d.Overridden = true
+		r.addVariable(d, d.Value, 0)
+		return
+	}
+	written := d.Value
+	evaluated, unknown := r.Variables.evaluate(written)
+	for _, other := range r.sheet.Declarations {
+		if other.Name == d.Name || strings.HasPrefix(other.Name, d.Name+".") {
+			other.Overridden = other.Overridden || other.Rule == ""
+		}
+	}
+	r.addVariable(d, written, 0)
+	evaluated = computed(evaluated)
+	r.Variables.values[d.Name] = &variable{evaluated, r.Label, evaluated == "null" || unknown != "" && len(mapEntries(evaluated)) == 0}
+}
+
+// computed returns the result of a calculation, any other value as it is. Parentheses around
+// a value or a list mean nothing where it is written.
+func computed(value string) string {
+	trimmed := strings.TrimSpace(value)
+	inside, opened := strings.CutPrefix(trimmed, "(")
+	if opened && css.Closing(trimmed) == len(trimmed) && mapEntries(trimmed) == nil {
+		return computed(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(inside, ")")), ","))
+	}
+	q, ok := css.Calc(trimmed, nil)
+	if !ok || !strings.ContainsAny(trimmed, "+-*/(") {
+		return value
+	}
+	q.Number = math.Round(q.Number*1e10) / 1e10
+	return q.String()
+}
+
+// addVariable adds the declaration of a variable, or one for each entry of a map.
+func (r *reader) addVariable(d *Declaration, value string, depth int) {
+	if strings.ReplaceAll(value, " ", "") == "()" {
+		return // a map without entries
+	}
+	if d.Rule == "" && !d.Overridden && len(mapEntries(value)) == 0 {
+		value, d.Unknown = r.Variables.evaluate(value)
+		value = computed(value)
+	}
+	entries := mapEntries(value)
+	if len(entries) == 0 || depth > maxDepth {
+		d.Value = value
+		r.sheet.Declarations = append(r.sheet.Declarations, d)
+		return
+	}
+	for _, e := range entries {
+		inner := *d
+		inner.Name += "." + e.key
+		r.addVariable(&inner, e.value, depth+1)
+	}
+}

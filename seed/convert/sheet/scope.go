@@ -1,0 +1,157 @@
+package sheet
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A scope says where the declarations of a block hold.
+type scope struct {
+	conditions []Condition // on the page; nil at the top of a file and in a rule
+	scheme     string      // the color scheme of the reader that the blocks around it need
+	rule       string      // only in this rule
+	layer      Layer
+	ignored    bool // they declare no values
+}
+
+// top reports whether the scope is that of a file, or of layers alone.
+func (s scope) top() bool { return s.conditions == nil && s.rule == "" && !s.ignored }
+
+var (
+	white       = regexp.MustCompile(`\s+`)
+	colorScheme = regexp.MustCompile(`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
+	everywhere  = regexp.MustCompile(`(?i)^@media (?:only )?(?:all|screen)$`)
+	pluginTheme = regexp.MustCompile(`^@plugin\s+["']daisyui/theme["']`)
+	pluginName  = regexp.MustCompile(`(?:^|[;\s])name\s*:\s*["']?([^"';]+)`)
+	pluginFirst = regexp.MustCompile(`(?:^|[;\s])default\s*:\s*true`)
+)
+
+// noValues are the rules whose declarations are no values for the page.
+var noValues = []string{"@property", "@font-face", "@counter-style", "@font-palette-values"}
+
+// enter returns the scope of a block with a prelude inside the innermost one. Rest is the
+// text from the block on.
+func (r *reader) enter(prelude, rest string) scope {
+	s := r.scopes[len(r.scopes)-1]
+	if s.rule != "" || s.ignored {
+		return s
+	}
+	prelude = white.ReplaceAllString(prelude, " ")
+	if !strings.HasPrefix(prelude, "@") {
+		return r.enterRule(s, prelude)
+	}
+	word, _, _ := strings.Cut(strings.ToLower(prelude), " ")
+	word, _, _ = strings.Cut(word, "(")
+	if word == "@theme" { // which Tailwind puts into its first layer, for :root
+		s.conditions, s.layer = []Condition{{Specificity: [3]int{0, 1, 0}}}, r.layers.first
+		return s
+	}
+	if word == "@layer" {
+		s.layer = r.layers.at(s.layer, strings.TrimSpace(prelude[len(word):]))
+		return s
+	}
+	if m := colorScheme.FindStringSubmatch(prelude); m != nil {
+		return s.inScheme(strings.ToLower(m[1] + m[2]))
+	}
+	if slices.Contains(noValues, word) {
+		s.ignored = true
+		return s
+	}
+	if everywhere.MatchString(prelude) {
+		return s
+	}
+	if pluginTheme.MatchString(prelude) {
+		return r.enterPlugin(s, rest)
+	}
+	return scope{rule: prelude, layer: s.layer}
+}
+
+// inScheme returns the scope for a color scheme of the reader.
+func (s scope) inScheme(scheme string) scope {
+	s.scheme = scheme
+	s.conditions = slices.Clone(s.conditions)
+	for i, c := range s.conditions {
+		s.conditions[i] = c.inScheme(scheme)
+	}
+	return s
+}
+
+// enterRule returns the scope of a rule with selectors.
+func (r *reader) enterRule(s scope, prelude string) scope {
+	if r.Selector != "" {
+		if !r.isSelected(prelude) {
+			return scope{rule: prelude, layer: s.layer}
+		}
+		s.conditions = []Condition{{Specificity: [3]int{0, 1, 0}}}
+		return s
+	}
+	var found []Condition
+	for _, selector := range splitList(prelude) {
+		for _, c := range r.conditionsOf(selector) {
+			if s.scheme != "" {
+				c = c.inScheme(s.scheme)
+			}
+			found = append(found, c)
+		}
+	}
+	found = withoutHost(found)
+	if s.conditions != nil {
+		found = combine(s.conditions, found)
+	}
+	if len(found) == 0 {
+		return scope{rule: prelude, layer: s.layer}
+	}
+	if r.sheet.Root == "" && s.scheme == "" {
+		r.sheet.Root = rootMode(found)
+	}
+	s.conditions = found
+	return s
+}
+
+// isSelected reports whether a rule is the one that the user names. Selectors that mean the
+// same may differ in quotes and spaces.
+func (r *reader) isSelected(prelude string) bool {
+	plain := strings.NewReplacer(`"`, "", "'", "", " ", "")
+	for _, selector := range append(splitList(prelude), prelude) {
+		if plain.Replace(selector) == plain.Replace(r.Selector) {
+			return true
+		}
+	}
+	return false
+}
+
+// enterPlugin returns the scope of a theme of daisyUI, which says inside the block what it
+// is called and whether it is the default one.
+func (r *reader) enterPlugin(s scope, rest string) scope {
+	inside, _, _ := strings.Cut(rest, "}")
+	name := ""
+	if m := pluginName.FindStringSubmatch(inside); m != nil {
+		name = strings.TrimSpace(m[1])
+	}
+	c := Condition{Specificity: [3]int{0, 1, 0}}
+	if pluginFirst.MatchString(inside) || name == "" {
+		r.sheet.Root = cmp.Or(r.sheet.Root, name)
+	} else {
+		c.With = []string{name}
+	}
+	s.conditions = []Condition{c}
+	return s
+}
+
+// rootMode returns the mode that a rule for the whole page names too, empty if the rule is
+// for the whole page alone, or not for it.
+func rootMode(conditions []Condition) (mode string) {
+	whole := false
+	for _, c := range conditions {
+		whole = whole || len(c.With) == 0
+		if len(c.With) == 1 {
+			mode = cmp.Or(mode, c.With[0])
+		}
+	}
+	if !whole {
+		return ""
+	}
+	return mode
+}

@@ -1,0 +1,219 @@
+// Package sheet reads style sheets: the custom properties of CSS with what decides between
+// them in the cascade, and the variables of SCSS as they stand at the end.
+//
+// Read returns the declarations. Each says under which conditions it holds: on the whole
+// page, in modes such as dark that a selector or the color scheme of the reader makes, or
+// only in a rule that is neither.
+package sheet
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"designmanual/tokenize/css"
+)
+
+// A Declaration gives a custom property or a variable a value.
+type Declaration struct {
+	At         int         // offset in the file
+	Name       string      // --color-a, or $color-a; the keys of a map of SCSS follow points
+	Value      string      // as written; of SCSS with the variables that it names replaced
+	Conditions []Condition // it holds if one of these does; none for a rule
+	Rule       string      // the rule in which alone it holds, empty if conditions say where
+	Important  bool
+	Layer      Layer
+	Sass       bool   // the value is one of SCSS
+	Unknown    string // the variable that the value needs and that has none
+	Overridden bool   // by a value that the variable has already, or by a later one
+	Parts      bool   // it is declared together with another one: an entry of a map
+}
+
+// A Sheet is what a style sheet declares.
+type Sheet struct {
+	Declarations []*Declaration
+	Root         string // the mode that the rule for the whole page names too
+	Imports      int    // of other style sheets
+}
+
+// Options say how a style sheet is read.
+type Options struct {
+	Sass      bool
+	Selector  string     // of the rule that counts as the one for the whole page, besides those that do
+	Label     string     // the name of the file, by which modules of SCSS name it
+	Variables *Variables // of the style sheets before
+}
+
+// A Fault is why a style sheet cannot be read.
+type Fault struct {
+	At   int
+	Text string
+}
+
+func (f *Fault) Error() string { return f.Text }
+
+func faultAt(at int, format string, args ...any) error {
+	return &Fault{at, fmt.Sprintf(format, args...)}
+}
+
+const maxDepth = 64 // of blocks inside one another, and of maps
+
+// reader reads one style sheet.
+type reader struct {
+	Options
+	text   string
+	sheet  *Sheet
+	layers *layers
+	prefix string  // of the first custom property
+	scopes []scope // of the blocks around the statement
+}
+
+var firstProperty = regexp.MustCompile(`--([a-z0-9]+)-[\w-]+\s*:`)
+
+// Read reads a style sheet. The error is a [Fault].
+func Read(text string, o Options) (*Sheet, error) {
+	r := &reader{Options: o, text: text, sheet: &Sheet{}, layers: newLayers(), scopes: []scope{{}}}
+	if m := firstProperty.FindStringSubmatch(text); m != nil {
+		r.prefix = m[1]
+	}
+	if o.Sass {
+		r.Variables.enter(o.Label)
+	}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	return r.sheet, nil
+}
+
+// read reads the statements of the style sheet: declarations, and the beginnings and ends
+// of blocks.
+func (r *reader) read() error {
+	var statement strings.Builder
+	start, brackets := 0, 0 // of the statement
+	for t := range css.Scan(r.text, 0, len(r.text), r.Sass) {
+		part := r.text[t.Start:t.End]
+		if t.Kind == "line" {
+			continue
+		}
+		if err := checkClosed(t, part); err != nil {
+			return err
+		}
+		if strings.HasPrefix(part, "/*") {
+			part = " "
+		}
+		if t.Kind == "function" || part == "(" || part == "[" || t.Kind == "url" && !strings.HasSuffix(part, ")") {
+			brackets++
+		}
+		if part == ")" || part == "]" {
+			brackets = max(0, brackets-1)
+		}
+		if brackets == 0 && (part == "{" || part == "}" || part == ";") {
+			text := strings.TrimSpace(statement.String())
+			statement.Reset()
+			if err := r.end(part, t, start, text); err != nil {
+				return err
+			}
+			continue
+		}
+		if statement.Len() == 0 {
+			part, start = strings.TrimLeft(part, " \t\r\n\f"), t.Start
+		}
+		statement.WriteString(part)
+	}
+	if brackets > 0 {
+		return faultAt(start, "expected every bracket to be closed")
+	}
+	if len(r.scopes) > 1 {
+		return faultAt(max(0, len(r.text)-1), "expected every block to be closed once")
+	}
+	r.declare(start, strings.TrimSpace(statement.String()))
+	return nil
+}
+
+// checkClosed returns an error for a comment or a string that stays open.
+func checkClosed(t css.Token, part string) error {
+	if strings.HasPrefix(part, "/*") && (len(part) < 4 || !strings.HasSuffix(part, "*/")) {
+		return faultAt(t.Start, "expected the comment to be closed")
+	}
+	if t.Kind == "string" && (len(part) < 2 || part[len(part)-1] != part[0]) {
+		return faultAt(t.Start, "expected the string to be closed")
+	}
+	return nil
+}
+
+// end handles the sign that ends a statement: the beginning or the end of a block, or a
+// semicolon.
+func (r *reader) end(sign string, t css.Token, start int, text string) error {
+	if sign == "{" {
+		if len(r.scopes) > maxDepth {
+			return faultAt(t.Start, "expected at most %d blocks inside one another", maxDepth)
+		}
+		r.scopes = append(r.scopes, r.enter(text, r.text[t.End:]))
+		return nil
+	}
+	r.declare(start, text)
+	if sign == "}" {
+		r.scopes = r.scopes[:len(r.scopes)-1]
+	}
+	if len(r.scopes) == 0 {
+		return faultAt(t.Start, "expected every block to be closed once")
+	}
+	return nil
+}
+
+var (
+	importRule = regexp.MustCompile(`^@(import|use|forward)\b`)
+	flags      = regexp.MustCompile(`(?i)(?:\s*!\s*(?:important|default|global))+$`)
+	important  = regexp.MustCompile(`(?i)!\s*important`)
+)
+
+// declare adds a custom property or a variable, and the color scheme; other declarations are
+// ignored.
+func (r *reader) declare(at int, text string) {
+	within := r.scopes[len(r.scopes)-1]
+	if importRule.MatchString(text) {
+		r.sheet.Imports++
+		r.Variables.use(text)
+	}
+	if names, ok := strings.CutPrefix(text, "@layer "); ok {
+		for _, name := range splitList(names) {
+			r.layers.at(within.layer, name)
+		}
+	}
+	name, value, ok := strings.Cut(text, ":")
+	name = Unescape(strings.TrimSpace(name))
+	if !ok || within.ignored || strings.ContainsAny(name, "{}() ") {
+		return
+	}
+	value = strings.TrimSpace(value)
+	d := &Declaration{At: at, Name: name, Conditions: within.conditions, Rule: within.rule, Layer: within.layer}
+	d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
+	if strings.HasPrefix(name, "$") {
+		r.declareVariable(d, value)
+		return
+	}
+	if !strings.HasPrefix(name, "--") && name != ColorScheme || strings.HasSuffix(name, "*") {
+		return
+	}
+	if within.top() {
+		d.Rule = "no rule"
+	}
+	if r.Sass {
+		d.Value, d.Unknown = r.Variables.interpolate(d.Value)
+		d.Sass = d.Value != flags.ReplaceAllString(value, "")
+	}
+	r.sheet.Declarations = append(r.sheet.Declarations, d)
+}
+
+// ColorScheme is the property that decides what light-dark() means.
+const ColorScheme = "color-scheme"
+
+// splitList splits text at commas outside brackets and strings, and leaves out empty parts.
+func splitList(text string) (parts []string) {
+	for _, part := range css.Split(text, ',') {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

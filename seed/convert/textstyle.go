@@ -1,0 +1,262 @@
+package convert
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// styleOf returns a text style for a seed file from the object of a document, or from the
+// font shorthand of CSS.
+func (b *builder) styleOf(value *content.Value) (*content.Value, error) {
+	if isString(value) {
+		f, err := fontOf(value.Text())
+		if err != nil {
+			return nil, err
+		}
+		value = f
+	}
+	if !value.Is('{') {
+		return nil, errors.New("expected the properties of a text style")
+	}
+	style := object()
+	if family := firstOf(value, "fontFamily", "family"); family != nil {
+		names, err := familiesOf(family)
+		if err != nil {
+			return nil, err
+		}
+		style.Add("family", textValue(b.familyName(names)))
+	}
+	size, err := measured(firstOf(value, "fontSize", "size"), css.Length)
+	if err != nil {
+		return nil, fmt.Errorf("the size of the text style: %w", err)
+	}
+	style.Add("size", size)
+	for _, property := range styleProperties {
+		given := value.Get(property.key)
+		if given == nil {
+			continue
+		}
+		if err := property.read(style, given); err != nil {
+			return nil, fmt.Errorf("%s: %w", property.key, err)
+		}
+	}
+	return style, nil
+}
+
+// styleProperties are the properties of text styles of documents besides family and size.
+var styleProperties = []struct {
+	key  string
+	read func(style, value *content.Value) error
+}{
+	{"lineHeight", addLineHeight}, {"fontWeight", addWeight}, {"letterSpacing", addLetterSpacing}, {"textCase", addCase}, {"fontStyle", addFontStyle},
+}
+
+// addLineHeight adds a line height: a number or a length; normal is that of the font.
+func addLineHeight(style, value *content.Value) error {
+	text, err := quantityOf(value)
+	if err != nil {
+		return err
+	}
+	if slices.Contains([]string{"auto", "normal", ""}, strings.ToLower(text)) {
+		return nil
+	}
+	height, err := css.LineHeight(text)
+	if bareNumber.MatchString(height) {
+		style.Add("lineHeight", content.NewNumber(height))
+		return err
+	}
+	style.Add("lineHeight", textValue(height))
+	return err
+}
+
+func addWeight(style, value *content.Value) error {
+	weight, italic, err := weightOf(value)
+	style.Add("weight", content.NewNumber(weight))
+	if italic {
+		style.Add("style", textValue("italic"))
+	}
+	return err
+}
+
+// addLetterSpacing adds a letter spacing.
+func addLetterSpacing(style, value *content.Value) error {
+	text, err := quantityOf(value)
+	if err != nil {
+		return err
+	}
+	if text == "normal" || text == "" {
+		return nil
+	}
+	spacing, err := css.LetterSpacing(text)
+	style.Add("letterSpacing", textValue(spacing))
+	return err
+}
+
+func addCase(style, value *content.Value) error {
+	name := map[string]string{"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower", "title": "title"}[strings.ToLower(value.Text())]
+	if name != "" {
+		style.Add("case", textValue(name))
+		return nil
+	}
+	if slices.Contains([]string{"none", "original", ""}, strings.ToLower(value.Text())) {
+		return nil
+	}
+	return fmt.Errorf("expected upper, lower or title case, found %.40s", textFor(value))
+}
+
+func addFontStyle(style, value *content.Value) error {
+	switch strings.ToLower(value.Text()) {
+	case "italic", "oblique":
+		if !has(style, "style") {
+			style.Add("style", textValue("italic"))
+		}
+		return nil
+	case "normal", "":
+		return nil
+	}
+	return fmt.Errorf("expected italic or normal, found %.40s", textFor(value))
+}
+
+// fontSizeForm matches a size of the font shorthand with its line height.
+var fontSizeForm = regexp.MustCompile(`^([\d.]+[a-z%]+)(?:/([\d.]+[a-z%]*))?$`)
+
+// fontOf returns the properties of the font shorthand of CSS (CSS Fonts Module Level 4,
+// section 2.7): style and weight, size and line height, and families.
+func fontOf(text string) (*content.Value, error) {
+	refused := fmt.Errorf("expected a font as italic 600 1rem/1.5 Inter, %s", css.Found(text))
+	text = slashes.ReplaceAllString(strings.TrimSpace(text), "/")
+	f := object()
+	terms := css.Split(text, ' ')
+	for i, term := range terms {
+		if m := fontSizeForm.FindStringSubmatch(term); m != nil {
+			families := strings.Join(terms[i+1:], " ")
+			if _, err := css.Length(m[1]); err != nil || !isFamilies(families) {
+				return nil, refused
+			}
+			f.Add("fontSize", textValue(m[1]))
+			if m[2] != "" {
+				f.Add("lineHeight", textValue(m[2]))
+			}
+			f.Add("fontFamily", textValue(families))
+			return f, nil
+		}
+		if term == "italic" {
+			f.Add("fontStyle", textValue(term))
+		} else if isWeight(textValue(term)) && (bareNumber.MatchString(term) || term == "bold") {
+			f.Add("fontWeight", textValue(term))
+		} else if term != "normal" {
+			return nil, refused
+		}
+	}
+	return nil, refused
+}
+
+var slashes = regexp.MustCompile(`\s*/\s*`)
+
+// familyName returns the family of a text style. A typeface with its fallbacks is in the
+// manual, or is added.
+func (b *builder) familyName(names []string) string {
+	if wanted := strings.Join(names, ","); len(names) > 1 && !slices.Contains(b.extraFamilies, wanted) {
+		b.extraFamilies = append(b.extraFamilies, wanted)
+	}
+	return names[0]
+}
+
+// A propertyGroup is a set of values whose names differ in the property of a text alone:
+// heading-1-font-size and heading-1-line-height.
+type propertyGroup struct {
+	stem  string
+	parts map[string]*token // by property
+	size  *token            // of the scale of Tailwind, which keeps its place there
+}
+
+// propertyForm matches the end of a name that is a property of a text.
+var propertyForm = regexp.MustCompile(`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`)
+
+// propertyKeys are the properties by what names call them, without hyphens.
+var propertyKeys = map[string]string{
+	"fontsize": "fontSize", "size": "fontSize", "lineheight": "lineHeight", "leading": "lineHeight", "fontweight": "fontWeight", "weight": "fontWeight",
+	"letterspacing": "letterSpacing", "tracking": "letterSpacing", "fontfamily": "fontFamily", "family": "fontFamily",
+	"texttransform": "textCase", "textcase": "textCase", "fontstyle": "fontStyle",
+}
+
+// propertyGroups finds the groups of properties that have a size and more.
+func (b *builder) propertyGroups() []*propertyGroup {
+	known, order := map[string]*propertyGroup{}, []*propertyGroup{}
+	for _, t := range b.tokens {
+		name := kebab(t.name)
+		m := propertyForm.FindStringSubmatch(name)
+		if m == nil || t.first() == nil {
+			continue
+		}
+		key := propertyKeys[strings.ToLower(strings.ReplaceAll(m[3], "-", ""))]
+		short := !strings.Contains(m[3], "-") && (m[3] == "size" || m[3] == "weight" || m[3] == "family")
+		if short && m[2] == "-" {
+			continue // button-size is no size of a text
+		}
+		g := known[m[1]]
+		if g == nil {
+			g = &propertyGroup{stem: m[1], parts: map[string]*token{}}
+			if m[2] == "--" && strings.HasPrefix(m[1], "--text-") {
+				g.size = b.byName[m[1]]
+			}
+			known[m[1]] = g
+			order = append(order, g)
+		}
+		g.parts[key] = cmp.Or(g.parts[key], t)
+	}
+	return slices.DeleteFunc(order, func(g *propertyGroup) bool {
+		size := cmp.Or(g.size, g.parts["fontSize"])
+		others := len(g.parts) - btoi(g.parts["fontSize"] != nil) - btoi(g.parts["fontFamily"] != nil)
+		return size == nil || others == 0 || !b.isStyle(g)
+	})
+}
+
+// consumed returns the tokens of which the text style has the values: all but that of the
+// typeface, which has a place of its own.
+func (g *propertyGroup) consumed() (all []*token) {
+	for key, t := range g.parts {
+		if key != "fontFamily" {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// isStyle reports whether the values of a group make a text style.
+func (b *builder) isStyle(g *propertyGroup) bool {
+	value, err := b.groupValue(g, b.modes[0])
+	if err != nil {
+		return false
+	}
+	_, err = b.styleOf(value)
+	return err == nil
+}
+
+// groupValue returns the properties of a group in a mode, as the object of a document.
+func (b *builder) groupValue(g *propertyGroup, m *mode) (*content.Value, error) {
+	value := object()
+	keys := []string{"fontFamily", "fontSize", "lineHeight", "fontWeight", "letterSpacing", "textCase", "fontStyle"}
+	for _, key := range keys {
+		t := g.parts[key]
+		if key == "fontSize" {
+			t = cmp.Or(g.size, t)
+		}
+		if t == nil {
+			continue
+		}
+		r, _ := b.valueIn(t, m)
+		if r.err != nil {
+			return nil, r.err
+		}
+		value.Add(key, r.value)
+	}
+	return value, nil
+}
