@@ -73,6 +73,9 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 	if err := run.files(chosen.Files); err != nil {
 		return err
 	}
+	if run.count > len(run.found) {
+		fmt.Fprintf(p.stderr, "designmanual: these are the first %d of %d findings\n", len(run.found), run.count)
+	}
 	if err := p.printFindings(run.found, o.sarif); err != nil {
 		return err
 	}
@@ -81,7 +84,7 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 		summary += fmt.Sprintf(", replaced %s in %s", counted(run.replaced, "place"), counted(run.changed, "file"))
 	}
 	fmt.Fprintln(p.stderr, summary)
-	return flagged(len(run.found) > 0, nil)
+	return flagged(run.count > 0, nil)
 }
 
 // mostKinds is how many kinds of files, or folders, a summary names.
@@ -150,11 +153,12 @@ func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDo
 type lintRun struct {
 	linter            *lint.Linter
 	fix               bool
-	found             []lint.Finding // with fix what is left
+	found             []lint.Finding // the first ones, with fix of what is left
+	count             int            // of all findings
 	replaced, changed int            // places, and files that have some
 }
 
-// files checks files, up to [lint.MaxFindings] findings.
+// files checks files.
 func (r *lintRun) files(names []string) error {
 	for _, name := range names { // a property may be defined in another file
 		data, err := files.Read(name, maxLinted)
@@ -166,10 +170,6 @@ func (r *lintRun) files(names []string) error {
 	for _, name := range names {
 		if err := r.file(name); err != nil {
 			return err
-		}
-		if len(r.found) >= lint.MaxFindings {
-			r.found = r.found[:lint.MaxFindings]
-			return nil
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func (r *lintRun) file(name string) error {
 	findings := r.linter.Check(name, data)
 	fixed := lint.Fix(data, findings)
 	if !r.fix || bytes.Equal(fixed, data) {
-		r.found = append(r.found, findings...)
+		r.add(findings)
 		return nil
 	}
 	if err := files.Replace(name, data, fixed); err != nil {
@@ -192,15 +192,19 @@ func (r *lintRun) file(name string) error {
 	left := r.linter.Check(name, fixed)
 	r.replaced += len(findings) - len(left)
 	r.changed++
-	r.found = append(r.found, left...)
+	r.add(left)
 	return nil
+}
+
+// add counts findings and keeps the first [lint.MaxFindings].
+func (r *lintRun) add(findings []lint.Finding) {
+	r.count += len(findings)
+	room := min(len(findings), lint.MaxFindings-len(r.found))
+	r.found = append(r.found, findings[:room]...)
 }
 
 // printFindings prints findings as text, JSON or SARIF.
 func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
-	if len(findings) >= lint.MaxFindings {
-		fmt.Fprintf(p.stderr, "designmanual: there may be more than these %d findings\n", len(findings))
-	}
 	if sarif {
 		return printJSON(p.stdout, sarifLog(findings))
 	}

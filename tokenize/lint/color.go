@@ -89,7 +89,7 @@ func colorPoint(hex string) point {
 
 // farthestColor is how far, in OKLab, a color that is called the nearest may be: about
 // one step of a scale of ten.
-const farthestColor = 0.1
+const farthestColor = 0.06
 
 // A match is what is known of a color that is written out.
 type match struct {
@@ -214,7 +214,7 @@ func (c *checker) colorsOf(d declaration) {
 			open = append(open, group{inside.fixable && fixableInside.MatchString(name), inside.names && takesNames.MatchString(name)})
 			continue
 		}
-		if c.isColor(d, n, inside.names) {
+		if c.isColor(d, n, inside.names && !(len(open) == 1 && d.defines && c.isListed(d.value, n))) {
 			c.color(i.Start, i.End, text, plainCase && inside.fixable, d.defines)
 		}
 	}
@@ -230,6 +230,12 @@ func (c *checker) isColor(d declaration, n int, names bool) bool {
 	}
 	isKey := n+1 < len(d.value) && c.word(d.value[n+1]) == ":"
 	return d.value[n].Kind == "word" && names && !isKey && css.IsNamedColor(strings.ToLower(text))
+}
+
+// isListed reports whether a comma stands beside an item: a variable of a preprocessor
+// may list names that are no colors to it.
+func (c *checker) isListed(value []css.Token, n int) bool {
+	return n > 0 && c.word(value[n-1]) == "," || n+1 < len(value) && c.word(value[n+1]) == ","
 }
 
 // colorEnd returns the index of the item that closes a color in a function, or 0 if

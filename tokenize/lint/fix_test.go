@@ -30,7 +30,8 @@ func TestFixLengthsByRole(t *testing.T) {
 		{"id":"s","type":"SPACING","content":{"steps":[{"step":"font-size-small","value":"12px"},{"step":"focus-ring-width","value":"4px"},
 			{"step":"avatar-size","value":"48px"},{"step":"space-3","value":"16px"},{"step":"card-gap","value":"20px"},{"step":"gap-lg","value":"24px"},
 			{"step":"border-radius-sm","value":"3px"},{"step":"section","value":"64px"},{"step":"size-5","value":"40px"}]}},
-		{"id":"r","type":"RADII","content":{"radii":[{"name":"Card","value":"6px"}]}},
+		{"id":"r","type":"RADII","content":{"radii":[{"name":"Card","value":"6px"},{"name":"Ticket stub","value":"7px"},
+			{"name":"form-switch-border-radius","value":"9px"},{"name":"radius-sm","value":"2px"},{"name":"ring width","value":"5px"}]}},
 		{"id":"y","type":"TYPOGRAPHY","content":{"fonts":[],"scale":{"base":18,"ratio":1.2,"sizes":{"md":"18px"}}}},
 		{"id":"b","type":"BREAKPOINTS","content":{"breakpoints":[{"name":"tablet","value":"768px"}]}}]`)
 	runCases(t, d, []lintCase{
@@ -45,6 +46,8 @@ func TestFixLengthsByRole(t *testing.T) {
 				"1:54 length 6px, 1:58 length 18px --dimension-space-3, 1:63 length 768px, 1:81 length 18px --font-size-md",
 			"a { font-size: var(--dimension-font-size-small); border-radius: var(--dimension-border-radius-sm) var(--radius-card); " +
 				"margin: 6px 18px 768px; font-size: var(--font-size-md) }"},
+		{"a.css", "a { border-radius: 7px 9px 2px 5px }", "1:20 length 7px --radius-ticket-stub, 1:24 length 9px, 1:28 length 2px --radius-radius-sm, 1:32 length 5px",
+			"a { border-radius: var(--radius-ticket-stub) 9px var(--radius-radius-sm) 5px }"},
 		{"a.css", "a { margin: -16px 1rem 15px 1px 0 auto; padding: 16px !important; scroll-margin-top: 16px; border-width: 16px; width: 16px }",
 			"1:13 length -16px --dimension-space-3, 1:19 length 1rem --dimension-space-3, 1:24 length 15px --dimension-space-3, 1:50 length 16px --dimension-space-3, 1:86 length 16px --dimension-space-3",
 			"a { margin: -16px 1rem 15px 1px 0 auto; padding: var(--dimension-space-3) !important; scroll-margin-top: var(--dimension-space-3); border-width: 16px; width: 16px }"},

@@ -100,10 +100,10 @@ func isHexColor(text string, start, end int, of context, reads bool) bool {
 		return false
 	}
 	before := text[:start]
-	if before == "" {
+	if before == "" && end == len(text) {
 		return !of.isFragment
 	}
-	if strings.IndexByte(" \t\n[(,:_'\"`", before[start-1]) < 0 {
+	if before != "" && strings.IndexByte(" \t\n[(,:_'\"`", before[start-1]) < 0 {
 		return false
 	}
 	before = strings.TrimRight(before[max(0, len(before)-20):], `'"`)

@@ -70,9 +70,9 @@ var parts = strings.Fields(`container column columns touch target icon avatar bu
 	header footer nav navbar sidebar table thumbnail logo image divider rule page content border`)
 
 // measureOf returns the measure of a token, or nil if its name says that it is for
-// something else. In a group of radii or font sizes a name says for which part; among
-// spacing steps, where manuals have all kinds of lengths, every word has to be one of
-// spacing, or the name one word alone.
+// something else, or for one part alone. Among radii and font sizes a name may be any that
+// does not say so; among spacing steps, where manuals have all kinds of lengths, every
+// word has to be one of spacing, or the name one word alone.
 func measureOf(group *measure, name string) *measure {
 	words := slices.DeleteFunc(strings.Split(name, "-"), sizeWord.MatchString)
 	if len(words) == 0 {
@@ -86,10 +86,11 @@ func measureOf(group *measure, name string) *measure {
 	if containsAny(words, otherMeasures) {
 		return nil
 	}
-	if group != spacing {
-		return group
+	isPart := containsAny(words, group.words) // form-switch-border-radius
+	if group == spacing {
+		isPart = len(words) > 1 || containsAny(words, parts)
 	}
-	if len(words) > 1 || containsAny(words, parts) {
+	if isPart {
 		return nil
 	}
 	return group
