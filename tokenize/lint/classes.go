@@ -9,14 +9,17 @@ import (
 
 // utilities matches the beginnings of Tailwind's classes that take a token of a group,
 // by the group's custom properties.
-var utilities = map[string]*regexp.Regexp{
-	"--color":       regexp.MustCompile(`^(?:bg|text|border(?:-[xytrblse])?|ring(?:-offset)?|inset-ring|outline|decoration|divide|accent|caret|fill|stroke|(?:inset-|drop-|text-)?shadow|from|via|to|placeholder)$`),
-	"--dimension":   regexp.MustCompile(`^(?:[pm][xytrblse]?|(?:scroll-)[pm][xytrblse]?|gap(?:-[xy])?|space-[xy]|w|h|size|(?:min|max)-[wh]|inset(?:-[xy])?|top|right|bottom|left|start|end|basis|translate(?:-[xy])?|indent)$`),
-	"--font-family": regexp.MustCompile(`^font$`),
-	"--font-size":   regexp.MustCompile(`^text$`),
-	"--radius":      regexp.MustCompile(`^rounded(?:-(?:[trblse]|[tb][lr]|[se][se]))?$`),
-	"--shadow":      regexp.MustCompile(`^(?:inset-)?shadow$`),
-	"--ease":        regexp.MustCompile(`^ease$`),
+var utilities = []struct {
+	group string
+	form  *regexp.Regexp
+}{
+	{"--color", regexp.MustCompile(`^(?:bg|text|border(?:-[xytrblse])?|ring(?:-offset)?|inset-ring|outline|decoration|divide|accent|caret|fill|stroke|(?:inset-|drop-|text-)?shadow|from|via|to|placeholder)$`)},
+	{"--dimension", regexp.MustCompile(`^(?:[pm][xytrblse]?|(?:scroll-)[pm][xytrblse]?|gap(?:-[xy])?|space-[xy]|w|h|size|(?:min|max)-[wh]|inset(?:-[xy])?|top|right|bottom|left|start|end|basis|translate(?:-[xy])?|indent)$`)},
+	{"--font-family", regexp.MustCompile(`^font$`)},
+	{"--font-size", regexp.MustCompile(`^text$`)},
+	{"--radius", regexp.MustCompile(`^rounded(?:-(?:[trblse]|[tb][lr]|[se][se]))?$`)},
+	{"--shadow", regexp.MustCompile(`^(?:inset-)?shadow$`)},
+	{"--cubic-bezier", regexp.MustCompile(`^ease$`)},
 }
 
 // longestClass is the length of the longest class that is looked at.
@@ -58,13 +61,13 @@ func (c *checker) class(start, end int) {
 			continue
 		}
 		utility, name := word[at:i], word[i+1:]
-		for group, form := range utilities {
-			t, old := c.outdated[group][name]
-			if !old || !form.MatchString(utility) || tailwindTheme.MatchString(group+"-"+name) {
+		for _, u := range utilities {
+			t, old := c.outdated[u.group][name]
+			if !old || !u.form.MatchString(utility) || tailwindTheme.MatchString(u.group+"-"+name) {
 				continue
 			}
 			c.deprecated(start+i+1, start+len(word), t, func(next manual.Token) string {
-				return strings.TrimPrefix(next.Variable, group+"-")
+				return strings.TrimPrefix(next.Variable, u.group+"-")
 			}, c.tailwind)
 			return
 		}

@@ -11,34 +11,29 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A themed color is the value of a token in one theme only: code that writes it out
-// does not follow the theme.
-type themed struct {
-	token manual.Token // the property that has the value while the theme is on
-	theme string
-}
-
 // addColors sorts the colors by value. Where a color has its own value as a tint, the
 // color counts alone. Roles of themes are known by their values, but name no color
 // that a color token has; without color tokens they are the nearest ones.
 func (l *Linter) addColors(d *manual.TokenDocument, live []manual.Token) {
-	hexOf := map[string]string{}
+	l.colors = newValues()
+	bases := map[string]manual.Token{}
 	for _, t := range live {
-		hexOf[t.Name] = fullHex(t.Value)
+		bases[t.Variable] = t
 	}
 	for _, t := range live {
-		hex := hexOf[t.Name]
-		if hexOf[baseOfTint(t.Name)] != hex {
-			l.colors.add(t, hex, colorPoint(hex))
+		base, isTint := bases[baseOfTint(t.Variable)]
+		if isTint && fullHex(base.Value) == fullHex(t.Value) && len(base.Modes)+len(t.Modes) == 0 {
+			continue
 		}
+		l.colors.add(t, l.atRest, readColor)
 	}
-	l.themed = map[string][]themed{}
+	l.roles = map[string][]modeToken{}
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
-			hex := fullHex(t.Value)
-			l.themed[hex] = append(l.themed[hex], themed{roleToken(t), theme.Slug})
+			hex, p, _ := readColor(t.Value)
+			l.roles[hex] = append(l.roles[hex], modeToken{roleToken(t), theme.Slug})
 			if len(live) == 0 {
-				l.colors.points = append(l.colors.points, tokenPoint{colorPoint(hex), t})
+				l.colors.points = append(l.colors.points, tokenPoint{p, t})
 			}
 		}
 	}
@@ -51,11 +46,17 @@ func (l *Linter) addColors(d *manual.TokenDocument, live []manual.Token) {
 	}
 }
 
-// baseOfTint returns the name of the color of which a token is a tint by its name, or
-// nothing.
-func baseOfTint(name string) string {
+// readColor is a [reader].
+func readColor(value string) (hex string, p point, ok bool) {
+	hex, _, ok = parseColor(value)
+	return hex, colorPoint(hex), ok
+}
+
+// baseOfTint returns the custom property of the color of which a token is a tint by its
+// name, or nothing.
+func baseOfTint(variable string) string {
 	for _, step := range css.TintSteps {
-		if base, ok := strings.CutSuffix(name, "-"+step); ok {
+		if base, ok := strings.CutSuffix(variable, "-"+step); ok {
 			return base
 		}
 	}
@@ -110,11 +111,10 @@ func (c *checker) matchColor(hex string) match {
 
 func (l *Linter) searchColor(hex string) match {
 	if same := l.colors.exact[hex]; len(same) > 0 {
-		return match{same[0], " is written out; take " + variables(same), len(same) == 1}
+		return match{same[0], " is written out; take " + variables(same), len(same) == 1 && len(l.colors.moded[hex]) == 0}
 	}
-	if roles := l.themed[hex]; len(roles) > 0 {
-		says := fmt.Sprintf(" is %s of the theme %s alone; take it by its name, which follows the theme", roles[0].token.Variable, roles[0].theme)
-		return match{roles[0].token, says, false}
+	if inMode := slices.Concat(l.colors.moded[hex], l.roles[hex]); len(inMode) > 0 {
+		return match{inMode[0].token, inMode[0].says(), false}
 	}
 	if old, ok := l.retired[hex]; ok {
 		if next, ok := l.variables[l.successor[old.Variable]]; ok {
@@ -158,7 +158,7 @@ func (c *checker) color(start, end int, text string, plainCase, defines bool) {
 		return
 	}
 	m := c.matchColor(hex)
-	if defines && len(c.colors.exact[hex])+len(c.themed[hex]) > 0 {
+	if defines && len(c.colors.exact[hex])+len(c.colors.moded[hex])+len(c.roles[hex]) > 0 {
 		return
 	}
 	f := c.add(ColorRule, start, end, m.token, "the color "+short(text)+m.says)

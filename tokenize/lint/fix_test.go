@@ -7,6 +7,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
 	"designmanual/tokenize/lint"
 )
 
@@ -103,7 +104,7 @@ func TestFixColors(t *testing.T) {
 		{"a.css", "@page { @top-left { color: #0b5fff } } @counter-style x { symbols: red }", "", ""},
 	})
 	for found, want := range map[string]string{
-		"#345":                 "the color #345 is --theme-text of the theme day alone; take it by its name, which follows the theme",
+		"#345":                 "the color #345 is --theme-text in the theme day alone; take it by its name, which follows the theme",
 		"#0033aa":              "the color #0033aa is that of --color-old, which is deprecated; take --color-blue",
 		"rgb(11 95 255 / 50%)": "the color rgb(11 95 255 / 50%) is --color-blue at 50%; take color-mix(in srgb, var(--color-blue) 50%, transparent)",
 		"#808080":              "the color #808080 is written out; take --color-gray-500 or --color-steel",
@@ -112,6 +113,43 @@ func TestFixColors(t *testing.T) {
 	} {
 		if got := lint.New(&d).Check("a.css", []byte("a { color: "+found+" }")); len(got) != 1 || got[0].Message != want {
 			t.Errorf("%s: found %+v, want %q", found, got, want)
+		}
+	}
+}
+
+// A literal that is a token's value in one mode only names token and mode and is not
+// fixed; sizes of text styles are known and not fixed; tokens of further groups count by
+// their type, lengths by their name.
+func TestModesAndFurtherGroups(t *testing.T) {
+	d := tokensOf(t, `[
+		{"id":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#FFFFFF"}},{"name":"Night","colors":{"background":"#101010"}}]}},
+		{"id":"c","type":"COLORS","content":{"colors":[{"name":"Chart","hex":"#0B5FFF","modes":{"night":"#6EA0FF"}},{"name":"Twin","hex":"#6EA0FF"},{"name":"Plain","hex":"#D7301F"}]}},
+		{"id":"s","type":"SPACING","content":{"steps":[{"step":"small","value":"8px","modes":{"night":"6px"}},{"step":"large","value":"32px"}]}},
+		{"id":"e","type":"ELEVATION","content":{"levels":[{"name":"One","value":"0 1px 2px black","modes":{"night":"0 1px 2px red"}}]}},
+		{"id":"x","type":"TEXT_STYLES","content":{"styles":[{"name":"Lead","size":"21px","weight":400}]}},
+		{"id":"k","type":"TOKENS","title":"Gap","content":{"title":"Gap","tokens":[{"name":"Wide","type":"dimension","value":"40px"},{"name":"Ring width","type":"dimension","value":"44px"}]}},
+		{"id":"o","type":"TOKENS","content":{"title":"Signal","tokens":[{"name":"Stop","type":"color","value":"#FF0000"}]}}]`)
+	runCases(t, d, []lintCase{
+		{"a.css", "a { color: #0b5fff; fill: #6ea0ff; stroke: #d7301f; outline-color: red }",
+			"1:12 color #0b5fff --color-chart, 1:27 color #6ea0ff --color-twin, 1:44 color #d7301f --color-plain, 1:68 color red --signal-stop",
+			"a { color: #0b5fff; fill: #6ea0ff; stroke: var(--color-plain); outline-color: var(--signal-stop) }"},
+		{"a.css", "a { margin: 8px 6px 32px; font-size: 21px; gap: 40px; padding: 40px 44px; box-shadow: 0 1px 2px #f00 }",
+			"1:13 length 8px --dimension-small, 1:17 length 6px --dimension-small, 1:21 length 32px --dimension-large, 1:38 length 21px --text-lead, 1:49 length 40px --gap-wide, " +
+				"1:64 length 40px, 1:69 length 44px, 1:87 shadow 0 1px 2px #f00 --shadow-one",
+			"a { margin: 8px 6px var(--dimension-large); font-size: 21px; gap: var(--gap-wide); padding: 40px 44px; box-shadow: 0 1px 2px #f00 }"},
+	})
+	for found, want := range map[string]string{
+		"color: #0b5fff": "the color #0b5fff is --color-chart in the theme day alone; take it by its name, which follows the theme",
+		"color: #101010": "the color #101010 is --theme-background in the theme night alone; take it by its name, which follows the theme",
+		"margin: 6px":    "the length 6px is --dimension-small in the theme night alone; take it by its name, which follows the theme",
+	} {
+		if got := lint.New(&d).Check("a.css", []byte("a { "+found+" }")); len(got) != 1 || got[0].Message != want {
+			t.Errorf("%s: found %+v, want %q", found, got, want)
+		}
+	}
+	for name, text := range map[string][]byte{"tokens.css": export.CSS(&d), "tokens.scss": export.SCSS(&d), "tailwind.css": export.Tailwind(&d)} {
+		for _, f := range lint.New(&d).Check(name, text) {
+			t.Errorf("%s:%d:%d: %s", name, f.Line, f.Column, f.Message)
 		}
 	}
 }

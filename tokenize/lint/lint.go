@@ -13,6 +13,7 @@ package lint
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -63,10 +64,11 @@ type Finding struct {
 // A Linter checks texts against the tokens of a manual. Checks may run at the same
 // time, but not beside [Linter.Define].
 type Linter struct {
+	atRest  string // slug of the mode at rest, if there are modes
 	colors  values
-	themed  map[string][]themed        // roles of themes, by color
+	roles   map[string][]modeToken     // roles of themes, by color
 	retired map[string]manual.Token    // deprecated colors, by color
-	lengths map[*measure]*lengthTokens // tokens of a group that may stand for a measure
+	lengths map[*measure]*lengthTokens // what may stand for each measure
 	fonts   []manual.Token
 	shadows values
 
@@ -80,18 +82,32 @@ type Linter struct {
 
 // New returns a linter for the tokens of a manual.
 func New(d *manual.TokenDocument) *Linter {
-	l := &Linter{variables: map[string]manual.Token{}, written: map[string]bool{}, project: newDefinitions()}
+	l := &Linter{variables: map[string]manual.Token{}, written: map[string]bool{}, project: newDefinitions(), shadows: newValues()}
+	if len(d.Modes) > 0 {
+		l.atRest = d.Modes[0].Slug
+	}
 	live := liveTokens(d)
-	l.addColors(d, live[manual.ColorGroup])
-	l.addLengths(live)
-	l.fonts = live[manual.FontFamilyGroup]
+	l.addColors(d, append(live[manual.ColorGroup], furtherOf(d, manual.ColorToken)...))
+	l.addLengths(d, live)
+	l.fonts = append(live[manual.FontFamilyGroup], furtherOf(d, manual.FontFamilyToken)...)
 	for _, t := range live[manual.ShadowGroup] {
-		l.shadows.add(t, normalShadow(t.Value), shadowPoint(t.Value))
+		l.shadows.add(t, l.atRest, readShadow)
 	}
 	l.shadows.sort()
+	l.addNames(d)
+	l.addDeprecated(d)
+	return l
+}
+
+// addNames takes note of the custom properties that the exports of a manual define, and
+// of their values.
+func (l *Linter) addNames(d *manual.TokenDocument) {
 	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		l.variables[t.Variable] = t
 		l.written[plain(t.Value)] = true
+		for _, m := range t.Modes {
+			l.written[plain(m.Value)] = true
+		}
 		if path[0] == manual.GroupThemes {
 			role := roleToken(t)
 			l.variables[role.Variable] = role
@@ -99,20 +115,30 @@ func New(d *manual.TokenDocument) *Linter {
 		}
 	})
 	l.names = newNameIndex(l.variables)
-	l.addDeprecated(d, live)
-	return l
 }
 
 // liveTokens returns the tokens of each group that are not deprecated.
 func liveTokens(d *manual.TokenDocument) (live [len(manual.Groups)][]manual.Token) {
 	for i, g := range d.Groups {
-		for _, t := range g.Tokens {
-			if !t.Deprecated.Set {
-				live[i] = append(live[i], t)
+		live[i] = notDeprecated(g.Tokens)
+	}
+	return live
+}
+
+func notDeprecated(tokens []manual.Token) []manual.Token {
+	return slices.DeleteFunc(slices.Clone(tokens), func(t manual.Token) bool { return t.Deprecated.Set })
+}
+
+// furtherOf returns the tokens of a type in the further groups that are not deprecated.
+func furtherOf(d *manual.TokenDocument, kind manual.TokenType) (tokens []manual.Token) {
+	for _, g := range d.Further {
+		for _, t := range notDeprecated(g.Tokens) {
+			if t.Type == kind {
+				tokens = append(tokens, t)
 			}
 		}
 	}
-	return live
+	return tokens
 }
 
 // roleToken returns the custom property that has the color of a role in the theme that

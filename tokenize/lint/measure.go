@@ -118,11 +118,15 @@ func (c *checker) shadow(value []css.Token) bool {
 	}
 	start, end := value[0].Start, value[len(value)-1].End
 	text := c.text[start:end]
-	if same := c.shadows.exact[normalShadow(text)]; len(same) > 0 {
+	normal, p, _ := readShadow(text)
+	if same := c.shadows.exact[normal]; len(same) > 0 {
 		c.add(ShadowRule, start, end, same[0], "the shadow is written out; take "+variables(same))
 		return true
 	}
-	p := shadowPoint(text)
+	if inMode := c.shadows.moded[normal]; len(inMode) > 0 {
+		c.add(ShadowRule, start, end, inMode[0].token, "the shadow"+inMode[0].says())
+		return true
+	}
 	if t, ok := c.shadows.nearest(p, p.distance(point{})/2); ok && isInset(t.Value) == isInset(text) {
 		c.add(ShadowRule, start, end, t, "the shadow is no token; the nearest is "+t.Variable+" ("+short(t.Value)+")")
 		return true
@@ -132,6 +136,11 @@ func (c *checker) shadow(value []css.Token) bool {
 }
 
 func isInset(shadow string) bool { return strings.Contains(strings.ToLower(shadow), "inset") }
+
+// readShadow is a [reader].
+func readShadow(value string) (normal string, p point, ok bool) {
+	return normalShadow(value), shadowPoint(value), true
+}
 
 var number = regexp.MustCompile(`-?[0-9]*\.?[0-9]+`)
 
@@ -173,8 +182,13 @@ func normalShadow(shadow string) string {
 	return strings.Join(words, " ")
 }
 
-// readLength reads a length with a unit that is no percentage.
-func readLength(text string) (q css.Quantity, ok bool) {
+// readLength is a [reader] of lengths with a unit that is no percentage.
+func readLength(value string) (normal string, p point, ok bool) {
+	q, ok := parseLength(value)
+	return q.String(), lengthPoint(q), ok
+}
+
+func parseLength(text string) (q css.Quantity, ok bool) {
 	q, ok = css.ReadQuantity(strings.ToLower(strings.TrimPrefix(text, "+")))
 	return q, ok && q.Unit != "%" && css.IsLengthUnit(q.Unit)
 }
@@ -184,7 +198,7 @@ func (c *checker) length(i css.Token) (css.Quantity, bool) {
 	if i.Kind != "number" {
 		return css.Quantity{}, false
 	}
-	return readLength(c.word(i))
+	return parseLength(c.word(i))
 }
 
 // lengthPoint returns a length in pixels. Lengths in other units are comparable with
@@ -234,9 +248,17 @@ func (c *checker) lengthOf(m *measure, d declaration, i css.Token, q css.Quantit
 	same := slices.DeleteFunc(slices.Clone(tokens.exact[q.String()]), func(t manual.Token) bool { return !fits(t, d.property) })
 	if len(same) > 0 {
 		f := c.add(LengthRule, i.Start, i.End, same[0], "the length "+text+" is written out; take "+variables(same))
-		if len(same) == 1 && plainCase {
+		if len(same) == 1 && plainCase && len(tokens.moded[q.String()]) == 0 {
 			c.fix(f, "var("+same[0].Variable+")")
 		}
+		return
+	}
+	if inMode := tokens.moded[q.String()]; len(inMode) > 0 {
+		c.add(LengthRule, i.Start, i.End, inMode[0].token, "the length "+text+inMode[0].says())
+		return
+	}
+	if styles := tokens.styles[q.String()]; len(styles) > 0 {
+		c.add(LengthRule, i.Start, i.End, styles[0], "the length "+text+" is the size of the text style "+variables(styles))
 		return
 	}
 	size := css.Quantity{Number: math.Abs(q.Number), Unit: q.Unit}

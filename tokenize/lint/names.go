@@ -169,28 +169,34 @@ func (c *checker) instead(t manual.Token) manual.Token {
 }
 
 // addDeprecated finds the successors of deprecated tokens.
-func (l *Linter) addDeprecated(d *manual.TokenDocument, live [len(manual.Groups)][]manual.Token) {
+func (l *Linter) addDeprecated(d *manual.TokenDocument) {
 	l.successor, l.outdated = map[string]string{}, map[string]map[string]manual.Token{}
-	for i, g := range d.Groups {
-		old := slices.DeleteFunc(slices.Clone(g.Tokens), func(t manual.Token) bool { return !t.Deprecated.Set })
-		if len(old) == 0 {
-			continue
-		}
-		outdated := map[string]manual.Token{}
-		l.outdated[manual.Groups[i].Variable] = outdated
-		named := newNamed(live[i])
-		for _, t := range old {
-			outdated[t.Name] = t
-		}
-		for _, t := range old {
-			next := named.in(t.Deprecated.Reason)
-			base, tinted := outdated[baseOfTint(t.Name)]
-			if tinted && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
-				next += strings.TrimPrefix(t.Name, base.Name)
-			}
-			l.successor[t.Variable] = named.byName[next].Variable
+	for _, g := range slices.Concat(d.Groups[:], d.Further) {
+		live := notDeprecated(g.Tokens)
+		if len(live) < len(g.Tokens) {
+			l.addOutdated(g, newNamed(live))
 		}
 	}
+}
+
+// addOutdated finds the successors of the deprecated tokens of a group among those that
+// are not deprecated.
+func (l *Linter) addOutdated(g manual.TokenGroup, live named) {
+	outdated := map[string]manual.Token{}
+	for _, t := range g.Tokens {
+		if t.Deprecated.Set {
+			outdated[t.Name] = t
+		}
+	}
+	for _, t := range outdated {
+		next := live.in(t.Deprecated.Reason)
+		base, isTint := outdated[baseOfTint(t.Name)]
+		if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
+			next += strings.TrimPrefix(t.Name, base.Name)
+		}
+		l.successor[t.Variable] = live.byName[next].Variable
+	}
+	l.outdated[g.Variable] = outdated
 }
 
 // A named finds the tokens of a group that a sentence names.

@@ -23,8 +23,21 @@ func (p point) distance(other point) float64 {
 
 // Values are tokens by their values.
 type values struct {
-	exact  map[string][]manual.Token // by the value in a form in which its spellings agree
+	exact  map[string][]manual.Token // by the value, in a form in which its spellings agree
+	moded  map[string][]modeToken    // by a value that a token has in one mode alone
 	points []tokenPoint              // sorted by the first number
+}
+
+// A modeToken is a token with the mode in which it has a value. Code that writes the
+// value out does not follow the mode.
+type modeToken struct {
+	token manual.Token
+	mode  string // slug of the theme
+}
+
+// says returns what to do instead of writing the value out.
+func (m modeToken) says() string {
+	return " is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme"
 }
 
 type tokenPoint struct {
@@ -32,12 +45,34 @@ type tokenPoint struct {
 	token manual.Token
 }
 
-func (v *values) add(t manual.Token, value string, p point) {
-	if v.exact == nil {
-		v.exact = map[string][]manual.Token{}
+func newValues() values {
+	return values{exact: map[string][]manual.Token{}, moded: map[string][]modeToken{}}
+}
+
+// A reader returns a value in a form in which its spellings agree, and as a point. It
+// returns false for what it does not read.
+type reader func(value string) (normal string, p point, ok bool)
+
+// add adds a token with its value at rest and those that modes give it. The mode at rest
+// is the first of the document.
+func (v *values) add(t manual.Token, atRest string, read reader) {
+	normal, p, ok := read(t.Value)
+	if !ok {
+		return
 	}
-	v.exact[value] = append(v.exact[value], t)
 	v.points = append(v.points, tokenPoint{p, t})
+	if len(t.Modes) == 0 {
+		v.exact[normal] = append(v.exact[normal], t)
+		return
+	}
+	v.moded[normal] = append(v.moded[normal], modeToken{t, atRest})
+	for _, m := range t.Modes {
+		if normal, p, ok := read(m.Value); ok {
+			in := t.In(m.Mode)
+			v.moded[normal] = append(v.moded[normal], modeToken{in, m.Mode})
+			v.points = append(v.points, tokenPoint{p, in})
+		}
+	}
 }
 
 // sort prepares for [values.nearest], after all tokens are added.

@@ -58,7 +58,7 @@ func (m *measure) names(words []string) bool {
 }
 
 // sizeWord matches a word of a name that says how large something is, not what.
-var sizeWord = regexp.MustCompile(`^(?:[0-9]+(?:px|rem|xs|xl)?|x*[sml]|sm|md|lg|tiny|small|xsmall|medium|large|xlarge|huge|extra|` +
+var sizeWord = regexp.MustCompile(`^(?:[0-9]+(?:px|rem|xs|xl)?|x*[sml]|sm|md|lg|tiny|small|xsmall|medium|large|xlarge|huge|extra|wide|narrow|` +
 	`none|base|default|normal|regular|condensed|compact|comfortable|spacious|tight|loose|half|double|full|step|scale|unit|level)$`)
 
 // otherMeasures are words for lengths that are neither spacing nor radius nor font size.
@@ -103,7 +103,7 @@ func containsAny(words, others []string) bool {
 // fits reports whether a token of a measure is for a property: what is called a gap,
 // a padding or a margin is for no other of these.
 func fits(t manual.Token, property string) bool {
-	words := strings.Split(t.Name, "-")
+	words := strings.Split(t.Variable, "-")
 	for _, kind := range []string{"gap", "padding", "margin"} {
 		if slices.Contains(words, kind) {
 			return strings.Contains(property, kind)
@@ -112,37 +112,59 @@ func fits(t manual.Token, property string) bool {
 	return true
 }
 
-// lengthTokens are the tokens that stand for one measure, and all of its group.
+// lengthTokens are what may stand for one measure.
 type lengthTokens struct {
 	values
-	others map[string][]manual.Token // of the group, but for something else by name, by value
-	any    bool                      // there are tokens of the group, breakpoints aside
+	others map[string][]manual.Token // of its group, but for something else by name, by value
+	styles map[string][]manual.Token // text styles, by their size
+	any    bool                      // there is one at all, breakpoints aside
 }
 
-// addLengths sorts the lengths by what they stand for.
-func (l *Linter) addLengths(live [len(manual.Groups)][]manual.Token) {
+// addLengths sorts the lengths by what they stand for. Those of further groups stand for
+// something if group and name say so.
+func (l *Linter) addLengths(d *manual.TokenDocument, live [len(manual.Groups)][]manual.Token) {
 	l.lengths = map[*measure]*lengthTokens{}
 	for _, m := range measures {
-		l.lengths[m] = &lengthTokens{others: map[string][]manual.Token{}}
+		l.lengths[m] = &lengthTokens{values: newValues(), others: map[string][]manual.Token{}, styles: map[string][]manual.Token{}}
 	}
 	for _, own := range measures {
 		for _, t := range live[own.group] {
-			value, ok := readLength(t.Value)
-			if !ok || strings.HasPrefix(t.Name, tokenize.BreakpointPrefix) {
-				continue
+			if !strings.HasPrefix(t.Name, tokenize.BreakpointPrefix) {
+				l.addLength(t, own, measureOf(own, t.Name))
 			}
-			l.lengths[own].any = true
-			of := measureOf(own, t.Name)
-			if of != nil {
-				l.lengths[of].add(t, value.String(), lengthPoint(value))
+		}
+	}
+	for _, t := range furtherOf(d, manual.DimensionToken) {
+		words := slices.DeleteFunc(strings.Split(strings.TrimPrefix(t.Variable, "--"), "-"), sizeWord.MatchString)
+		for _, m := range measures {
+			if m.names(words) {
+				l.addLength(t, m, m)
 			}
-			if of != own {
-				others := l.lengths[own].others
-				others[value.String()] = append(others[value.String()], t)
-			}
+		}
+	}
+	for _, t := range furtherOf(d, manual.TypographyToken) {
+		if size, _, ok := readLength(t.Style.Size); ok {
+			l.lengths[fontSize].styles[size] = append(l.lengths[fontSize].styles[size], t)
+			l.lengths[fontSize].any = true
 		}
 	}
 	for _, m := range measures {
 		l.lengths[m].sort()
+	}
+}
+
+// addLength adds a token of the group of one measure that stands for another one, or for
+// none.
+func (l *Linter) addLength(t manual.Token, group, of *measure) {
+	value, _, ok := readLength(t.Value)
+	if !ok {
+		return
+	}
+	l.lengths[group].any = true
+	if of != nil {
+		l.lengths[of].add(t, l.atRest, readLength)
+	}
+	if of != group {
+		l.lengths[group].others[value] = append(l.lengths[group].others[value], t)
 	}
 }
