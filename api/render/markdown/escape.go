@@ -7,9 +7,6 @@ import (
 	"unicode"
 )
 
-// entity matches a character reference in CommonMark (section 2.5).
-var entity = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
-
 // escaper escapes what CommonMark and GitHub's Markdown interpret anywhere in a
 // line. < becomes an entity, since a backslash could become part of an address
 // before it.
@@ -88,9 +85,10 @@ func cell(inline string) string {
 // destination escapes characters that a link destination may not have.
 var destination = strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C")
 
-// address resolves an address relative to the manual's page. It returns an
-// empty string unless the scheme is http, https or mailto.
-func (r *renderer) address(text string) string {
+// plainAddress resolves an address relative to the manual's page. It returns an empty
+// string unless the scheme is http, https or mailto. What Markdown would interpret in it is
+// percent-encoded.
+func (r *renderer) plainAddress(text string) string {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || strings.TrimSpace(text) == "" {
 		return ""
@@ -100,14 +98,14 @@ func (r *renderer) address(text string) string {
 	}
 	switch u.Scheme {
 	case "http", "https", "mailto":
-		return entity.ReplaceAllString(destination.Replace(u.String()), `\&$1`)
+		return entity.ReplaceAllStringFunc(destination.Replace(u.String()), func(found string) string { return found[:len(found)-1] + "%3B" })
 	}
 	return ""
 }
 
 // link returns a link, or only the text if the address is not allowed.
 func (r *renderer) link(inline, address string) string {
-	if address = r.address(address); address == "" {
+	if address = r.plainAddress(address); address == "" {
 		return inline
 	}
 	return "[" + inline + "](" + address + ")"
@@ -119,7 +117,7 @@ func (r *renderer) image(alt, address string) string {
 	if file, ok := r.files[address]; ok {
 		address = r.home + file.Path()
 	}
-	if address = r.address(address); address == "" || strings.HasPrefix(address, "mailto:") {
+	if address = r.plainAddress(address); address == "" || strings.HasPrefix(address, "mailto:") {
 		return escape(alt)
 	}
 	return "![" + escape(alt) + "](" + address + ")"

@@ -3,9 +3,8 @@
 // matter, the sections and blocks of the page with their anchors, tables of
 // tokens, and rich text as Markdown.
 //
-// It contains what is on the page and nothing else. Lists, tables, quotes and
-// code in rich text become their Markdown forms, even if they are nested or
-// unclosed; most of the package is for this. The text of a manual must never
+// It contains what is on the page and nothing else. Rich text is made Markdown by a
+// library after [renderer.prepare]. The text of a manual must never
 // become markup: what Markdown or HTML would interpret is escaped, and only
 // http, https and mailto addresses become links.
 package markdown

@@ -3,9 +3,16 @@ package markdown_test
 import (
 	"encoding/json"
 	"flag"
+	"html"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
 
 	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
@@ -98,9 +105,9 @@ func text(t testing.TB, rich string) string {
 func TestRichText(t *testing.T) {
 	for _, test := range []struct{ rich, want string }{
 		{"plain", "plain"},
-		{"<p>One</p>\n<p>two<br>three</p>", "One\n\ntwo\\\nthree"},
+		{"<p>One</p>\n<p>two<br>three</p>", "One\n\ntwo  \nthree"},
 		{"<p>Read <a href=\"https://x.example/w\">the <b>words</b></a>.</p>", "Read [the **words**](https://x.example/w)."},
-		{"<a href='/a'>a</a> <a href='b?c=1&amp;copy;'>b</a> <a href='#c'>c</a>", `[a](https://acme.example/a) [b](https://acme.example/b?c=1\&copy;) [c](https://acme.example/guide#c)`},
+		{"<a href='/a'>a</a> <a href='b?c=1&amp;copy;'>b</a> <a href='#c'>c</a>", `[a](https://acme.example/a) [b](https://acme.example/b?c=1&copy%3B) [c](https://acme.example/guide#c)`},
 		{"Look!<a href='https://x.example'>here</a> <b>New!</b><a href='https://x.example'>x</a>", `Look\![here](https://x.example) **New!**[x](https://x.example)`},
 		{"<a href='javascript:x()'>no</a> <a href='data:text/html,x'>no</a> <a>no</a>", "no no no"},
 		{"<a href='https://x.example/a b(c)`&lt;>'>x</a>", "[x](https://x.example/a%20b%28c%29%60%3C%3E)"},
@@ -108,22 +115,23 @@ func TestRichText(t *testing.T) {
 		{"<b>a<p>b</b>c</p>", "**a**\n\n**b**c"},
 		{"<code>a`b*c</code> <s>x</s>", "``a`b*c`` ~~x~~"},
 		{"<h2>Head #</h2><h5>Small</h5>", "#### Head \\#\n\n###### Small"},
-		{"<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><ol><li>x<li>y</ol>", "- a\n  - b\n- c\n\n  d\n1. x\n2. y"},
-		{"<ol start=9><li>x<li>y</ol><ol start=x><li>z</ol>", "9. x\n10. y\n\n1. z"},
-		{"<ul><li>a<ol start=0><li>b</ol></ul><ol start=5><li>c</ol><ol start=-5><li>d</ol><ol start=1234567890><li>e</ol>", "- a\n\n  0. b\n\n5. c\n\n1. d\n1. e"},
-		{"<ul>\n<li>a</li>\n<ul>\n<li>b</li>\n</ul>\n<li>c</li>\n</ul>", "- a\n  - b\n- c"},
+		{"<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><ol><li>x<li>y</ol>", "- a\n\n  - b\n- c\n\n  d\n\n1. x\n2. y"},
+		{"<ol start=9><li>x<li>y</ol><ol start=x><li>z</ol>", "09. x\n10. y\n\n1. z"},
+		{"<ul><li>a<ol start=0><li>b</ol></ul><ol start=5><li>c</ol><ol start=-5><li>d</ol><ol start=1234567890><li>e</ol>", "- a\n\n  0. b\n\n5. c\n\n1. d\n\n1. e"},
+		{"<ul>\n<li>a</li>\n<ul>\n<li>b</li>\n</ul>\n<li>c</li>\n</ul>", "- a\n\n  - b\n- c"},
 		{"<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc"},
 		{"<article><header>a</header><details><summary>b</summary>c</details></article>", "a\n\nb\n\nc"},
 		{"<pre>a\n  <b>b</b>\n```</pre>", "````\na\n  b\n```\n````"},
-		{"<table><caption>T</caption><tr><th>A</th><th>B | C</th></tr><tr><td><p>1</p><p>2</p></td></tr></table>", "T\n\n| A | B \\| C |\n| --- | --- |\n| 1 2 |  |"},
+		{"<table><caption>T</caption><tr><th>A</th><th>B | C</th></tr><tr><td><p>1</p><p>2</p></td></tr></table>", "T\n\n| A | B \\| C |\n|---|---|\n| 1 2 |  |"},
 		{"<img src='https://x.example/a.png' alt='A ]b'> <img src='data:image/png,x' alt='B'>", `![A \]b](https://x.example/a.png) B`},
 		{"<a href='https://x.example/'><img src='https://x.example/a.png' alt='A'> <b>b</b></a>", "[![A](https://x.example/a.png) **b**](https://x.example/)"},
+		{"<table><tr><td colspan=1000 rowspan=100000000>a<td>b</table><table><tr><td>" + strings.Repeat("<tr><td>", 400) + "<tr>" + strings.Repeat("<td>", 400) + "c</table>", "| a | b |\n|---|---|\n\nc"},
 		{"<script>alert(1)</script><style>p{}</style>x<!-- y --><iframe src=x>z</iframe>", "x"},
 		{"<hr><dl><dt>T</dt><dd>D</dd></dl>", "---\n\n**T**\n\nD"},
 		{"# a", `\# a`},
-		{"<p># a</p><p>- b</p><p>1) c</p><p>---</p><p>&gt; d</p><p>+ e<br>===</p>", "\\# a\n\n\\- b\n\n1\\) c\n\n\\---\n\n\\> d\n\n\\+ e\\\n\\==="},
-		{"-5 °C, 0.2 mm, #1, 2 * 3_4 `x` [y](z) &lt;b&gt; &amp;amp; a|b ~c~ \\", "-5 °C, 0.2 mm, #1, 2 \\* 3\\_4 \\`x\\` \\[y\\](z) &lt;b> &amp;amp; a\\|b \\~c\\~ \\\\"},
-		{"&lt;script&gt;x&lt;/script&gt;", `&lt;script>x&lt;/script>`},
+		{"<p># a</p><p>- b</p><p>1) c</p><p>---</p><p>&gt; d</p><p>+ e<br>===</p>", "\\# a\n\n\\- b\n\n1\\) c\n\n\\-\\-\\-\n\n&gt; d\n\n\\+ e  \n\\=\\=\\="},
+		{"-5 °C, 0.2 mm, #1, 2 * 3_4 `x` [y](z) &lt;b&gt; &amp;amp; a|b ~c~ \\", "-5 °C, 0.2 mm, #1, 2 \\* 3\\_4 \\`x\\` \\[y\\](z) &lt;b&gt; &amp;amp; a\\|b \\~c\\~ \\\\"},
+		{"&lt;script&gt;x&lt;/script&gt;", `&lt;script&gt;x&lt;/script&gt;`},
 		{"<b>open", "**open**"},
 		{"</ul></li></b></td>x", "x"},
 		{"\x00a\x07b", "ab"},
@@ -133,6 +141,37 @@ func TestRichText(t *testing.T) {
 		}
 	}
 }
+
+// FuzzText checks that the text of a manual means itself in Markdown, wherever it stands:
+// what a parser makes of it has the same characters and no markup.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{"*a* _b_ `c` ~~d~~ [e](https://x.example) ![f](g)", "# a", "- b", "1. c", "> d", "a\n===", "a | b\n--- | ---", "&lt;p&gt; &copy; <b>", `\*a\*`, "https://x.example/a_b_", "```\nx\n```", "***", "--", "[a]: /b", "a\\", "www.x.example", "a@x.example"} {
+		f.Add(seed)
+	}
+	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
+	f.Fuzz(func(t *testing.T, plain string) {
+		if !utf8.ValidString(plain) || strings.ContainsFunc(plain, func(c rune) bool {
+			return unicode.IsControl(c) && c != '\n' || c == unicode.ReplacementChar || c == '\u0085' || unicode.In(c, unicode.Zl, unicode.Zp)
+		}) {
+			t.Skip()
+		}
+		want := strings.Join(strings.Fields(plain), "")
+		for _, rich := range []string{"<p>" + html.EscapeString(plain) + "</p><p>-</p>", "<p><b>x</b>" + html.EscapeString(plain) + "</p>", "<ul><li>" + strings.ReplaceAll(html.EscapeString(plain), "\n", "<br>") + "</li></ul>"} {
+			made := text(t, rich)
+			var out strings.Builder
+			if err := parser.Convert([]byte(made), &out); err != nil {
+				t.Fatal(err)
+			}
+			shown := html.UnescapeString(elements.ReplaceAllString(out.String(), ""))
+			if got := strings.Join(strings.Fields(shown), ""); got != want+"-" && got != "x"+want && got != want {
+				t.Fatalf("%q became\n%q, which shows\n%q", rich, made, out.String())
+			}
+		}
+	})
+}
+
+// elements matches the elements that a text may become.
+var elements = regexp.MustCompile(`</?(p|strong|ul|li|br)( /)?>`)
 
 // FuzzRichText checks that rich text never becomes HTML, that the result has a
 // bound, and that rendering never fails.
