@@ -34,10 +34,12 @@
     add(cover, "h1", "The files cannot be published as they are", { font: "600 1.5rem/1.3 system-ui, sans-serif", margin: "0 0 1rem", color: "#fff" });
     const list = add(cover, "ul", "", { margin: 0, padding: 0, listStyle: "none" });
     for (const problem of problems) {
-      add(list, "li", problem, {
+      const [message, ...line] = problem.split("\n");
+      const item = add(list, "li", message, {
         font: "14px/1.5 ui-monospace, monospace", padding: ".75rem 1rem", margin: "0 0 .5rem", background: "#000", color: "#ffd7d2",
         borderInlineStart: "4px solid #ff7a66", overflowWrap: "anywhere", whiteSpace: "pre-wrap",
       });
+      if (line.length) add(item, "div", line.join("\n"), { whiteSpace: "pre", overflowX: "auto", marginTop: ".5rem", color: "#fff" });
     }
     add(cover, "p", "Mend and save them, and this goes away by itself. Until then the page is as it was before.", { color: "#ddd" });
   });

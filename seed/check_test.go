@@ -240,7 +240,7 @@ func TestLimits(t *testing.T) {
 			blockPath + ".content.html: expected at most 1024 KiB, found 1048578 bytes"},
 		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", source.MaxTextBytes/3)+`"}`)),
 			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
-		{"a name", acme(aManual("guide", `"sections":[{"title":"`+strings.Repeat("x", check.MaxNameBytes+1)+`"}]`)), "manuals[0].sections[0].title: expected at most 10 KiB, found 10241 bytes"},
+		{"a name", acme(aManual("guide", `"sections":[{"id":"s","title":"`+strings.Repeat("x", check.MaxNameBytes+1)+`"}]`)), "manuals[0].sections[0].title: expected at most 10 KiB, found 10241 bytes"},
 		{"an array of tokens", Source{Name: "acme.json", Data: []byte(`[{"name":"a","value":"#000"}]`)}, "$: expected an object with brand and manuals, found an array; if it has tokens, `designmanual convert` makes a seed file of them"},
 		{"a file of tokens", Source{Name: "acme.json", Data: []byte(`{"color":{"blue":{"$value":"#00f"}}}`)}, "$: expected an object with brand and manuals, found another; if it has tokens, `designmanual convert` makes a seed file of them"},
 		{"layers in a string", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":"0 0 red`+strings.Repeat(`, 0 0 red`, check.MaxLayers)+`"}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},

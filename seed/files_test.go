@@ -35,7 +35,7 @@ const aSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 10.5"><pat
 
 // logos returns a manual whose only logo has that URL, on line 2 of its file.
 func logos(ref string) string {
-	return fmt.Sprintf("{\"brand\":{\"slug\":\"acme\",\"name\":\"Acme\"},\"manuals\":[{\"slug\":\"guide\",\"title\":\"T\",\"visibility\":\"public\",\"sections\":[{\"title\":\"S\",\"blocks\":[{\"type\":\"LOGO\",\"content\":{\"logos\":[\n{\"name\":\"Mark\",\"url\":%q}]}}]}]}]}", ref)
+	return fmt.Sprintf("{\"brand\":{\"slug\":\"acme\",\"name\":\"Acme\"},\"manuals\":[{\"slug\":\"guide\",\"title\":\"T\",\"visibility\":\"public\",\"sections\":[{\"id\":\"s\",\"title\":\"S\",\"blocks\":[{\"id\":\"b\",\"type\":\"LOGO\",\"content\":{\"logos\":[\n{\"name\":\"Mark\",\"url\":%q}]}}]}]}]}", ref)
 }
 
 const logoPlace = ":2:22: manuals[0].sections[0].blocks[0].content.logos[0].url: "
@@ -164,7 +164,7 @@ func TestManualSizeLimit(t *testing.T) {
 			items = append(items, `{"name":"c","url":"same.bin"}`)
 		}
 	}
-	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[`+strings.Join(items, ",\n")+`]}}]}]`)).Data))
+	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"id":"s","title":"S","hidden":true,"blocks":[{"id":"b","type":"DOWNLOADS","content":{"files":[`+strings.Join(items, ",\n")+`]}}]}]`)).Data))
 	_, err := Check(source.ReadPaths([]string{dir}), Options{})
 	var problems Problems
 	if !errors.As(err, &problems) || len(problems) != 1 {
@@ -193,7 +193,7 @@ func TestFontFiles(t *testing.T) {
 		{`{"url":"barlow.woff2","weight":400}`, "expected a string or null, found a number"},
 		{`{"url":"barlow.woff2","style":"oblique"}`, `style: expected normal or italic, found "oblique"`},
 	} {
-		put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"TYPOGRAPHY","content":{"fonts":[{"family":"Barlow","shared":true,"files":[`+tt.file+`]}]}}]}]`)).Data))
+		put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"id":"s","title":"S","blocks":[{"id":"b","type":"TYPOGRAPHY","content":{"fonts":[{"family":"Barlow","shared":true,"files":[`+tt.file+`]}]}}]}]`)).Data))
 		_, err := Check(source.ReadPaths([]string{dir}), Options{})
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.file, err, tt.want)

@@ -64,7 +64,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errFlag):
 		return exitFlag
 	case !errors.Is(err, errPrinted):
-		printError(stderr, err)
+		printError(p.stderr, err)
 	}
 	var usage usageError
 	if errors.As(err, &usage) || errors.As(err, new(serve.UsageError)) || errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
@@ -95,6 +95,7 @@ func newRoot(p *program) *cobra.Command {
 	root.SetOut(p.stdout) // before completion is added, which keeps it
 	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		p.stderr = editedWriter{p.stderr, func(text string) string { return withoutOtherFlags(cmd, text) }}
 		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them; the shell asks hidden ones for completions
 			for _, warning := range strayVariables(root) {
 				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)

@@ -87,17 +87,12 @@ func render(w io.Writer, name string, value any) error {
 	return err
 }
 
-func printProblems(w io.Writer, problems seed.Problems) {
-	for _, p := range problems.Summary() {
-		fmt.Fprintln(w, p)
-	}
-}
-
-// printError prints an error; problems of seed files are printed one per line.
+// printError prints an error; of problems of seed files it prints each.
 func printError(w io.Writer, err error) {
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		printProblems(w, problems)
+		printRefusal(w, problems)
 		return
 	}
 	fmt.Fprintf(w, "designmanual: %s\n", err)

@@ -94,7 +94,7 @@ func (s *server) problems() (lines []string) {
 		return []string{manual.Printable((*failure).Error())}
 	}
 	for _, p := range problems {
-		lines = append(lines, p.String())
+		lines = append(lines, p.Detail())
 	}
 	return lines
 }

@@ -16,12 +16,14 @@ import (
 // A Problem is an error or a warning about a seed file. It never shows a secret.
 type Problem struct {
 	File     string   `json:"file"`
-	Line     int      `json:"line"`   // from 1; 0 if the file could not be read
-	Column   int      `json:"column"` // from 1, in bytes
-	Path     string   `json:"path"`   // such as manuals[0].sections[2].title; the root is $
+	Line     int      `json:"line"`           // from 1; 0 if the file could not be read
+	Column   int      `json:"column"`         // from 1, in bytes
+	Path     string   `json:"path"`           // such as manuals[0].sections[2].title; the root is $
+	Part     string   `json:"part,omitempty"` // "Our Colours", first block; of a part without an id
 	Severity Severity `json:"severity"`
 	Code     Code     `json:"code,omitempty"` // of problems that are told together
-	Reason   string   `json:"reason"`         // what was expected and what was found
+	Reason   string   `json:"reason"`         // what was expected and what was found, and in a second sentence what helps
+	Excerpt  *Excerpt `json:"excerpt,omitempty"`
 }
 
 // Severity says whether a problem stops an import.
@@ -42,8 +44,8 @@ const (
 	NoAnchor Code = "anchor" // a part whose anchor is not in the file
 )
 
-// String returns "file:line:column: path: reason" on one line. The reason of a
-// warning begins with "warning: ".
+// String returns "file:line:column: path: reason" on one line, with the part in
+// parentheses after the path. The reason of a warning begins with "warning: ".
 func (p Problem) String() string {
 	reason := manual.Printable(strings.ReplaceAll(p.Reason, "\n", `\n`))
 	if p.Severity == Warning {
@@ -52,7 +54,11 @@ func (p Problem) String() string {
 	if p.Line == 0 {
 		return quoteFileName(p.File) + ": " + reason
 	}
-	return fmt.Sprintf("%s:%d:%d: %s: %s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(p.Path), reason)
+	place := p.Path
+	if p.Part != "" {
+		place += " (" + p.Part + ")"
+	}
+	return fmt.Sprintf("%s:%d:%d: %s: %s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(place), reason)
 }
 
 // quoteFileName returns a file name for messages. It quotes names that are not
@@ -161,6 +167,9 @@ func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, 
 	if in.Root != nil { // else the file could not be read
 		problem.Line, problem.Column = in.Position(offset)
 	}
+	if in.Root != nil && code == "" { // those with a code are about a whole part, and name it
+		problem.Part, problem.Excerpt = manual.HideSecrets(PartAt(in, at)), excerptOf(in, offset)
+	}
 	c.found = append(c.found, finding{problem, in.Order, offset})
 }
 
@@ -218,6 +227,7 @@ func (c *Collector) problems(severities ...Severity) Problems {
 			continue
 		}
 		if problem.Code == "" && n > MaxProblems {
+			problem.Excerpt = nil
 			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", problem.Severity, MaxProblems)
 		}
 		problems = append(problems, problem)

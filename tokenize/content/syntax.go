@@ -118,7 +118,7 @@ func (p *parser) betweenTokens(offset int, fault string) (at int, text string) {
 	if unicode.IsSpace(found) {
 		return offset, fmt.Sprintf("expected a plain space, found %s (%U). Delete it and type a space: Word and web pages write others.", nameOfSpace(found), found)
 	}
-	if p.offset() == offset && data[offset-1] == '"' && !strings.ContainsRune("\"{}[]", found) {
+	if p.count > 0 && p.offset() == offset && data[offset-1] == '"' && !strings.ContainsRune("\"{}[]", found) {
 		return offset, fmt.Sprintf("expected %s, found %q. %s", p.separator(fault), found, p.quoteHelp())
 	}
 	if strings.Contains(fault, "expecting ':'") {

@@ -42,6 +42,8 @@ func TestSyntaxFaults(t *testing.T) {
 		{`{"a": 1,}`, `1:8: $: expected no comma before the end of an object or array`},
 		{`{"a": 1}}`, `1:9: $: expected the end of the file after the object, found more. A file is one object.`},
 		{"brand:\n  a", "1:1: $: expected JSON, which begins with {, found what looks like YAML. `designmanual convert` reads _brand.yml."},
+		{`)]}'`, `1:1: $: expected a value as JSON writes it ("text", 12, 0.5, true, false, null), found ')'`},
+		{`\x`, `1:1: $: expected a value as JSON writes it ("text", 12, 0.5, true, false, null), found '\\'`},
 		{`{a: 1}`, `1:2: $: expected a key in double quotes, found 'a'`},
 	} {
 		tree := content.Tree{Data: []byte(tt.text)}
