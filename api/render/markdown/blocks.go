@@ -27,7 +27,7 @@ func (r *renderer) block(b content.Block) string {
 	c, info := b.Content.Without(manual.CommonKeys...), b.Kind.Info()
 	parts := []string{r.rich(b.Content.Get("intro").Scalar())}
 	if len(info.Groups) > 0 {
-		parts = append(parts, tokenTable(r.rows[b.ID]))
+		parts = append(parts, tokenTable(r.modes, r.rows[b.ID]))
 	}
 	for i, key := range info.Fields {
 		if i > 0 {
@@ -70,45 +70,6 @@ func (r *renderer) key(b content.Block, key manual.Field) string {
 	return joinBlocks(shown...)
 }
 
-// A row is a token in a table: its cells, and the entry of the block that made
-// it.
-type row struct {
-	group string
-	entry int
-	cells [4]string
-}
-
-func newRow(path []string, t manual.Token) row {
-	notes := escape(t.Description)
-	if t.Deprecated.Set {
-		notes = strings.TrimSpace(notes + " **Deprecated.** " + escape(t.Deprecated.Reason))
-	}
-	group := path[0]
-	if t.List == "tokens" {
-		group = manual.GroupFurther
-	}
-	return row{group, t.Entry, [...]string{escape(t.Title), code(t.Variable), code(t.Value), notes}}
-}
-
-// tokenTable returns the tokens of a block as a table, empty without tokens.
-func tokenTable(rows []row) string {
-	columns := 3
-	if slices.ContainsFunc(rows, func(r row) bool { return r.cells[3] != "" }) {
-		columns = 4
-	}
-	t := table{[]string{"Name", "Variable", "Value", "Notes"}[:columns]}
-	for i := range rows {
-		t = append(t, rows[i].cells[:columns])
-	}
-	if len(t) == 1 {
-		return ""
-	}
-	return t.String()
-}
-
-// listedKeys are keys of entries that the table of tokens does not show.
-var listedKeys = []string{"weights", "cmyk", "pantone", "ral", "ncs", "modes"}
-
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
 func (r *renderer) entries(rows []row, group string, key manual.Field, entries []*content.Value) string {
@@ -116,7 +77,7 @@ func (r *renderer) entries(rows []row, group string, key manual.Field, entries [
 	for _, row := range rows {
 		made[row.entry] = made[row.entry] || row.group == group
 	}
-	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return slices.Contains(listedKeys, name) })
+	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return name == "weights" })
 	var items []string
 	for i, o := range entries {
 		title := cmp.Or(o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar())
@@ -233,35 +194,6 @@ func (r *renderer) file(url string) string {
 		return url
 	}
 	return ""
-}
-
-// A table is rows of cells of inline Markdown; the first row is its header.
-type table [][]string
-
-// String returns the table, empty if all cells are.
-func (t table) String() string {
-	columns, filled := 0, t[:0]
-	for _, row := range t {
-		if strings.Join(row, "") != "" {
-			filled = append(filled, row)
-			columns = max(columns, len(row))
-		}
-	}
-	var out strings.Builder
-	for i, row := range filled {
-		for column := range columns {
-			text := ""
-			if column < len(row) {
-				text = cell(row[column])
-			}
-			out.WriteString("| " + text + " ")
-		}
-		out.WriteString("|\n")
-		if i == 0 {
-			out.WriteString(strings.Repeat("| --- ", columns) + "|\n")
-		}
-	}
-	return strings.TrimRight(out.String(), "\n")
 }
 
 // list returns the members of an object as a list, nested values below their item.

@@ -20,8 +20,8 @@ type designSection struct {
 // designSections are the sections in their order.
 var designSections = [...]designSection{
 	{"Overview", "Brand & Style", nil},
-	{"Colors", "", []manual.Kind{manual.Colors, manual.Themes, manual.Pairings}},
-	{"Typography", "", []manual.Kind{manual.Typography}},
+	{"Colors", "", []manual.Kind{manual.Colors, manual.Gradients, manual.Themes, manual.Pairings}},
+	{"Typography", "", []manual.Kind{manual.Typography, manual.TextStyles}},
 	{"Layout", "Layout & Spacing", []manual.Kind{manual.Spacing, manual.Breakpoints}},
 	{"Elevation & Depth", "Elevation", []manual.Kind{manual.Elevation}},
 	{"Shapes", "", []manual.Kind{manual.Radii}},

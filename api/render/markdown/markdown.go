@@ -52,7 +52,7 @@ func RenderSection(p Page, s content.Section) []byte {
 }
 
 func newRenderer(p Page) *renderer {
-	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), blocks: p.Blocks}
+	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes, blocks: p.Blocks}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -75,6 +75,7 @@ type renderer struct {
 	home  string
 	files map[string]manual.File
 	rows  map[string][]row // the tokens by block
+	modes []manual.Mode
 
 	blocks map[string]string // see [Page]
 }

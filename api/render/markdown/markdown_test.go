@@ -3,6 +3,7 @@ package markdown_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"html"
 	"os"
 	"regexp"
@@ -37,9 +38,10 @@ func pageOf(t testing.TB, m *manual.Manual) markdown.Page {
 
 func render(t testing.TB, m *manual.Manual) string { return string(markdown.Render(pageOf(t, m))) }
 
-// TestGolden renders a manual with every kind of block, as each of the documents.
-func TestGolden(t *testing.T) {
-	file, err := os.ReadFile("testdata/page.json")
+// readPage returns the page of a manual in a file.
+func readPage(t *testing.T, path string) markdown.Page {
+	t.Helper()
+	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +49,16 @@ func TestGolden(t *testing.T) {
 	if err := json.Unmarshal(file, &m); err != nil {
 		t.Fatal(err)
 	}
-	p := pageOf(t, &m)
+	return pageOf(t, &m)
+}
+
+// TestGolden renders a manual with every kind of block, and one with modes, as each of the
+// documents.
+func TestGolden(t *testing.T) {
+	p, modes, acme := readPage(t, "testdata/page.json"), readPage(t, "../../../tokenize/export/testdata/modes/page.json"), manual.Brand{Slug: "ac--me", Name: "Acme"}
 	for name, got := range map[string][]byte{
-		"page.md": markdown.Render(p), "DESIGN.md": markdown.RenderDesign(p), "SKILL.md": markdown.RenderSkill(p, manual.Brand{Slug: "ac--me", Name: "Acme"}),
+		"page.md": markdown.Render(p), "DESIGN.md": markdown.RenderDesign(p), "SKILL.md": markdown.RenderSkill(p, acme),
+		"modes.md": markdown.Render(modes), "modes-DESIGN.md": markdown.RenderDesign(modes), "modes-SKILL.md": markdown.RenderSkill(modes, acme),
 	} {
 		if *update {
 			if err := os.WriteFile("testdata/"+name, got, 0o644); err != nil {
@@ -87,6 +96,37 @@ func TestDesign(t *testing.T) {
 		"## Do's and Don'ts\n\n### Voice\n\n**Do**\n\n- Ask.\n\n## Voice\n\nWe talk.\n\n### Short\n\nBe brief.\n\n## Tints\n\n### Logo\n\nMark\n"
 	if body != want {
 		t.Errorf("%q\nwant\n%q", body, want)
+	}
+}
+
+// SKILL.md has what has a use, all themes and the pairs, and says what it leaves out.
+func TestSkill(t *testing.T) {
+	var colors, themes []string
+	for i := range 876 {
+		use := ""
+		if i > 870 {
+			use = `,"use":"Links"`
+		}
+		colors = append(colors, fmt.Sprintf(`{"name":"Tone %d","hex":"#%06x"%s}`, i, i, use))
+	}
+	for _, name := range []string{"Day", "Night", "Storm"} {
+		themes = append(themes, fmt.Sprintf(`{"name":%q,"colors":{"background":"#fff"}}`, name))
+	}
+	block := func(kind manual.Kind, content string) manual.Block {
+		return manual.Block{ID: string(kind), Kind: kind, Content: json.RawMessage(content)}
+	}
+	m := &manual.Manual{Title: "A", Sections: []manual.Section{{Title: "S", Blocks: []manual.Block{
+		block(manual.Colors, `{"colors":[`+strings.Join(colors, ",")+`]}`), block(manual.Themes, `{"themes":[`+strings.Join(themes, ",")+`]}`),
+		block(manual.Pairings, `{"pairings":[{"foreground":"Tone 1","background":"Tone 2","use":"Signs"},{"foreground":"Tone 3","background":"Tone 4"}]}`),
+		block(manual.DosDonts, `{"items":[{"do":true,"html":"Ask."},{"do":false,"html":"Shout."},{"do":false,"html":"Run."}]}`),
+	}}}}
+	_, body, _ := strings.Cut(string(markdown.RenderSkill(pageOf(t, m), manual.Brand{Slug: "a", Name: "A"})), "# A\n\n")
+	body, _, _ = strings.Cut(body, "\n\n## How")
+	want := "- `--color-tone-871`: `#000367`, Links\n- `--color-tone-872`: `#000368`, Links\n- `--color-tone-873`: `#000369`, Links\n- `--color-tone-874`: `#00036a`, Links\n- `--color-tone-875`: `#00036b`, Links\n" +
+		"- `--color-tone-0`: `#000000`\n- `--color-tone-1`: `#000001`\n- `--color-tone-2`: `#000002`\n- These are 8 of 876 colors; tokens.json has all\n" +
+		"- Theme `day`: background `#ffffff`\n- Theme `night`: background `#ffffff`\n- Theme `storm`: background `#ffffff`\n- Pairs: Tone 1 on Tone 2 (Signs), Tone 3 on Tone 4\n- Do: Ask.\n- Don't: Shout.\n- Don't: Run."
+	if body != want {
+		t.Errorf("%s\nwant\n%s", body, want)
 	}
 }
 
