@@ -165,8 +165,27 @@ func isColorTerm(term string) bool {
 	if _, ok := Hex(term); ok {
 		return true
 	}
+	return isColorFunction(term) || IsASCII(term) && (IsNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
+}
+
+// mixFunctions are functions whose color depends on where they stand, or on variables.
+var mixFunctions = strings.Fields("var env color-mix light-dark contrast-color device-cmyk")
+
+// isColorFunction reports whether a term is a function of CSS that is a color. One that
+// refers to variables or computes in a way that [ParseColor] does not know may be one.
+func isColorFunction(term string) bool {
 	name := functionName(term)
-	return name != "" && name != "url" || IsASCII(term) && (IsNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
+	if name == "" {
+		return false
+	}
+	if slices.Contains(mixFunctions, name) {
+		return true
+	}
+	if _, err := ParseColor(term); err == nil {
+		return true
+	}
+	_, known := spaces[strings.TrimSuffix(name, "a")]
+	return (known || name == "color") && strings.Count(term, "(") > 1
 }
 
 // colorKeywords are the colors of CSS that have a name and no value of their own

@@ -12,10 +12,10 @@ var TintSteps = manual.TintSteps
 // Tints returns the eleven tints and shades of a color that [Hex] has
 // returned, by step. In OKLCH the steps have evenly spaced lightness, from 0.97
 // for 50 to 0.22 for 950. The step nearest to the color's own lightness is the
-// color itself. Every other step has the color's hue and alpha, and its chroma
-// reduced until it is inside sRGB (CSS Color Module Level 4, section 13.2, but
-// never clipped); it is the nearest 8-bit color whose hue differs by less than
-// two degrees, or a gray if there is none.
+// color itself. Every other step has the color's hue and alpha. Its chroma falls toward both
+// ends, as in the scales of Tailwind and Radix, and is reduced until the color is inside sRGB
+// (CSS Color Module Level 4, section 13.2, but never clipped). It is the nearest 8-bit color
+// whose hue differs by less than two degrees or not visibly, or a gray if there is none.
 func Tints(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf8([3]uint8(c[:3]))
@@ -39,12 +39,32 @@ const (
 	gray      = 0.002  // below this chroma a color is gray
 	lowChroma = 0.02   // below this chroma a color is nearly gray
 	sameHue   = 0.0314 // tangent of the greatest error of hue, 1.8 degrees
+	unseen    = 0.0015 // a distance across the hue that nobody sees
+
+	// How much of the chroma is lost at either end.
+	lostLight = 0.94
+	lostDark  = 0.63
 )
 
+// chromaShare returns the share of a color's chroma at another lightness. Toward white it
+// falls with the distance, toward black first slowly: so do the scales of Tailwind.
+func chromaShare(lightness, own float64) float64 {
+	const darkest = lightest - 10*stepSize
+	if lightness > own {
+		return 1 - float64(lostLight*min(1, (lightness-own)/max(lightest-own, stepSize)))
+	}
+	t := min(1, (own-lightness)/max(own-darkest, stepSize))
+	return 1 - float64(lostDark*float64(t*math.Sqrt(t)))
+}
+
 // tintAt returns the 8-bit color with the given lightness, the hue of another
-// color, and at most its chroma.
+// color, and the share of its chroma that belongs there.
 func tintAt(lightness float64, own okLab) [3]uint8 {
-	at := func(share float64) okLab { return okLab{lightness, share * own.a, share * own.b} }
+	kept := chromaShare(lightness, own.l)
+	own = okLab{own.l, float64(kept * own.a), float64(kept * own.b)}
+	at := func(share float64) okLab {
+		return okLab{lightness, float64(share * own.a), float64(share * own.b)}
+	}
 	low, high := 0.0, 1.0 // share of the chroma
 	switch {
 	case own.chroma() < gray:
@@ -104,7 +124,8 @@ func isSubstitute(c, target okLab, maxChroma float64) bool {
 	sine := float64(c.b*target.a) - float64(c.a*target.b)
 	cosine := float64(c.a*target.a) + float64(c.b*target.b)
 	chroma := c.chroma()
-	return cosine > 0 && math.Abs(sine) <= sameHue*cosine &&
+	across := max(float64(sameHue*cosine), float64(unseen*target.chroma()))
+	return cosine > 0 && math.Abs(sine) <= across &&
 		chroma >= gray && chroma <= maxChroma+2*gray && math.Abs(c.l-target.l) <= offStep
 }
 
