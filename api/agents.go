@@ -33,9 +33,9 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	var manuals []manual.Readable
 	for _, e := range rq.readable() {
 		manuals = append(manuals, manual.Readable{
-			Name: e.Name(), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: tagOf(e),
+			Name: e.Name(), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: e.Document.ETag(),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
-				body, err := h.db.Read(rq.index, e, kind, false)
+				body, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
 				replaced = replaced || errors.Is(err, db.ErrReplaced)
 				return body, err
 			},
@@ -69,12 +69,6 @@ func (rq *request) readable() (found []*db.Manual) {
 		}
 	}
 	return found
-}
-
-// tagOf returns the entity tag of the manual document.
-func tagOf(e *db.Manual) string {
-	d, _ := e.Document(manual.ManualDocument) // every published manual has one
-	return d.ETag()
 }
 
 // llms is the endpoint of llms.txt, which links to [Handler.agents] too.

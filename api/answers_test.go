@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -33,10 +34,9 @@ const (
 // are checked too (see [checkCommon]).
 func TestResponses(t *testing.T) {
 	ts := newServer(t, nil)
-	document := snapshotOf("acme", "guide", manual.Public).Documents[manual.ManualDocument]
-	hash := fingerprint(document.Identity)
+	hash := fingerprint(snapshotOf("acme", "guide", manual.Public).Document)
 	tag := `"` + hash + `"`
-	pageTag := `"` + fingerprint([]byte("page of man_acme_guide"+strings.Repeat(".", 100))) + `"`
+	pageTag := `"` + fingerprint(ts.drawn("man_acme_guide", manual.PageDocument)) + `"`
 	styleTag := `"` + fingerprint([]byte(styleBody)) + `"`
 	logo, picture, archive := filePath("", "logo.svg", 300), filePath("", "Größe 1\".png", 60<<10), filePath("", "all.zip", 700<<10)
 	svg := testFile("logo.svg", 300)
@@ -91,9 +91,9 @@ func TestResponses(t *testing.T) {
 			tokens + "?format=2025.10&format=2025.10", tokens + "?format=%zz&format=2025.10"}, []string{""}},
 		{404, []string{"/api/v1/manuals/acme.vault/tokens.json?format=x"}, []string{""}},
 		{410, []string{"/api/v1/manuals/acme.old/tokens.json?format=x"}, []string{""}},
-		// Icons and exports that do not exist, manuals stored without them, files of another name or content.
+		// Icons and exports that do not exist, files of another name or content.
 		{404, []string{"acme-vault /favicon.ico", "inn /favicon.ico", "/favicon.ico"}, []string{""}},
-		{404, []string{"acme /-/export/tokens.scss", "acme /-/export/page", "acme " + css + "/", "acme /-/exports", "acme /fair/-/export", "acme /vault/-/export", "inn /cellar" + css}, []string{""}},
+		{404, []string{"acme /-/export/tokens.less", "acme /-/export/page", "acme " + css + "/", "acme /-/exports", "acme /vault/-/export", "inn /cellar" + css}, []string{""}},
 		{404, []string{"acme " + strings.ReplaceAll(logo, "logo", "log"), "acme " + strings.ReplaceAll(logo, "logo", "Logo"), "acme " + strings.Replace(logo, svg.Prefix(), strings.Repeat("0", 16), 1),
 			"acme " + strings.Replace(logo, svg.Prefix(), strings.ToUpper(svg.Prefix()), 1), "acme " + logo + "/x", "acme " + strings.ReplaceAll(logo, "/logo", "%2Flogo"), logo,
 			"acme " + filePath("/fair", "logo.svg", 300), "acme-press " + filePath("/guide", "logo.svg", 300), "acme-vault " + filePath("/vault", "logo.svg", 300), "inn " + filePath("/cellar", "logo.svg", 300)}, []string{""}},
@@ -307,21 +307,20 @@ func TestResponses(t *testing.T) {
 // (RFC 9110, section 9.3.2).
 func TestDocuments(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
-	s := snapshotOf("acme", "guide", manual.Public)
 	for path, kind := range map[string]manual.DocumentKind{
 		guide: manual.ManualDocument, tokens: manual.TokensDocument, tokens + "?format=2025.10": manual.StructuredDocument,
 		tokens + "?format=2025.10-resolver": manual.ResolverDocument, guide + "?format=2025.10": manual.ManualDocument,
 	} {
-		want := s.Documents[kind]
+		want := ts.drawn("man_acme_guide", kind)
 		for _, encoding := range []string{"identity", "gzip"} {
-			hash := fingerprint(want.Identity)
-			sent, tag := want.Identity, `"`+hash+`"`
+			hash := fingerprint(want)
+			sent, tag := want, `"`+hash+`"`
 			if encoding == "gzip" {
-				sent, tag = want.Gzip, `W/"`+hash+`"`
+				sent, tag = db.Compress(want), `W/"`+hash+`"`
 			}
 			fields := "Accept: text/html | Accept-Encoding: " + encoding
 			a, head := ts.get(t, path, fields), ts.get(t, "HEAD "+path, fields)
-			if string(a.sent) != string(sent) || a.body != string(want.Identity) {
+			if string(a.sent) != string(sent) || a.body != string(want) {
 				t.Errorf("%s %s: %q", path, encoding, a.sent)
 			}
 			checkFields(t, path, a, fmt.Sprintf("ETag: %s | Content-Type: %s | Content-Length: %d", tag, kind.Info().Type, len(sent)))

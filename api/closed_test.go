@@ -38,7 +38,7 @@ func TestDomainOfSecretBrand(t *testing.T) {
 	ts.put(t, snapshotOf("quiet", "plan", manual.Private, primary))
 	ts.put(t, snapshotOf("quiet", "side", manual.Private))
 	ts.put(t, snapshotOf("quiet", "asking", manual.Password)) // nobody is asked, as it has no password
-	ts.put(t, snapshotOf("quiet", "later", manual.Public, func(s *manual.Snapshot) { s.Published, s.Documents, s.Manual.Files = false, nil, nil }))
+	ts.put(t, snapshotOf("quiet", "later", manual.Public, func(s *snapshot) { s.Published, s.Manual.Files = false, nil }))
 	ts.update(t, func(tx *db.Tx) error {
 		c := parseAuthorization([]string{"Bearer " + secretOf("quiet")})
 		return tx.PutToken(db.AccessToken{ID: "tok_quiet", Name: "quiet", Brand: "quiet", Created: noon, Expires: noon.Add(time.Hour), Sum: c.sum})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -36,7 +35,7 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := e.Document(kind); !ok && kind == manual.ResolverDocument {
+	if kind == manual.ResolverDocument && !e.Has(kind) {
 		return nil, errThemes
 	}
 	return h.document(rq, e, kind)
@@ -73,34 +72,19 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 // document returns the response with a document of the manual, in the encoding that
 // the request accepts, or errNotFound if the manual has none of that kind.
 func (h *Handler) document(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
-	info, ok := e.Document(kind)
-	if !ok {
+	if !e.Has(kind) {
 		return nil, errNotFound
 	}
-	rs, err := rq.newResponse(info.Sum, info.GzipBytes > 0, kind.Info().Type, rq.cacheOf(e))
+	tag, err := h.cache.Tag(rq.Context(), rq.index, e, kind)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := rq.newResponse(tag.Sum, tag.HasGzip, kind.Info().Type, rq.cacheOf(e))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
-	if rs.shared, err = h.documentBody(rq, e, info, rs.gzip); err != nil {
-		return nil, err
-	}
-	rs.body = rs.shared.bytes
-	return rs, nil
-}
-
-// documentBody returns the body of a document, for the caller to release.
-func (h *Handler) documentBody(rq *request, e *db.Manual, d db.Document, gzip bool) (*body, error) {
-	size := d.IdentityBytes
-	if gzip {
-		size = d.GzipBytes
-	}
-	found, err := h.bodies.acquire(bodyKey{sum: d.Sum, gzip: gzip}, int(size), func() ([]byte, error) {
-		return h.db.Read(rq.index, e, d.Kind, gzip)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", d.Kind, e.ID, e.Brand.Slug, err)
-	}
-	return found, nil
+	rs.body, err = h.cache.Body(rq.Context(), rq.index, e, kind, rs.gzip)
+	return rs, err
 }
 
 // newResponse returns a response without its body for a document with that SHA-256,

@@ -17,7 +17,6 @@ import (
 // have it in a cache.
 func TestAccessEnds(t *testing.T) {
 	ts := newServer(t, withAgents)
-	withFeed := func(s *manual.Snapshot) { s.Documents[manual.FeedDocument] = documentOf("feed of " + s.Manual.ID) }
 	for _, r := range []struct {
 		slug       string
 		visibility manual.Visibility
@@ -25,16 +24,16 @@ func TestAccessEnds(t *testing.T) {
 		end        func()
 		status     int
 	}{
-		{"madeprivate", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "madeprivate", manual.Private, withFeed)) }, 404},
+		{"madeprivate", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "madeprivate", manual.Private, withNews)) }, 404},
 		{"withdrawn", manual.Public, "", func() {
 			s := snapshotOf("acme", "withdrawn", manual.Public)
-			s.Published, s.Documents, s.Manual.Files = false, nil, nil
+			s.Published, s.Manual.Files = false, nil
 			ts.put(t, s)
 		}, 404},
 		{"removed", manual.Public, "", func() {
 			ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_removed") })
 		}, 404},
-		{"dated", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "dated", manual.Public, withFeed, endsAfter(0))) }, 410},
+		{"dated", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "dated", manual.Public, withNews, endsAfter(0))) }, 410},
 		{"passing", manual.Public, "", func() { ts.advance(time.Minute) }, 410},
 		{"revoking", manual.Private, "token: acme", func() {
 			revoked := *ts.db.Index().Token(sha256.Sum256([]byte(secretOf("acme"))))
@@ -47,12 +46,12 @@ func TestAccessEnds(t *testing.T) {
 		if r.slug == "running" {
 			brand = "globex"
 		}
-		ends := func(s *manual.Snapshot) {
+		ends := func(s *snapshot) {
 			if r.slug == "passing" {
 				s.Manual.ExpiresAt = noon.Add(time.Minute)
 			}
 		}
-		ts.put(t, snapshotOf(brand, r.slug, r.visibility, withFeed, ends))
+		ts.put(t, snapshotOf(brand, r.slug, r.visibility, withNews, ends))
 		page, document := brand+" /"+r.slug, "/api/v1/manuals/"+brand+"."+r.slug
 		requests := []string{page, page + manual.ExportPath, page + manual.DocumentPath("tokens.css"), page + manual.FeedPath, page + manual.FilesZipPath, page + manual.BrandZipPath,
 			brand + " " + filePath("/"+r.slug, "logo.svg", 300), document + ".json", document + manual.TokensSuffix, document + manual.TokensSuffix + "?format=2025.10"}
@@ -120,9 +119,9 @@ func TestRemovedMeanwhile(t *testing.T) {
 	for i, path := range []string{"", manual.ExportPath, manual.DocumentPath("tokens.css"), manual.FeedPath, manual.FilesZipPath, manual.BrandZipPath, "file", manual.ManualSuffix, manual.TokensSuffix} {
 		for when := 1; ; when++ {
 			slug := fmt.Sprintf("passing-%d-%d", i, when)
-			f := testFile(slug+".svg", maxCachedFile+when+100*i)
-			ts.put(t, snapshotOf("acme", slug, manual.Public, func(s *manual.Snapshot) {
-				s.Documents[manual.FeedDocument] = documentOf("feed of " + slug)
+			f := testFile(slug+".svg", pieceSize+when+100*i)
+			ts.put(t, snapshotOf("acme", slug, manual.Public, func(s *snapshot) {
+				withNews(s)
 				s.Manual.Files = []manual.File{f}
 			}))
 			request := "acme /" + slug + path

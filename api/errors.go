@@ -47,12 +47,10 @@ var (
 	errGone         = newError(410, "Gone", "This manual is past its end date.")
 	errFormat       = newError(400, "Bad Request", "The query key format takes one value: 2025.10 or 2025.10-resolver. Without it the tokens come in the string form.")
 	errPrecondition = newError(412, "Precondition Failed", "If-Match holds no entity tag that strongly matches this document in the encoding that the request would get.")
-	errRange        = newError(416, "Range Not Satisfiable", "The file ends before the range that Range names.")
 	errReplaced     = newError(503, "Service Unavailable", "The manual is being replaced. Try again.")
 	errOrigin       = newError(403, "Forbidden", "The form was sent by a page of another origin.")
 	errForm         = newError(415, "Unsupported Media Type", "A password is sent as application/x-www-form-urlencoded, in one field named password.")
 	errBusy         = newError(503, "Service Unavailable", "Too many passwords are being checked. Try again.")
-	errOverload     = newError(503, "Service Unavailable", "Too much is being sent to other clients. Try again.")
 	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 
@@ -102,11 +100,6 @@ func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
 		rs.add("Retry-After", strconv.Itoa(secondsLeft(quota, rq.now)))
-	case http.StatusRequestedRangeNotSatisfiable:
-		var missing *rangeError
-		if errors.As(err, &missing) {
-			rs.add("Content-Range", fmt.Sprintf("bytes */%d", missing.size))
-		}
 	}
 	if rq.isPage {
 		l := pages.NewLook(rq.index.Site, rq.scope)

@@ -1,167 +1,173 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
-	"net/textproto"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// maxCachedFile is the largest file, in bytes, that is cached as a whole like documents.
-// Of larger files there are only those pieces in memory that are being sent, of that
-// size.
-const maxCachedFile = db.PieceSize
-
-// newFileResponse returns a response without its body for a file with that name and
-// SHA-256, after checking the request's preconditions.
-func (rq *request) newFileResponse(e *db.Manual, name string, sum [32]byte, licensed bool) (*response, error) {
-	rs, err := rq.newResponse(sum, false, pages.MediaType(name), rq.cacheOf(e))
-	if rs.vary = varyOf(e, "Authorization"); rs.cache == noStore {
+// fillFile sets what every response with a file of a manual has. The name is that of the file.
+func (rq *request) fillFile(rs *response, e *db.Manual, name string, licensed bool) {
+	rs.vary = varyOf(e, "Authorization")
+	if rs.cache == noStore {
 		rs.cache = "private, no-store"
 	}
 	rs.add("Content-Disposition", pages.Disposition(name))
 	rq.setSharing(rs, e, licensed)
-	return rs, err
 }
 
 // file returns the response with the file of the manual that the path names, or of its
-// draft for a visitor who sees that, or with ranges of it.
+// draft for a visitor who sees that. [http.ServeContent] evaluates its conditions and ranges.
 func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error) {
-	f, ok := pages.FindFile(e.Files, rq.path)
-	licensed := ok && pages.IsLicensed(f)
-	if !ok && drafts {
-		f, ok = pages.FindFile(e.Drafts, rq.path)
-		licensed = true
-	}
-	if p := e.Brand.Primary; !ok && pages.IsFont(rq.path.Name) && pages.IsOpen(p, rq.now) && p.ExpiresAt.IsZero() {
-		f, ok = pages.FindFile(p.Files, rq.path) // pages on a host of their own wear the primary manual's fonts
-		licensed = ok && pages.IsLicensed(f)
-	}
+	f, licensed, ok := findFile(rq, e, drafts)
 	if !ok {
 		return nil, errNotFound
 	}
-	rs, err := rq.newFileResponse(e, f.Name, f.Sum, licensed)
+	rs := &response{mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(e), tag: entityTag(f.Sum, false), content: h.db.File(rq.index, f)}
+	rq.fillFile(rs, e, f.Name, licensed)
 	if licensed && drafts {
 		rs.cache = "private, no-store"
 	}
-	if err != nil || !rs.allowsBody() {
-		return rs, err
-	}
-	ranges, err := rq.ranges(rs.tag, f.Size)
-	if err != nil {
-		return nil, err
-	}
-	rs.add("Accept-Ranges", "bytes")
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	if len(ranges) > 0 {
-		rs.status = http.StatusPartialContent
-	}
-	// The first bytes are read before the response begins, so that a damaged file
-	// is a 500.
-	start := byteRange{0, f.Size - 1}
-	if len(ranges) > 0 {
-		start = ranges[0]
-	}
-	piece, err := h.piece(f, start.first)
-	switch {
-	case err != nil:
-		return nil, h.fileError(rq, err)
-	case len(ranges) == 0 && f.Size <= maxCachedFile:
-		rs.body, rs.shared = piece.bytes, piece
-	case len(ranges) <= 1:
-		if len(ranges) == 1 {
-			rs.add("Content-Range", start.contentRange(f.Size))
-		}
-		rs.add("Content-Length", strconv.FormatInt(start.size(), 10))
-		rs.stream = func(w io.Writer) error { return h.writeRange(w, f, start, piece) }
-	default:
-		parts := multipart.NewWriter(nil) // for its boundary
-		mediaType := rs.mediaType
-		rs.mediaType = "multipart/byteranges; boundary=" + parts.Boundary()
-		rs.stream = func(w io.Writer) error { return h.writeRanges(w, parts.Boundary(), mediaType, f, ranges, piece) }
-	}
-	switch {
-	case rs.stream == nil:
-	case rq.Method == http.MethodHead: // it is not called
-		rs.shared = piece
-	default:
-		if rs.release, err = h.db.KeepFiles(e); err != nil {
-			h.bodies.release(piece)
-			return nil, err
-		}
-	}
-	return rs, nil
+	return rs, rs.readFirst(rq.rangeStart(f.Size))
 }
 
-// piece returns the piece of a file that has the byte at offset, for the caller to
-// release. Small files have one piece.
-func (h *Handler) piece(f manual.File, offset int64) (*body, error) {
-	number := offset / maxCachedFile
-	key, size := bodyKey{sum: f.Sum}, min(maxCachedFile, f.Size-number*maxCachedFile)
-	if f.Size > maxCachedFile {
-		key.piece = int(number) + 1
+// findFile returns the file of a manual, or of its draft, that the path of a request names, and
+// whether pages of other origins must not load it.
+func findFile(rq *request, e *db.Manual, drafts bool) (f manual.File, licensed, ok bool) {
+	if f, ok = pages.FindFile(e.Files, rq.path); ok {
+		return f, pages.IsLicensed(f), true
 	}
-	return h.bodies.acquire(key, int(size), func() ([]byte, error) { return h.db.Piece(f.Sum, f.Size, number) })
+	if drafts {
+		if f, ok = pages.FindFile(e.Drafts, rq.path); ok {
+			return f, true, true
+		}
+	}
+	p := e.Brand.Primary
+	if !pages.IsFont(rq.path.Name) || p == nil || !pages.IsOpen(p, rq.now) || !p.ExpiresAt.IsZero() {
+		return f, false, false
+	}
+	f, ok = pages.FindFile(p.Files, rq.path) // pages on a host of their own wear the primary manual's fonts
+	return f, ok && pages.IsLicensed(f), ok
 }
 
-// writeRange writes a range of a file piece by piece. It releases the first piece, or
-// reads it if that is nil.
-func (h *Handler) writeRange(w io.Writer, f manual.File, r byteRange, piece *body) (err error) {
-	for r.first <= r.last {
-		if piece == nil {
-			if piece, err = h.piece(f, r.first); err != nil {
-				return err
-			}
+// maxRanges is how many ranges a request may have. With more it gets the whole file.
+const maxRanges = 16
+
+// byteRanges matches a Range of bytes (RFC 9110, section 14.1.2), and byteRange one of its ranges.
+var (
+	byteRanges = regexp.MustCompile(`^(?i:bytes)=[ \t,]*(?:\d+-\d*|-\d+)(?:[ \t]*,[ \t]*(?:\d+-\d*|-\d+)?)*[ \t]*$`)
+	byteRange  = regexp.MustCompile(`(\d*)-(\d*)`)
+)
+
+// rangeStart takes the Range off a request that must get the whole file: of HEAD, with too many
+// ranges, or one that RFC 9110, section 14.2, has ignored, which [http.ServeContent] would refuse.
+// It returns the offset in a file of that size with which the response begins, as far as it can be
+// told at once.
+func (rq *request) rangeStart(size int64) int64 {
+	sent := rq.Header.Values("Range")
+	rq.Header.Del("Range")
+	if len(sent) != 1 || rq.Method == http.MethodHead || !byteRanges.MatchString(sent[0]) {
+		return 0
+	}
+	var ranges []string
+	var start int64
+	for _, found := range byteRange.FindAllStringSubmatch(sent[0], -1) {
+		first, _ := strconv.ParseInt(found[1], 10, 64) // too large a number becomes the largest
+		last, _ := strconv.ParseInt(found[2], 10, 64)
+		if found[1] != "" && found[2] != "" && last < first {
+			return 0
 		}
-		data := piece.bytes[r.first%maxCachedFile:]
-		n, err := w.Write(data[:min(r.size(), int64(len(data)))])
-		h.bodies.release(piece)
-		if err != nil {
-			return err
+		if len(ranges) == 0 && first < size {
+			start = first
 		}
-		r.first, piece = r.first+int64(n), nil
+		ranges = append(ranges, rangeText(found[1], first)+"-"+rangeText(found[2], last))
+	}
+	if len(ranges) <= maxRanges {
+		rq.Header.Set("Range", "bytes="+strings.Join(ranges, ","))
+	}
+	return start
+}
+
+// rangeText returns a number of a range, or nothing where the range has none.
+func rangeText(written string, number int64) string {
+	if written == "" {
+		return ""
+	}
+	return strconv.FormatInt(number, 10)
+}
+
+// readFirst reads the first piece of the content, so that damage in it is a 500 in place of a
+// response that breaks off.
+func (rs *response) readFirst(offset int64) error {
+	if _, err := rs.content.Seek(offset, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := rs.content.Read(make([]byte, 1))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
 	}
 	return nil
 }
 
-// writeRanges writes several ranges of a file (RFC 9110, section 14.6). It releases the
-// first piece of the first one.
-func (h *Handler) writeRanges(w io.Writer, boundary, mediaType string, f manual.File, ranges []byteRange, piece *body) error {
-	parts := multipart.NewWriter(w)
-	_ = parts.SetBoundary(boundary) // it is another writer's
-	for _, r := range ranges {
-		part, err := parts.CreatePart(textproto.MIMEHeader{"Content-Type": {mediaType}, "Content-Range": {r.contentRange(f.Size)}})
-		if err != nil {
-			h.bodies.release(piece)
-			return err
-		}
-		if err := h.writeRange(part, f, r, piece); err != nil {
-			return err
-		}
-		piece = nil
+// sendContent sends the content of a response. If it cannot be read to its end, the connection is
+// closed, so that the client sees that the body is incomplete, and the error is logged.
+func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
+	header := w.Header()
+	delete(header, "ETag")
+	header.Set("Etag", rs.tag) // as [http.ServeContent] spells it
+	to := &contentWriter{ResponseWriter: w, out: out, own: rs.more}
+	http.ServeContent(to, rq.Request, "", time.Time{}, rs.content)
+	if err := rs.content.Err(); err != nil {
+		h.logError(rq, "an answer could not be finished", fmt.Errorf("sending %s: %w", rawPath(rq.Request), err))
+		panic(http.ErrAbortHandler)
 	}
-	return parts.Close()
 }
 
-// fileError returns the error of a request for one of reading a file, or nil.
-func (h *Handler) fileError(rq *request, err error) error {
-	switch {
-	case errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index:
-		return db.ErrReplaced // an update has removed the file since
-	case err != nil:
-		return fmt.Errorf("sending %s: %w", rawPath(rq.Request), err)
+// A contentWriter notes the status and the bytes of a response, spells its ETag as all others have
+// it, and takes off a 304 or an error what describes the file.
+type contentWriter struct {
+	http.ResponseWriter
+	out *outcome
+	own []field
+}
+
+func (w *contentWriter) WriteHeader(status int) {
+	header := w.Header()
+	tag, tagged := header["Etag"]
+	delete(header, "Etag")
+	if status >= http.StatusBadRequest {
+		delete(header, "Vary")
+		header["Cache-Control"] = []string{noStore}
+	} else if tagged {
+		header["ETag"] = tag
 	}
-	return nil
+	if status >= http.StatusBadRequest || status == http.StatusNotModified {
+		for _, f := range w.own {
+			delete(header, f.name)
+		}
+	}
+	w.out.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *contentWriter) Write(p []byte) (int, error) {
+	n, err := w.ResponseWriter.Write(p)
+	w.out.sent += n
+	return n, err
 }
 
 // filesArchive returns the response with the archive of the manual's files.
@@ -170,55 +176,54 @@ func (h *Handler) filesArchive(rq *request, e *db.Manual, _ bool) (*response, er
 		return nil, errNotFound
 	}
 	// The first piece is read before the response begins, so that a damaged one is a 500.
-	first, err := h.piece(e.Files[0], 0)
-	if err != nil {
-		return nil, h.fileError(rq, err)
+	first := &response{content: h.db.File(rq.index, e.Files[0])}
+	if err := first.readFirst(0); err != nil {
+		return nil, err
 	}
-	h.bodies.release(first)
-	return h.archive(rq, e, "", e.Files, h.writeFile)
+	return rq.archive(e, "", e.Files, func(f manual.File) io.Reader { return h.db.File(rq.index, f) })
 }
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
 func (h *Handler) brandArchive(rq *request, e *db.Manual, _ bool) (*response, error) {
 	kind := manual.BrandDocument
-	info, ok := e.Document(kind)
-	if !ok {
+	if !e.Has(kind) {
 		return nil, errNotFound
 	}
-	found, err := h.documentBody(rq, e, info, false)
+	tag, err := h.cache.Tag(rq.Context(), rq.index, e, kind)
 	if err != nil {
 		return nil, err
 	}
-	defer h.bodies.release(found)
-	document := manual.File{Name: kind.Info().File, Sum: info.Sum, Size: int64(len(found.bytes))}
-	files := append([]manual.File{document}, manual.BrandFiles(found.bytes, e.Files)...)
-	return h.archive(rq, e, "-brand", files, func(w io.Writer, f manual.File) error {
+	body, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
+	if err != nil {
+		return nil, err
+	}
+	document := manual.File{Name: kind.Info().File, Sum: tag.Sum, Size: int64(len(body))}
+	files := append([]manual.File{document}, manual.BrandFiles(body, e.Files)...)
+	return rq.archive(e, "-brand", files, func(f manual.File) io.Reader {
 		if f == document {
-			_, err := w.Write(found.bytes)
-			return err
+			return bytes.NewReader(body)
 		}
-		return h.writeFile(w, f)
+		return h.db.File(rq.index, f)
 	})
 }
 
-// archive returns the response with an archive of files, written by write. Its name is
-// that of the manual with a suffix.
-func (h *Handler) archive(rq *request, e *db.Manual, suffix string, files []manual.File, write func(io.Writer, manual.File) error) (*response, error) {
+// archive returns the response with an archive of files, which open opens. Its name is that of the
+// manual with a suffix.
+func (rq *request) archive(e *db.Manual, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
 	a := manual.NewArchive(files)
-	rs, err := rq.newFileResponse(e, e.Brand.Slug+"-"+e.Slug+suffix+".zip", a.Sum(), slices.ContainsFunc(files, pages.IsLicensed))
+	name := e.Brand.Slug + "-" + e.Slug + suffix + ".zip"
+	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(e))
+	rq.fillFile(rs, e, name, slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
-	rs.stream = func(w io.Writer) error { return a.Write(w, write) }
-	if rq.Method != http.MethodHead {
-		rs.release, err = h.db.KeepFiles(e)
+	rs.stream = func(w io.Writer) error {
+		return a.Write(w, func(w io.Writer, f manual.File) error {
+			_, err := io.Copy(w, open(f))
+			return err
+		})
 	}
-	return rs, err
-}
-
-// writeFile writes a file.
-func (h *Handler) writeFile(w io.Writer, f manual.File) error {
-	return h.writeRange(w, f, byteRange{0, f.Size - 1}, nil)
+	return rs, nil
 }

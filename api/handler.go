@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed" // the OpenAPI document
 	"encoding/json"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"net/url"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,9 +16,9 @@ import (
 	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
-	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
+	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -42,13 +39,6 @@ type Options struct {
 	// manuals that the request may read. The error is that of the request's context.
 	Agents func(*http.Request, []manual.Readable) (status int, header http.Header, body []byte, err error)
 
-	// MaxBodies is how many bytes of the bodies of responses are in memory at a
-	// time; if 0, 256 MiB. Responses beyond it wait until others have ended.
-	// EndSlowest, if not nil, is called to end the one whose client reads most
-	// slowly.
-	MaxBodies  int64
-	EndSlowest func()
-
 	// Observe, if not nil, is called for every request that came over a
 	// connection, by the goroutine that has answered it. It must not keep the
 	// observation.
@@ -68,7 +58,7 @@ type Handler struct {
 	tries     *limiter.Limiter // wrong passwords, by address
 	trusted   ratelimit.Proxies
 	ready     atomic.Bool
-	bodies    *bodyCache
+	cache     *render.Cache
 	openapi   static
 	assets    map[string]static // by path
 	checker   *pages.Checker
@@ -88,7 +78,7 @@ func New(store *db.DB, o Options) *Handler {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &Handler{
-		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), bodies: newBodyCache(maxCachedBytes, cmp.Or(o.MaxBodies, maxBodies), o.EndSlowest),
+		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), cache: render.NewCache(store, o.Log),
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
@@ -103,26 +93,16 @@ func New(store *db.DB, o Options) *Handler {
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
-	h.router = h.newRouter()
+	h.router = newRouter()
 	return h
 }
 
 // ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
 // and health checks are answered.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	base := h.scopeOf(r, h.db.Index(), h.options.Now()).Base
-	path, inside := strings.CutPrefix(r.URL.Path, base)
-	switch {
-	case base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath:
-		h.router.ServeHTTP(w, r)
-	case !inside || path != "" && path[0] != '/':
-		isPage := !strings.HasPrefix(r.URL.Path, prefix)
-		h.serve(w, r, route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage})
-	default:
-		below := *r
-		below.URL = &url.URL{Path: path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
-		h.router.ServeHTTP(w, &below)
-	}
+	rq := h.newRequest(r)
+	rq.route = h.routeOf(rq)
+	h.serve(w, rq)
 }
 
 // SetReady sets whether manuals are served. Until then requests for them, and for

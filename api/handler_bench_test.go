@@ -47,7 +47,7 @@ func (ts *testServer) requestFunc(t testing.TB, request, fields string) (answer 
 func BenchmarkHandler(b *testing.B) {
 	ts := newServer(b, rates("2000000000-M", "2000000000-M"))
 	s := snapshotOf("acme", "guide", manual.Public, primary)
-	s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"x":%q}`, incompressible(60<<10)))
+	s.Document = []byte(fmt.Sprintf(`{"x":%q}`, incompressible(60<<10)))
 	ts.put(b, s)
 	key, ix := must(ts.db.SessionKey(b.Context())), ts.db.Index()
 	session, _, _ := strings.Cut(pages.Key(key).Enter(ix.Brand("inn").Manual("house"), ix.Site, "", noon), ";")
@@ -55,7 +55,7 @@ func BenchmarkHandler(b *testing.B) {
 		"200 identity":      {guide, "", 200, "", ""},
 		"200 gzip":          {guide, "Accept-Encoding: gzip, deflate, br", 200, "", ""},
 		"200 token":         {guide, "token: acme", 200, "", ""},
-		"304":               {guide, `If-None-Match: "` + fingerprint(s.Documents[manual.ManualDocument].Identity) + `"`, 304, "", ""},
+		"304":               {guide, `If-None-Match: "` + fingerprint(s.Document) + `"`, 304, "", ""},
 		"404":               {"/api/v1/manuals/nobody.json", "", 404, "", ""},
 		"page":              {"acme /", "", 200, "", ""},
 		"page in a session": {"inn /", "Cookie: " + session, 200, "", ""},
@@ -122,11 +122,11 @@ func zipfReader(b *testing.B, manuals int) (read func()) {
 					must(0, tx.PutBrand(manual.Brand{Slug: brand, Name: brand}))
 				}
 				body := fmt.Appendf(nil, `{"n":%d,"x":%q}`, n, text)
-				must(0, tx.Put(&manual.Snapshot{
-					Brand: brand, Primary: n%each == 0, Published: true,
-					Manual:    manual.Manual{ID: fmt.Sprint("zipf-", n), Slug: fmt.Sprintf("m%02d", n%each), Visibility: manual.Public, UpdatedAt: noon},
-					Documents: map[manual.DocumentKind]manual.Document{manual.ManualDocument: {Identity: body}},
-				}))
+				s := &snapshot{
+					Brand: brand, Primary: n%each == 0, Published: true, Document: body, Tokens: []byte("{}"),
+					Manual: manual.Manual{ID: fmt.Sprint("zipf-", n), Slug: fmt.Sprintf("m%02d", n%each), Visibility: manual.Public, UpdatedAt: noon},
+				}
+				must(0, tx.Put(s.packed()))
 			}
 			return nil
 		})

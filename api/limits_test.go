@@ -1,16 +1,9 @@
 package api
 
 import (
-	"bufio"
-	"fmt"
-	"io"
-	"net"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
-
-	"designmanual/db/manual"
 )
 
 // Requests under /api/ count, except preflights. Pages count too, without X-RateLimit
@@ -70,47 +63,4 @@ func TestRateLimitOff(t *testing.T) {
 		{guide, "", 200, unlimited, ""}, {guide, "", 200, unlimited, ""}, {guide, "", 200, unlimited, ""},
 		{guide, "token: acme", 200, "X-RateLimit-Limit: 1", ""}, {guide, "token: acme", 429, "", ""},
 	})
-}
-
-// What is being sent has a budget of memory. Within it clients that stop reading are
-// left alone, and a response that does not fit waits until one of them is disconnected.
-func TestBudget(t *testing.T) {
-	const piece, size = maxCachedFile, 8 << 20
-	ts := newServer(t, func(o *Options) { o.MaxBodies = 2*piece + 100 })
-	all, file := fileContent("large.zip", size), testFile("large.zip", size)
-	ts.put(t, snapshotOf("acme", "guide", manual.Public, primary, func(s *manual.Snapshot) { s.Manual.Files = []manual.File{file} }))
-	stopped := func(from int) *bufio.Reader { // a client that stops after the head
-		c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
-		t.Cleanup(func() { c.Close() })
-		ok(t, c.SetDeadline(time.Now().Add(patience)))
-		must(fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: acme.%s\r\nRange: bytes=%d-\r\nConnection: close\r\n\r\n", file.Path(), siteHost, from))
-		in := bufio.NewReader(c)
-		if status := must(in.ReadString('\n')); status != "HTTP/1.1 206 Partial Content\r\n" {
-			t.Fatal(status)
-		}
-		return in
-	}
-	first, second := stopped(0), stopped(size/2)
-	get := func(from, to int) {
-		t.Helper()
-		ts.expect(t, row{"acme " + file.Path(), fmt.Sprintf("Range: bytes=%d-%d", from, to), 206, "", string(all[from : to+1])})
-	}
-	get(size-piece, size-1) // does not fit
-	whole := 0
-	for from, in := range map[int]*bufio.Reader{0: first, size / 2: second} {
-		if text, err := io.ReadAll(io.LimitReader(skipHead(in), size)); err == nil && len(text) == size-from {
-			whole++
-		}
-	}
-	if whole != 1 {
-		t.Errorf("%d of the two clients can finish, want 1", whole)
-	}
-}
-
-// skipHead reads up to the empty line behind the header fields.
-func skipHead(in *bufio.Reader) io.Reader {
-	for line := "x"; strings.TrimSpace(line) != ""; {
-		line, _ = in.ReadString('\n') // the caller gets the error again
-	}
-	return in
 }

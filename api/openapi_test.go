@@ -34,7 +34,7 @@ func TestOpenAPI(t *testing.T) {
 	document := must(openAPI())
 	known := map[string]bool{"200": true, "204": true, "304": true}
 	for _, e := range apiErrors {
-		if e != errOrigin && e != errForm && e != errRange { // only for pages and files
+		if e != errOrigin && e != errForm { // only for pages
 			known[strconv.Itoa(e.status)] = true
 		}
 	}
@@ -71,7 +71,7 @@ func TestOpenAPI(t *testing.T) {
 
 // apiErrors has all errors that clients see.
 var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
-	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errOverload, errInternal}
+	errFormat, errPrecondition, errReplaced, errOrigin, errForm, errBusy, errInternal}
 
 // checkDescribed checks a response against the OpenAPI document: its status, its header
 // fields and its body.

@@ -36,6 +36,18 @@ type access struct {
 	token       *db.AccessToken // nil without a valid one
 }
 
+// newRequest returns a request with its credentials, and what it may read by the current index.
+func (h *Handler) newRequest(r *http.Request) *request {
+	below := *r // whose URL may change
+	rq := &request{Request: &below, now: h.options.Now(), sentID: parseRequestID(r.Header["X-Request-Id"])}
+	rq.id = rq.sentID
+	if rq.id == "" {
+		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
+	}
+	rq.access = h.newAccess(rq.Request, parseAuthorization(r.Header["Authorization"]), h.db.Index(), rq.now)
+	return rq
+}
+
 // newAccess returns the access of a request with the credentials by an index.
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
 	return access{credentials: c, index: ix, scope: h.scopeOf(r, ix, now), token: c.tokenIn(ix, now)}
@@ -101,15 +113,7 @@ const (
 
 // serve answers a request. All responses, and all errors and panics of endpoints, are
 // written here.
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, to route) {
-	now := h.options.Now()
-	rq := &request{
-		Request: r, route: to, now: now, sentID: parseRequestID(r.Header["X-Request-Id"]),
-		access: h.newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), now),
-	}
-	if rq.id = rq.sentID; rq.id == "" {
-		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
-	}
+func (h *Handler) serve(w http.ResponseWriter, rq *request) {
 	out := new(outcome)
 	defer h.observe(rq, out)
 	var rs *response
@@ -127,6 +131,9 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, to route) {
 		rs = h.errorResponse(rq, out.quota, err)
 	}
 	h.write(w, rq, rs, out)
+	if rs.content != nil && out.status >= http.StatusBadRequest {
+		_, _ = h.limit(rq, true) // a refusal counts
+	}
 }
 
 // checkAndAnswer performs the checks after the rate limit in their order and calls the

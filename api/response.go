@@ -25,9 +25,8 @@ type response struct {
 	sameOrigin bool // pages of other origins must not read it
 	more       []field
 	body       []byte
-	shared     *body                 // released once the body is written, or nil
 	stream     func(io.Writer) error // if not nil, writes the body; not called for HEAD
-	release    func()                // if not nil, called once the body is written; until then no import removes its files
+	content    *db.FileReader        // if not nil, [http.ServeContent] sends it
 }
 
 // A field is a header field.
@@ -122,14 +121,14 @@ const drainTime = 500 * time.Millisecond
 
 // write writes the response, and sets the status and the bytes sent of out.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
-	defer h.bodies.release(rs.shared)
-	if rs.release != nil {
-		defer rs.release()
-	}
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs, out.quota)
 	out.status = rs.status
+	if rs.content != nil {
+		h.sendContent(w, rq, rs, out)
+		return
+	}
 	if rs.stream != nil && rq.Method != http.MethodHead {
 		h.stream(w, rq, rs, out)
 		return
@@ -191,7 +190,7 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 		if rs.gzip {
 			set("Content-Encoding", "gzip")
 		}
-		if rs.stream == nil {
+		if rs.stream == nil && rs.content == nil {
 			set("Content-Length", strconv.Itoa(len(rs.body)))
 		}
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ var parts = map[string]route{
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: (*Handler).llms},
-	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: hostList(mediaJSON, pages.MakeSkills), isOpen: true},
+	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: (*Handler).skills, isOpen: true},
 	manual.FaviconPath:  {endpoint: EndpointIcon, answer: (*Handler).favicon},
 	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
 }
@@ -59,45 +60,67 @@ var documents = map[string]route{
 	manual.OpenAPIPath:                                 {endpoint: EndpointOpenAPI, answer: (*Handler).description, isOpen: true},
 }
 
-// newRouter returns a router for paths below the base URL's. It neither checks methods,
-// which come after the rate limit, nor redirects.
-func (h *Handler) newRouter() *httprouter.Router {
-	router := &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, h.otherRoute(r)) })}
+// newRouter returns a router for paths below the base URL's, which only tells the route of a
+// path: methods are checked after the rate limit, and nothing is redirected.
+func newRouter() *httprouter.Router {
+	router := new(httprouter.Router)
 	for path, document := range documents {
-		handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-			to := document
-			to.slug = params.ByName("slug")
-			h.serve(w, r, to)
-		}
-		router.GET(path, handle)
-		router.HEAD(path, handle)
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
+			to := w.(*routeWriter)
+			to.route, to.slug = document, params.ByName("slug")
+		})
 	}
 	return router
 }
 
-// otherRoute returns the route of what the router does not know: pages, health checks,
-// other methods, and unknown paths under /api/.
-func (h *Handler) otherRoute(r *http.Request) route {
-	switch path := r.URL.Path; {
-	case path == healthPath:
+// A routeWriter takes the route from a handle of the router, and nothing else.
+type routeWriter struct {
+	http.ResponseWriter
+	route
+}
+
+// routeOf returns the route of a request: a document of the interface, a page, a health check, or
+// an unknown path. It takes the base URL's path off the path of the request.
+func (h *Handler) routeOf(rq *request) route {
+	path := rq.URL.Path
+	if path == healthPath {
 		return route{endpoint: EndpointHealth, answer: (*Handler).health}
-	case path == readyPath:
+	}
+	if path == readyPath {
 		return route{endpoint: EndpointReady, answer: (*Handler).health}
-	case !strings.HasPrefix(path, prefix):
-		return h.pageRoute(r)
-	case r.Method == http.MethodOptions:
+	}
+	if base := rq.scope.Base; base != "" {
+		below, inside := strings.CutPrefix(path, base)
+		if !inside || below != "" && below[0] != '/' {
+			isPage := !strings.HasPrefix(path, prefix)
+			return route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage}
+		}
+		path = below
+		rq.URL = &url.URL{Path: path, RawPath: rq.URL.RawPath, RawQuery: rq.URL.RawQuery}
+	}
+	if !strings.HasPrefix(path, prefix) {
+		return h.pageRoute(rq)
+	}
+	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
+		if tell, params, _ := h.router.Lookup(http.MethodGet, path); tell != nil {
+			var to routeWriter
+			tell(&to, rq.Request, params)
+			return to.route
+		}
+	}
+	if rq.Method == http.MethodOptions {
 		return route{endpoint: EndpointPreflight, answer: notFound, isOpen: true}
 	}
 	return route{answer: notFound, isOpen: true}
 }
 
 // pageRoute returns the route of a path outside /api/.
-func (h *Handler) pageRoute(r *http.Request) route {
+func (h *Handler) pageRoute(rq *request) route {
 	if h.options.Dev {
-		r.Header.Del("Accept-Encoding") // addReload changes the body
+		rq.Header.Del("Accept-Encoding") // addReload changes the body
 	}
-	path := hosts.Parse(r.URL.Path)
-	if h.options.Agents != nil && (path.Part == manual.AgentsPath || hosts.Parse(strings.TrimSuffix(r.URL.Path, "/")).Part == manual.AgentsPath) {
+	path := hosts.Parse(rq.URL.Path)
+	if h.options.Agents != nil && (path.Part == manual.AgentsPath || hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Part == manual.AgentsPath) {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
 	}
 	to, known := parts[path.Part]
@@ -108,13 +131,13 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	if path.Part == hosts.Asset {
 		return to
 	}
-	if r.Method == http.MethodPost {
+	if rq.Method == http.MethodPost {
 		to.endpoint, to.answer = EndpointPassword, (*Handler).enterPassword
 	}
-	switch s := h.scopeOf(r, h.db.Index(), h.options.Now()); {
-	case s.WWW:
+	s := rq.scope
+	if s.WWW {
 		to.answer = (*Handler).leaveWWW
-	case s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath && s.Brand != nil):
+	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath && s.Brand != nil) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to

@@ -26,6 +26,7 @@ import (
 	"designmanual/api/http1"
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
+	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -61,44 +62,63 @@ func ok(t testing.TB, errs ...error) {
 	}
 }
 
-// documentOf returns a document with that body.
-func documentOf(body string) manual.Document {
-	return manual.Document{Identity: []byte(body), Gzip: newStatic([]byte(body), "").compressed().gzip}
+// A snapshot is a manual as tests describe it.
+type snapshot struct {
+	Brand, Subdomain, Password  string
+	Primary, Flagged, Published bool
+	Manual                      manual.Manual
+	Document, Tokens            []byte // what is stored; the other documents are drawn from the manual
+	Themes                      int
+	HasDraft                    bool
+	DraftFiles                  []manual.File
+}
+
+// packed returns the snapshot as the store takes it.
+func (s *snapshot) packed() *db.Packed {
+	m := s.Manual
+	stored := &db.Snapshot{
+		Brand: s.Brand,
+		Head: db.Manual{
+			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
+			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Themes: s.Themes,
+		},
+	}
+	if len(m.News) > 0 {
+		stored.Head.Look.News = m.News[0].Date
+	}
+	if s.Published {
+		stored.Model, stored.Bodies = &m, db.Bodies{Document: s.Document, Tokens: s.Tokens}
+	}
+	if s.HasDraft {
+		draft := m
+		draft.Title = "A draft of " + m.ID
+		stored.Draft = &draft
+	}
+	return stored.Pack()
 }
 
 // snapshotOf returns a snapshot with files and documents of every kind. Each body has
 // the id of the manual.
-func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.Snapshot)) *manual.Snapshot {
+func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*snapshot)) *snapshot {
 	id := "man_" + brand + "_" + slug
 	url := fmt.Sprintf("https://%s.%s/%s", brand, siteHost, slug)
-	body := fmt.Sprintf(`{"id":%q,"slug":%q,"title":"<%s> & co","description":"","url":%q,"visibility":%q,`+
-		`"updatedAt":"2026-05-01T09:30:00Z","expiresAt":null,"sections":[{"id":"s","anchor":"colour","url":"%[4]s#colour",`+
-		`"title":"Colour","content":{},"blocks":[{"id":"b","anchor":"colour-colors","url":"%[4]s#colour-colors","type":"COLORS","label":"Color",`+
-		`"content":{"colors":[{"name":"Blue","hex":"#0B5FFF"}]}}]}]}`, id, slug, slug, url, v)
-	const blue = `{"$value":"#0B5FFF","$type":"color"}`
-	const structured = `{"$value":{"colorSpace":"srgb","components":[0.043,0.373,1],"hex":"#0b5fff"},"$type":"color"}`
-	const groups = `{"color":{%q:%s},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`
-	s := &manual.Snapshot{
-		Brand: brand, Published: true, Documents: make(map[manual.DocumentKind]manual.Document),
-		Manual: manual.Manual{ID: id, Slug: slug, Title: slug, Visibility: v, UpdatedAt: noon},
+	s := &snapshot{
+		Brand: brand, Published: true, Themes: 2,
+		Manual: manual.Manual{
+			ID: id, Slug: slug, Title: id, Visibility: v, UpdatedAt: noon, Files: manualFiles(),
+			Sections: []manual.Section{{ID: "s", Anchor: "colour", Title: "Colour", Content: []byte("{}"), Blocks: []manual.Block{
+				{ID: "b", Anchor: "colour-colors", Kind: manual.Colors, Content: fmt.Appendf(nil, `{"colors":[{"name":%q,"hex":"#0B5FFF"}]}`, id)},
+				{ID: "t", Anchor: "colour-themes", Kind: manual.Themes, Content: []byte(`{"themes":[{"name":"Light","colors":{"text":"#000"}},{"name":"Dark","colors":{"text":"#fff"}}]}`)},
+				{ID: "l", Anchor: "colour-logo", Kind: manual.Logo, Content: []byte(`{"logos":[{"name":"Mark","url":"files/logo.svg"}]}`)},
+				{ID: "f", Anchor: "colour-type", Kind: manual.Typography, Content: []byte(`{"fonts":[{"family":"Shared","usage":"body","shared":true,"files":[{"url":"files/shared.woff2","weight":"400"}]}]}`)},
+			}}},
+		},
+		Document: fmt.Appendf(nil, `{"id":%q,"slug":%q,"title":"<%s> & co","description":"","url":%q,"visibility":%q,`+
+			`"updatedAt":"2026-05-01T09:30:00Z","expiresAt":null,"sections":[{"id":"s","anchor":"colour","url":"%[4]s#colour",`+
+			`"title":"Colour","content":{},"blocks":[{"id":"b","anchor":"colour-colors","url":"%[4]s#colour-colors","type":"COLORS","label":"Color",`+
+			`"content":{"colors":[{"name":"Blue","hex":"#0B5FFF"}]}}]}]}`, id, slug, slug, url, v),
+		Tokens: fmt.Appendf(nil, `{"color":{%q:{"$value":"#0B5FFF","$type":"color"}},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`, id),
 	}
-	for kind, body := range map[manual.DocumentKind]string{
-		manual.ManualDocument:     body,
-		manual.TokensDocument:     fmt.Sprintf(groups, id, blue),
-		manual.StructuredDocument: fmt.Sprintf(groups, id, structured),
-		manual.ResolverDocument: `{"version":"2025.10","sets":{"` + id + `":{"sources":[{}]}},"modifiers":{"theme":{"contexts":{"light":[{}],"dark":[{}]},"default":"light"}},` +
-			`"resolutionOrder":[{"$ref":"#/sets/` + id + `"},{"$ref":"#/modifiers/theme"}]}`,
-		manual.PageDocument:     "page of " + id + strings.Repeat(".", 100),
-		manual.IconDocument:     "icon of " + id,
-		manual.ExportDocument:   "exports of " + id,
-		manual.CSSDocument:      ":root { --x: " + id + "; }" + strings.Repeat(" ", 100),
-		manual.MarkdownDocument: "# " + id,
-		manual.SkillDocument:    "skill of " + id,
-		manual.BrandDocument:    "files of " + id + ": " + brandFiles()[0].BrandPath() + ", " + brandFiles()[1].BrandPath() + ", files/0123456789abcdef-none.svg",
-	} {
-		s.Documents[kind] = documentOf(body)
-	}
-	s.Manual.Files = manualFiles()
 	for _, c := range change {
 		c(s)
 	}
@@ -106,21 +126,24 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.
 }
 
 // Changes for snapshotOf.
-func primary(s *manual.Snapshot) { s.Primary, s.Flagged = true, true }
-func withoutPages(s *manual.Snapshot) { // as an older program stored it, with one theme and no files
-	s.Manual.Files = nil
-	for _, kind := range []manual.DocumentKind{manual.ResolverDocument, manual.PageDocument, manual.IconDocument, manual.ExportDocument, manual.CSSDocument, manual.MarkdownDocument} {
-		delete(s.Documents, kind)
-	}
+func primary(s *snapshot) { s.Primary, s.Flagged = true, true }
+func withoutFiles(s *snapshot) { // and with one theme
+	s.Manual.Files, s.Themes = nil, 1
+	themes := &s.Manual.Sections[0].Blocks[1]
+	themes.Content = []byte(`{"themes":[{"name":"Light","colors":{"text":"#000"}}]}`)
 }
-func ownHost(label string) func(*manual.Snapshot) {
-	return func(s *manual.Snapshot) { s.Subdomain = label }
+func withNews(s *snapshot) {
+	s.Manual.News = []manual.News{{Date: "2026-05-01", Title: "New in " + s.Manual.ID}}
 }
-func endsAfter(after time.Duration) func(*manual.Snapshot) {
-	return func(s *manual.Snapshot) { s.Manual.ExpiresAt = noon.Add(after) }
+func withDraft(s *snapshot) { s.HasDraft = true }
+func ownHost(label string) func(*snapshot) {
+	return func(s *snapshot) { s.Subdomain = label }
 }
-func withPassword(hash string) func(*manual.Snapshot) {
-	return func(s *manual.Snapshot) { s.Password = hash }
+func endsAfter(after time.Duration) func(*snapshot) {
+	return func(s *snapshot) { s.Manual.ExpiresAt = noon.Add(after) }
+}
+func withPassword(hash string) func(*snapshot) {
+	return func(s *snapshot) { s.Password = hash }
 }
 
 // newHash returns a bcrypt hash with the lowest cost.
@@ -157,7 +180,7 @@ func brandFiles() []manual.File { return []manual.File{manualFiles()[0], manualF
 func fill(store *db.DB) {
 	ctx := context.Background()
 	hash := newHash(password)
-	manuals := []*manual.Snapshot{
+	manuals := []*snapshot{
 		snapshotOf("acme", "guide", manual.Public, primary),
 		snapshotOf("acme", "press", manual.Unlisted, ownHost("acme-press")),
 		snapshotOf("acme", "vault", manual.Private, ownHost("acme-vault")),
@@ -165,8 +188,8 @@ func fill(store *db.DB) {
 		snapshotOf("acme", "old", manual.Public, endsAfter(0)),
 		snapshotOf("acme", "oldvault", manual.Private, endsAfter(-time.Hour)),
 		snapshotOf("acme", "ending", manual.Public, endsAfter(30500*time.Millisecond)),
-		snapshotOf("acme", "fair", manual.Public, withoutPages),
-		{Brand: "acme", Manual: manual.Manual{ID: "man_acme_draft", Slug: "draft", Visibility: manual.Public}, Subdomain: "acme-draft"},
+		snapshotOf("acme", "fair", manual.Public, withoutFiles),
+		{Brand: "acme", Manual: manual.Manual{ID: "man_acme_draft", Slug: "draft", Visibility: manual.Public}, Subdomain: "acme-draft"}, // not published
 		snapshotOf("globex", "plan", manual.Private, primary),
 		snapshotOf("globex", "press", manual.Public, ownHost("globex-press")),
 		snapshotOf("inn", "house", manual.Password, primary, withPassword(hash)),
@@ -307,8 +330,7 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	t.Cleanup(func() { ok(t, store.Close()) })
 	transport := &http.Transport{DisableCompression: true} // tests set Accept-Encoding
 	ts := &testServer{db: store, log: new(logBuffer), client: &http.Client{Transport: transport}}
-	var s *http1.Server
-	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages(), EndSlowest: func() { s.CloseSlowest() }}
+	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages()}
 	rates("1000000-H", "2000000-H")(&o)
 	if change != nil {
 		change(&o)
@@ -317,7 +339,7 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	ts.handler.SetReady(true)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	ts.url = "http://" + l.Addr().String()
-	s = http1.NewServer(ts.handler, slog.New(slog.DiscardHandler))
+	s := http1.NewServer(ts.handler, slog.New(slog.DiscardHandler))
 	go func() { _ = s.Serve(l) }() // until it is shut down
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
@@ -336,21 +358,21 @@ func (ts *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
 }
 
 // put adds a manual to the store, or replaces the one with its id.
-func (ts *testServer) put(t testing.TB, s *manual.Snapshot) {
+func (ts *testServer) put(t testing.TB, s *snapshot) {
 	t.Helper()
 	ts.update(t, func(tx *db.Tx) error { return put(tx, s) })
 }
 
 // put puts a snapshot with its files.
-func put(tx *db.Tx, s *manual.Snapshot) error {
+func put(tx *db.Tx, s *snapshot) error {
 	for _, f := range slices.Concat(s.Manual.Files, s.DraftFiles) {
-		if !tx.HasFile(f.Sum) {
+		if !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err
 			}
 		}
 	}
-	return tx.Put(s)
+	return tx.Put(s.packed())
 }
 
 // rates sets the rate limits of addresses and access tokens.
@@ -371,3 +393,12 @@ func (ts *testServer) overHTTP2(t *testing.T) *testServer {
 
 // fingerprint returns the entity tag of a body, without quotes.
 func fingerprint(body []byte) string { return fmt.Sprintf("%x", sha256.Sum256(body)) }
+
+// pieceSize is the size of the pieces in which files are stored.
+const pieceSize = 64 << 10
+
+// drawn returns the body of a document of a manual.
+func (ts *testServer) drawn(id string, kind manual.DocumentKind) []byte {
+	ix := ts.db.Index()
+	return must(render.Document(ts.db, ix, ix.Manual(id), kind))
+}

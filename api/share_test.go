@@ -23,15 +23,11 @@ func newShareServer(t testing.TB) *testServer {
 		o.SessionKey = []byte("secret")
 		rates("off", "off")(o)
 	})
-	draft := func(s *manual.Snapshot) {
-		s.Documents[manual.DraftDocument] = documentOf("draft of " + s.Manual.ID + ".")
-	}
 	f := testFile("draft.svg", 123)
-	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, draft, func(s *manual.Snapshot) { s.DraftFiles = []manual.File{f} }))
-	unpublished := snapshotOf("acme", "draft", manual.Public, draft)
+	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, withDraft, func(s *snapshot) { s.DraftFiles = []manual.File{f} }))
+	unpublished := snapshotOf("acme", "draft", manual.Public, withDraft)
 	unpublished.Published, unpublished.Subdomain = false, "acme-draft"
-	unpublished.Documents = map[manual.DocumentKind]manual.Document{manual.DraftDocument: unpublished.Documents[manual.DraftDocument]}
-	unpublished.Manual.Title, unpublished.Manual.Sections, unpublished.Manual.Files = "", nil, nil
+	unpublished.Manual.Files = nil
 	ts.put(t, unpublished)
 	return ts
 }

@@ -121,6 +121,16 @@ func (h *Handler) asset(rq *request) (*response, error) {
 	return h.reloadAsset(rq)
 }
 
+// skills is the endpoint of the index of a host's skills, with the digest of each.
+func (h *Handler) skills(rq *request) (*response, error) {
+	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
+		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(e *db.Manual) ([32]byte, error) {
+			tag, err := h.cache.Tag(rq.Context(), rq.index, e, manual.SkillDocument)
+			return tag.Sum, err
+		})
+	})
+}
+
 // hostList returns the endpoint of a list for programs.
 func hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, error)) endpoint {
 	return func(h *Handler, rq *request) (*response, error) {

@@ -69,9 +69,9 @@ func TestLLMs(t *testing.T) {
 		begins string
 		links  int
 	}{
-		{siteHost, 200, "# manuals.example.com\n\n> The brand manuals", 22},
-		{"acme", 200, "# Acme\n\n> What Acme has published", 16},
-		{"brand.acme.example", 200, "# Acme\n", 16},
+		{siteHost, 200, "# manuals.example.com\n\n> The brand manuals", 24},
+		{"acme", 200, "# Acme\n\n> What Acme has published", 18},
+		{"brand.acme.example", 200, "# Acme\n", 18},
 		{"globex", 200, "# Globex\n", 6},
 		{"globex-press", 200, "# Globex\n\n> What Globex has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens.\n\n## press\n\n" +
 			"- [Page](https://globex-press.manuals.example.com): the manual as people read it\n" +
@@ -163,7 +163,7 @@ func TestReload(t *testing.T) {
 	}
 	plain := newServer(t, nil)
 	plain.check(t, []row{{"/-/reload", "", 404, "", ""}, {"/-/reload.js", "", 404, "", ""}})
-	if a := plain.get(t, "acme /", ""); strings.Contains(a.body, "reload") {
+	if a := plain.get(t, "acme /", ""); strings.Contains(a.body, reloadScript) {
 		t.Errorf("without Options.Dev: %q", a.body)
 	}
 }

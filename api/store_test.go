@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -65,7 +64,7 @@ func TestReadersDuringUpdates(t *testing.T) {
 		for n := range 40 {
 			v := []manual.Visibility{manual.Public, manual.Private}[n%2]
 			s := snapshotOf("acme", "changing", v)
-			s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000)))
+			s.Document = []byte(fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000)))
 			ts.put(t, s)
 		}
 	}, read("identity"), read("gzip"), read("identity"))
@@ -74,8 +73,8 @@ func TestReadersDuringUpdates(t *testing.T) {
 	}
 }
 
-// A file, a range of it and an archive are sent whole even if an import removes the
-// files, and further ones follow, after the first bytes. Then the files are gone.
+// A file, a range of it or an archive whose files an import removes while they are sent end with
+// the connection: what has arrived is the beginning, and the client sees that it is not all.
 func TestFilesRemovedWhileSent(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
 	small, large := testFile("logo.svg", 300), testFile("poster.pdf", 20<<20) // more than the buffers of a connection take
@@ -93,34 +92,31 @@ func TestFilesRemovedWhileSent(t *testing.T) {
 		responses = append(responses, must(ts.client.Do(request)))
 	}
 	put(testFile("new.svg", 10))
-	put()
-	for _, response := range responses {
+	all := fileContent(large.Name, int(large.Size))
+	for i, response := range responses {
 		data, err := io.ReadAll(response.Body)
 		response.Body.Close()
-		if err != nil || int64(len(data)) != response.ContentLength || !bytes.Contains(data, fileContent(large.Name, int(large.Size))[5:]) {
+		if err == nil || int64(len(data)) >= response.ContentLength || i < 2 && !bytes.HasPrefix(all[5*i:], data) {
 			t.Errorf("%s %s: %d bytes of %d, %v", response.Request.URL.Path, response.Request.Header.Get("Range"), len(data), response.ContentLength, err)
 		}
 	}
 	ts.expect(t, row{"acme /changing" + large.Path(), "", 404, "", ""})
-	put(testFile("new.svg", 11)) // removes what nobody reads any more
-	for _, f := range []manual.File{large, small} {
-		if _, err := ts.db.Piece(f.Sum, f.Size, 0); (err == nil) != (f.Name == small.Name) { // which others have too
-			t.Errorf("%s is read after all: %v", f.Name, err)
-		}
-	}
 }
 
 // While a file is added and removed again and again, each request for it, or for the
 // archive, is answered.
 func TestFilesDuringUpdates(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
-	f := testFile("poster.pdf", maxCachedFile+1)
+	f := testFile("poster.pdf", pieceSize+1)
 	read := func(path, field string) func() {
 		return func() {
 			request := must(http.NewRequest("GET", ts.url+"/changing"+path, nil))
 			request.Host, request.Close = "acme."+siteHost, true // a client may repeat a request on a used connection
 			request.Header.Set("Range", field)
 			response, err := ts.client.Do(request)
+			if errors.Is(err, io.EOF) { // the files of an archive were removed while it was sent
+				return
+			}
 			if err != nil {
 				t.Error(err)
 				return
@@ -200,9 +196,9 @@ func TestErrors(t *testing.T) {
 // beginning of a file, is a 500. If a file is damaged later, the response ends early.
 func TestDamagedStore(t *testing.T) {
 	path := filledStore(t)
-	damageDocument(t, path, `{"id":"man_acme_guide"`)
+	damage(t, path, db.Compress(snapshotOf("acme", "guide", manual.Public).Document), 100)
 	ts := serve(t, path, nil)
-	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
+	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 500, "acme.press.json": 200} {
 		for _, method := range []string{"GET ", "HEAD "} {
 			if a := ts.expect(t, row{method + "/api/v1/manuals/" + path, "", status, "", ""}); status == 500 && strings.Contains(a.body, "sections") {
 				t.Errorf("%s: %s", path, a.body)
@@ -229,33 +225,11 @@ func TestDamagedStore(t *testing.T) {
 		}
 	}
 	ts.expect(t, row{"acme " + large.Path(), fmt.Sprintf("Range: bytes=%d-", 600<<10), 500, "", ""})
-	for _, text := range []string{"man_acme_guide", "an answer could not be finished"} {
+	for _, text := range []string{"acme/man_acme_guide", "an answer could not be finished"} {
 		if !strings.Contains(ts.log.String(), text) {
 			t.Errorf("the log has no %q: %s", text, ts.log)
 		}
 	}
-}
-
-// damageDocument changes the documents in the database at path that begin with a text.
-func damageDocument(t testing.TB, path, beginning string) {
-	t.Helper()
-	data := must(os.ReadFile(path))
-	found := false
-	for at := range data {
-		r, err := gzip.NewReader(bytes.NewReader(data[at:]))
-		if err != nil {
-			continue
-		}
-		if text, _ := io.ReadAll(io.LimitReader(r, int64(len(beginning)))); string(text) == beginning {
-			found, data[at+9] = true, data[at+9]^1
-		}
-	}
-	if !found {
-		t.Fatal("the file does not contain the document")
-	}
-	file := must(os.OpenFile(path, os.O_RDWR, 0))
-	defer file.Close()
-	must(file.WriteAt(data, 0))
 }
 
 // damage changes the byte at offset of the content, wherever it is in the file at path,
@@ -272,47 +246,6 @@ func damage(t testing.TB, path string, content []byte, offset int) {
 	file := must(os.OpenFile(path, os.O_RDWR, 0))
 	defer file.Close()
 	must(file.WriteAt(data, 0))
-}
-
-// The most recently used bodies stay in memory. A body in use is shared even if it was
-// dropped; pieces and large bodies are only shared. What is not in use leaves room.
-func TestBodyCache(t *testing.T) {
-	const limit = 2000
-	c := newBodyCache(100, limit, nil)
-	loads := 0
-	get := func(n byte, size, piece int) *body {
-		return must(c.acquire(bodyKey{sum: [32]byte{n}, piece: piece}, size, func() ([]byte, error) {
-			loads++
-			return bytes.Repeat([]byte{n}, size), nil
-		}))
-	}
-	first := get(1, 25, 0)
-	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4, 5, 6} { // 5 and 6 replace 2 and 3
-		b := get(n, 25, 0)
-		if b.bytes[0] != n {
-			t.Errorf("%d is %v", n, b)
-		}
-		c.release(b)
-	}
-	again := get(1, 25, 0)
-	if again != first || loads != 6 || c.bytes != 100 {
-		t.Errorf("a body in use is loaded again: %d loads, %d bytes stay", loads, c.bytes)
-	}
-	large, piece := get(7, 1000, 0), get(8, 10, 1)
-	if b := get(7, 1000, 0); b != large {
-		t.Error("a large body is not shared")
-	}
-	for _, b := range []*body{first, again, large, large, piece} {
-		c.release(b)
-	}
-	for range 2 {
-		if _, err := c.acquire(bodyKey{sum: [32]byte{9}}, 10, func() ([]byte, error) { return nil, errors.New("no") }); err == nil || err.Error() != "no" {
-			t.Errorf("a body that cannot be loaded: %v", err)
-		}
-	}
-	if len(c.bodies) != 4 || c.bytes != 100 || !c.room.TryAcquire(limit-100) {
-		t.Errorf("%d bodies of %d bytes are left, want 4 of 100, or the others still take room", len(c.bodies), c.bytes)
-	}
 }
 
 // HTTP/2 responses are the same, without Connection (RFC 9113, section 8.2). An unread

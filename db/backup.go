@@ -21,7 +21,7 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	if err == nil {
 		defer d.unlock()
 		err = d.view(func(b *boltTx) error {
-			_, err := b.WriteTo(&contextWriter{ctx, w})
+			_, err := b.tx.WriteTo(&contextWriter{ctx, w})
 			return err
 		})
 	}
@@ -46,14 +46,14 @@ func (c *contextWriter) Write(p []byte) (int, error) {
 
 // Install creates the store at path with mode 0600 from the bytes that write
 // writes, those of [DB.Backup], and returns its index. The file appears at path
-// only after it was verified completely and synced. On an error path stays as it
+// only after it was verified completely, its pages with check, and synced. On an error path stays as it
 // was, and no other file is left.
 //
 // An existing file is replaced only with overwrite. It is locked meanwhile, so
 // that no server starts with it. Of a symbolic link the target is replaced.
 // The error wraps [fs.ErrExist], [ErrLocked], [ErrInvalidCopy],
-// [ErrNewerSchema], the error of write or the cause of ctx.
-func Install(ctx context.Context, path string, overwrite bool, write func(io.Writer) error) (ix *Index, err error) {
+// [ErrOtherSchema], the error of write or the cause of ctx.
+func Install(ctx context.Context, path string, overwrite bool, check PageCheck, write func(io.Writer) error) (ix *Index, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -69,7 +69,7 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 		if err := write(&contextWriter{ctx, file}); err != nil {
 			return err
 		}
-		ix, invalid = verifyFile(ctx, file.Name())
+		ix, invalid = verifyCopy(ctx, file.Name(), check)
 		return invalid
 	})
 	switch {
@@ -97,16 +97,28 @@ func lockReplaced(path string, overwrite bool) (*os.File, error) {
 	return nil, nil
 }
 
-// verifyFile verifies a store and returns its index.
-func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
-	var d *DB
-	file, err := openFile(path, os.O_RDONLY)
-	if err == nil {
-		d, err = openDB(path, file, true)
-	}
+// verifyCopy verifies a store at path and returns its index. The error wraps [ErrInvalidCopy].
+func verifyCopy(ctx context.Context, path string, check PageCheck) (*Index, error) {
+	ix, err := verifyRecords(ctx, path)
 	if errors.Is(err, ErrDamaged) {
 		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, withoutAdvice(err.Error()))
 	}
+	if err != nil {
+		return nil, err
+	}
+	if err := check(ctx, path); err != nil {
+		return nil, fmt.Errorf("%w: its pages: %w", ErrInvalidCopy, err)
+	}
+	return ix, nil
+}
+
+// verifyRecords verifies the records and files of a store at path, and returns its index.
+func verifyRecords(ctx context.Context, path string) (ix *Index, err error) {
+	file, err := openFile(path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	d, err := openDB(path, file, true)
 	if err != nil {
 		return nil, err
 	}
@@ -117,16 +129,16 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 			problems = append(problems, withoutAdvice(p.Text))
 		}
 	})
-	switch more := len(problems) - 1; {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case more < 0:
-		return d.Index(), nil
-	case more == 0:
-		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, problems[0])
-	default:
-		return nil, fmt.Errorf("%w: %s; and %d more", ErrInvalidCopy, problems[0], more)
 	}
+	if len(problems) > 1 {
+		return nil, fmt.Errorf("%w: %s; and %d more", ErrInvalidCopy, problems[0], len(problems)-1)
+	}
+	if len(problems) == 1 {
+		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, problems[0])
+	}
+	return d.Index(), nil
 }
 
 // withoutAdvice removes the advice to restore a backup: here the backup is what
@@ -138,7 +150,7 @@ func withoutAdvice(text string) string {
 // Restore is [Install] with the bytes of the file at from, which is only read.
 // The error wraps [ErrLocked] also if another process has that file open: use
 // [DB.Backup] to copy a store in use.
-func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index, err error) {
+func Restore(ctx context.Context, path, from string, overwrite bool, check PageCheck) (ix *Index, err error) {
 	if err := checkRegular(from); err != nil {
 		return nil, err
 	}
@@ -150,12 +162,12 @@ func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index,
 	if isAt(path, source) {
 		return nil, fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
-	// Some file systems cannot lock; then verifyFile finds a copy that was changed
+	// Some file systems cannot lock; then verifyCopy finds a copy that was changed
 	// meanwhile.
 	if err := lockFile(source, true, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
 		return nil, fmt.Errorf("reading %s: %w", from, err)
 	}
-	return Install(ctx, path, overwrite, func(w io.Writer) error {
+	return Install(ctx, path, overwrite, check, func(w io.Writer) error {
 		_, err := io.Copy(w, source)
 		return err
 	})

@@ -50,7 +50,7 @@ func TestInstall(t *testing.T) {
 	data := filledBackup(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "manuals.db")
-	ix, err := db.Install(t.Context(), path, false, writerOf(data))
+	ix, err := db.Install(t.Context(), path, false, checkPages, writerOf(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestInstall(t *testing.T) {
 	d := openAt(t, path)
 	verify(t, d)
 	closeStore(t, d)
-	if _, err := db.Restore(t.Context(), filepath.Join(folder, "again.db"), path, false); err != nil {
+	if _, err := db.Restore(t.Context(), filepath.Join(folder, "again.db"), path, false, checkPages); err != nil {
 		t.Error(err)
 	}
 	checkFolder(t, folder, "again.db", "manuals.db")
@@ -78,7 +78,7 @@ func TestInstallFails(t *testing.T) {
 	data := filledBackup(t)
 	flipped := bytes.Clone(data)
 	flipped[bytes.LastIndex(data, []byte("bison"))] ^= 1
-	newer := must(os.ReadFile(withSchema(t, "4")))
+	newer := must(os.ReadFile(withSchema(t, "5")))
 	full := errors.New("no space left")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -92,7 +92,7 @@ func TestInstallFails(t *testing.T) {
 		{"the file exists", t.Context(), false, writerOf(data), fs.ErrExist},
 		{"a flipped byte", t.Context(), true, writerOf(flipped), db.ErrInvalidCopy},
 		{"cut short", t.Context(), true, writerOf(data[:len(data)/2]), db.ErrInvalidCopy},
-		{"a newer schema", t.Context(), true, writerOf(newer), db.ErrNewerSchema},
+		{"a newer schema", t.Context(), true, writerOf(newer), db.ErrOtherSchema},
 		{"empty", t.Context(), true, writerOf(nil), db.ErrInvalidCopy},
 		{"not a store", t.Context(), true, writerOf(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrInvalidCopy},
 		{"the writer fails", t.Context(), true, func(io.Writer) error { return full }, full},
@@ -102,7 +102,7 @@ func TestInstallFails(t *testing.T) {
 			d := open(t)
 			putBrands(t, d, "before")
 			before := closeStore(t, d)
-			_, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write)
+			_, err := db.Install(c.ctx, d.Path(), c.overwrite, checkPages, c.write)
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
@@ -122,11 +122,11 @@ func TestInstallLocked(t *testing.T) {
 	if _, err := db.Open(d.Path()); !errors.Is(err, db.ErrLocked) {
 		t.Errorf("opening an open store: %v", err)
 	}
-	if _, err := db.Install(t.Context(), d.Path(), true, writerOf(data)); !errors.Is(err, db.ErrLocked) {
+	if _, err := db.Install(t.Context(), d.Path(), true, checkPages, writerOf(data)); !errors.Is(err, db.ErrLocked) {
 		t.Errorf("replacing an open store: %v", err)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere.db")
-	if _, err := db.Restore(t.Context(), elsewhere, d.Path(), false); !errors.Is(err, db.ErrLocked) {
+	if _, err := db.Restore(t.Context(), elsewhere, d.Path(), false, checkPages); !errors.Is(err, db.ErrLocked) {
 		t.Errorf("restoring from an open store: %v", err)
 	}
 	checkFolder(t, filepath.Dir(elsewhere))
@@ -138,7 +138,7 @@ func TestInstallLocked(t *testing.T) {
 func TestInstallRace(t *testing.T) {
 	data := filledBackup(t)
 	path := filepath.Join(t.TempDir(), "manuals.db")
-	_, err := db.Install(t.Context(), path, false, func(w io.Writer) error {
+	_, err := db.Install(t.Context(), path, false, checkPages, func(w io.Writer) error {
 		return errors.Join(os.WriteFile(path, []byte("first"), 0o600), writerOf(data)(w))
 	})
 	if !errors.Is(err, fs.ErrExist) {
@@ -147,7 +147,7 @@ func TestInstallRace(t *testing.T) {
 	if now := must(os.ReadFile(path)); string(now) != "first" {
 		t.Errorf("it holds %.20q", now)
 	}
-	_, err = db.Install(t.Context(), path, true, func(w io.Writer) error {
+	_, err = db.Install(t.Context(), path, true, checkPages, func(w io.Writer) error {
 		if _, err := db.Open(path); !errors.Is(err, db.ErrLocked) {
 			t.Errorf("opening the file that is replaced: %v", err)
 		}
@@ -167,7 +167,7 @@ func TestInstallLink(t *testing.T) {
 	if err := errors.Join(os.WriteFile(target, nil, 0o600), os.Symlink(target, link)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Install(t.Context(), link, true, writerOf(data)); err != nil {
+	if _, err := db.Install(t.Context(), link, true, checkPages, writerOf(data)); err != nil {
 		t.Fatal(err)
 	}
 	if now := must(os.ReadFile(target)); !bytes.Equal(now, data) {

@@ -17,9 +17,6 @@ func makeStore(tb testing.TB, manuals int) string {
 	path := filepath.Join(tb.TempDir(), "manuals.db")
 	d := openAt(tb, path)
 	s := snapshot("", "", "", "text")
-	for _, info := range manual.Documents {
-		s.Documents[info.Kind] = document([]byte("a document of the kind " + info.Kind))
-	}
 	const perBrand = 100
 	for first := 0; first < manuals; first += 100 * perBrand {
 		update(tb, d, func(tx *db.Tx) error {
@@ -30,8 +27,8 @@ func makeStore(tb testing.TB, manuals int) string {
 						return err
 					}
 				}
-				s.Manual.ID, s.Manual.Slug, s.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
-				if err := tx.Put(s); err != nil {
+				s.Head.ID, s.Head.Slug, s.Head.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
+				if err := tx.Put(s.Pack()); err != nil {
 					return err
 				}
 			}

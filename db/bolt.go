@@ -1,10 +1,10 @@
 package db
 
 import (
+	"bytes"
 	"errors"
-	"math"
+	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -12,14 +12,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-const (
-	// extraMmap is how far past its end the file is mapped, more than one
-	// update adds: when a file outgrows its mapping, bbolt waits for all
-	// readers. This takes address space, not memory.
-	extraMmap = 16 << 30
-
-	allocSize = 1 << 20 // the step in which the file grows
-)
+// allocSize is the step in which the file grows, in bytes.
+const allocSize = 1 << 20
 
 // openBolt opens d.file with bbolt.
 func (d *DB) openBolt(readOnly bool) error {
@@ -28,68 +22,75 @@ func (d *DB) openBolt(readOnly bool) error {
 		return err
 	}
 	if info.Size() == 0 { // bbolt would initialize it as a database
-		return damageErrorf("it is empty")
+		return damageErrorf("the file is empty, as an interrupted copy or a full disk leaves one; remove it if nothing was in it")
 	}
 	o := &bolt.Options{
 		Timeout:      lockWait,
 		ReadOnly:     readOnly,
 		FreelistType: bolt.FreelistMapType,
 		NoStatistics: true, // they take a lock that all readers share
-		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return d.file, nil },
+		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return duplicate(d.file) },
 	}
-	if math.MaxInt > math.MaxInt32 && runtime.GOOS != "windows" { // 32 bits have no room for it, and Windows would grow the file
-		o.InitialMmapSize = int(info.Size() + extraMmap)
-	}
-	err = catchPanic(func() (err error) {
-		if d.bolt, err = bolt.Open(d.path, 0o600, o); err == nil {
-			d.bolt.AllocSize = allocSize
-			d.pageSize = int64(d.bolt.Info().PageSize)
-		}
+	var opened *bolt.DB
+	err = protect(func() (err error) {
+		opened, err = bolt.Open(d.path, 0o600, o)
 		return err
 	})
-	switch {
-	case err == nil:
-		return d.view(func(b *boltTx) error {
-			if b.Size() > info.Size() {
-				return damageErrorf("it is cut short: %d bytes of %d", info.Size(), b.Size())
-			}
-			return b.checkTrees()
-		})
-	case errors.Is(err, bolterrors.ErrTimeout):
+	if err != nil {
+		return openError(err)
+	}
+	opened.AllocSize = allocSize
+	d.bolt = opened
+	return d.transact(func(b *boltTx) error {
+		if size := b.tx.Size(); size > info.Size() {
+			return damageErrorf("the file ends before its data: it has %d of %d bytes", info.Size(), size)
+		}
+		return nil
+	})
+}
+
+// openError returns the error of opening a file in words of this package.
+func openError(err error) error {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return ErrLocked
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
-		return damageErrorf("it is not a designmanual database, or both of its first pages are damaged: %v", err)
-	case strings.HasPrefix(err.Error(), "file size too small"):
-		return damageErrorf("it is not a designmanual database, or cut short")
+	}
+	for _, unreadable := range []error{bolterrors.ErrInvalid, bolterrors.ErrVersionMismatch, bolterrors.ErrChecksum} {
+		if errors.Is(err, unreadable) {
+			return damageErrorf("it is not a designmanual database, or both of its first pages are damaged: %v", err)
+		}
+	}
+	if strings.HasPrefix(err.Error(), "file size too small") {
+		return damageErrorf("it is not a designmanual database, or the file ends before its data")
 	}
 	return err
 }
 
-// closeBolt closes the file and unlocks it. It does not close a bbolt that is
-// stuck, which would wait for its own locks, or one that failed to open.
-func (d *DB) closeBolt() error {
-	if d.bolt == nil || d.stuck.Load() {
-		return errors.Join(funlock(d.file), d.file.Close()) // a mapping that is left would keep the lock
+// close closes the file and unlocks it. It does not close a bbolt that is stuck, which would
+// wait for its own locks, or one that failed to open.
+func (d *DB) close() error {
+	var err error
+	if d.bolt != nil && !d.stuck.Load() {
+		err = d.bolt.Close()
 	}
-	return d.bolt.Close()
+	return errors.Join(err, funlock(d.file), d.file.Close()) // a mapping that is left would keep the lock
 }
 
-// A boltTx is a transaction of bbolt.
+// A boltTx is a transaction of bbolt. Each method is one call of bbolt, whose panics and
+// memory faults become errors that wrap [ErrDamaged]. What it returns is copied out of the
+// mapped file.
 type boltTx struct {
-	*bolt.Tx
-	d       *DB
-	objects *bolt.Bucket // nil until an object is read
+	tx *bolt.Tx
+	d  *DB
 }
 
-// begin starts a transaction. The error wraps [os.ErrClosed] when the store is
-// closed.
+// begin starts a transaction. The error wraps [os.ErrClosed] when the store is closed.
 func (d *DB) begin(writable bool) (*boltTx, error) {
 	if d.stuck.Load() {
 		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
 	b := &boltTx{d: d}
-	err := catchPanic(func() (err error) {
-		b.Tx, err = d.bolt.Begin(writable)
+	err := protect(func() (err error) {
+		b.tx, err = d.bolt.Begin(writable)
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
@@ -103,105 +104,160 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 
 // end rolls the transaction back; it does nothing after a commit.
 func (b *boltTx) end() {
-	if errors.Is(catchPanic(b.Rollback), ErrDamaged) {
+	if errors.Is(protect(b.tx.Rollback), ErrDamaged) {
 		b.d.stuck.Store(true)
 	}
 }
 
-// view runs read in a read transaction.
+// view runs read in a read transaction, during which the file is not opened again.
 func (d *DB) view(read func(*boltTx) error) error {
+	d.opened.RLock()
+	defer d.opened.RUnlock()
+	return d.transact(read)
+}
+
+// transact runs read in a read transaction. The caller holds d.opened.
+func (d *DB) transact(read func(*boltTx) error) error {
 	b, err := d.begin(false)
 	if err != nil {
 		return err
 	}
 	defer b.end()
-	return catchPanic(func() error { return read(b) })
+	return read(b)
 }
 
-// bucket returns the bucket at a path, or nil.
+// bucket returns the bucket at a path, or nil. It is called inside [protect].
 func (b *boltTx) bucket(path ...string) *bolt.Bucket {
-	bucket := b.Bucket([]byte(path[0]))
+	bucket := b.tx.Bucket([]byte(path[0]))
 	for _, name := range path[1:] {
-		if bucket != nil {
-			bucket = bucket.Bucket([]byte(name))
+		if bucket == nil {
+			return nil
 		}
+		bucket = bucket.Bucket([]byte(name))
 	}
 	return bucket
 }
 
-// get returns the value of a record, or nil. The value lies in the mapped file
-// and is valid until the transaction ends.
-func (b *boltTx) get(key recordKey) []byte {
+// get returns the value of a record, or nil.
+func (b *boltTx) get(key recordKey) (value []byte, err error) {
 	path, name := key.path()
-	if bucket := b.bucket(path...); bucket != nil {
-		return bucket.Get([]byte(name))
-	}
-	return nil
+	return b.value(name, path...)
 }
 
-// put writes a record, or removes it if its value is nil, that of a brand with the
-// bucket of its snapshots.
-func (b *boltTx) put(r encodedRecord) error {
-	var err error
-	switch snapshots := b.bucket(snapshotsBucket); {
-	case r.key.kind == snapshotKind && r.value != nil:
-		_, err = snapshots.CreateBucketIfNotExists([]byte(r.key.brand))
-	case r.key.kind == brandKind && r.value == nil && snapshots.Bucket([]byte(r.key.brand)) != nil:
-		err = snapshots.DeleteBucket([]byte(r.key.brand))
-	}
-	if err != nil {
-		return err
-	}
-	path, name := r.key.path()
-	if r.value == nil {
-		return b.bucket(path...).Delete([]byte(name))
-	}
-	return b.bucket(path...).Put([]byte(name), r.value)
-}
-
-// forEach calls visit for every key and value of the bucket at a path, if there
-// is one.
-func (b *boltTx) forEach(visit func(key string, value []byte) error, path ...string) error {
-	bucket := b.bucket(path...)
-	if bucket == nil {
+// value returns the value of a key in the bucket at a path, or nil.
+func (b *boltTx) value(key string, path ...string) (value []byte, err error) {
+	err = protect(func() error {
+		if bucket := b.bucket(path...); bucket != nil {
+			value = bytes.Clone(bucket.Get([]byte(key)))
+		}
 		return nil
-	}
-	return bucket.ForEach(func(key, value []byte) error { return visit(string(key), value) })
+	})
+	return value, err
 }
 
-// catchPanic runs do, which accesses pages of bbolt, and turns what a damaged
-// page causes into an error that wraps [ErrDamaged]: a panic in bbolt, a memory
-// fault in the mapped file, a bucket found in place of a record or the reverse.
-// Other panics are bugs and go on.
-func catchPanic(do func() error) (err error) {
+// put writes a record, or removes it if its value is nil.
+func (b *boltTx) put(r encodedRecord) error {
+	path, name := r.key.path()
+	return protect(func() error {
+		bucket := b.tx.Bucket([]byte(path[0]))
+		if bucket == nil {
+			return damageErrorf("it has no bucket %s", path[0])
+		}
+		if len(path) == 2 && r.value == nil && bucket.Bucket([]byte(path[1])) == nil {
+			return nil
+		}
+		if len(path) == 2 {
+			var err error
+			if bucket, err = bucket.CreateBucketIfNotExists([]byte(path[1])); err != nil {
+				return err
+			}
+		}
+		if r.value == nil {
+			return bucket.Delete([]byte(name))
+		}
+		return bucket.Put([]byte(name), r.value)
+	})
+}
+
+// removeBuckets removes the buckets of a brand that has no manuals any more.
+func (b *boltTx) removeBuckets(brand string) error {
+	return protect(func() error {
+		for _, top := range []string{manualsBucket, contentBucket} {
+			err := b.bucket(top).DeleteBucket([]byte(brand))
+			if err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// keys returns the keys of the bucket at a path, in order; none without the bucket. Without a
+// path it returns the names of the top-level buckets.
+func (b *boltTx) keys(path ...string) (keys []string, err error) {
+	err = protect(func() error {
+		bucket := b.tx.Cursor().Bucket()
+		if len(path) > 0 {
+			bucket = b.bucket(path...)
+		}
+		if bucket == nil {
+			return nil
+		}
+		return bucket.ForEach(func(key, _ []byte) error {
+			keys = append(keys, string(key))
+			return nil
+		})
+	})
+	return keys, err
+}
+
+// protect runs call, which is one call of bbolt, and turns what a damaged page causes into an
+// error that wraps [ErrDamaged]: a panic in bbolt, a memory fault in the mapped file, a bucket
+// found in place of a record or the reverse.
+func protect(call func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		cause := recover()
 		if cause == nil {
 			return
 		}
-		if _, fault := cause.(interface{ Addr() uintptr }); !fault && !raisedByBolt() {
-			panic(cause)
+		if _, fault := cause.(interface{ Addr() uintptr }); fault {
+			err = damageErrorf("reading a page: the file ends before its data, or the disk cannot read it")
+			return
 		}
-		err = damageErrorf("reading a page: it cannot be read, or refers to a place outside the file (%v)", cause)
+		err = damageErrorf("reading a page: it refers to a place outside the file (%v)", cause)
 	}()
-	err = do()
+	err = call()
 	if errors.Is(err, bolterrors.ErrIncompatibleValue) {
 		err = damageErrorf("reading a page: %v", err)
 	}
 	return err
 }
 
-// raisedByBolt reports whether a function of bbolt has raised the panic that its
-// caller, a deferred function, handles.
-func raisedByBolt() bool {
-	var callers [64]uintptr
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])]) // without Callers, this and the deferred function
-	for more := true; more; {
-		var frame runtime.Frame
-		if frame, more = frames.Next(); !strings.HasPrefix(frame.Function, "runtime.") {
-			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
+// CheckPages reads the file at path, which nobody else has open, and checks that each of
+// bbolt's pages is used exactly once. A page that leads in a circle ends the process: call it in
+// one of its own.
+func CheckPages(path string) error {
+	return protect(func() error {
+		opened, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true, PreLoadFreelist: true})
+		if err != nil {
+			return err
 		}
-	}
-	return false
+		defer opened.Close()
+		var first error
+		count := 0
+		err = opened.View(func(tx *bolt.Tx) error {
+			for fault := range tx.Check() {
+				if first == nil {
+					first = fault
+				}
+				count++
+			}
+			return nil
+		})
+		if err == nil && count > 0 {
+			err = fmt.Errorf("%w (faults: %d)", first, count)
+		}
+		return err
+	})
 }

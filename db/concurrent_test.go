@@ -45,10 +45,9 @@ func TestConcurrentReads(t *testing.T) {
 	for n := range updates {
 		visibility := []manual.Visibility{manual.Public, manual.Private}[n%2]
 		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*5)))
-		s.Manual.Visibility = visibility
-		for kind := range s.Documents {
-			s.Documents[kind] = document([]byte(string(visibility) + string(kind) + s.Manual.Sections[0].Title))
-		}
+		s.Head.Visibility, s.Model.Visibility = visibility, visibility
+		s.Bodies.Document = []byte(string(visibility) + "document" + s.Model.Sections[0].Title)
+		s.Bodies.Tokens = []byte(string(visibility) + "tokens" + s.Model.Sections[0].Title)
 		update(t, d, func(tx *db.Tx) (err error) {
 			switch n % 10 {
 			case 3:
@@ -69,7 +68,11 @@ func TestConcurrentReads(t *testing.T) {
 func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		e := tx.Index().Manual("man_guide")
-		m, err := tx.Model(e)
+		c, err := tx.Content(e)
+		if err != nil {
+			return err
+		}
+		m, err := c.Model()
 		if err == nil && m.Visibility != e.Visibility {
 			err = fmt.Errorf("the model is %s, its entry %s", m.Visibility, e.Visibility)
 		}
@@ -80,7 +83,7 @@ func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	}
 	ix := d.Index()
 	e := ix.Brand("acme").Manual("guide")
-	info, _ := e.Document(manual.ManualDocument)
+	info := e.Document
 	body, err := d.Read(ix, e, manual.ManualDocument, compressed)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 func TestConflicts(t *testing.T) {
-	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
+	with := func(s *db.Snapshot, change func(*db.Snapshot)) *db.Snapshot {
 		change(s)
 		return s
 	}
@@ -32,22 +32,22 @@ func TestConflicts(t *testing.T) {
 			return errors.Join(tx.Remove("acme", "man_press"), putAll(tx, snapshot("bison", "man_press", "press", "")))
 		}, nil},
 		{"subdomain taken", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "acme-press" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "acme-press" }))
 		}, db.ErrConflict},
 		{"subdomain is a brand", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "bison" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "bison" }))
 		}, db.ErrConflict},
 		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme-press"}) }, db.ErrConflict},
 		{"domain taken", func(tx *db.Tx) error {
 			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
 		}, db.ErrConflict},
 		{"file not stored", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Files = []manual.File{{Ref: "none.svg"}} }))
+			return putAll(tx, withFiles(snapshot("acme", "man_press", "press", ""), manual.File{Ref: "none.svg"}))
 		}, db.ErrConflict},
 		{"no brand", func(tx *db.Tx) error { return putAll(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
 		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
 		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
-		{"no manual", func(tx *db.Tx) error { return tx.PutEditorial("acme", "man_bison", db.Editorial{}) }, db.ErrNotFound},
+		{"no manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_bison") }, db.ErrNotFound},
 		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
 		{"no site", func(tx *db.Tx) error { return tx.SetSite(manual.Site{}) }, db.ErrConflict},
 	}

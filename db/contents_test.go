@@ -34,22 +34,20 @@ func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) 
 		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID)
 		for e := range b.Manuals() {
 			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password)
-			for _, d := range e.Documents {
+			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument} {
 				for _, gzip := range []bool{false, true} {
-					body, err := store.Read(ix, e, d.Kind, gzip)
-					add(fmt.Sprint(e.ID, d.Kind, gzip), string(body), err)
+					body, err := store.Read(ix, e, kind, gzip)
+					add(fmt.Sprint(e.ID, kind, gzip), string(body), err)
 				}
 			}
-			err := store.View(tb.Context(), func(tx *db.Tx) error {
-				m, err := tx.Model(e)
-				add(e.ID+"model", fmt.Sprintf("%+v", m), err)
-				ed, err := tx.Editorial(e)
-				add(e.ID+"editorial", fmt.Sprintf("%+v", ed), err)
-				return nil
-			})
+			c, err := store.Content(ix, e)
 			if err != nil {
-				errs["view "+e.ID] = err
+				errs[e.ID+"model"], errs[e.ID+"ledger"] = err, err
+				continue
 			}
+			m, err := c.Model()
+			add(e.ID+"model", fmt.Sprintf("%+v", m), err)
+			got[e.ID+"ledger"] = fmt.Sprintf("%+v %+v", c.Ledger, c.Notes)
 		}
 	}
 	return got, errs
@@ -65,13 +63,10 @@ func fillLarge(tb testing.TB, d *db.DB) {
 			text, _ := randomContent(100*round + 200*(n+1)) // which compression does not make small
 			brand, id := fmt.Sprintf("brand-%02d", n%2), fmt.Sprintf("man_%02d", n)
 			s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), fmt.Sprintf("%x", text))
-			s.Primary = n < 2
-			if n%3 == 0 {
-				s.Documents[manual.ResolverDocument] = document([]byte(`{"resolver":` + fmt.Sprint(n, round) + `}`))
-			}
+			s.Head.Primary = n < 2
+			s.Ledger.Anchors["long"] = strings.Repeat("anchor", 10*n)
 			update(tb, d, func(tx *db.Tx) error {
-				return errors.Join(tx.PutBrand(manual.Brand{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s),
-					tx.PutEditorial(brand, id, editorial(strings.Repeat("anchor", 10*n))))
+				return errors.Join(tx.PutBrand(manual.Brand{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s))
 			})
 		}
 	}

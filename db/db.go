@@ -18,12 +18,12 @@ import (
 // Verify, Backup and Close wait for each other, so a function given to Update
 // must not call them.
 type DB struct {
-	path     string
-	file     *os.File // owned by bbolt
-	bolt     *bolt.DB
-	pageSize int64
-	stuck    atomic.Bool // a panic in bbolt has left its locks held
-	warning  string
+	path   string
+	file   *os.File // with the lock; bbolt has a duplicate
+	bolt   *bolt.DB
+	opened sync.RWMutex // held for writing while the file is opened again
+	stuck  atomic.Bool  // a panic in bbolt has left its locks held
+	now    func() time.Time
 
 	log        atomic.Pointer[slog.Logger] // may be nil
 	index      atomic.Pointer[Index]
@@ -34,8 +34,7 @@ type DB struct {
 	writeErr error                  // why writes are refused, or nil; guarded by writing
 	closed   bool                   // guarded by writing
 
-	filesMu sync.Mutex
-	kept    map[*Manual]int // how many readers of its files each has; guarded by filesMu
+	verified sync.Map // SHA-256 of files whose pieces were read or written since the store was opened
 
 	usage *time.Timer // for the hourly writing of last uses; guarded by writing
 }
@@ -43,8 +42,8 @@ type DB struct {
 // Open opens the store at path, or creates an empty one. It waits up to a
 // second for another process to close the file. It reads and verifies the
 // index. A file that this process may only read is opened for reading. Opening
-// an existing store writes nothing. Errors wrap [ErrLocked], [ErrOlderSchema],
-// [ErrNewerSchema], [ErrDamaged] or an error of the file system.
+// an existing store writes nothing. Errors wrap [ErrLocked], [ErrOtherSchema],
+// [ErrDamaged] or an error of the file system.
 func Open(path string) (*DB, error) {
 	file, readOnly, err := openPermitted(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,17 +63,14 @@ func Open(path string) (*DB, error) {
 
 // openDB opens the store in a locked file. On an error it closes the file.
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
-	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), kept: make(map[*Manual]int)}
-	err := d.openBolt(readOnly)
-	var ix *Index
-	if err == nil {
-		ix, err = d.load()
+	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), now: time.Now}
+	if err := d.openBolt(readOnly); err != nil {
+		_ = d.close() // the error of opening counts
+		return nil, err
 	}
-	if err == nil {
-		d.warning, err = d.checkMeta()
-	}
+	ix, err := d.load()
 	if err != nil {
-		_ = d.closeBolt() // bbolt may have closed it
+		_ = d.close()
 		return nil, err
 	}
 	d.index.Store(ix)
@@ -88,10 +84,6 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 
 // Path returns the path that the store was opened with.
 func (d *DB) Path() string { return d.path }
-
-// Warning reports that a power failure has undone the last transaction before
-// the store was opened. It is empty otherwise.
-func (d *DB) Warning() string { return d.warning }
 
 // Index returns the current index.
 func (d *DB) Index() *Index { return d.index.Load() }
@@ -139,6 +131,13 @@ func (d *DB) lock(ctx context.Context, purpose string) error {
 
 func (d *DB) unlock() { <-d.writing }
 
+// shut closes the file once no transaction reads it.
+func (d *DB) shut() error {
+	d.opened.Lock()
+	defer d.opened.Unlock()
+	return d.close()
+}
+
 // Close waits for reads and updates to end, writes the last uses of access
 // tokens and closes the file. After that, all methods, Close too, return an
 // error that wraps [os.ErrClosed].
@@ -149,7 +148,7 @@ func (d *DB) Close() error {
 		defer d.unlock()
 		d.closed = true
 		d.usage.Stop()
-		err = errors.Join(usageErr, d.closeBolt())
+		err = errors.Join(usageErr, d.shut())
 	}
 	if err != nil {
 		return fmt.Errorf("closing the database: %w", err)
@@ -162,11 +161,8 @@ var (
 	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("the database is in use by another process")
 
-	// ErrOlderSchema: an older version of the program has written the file.
-	ErrOlderSchema = errors.New("the database was written by an older designmanual; move it away and import the seed files again, into a new one")
-
-	// ErrNewerSchema: a newer version of the program has written the file.
-	ErrNewerSchema = errors.New("the database was written by a newer designmanual; use that one, or put an older backup in place with `designmanual restore`")
+	// ErrOtherSchema: another version of the program has written the file.
+	ErrOtherSchema = errors.New("use the designmanual that wrote it, or name another file and import the seed files again")
 
 	// ErrDamaged: the file has changed since it was written.
 	ErrDamaged = errors.New("the database is damaged; put a backup in place with `designmanual restore`")

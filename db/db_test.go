@@ -2,7 +2,7 @@ package db_test
 
 import (
 	"bytes"
-	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -78,14 +78,14 @@ func update(tb testing.TB, d *db.DB, change func(tx *db.Tx) error) {
 }
 
 // put puts snapshots in one update.
-func put(tb testing.TB, d *db.DB, snapshots ...*manual.Snapshot) {
+func put(tb testing.TB, d *db.DB, snapshots ...*db.Snapshot) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) error { return putAll(tx, snapshots...) })
 }
 
-func putAll(tx *db.Tx, snapshots ...*manual.Snapshot) error {
+func putAll(tx *db.Tx, snapshots ...*db.Snapshot) error {
 	for _, s := range snapshots {
-		if err := tx.Put(s); err != nil {
+		if err := tx.Put(s.Pack()); err != nil {
 			return err
 		}
 	}
@@ -112,68 +112,61 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// document returns a document with that body.
-func document(body []byte) manual.Document {
-	var compressed bytes.Buffer
-	w := must(gzip.NewWriterLevel(&compressed, gzip.BestSpeed))
-	must(w.Write(body))
-	if err := w.Close(); err != nil {
-		panic(err)
+// snapshot returns a published manual whose documents have that text.
+func snapshot(brand, id, slug, text string) *db.Snapshot {
+	model := &manual.Manual{
+		ID: id, Slug: slug, Title: "Manual " + slug, Visibility: manual.Public, UpdatedAt: day,
+		Sections: []manual.Section{{
+			ID: "sec", Anchor: "colour", Title: text, Content: []byte(`{}`),
+			Blocks: []manual.Block{{ID: "blk", Anchor: "colour-colors", Kind: manual.Colors, Content: []byte(`{"colors":[]}`)}},
+		}},
 	}
-	return manual.Document{Identity: body, Gzip: compressed.Bytes()}
+	return &db.Snapshot{
+		Brand: brand,
+		Head:  db.Manual{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, UpdatedAt: day, Published: true},
+		Model: model,
+		Bodies: db.Bodies{
+			Document: []byte(`{"id":"` + id + `","title":"` + text + `"}`),
+			Tokens:   []byte(`{"color":{"` + id + `":"` + text + `"}}`),
+		},
+		Notes: []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + slug + " is hidden."}},
+		Ledger: db.Ledger{
+			Anchors: map[string]string{"sec": "colour", "blk": "colour-colors", "old": slug},
+			Parts:   []db.Part{{ID: "sec"}, {ID: "blk", Kind: manual.Colors, Derived: true}},
+		},
+	}
 }
 
-// snapshot returns a published manual whose documents have that text.
-func snapshot(brand, id, slug, text string) *manual.Snapshot {
-	return &manual.Snapshot{
-		Brand: brand,
-		Manual: manual.Manual{
-			ID: id, Slug: slug, Title: "Manual " + slug, Visibility: manual.Public, UpdatedAt: day,
-			Sections: []manual.Section{{
-				ID: "sec", Anchor: "colour", Title: text, Content: []byte(`{}`),
-				Blocks: []manual.Block{{ID: "blk", Anchor: "colour-colors", Kind: manual.Colors, Content: []byte(`{"colors":[]}`)}},
-			}},
-		},
-		Published: true,
-		Documents: map[manual.DocumentKind]manual.Document{
-			manual.ManualDocument:     document([]byte(`{"id":"` + id + `","title":"` + text + `"}`)),
-			manual.TokensDocument:     document([]byte(`{"color":{"` + id + `":"` + text + `"}}`)),
-			manual.StructuredDocument: document([]byte(`{"color":{"structured ` + id + `":"` + text + `"}}`)),
-		},
-	}
+// unpublished returns a manual that is not published.
+func unpublished(brand, id, slug string) *db.Snapshot {
+	return &db.Snapshot{Brand: brand, Head: db.Manual{ID: id, Slug: slug, Visibility: manual.Private}}
+}
+
+// withFiles makes the manual name files and returns it.
+func withFiles(s *db.Snapshot, files ...manual.File) *db.Snapshot {
+	s.Head.Files, s.Model.Files = files, files
+	return s
 }
 
 // primary makes s the primary manual and returns it.
-func primary(s *manual.Snapshot) *manual.Snapshot {
-	s.Primary = true
+func primary(s *db.Snapshot) *db.Snapshot {
+	s.Head.Primary = true
 	return s
 }
+
+// checkPages is a [db.PageCheck] for files whose pages lead in no circle.
+func checkPages(_ context.Context, path string) error { return db.CheckPages(path) }
 
 // fill puts two brands with three manuals and a token into the store.
 func fill(tb testing.TB, d *db.DB) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) error {
 		press := snapshot("acme", "man_press", "press", "press")
-		press.Subdomain = "acme-press"
-		snapshots := []*manual.Snapshot{primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))}
-		err := errors.Join(tx.PutBrand(acme), tx.PutBrand(bison), putAll(tx, snapshots...), tx.SetSite(site),
+		press.Head.Subdomain = "acme-press"
+		return errors.Join(tx.PutBrand(acme), tx.PutBrand(bison), tx.SetSite(site),
+			putAll(tx, primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))),
 			tx.PutToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}))
-		for _, s := range snapshots {
-			err = errors.Join(err, tx.PutEditorial(s.Brand, s.Manual.ID, editorial(s.Manual.Slug)))
-		}
-		return err
 	})
-}
-
-func editorial(text string) db.Editorial {
-	ed := db.Editorial{
-		Anchors: map[string]string{"sec": "colour", "blk": "colour-colors", "old": text},
-		Notes:   []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + text + " is hidden."}},
-		Tokens:  manual.NewTokenDocument(),
-	}
-	ed.Tokens.Groups[manual.ColorGroup].Tokens = []manual.Token{{Name: text, Value: "#0b5fff", Section: "sec", Block: "blk"}}
-	ed.Tokens.Themes = []manual.Theme{{Slug: "dark", Colors: []manual.Token{{Name: "text", Value: "#fff", Section: "sec", Block: "blk"}}}}
-	return ed
 }
 
 // read returns a document, after checking its entity tag and size.
@@ -185,7 +178,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 		tb.Fatalf("no manual %s", id)
 	}
 	body := must(d.Read(ix, e, kind, false))
-	info, _ := e.Document(kind)
+	info, _ := e.Stored(kind)
 	if info.ETag() != fingerprint(body) || int(info.IdentityBytes) != len(body) {
 		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), fingerprint(body), info)
 	}

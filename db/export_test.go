@@ -3,6 +3,7 @@ package db
 import (
 	"os"
 	"testing"
+	"time"
 )
 
 // ObserveSyncs has report get the path of every file and folder before it is
@@ -37,3 +38,6 @@ func WithoutLinks(tb testing.TB, err error) {
 
 // SyncsCommits reports whether bbolt syncs each commit and growth of the file.
 func SyncsCommits(d *DB) bool { return !d.bolt.NoSync && !d.bolt.NoGrowSync }
+
+// SetClock sets the clock of a store.
+func SetClock(d *DB, now func() time.Time) { d.now = now }

@@ -173,7 +173,11 @@ func writeEmptyStore(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	root := encodeRecord(recordKey{kind: rootKind}, new(Index).rootRecord())
+	empty := &Index{}
+	if err := empty.build(nil); err != nil {
+		return err
+	}
+	root := encodeRecord(recordKey{kind: rootKind}, empty.rootRecord())
 	b := tx.Bucket([]byte(metaBucket))
 	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), root.value))
 }

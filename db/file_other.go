@@ -16,6 +16,7 @@ func flock(*os.File, bool) error { return nil }
 
 func funlock(*os.File) error { return nil }
 
-func releaseMemory([]byte) {}
+// duplicate opens the file again.
+func duplicate(file *os.File) (*os.File, error) { return os.OpenFile(file.Name(), os.O_RDWR, 0) }
 
 func openAndSync(string) error { return nil }

@@ -5,7 +5,6 @@ package db
 import (
 	"errors"
 	"os"
-	"reflect"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,18 +24,13 @@ func flock(file *os.File, shared bool) error {
 // funlock unlocks an open file.
 func funlock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_UN) }
 
-// releaseMemory removes part of the mapped file from the memory of the process.
-// It stays in the page cache, and is mapped again when it is read again. For a small
-// part the system call takes too long.
-func releaseMemory(mapped []byte) {
-	if len(mapped) < 64<<10 {
-		return
+// duplicate returns another descriptor of an open file, with the same lock.
+func duplicate(file *os.File) (*os.File, error) {
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, os.NewSyscallError("fcntl", err)
 	}
-	page := os.Getpagesize()
-	before := (page - int(reflect.ValueOf(mapped).Pointer()%uintptr(page))) % page
-	if whole := (len(mapped) - before) / page * page; whole > 0 {
-		_ = unix.Madvise(mapped[before:before+whole], unix.MADV_DONTNEED) // if it fails, the kernel still can reclaim the memory
-	}
+	return os.NewFile(uintptr(fd), file.Name()), nil
 }
 
 // openAndSync makes the creation or renaming of a file in the folder durable.

@@ -1,219 +1,271 @@
 package db
 
 import (
-	"bytes"
-	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+
+	"designmanual/db/manual"
 )
 
-// PieceSize is how many bytes of a file an object has. A larger file has several,
-// and one more object with the list of their names.
-const PieceSize = 256 << 10
+// pieceSize is how many bytes of a file a record has.
+const pieceSize = 64 << 10
 
-// KeepFiles keeps the files of a manual until release is called, even if no manual
-// names them any more. The next update after that removes those. However many
-// readers keep the files of a manual, and however slow they are, they take no
-// memory and delay no update. The error is [ErrReplaced] if an update has removed
-// one of the files already; the new index is then in place.
-func (d *DB) KeepFiles(m *Manual) (release func(), err error) {
-	d.committing.RLock() // so that no commit removes them meanwhile
-	defer d.committing.RUnlock()
-	for f := range m.files() {
-		if _, ok := d.Index().files[f.Sum]; !ok {
-			return nil, ErrReplaced
-		}
-	}
-	d.filesMu.Lock()
-	defer d.filesMu.Unlock()
-	d.kept[m]++
-	return func() {
-		d.filesMu.Lock()
-		defer d.filesMu.Unlock()
-		if d.kept[m]--; d.kept[m] == 0 {
-			delete(d.kept, m)
-		}
-	}, nil
+// piecesPerCommit is how many pieces one transaction of bbolt writes, which keeps them in
+// memory until it ends.
+const piecesPerCommit = 32
+
+// pieceKey returns the key of a piece in the bucket of files: the SHA-256 of the file and the
+// number of the piece, from 0, in four bytes.
+func pieceKey(file sum, number uint32) string {
+	return string(binary.BigEndian.AppendUint32(file[:], number))
 }
 
-// fileList returns the list of a file, in the index or a manual whose files a reader
-// keeps; zero for one of one piece. It reports whether there is such a file.
-func (d *DB) fileList(file sum) (list sum, ok bool) {
-	if list, ok = d.Index().files[file]; ok {
-		return list, true
-	}
-	d.filesMu.Lock()
-	defer d.filesMu.Unlock()
-	for m := range d.kept {
-		for f, list := range m.files() {
-			if f.Sum == file {
-				return list, true
-			}
-		}
-	}
-	return list, false
+// hashPiece returns the hash of a piece, which covers the file and the number.
+func hashPiece(key string, piece []byte) (hash sum) {
+	h := sha256.New()
+	h.Write([]byte(key))
+	h.Write(piece)
+	h.Sum(hash[:0])
+	return hash
 }
 
-// PutFile stores a file for the manuals of the transaction: size bytes of r with the
-// SHA-256 sum. The error is that of r or of the disk, or says that r has other bytes
-// than announced; then the file is not stored.
+// pieces returns the number of pieces of a file of that size.
+func pieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pieceSize) }
+
+// piece returns a verified piece of a file of that size. The error wraps [ErrNotFound] or
+// [ErrDamaged].
+func (d *DB) piece(file sum, size int64, number uint32) ([]byte, error) {
+	key := pieceKey(file, number)
+	var value []byte
+	err := d.view(func(b *boltTx) (err error) {
+		value, err = b.value(key, filesBucket)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if value == nil {
+		return nil, ErrNotFound
+	}
+	if len(value) < len(sum{}) || hashPiece(key, value[len(sum{}):]) != sum(value[:len(sum{})]) {
+		return nil, damageErrorf("piece %d: its hash does not match", number)
+	}
+	piece := value[len(sum{}):]
+	if int64(len(piece)) != min(pieceSize, size-int64(number)*pieceSize) {
+		return nil, damageErrorf("piece %d has %d bytes", number, len(piece))
+	}
+	return piece, nil
+}
+
+// A FileReader reads a stored file piece by piece, each verified. It holds one piece. It is
+// an [io.ReadSeeker]. Errors wrap [ErrReplaced] when an update has removed the file, or
+// [ErrDamaged] or [os.ErrClosed]; Err returns the first one.
+type FileReader struct {
+	d      *DB
+	ix     *Index
+	file   manual.File
+	offset int64
+	number uint32
+	piece  []byte // of that number, or nil
+	err    error
+}
+
+// File returns a reader of a file of a manual of the index.
+func (d *DB) File(ix *Index, f manual.File) *FileReader { return &FileReader{d: d, ix: ix, file: f} }
+
+// Err returns the first error of a read.
+func (r *FileReader) Err() error { return r.err }
+
+// Read implements [io.Reader].
+func (r *FileReader) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	if r.offset >= r.file.Size {
+		return 0, io.EOF
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
+	number := uint32(r.offset / pieceSize)
+	if r.piece == nil || r.number != number {
+		piece, err := r.d.piece(r.file.Sum, r.file.Size, number)
+		if err != nil {
+			r.err = r.d.fileError(r.ix, r.file, err)
+			return 0, r.err
+		}
+		r.piece, r.number = piece, number
+	}
+	n := copy(p, r.piece[r.offset%pieceSize:])
+	r.offset += int64(n)
+	return n, nil
+}
+
+// Seek implements [io.Seeker].
+func (r *FileReader) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += r.offset
+	case io.SeekEnd:
+		offset += r.file.Size
+	}
+	if offset < 0 {
+		return 0, errors.New("seeking before the beginning of a file")
+	}
+	r.offset = offset
+	return offset, nil
+}
+
+// fileError returns the error of reading a file of a manual of the index.
+func (d *DB) fileError(ix *Index, f manual.File, err error) error {
+	if errors.Is(err, ErrNotFound) {
+		d.committing.RLock() // an update in progress may have removed it
+		if d.Index() != ix {
+			err = ErrReplaced
+		} else if ix.files[f.Sum] {
+			err = damageErrorf("it is missing")
+		}
+		d.committing.RUnlock()
+	}
+	if errors.Is(err, ErrDamaged) {
+		d.verified.Delete(f.Sum) // so that the next import writes it again
+	}
+	return fmt.Errorf("reading the file %s (%x): %w", f.Name, f.Sum[:8], err)
+}
+
+// PutFile stores a file for the manuals of the transaction: size bytes of r with that
+// SHA-256. The error is that of r or of the disk, or says that r has other bytes than
+// announced; then no manual can name the file.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
+	if tx.failed != nil {
+		return tx.failed
+	}
 	if err := tx.putPieces(file, size, r); err != nil {
 		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
 	return nil
 }
 
-// putPieces puts the pieces of a file and their list.
+// putPieces writes the pieces of a file, a few in each transaction of bbolt.
 func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
-	var names []byte
-	put := func(objects map[sum][]byte) error {
-		return tx.write("writing a file", func() error { return tx.putObjects(objects) })
-	}
-	for offset := int64(0); offset < size; offset += PieceSize {
-		piece := make([]byte, min(PieceSize, size-offset))
+	var batch []encodedRecord
+	for number := range pieces(size) {
+		offset := int64(number) * pieceSize
+		value := make([]byte, len(sum{})+int(min(pieceSize, size-offset)))
+		piece := value[len(sum{}):]
 		if n, err := io.ReadFull(r, piece); err != nil {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(piece)
-		name := sum(sha256.Sum256(piece))
-		names = append(names, name[:]...)
-		if err := put(map[sum][]byte{name: piece}); err != nil {
-			return err
+		key := pieceKey(file, number)
+		sumOf := hashPiece(key, piece)
+		copy(value, sumOf[:])
+		batch = append(batch, encodedRecord{key: recordKey{id: key, kind: pieceKind}, value: value})
+		if len(batch) == piecesPerCommit {
+			if err := tx.writePieces(batch); err != nil {
+				return err
+			}
+			batch = nil
 		}
 	}
-	if n, err := r.Read(make([]byte, 1)); n > 0 {
+	n, err := r.Read(make([]byte, 1))
+	if n > 0 {
 		return fmt.Errorf("expected %d bytes, found more", size)
-	} else if err != nil && !errors.Is(err, io.EOF) {
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	if found := sum(hash.Sum(nil)); found != file {
 		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 	}
-	var list sum
-	if size > PieceSize {
-		list = sha256.Sum256(names)
-		if err := put(map[sum][]byte{list: names}); err != nil {
-			return err
-		}
+	if err := tx.writePieces(batch); err != nil {
+		return err
 	}
-	tx.addFile(file, list)
+	tx.files[file] = true
+	tx.d.verified.Store(file, true)
 	return nil
 }
 
-// addFile notes that the transaction has a file.
-func (tx *Tx) addFile(file, list sum) {
-	tx.mu.Lock()
-	defer tx.mu.Unlock()
-	tx.files[file] = list
-}
-
-// HasFile reports whether the transaction has a file of that SHA-256, put or stored
-// and undamaged.
-func (tx *Tx) HasFile(file [sha256.Size]byte) bool {
-	tx.mu.Lock()
-	_, put := tx.files[file]
-	tx.mu.Unlock()
-	list, known := tx.index.files[file]
-	if put || !known {
-		return put
+// writePieces writes pieces in a transaction of bbolt of their own. Until the update that
+// names their file is committed, nothing refers to them.
+func (tx *Tx) writePieces(batch []encodedRecord) error {
+	if len(batch) == 0 {
+		return nil
 	}
-	err := tx.d.view(func(b *boltTx) error { return b.checkFile(file, list) })
-	if err == nil {
-		tx.addFile(file, list)
-	}
-	return err == nil
-}
-
-// SweepFiles removes objects that no manual refers to and no reader keeps.
-func (d *DB) SweepFiles(ctx context.Context) error {
-	return d.Update(ctx, func(tx *Tx) error {
-		tx.sweep = true
+	return tx.d.commit(tx.index.root, func(b *boltTx) error {
+		for _, r := range batch {
+			if err := b.put(r); err != nil {
+				return err
+			}
+		}
 		return nil
 	})
 }
 
-// pieces returns the names of the pieces in the list of a file.
-func (b *boltTx) pieces(list sum) (pieces []sum, err error) {
-	content, err := b.object(list)
-	if err != nil {
-		return nil, fmt.Errorf("the list of a file's pieces: %w", err)
+// HasFile reports whether the store has a file undamaged. Since the store was opened each
+// file is read once for that.
+func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
+	if tx.files[file] {
+		return true
 	}
-	for name := range slices.Chunk(content, len(sum{})) {
-		if len(name) < len(sum{}) {
-			return nil, damageErrorf("the list of a file's pieces is cut short")
+	if !tx.index.files[file] {
+		return false
+	}
+	if _, verified := tx.d.verified.Load(sum(file)); !verified {
+		for number := range pieces(size) {
+			if _, err := tx.d.piece(file, size, number); err != nil {
+				return false
+			}
 		}
-		pieces = append(pieces, sum(name))
+		tx.d.verified.Store(sum(file), true)
 	}
-	return pieces, nil
+	tx.files[file] = true
+	return true
 }
 
-// filePieces returns the names of the pieces of a file with that list.
-func (b *boltTx) filePieces(file, list sum) ([]sum, error) {
-	if list.IsZero() {
-		return []sum{file}, nil
-	}
-	return b.pieces(list)
-}
-
-// checkFile checks every object of a file with that list.
-func (b *boltTx) checkFile(file, list sum) error {
-	names, err := b.filePieces(file, list)
+// sweepFiles removes the pieces of files that no manual of the index names.
+func (b *boltTx) sweepFiles(ix *Index) error {
+	left, err := b.unnamedPieces(ix)
 	if err != nil {
 		return err
 	}
-	for number, name := range names {
-		piece, err := b.object(name)
-		if err != nil {
-			return fmt.Errorf("piece %d: %w", number, err)
+	for _, key := range left {
+		if err := b.put(encodedRecord{key: recordKey{id: key, kind: pieceKind}}); err != nil {
+			return err
 		}
-		releaseMemory(piece)
+		b.d.verified.Delete(sum([]byte(key[:len(sum{})])))
 	}
 	return nil
 }
 
-// Piece returns a verified piece of the file with that SHA-256, of size bytes: its bytes
-// from number times [PieceSize] on. So a slow reader takes little memory and delays no
-// update. The caller may keep the slice. The error wraps [ErrDamaged], [ErrNotFound] or
-// [os.ErrClosed]. When an update has removed the file, its index is in place.
-func (d *DB) Piece(file [sha256.Size]byte, size, number int64) ([]byte, error) {
-	piece, err := d.piece(file, size, number)
-	if errors.Is(err, errMissing) {
-		d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
-		defer d.committing.RUnlock()
-		if _, known := d.fileList(file); known {
-			piece, err = d.piece(file, size, number)
-		} else {
-			err = ErrNotFound
+// unnamedPieces returns the keys of the pieces of files that no manual of the index names.
+func (b *boltTx) unnamedPieces(ix *Index) (left []string, err error) {
+	keys, err := b.keys(filesBucket)
+	for _, key := range keys {
+		if len(key) < len(sum{}) || !ix.files[sum([]byte(key[:len(sum{})]))] {
+			left = append(left, key)
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the file %x: %w", file[:8], err)
-	}
-	return piece, nil
+	return left, err
 }
 
-func (d *DB) piece(file sum, size, number int64) (piece []byte, err error) {
-	list, _ := d.fileList(file)
-	err = d.view(func(b *boltTx) error {
-		names, err := b.filePieces(file, list)
-		if err != nil {
-			return err
+// namedFiles returns the files that manuals of the index name, each once, by hash.
+func (ix *Index) namedFiles() []manual.File {
+	found := make(map[sum]manual.File)
+	for _, m := range ix.ids {
+		for _, f := range m.allFiles() {
+			found[f.Sum] = f
 		}
-		if number >= int64(len(names)) {
-			return errMissing
-		}
-		content, err := b.object(names[number])
-		if err == nil && int64(len(content)) != min(PieceSize, size-number*PieceSize) {
-			err = damageErrorf("piece %d has %d bytes", number, len(content))
-		}
-		piece = bytes.Clone(content)
-		releaseMemory(content)
-		return err
-	})
-	return piece, err
+	}
+	return slices.SortedFunc(maps.Values(found), func(a, b manual.File) int { return slices.Compare(a.Sum[:], b.Sum[:]) })
 }

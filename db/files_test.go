@@ -33,7 +33,7 @@ func newFile(size int) manual.File {
 // putFiles puts those of the files that are not stored.
 func putFiles(tx *db.Tx, files ...manual.File) error {
 	for _, f := range files {
-		if data, _ := randomContent(int(f.Size)); !tx.HasFile(f.Sum) {
+		if data, _ := randomContent(int(f.Size)); !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(data)); err != nil {
 				return err
 			}
@@ -45,21 +45,21 @@ func putFiles(tx *db.Tx, files ...manual.File) error {
 // putGuide puts a brand with one manual that names these files, and the files.
 func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	tb.Helper()
-	s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
-	s.Manual.Lang, s.Manual.Files = "de-CH", files
+	s := withFiles(primary(snapshot(brand, "man_"+brand, "guide", "guide")), files...)
+	s.Model.Lang = "de-CH"
 	update(tb, d, func(tx *db.Tx) error {
 		return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), putFiles(tx, files...), putAll(tx, s))
 	})
 }
 
 // readFile returns what can be read of a file from its beginning.
-func readFile(d *db.DB, f manual.File) (data []byte, err error) {
-	for number := int64(0); number*db.PieceSize < f.Size && err == nil; number++ {
-		var piece []byte
-		piece, err = d.Piece(f.Sum, f.Size, number)
-		data = append(data, piece...)
-	}
-	return data, err
+func readFile(d *db.DB, f manual.File) ([]byte, error) { return io.ReadAll(d.File(d.Index(), f)) }
+
+// clean has an update that changes a brand remove the files that no manual names.
+func clean(tb testing.TB, d *db.DB) {
+	tb.Helper()
+	putBrands(tb, d, "cleaning")
+	update(tb, d, func(tx *db.Tx) error { return tx.RemoveBrand("cleaning") })
 }
 
 // Files of any size are read as they were stored, also after the store was opened
@@ -67,13 +67,11 @@ func readFile(d *db.DB, f manual.File) (data []byte, err error) {
 func TestFiles(t *testing.T) {
 	d := open(t)
 	var files []manual.File
-	for _, size := range []int{1, 256<<10 - 1, 256 << 10, 256<<10 + 1, 9<<20 + 5} {
+	for _, size := range []int{1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 9<<20 + 5} {
 		files = append(files, newFile(size))
 	}
 	putGuide(t, d, "acme", files...)
-	if err := d.SweepFiles(t.Context()); err != nil {
-		t.Error(err)
-	}
+	clean(t, d)
 	check := func(d *db.DB) {
 		t.Helper()
 		verify(t, d)
@@ -87,16 +85,13 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%d bytes of %d, %v", len(data), f.Size, err)
 			}
 		}
-		update(t, d, func(tx *db.Tx) error {
-			if m := must(tx.Model(e)); m.Lang != "de-CH" || !slices.Equal(m.Files, files) {
-				t.Errorf("the model has the language %q and %d files", m.Lang, len(m.Files))
-			}
-			return nil
-		})
+		if m := must(must(d.Content(d.Index(), e)).Model()); m.Lang != "de-CH" || !slices.Equal(m.Files, files) {
+			t.Errorf("the model has the language %q and %d files", m.Lang, len(m.Files))
+		}
 	}
 	check(d)
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := db.Install(t.Context(), copied, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
+	if _, err := db.Install(t.Context(), copied, false, checkPages, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
 		t.Fatal(err)
 	}
 	check(openAt(t, copied))
@@ -104,33 +99,33 @@ func TestFiles(t *testing.T) {
 	check(openAt(t, d.Path()))
 }
 
-// A file is removed with the last manual that names it, unless a reader keeps it.
+// A file is removed with the last manual that names it. A reader with an older index is told.
 func TestFileRemoval(t *testing.T) {
 	d := open(t)
 	shared, own := newFile(100), newFile(300<<10)
 	putGuide(t, d, "acme", shared, own)
 	putGuide(t, d, "bison", shared)
-	checkStored := func(want bool, files ...manual.File) {
+	checkStored := func(want error, files ...manual.File) {
 		t.Helper()
 		for _, f := range files {
-			if _, err := readFile(d, f); (err == nil) != want || err != nil && !errors.Is(err, db.ErrNotFound) {
-				t.Errorf("the file of %d bytes: %v", f.Size, err)
+			if _, err := readFile(d, f); !errors.Is(err, want) {
+				t.Errorf("the file of %d bytes: %v, want %v", f.Size, err, want)
 			}
 		}
 		verify(t, d)
 	}
-	checkStored(true, shared, own)
-	release := must(d.KeepFiles(d.Index().Manual("man_acme")))
+	checkStored(nil, shared, own)
+	slow := d.File(d.Index(), own)
+	must(slow.Read(make([]byte, 10)))
 	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme") })
-	if _, err := readFile(d, own); err != nil {
-		t.Errorf("a file that a reader keeps: %v", err)
+	rest, err := io.ReadAll(slow)
+	if !errors.Is(err, db.ErrReplaced) || len(rest) != 64<<10-10 || !errors.Is(slow.Err(), db.ErrReplaced) {
+		t.Errorf("a reader from before: %d bytes, %v", len(rest), err)
 	}
-	release()
-	putBrands(t, d, "third")
-	checkStored(false, own)
-	checkStored(true, shared)
+	checkStored(db.ErrNotFound, own) // nothing names it
+	checkStored(nil, shared)
 	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
-	checkStored(false, own, shared)
+	checkStored(db.ErrNotFound, own, shared)
 }
 
 // A file that differs from what was announced is not stored.
@@ -153,7 +148,7 @@ func TestPutFileFails(t *testing.T) {
 				d := open(t)
 				err := d.Update(t.Context(), func(tx *db.Tx) error {
 					err := tx.PutFile(c.sum, int64(c.size), c.r)
-					if tx.HasFile(sum) || tx.HasFile(c.sum) {
+					if tx.HasFile(sum, int64(size)) || tx.HasFile(c.sum, int64(c.size)) {
 						t.Error("it is stored")
 					}
 					return err
@@ -161,18 +156,16 @@ func TestPutFileFails(t *testing.T) {
 				if err == nil || c.want != nil && !errors.Is(err, c.want) {
 					t.Errorf("%v, want %v", err, c.want)
 				}
-				if err := d.SweepFiles(t.Context()); err != nil {
-					t.Error(err)
-				}
+				clean(t, d)
 				verify(t, d)
 			})
 		}
 	}
 }
 
-// Files of an interrupted import are a harmless problem, and SweepFiles removes
-// them.
-func TestSweepFiles(t *testing.T) {
+// Files of an interrupted import are a harmless problem, and the next update that changes what is
+// published removes them.
+func TestInterrupted(t *testing.T) {
 	d := open(t)
 	failed := errors.New("failed")
 	if err := d.Update(t.Context(), func(tx *db.Tx) error {
@@ -182,9 +175,10 @@ func TestSweepFiles(t *testing.T) {
 	}
 	d = openAgain(t, d)
 	left := problems(t, d)
-	if err := d.SweepFiles(t.Context()); err != nil || len(left) != 1 || !left[0].Harmless {
-		t.Errorf("removing %+v: %v", left, err)
+	if len(left) != 1 || !left[0].Harmless {
+		t.Errorf("left are %+v", left)
 	}
+	clean(t, d)
 	verify(t, d)
 }
 

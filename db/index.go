@@ -17,8 +17,7 @@ import (
 // conditional one. It is immutable. [DB.Index] returns the current index, and
 // an update replaces it.
 type Index struct {
-	Site      manual.Site // base URL that the documents are rendered with; zero in a new store
-	Rendering string      // version of the renderers, see [Tx.SetRendering]
+	Site manual.Site // base URL that addresses begin with; zero in a new store
 
 	session [32]byte                // key that signs page sessions; zero until one is made
 	root    sum                     // hash of the root record, different for every state
@@ -30,7 +29,8 @@ type Index struct {
 	subdomains map[string]*Manual   // by a manual's own subdomain
 	ids        map[string]*Manual   // by manual id, unique in the store
 	tokens     map[sum]*AccessToken // made and declared ones, by the SHA-256 of the secret
-	files      map[sum]sum          // SHA-256 to the list of pieces, zero for a file of one
+	files      map[sum]bool         // by SHA-256
+	state      sum                  // hash of the base URL, the brands and the heads of their manuals
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -39,7 +39,7 @@ type Brand struct {
 	Primary *Manual // nil if the brand has no manuals
 
 	record  sum       // hash of its record
-	entries []*Manual // sorted by slug
+	manuals []*Manual // sorted by slug
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -94,11 +94,11 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 
 // Manual returns the brand's manual with that slug, or nil.
 func (b *Brand) Manual(slug string) *Manual {
-	i, found := slices.BinarySearchFunc(b.entries, slug, func(e *Manual, slug string) int { return cmp.Compare(e.Slug, slug) })
+	i, found := slices.BinarySearchFunc(b.manuals, slug, func(m *Manual, slug string) int { return cmp.Compare(m.Slug, slug) })
 	if !found {
 		return nil
 	}
-	return b.entries[i]
+	return b.manuals[i]
 }
 
 // Manuals returns the brand's manuals: the primary one, then the others sorted
@@ -108,7 +108,7 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 		if b.Primary != nil && !yield(b.Primary) {
 			return
 		}
-		for _, e := range b.entries {
+		for _, e := range b.manuals {
 			if e != b.Primary && !yield(e) {
 				return
 			}
@@ -119,10 +119,10 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 // build sorts the manuals of a brand and finds the primary one. The error wraps
 // [ErrConflict].
 func (b *Brand) build() error {
-	slices.SortFunc(b.entries, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
-	for i, e := range b.entries {
-		if i > 0 && b.entries[i-1].Slug == e.Slug {
-			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.entries[i-1].ID, e.ID, e.Slug, ErrConflict)
+	slices.SortFunc(b.manuals, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+	for i, e := range b.manuals {
+		if i > 0 && b.manuals[i-1].Slug == e.Slug {
+			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, e.ID, e.Slug, ErrConflict)
 		}
 		if !e.Primary {
 			continue
@@ -132,7 +132,7 @@ func (b *Brand) build() error {
 		}
 		b.Primary = e
 	}
-	if len(b.entries) > 0 && b.Primary == nil {
+	if len(b.manuals) > 0 && b.Primary == nil {
 		return fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
 	return nil
@@ -140,36 +140,35 @@ func (b *Brand) build() error {
 
 // A rootRecord has the settings of the store and the hash over its records.
 type rootRecord struct {
-	Site      string `msgpack:"site"`            // base URL
-	Home      string `msgpack:"home"`            // slug of the brand at home there
-	Guessed   bool   `msgpack:"guessed"`         // nobody has set the base URL
-	Local     bool   `msgpack:"local,omitempty"` // see [manual.Site]
-	Session   []byte `msgpack:"session"`         // key that signs page sessions
-	Rendering string `msgpack:"rendering"`       // version of the renderers
-	Records   sum    `msgpack:"records"`         // over the hashes of brands by slug, then of access tokens by id
+	Site    string `msgpack:"site"`            // base URL
+	Home    string `msgpack:"home"`            // slug of the brand at home there
+	Guessed bool   `msgpack:"guessed"`         // nobody has set the base URL
+	Local   bool   `msgpack:"local,omitempty"` // see [manual.Site]
+	Session []byte `msgpack:"session"`         // key that signs page sessions
+	Records sum    `msgpack:"records"`         // see [Index.records]
 }
 
-// A brandRecord is a brand and the hash over its manuals' snapshots, by slug.
-type brandRecord struct {
-	manual.Brand
-	Snapshots sum `msgpack:"snapshots"`
-}
+// State identifies what is published: it changes with the base URL, the brands and the heads
+// of their manuals, which name their content, and not with access tokens.
+func (ix *Index) State() [32]byte { return ix.state }
 
-// snapshots returns the hash over the manuals' snapshots.
-func (b *Brand) snapshots() sum {
+// hashState returns the hash of the base URL, the brands and the heads of their manuals.
+func (ix *Index) hashState() sum {
 	h := sha256.New()
-	for _, e := range b.entries {
-		h.Write(e.record[:])
+	fmt.Fprintf(h, "%s\x00%s\x00%t%t", ix.Site, ix.Site.Home, ix.Site.Guessed, ix.Site.Local)
+	for b := range ix.Brands() {
+		h.Write(b.record[:])
+		for _, m := range b.manuals {
+			h.Write(m.record[:])
+		}
 	}
 	return sum(h.Sum(nil))
 }
 
-// records returns the hash over the records of brands and access tokens.
+// records returns the hash over the brands, the heads of their manuals and the access tokens.
 func (ix *Index) records() sum {
 	h := sha256.New()
-	for b := range ix.Brands() {
-		h.Write(b.record[:])
-	}
+	h.Write(ix.state[:])
 	for _, id := range slices.Sorted(maps.Keys(ix.access)) {
 		h.Write(ix.access[id].record[:])
 	}
@@ -178,7 +177,7 @@ func (ix *Index) records() sum {
 
 // rootRecord returns the record of the index's root.
 func (ix *Index) rootRecord() *rootRecord {
-	root := &rootRecord{Rendering: ix.Rendering, Records: ix.records()}
+	root := &rootRecord{Records: ix.records()}
 	if ix.Site != (manual.Site{}) {
 		root.Site, root.Home, root.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
 		root.Local = ix.Site.Local
@@ -193,7 +192,8 @@ func (ix *Index) rootRecord() *rootRecord {
 // uses from the previous index, which may be nil. The error wraps
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
-	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Manual), make(map[string]*Manual), make(map[sum]sum)
+	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Manual), make(map[string]*Manual), make(map[sum]bool)
+	ix.state = ix.hashState()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {
@@ -201,13 +201,13 @@ func (ix *Index) build(previous *Index) error {
 			}
 			ix.domains[host] = b
 		}
-		for _, e := range b.entries {
+		for _, e := range b.manuals {
 			if other := ix.ids[e.ID]; other != nil {
 				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
 			}
 			ix.ids[e.ID] = e
-			for f, list := range e.files() {
-				ix.files[f.Sum] = list
+			for _, f := range e.allFiles() {
+				ix.files[f.Sum] = true
 			}
 			if e.Subdomain == "" {
 				continue

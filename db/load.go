@@ -3,82 +3,100 @@ package db
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
 )
 
-// load reads the index from the file.
+// load reads the index from the file. The caller holds d.opened.
 func (d *DB) load() (ix *Index, err error) {
-	err = d.view(func(b *boltTx) error {
+	err = d.transact(func(b *boltTx) error {
 		ix, err = b.load()
 		return err
 	})
 	return ix, err
 }
 
-// load reads the index as of the transaction. It checks every record of it and
-// the hashes over them, so that nothing is missing and nothing was added. The
-// error wraps [ErrDamaged] and names the record, or wraps [ErrOlderSchema] or
-// [ErrNewerSchema].
+// load reads the index as of the transaction. It checks every record of it and the hash over
+// them, so that nothing is missing and nothing was added. The error wraps [ErrDamaged] and
+// names the record, or wraps [ErrOtherSchema].
 func (b *boltTx) load() (*Index, error) {
-	switch version, err := b.schema(); {
-	case err != nil:
+	if err := b.checkSchema(); err != nil {
 		return nil, err
-	case version < Schema:
-		return nil, fmt.Errorf("schema %d: %w", version, ErrOlderSchema)
-	}
-	for _, name := range topLevel {
-		if b.Bucket([]byte(name)) == nil {
-			return nil, damageErrorf("it has no bucket %s", name)
-		}
 	}
 	ix := &Index{brands: make(map[string]*Brand), access: make(map[string]*AccessToken)}
 	root, err := b.loadRoot(ix)
-	if err == nil {
-		err = b.forEach(func(slug string, value []byte) error {
-			ix.brands[slug], err = b.loadBrand(slug, value)
-			return err
-		}, brandsBucket)
-	}
-	if err == nil {
-		err = b.forEach(func(id string, value []byte) error {
-			ix.access[id], err = loadToken(id, value)
-			return err
-		}, accessBucket)
-	}
 	if err != nil {
 		return nil, err
 	}
-	if ix.records() != root.Records {
-		return nil, damageErrorf("the brands or access tokens are not those last written: it has %d and %d", len(ix.brands), len(ix.access))
+	slugs, err := b.keys(brandsBucket)
+	if err != nil {
+		return nil, err
+	}
+	for _, slug := range slugs {
+		if ix.brands[slug], err = b.loadBrand(slug); err != nil {
+			return nil, err
+		}
+	}
+	ids, err := b.keys(accessBucket)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if ix.access[id], err = b.loadToken(id); err != nil {
+			return nil, err
+		}
 	}
 	if err := ix.build(nil); err != nil { // no update commits a conflict
 		return nil, damageErrorf("%v", err)
 	}
+	if ix.records() != root.Records {
+		return nil, damageErrorf("the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands), len(ix.ids), len(ix.access))
+	}
 	return ix, nil
 }
 
-// schema returns the schema version. The error wraps [ErrNewerSchema] for one
-// that this package does not know.
-func (b *boltTx) schema() (uint64, error) {
-	value := b.get(recordKey{kind: schemaKey})
-	version, err := strconv.ParseUint(string(value), 10, 32)
-	switch {
-	case err != nil || version == 0:
-		return 0, damageErrorf("%q is no schema version", value)
-	case version > Schema:
-		return 0, fmt.Errorf("schema %d: %w", version, ErrNewerSchema)
+// checkSchema checks that the file has this program's schema and its buckets. The error wraps
+// [ErrOtherSchema] or [ErrDamaged].
+func (b *boltTx) checkSchema() error {
+	value, err := b.get(recordKey{kind: schemaKey})
+	if err != nil {
+		return err
 	}
-	return version, nil
+	version, err := strconv.ParseUint(string(value), 10, 32)
+	if err != nil || version == 0 {
+		return damageErrorf("%q is no schema version", value)
+	}
+	if version != Schema {
+		return fmt.Errorf("the database has schema %d, and this program has schema %d: %w", version, Schema, ErrOtherSchema)
+	}
+	top, err := b.keys()
+	if err != nil {
+		return err
+	}
+	for _, name := range topLevel {
+		if !slices.Contains(top, name) {
+			return damageErrorf("it has no bucket %s", name)
+		}
+	}
+	return nil
 }
 
 // readRoot reads the root record and returns its hash.
 func (b *boltTx) readRoot() (root rootRecord, hash sum, err error) {
-	key := recordKey{kind: rootKind}
-	hash, err = decodeRecord(key, b.get(key), &root)
+	hash, err = b.read(recordKey{kind: rootKind}, &root)
 	return root, hash, err
+}
+
+// read decodes a record and returns its hash. The error wraps [ErrDamaged].
+func (b *boltTx) read(key recordKey, record any) (sum, error) {
+	value, err := b.get(key)
+	if err != nil {
+		return sum{}, err
+	}
+	return decodeRecord(key, value, record)
 }
 
 // loadRoot reads the root record and sets the settings of the index.
@@ -87,7 +105,6 @@ func (b *boltTx) loadRoot(ix *Index) (root rootRecord, err error) {
 	if err != nil {
 		return root, err
 	}
-	ix.Rendering = root.Rendering
 	if ix.Site, err = storedSite(root.Site, root.Home); err != nil {
 		return root, err
 	}
@@ -110,33 +127,43 @@ func storedSite(text, home string) (manual.Site, error) {
 	return manual.Site{Scheme: u.Scheme, Host: host, Port: u.Port(), Path: u.Path, Home: home}, nil
 }
 
-// loadBrand decodes the record of a brand, and reads the snapshots of its manuals.
-func (b *boltTx) loadBrand(slug string, value []byte) (*Brand, error) {
-	var record brandRecord
-	hash, err := decodeRecord(recordKey{brand: slug, kind: brandKind}, value, &record)
+// loadBrand reads a brand and the heads of its manuals.
+func (b *boltTx) loadBrand(slug string) (*Brand, error) {
+	brand := new(Brand)
+	var err error
+	if brand.record, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.Brand); err != nil {
+		return nil, err
+	}
+	for i := range brand.Access {
+		brand.Access[i].Expires = brand.Access[i].Expires.UTC()
+	}
+	ids, err := b.keys(manualsBucket, slug)
 	if err != nil {
 		return nil, err
 	}
-	for i := range record.Access {
-		record.Access[i].Expires = record.Access[i].Expires.UTC()
-	}
-	brand := &Brand{Brand: record.Brand, record: hash}
-	err = b.forEach(func(id string, value []byte) error {
-		var record snapshotRecord
-		hash, err := decodeRecord(recordKey{slug, id, snapshotKind}, value, &record)
-		e := record.manual(id, hash)
-		e.Brand = brand
-		brand.entries = append(brand.entries, e)
-		return err
-	}, snapshotsBucket, slug)
-	if err != nil {
-		return nil, err
+	for _, id := range ids {
+		value, err := b.get(recordKey{slug, id, headKind})
+		if err != nil {
+			return nil, err
+		}
+		m, err := decodeHead(slug, id, value)
+		if err != nil {
+			return nil, err
+		}
+		m.Brand = brand
+		brand.manuals = append(brand.manuals, m)
 	}
 	if err := brand.build(); err != nil {
 		return nil, damageErrorf("%v", err)
 	}
-	if brand.snapshots() != record.Snapshots {
-		return nil, damageErrorf("%s: the manuals are not those last written: it has %d", slug, len(brand.entries))
-	}
 	return brand, nil
+}
+
+// loadToken reads an access token.
+func (b *boltTx) loadToken(id string) (*AccessToken, error) {
+	value, err := b.get(recordKey{id: id, kind: accessKind})
+	if err != nil {
+		return nil, err
+	}
+	return decodeToken(id, value)
 }

@@ -2,8 +2,10 @@ package db_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -72,7 +74,9 @@ func TestOpenFails(t *testing.T) {
 		name, path string
 		want       error
 	}{
-		{"newer schema", withSchema(t, "4"), db.ErrNewerSchema},
+		{"newer schema", withSchema(t, "5"), db.ErrOtherSchema},
+		{"older schema", withSchema(t, "3"), db.ErrOtherSchema},
+		{"a store of schema 1", storeOfSchema1(t), db.ErrOtherSchema},
 		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},
 		{"schema zero", withSchema(t, "0"), db.ErrDamaged},
 		{"empty", file("empty", ""), db.ErrDamaged},
@@ -80,15 +84,15 @@ func TestOpenFails(t *testing.T) {
 		{"another format", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},
 		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
-		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("objects")) }), db.ErrDamaged},
+		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("content")) }), db.ErrDamaged},
 		{"a manual lost", tampered(t, func(tx *bolt.Tx) error {
-			return tx.Bucket([]byte("snapshots")).Bucket([]byte("acme")).Delete([]byte("man_press"))
+			return tx.Bucket([]byte("manuals")).Bucket([]byte("acme")).Delete([]byte("man_press"))
 		}), db.ErrDamaged},
 		{"a brand lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
 		{"a token lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
 		{"the root lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("root")) }), db.ErrDamaged},
-		{"a snapshot moved", tampered(t, func(tx *bolt.Tx) error {
-			b := tx.Bucket([]byte("snapshots")).Bucket([]byte("acme"))
+		{"a head moved", tampered(t, func(tx *bolt.Tx) error {
+			b := tx.Bucket([]byte("manuals")).Bucket([]byte("acme"))
 			return b.Put([]byte("man_press"), bytes.Clone(b.Get([]byte("man_guide"))))
 		}), db.ErrDamaged},
 	}
@@ -99,7 +103,7 @@ func TestOpenFails(t *testing.T) {
 			if err == nil || test.want != nil && !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
-			if (test.want == db.ErrDamaged || test.want == db.ErrNewerSchema) && !strings.Contains(err.Error(), "designmanual restore") {
+			if test.want == db.ErrDamaged && !strings.Contains(err.Error(), "designmanual restore") {
 				t.Errorf("the error does not advise to restore a backup: %v", err)
 			}
 			if strings.Contains(err.Error(), "EOF") {
@@ -110,6 +114,16 @@ func TestOpenFails(t *testing.T) {
 			}
 		})
 	}
+}
+
+// storeOfSchema1 returns the path of a store that an earlier version of the program has made.
+func storeOfSchema1(t *testing.T) string {
+	t.Helper()
+	file := must(os.Open("testdata/schema-1.db.gz"))
+	defer file.Close()
+	path := filepath.Join(t.TempDir(), "manuals.db")
+	writeFile(t, path, must(io.ReadAll(must(gzip.NewReader(file)))))
+	return path
 }
 
 // withSchema returns the path of a closed store with that schema version.

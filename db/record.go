@@ -11,32 +11,34 @@ import (
 )
 
 // Schema is the version of the layout that this package writes.
-const Schema = 3
+const Schema = 4
 
 // The top-level buckets.
 const (
-	metaBucket      = "meta"
-	brandsBucket    = "brands"
-	snapshotsBucket = "snapshots"
-	accessBucket    = "access"
-	objectsBucket   = "objects"
+	metaBucket    = "meta"
+	brandsBucket  = "brands"
+	manualsBucket = "manuals"
+	contentBucket = "content"
+	accessBucket  = "access"
+	goneBucket    = "gone"
+	filesBucket   = "files"
 )
 
 // topLevel are the top-level buckets of every store.
-var topLevel = [...]string{metaBucket, brandsBucket, snapshotsBucket, accessBucket, objectsBucket}
+var topLevel = [...]string{metaBucket, brandsBucket, manualsBucket, contentBucket, accessBucket, goneBucket, filesBucket}
 
-// The keys of the bucket meta besides the root.
-const (
-	schemaKey  = "schema"
-	unsweptKey = "unswept" // there may be objects that nothing refers to
-)
+// schemaKey is the key of the schema's number in the bucket meta.
+const schemaKey = "schema"
 
 // The kinds of record.
 const (
-	rootKind     = "root"
-	brandKind    = "brand"
-	snapshotKind = "snapshot"
-	accessKind   = "access"
+	rootKind    = "root"
+	brandKind   = "brand"
+	headKind    = "head"
+	contentKind = "content"
+	goneKind    = "gone"
+	accessKind  = "access"
+	pieceKind   = "piece" // of a file; its id is the key
 )
 
 // A sum is a SHA-256, of a record or of content. The zero sum means none.
@@ -68,8 +70,14 @@ func (k recordKey) path() (buckets []string, key string) {
 		return []string{brandsBucket}, k.brand
 	case accessKind:
 		return []string{accessBucket}, k.id
-	case snapshotKind:
-		return []string{snapshotsBucket, k.brand}, k.id
+	case headKind:
+		return []string{manualsBucket, k.brand}, k.id
+	case contentKind:
+		return []string{contentBucket, k.brand}, k.id
+	case goneKind:
+		return []string{goneBucket, k.brand}, k.id
+	case pieceKind:
+		return []string{filesBucket}, k.id
 	}
 	return []string{metaBucket}, k.kind
 }

@@ -69,7 +69,7 @@ func TestSessionKey(t *testing.T) {
 	}
 	wait.Wait()
 	backup := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := db.Install(t.Context(), backup, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
+	if _, err := db.Install(t.Context(), backup, false, checkPages, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
 		t.Fatal(err)
 	}
 	d = openAgain(t, d)

@@ -32,18 +32,13 @@ func TestSyncOrder(t *testing.T) {
 		return err
 	}
 	restore := func(path string) error {
-		_, err := db.Restore(t.Context(), path, backup, true)
+		_, err := db.Restore(t.Context(), path, backup, true, checkPages)
 		return err
 	}
 	install := func(path string) error {
-		_, err := db.Install(t.Context(), path, false, writerOf(must(os.ReadFile(backup))))
+		_, err := db.Install(t.Context(), path, false, checkPages, writerOf(must(os.ReadFile(backup))))
 		return err
 	}
-	migrate := func(path string) error {
-		_, err := db.Migrate(t.Context(), path)
-		return err
-	}
-	older, _ := oldStore(t, "schema-2")
 	for _, c := range []struct {
 		name   string
 		before []byte // the file that is there
@@ -54,7 +49,6 @@ func TestSyncOrder(t *testing.T) {
 		{"backup", nil, install, []string{"file", "folder after the rename"}},
 		{"restore", nil, restore, []string{"file", "folder after the rename"}},
 		{"overwrite", []byte{}, restore, []string{"file", "folder after the rename"}},
-		{"migrate", must(os.ReadFile(older)), migrate, []string{"copy", "folder", "file", "folder after the rename"}},
 	} {
 		for failing := range len(c.want) + 1 { // the last time none
 			t.Run(fmt.Sprint(c.name, failing), func(t *testing.T) {
@@ -71,8 +65,6 @@ func TestSyncOrder(t *testing.T) {
 					what := "file"
 					if name == filepath.Dir(path) {
 						what = "folder"
-					} else if strings.Contains(name, ".schema-") {
-						what = "copy"
 					}
 					if renamed() {
 						what += " after the rename"
@@ -103,7 +95,7 @@ func TestWithoutHardLinks(t *testing.T) {
 	backup := filledBackup(t)
 	folder := t.TempDir()
 	for range 2 {
-		_, err := db.Install(t.Context(), filepath.Join(folder, "copy.db"), false, writerOf(backup))
+		_, err := db.Install(t.Context(), filepath.Join(folder, "copy.db"), false, checkPages, writerOf(backup))
 		if info, statErr := os.Stat(filepath.Join(folder, "copy.db")); statErr != nil || info.Size() == 0 || info.Mode() != 0o600 {
 			t.Errorf("installed with %v: %v, %v", err, info, statErr)
 		}

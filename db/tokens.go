@@ -77,8 +77,8 @@ type tokenRecord struct {
 	Span     int64   `msgpack:"span,omitempty"` // seconds
 }
 
-// loadToken decodes the record of an access token.
-func loadToken(id string, value []byte) (*AccessToken, error) {
+// decodeToken decodes the record of an access token.
+func decodeToken(id string, value []byte) (*AccessToken, error) {
 	var r tokenRecord
 	hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &r)
 	t := &AccessToken{

@@ -46,7 +46,7 @@ func TestTortureChild(t *testing.T) {
 		return
 	}
 	if source := os.Getenv(tortureSource); source != "" {
-		must(db.Restore(t.Context(), path, source, false))
+		must(db.Restore(t.Context(), path, source, false, checkPages))
 		os.Exit(0)
 	}
 	d, err := db.Open(path)
@@ -72,10 +72,9 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 		}
 		for i, brand := range []string{"acme", "bison"} {
 			s := primary(snapshot(brand, "man_"+brand, "guide", strings.Repeat(fmt.Sprint(n, " "), 700*(1+(n+i)%3))))
-			s.Manual.Title = strconv.Itoa(n)
-			s.Manual.Files = []manual.File{{Ref: "a.svg", Name: "a.svg", Sum: sum, Size: int64(len(data))}}
-			err = errors.Join(err, tx.PutBrand(manual.Brand{Slug: brand, Name: fmt.Sprint("version ", n)}), putAll(tx, s),
-				tx.PutEditorial(brand, s.Manual.ID, editorial(s.Manual.Title)))
+			s.Head.Title = strconv.Itoa(n)
+			withFiles(s, manual.File{Ref: "a.svg", Name: "a.svg", Sum: sum, Size: int64(len(data))})
+			err = errors.Join(err, tx.PutBrand(manual.Brand{Slug: brand, Name: fmt.Sprint("version ", n)}), putAll(tx, s))
 		}
 		return err
 	})

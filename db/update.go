@@ -6,101 +6,125 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 )
 
-// Update runs change in a write transaction, commits it, reads back what was
-// written and replaces the index. It waits for other writers; ctx no longer
-// counts once the commit begins. If change has changed nothing, nothing is
-// written.
+// Update runs change in a write transaction, commits it and replaces the index. It waits for
+// other writers; ctx no longer counts once the commit begins. If change has changed nothing,
+// nothing is written.
 //
-// If change returns an error, nothing is written and Update returns that error.
-// If the changes contradict each other or the rest of the store, the error wraps
-// [ErrConflict]. After a failed commit the file is read again: the index is that
-// of the state found there, and the error says which it is. If that fails too, or the
-// file is read-only or no longer at its path, the error wraps [ErrRefused], and reads
-// go on. The error wraps [ErrDamaged] if a record read back differs from the one
-// written; reading that record will fail.
+// If change returns an error, nothing is written and Update returns that error. If the changes
+// contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
+// commit the file is opened and read again: the index is that of the state found there, and the
+// error says which it is. If that fails too, or the file is read-only or no longer at its path,
+// the error wraps [ErrRefused], and reads go on where they can.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
-	err := d.lockForUpdate(ctx)
-	if err == nil {
-		defer d.unlock()
-		tx := d.newTx()
-		if err := change(tx); err != nil {
-			return err
-		}
-		err = d.publish(ctx, tx)
+	if err := d.lockForUpdate(ctx); err != nil {
+		return fmt.Errorf("updating the database: %w", err)
 	}
-	if err != nil {
+	defer d.unlock()
+	tx := d.newTx()
+	if err := change(tx); err != nil {
+		return err
+	}
+	if err := d.publish(ctx, tx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	return nil
 }
 
-// lockForUpdate locks d.writing for an update, after making sure that the file can
-// be written and is the one at its path.
+// View runs read with a transaction for the current index, whose writing methods return an
+// error that wraps [ErrRefused]. When an update has replaced something before it was read, View
+// runs read again. The error is that of read, or wraps [os.ErrClosed] or the cause of ctx.
+func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
+	for {
+		if err := d.view(func(*boltTx) error { return context.Cause(ctx) }); err != nil { // it may be closed
+			return fmt.Errorf("reading the database: %w", err)
+		}
+		tx := d.newTx()
+		tx.failed = fmt.Errorf("this transaction only reads: %w", ErrRefused)
+		if err := read(tx); !errors.Is(err, ErrReplaced) {
+			return err
+		}
+	}
+}
+
+// lockForUpdate locks d.writing for an update, after making sure that the file can be written
+// and is the one at its path.
 func (d *DB) lockForUpdate(ctx context.Context) error {
 	if err := d.lock(ctx, "an import or another change"); err != nil {
 		return err
 	}
-	var err error
-	if !isAt(d.path, d.file) {
-		err = fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused)
-	} else if d.writeErr != nil {
-		err = d.reload()
-	}
-	if err != nil {
+	if err := d.checkWritable(); err != nil {
 		d.unlock()
+		return err
 	}
-	return err
+	return nil
 }
 
-// publish commits the changes of an update, if there are any, reads back what was
-// written and replaces the index, even if reading back fails.
+func (d *DB) checkWritable() error {
+	if !isAt(d.path, d.file) {
+		return fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused)
+	}
+	if d.writeErr != nil {
+		return d.reopen()
+	}
+	return nil
+}
+
+// publish commits the changes of an update, if there are any, and replaces the index.
 func (d *DB) publish(ctx context.Context, tx *Tx) error {
 	var records []encodedRecord
 	err := tx.write("finishing", func() (err error) {
 		records, err = tx.finish()
 		return err
 	})
-	if err != nil || len(records) == 0 && len(tx.objects) == 0 && !tx.sweep {
+	if err != nil || len(records) == 0 && len(tx.contents) == 0 {
 		return err
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if tx.flushed { // readers may wait for the last transaction, which is small then
-		if err := tx.flush(); err != nil {
-			return err
-		}
-	}
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err = d.commit(next.root, func(b *boltTx) error {
-		if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
-			return errors.Join(err, damageErrorf("the root is not the one last written"))
-		}
-		err := b.putObjects(tx.objects)
-		for _, r := range records {
-			err = errors.Join(err, b.put(r))
-		}
-		if err != nil {
-			return err
-		}
-		return b.sweep(tx, &next)
-	})
+	err = d.commit(next.root, func(b *boltTx) error { return b.apply(tx, records, &next) })
 	if err != nil {
 		return err
 	}
-	err = d.view(func(b *boltTx) error { return b.readBack(records, tx.objects) })
 	d.index.Store(&next)
-	if err != nil {
-		return fmt.Errorf("reading back what was written: %w", err)
-	}
 	return nil
 }
 
-// finish makes the index of the new state, and returns the records that differ.
+// apply writes the records of an update.
+func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
+	if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
+		return errors.Join(err, damageErrorf("the root is not the one last written"))
+	}
+	for _, r := range slices.Concat(records, tx.contents, tx.gone) {
+		if err := b.put(r); err != nil {
+			return err
+		}
+	}
+	if next.state == tx.index.state { // no manual and no brand has changed
+		return nil
+	}
+	for slug, now := range tx.brands {
+		if now != nil && len(now.manuals) > 0 {
+			continue
+		}
+		if err := b.removeBuckets(slug); err != nil {
+			return err
+		}
+	}
+	if err := b.sweepGone(next); err != nil {
+		return err
+	}
+	return b.sweepFiles(next)
+}
+
+// finish makes the index of the new state, and returns the records that differ, those of
+// content apart.
 func (tx *Tx) finish() (records []encodedRecord, err error) {
 	put := func(r encodedRecord, old sum) sum {
 		if r.hash != old {
@@ -120,84 +144,78 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 		}
 	}
 	for id, t := range next.access {
-		if old := tx.index.access[id]; old == nil {
+		old := tx.index.access[id]
+		if old == nil {
 			t.record = put(t.encode(), sum{})
 		} else if old != t {
 			t.record = put(t.encode(), old.record)
 		}
 	}
-	if err = next.build(tx.index); err == nil {
-		err = next.checkHome()
+	if err := next.build(tx.index); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	if err := next.checkHome(); err != nil {
 		return nil, err
 	}
 	next.root = put(encodeRecord(recordKey{kind: rootKind}, next.rootRecord()), tx.index.root)
 	if next.root == tx.index.root {
-		records = nil // of what was put and removed again
+		return nil, nil // of what was put and removed again
 	}
 	return records, nil
 }
 
 // finishBrand makes the changed brand of the new index, or removes it.
 func (tx *Tx) finishBrand(slug string, put func(r encodedRecord, old sum) sum) error {
-	old, next, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
+	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
 	before := make(map[string]sum)
-	for _, e := range old.entries {
-		before[e.ID] = e.record
-		if next == nil || next.manuals[e.ID] == nil {
-			put(encodedRecord{key: recordKey{slug, e.ID, snapshotKind}}, e.record)
+	for _, m := range old.manuals {
+		before[m.ID] = m.record
+		if now != nil && now.manuals[m.ID] != nil {
+			continue
 		}
+		put(encodedRecord{key: recordKey{slug, m.ID, headKind}}, m.record)
+		put(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.content)
 	}
-	if next == nil {
+	if now == nil {
 		delete(tx.next.brands, slug)
 		put(encodedRecord{key: key}, old.record)
 		return nil
 	}
-	b := &Brand{Brand: next.Brand}
-	for _, e := range next.manuals {
-		entry := *e
+	b := &Brand{Brand: now.Brand}
+	changed := len(now.manuals) != len(old.manuals)
+	for _, m := range now.manuals {
+		entry := *m
 		entry.Brand = b
-		if e != tx.index.Manual(e.ID) || e.Brand != old {
-			entry.record = put(entry.encode(), before[e.ID])
+		if m != tx.index.Manual(m.ID) || m.Brand != old {
+			entry.record = put(entry.encode(slug), before[m.ID])
 		}
-		b.entries = append(b.entries, &entry)
+		changed = changed || entry.record != before[m.ID]
+		b.manuals = append(b.manuals, &entry)
 	}
 	if err := b.build(); err != nil {
 		return err
 	}
-	if b.record = put(encodeRecord(key, &brandRecord{b.Brand, b.snapshots()}), old.record); b.record != old.record {
+	b.record = put(encodeRecord(key, &b.Brand), old.record)
+	if changed || b.record != old.record {
 		tx.next.brands[slug] = b
 	}
 	return nil
 }
 
-// commit runs write in a transaction of bbolt and commits it. The caller has locked
-// d.writing. After a failed commit the file is read again; next is the root that the
-// state after the change would have.
+// commit runs write in a transaction of bbolt and commits it. The caller has locked d.writing.
+// After a failed commit the file is opened again; next is the root that the state after the
+// change would have.
 func (d *DB) commit(next sum, write func(*boltTx) error) error {
-	if d.bolt.IsReadOnly() {
-		return fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
-	}
-	b, err := d.begin(true)
-	if err != nil {
+	cause, err := d.tryCommit(write)
+	if err != nil || cause == nil {
 		return err
 	}
-	defer b.end()
-	if err := catchPanic(func() error { return write(b) }); err != nil {
-		return err
-	}
-	cause := catchPanic(b.Commit)
-	if cause == nil {
-		return nil
-	}
-	b.end()
 	before := d.Index().root
-	if err := d.reload(); err != nil {
-		return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
+	if err := d.reopen(); err != nil {
+		return fmt.Errorf("committing: %w (opening the database again: %w)", cause, err)
 	}
 	found := "another state"
 	switch d.Index().root {
@@ -206,46 +224,63 @@ func (d *DB) commit(next sum, write func(*boltTx) error) error {
 	case next:
 		found = "the state after the change"
 	}
-	return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
+	return fmt.Errorf("committing: %w (opened again, the database holds %s)", cause, found)
 }
 
-// readBack checks that the store has the written records and objects.
-func (b *boltTx) readBack(records []encodedRecord, objects map[sum][]byte) error {
-	for _, r := range records {
-		if r.value == nil {
-			continue
-		}
-		_, found, err := openEnvelope(r.key, b.get(r.key))
-		if err == nil && found != r.hash {
-			err = damageErrorf("%s: it is not what was written", r.key)
-		}
-		if err != nil {
-			return err
-		}
+// tryCommit returns the error of what came before the commit, or the cause of a failed commit,
+// of which nobody knows whether it has happened.
+func (d *DB) tryCommit(write func(*boltTx) error) (cause, err error) {
+	d.opened.RLock()
+	defer d.opened.RUnlock()
+	if d.bolt.IsReadOnly() {
+		return nil, fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
 	}
-	for name := range objects {
-		if _, err := b.object(name); err != nil {
-			return err
-		}
+	b, err := d.begin(true)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	defer b.end()
+	if err := write(b); err != nil {
+		return nil, err
+	}
+	return protect(b.tx.Commit), nil
 }
 
-// reload reads the index again after a failed commit, and syncs the state that
-// it finds to the disk. The caller has locked d.writing. If it fails, it refuses
-// writes with an error that wraps [ErrRefused].
-func (d *DB) reload() error {
-	var ix *Index
-	err := syncFile(d.file)
-	if err == nil {
-		ix, err = d.load()
-	}
-	if err == nil {
-		err = ix.build(d.Index())
-	}
-	if d.writeErr = nil; err != nil {
+// reopen closes the file after a failed commit, opens it and reads the index, and goes on from
+// what it finds, which it syncs to the disk. The caller has locked d.writing. If it fails, it
+// refuses writes with an error that wraps [ErrRefused].
+func (d *DB) reopen() error {
+	d.opened.Lock()
+	defer d.opened.Unlock()
+	d.writeErr = nil
+	if err := d.openAgain(); err != nil {
 		d.writeErr = fmt.Errorf("%w: %w", ErrRefused, err)
-		return d.writeErr
+	}
+	return d.writeErr
+}
+
+// openAgain is reopen for a caller that holds d.opened. As long as the disk does not sync, the
+// file stays open for readers.
+func (d *DB) openAgain() error {
+	if err := syncFile(d.file); err != nil {
+		return err
+	}
+	if !d.stuck.Load() {
+		_ = d.bolt.Close() // what it could not write is lost anyway
+	}
+	d.stuck.Store(false)
+	if err := lockFile(d.file, false, time.Now().Add(lockWait)); err != nil {
+		return err
+	}
+	if err := d.openBolt(false); err != nil {
+		return err
+	}
+	ix, err := d.load()
+	if err != nil {
+		return err
+	}
+	if err := ix.build(d.Index()); err != nil {
+		return err
 	}
 	d.index.Store(ix)
 	return nil

@@ -24,62 +24,59 @@ import (
 func TestRoundTrip(t *testing.T) {
 	d := openFilled(t)
 	s := snapshot("acme", "man_end", "end", "end")
-	s.Manual.Visibility, s.Password, s.Subdomain, s.Flagged = manual.Password, "$2a$hash", "the-end", true
-	s.Manual.Description = "How Acme ends."
-	s.Manual.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
-	s.Manual.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
-	s.Manual.Sections = append(s.Manual.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
-	s.Documents[manual.ResolverDocument] = document([]byte(`{"version":"2025.10"}`))
-	ed := editorial("end")
+	s.Head.Visibility, s.Head.Password, s.Head.Subdomain, s.Head.Flagged = manual.Password, "$2a$hash", "the-end", true
+	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
+	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.Roles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
+	s.Head.Themes, s.Head.Source = 2, "/seeds/acme.json"
+	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt
+	s.Model.Sections = append(s.Model.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
+	draft := *s.Model
+	draft.Title, draft.UpdatedAt, draft.ExpiresAt = "A draft", time.Time{}, time.Time{}
+	s.Draft = &draft
 	declared := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "bison.json"}
 	update(t, d, func(tx *db.Tx) error {
-		return errors.Join(putAll(tx, s), tx.PutEditorial("acme", "man_end", ed), tx.SetRendering("7"),
-			tx.PutBrand(manual.Brand{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
+		return errors.Join(putAll(tx, s), tx.PutBrand(manual.Brand{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
 	})
-	want := s.Manual
-	want.UpdatedAt = want.UpdatedAt.UTC()
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {
-			e := d.Index().Manual("man_end")
-			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password}
-			wantEntry := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, want.UpdatedAt, want.ExpiresAt, "$2a$hash"}
-			if !reflect.DeepEqual(entry, wantEntry) {
-				t.Errorf("the entry is %v, want %v", entry, wantEntry)
+			m := d.Index().Manual("man_end")
+			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.Flagged, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.Password,
+				m.HasDraft, m.Themes, m.Source, m.Look}
+			want := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, s.Model.UpdatedAt, s.Model.ExpiresAt, "$2a$hash",
+				true, 2, "/seeds/acme.json", s.Head.Look}
+			if !reflect.DeepEqual(head, want) {
+				t.Errorf("the head is %v, want %v", head, want)
 			}
-			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared || d.Index().Rendering != "7" {
-				t.Errorf("declared are %+v, the rendering is %q", access, d.Index().Rendering)
+			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared {
+				t.Errorf("declared are %+v", access)
 			}
-			for kind, doc := range s.Documents {
-				if got := read(t, d, "man_end", kind); got != string(doc.Identity) {
-					t.Errorf("%s is %s, want %s", kind, got, doc.Identity)
-				}
-				if body := must(d.Read(d.Index(), e, kind, true)); !bytes.Equal(body, doc.Gzip) {
-					t.Errorf("%s compressed is %x, want %x", kind, body, doc.Gzip)
+			for kind, body := range map[manual.DocumentKind][]byte{manual.ManualDocument: s.Bodies.Document, manual.TokensDocument: s.Bodies.Tokens} {
+				if got := read(t, d, "man_end", kind); got != string(body) {
+					t.Errorf("%s is %s, want %s", kind, got, body)
 				}
 			}
-			update(t, d, func(tx *db.Tx) error {
-				if m := must(tx.Model(e)); !reflect.DeepEqual(*m, want) {
-					t.Errorf("the model is %+v, want %+v", m, want)
-				}
-				if got := must(tx.Editorial(e)); !reflect.DeepEqual(got, ed) {
-					t.Errorf("the editorial record is %+v, want %+v", got, ed)
-				}
-				if body := must(tx.Body(e, manual.TokensDocument)); string(body) != string(s.Documents[manual.TokensDocument].Identity) {
-					t.Errorf("the tokens are %s", body)
-				}
-				return nil
-			})
+			c := must(d.Content(d.Index(), m))
+			if model := must(c.Model()); !reflect.DeepEqual(model, s.Model) {
+				t.Errorf("the model is %+v, want %+v", model, s.Model)
+			}
+			if model := must(c.Draft()); !reflect.DeepEqual(model, &draft) {
+				t.Errorf("the draft is %+v, want %+v", model, draft)
+			}
+			if !reflect.DeepEqual(c.Notes, s.Notes) || !reflect.DeepEqual(c.Ledger, s.Ledger) {
+				t.Errorf("notes and ledger are %+v, %+v, want %+v, %+v", c.Notes, c.Ledger, s.Notes, s.Ledger)
+			}
 		})
 		d = openAgain(t, d)
 	}
 }
 
-// A document without a compressed body is compressed, without a time in its header.
+// Documents are compressed without a time in their header.
 func TestCompress(t *testing.T) {
 	d := openFilled(t)
-	for _, text := range []string{"", "{}", strings.Repeat("manual ", 1000), "{}"} {
+	for _, text := range []string{"{}", strings.Repeat("manual ", 1000), "{}"} {
 		s := snapshot("acme", "man_press", "press", "press")
-		s.Documents[manual.ManualDocument] = manual.Document{Identity: []byte(text)}
+		s.Bodies.Document = []byte(text)
 		put(t, d, s)
 		body := must(d.Read(d.Index(), d.Index().Manual("man_press"), manual.ManualDocument, true))
 		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {
@@ -91,34 +88,65 @@ func TestCompress(t *testing.T) {
 	}
 }
 
+// The ledger of a removed manual stays for a year, until the manual is back.
+func TestGone(t *testing.T) {
+	now := day
+	d := openFilled(t)
+	db.SetClock(d, func() time.Time { return now })
+	anchors := func() (found map[string]string) {
+		update(t, d, func(tx *db.Tx) error {
+			found = tx.Gone("acme", "man_press").Anchors
+			return nil
+		})
+		return found
+	}
+	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	d = openAgain(t, d)
+	db.SetClock(d, func() time.Time { return now })
+	if got := anchors(); got["old"] != "press" {
+		t.Errorf("after the removal: %v", got)
+	}
+	put(t, d, snapshot("acme", "man_press", "press", "press"))
+	if got := anchors(); got != nil {
+		t.Errorf("after it is back: %v", got)
+	}
+	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	now = now.AddDate(1, 0, 1)
+	putBrands(t, d, "later")
+	if got := anchors(); got != nil {
+		t.Errorf("after a year: %v", got)
+	}
+	verify(t, d)
+}
+
 // Files that an update puts are stored with the manuals that name them, of any size,
 // and only then.
 func TestPutFile(t *testing.T) {
 	d := openFilled(t)
-	for _, size := range []int{1, 256<<10 + 1, 17<<20 + 5} {
+	for _, size := range []int{1, 64 << 10, 64<<10 + 1, 17<<20 + 5} {
 		data, sum := randomContent(size)
-		s := snapshot("acme", "man_press", "press", "press")
-		s.Manual.Files = []manual.File{{Ref: "a", Name: "a", Sum: sum, Size: int64(size)}}
+		f := manual.File{Ref: "a", Name: "a", Sum: sum, Size: int64(size)}
+		s := withFiles(snapshot("acme", "man_press", "press", "press"), f)
 		if err := d.Update(t.Context(), func(tx *db.Tx) error { return putAll(tx, s) }); !errors.Is(err, db.ErrConflict) {
 			t.Errorf("%d bytes: a manual without its file: %v", size, err)
 		}
 		update(t, d, func(tx *db.Tx) error {
-			if tx.HasFile(sum) {
+			if tx.HasFile(sum, int64(size)) {
 				t.Errorf("%d bytes are there already", size)
 			}
 			return errors.Join(tx.PutFile(sum, int64(size), bytes.NewReader(data)), putAll(tx, s))
 		})
-		if got, err := readFile(d, s.Manual.Files[0]); err != nil || !bytes.Equal(got, data) {
+		if got, err := readFile(d, f); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%d bytes of %d, %v", len(got), size, err)
 		}
 		verify(t, d)
 		update(t, d, func(tx *db.Tx) error {
-			if !tx.HasFile(sum) {
+			if !tx.HasFile(sum, int64(size)) {
 				t.Errorf("%d bytes are not there", size)
 			}
 			return putAll(tx, snapshot("acme", "man_press", "press", "press"))
 		})
-		if _, err := readFile(d, s.Manual.Files[0]); !errors.Is(err, db.ErrNotFound) {
+		if _, err := readFile(d, f); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("%d bytes that no manual names: %v", size, err)
 		}
 		verify(t, d)
@@ -183,37 +211,31 @@ func TestUpdateFails(t *testing.T) {
 func TestRemove(t *testing.T) {
 	d := openFilled(t)
 	again := func(tx *db.Tx, removed error) error {
-		return errors.Join(removed, tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_bison", "book", "bison"))),
-			tx.PutEditorial("bison", "man_bison", editorial("book")))
+		return errors.Join(removed, tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_bison", "book", "bison"))))
 	}
 	steps := []struct {
 		name   string
 		change func(tx *db.Tx) error
 		want   string
 	}{
-		{"a document", func(tx *db.Tx) error {
-			s := snapshot("acme", "man_press", "press", "press")
-			delete(s.Documents, manual.TokensDocument)
-			return putAll(tx, s)
-		}, "acme: guide(3) press(2); bison: book(3); tokens 1"},
 		{"publication", func(tx *db.Tx) error {
-			return putAll(tx, &manual.Snapshot{Brand: "acme", Manual: manual.Manual{ID: "man_press", Slug: "press", Visibility: manual.Private}})
-		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
+			return putAll(tx, unpublished("acme", "man_press", "press"))
+		}, "acme: guide press(not published); bison: book; tokens 1"},
 		{"a manual, and put again", func(tx *db.Tx) error {
 			return again(tx, tx.Remove("bison", "man_bison"))
-		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
+		}, "acme: guide press(not published); bison: book; tokens 1"},
 		{"a brand, and put again", func(tx *db.Tx) error {
 			return again(tx, tx.RemoveBrand("bison"))
-		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
-		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide(3); bison: book(3); tokens 1"},
-		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide(3); bison:; tokens 1"},
+		}, "acme: guide press(not published); bison: book; tokens 1"},
+		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide; bison: book; tokens 1"},
+		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide; bison:; tokens 1"},
 		{"a brand", func(tx *db.Tx) error { return tx.RemoveBrand("acme") }, "bison:; tokens 0"},
 		{"a brand, and put with another manual", func(tx *db.Tx) error {
 			return errors.Join(tx.RemoveBrand("bison"), tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_new", "new", "new"))))
-		}, "bison: new(3); tokens 0"},
+		}, "bison: new; tokens 0"},
 		{"a new brand", func(tx *db.Tx) error {
 			return errors.Join(tx.PutBrand(acme), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"}), tx.RemoveBrand("acme"))
-		}, "bison: new(3); tokens 0"},
+		}, "bison: new; tokens 0"},
 	}
 	for _, step := range steps {
 		update(t, d, step.change)
@@ -226,13 +248,15 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// outline describes an index: the manuals of every brand with the number of
-// their documents, and the number of tokens.
+// outline describes an index: the manuals of every brand, and the number of tokens.
 func outline(ix *db.Index) (text string) {
 	for b := range ix.Brands() {
 		text += b.Slug + ":"
 		for e := range b.Manuals() {
-			text += fmt.Sprintf(" %s(%d)", e.Slug, len(e.Documents))
+			text += " " + e.Slug
+			if !e.Published {
+				text += "(not published)"
+			}
 		}
 		text += "; "
 	}

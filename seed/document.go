@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
@@ -10,10 +11,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// renderManual writes the manual document (specification, section 2.1): compact,
-// keys in the specification's order, without a final newline. The address is the
-// manual's, without a trailing slash.
-func renderManual(m *manual.Manual, address string) []byte {
+// What stands in a template for the address of the manual, and for the time of its last change.
+// No JSON text has these characters.
+const (
+	addressMark = "\x00"
+	timeMark    = "\x01"
+)
+
+// renderTemplate writes the manual document (specification, section 2.1) with marks for the
+// manual's address and for the time of its last change: compact, keys in the specification's
+// order, without a final newline.
+func renderTemplate(m *manual.Manual) []byte {
 	size := 1 << 10
 	for _, s := range m.Sections {
 		size += len(s.Content) + 512
@@ -26,33 +34,44 @@ func renderManual(m *manual.Manual, address string) []byte {
 	w.member(`,"slug":`, m.Slug)
 	w.member(`,"title":`, m.Title)
 	w.member(`,"description":`, m.Description)
-	w.member(`,"url":`, address)
+	w.raw(`,"url":"` + addressMark + `"`)
 	w.member(`,"visibility":`, string(m.Visibility))
-	w.member(`,"updatedAt":`, dateTime(m.UpdatedAt))
+	w.raw(`,"updatedAt":"` + timeMark + `"`)
 	if m.ExpiresAt.IsZero() {
 		w.raw(`,"expiresAt":null`)
 	} else {
 		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
 	}
 	w.raw(`,"sections":[`)
-	addresses := make(map[string]string, len(m.Files))
+	paths := make(map[string]string, len(m.Files))
 	for _, file := range m.Files {
-		addresses[file.Ref] = address + file.Path()
+		paths[file.Ref] = file.Path()
 	}
 	for i, s := range m.Sections {
-		w.part(i, s.ID, s.Anchor, address)
+		w.part(i, s.ID, s.Anchor)
 		w.member(`,"title":`, s.Title)
-		w.raw(`,"content":` + string(withAddresses(s.Content, "", addresses)) + `,"blocks":[`)
+		w.raw(`,"content":`)
+		w.content(s.Content, "", paths)
+		w.raw(`,"blocks":[`)
 		for i, b := range s.Blocks {
-			w.part(i, b.ID, b.Anchor, address)
+			w.part(i, b.ID, b.Anchor)
 			w.member(`,"type":`, string(b.Kind))
 			w.member(`,"label":`, b.Kind.Label())
-			w.raw(`,"content":` + string(withAddresses(b.Content, b.Kind, addresses)) + "}")
+			w.raw(`,"content":`)
+			w.content(b.Content, b.Kind, paths)
+			w.raw("}")
 		}
 		w.raw("]}")
 	}
 	w.raw("]}")
 	return w
+}
+
+// fillTemplate returns the manual document. The address has no trailing slash.
+func fillTemplate(template []byte, address string, updatedAt time.Time) []byte {
+	quotedAddress := quoted(nil, address)
+	document := bytes.ReplaceAll(template, []byte(addressMark), quotedAddress[1:len(quotedAddress)-1])
+	return bytes.Replace(document, []byte(timeMark), []byte(dateTime(updatedAt)), 1)
 }
 
 // dateTime formats an ISO 8601 date-time in UTC without trailing zeros.
@@ -70,14 +89,47 @@ func (w *writer) member(key, value string) {
 }
 
 // part writes the beginning of the i-th section or block of a list.
-func (w *writer) part(i int, id, anchor, address string) {
+func (w *writer) part(i int, id, anchor string) {
 	if i > 0 {
 		w.raw(",")
 	}
 	w.member(`{"id":`, id)
 	w.member(`,"anchor":`, anchor)
-	w.member(`,"url":`, address+"#"+anchor)
+	w.raw(`,"url":"` + addressMark + "#")
+	text := quoted(nil, anchor)
+	*w = append(*w, text[1:]...)
 }
+
+// content writes the content of a section or block, with an address in place of each reference
+// to a file. Everything else stays as written. Paths are those of the files by what refers to
+// them, below the manual's address.
+func (w *writer) content(text []byte, kind manual.Kind, paths map[string]string) {
+	if len(paths) == 0 || kind.Info().Files == nil && !bytes.Contains(text, []byte("src=")) {
+		*w = append(*w, text...)
+		return
+	}
+	parsed, err := content.Parse(text)
+	if err != nil || parsed == nil {
+		*w = append(*w, text...) // which was parsed before
+		return
+	}
+	// A string must not hold the mark itself: the address is put in place of what stands for it.
+	replaced := content.ReplaceAddresses(kind, parsed, func(ref string) string {
+		if path, ok := paths[ref]; ok {
+			return addressWord + path
+		}
+		return ""
+	})
+	if replaced == parsed {
+		*w = append(*w, text...)
+		return
+	}
+	*w = append(*w, bytes.ReplaceAll(replaced.Append(nil), []byte(addressWord), []byte(addressMark))...)
+}
+
+// addressWord stands for the address while a string is encoded, which would escape the mark. It
+// is private-use characters (Unicode, section 23.5) that nobody writes one after the other.
+const addressWord = "\U0010FFFD\U0010FFFC\U0010FFFD"
 
 // quoted appends a JSON string to text.
 func quoted(text []byte, value string) []byte {
@@ -86,21 +138,4 @@ func quoted(text []byte, value string) []byte {
 		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8 fails, and parsed files have none
 	}
 	return text
-}
-
-// withAddresses returns the content of a section or block with the addresses of files, by
-// how the content refers to them. Everything else stays as written.
-func withAddresses(text []byte, kind manual.Kind, addresses map[string]string) []byte {
-	if len(addresses) == 0 {
-		return text
-	}
-	parsed, err := content.Parse(text)
-	if err != nil || parsed == nil {
-		return text // which was parsed before
-	}
-	replaced := content.ReplaceAddresses(kind, parsed, func(ref string) string { return addresses[ref] })
-	if replaced == parsed {
-		return text
-	}
-	return replaced.Append(make([]byte, 0, len(text)))
 }

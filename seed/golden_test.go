@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/fixtures"
@@ -57,26 +58,19 @@ func importAll(t testing.TB, store *db.DB, o Options, sources ...Source) *Report
 // body returns a document as served, and its ETag.
 func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]byte, string) {
 	t.Helper()
-	var text []byte
-	var tag string
-	err := store.View(context.Background(), func(tx *db.Tx) error {
-		e := find(tx.Index(), slug)
-		if e == nil {
-			t.Fatalf("no manual %s", slug)
-		}
-		info, ok := e.Document(kind)
-		if !ok {
-			return nil
-		}
-		tag = info.ETag()
-		var err error
-		text, err = tx.Body(e, kind)
-		return err
-	})
+	ix := store.Index()
+	m := find(ix, slug)
+	if m == nil {
+		t.Fatalf("no manual %s", slug)
+	}
+	if !m.Has(kind) {
+		return nil, ""
+	}
+	text, err := render.Document(store, ix, m, kind)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text, tag
+	return text, fingerprint(text)
 }
 
 // TestGoldens imports the fixtures and compares every JSON document with its

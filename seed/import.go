@@ -2,45 +2,33 @@ package seed
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/plan"
 	"designmanual/seed/source"
 )
 
-// Import publishes seed files: it checks them, builds the snapshots and puts them,
-// with the files that they refer to, into the store in one transaction. It
-// returns what it did, or what it would do in a dry run. If the files have
-// errors it returns [source.Problems], if they are being changed [source.ErrChanging], and
-// leaves the store as it was.
-func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (*Report, error) {
-	if !o.DryRun && d.Index().Site != (manual.Site{}) { // a store without a base URL is new and has nothing to complete
-		if err := Complete(ctx, d); err != nil {
-			return nil, err
-		}
-	}
+// Import publishes seed files in one transaction, or in a dry run does everything but commit.
+// It returns what it did. If the files have errors it returns [source.Problems], and leaves the
+// store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
+// that instead.
+func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report *Report, err error) {
 	run := d.Update
 	if o.DryRun {
 		run = d.View // works for a read-only store too
 	}
-	var report *Report
-	err := run(ctx, func(tx *db.Tx) error {
-		r := newReader(sources, tx, o)
-		p, err := r.plan()
-		if err == nil {
-			i := newImporter(p, o)
-			if report, err = i.apply(); err == nil && !o.DryRun {
-				err = r.remember(i.Plan, report)
-			}
+	err = run(ctx, func(tx *db.Tx) error {
+		i, err := newImporting(tx, manual.Site{}, o)
+		if err != nil {
+			return err
 		}
-		if err == nil && o.RefuseBreaking && !o.AcceptBreaking {
-			err = report.breaking()
+		if report, err = i.run(sources); err != nil {
+			return err
 		}
-		return err
+		if report.Refused && !o.DryRun {
+			return report.breaking()
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -48,122 +36,65 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 	return report, nil
 }
 
-// An importer carries a plan out.
-type importer struct {
-	*plan.Plan
-	options Options
-	now     time.Time     // of the import
-	brands  []*plan.Brand // of the plan, and the one at home on the site, whose pages link to the index of brands
-	others  map[*plan.Brand]*others
-	all     bool // all stored manuals are rendered again
-}
-
-func newImporter(p *plan.Plan, o Options) *importer {
-	i := &importer{Plan: p, options: o, now: time.Now(), brands: p.Brands, others: make(map[*plan.Brand]*others)}
-	if o.Now != nil {
-		i.now = o.Now()
-	}
-	home := p.Index.Home()
-	if home != nil && !slices.ContainsFunc(p.Brands, func(b *plan.Brand) bool { return b.Slug == home.Slug }) {
-		i.brands = append(slices.Clip(i.brands), plan.StoredBrand(home))
-	}
-	return i
-}
-
-// apply builds the snapshots and puts them into the transaction, if there is
-// one.
-func (p *importer) apply() (*Report, error) {
-	removed, err := p.prepareStore()
-	if err != nil {
+// run is an import, from the files to the report. If the files have errors it returns them as
+// [source.Problems], with a report of the warnings.
+func (i *importing) run(sources []Source) (*Report, error) {
+	if err := i.readAll(sources); err != nil {
 		return nil, err
 	}
-	made, err := p.buildAll()
-	if err != nil {
+	i.joinBrands()
+	i.findConflicts()
+	if problems := i.refusing(); problems != nil {
+		return i.newReport(), problems
+	}
+	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	report, ofFiles := newReport(p.Plan, p.options), len(p.Manuals())
-	for i, m := range made {
-		if i < ofFiles || m.Status != Unchanged {
-			report.Manuals = append(report.Manuals, m)
-		}
+	if err := i.writeEntries(); err != nil {
+		return nil, err
 	}
-	report.Manuals = append(report.Manuals, removed...)
-	for _, b := range p.Brands {
-		report.Access = append(report.Access, accessChanges(b)...)
+	if problems := i.refusing(); problems != nil { // those that need an address or a brand
+		return i.newReport(), problems
 	}
-	if p.options.Missing {
-		report.Missing, err = p.Missing()
+	if err := i.writeKept(); err != nil {
+		return nil, err
 	}
-	return report, err
+	return i.report(), nil
 }
 
-// newReport returns the report of a plan without its manuals.
-func newReport(p *plan.Plan, o Options) *Report {
-	report := &Report{DryRun: o.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: p.Problems.Warnings()}
-	for _, b := range p.Brands {
-		if !b.Former {
-			report.Brands = append(report.Brands, b.Slug)
-		}
+// refusing collects the problems of all files and manuals, and returns those that refuse the
+// import.
+func (i *importing) refusing() source.Problems {
+	for _, f := range i.files {
+		i.problems.Take(&f.problems)
 	}
-	return report
+	for _, e := range i.entries() {
+		i.problems.Take(&e.problems)
+	}
+	return i.problems.Refusing(i.options.Strict)
 }
 
-// prepareStore removes the pruned manuals first, because others may take their
-// names, and stores the base URL and the settings of the brands. A former brand
-// keeps its settings but loses its domains and declared tokens.
-func (p *importer) prepareStore() ([]ManualReport, error) {
-	if p.Tx == nil {
-		return nil, nil
+// SetSite changes the base URL of the store, or the brand at home there, and writes the
+// manual documents anew, which have addresses, in one transaction. If the base URL is the same
+// it does nothing. The error wraps [ErrSiteTaken].
+func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
+	if d.Index().Site == site {
+		return nil
 	}
-	if p.Index.Site != p.Site && !p.options.DryRun { // a new store
-		if err := p.Tx.SetSite(p.Site); err != nil {
-			return nil, err
-		}
-		if err := p.Tx.SetRendering(program()); err != nil {
-			return nil, err
-		}
-	}
-	var removed []ManualReport
-	nothing := manual.NewTokenDocument()
-	for _, b := range p.Brands {
-		for _, e := range b.Removed {
-			before, err := p.Tx.Editorial(e)
-			if err != nil {
-				return nil, err
-			}
-			removed = append(removed, storedReport(p.Site, e, Removed))
-			removed[len(removed)-1].Tokens = diffTokens(&before.Tokens, &nothing)
-			if p.options.DryRun {
-				continue
-			}
-			if err := p.Tx.Remove(b.Slug, e.ID); err != nil {
-				return nil, err
+	return d.Update(ctx, func(tx *db.Tx) error {
+		for b := range tx.Index().Brands() {
+			if err := checkDomains(site, b.Brand); err != nil {
+				return err
 			}
 		}
-		if (b.Settings != nil || b.Former || b.Brand.WatchedFile != b.Stored.WatchedFile) && !p.options.DryRun {
-			if err := p.Tx.PutBrand(b.Brand); err != nil {
-				return nil, err
-			}
+		if err := tx.SetSite(site); err != nil {
+			return err
 		}
-	}
-	return removed, nil
-}
-
-// putFiles puts the files of a manual and of its draft that the store lacks into the transaction.
-func putFiles(tx *db.Tx, m *plan.Manual) error {
-	for _, file := range slices.Concat(m.Snapshot.Manual.Files, m.Snapshot.DraftFiles) {
-		if tx.HasFile(file.Sum) {
-			continue
-		}
-		a := m.Asset(file.Ref)
-		f, _, err := source.OpenAsset(a.In, a.Path)
-		if err == nil {
-			err = tx.PutFile(a.Sum, a.Size, f)
-			f.Close()
-		}
+		i, err := newImporting(tx, site, Options{})
 		if err != nil {
-			return fmt.Errorf("%s: %w", a.Path, err)
+			return err
 		}
-	}
-	return nil
+		i.site = site
+		return i.writeKept()
+	})
 }

@@ -413,16 +413,18 @@ func TestManyProblems(t *testing.T) {
 func TestRenamedBrandKeepsDomain(t *testing.T) {
 	store := openStore(t)
 	named := func(slug string) Source {
-		return seedFile("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
+		s := seedFile("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
+		s.Path = "/seeds/a.json"
+		return s
 	}
-	watched := Options{Prune: true, Watched: []string{"a.json"}}
+	watched := Options{Followed: []string{"/seeds"}}
 	importAll(t, store, watched, named("acme"))
 	importAll(t, store, watched, named("acme2"))
 	index := store.Index()
 	if b := index.Domain("brand.acme.example"); b == nil || b.Slug != "acme2" {
 		t.Errorf("the domain is that of %+v", b)
 	}
-	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || b.Primary != nil {
+	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || b.Primary == nil {
 		t.Errorf("the former brand is %+v", b)
 	}
 	importAll(t, store, watched, named("acme"))

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"designmanual/api/render"
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/check"
 )
@@ -68,29 +70,27 @@ func TestEveryKind(t *testing.T) {
 // tokens fill.
 func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []string) {
 	t.Helper()
-	p, _, err := parsePage(&m)
+	brand := &db.Brand{Brand: manual.Brand{Slug: "a", Name: "A"}}
+	v, err := render.NewView(new(db.Index), &db.Manual{Brand: brand, Published: true}, &m, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	site, err := manual.ParseSite(manual.DefaultSite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &manual.Snapshot{Manual: m}
-	p.Brand, p.Site = manual.Brand{Slug: "a", Name: "A"}, site
-	render(s, p)
 	for i, kind := range []manual.DocumentKind{manual.PageDocument, manual.MarkdownDocument} {
-		documents[i] = string(s.Documents[kind].Identity)
+		text, err := render.Draw(v, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents[i] = string(text)
 	}
-	for _, g := range p.Tokens.Groups {
+	for _, g := range v.Tokens.Groups {
 		if len(g.Tokens) > 0 {
 			groups = append(groups, g.Name)
 		}
 	}
-	if len(p.Tokens.Themes) > 0 {
+	if len(v.Tokens.Themes) > 0 {
 		groups = append(groups, manual.GroupThemes)
 	}
-	for _, g := range p.Tokens.Further {
+	for _, g := range v.Tokens.Further {
 		if g.Tokens[0].List == "tokens" {
 			g.Name = manual.GroupFurther
 		}

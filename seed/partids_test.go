@@ -15,13 +15,16 @@ import (
 func sectionIDs(t *testing.T, store *db.DB) (ids []string) {
 	t.Helper()
 	err := store.View(context.Background(), func(tx *db.Tx) error {
-		ed, err := tx.Editorial(find(tx.Index(), "acme.guide"))
-		for _, p := range ed.Parts {
+		c, err := tx.Content(find(tx.Index(), "acme.guide"))
+		if err != nil {
+			return err
+		}
+		for _, p := range c.Ledger.Parts {
 			if p.Kind == "" {
 				ids = append(ids, p.ID)
 			}
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

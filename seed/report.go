@@ -3,15 +3,11 @@ package seed
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
-	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/plan"
 	"designmanual/seed/source"
-	"designmanual/tokenize/content"
 )
 
 // Status says what an import does to a manual or a declared token.
@@ -32,9 +28,14 @@ type Report struct {
 	Manuals  []ManualReport  `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
 	Warnings source.Problems `json:"warnings"` // in the order of the files
 
-	Missing []plan.Insertion `json:"missing,omitempty"` // with [Options.Missing]
+	Missing []Insertion `json:"missing,omitempty"` // with [Options.Missing]
 
 	Access []AccessChange `json:"access,omitempty"` // changes of declared access tokens
+
+	Breaks  []string `json:"breaks,omitempty"`  // what others may use and is gone, in words
+	Refused bool     `json:"refused,omitempty"` // the server refuses such an import, see [Options.RefuseBreaking]
+
+	Kept []KeptManual `json:"kept,omitempty"` // with [Options.Followed]: what is served although the files do not have it any more
 }
 
 // An AccessChange is a declared access token that is new, changed or removed.
@@ -43,6 +44,14 @@ type AccessChange struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Status Status `json:"status"`
+}
+
+// A KeptManual is a manual that came from a followed file and is not in the files any more.
+type KeptManual struct {
+	Brand  string `json:"brand"`
+	Slug   string `json:"slug"`
+	ID     string `json:"id"`
+	Source string `json:"source"` // the path of the file
 }
 
 // A ManualReport says what an import does to one manual.
@@ -56,21 +65,6 @@ type ManualReport struct {
 	Published  bool              `json:"published"`
 	Tokens     TokenDiff         `json:"tokens"`
 	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
-
-	breaks []string // what others may use and is gone after the import, in words
-}
-
-// storedReport returns the report of a stored manual whose tokens do not change.
-func storedReport(site manual.Site, e *db.Manual, status Status) ManualReport {
-	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Visibility: e.Visibility, Published: e.Published, Address: entryAddress(site, e),
-		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{},
-	}
-}
-
-// entryAddress returns the address of a stored manual.
-func entryAddress(site manual.Site, e *db.Manual) string {
-	return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 }
 
 // A TokenDiff has the paths of the tokens that an import adds, changes and
@@ -110,6 +104,87 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
+// newReport returns the report of an import without its manuals.
+func (i *importing) newReport() *Report {
+	report := &Report{DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings()}
+	for _, b := range i.brands {
+		if len(b.entries) > 0 || b.settings != nil || b.at != (source.Place{}) {
+			report.Brands = append(report.Brands, b.Slug)
+		}
+	}
+	return report
+}
+
+// report returns the report of an import that has gone well.
+func (i *importing) report() *Report {
+	r := i.newReport()
+	for _, b := range i.brands {
+		for _, e := range b.entries {
+			r.Manuals = append(r.Manuals, ManualReport{
+				Brand: e.brand, Slug: e.head.Slug, ID: e.head.ID, Address: i.addressOf(b, &e.head), Status: e.status,
+				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.diff, LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
+			})
+			for _, gone := range e.breaks {
+				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", e.brand, e.head.Slug, gone))
+			}
+			r.Missing = append(r.Missing, e.missing...)
+		}
+		r.Access = append(r.Access, accessChanges(b)...)
+	}
+	for _, b := range i.brands {
+		for _, m := range b.kept {
+			if m.status == Changed {
+				r.Manuals = append(r.Manuals, i.storedReport(b, m.Manual, Changed))
+			}
+			if m.yields {
+				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
+			}
+		}
+	}
+	r.Kept = append(r.Kept, i.keptElsewhere()...)
+	for _, b := range i.brands {
+		for _, m := range b.removed {
+			r.Manuals = append(r.Manuals, i.storedReport(b, m, Removed))
+			if m.Published {
+				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s is removed", b.Slug, m.Slug))
+			}
+		}
+	}
+	r.Refused = i.options.RefuseBreaking && !i.options.AcceptBreaking && len(r.Breaks) > 0
+	return r
+}
+
+// keptElsewhere returns the manuals from followed files of brands that no file names any more.
+func (i *importing) keptElsewhere() (kept []KeptManual) {
+	for b := range i.index.Brands() {
+		if i.bySlug[b.Slug] != nil {
+			continue
+		}
+		for m := range b.Manuals() {
+			if i.follows(m.Source) {
+				kept = append(kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
+			}
+		}
+	}
+	return kept
+}
+
+// storedReport returns the report of a stored manual. If it is removed, so are its tokens.
+func (i *importing) storedReport(b *brand, m *db.Manual, status Status) ManualReport {
+	r := ManualReport{
+		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
+		Address: i.addressOf(b, m), LeftOut: []manual.Note{},
+	}
+	before, nothing := manual.NewTokenDocument(), manual.NewTokenDocument()
+	if status == Removed && m.Published {
+		if model, err := i.storedModel(m); err == nil { // what is damaged has no tokens to tell of
+			before, _ = tokensOf(model)
+		}
+	}
+	r.Tokens = diffTokens(&before, &nothing)
+	return r
+}
+
 // diffTokens compares the tokens of a manual before and after.
 func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
@@ -117,10 +192,10 @@ func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	before.All(func(path []string, _ manual.TokenType, t manual.Token) { was[strings.Join(path, ".")] = t.Value })
 	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
-		switch from, known := was[name]; {
-		case !known:
+		from, known := was[name]
+		if !known {
 			diff.Added = append(diff.Added, name)
-		case from != t.Value:
+		} else if from != t.Value {
 			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
 		}
 		delete(was, name)
@@ -134,90 +209,31 @@ func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	return diff
 }
 
-// notesOf returns the notes on a manual as a whole.
-func notesOf(m *draft, now time.Time) (notes []manual.Note) {
-	for _, n := range []struct {
-		holds bool
-		code  manual.NoteCode
-		text  string
-	}{
-		{!m.Node.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published."},
-		{manual.Expired(m.Snapshot.Manual.ExpiresAt, now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410."},
-		{m.Snapshot.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
-		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
-		{m.Reviewed && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
-	} {
-		if n.holds {
-			notes = append(notes, manual.Note{Code: n.code, Text: n.text})
-		}
-	}
-	return notes
-}
-
-// draftDiffers reports whether approving the draft would change what is served, with only
-// the anchors that the file gives.
-func draftDiffers(m *draft) bool {
-	served := func(version *content.Value) []any {
-		sections, _ := plan.PublishPage(plan.ReadPage(version, m.Snapshot.Manual.ID))
-		return []any{version.Get("title").Text(), version.Get("seo").Get("description").Text(), sections}
-	}
-	return !reflect.DeepEqual(served(m.Node), served(m.Served))
-}
-
 // accessChanges returns the changes of a brand's declared tokens.
-func accessChanges(b *plan.Brand) []AccessChange {
-	if b.Stored == nil || b.Settings == nil && !b.Former { // a new brand, or one whose settings stay
+func accessChanges(b *brand) []AccessChange {
+	if b.stored == nil || b.settings == nil && !b.gone { // a new brand, or one whose settings stay
 		return nil
 	}
-	before := make(map[string]manual.DeclaredToken, len(b.Stored.Access))
-	for _, t := range b.Stored.Access {
+	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))
+	for _, t := range b.stored.Access {
 		before[t.ID] = t
 	}
 	var changes []AccessChange
-	for _, t := range b.Brand.Access {
+	for _, t := range b.Access {
 		was, known := before[t.ID]
 		delete(before, t.ID)
-		switch {
-		case !known:
+		if !known {
 			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, New})
-		case was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires):
+		} else if was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires) {
 			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Changed})
 		}
 	}
-	for _, t := range b.Stored.Access {
+	for _, t := range b.stored.Access {
 		if _, gone := before[t.ID]; gone {
 			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Removed})
 		}
 	}
 	return changes
-}
-
-// ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that
-// removes or renames a token or an anchor, or changes a slug.
-var ErrBreaking = errors.New("the import would break what others use")
-
-// breaks says what others may use of the stored manual and is gone with this version:
-// tokens, anchors and its slug.
-func (m *draft) breaks(tokens TokenDiff) (gone []string) {
-	for _, t := range tokens.Removed {
-		gone = append(gone, "token "+t+" is removed")
-	}
-	if m.stored == nil {
-		return gone
-	}
-	if m.stored.Slug != m.Snapshot.Manual.Slug {
-		gone = append(gone, fmt.Sprintf("the slug %s becomes %s", m.stored.Slug, m.Snapshot.Manual.Slug))
-	}
-	now := make(map[string]bool)
-	for _, a := range anchorsOf(&m.Snapshot.Manual) {
-		now[a] = true
-	}
-	for _, a := range anchorsOf(m.stored) {
-		if !now[a] {
-			gone = append(gone, "anchor "+a+" is removed")
-		}
-	}
-	return gone
 }
 
 // anchorsOf returns the anchors of a manual's sections and blocks.
@@ -231,20 +247,15 @@ func anchorsOf(m *manual.Manual) (anchors []string) {
 	return anchors
 }
 
-// breaking returns an error that lists what an import breaks, or nil.
+// ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that removes or
+// renames a token or an anchor, changes a slug, or takes a manual from its readers.
+var ErrBreaking = errors.New("the import would break what others use")
+
+// breaking returns an error that lists what an import breaks.
 func (r *Report) breaking() error {
-	var all []string
 	prune := ""
-	for _, m := range r.Manuals {
-		if m.Status == Removed && m.Published {
-			all, prune = append(all, fmt.Sprintf("%s.%s is removed", m.Brand, m.Slug)), " --prune"
-		}
-		for _, gone := range m.breaks {
-			all = append(all, fmt.Sprintf("%s.%s: %s", m.Brand, m.Slug, gone))
-		}
+	if r.Count(Removed) > 0 {
+		prune = " --prune"
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune, strings.Join(all, "; "))
+	return fmt.Errorf("%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune, strings.Join(r.Breaks, "; "))
 }

@@ -40,6 +40,7 @@ type Handler struct {
 	RefuseBreaking bool                      // see [seed.Options]
 	SessionKey     []byte                    // secret that signs page sessions and share links; if nil, the store's own
 	Imported       func(*seed.Report, error) // called after each import except dry runs; may be nil
+	PageCheck      db.PageCheck              // checks the pages of a copy of the store
 }
 
 // None is the argument of a call without one.

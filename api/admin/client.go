@@ -44,9 +44,9 @@ var (
 const statusTimeout = 5 * time.Second
 
 // Dial connects to the server that has a database, or opens the database if there
-// is no server. With create, a missing database is made. The errors of [db.Open]
-// are wrapped.
-func Dial(database string, create bool) (*Client, error) {
+// is no server. With create, a missing database is made. Without a server, check checks the pages
+// of the database where that is asked for. The errors of [db.Open] are wrapped.
+func Dial(database string, create bool, check db.PageCheck) (*Client, error) {
 	c, _, err := dialServer(database, statusTimeout)
 	if !errors.Is(err, errNoServer) {
 		return c, err
@@ -69,6 +69,7 @@ func Dial(database string, create bool) (*Client, error) {
 		return nil, err
 	}
 	c = InProcess(store)
+	c.local.PageCheck = check
 	c.made = isMissing
 	return c, nil
 }

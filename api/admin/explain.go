@@ -2,13 +2,14 @@ package admin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // An Explanation says where the tokens of a manual come from, and what of the
@@ -40,18 +41,25 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		if err != nil {
 			return err
 		}
-		model, err := tx.Model(e)
-		if errors.Is(err, db.ErrNotFound) { // the manual is not published
-			model, err = new(manual.Manual), nil
-		}
+		stored, err := tx.Content(e)
 		if err != nil {
 			return err
 		}
-		editorial, err := tx.Editorial(e)
+		model := new(manual.Manual)
+		if e.Published {
+			if model, err = stored.Model(); err != nil {
+				return err
+			}
+		}
+		sections, err := content.Sections(model)
 		if err != nil {
 			return err
 		}
-		x = explanation(model, editorial)
+		tokens, _, err := tokenize.Document(sections)
+		if err != nil {
+			return err
+		}
+		x = explanation(model, &tokens, stored.Notes)
 		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, Standing(e, h.Now())
 		x.Address = tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 		return nil
@@ -59,7 +67,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 	return x, err
 }
 
-func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
+func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []manual.Note) Explanation {
 	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)
 	for _, s := range model.Sections {
@@ -68,12 +76,12 @@ func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 			kinds[b.ID] = b.Kind
 		}
 	}
-	editorial.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
+	tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		x.Tokens = append(x.Tokens, ExplainedToken{
 			Token: strings.Join(path, "."), Type: kind, Value: t.Value, Section: t.Section, Block: t.Block, Kind: kinds[t.Block],
 		})
 	})
-	x.NotServed = append(x.NotServed, editorial.Notes...)
+	x.NotServed = append(x.NotServed, notes...)
 	return x
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"designmanual/api/hosts"
+	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -61,11 +62,9 @@ func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
 		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
 		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: utc(e.ExpiresAt),
 	}
-	if d, ok := e.Document(manual.ManualDocument); ok {
-		info.Bytes, info.ETag = int(d.IdentityBytes), strconv.Quote(d.ETag())
-	}
-	if d, ok := e.Document(manual.TokensDocument); ok {
-		info.TokenBytes, info.TokenETag = int(d.IdentityBytes), strconv.Quote(d.ETag())
+	if e.Published {
+		info.Bytes, info.ETag = int(e.Document.IdentityBytes), strconv.Quote(e.Document.ETag())
+		info.TokenBytes, info.TokenETag = int(e.Tokens.IdentityBytes), strconv.Quote(e.Tokens.ETag())
 	}
 	return info
 }
@@ -94,10 +93,10 @@ func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte
 		if !e.Published {
 			return requestErrorf("manual %q is not published", of.Slug)
 		}
-		if _, ok := e.Document(of.Kind); !ok {
+		if !e.Has(of.Kind) || of.Kind == manual.DraftDocument {
 			return requestErrorf("manual %q has no such document", of.Slug)
 		}
-		body, err = tx.Body(e, of.Kind)
+		body, err = render.Document(h.Store, tx.Index(), e, of.Kind)
 		return err
 	})
 	return body, err
@@ -127,10 +126,10 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	address := index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-	switch _, draft := e.Document(manual.DraftDocument); {
+	switch {
 	case e.Expired(h.Now()):
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
-	case request.Draft && !draft:
+	case request.Draft && !e.HasDraft:
 		return Shared{}, requestErrorf("manual %q has no draft: its seed file has one with \"review\": true", request.Slug)
 	case !request.Draft && e.Published && e.Visibility.Open():
 		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, e.Visibility, address)

@@ -26,7 +26,7 @@ func open(t *testing.T, path string) *db.DB {
 
 // handler returns a handler with a clock.
 func handler(store *db.DB, now func() time.Time) *Handler {
-	return &Handler{Store: store, Now: now, Log: slog.New(slog.DiscardHandler), Status: func() string { return "a server" }}
+	return &Handler{Store: store, Now: now, Log: slog.New(slog.DiscardHandler), PageCheck: pageCheck, Status: func() string { return "a server" }}
 }
 
 // serve serves a store over its socket until the test ends, with a clock.
@@ -47,7 +47,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 
 func dial(t *testing.T, database string) *Client {
 	t.Helper()
-	client, err := Dial(database, false)
+	client, err := Dial(database, false, pageCheck)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,10 +184,10 @@ func TestDialRefusals(t *testing.T) {
 	folder := t.TempDir()
 	held, none := filepath.Join(folder, "held.db"), filepath.Join(folder, "none.db")
 	open(t, held)
-	if _, err := Dial(held, false); err == nil || !strings.Contains(err.Error(), "stop that process, or wait until it is done") {
+	if _, err := Dial(held, false, pageCheck); err == nil || !strings.Contains(err.Error(), "stop that process, or wait until it is done") {
 		t.Errorf("%s: %v", held, err)
 	}
-	if _, err := Dial(none, false); !errors.Is(err, ErrNoStore) || !strings.Contains(err.Error(), "`import` or `serve` makes one") {
+	if _, err := Dial(none, false, pageCheck); !errors.Is(err, ErrNoStore) || !strings.Contains(err.Error(), "`import` or `serve` makes one") {
 		t.Errorf("%s: %v", none, err)
 	}
 	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {

@@ -32,6 +32,7 @@ type importHeader struct {
 // A sentSource describes a seed file.
 type sentSource struct {
 	Name  string
+	Path  string              // absolute
 	Error string              // if the file could not be read
 	Entry string              // with its data
 	Files map[string]sentFile // that it names, by path
@@ -54,8 +55,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
 }
 
-// writeImport writes the archive. The error is [source.ErrChanging] if the files are
-// being changed meanwhile.
+// writeImport writes the archive.
 func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	archive, entries := zip.NewWriter(w), 0
 	add := func(content io.Reader) (name string, err error) {
@@ -69,7 +69,7 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	}
 	header := importHeader{Options: o}
 	for i, s := range sources {
-		sent := sentSource{Name: s.Name, Files: make(map[string]sentFile)}
+		sent := sentSource{Name: s.Name, Path: s.Path, Files: make(map[string]sentFile)}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
 		}
@@ -91,9 +91,6 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 			sent.Files[path] = sentFile{Entry: name}
 		}
 		header.Sources = append(header.Sources, sent)
-	}
-	if o.Changing != nil && o.Changing() {
-		return source.ErrChanging
 	}
 	entry, err := archive.Create(headerEntry)
 	if err == nil {
@@ -135,7 +132,7 @@ func readImport(file io.ReaderAt, size int64) (sources []seed.Source, o seed.Opt
 		return nil, o, err
 	}
 	for _, sent := range header.Sources {
-		s := seed.Source{Name: sent.Name, Files: sentFiles{archive, sent.Files}}
+		s := seed.Source{Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}}
 		if s.Data, err = fs.ReadFile(archive, sent.Entry); err != nil {
 			return nil, o, err
 		}

@@ -3,10 +3,12 @@ package admin
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // A Diagnosis is the result of [Verify].
@@ -38,7 +40,6 @@ type Problem struct {
 const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
 	remedyNothing  = "Nothing needs to be done."
-	remedyRemoved  = "It has been removed."
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
@@ -61,14 +62,29 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	case err != nil:
 		return d, err
 	default:
-		for i, p := range d.Problems {
-			if p.Kind == "object" && h.Store.SweepFiles(ctx) == nil { // after an error the next import removes it
-				d.Problems[i].Remedy = remedyRemoved
-			}
+		if err := h.checkPages(ctx); err != nil {
+			add(db.Problem{Kind: "page", Text: err.Error()})
 		}
 	}
 	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
 	return d, nil
+}
+
+// checkPages checks the pages of a copy of the store, since nobody else may open the file itself.
+func (h *Handler) checkPages(ctx context.Context) error {
+	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-*")
+	if err != nil {
+		return fmt.Errorf("making a copy to check: %w", err)
+	}
+	defer os.Remove(file.Name())
+	err = h.Store.Backup(ctx, file)
+	if closed := file.Close(); err == nil { // before another process opens it
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return h.PageCheck(ctx, file.Name())
 }
 
 // problem adds the slug of the manual and a remedy to a problem.
@@ -79,7 +95,7 @@ func problem(index *db.Index, found db.Problem) Problem {
 	}
 	if e := index.Manual(found.Manual); e != nil {
 		p.Manual = e.Slug
-		if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
+		if found.Kind == "content" || found.Kind == "file" {
 			p.Remedy = remedyDocument
 		}
 	}

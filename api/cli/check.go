@@ -11,8 +11,8 @@ import (
 	"designmanual/api/site"
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/seed/assign"
 	"designmanual/seed/check"
-	"designmanual/seed/plan"
 	"designmanual/seed/source"
 )
 
@@ -114,19 +114,19 @@ func (p *program) idsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		missing := append([]plan.Insertion{}, report.Missing...)
+		missing := append([]assign.Insertion{}, report.Missing...)
 		for _, s := range sources {
-			here := slices.DeleteFunc(slices.Clone(missing), func(i plan.Insertion) bool { return i.File != s.Name })
+			here := slices.DeleteFunc(slices.Clone(missing), func(i assign.Insertion) bool { return i.File != s.Name })
 			if len(here) == 0 || onlyCheck {
 				continue
 			}
-			if err := files.Replace(s.Name, s.Data, plan.Insert(s.Data, here)); err != nil {
+			if err := files.Replace(s.Name, s.Data, assign.Insert(s.Data, here)); err != nil {
 				return err
 			}
 		}
 		return flagged(onlyCheck && len(missing) > 0, p.print("ids", struct {
-			Written bool             `json:"written"`
-			Missing []plan.Insertion `json:"missing"`
+			Written bool               `json:"written"`
+			Missing []assign.Insertion `json:"missing"`
 		}{!onlyCheck, missing}))
 	})
 	cmd.Flags().BoolVar(&onlyCheck, "check", false, "write nothing; exit with 3 if ids or anchors are missing")

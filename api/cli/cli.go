@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,6 +50,9 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if path := os.Getenv(pagesVariable); path != "" {
+		return answerPageCheck(path, stderr)
+	}
 	stderr = editedWriter{stderr, func(text string) string { return manual.HideSecrets(manual.Printable(text)) }}
 	p := &program{stdout: stdout, stderr: stderr}
 	root := newRoot(p)

@@ -20,7 +20,7 @@ import (
 
 // dial connects to the store of --db. With create, a missing database is made.
 func (p *program) dial(create bool) (*admin.Client, error) {
-	client, err := admin.Dial(p.database, create)
+	client, err := admin.Dial(p.database, create, checkPages)
 	if err == nil {
 		client.Waiting = func(other string) {
 			fmt.Fprintf(p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other)
@@ -37,7 +37,7 @@ func (p *program) backupCommand() *cobra.Command {
 			return c, err
 		}
 		defer client.Close()
-		index, err := db.Install(ctx, file, force, func(w io.Writer) error { return client.Backup(ctx, w) })
+		index, err := db.Install(ctx, file, force, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) })
 		if err != nil {
 			return c, fmt.Errorf("no backup was made: %w", err)
 		}
@@ -52,7 +52,7 @@ func (p *program) restoreCommand() *cobra.Command {
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
 		}
-		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force) // a link stays and leads to what is restored
+		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkPages) // a link stays and leads to what is restored
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
 		}

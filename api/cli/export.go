@@ -15,7 +15,6 @@ import (
 	"designmanual/api/site"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed"
 )
 
 func (p *program) exportCommand() *cobra.Command {
@@ -61,7 +60,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	}
 	defer os.RemoveAll(temporary)
 	copied := filepath.Join(temporary, "export.db")
-	if _, err := db.Install(ctx, copied, false, func(w io.Writer) error { return client.Backup(ctx, w) }); err != nil {
+	if _, err := db.Install(ctx, copied, false, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) }); err != nil {
 		return report, err
 	}
 	store, err := db.Open(copied)
@@ -69,9 +68,6 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 		return report, err
 	}
 	defer store.Close()
-	if err := seed.Complete(ctx, store); err != nil { // as serve does at its start
-		return report, err
-	}
 	var leftOut []string
 	if base != (manual.Site{}) {
 		if err := site.SetHome(ctx, store, base, true); err != nil {

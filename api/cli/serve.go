@@ -67,7 +67,8 @@ func (p *program) serveCommand() *cobra.Command {
 	parsedFlag(cmd, &f.Site, "base-url", "", manual.ParseSite, "the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port of --listen)")
 	parsedFlag(cmd, &f.Brand, "brand", "", brandAtHome, "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
 	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
-	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
+	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change; what vanishes from them is served as before")
+	flags.BoolVar(&f.Prune, "prune", false, "with --watch: remove manuals that have been gone from the files for a minute")
 	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token or an anchor, or changes a slug, and serve what there is; import --accept-breaking lets it through")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
@@ -133,6 +134,7 @@ func (p *program) serve(ctx context.Context, f *settings) error {
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
+	f.PageCheck = checkPages
 	return serve.Run(ctx, f.Options)
 }
 

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"golang.org/x/crypto/bcrypt"
-
-	"designmanual/db"
 )
 
 // settingRows has every setting of brands and manuals in two values, and what a reader
@@ -165,17 +163,4 @@ func TestSettingsServed(t *testing.T) {
 	checkAll("at another base URL", true)
 	serve()
 	checkAll("after a restart", true)
-	server.end()
-	store, err := db.Open(database)
-	if err == nil {
-		err = store.Update(t.Context(), func(tx *db.Tx) error { return tx.SetRendering("another version") })
-	}
-	if err == nil {
-		err = store.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	serve()
-	checkAll("rendered again", true)
 }

@@ -57,11 +57,7 @@ func describe(ix *db.Index) *contents {
 				c.snapshots[e.Visibility]++
 			}
 			add("manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password, e.ExpiresAt.String())
-			for _, d := range manual.Documents {
-				if info, ok := e.Document(d.Kind); ok {
-					add("document", d.Kind, info.ETag())
-				}
-			}
+			add("documents", e.Document.ETag(), e.Tokens.ETag(), e.Model[:])
 			for _, f := range e.Files {
 				add("file", f.Name, f.Sum[:], f.Shared)
 				if !seen[f.Sum] {

@@ -116,15 +116,15 @@ func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bo
 		out.WriteString("- [" + text + "](" + address + "): " + about + "\n")
 	}
 	link("Page", address, "the manual as people read it")
-	if _, ok := e.Document(manual.MarkdownDocument); ok {
+	if e.Has(manual.MarkdownDocument) {
 		link("Markdown", address+manual.DocumentPath("manual.md"), "the whole manual as text")
 	}
-	if _, ok := e.Document(manual.SkillDocument); ok {
+	if e.Has(manual.SkillDocument) {
 		link("Skill", address+manual.DocumentPath("SKILL.md"), "what a coding agent needs most of it, on one page")
 	}
 	link("Manual", documents+manual.ManualSuffix, "the whole manual as JSON")
 	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
-	if _, ok := e.Document(manual.ExportDocument); ok {
+	if e.Has(manual.ExportDocument) {
 		link("Exports", address+manual.ExportPath, "style sheets, palettes and files to download")
 	}
 }
@@ -146,21 +146,24 @@ type skill struct {
 }
 
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
-// version 0.2.0), one for each public manual, and when it changes.
-// It returns nil for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, until time.Time, err error) {
+// version 0.2.0), one for each public manual, and when it changes. Digest returns the SHA-256 of
+// the skill of a manual. It returns nil for a host without any.
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Manual) ([32]byte, error)) (index []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
 	skills := []skill{}
 	for _, e := range listed {
-		document, ok := e.Document(manual.SkillDocument)
-		if !ok {
+		if !e.Has(manual.SkillDocument) {
 			continue
+		}
+		sum, err := digest(e)
+		if err != nil {
+			return nil, until, err
 		}
 		name, description := manual.Skill(e.Brand.Brand, e.Slug, e.Title)
 		address := ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,
-			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(document.Sum[:]),
+			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(sum[:]),
 		})
 	}
 	if len(skills) == 0 {

@@ -46,12 +46,11 @@ func (v View) shows(e *db.Manual) bool {
 	if e == nil || v == NoView {
 		return false
 	}
-	_, hasDraft := e.Document(manual.DraftDocument)
 	switch {
 	case v == Entered:
 		return e.Published && e.Visibility == manual.Password && e.Password != ""
 	case v == SharedDraft || !e.Published:
-		return hasDraft
+		return e.HasDraft
 	}
 	return !e.Visibility.Open()
 }

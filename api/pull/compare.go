@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,44 +10,35 @@ import (
 	"strings"
 	"time"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/tokenize/export"
 )
 
-// compare imports a seed file into a temporary store and returns the differences
-// between its manuals and those of the service. If the import refuses the file, the
-// differences are the problems.
-func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
-	sources := []seed.Source{{Name: "seed", Data: data, Files: files}}
-	err = seed.ImportTemporarily(ctx, sources, seed.Options{Now: time.Now}, func(store *db.DB) error {
-		return store.View(ctx, func(tx *db.Tx) error {
-			for i, m := range manuals {
-				e := tx.Index().Manual(m.Document.ID)
-				if e == nil {
-					return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.Document.ID)
-				}
-				model, err := tx.Model(e)
-				if err != nil {
-					return err
-				}
-				tokens, err := tx.Body(e, manual.TokensDocument)
-				if err != nil {
-					return err
-				}
-				found = append(found, m.compareParts(i, model)...)
-				found = append(found, m.compareTokens(tokens)...)
-			}
-			return nil
-		})
-	})
-	problems, refused := errors.AsType[seed.Problems](err)
-	for _, p := range problems {
-		at := 0
-		_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
-		found, err = append(found, Difference{manuals[at].Address(), p.Path, p.Reason}), nil
+// compare reads a seed file as an import does, and returns the differences between its manuals
+// and those of the service. If an import refuses the file, the differences are the problems.
+func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
+	readings, err := seed.Read([]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now})
+	if problems, ok := errors.AsType[seed.Problems](err); ok {
+		for _, p := range problems {
+			at := 0
+			_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
+			found = append(found, Difference{manuals[at].Address(), p.Path, p.Reason})
+		}
+		return found, true, nil
 	}
-	return found, refused, err
+	if err != nil {
+		return nil, false, err
+	}
+	for i, m := range manuals {
+		at := slices.IndexFunc(readings, func(r seed.Reading) bool { return r.ID == m.Document.ID })
+		if at < 0 || readings[at].Model == nil {
+			return nil, false, fmt.Errorf("%s: the import has no manual %s", m.Address(), m.Document.ID)
+		}
+		found = append(found, m.compareParts(i, readings[at].Model)...)
+		found = append(found, m.compareTokens(export.Tokens(&readings[at].Tokens))...)
+	}
+	return found, false, nil
 }
 
 // compareParts returns the sections and blocks that the imported manual lacks. Those

@@ -1,8 +1,7 @@
 // Package pull makes seed files from manuals that a service publishes.
 //
-// [Manuals] takes the results of [remote.Client.Find]. It imports each seed file into
-// a temporary store and compares the result with the service: ids, anchors and
-// tokens. Each [Difference] is listed.
+// [Manuals] takes the results of [remote.Client.Find]. It reads each seed file as an import does
+// and compares the result with the service: ids, anchors and tokens. Each [Difference] is listed.
 package pull
 
 import (
@@ -194,7 +193,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 		if result.JSON, err = encode(file); err != nil {
 			return File{}, err
 		}
-		found, refused, err := compare(ctx, result.JSON, manuals, o.Files)
+		found, refused, err := compare(result.JSON, manuals, o.Files)
 		if err != nil {
 			return File{}, err
 		}

@@ -1,13 +1,12 @@
 package serve
 
 import (
-	"errors"
 	"time"
 
 	"designmanual/api/pages"
+	"designmanual/api/render"
 	"designmanual/api/render/page"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // Pages returns the pages that package api serves besides those of the manuals.
@@ -27,13 +26,9 @@ func Pages(store *db.DB, local bool) pages.Pages {
 				index.Brand = i.Brand.Name
 			}
 			for _, e := range i.Listed {
-				c, err := card(store, e)
-				if err != nil {
-					return nil, err
-				}
 				index.Entries = append(index.Entries, page.Entry{
 					Brand: e.Brand.Brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
-					UpdatedAt: e.UpdatedAt, Card: c,
+					UpdatedAt: e.UpdatedAt, Card: render.Card(store.Index(), e),
 				})
 			}
 			return page.RenderIndex(index), nil
@@ -41,18 +36,6 @@ func Pages(store *db.DB, local bool) pages.Pages {
 		Assets: page.Assets(),
 		Icon:   page.FindAsset,
 	}
-}
-
-// card returns what other pages show of a manual. Errors are those of [db.DB.Read].
-func card(store *db.DB, e *db.Manual) (page.Card, error) {
-	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
-	if errors.Is(err, db.ErrNotFound) {
-		return page.Card{}, nil
-	}
-	if err != nil {
-		return page.Card{}, err
-	}
-	return page.ParseCard(body)
 }
 
 // branding returns the look of an error or password page. It is that of the brand's
@@ -69,7 +52,7 @@ func branding(store *db.DB, l pages.Look) page.Branding {
 	for e := range l.Brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
 			b.Address = l.Site.Address(l.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-			b.Card, _ = card(store, e)
+			b.Card = render.Card(store.Index(), e)
 			break
 		}
 	}

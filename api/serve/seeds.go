@@ -17,16 +17,16 @@ import (
 
 // A seedState is the state of the seed files of a server. They are imported at the
 // start, on SIGHUP and, if they are watched, after a change; after an import that
-// failed, every five seconds. An import of watched files also removes the manuals that
-// they no longer have, unless a file or folder has vanished.
+// failed, every five seconds.
 type seedState struct {
 	watcher *source.Watcher       // of no file if the files are not watched
 	gaps    source.Gaps           // what has vanished of them
 	failing atomic.Pointer[error] // the failure, for readers that do not wait for an import
 
 	mu       sync.Mutex
-	imported bool     // the files have been imported since the start
-	told     struct { // what the reporter was last told of
+	imported bool                 // the files have been imported since the start
+	gone     map[string]time.Time // since when manuals, by id, are not in the files any more
+	told     struct {             // what the reporter was last told of
 		text string
 		at   time.Time
 	}
@@ -106,23 +106,23 @@ func (s *server) staysAfter(err error) bool {
 }
 
 // publish imports the files, unless changing reports that they are being changed
-// meanwhile. The error is then [source.ErrChanging].
+// meanwhile. The error is then [source.ErrChanging]. What vanishes from them is kept: it may be an
+// accident.
 func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
-	o := s.Import
-	o.Changing = changing
-	if s.Watch {
-		o.Prune, o.Watched = true, s.Seeds
-	}
-	if s.Watch && s.imported { // what vanishes is kept: it may be an accident
-		for _, gap := range s.gaps.Update(sources, time.Now()) {
+	now := time.Now()
+	gaps := s.gaps.Update(sources, now)
+	if s.Watch && s.imported {
+		for _, gap := range gaps {
 			s.Log.Error("seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason)
 		}
-		o.Prune = o.Prune && len(s.gaps.Open()) == 0
 		if sources = source.Present(sources); len(sources) == 0 {
 			return nil
 		}
-	} else {
-		s.gaps.Update(sources, time.Now())
+	}
+	o := s.Import
+	o.Changing, o.Followed, o.LetGo = changing, s.Seeds, s.API.Dev
+	if s.Prune {
+		o.Remove = s.goneFor(now, pruneAfter)
 	}
 	undo, err := s.setHome(ctx, sources)
 	if err != nil {
@@ -141,8 +141,40 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 		return err
 	}
 	s.imported = true
+	s.noteGone(report, now)
 	s.Reporter.Imported(ctx, s.running(), report)
 	return nil
+}
+
+// pruneAfter is how long what is gone from the files is kept with [Options.Prune].
+const pruneAfter = time.Minute
+
+// noteGone notes which manuals are kept although the files do not have them any more, and logs
+// those that are new.
+func (s *server) noteGone(report *seed.Report, now time.Time) {
+	before := s.gone
+	s.gone = make(map[string]time.Time)
+	for _, m := range report.Kept {
+		since, known := before[m.ID]
+		if !known {
+			since = now
+			s.Log.Error("a manual is gone from the seed files, and is served as before", "brand", m.Brand, "manual", m.Slug, "file", m.Source)
+		}
+		s.gone[m.ID] = since
+	}
+	if s.Prune && s.watcher != nil && len(s.gone) > 0 {
+		s.watcher.Retry()
+	}
+}
+
+// goneFor returns the ids of the manuals that have been gone from the files for some time.
+func (s *server) goneFor(now time.Time, atLeast time.Duration) (ids []string) {
+	for id, since := range s.gone {
+		if now.Sub(since) >= atLeast {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is

@@ -54,6 +54,7 @@ type Options struct {
 	Seeds           []string    // files and folders
 	Examples        fs.FS       // served in place of Seeds, if not nil
 	Watch           bool
+	Prune           bool // with Watch: remove what has been gone from the files for a minute
 	ReloadOnHangup  bool // import the seed files again on SIGHUP
 	RequireSeed     bool // do not serve what was imported before if the first import fails
 	Import          seed.Options
@@ -64,6 +65,7 @@ type Options struct {
 	Log             *slog.Logger
 	Access          *accesslog.Log // nil if requests are not logged
 	Reporter        Reporter
+	PageCheck       db.PageCheck // checks the pages of a copy of the database
 }
 
 // memoryLimit is how much memory, in bytes, may be in use before garbage is collected more
@@ -191,9 +193,6 @@ func (s *server) openStore() (err error) {
 	if errors.Is(err, db.ErrLocked) {
 		err = cmp.Or(admin.Unserved(s.Database), err)
 	}
-	if err == nil && s.store.Warning() != "" {
-		s.Log.Warn("the database was recovered", "db", s.Database, "warning", s.store.Warning())
-	}
 	return err
 }
 
@@ -201,7 +200,7 @@ func (s *server) openStore() (err error) {
 // administration socket to be replaced.
 func (s *server) open() error {
 	administration := admin.NewServer(&admin.Handler{
-		Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking,
+		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking,
 		Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
 		Status: func() string {
 			return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site)
@@ -219,7 +218,6 @@ func (s *server) open() error {
 	}
 	o := s.API
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
-	o.EndSlowest = func() { s.public.CloseSlowest() }
 	if !s.NoAgents {
 		o.Agents = mcp.NewHandler(s.Version).Answer
 	}

@@ -59,7 +59,7 @@ func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome boo
 // A brand that is the only one is looked for at home, then at a host of its own. The
 // error is that of [seed.Import] or of [SetHome].
 func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) (found []Address, err error) {
-	err = seed.ImportTemporarily(ctx, sources, o, func(store *db.DB) error {
+	err = importTemporarily(ctx, sources, o, func(store *db.DB) error {
 		if err := SetHome(ctx, store, base, true); err != nil {
 			return err
 		}
@@ -115,17 +115,17 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sour
 	if served.URL != a.Address {
 		return fmt.Errorf("the manual there has the address %q: is the server's --base-url or --brand another?", served.URL)
 	}
-	want, _ := e.Document(manual.ManualDocument)
+	want := e.Document
 	tag := strings.TrimPrefix(response.Header.Get("ETag"), "W/") // weak where a proxy compresses
 	if tag != `"`+want.ETag()+`"` && !served.UpdatedAt.Equal(e.UpdatedAt) {
 		// A file may leave the time to the server's database: take the one of there.
 		o.Now = func() time.Time { return served.UpdatedAt }
-		err = seed.ImportTemporarily(ctx, sources, o, func(store *db.DB) error {
+		err = importTemporarily(ctx, sources, o, func(store *db.DB) error {
 			if err := seed.SetSite(ctx, store, site); err != nil {
 				return err
 			}
 			if again := store.Index().Brand(e.Brand.Slug).Manual(e.Slug); again != nil {
-				want, _ = again.Document(manual.ManualDocument)
+				want = again.Document
 			}
 			return nil
 		})

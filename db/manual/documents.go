@@ -1,10 +1,10 @@
 package manual
 
-// A DocumentKind is the kind of a document that is rendered from a manual at
-// import.
+// A DocumentKind is the kind of a document of a manual. Two are made at import, the others are
+// drawn when they are first read.
 type DocumentKind string
 
-// The documents of a snapshot.
+// The documents of a manual.
 const (
 	ManualDocument     DocumentKind = "manual"           // specification, section 4.1
 	TokensDocument     DocumentKind = "tokens"           // specification, section 4.2
@@ -29,7 +29,6 @@ const (
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
 	FeedDocument       DocumentKind = "feed"             // the notes on what is new, Atom; only if there are any
 	DraftDocument      DocumentKind = "draft"            // the page of a manual that is not published, or of a draft, HTML; for share links alone
-	CardDocument       DocumentKind = "card"             // data of the manual for other pages; not served by itself
 )
 
 // A DocumentInfo describes how a kind of document is served.
@@ -41,9 +40,8 @@ type DocumentInfo struct {
 	Open   bool   // pages of other origins may read it if the manual is open
 }
 
-// Documents are all kinds of document, in their order in snapshots. Storage,
-// routing, commands and metrics read this table: a new document needs a row here
-// and a renderer.
+// Documents are all kinds of document. Routing, commands and metrics read this table: a new
+// document needs a row here and a renderer.
 var Documents = [...]DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
@@ -68,7 +66,6 @@ var Documents = [...]DocumentInfo{
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: FeedDocument, Type: "application/atom+xml; charset=utf-8", Open: true},
 	{Kind: DraftDocument, Type: "text/html; charset=utf-8"},
-	{Kind: CardDocument, Type: "application/json"},
 }
 
 // Info returns the row of [Documents] for the kind, or the zero value.

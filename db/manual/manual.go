@@ -22,11 +22,9 @@ type Brand struct {
 
 	Cover Cover `msgpack:"cover,omitempty"` // what its manuals inherit
 
-	// The absolute path of the watched seed file that last named the brand; empty
-	// if only files that nobody watches have named it.
-	WatchedFile string `msgpack:"watched,omitempty"`
+	Files []File `msgpack:"files,omitempty"` // of its cover
 
-	Settings []byte `msgpack:"settings,omitempty"` // hash of what the seed file says of the brand
+	Source string `msgpack:"source,omitempty"` // the absolute path of the seed file with its settings; empty if that does not stay
 }
 
 // A DeclaredToken is an access token that a seed file declares, by the hash of

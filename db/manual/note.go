@@ -14,6 +14,9 @@ const (
 	NoteInternal    NoteCode = "internal"    // an internal block
 	NoteEmpty       NoteCode = "empty"       // a block without content
 
+	// What was stored of the manual was damaged.
+	NoteRepaired NoteCode = "repaired"
+
 	// A part without an id in the seed file has a new title, and keeps its id and anchor.
 	NoteRetitled NoteCode = "retitled"
 

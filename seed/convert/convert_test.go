@@ -3,7 +3,6 @@ package convert_test
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -42,17 +42,14 @@ func serve(t *testing.T, text []byte, kind manual.DocumentKind) []byte {
 	if _, err := seed.Import(t.Context(), store, []seed.Source{{Name: "acme.json", Data: text}}, seed.Options{Strict: true}); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
+	ix := store.Index()
 	var body []byte
-	err = store.View(context.Background(), func(tx *db.Tx) error {
-		for b := range tx.Index().Brands() {
-			for e := range b.Manuals() {
-				body, err = tx.Body(e, kind)
+	for b := range ix.Brands() {
+		for m := range b.Manuals() {
+			if body, err = render.Document(store, ix, m, kind); err != nil {
+				t.Fatal(err)
 			}
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return body
 }
@@ -117,12 +114,12 @@ func TestOwnExports(t *testing.T) {
 		err = store.View(t.Context(), func(tx *db.Tx) error {
 			for b := range tx.Index().Brands() {
 				for e := range b.Manuals() {
-					want, err := tx.Body(e, manual.TokensDocument)
+					want, err := render.Document(store, tx.Index(), e, manual.TokensDocument)
 					if err != nil || !bytes.Contains(want, []byte("$value")) {
 						continue
 					}
 					for kind, file := range map[manual.DocumentKind]string{manual.CSSDocument: "tokens.css", manual.SCSSDocument: "tokens.scss", manual.TailwindDocument: "tailwind.css", manual.FigmaDocument: "figma.zip", manual.DesignDocument: "DESIGN.md", manual.BrandDocument: "_brand.yml"} {
-						export, err := tx.Body(e, kind)
+						export, err := render.Document(store, tx.Index(), e, kind)
 						if err != nil {
 							return err
 						}

@@ -154,23 +154,41 @@ func (c *Collector) WarnOf(code Code, p *content.Value, format string, args ...a
 }
 
 func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, at int, format string, args ...any) {
-	problem := Problem{File: in.Name, Severity: severity, Code: code}
-	of := problem.countKey()
-	if code == "" && c.count[of] > MaxProblems {
+	if code == "" && c.isFull(in.Name, severity) {
 		return
+	}
+	place := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(at)}
+	if in.Root != nil { // else the file could not be read
+		place.Line, place.Column = in.Position(offset)
+	}
+	if in.Root != nil && code == "" { // those with a code are about a whole part, and name it
+		place.Part, place.Excerpt = PartAt(in, at), excerptOf(in, offset)
+	}
+	c.record(place, severity, code, fmt.Sprintf(format, args...))
+}
+
+// addAt records a problem at a place, unless there are too many of the file.
+func (c *Collector) addAt(p Place, severity Severity, format string, args ...any) {
+	if !c.isFull(p.File, severity) {
+		c.record(p, severity, "", fmt.Sprintf(format, args...))
+	}
+}
+
+// isFull reports whether further problems of a file are ignored.
+func (c *Collector) isFull(file string, severity Severity) bool {
+	return c.count[countKey{file, severity, ""}] > MaxProblems
+}
+
+func (c *Collector) record(p Place, severity Severity, code Code, reason string) {
+	problem := Problem{
+		File: p.File, Line: p.Line, Column: p.Column, Path: manual.HideSecrets(p.Path),
+		Severity: severity, Code: code, Reason: manual.HideSecrets(reason), Part: manual.HideSecrets(p.Part), Excerpt: p.Excerpt,
 	}
 	if c.count == nil {
 		c.count = make(map[countKey]int)
 	}
-	c.count[of]++
-	problem.Path, problem.Reason = manual.HideSecrets(in.PathTo(at)), manual.HideSecrets(fmt.Sprintf(format, args...))
-	if in.Root != nil { // else the file could not be read
-		problem.Line, problem.Column = in.Position(offset)
-	}
-	if in.Root != nil && code == "" { // those with a code are about a whole part, and name it
-		problem.Part, problem.Excerpt = manual.HideSecrets(PartAt(in, at)), excerptOf(in, offset)
-	}
-	c.found = append(c.found, finding{problem, in.Order, offset})
+	c.count[problem.countKey()]++
+	c.found = append(c.found, finding{problem, p.Order, p.Offset})
 }
 
 // ErrorAt records an error at the position of a value, nil in a file that was not read.
@@ -193,6 +211,17 @@ func (c *Collector) Files() map[int]bool {
 		files[f.order] = true
 	}
 	return files
+}
+
+// HasErrors reports whether there is an error.
+func (c *Collector) HasErrors() bool {
+	return slices.ContainsFunc(c.found, func(f finding) bool { return f.Severity == Error })
+}
+
+// Take moves the problems of another collector here.
+func (c *Collector) Take(other *Collector) {
+	c.Merge(other)
+	other.found = nil
 }
 
 // Merge adds the problems of another collector.

@@ -31,6 +31,7 @@ const MaxFileBytes = 32 << 20
 // A Source is a seed file.
 type Source struct {
 	Name  string // for messages
+	Path  string // absolute; empty if the file does not stay where it was read
 	Data  []byte
 	Files fs.FS // the folder of the files that it refers to, or nil
 	Err   error // why Data could not be read; reported with the other problems
@@ -95,6 +96,7 @@ func ReadPaths(paths []string) []Source {
 		if err != nil {
 			key = s.Name
 		}
+		s.Path = key
 		if !seen[key] {
 			seen[key] = true
 			sources = append(sources, s)

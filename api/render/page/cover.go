@@ -1,107 +1,62 @@
 package page
 
 import (
-	"cmp"
-	"encoding/json"
-	"fmt"
 	"html/template"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
 // maxStrip is the most colors of a strip.
 const maxStrip = 12
 
-// newCover returns the cover that the manual and its brand name; without one, that of
-// its themes and colors: the color, and a strip of others in hex. The manual's page, its
-// export, its icon, its card and the pages for errors share them.
-func newCover(p Page) (color rgba, colors []string) {
-	named := p.Manual.Cover.Over(p.Brand.Cover)
-	families := strip(p.Tokens.Groups[manual.ColorGroup].Tokens)
-	swatches := tokenize.SwatchesOf(p.Tokens)
-	color, colors = coverColor(p.Tokens, families), families
-	look := p.Siblings.look
-	if own, ok := colorOf(swatches, named.Color); ok {
+// newCover returns the color of a manual's cover and its strip of other colors in hex: those
+// that the manual and its brand name, else those of the brand's primary manual, else those of
+// its themes and colors. The manual's page, its export, its icon, lists and the pages for errors
+// share them.
+func newCover(look manual.Look, brand manual.Cover, primary Card) (color rgba, strip []string) {
+	named := look.Cover.Over(brand)
+	color, strip = nearBlack, look.Families
+	if look.Main != "" {
+		color = parseHex(look.Main).over(white)
+	}
+	inherited, inherits := primary.cover()
+	if own, ok := coverColor(look, named.Color); ok {
 		color = own.over(white)
-	} else if brand, ok := look.cover(); ok && (named.Color != "" || len(families) == 0 && len(p.Tokens.Themes) == 0) {
-		color = brand
+	} else if inherits && (named.Color != "" || look.Main == "" && len(look.Themes) == 0) {
+		color = inherited
 	}
 	var chosen []string
 	for _, name := range named.Colors {
-		if c, ok := colorOf(swatches, name); ok {
+		if c, ok := coverColor(look, name); ok {
 			chosen = append(chosen, c.hex())
 		}
 	}
-	if len(p.Manual.Cover.Colors) == 0 && len(look.Strip) > 0 && (len(named.Colors) > 0 || len(families) == 0) {
-		colors = look.Strip
+	if len(look.Cover.Colors) == 0 && len(primary.Strip) > 0 && (len(named.Colors) > 0 || len(look.Families) == 0) {
+		strip = primary.Strip
 	} else if len(chosen) > 0 {
-		colors = chosen[:min(len(chosen), maxStrip)]
+		strip = chosen[:min(len(chosen), maxStrip)]
 	}
-	return color, slices.DeleteFunc(slices.Clone(colors), func(hex string) bool { return parseHex(hex) == color }) // would be a gap
+	return color, slices.DeleteFunc(slices.Clone(strip), func(hex string) bool { return parseHex(hex) == color }) // would be a gap
 }
 
-// coverColor returns the primary color of the first theme that has one, else the color
-// with the most chroma among the first five families, else near black.
-func coverColor(d *manual.TokenDocument, families []string) rgba {
-	for _, theme := range d.Themes {
-		for _, t := range theme.Colors {
-			if t.Name == "primary" {
-				return parseHex(t.Value).over(white)
-			}
+// coverColor returns what the name of a color in a cover means.
+func coverColor(look manual.Look, name string) (rgba, bool) {
+	for _, n := range look.Named {
+		if n.Name == name {
+			return parseHex(n.Hex), true
 		}
 	}
-	if len(families) == 0 {
-		return nearBlack
-	}
-	return parseHex(slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return chroma(a) - chroma(b) }))
+	return rgba{}, false
 }
 
 // chroma returns how colorful a color is, from 0 to 255.
 func chroma(hex string) int {
 	c := parseHex(hex)
 	return int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2]))
-}
-
-// step matches the end of a token name that says which one of a family it is.
-var step = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
-
-// strength orders the colors of a family: the more colorful one is stronger and, of grays
-// and of equally colorful ones, the one that is nearer to the middle than to black or white.
-func strength(hex string) int {
-	green := int(parseHex(hex)[1])
-	return chroma(hex)/16*256 - max(green-128, 128-green)
-}
-
-// strip returns one color of each family, the most colorful one: of blue-1 to blue-12,
-// and of a color and its tints, one. It leaves out what is transparent and what looks
-// like a color before.
-func strip(colors []manual.Token) (strip []string) {
-	var families []manual.Token
-	index := map[string]int{}
-	for _, t := range colors {
-		family := step.ReplaceAllString(t.Name, "")
-		i, known := index[family]
-		switch {
-		case parseHex(t.Value)[3] < 255:
-		case !known:
-			index[family], families = len(families), append(families, t)
-		case families[i].Name != family && (t.Name == family || strength(t.Value) > strength(families[i].Value)):
-			families[i] = t
-		}
-	}
-	for _, t := range families {
-		alike := func(hex string) bool { return parseHex(hex).near(parseHex(t.Value)) }
-		if len(strip) < maxStrip && !slices.ContainsFunc(strip, alike) {
-			strip = append(strip, t.Value)
-		}
-	}
-	return strip
 }
 
 // near reports whether two opaque colors look alike.
@@ -116,28 +71,28 @@ func (c rgba) near(other rgba) bool {
 
 // coverLogo returns the logo that the cover names, else the first one whose background
 // is the color of the cover, else that of the brand's primary manual on the same color,
-// as a picture and its path below the manual's address, or its address on another's.
-func (b *builder) coverLogo() (picture, string) {
+// as a picture.
+func (b *builder) coverLogo() picture {
 	own, look := b.Manual.Cover, b.Siblings.look
 	name := own.Over(b.Brand.Cover).Logo
 	f, path := b.links.file(name)
 	if l := b.logoNamed(name, path); l != nil {
-		return l.picture, l.path
+		return l.picture
 	}
 	if f != nil {
-		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}, f.Path()
+		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}
 	}
 	// What the brand says holds on a cover of another color too; a logo that the primary
 	// manual found by its ground holds on that ground.
 	inherits := own.Logo == "" && look.Logo != "" && (name != "" || look.Cover == b.frame.cover.hex())
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
 	if i := slices.IndexFunc(b.logos, ground); i >= 0 && !(inherits && name != "") {
-		return b.logos[i].picture, b.logos[i].path
+		return b.logos[i].picture
 	}
 	if inherits {
-		return picture{Src: b.inheritedLogo(&b.links)}, b.Site.BrandAddress(b.Brand) + look.Logo
+		return picture{Src: b.inheritedLogo(&b.links)}
 	}
-	return picture{}, ""
+	return picture{}
 }
 
 // inheritedLogo returns the logo of the brand's primary manual: its path on the brand's
@@ -158,43 +113,87 @@ func (b *builder) coverImage() picture {
 	return b.links.picture(url, "")
 }
 
-// A Card is what other pages show of a manual: the index of the site, errors,
-// and the password form.
+// A Card is what other pages show of a manual: the index of the site, errors, the password
+// form, and what the brand's other manuals inherit.
 type Card struct {
-	Lang        string   `json:"lang,omitempty"`
-	Description string   `json:"description,omitempty"`
-	Cover       string   `json:"cover,omitempty"` // hex
-	Strip       []string `json:"strip,omitempty"` // the main colors in hex, at most twelve
-	OnCover     string   `json:"onCover,omitempty"`
-	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
-	Fonts       string   `json:"fonts,omitempty"` // the style sheet of the typefaces, for pages on the manual's host
-	News        string   `json:"news,omitempty"`  // the day of the last note on what is new
-
-	Themes []map[string]string `json:"themes,omitempty"` // the hex of each role, for the brand's other manuals
+	Lang        string
+	Description string
+	Cover       string              // hex
+	OnCover     string              // hex of text on it
+	Strip       []string            // the main colors in hex, at most twelve
+	Logo        string              // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
+	Fonts       string              // the style sheet of the typefaces, for pages on the manual's host
+	News        string              // the day of the last note on what is new
+	Themes      []map[string]string // the hex of each role
 }
 
-// card returns the card of the manual, once its sections are built.
-func (b *builder) card(logo string) []byte {
-	m := b.Manual
-	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), OnCover: b.frame.onCover.hex(), Strip: b.frame.strip, Logo: logo,
-		Fonts: cmp.Or(b.frame.inherited, b.frame.fontFaces+":root{"+strings.TrimPrefix(b.frame.facesCSS(), ";")+"}")}
-	for _, theme := range b.Tokens.Themes {
-		c.Themes = append(c.Themes, rolesOf(theme))
+// NewCard returns the card of a manual with these files, of a brand with that cover. Primary is the card that it
+// inherits from, the zero Card for none, and brandAddress the address of that one's manual. Path
+// precedes the paths of the manual's files.
+func NewCard(look manual.Look, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string) Card {
+	c := Card{Lang: look.Lang, Description: look.Description, News: look.News, Fonts: primary.Fonts, Themes: themesOf(look)}
+	cover, strip := newCover(look, brand, primary)
+	light, dark := themePalettes(slices.Concat(c.Themes, primary.Themes))
+	c.Cover, c.Strip, c.OnCover = cover.hex(), strip, onCover(cover, light, dark).hex()
+	c.Logo = logoOf(look, files, brand, primary, cover, brandAddress)
+	if len(look.Fonts) > 0 {
+		c.Fonts = fontsCSS(look, path)
 	}
-	if len(m.News) > 0 {
-		c.News = m.News[0].Date
-	}
-	data, _ := json.Marshal(c) // strings cannot fail
-	return data
+	return c
 }
 
-// ParseCard parses the card that [Render] has returned.
-func ParseCard(data []byte) (Card, error) {
-	var c Card
-	if err := json.Unmarshal(data, &c); err != nil {
-		return Card{}, fmt.Errorf("reading the card of a manual: %w", err)
+// themesOf returns the hex of each role of the themes of a look.
+func themesOf(look manual.Look) (themes []map[string]string) {
+	for _, roles := range look.Themes {
+		theme := make(map[string]string)
+		for i, hex := range roles {
+			if hex != "" {
+				theme[manual.Roles[i]] = hex
+			}
+		}
+		themes = append(themes, theme)
 	}
-	return c, nil
+	return themes
+}
+
+// logoOf returns the logo on the cover of a manual: the one that its cover or that of the brand
+// names, else the first one for the cover's color, else that of the brand's primary manual on the
+// same color.
+func logoOf(look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgba, brandAddress string) string {
+	name := look.Cover.Over(brand).Logo
+	for _, l := range look.Logos {
+		if name != "" && (strings.EqualFold(l.Name, name) || l.URL == name) {
+			return l.Path
+		}
+	}
+	for _, f := range files {
+		if f.Ref == name {
+			return f.Path()
+		}
+	}
+	inherits := look.Cover.Logo == "" && primary.Logo != "" && primary.Cover == cover.hex()
+	for _, l := range look.Logos {
+		if l.Ground == cover.hex() && !(inherits && name != "") {
+			return l.Path
+		}
+	}
+	if inherits {
+		return primary.logo(brandAddress)
+	}
+	return ""
+}
+
+// fontsCSS returns the style sheet of the typefaces of a look, whose files have paths below a path.
+func fontsCSS(look manual.Look, path string) string {
+	all := typefaces{}
+	var tokens []manual.Token
+	for _, font := range look.Fonts {
+		tokens = append(tokens, manual.Token{Name: font.Name, Value: font.Value})
+		all.addLook(font, path)
+	}
+	var f frame
+	f.faces(tokens, all, languages[newLocale(look.Lang, look.Title).index])
+	return f.fontFaces + ":root{" + strings.TrimPrefix(f.facesCSS(), ";") + "}"
 }
 
 // cover returns the color of the cover, false if there is none.

@@ -64,24 +64,24 @@ var exportGroups = [...]struct {
 	{"x-data", []exportRow{{manual.TokensDocument, "GET", ""}, {manual.ResolverDocument, "GET", ""}}},
 }
 
-// RenderExport returns the HTML of a manual's export page. It lists each
-// document that has a size (in bytes) and a file name, with its purpose and
-// lines to copy, and the archive of all files. Card is the card of the manual.
-func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte {
+// RenderExport returns the HTML of a manual's export page. It lists each document that the
+// manual has, with its purpose and lines to copy, and the archive of all files.
+func RenderExport(p Page, has func(manual.DocumentKind) bool) []byte {
 	b := newBuilder(p)
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), WithToken: !p.Manual.Visibility.Open()}
-	if c, err := ParseCard(card); err == nil && strings.Contains(c.Logo, "://") { // the primary manual's
+	card := NewCard(p.Look, p.Manual.Files, p.Brand.Cover, p.Siblings.look, p.Site.BrandAddress(p.Brand), p.Path())
+	if strings.Contains(card.Logo, "://") { // the primary manual's
 		d.Logo = p.inheritedLogo(&b.links)
-	} else if err == nil {
-		d.Logo = template.URL(c.logo(b.Path()))
+	} else {
+		d.Logo = template.URL(card.logo(b.Path()))
 	}
 	d.Head = b.head(b.translate("exports"), manual.ExportPath)
 	d.Head.Description = b.translate("export-text")
 	for _, group := range exportGroups {
 		shown := exportGroup{Title: b.translate(group.title)}
 		for _, row := range group.rows {
-			if size, ok := sizes[row.kind]; ok {
-				shown.Files = append(shown.Files, b.exportFile(row, size))
+			if has(row.kind) {
+				shown.Files = append(shown.Files, b.exportFile(row))
 			}
 		}
 		switch archive := b.archive(); {
@@ -103,12 +103,12 @@ func (p Page) home() string {
 	return cmp.Or(p.Path(), "/")
 }
 
-func (b *builder) exportFile(row exportRow, size int) *exportFile {
+func (b *builder) exportFile(row exportRow) *exportFile {
 	name, below := row.kind.Info().File, manual.DocumentPath(row.kind.Info().File)
 	if row.kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
-	f := &exportFile{Name: name, Path: b.Path() + below, Size: b.size(int64(size)), Purpose: b.translate("x-" + string(row.kind))}
+	f := &exportFile{Name: name, Path: b.Path() + below, Purpose: b.translate("x-" + string(row.kind))}
 	address, lines, options := b.Address()+below, row.open, ""
 	if !b.Manual.Visibility.Open() {
 		lines, options = cmp.Or(row.closed, row.open), "-H "+bearer+" "

@@ -140,11 +140,17 @@ func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page.Page{Brand: brand, Manual: m, Sections: sections, Tokens: &tokens, Site: site(t)}
+	return withLook(page.Page{Brand: brand, Manual: m, Sections: sections, Tokens: &tokens, Site: site(t)})
+}
+
+// withLook returns the page with the look of its manual.
+func withLook(p page.Page) page.Page {
+	p.Look = tokenize.Look(p.Manual, p.Sections, p.Tokens)
+	p.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(p.Tokens), p.Manual.Cover, p.Brand.Cover)
+	return p
 }
 
 func render(t testing.TB, p page.Page) string {
 	t.Helper()
-	html, _ := page.Render(p)
-	return string(html)
+	return string(page.Render(withLook(p)))
 }

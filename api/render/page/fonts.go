@@ -2,7 +2,7 @@ package page
 
 import (
 	"cmp"
-	"path"
+	pathpkg "path"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +57,7 @@ func (all typefaces) add(font *content.Value, l *links) {
 	}
 	for _, entry := range font.Get("files").List() {
 		f, address := l.file(entry.Get("url").Scalar())
-		subtype := strings.TrimPrefix(strings.ToLower(path.Ext(entry.Get("url").Scalar())), ".")
+		subtype := strings.TrimPrefix(strings.ToLower(pathpkg.Ext(entry.Get("url").Scalar())), ".")
 		if f == nil || fontFormats[subtype] == "" {
 			continue
 		}
@@ -66,6 +66,28 @@ func (all typefaces) add(font *content.Value, l *links) {
 		if !slices.Contains(t.files, file) {
 			t.files = append(t.files, file)
 		}
+	}
+}
+
+// addLook adds a typeface of another manual, whose files have paths below a path.
+func (all typefaces) addLook(font manual.LookFont, path string) {
+	family := css.SplitFamilies(font.Value)[0]
+	if all[family] == nil {
+		all[family] = new(typeface)
+	}
+	t := all[family]
+	for _, text := range font.Weights {
+		if n := weightNumber(text); n > 0 {
+			t.weights = append(t.weights, n)
+		}
+	}
+	for _, f := range font.Files {
+		subtype := strings.TrimPrefix(strings.ToLower(pathpkg.Ext(f.Path)), ".")
+		if fontFormats[subtype] == "" {
+			continue
+		}
+		least, most := weightRange(f.Weight, f.Font)
+		t.files = append(t.files, fontFile{path + f.Path, subtype, least, most, f.Italic, f.Font})
 	}
 }
 

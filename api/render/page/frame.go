@@ -40,45 +40,54 @@ type frame struct {
 func newFrame(p Page, fonts typefaces) frame {
 	d := p.Tokens
 	colors := d.Groups[manual.ColorGroup].Tokens
-	f := frame{
-		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
-		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
-	}
-	var themes []map[string]string
-	var ownLight, ownDark bool
-	for _, theme := range d.Themes {
-		themes = append(themes, rolesOf(theme))
-	}
-	for _, theme := range append(themes, p.Siblings.look.Themes...) {
-		p, ok := themePalette(theme)
-		switch light := p.paper.contrast(black); {
-		case !ok:
-		case light >= 13 && !ownLight:
-			f.light, ownLight = p, true
-		case light <= 4 && !ownDark:
-			f.dark, ownDark = p, true
-		}
-	}
-	f.cover, f.strip = newCover(p)
+	var f frame
+	f.light, f.dark = themePalettes(slices.Concat(themesOf(p.Look), p.Siblings.look.Themes))
+	f.cover, f.strip = newCover(p.Look, p.Brand.Cover, p.Siblings.look)
 	for _, p := range []*palette{&f.light, &f.dark} {
 		if !p.isReadable(p.accent) {
 			p.accent = accentOn(*p, cmp.Or(p.accent, f.cover), colors)
 		}
 	}
-	f.onCover = f.cover.ink()
-	best := f.onCover.contrast(f.cover)
-	for _, c := range []rgba{f.light.paper, f.light.ink, f.dark.ink, f.dark.paper} {
-		if c.contrast(f.cover) >= min(7, best) {
-			f.onCover = c
-			break
-		}
-	}
+	f.onCover = onCover(f.cover, f.light, f.dark)
 	if families := d.Groups[manual.FontFamilyGroup].Tokens; len(families) == 0 && p.Siblings.look.Fonts != "" {
 		f.inherited = p.Siblings.look.Fonts
 	} else {
 		f.faces(families, fonts, languages[newLocale(p.Manual.Lang, p.Manual.Title).index])
 	}
 	return f
+}
+
+// themePalettes returns a light and a dark palette: of the first themes that are light and dark
+// enough for a page, else neutral ones.
+func themePalettes(themes []map[string]string) (light, dark palette) {
+	light = neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255})
+	dark = neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255})
+	var ownLight, ownDark bool
+	for _, theme := range themes {
+		p, ok := themePalette(theme)
+		if !ok {
+			continue
+		}
+		contrast := p.paper.contrast(black)
+		if contrast >= 13 && !ownLight {
+			light, ownLight = p, true
+		} else if contrast <= 4 && !ownDark {
+			dark, ownDark = p, true
+		}
+	}
+	return light, dark
+}
+
+// onCover returns the color of text on a cover.
+func onCover(cover rgba, light, dark palette) rgba {
+	ink := cover.ink()
+	best := ink.contrast(cover)
+	for _, c := range []rgba{light.paper, light.ink, dark.ink, dark.paper} {
+		if c.contrast(cover) >= min(7, best) {
+			return c
+		}
+	}
+	return ink
 }
 
 // neutral makes a palette from paper and ink, without an accent.

@@ -187,7 +187,7 @@ func FindAsset(path string) (manual.Asset, bool) {
 
 // Favicon returns the icon of a manual as SVG, in the color of its cover.
 func Favicon(p Page) []byte {
-	color, _ := newCover(p)
+	color, _ := newCover(p.Look, p.Brand.Cover, p.Siblings.look)
 	return icon(color)
 }
 

@@ -101,7 +101,7 @@ func TestFindAsset(t *testing.T) {
 	p, _ := fixture(t, "ternholm.guide")
 	p.Brand.Cover.Color, p.Manual.Cover.Color = "Ferry Yellow", "Harbour Navy"
 	icon, _ := page.FindAsset("/-/icon.0f2a43.svg")
-	if !bytes.Equal(page.Favicon(p), icon.Body) || !strings.Contains(render(t, p), `href="/-/icon.0f2a43.svg"`) {
+	if !bytes.Equal(page.Favicon(withLook(p)), icon.Body) || !strings.Contains(render(t, p), `href="/-/icon.0f2a43.svg"`) {
 		t.Error("the icon is not of the color of the manual's own cover")
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(icon.Body))

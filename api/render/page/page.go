@@ -2,8 +2,8 @@
 // export page, the index of a site, and the pages for errors and passwords. It
 // also holds the style sheet, the script and the icons that these pages use.
 //
-// Call [Render] at import and store its bytes with the snapshot: the same
-// manual makes the same bytes on every machine. A page shows exactly the
+// [Render] draws a page when it is first read: the same manual makes the same bytes on every
+// machine. A page shows exactly the
 // published manual that it is given, each section and block under its anchor
 // (specification, sections 2.2 and 2.3). It works without JavaScript, can be
 // printed, and follows the reader's choice of light or dark. It loads nothing
@@ -30,7 +30,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html/template"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,10 +47,11 @@ type Page struct {
 	Sections  []content.Section     // of Manual, parsed
 	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string   // of the manual itself, or empty
-	Primary   bool     // the manual is served at the root of the brand's host
-	Siblings  Siblings // the public manuals of the brand
-	Draft     bool     // the page says that it is a draft
+	Subdomain string      // of the manual itself, or empty
+	Primary   bool        // the manual is served at the root of the brand's host
+	Siblings  Siblings    // the public manuals of the brand
+	Look      manual.Look // of Manual
+	Draft     bool        // the page says that it is a draft
 }
 
 // Address returns the manual's address.
@@ -95,9 +95,9 @@ type manualPage struct {
 // filteredFrom is the number of sections from which the contents have a filter.
 const filteredFrom = 12
 
-// Render returns the HTML of a manual's page, and its [Card] as JSON, to be
-// stored with it. Blocks that make tokens must have passed tokenize.Document.
-func Render(p Page) (html, card []byte) {
+// Render returns the HTML of a manual's page. Blocks that make tokens must have passed
+// tokenize.Document.
+func Render(p Page) []byte {
 	b, m := newBuilder(p), p.Manual
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
@@ -117,11 +117,9 @@ func Render(p Page) (html, card []byte) {
 			d.Others = append(d.Others, p.Siblings.links[i])
 		}
 	}
-	var logo string
-	d.Logo, logo = b.coverLogo()
-	d.Cover, d.News = b.coverImage(), b.notes()
+	d.Logo, d.Cover, d.News = b.coverLogo(), b.coverImage(), b.notes()
 	d.Head = b.head("")
-	return execute(b.locale, "manual", d), b.card(logo)
+	return execute(b.locale, "manual", d)
 }
 
 // showsBrand reports whether the title lacks the name of the brand.
@@ -189,12 +187,9 @@ type Siblings struct {
 	look  Card   // of the primary manual, empty on its own page
 }
 
-// Wear makes the pages look like the brand's primary manual, of which this is the card,
-// as far as they say nothing themselves.
-func (s *Siblings) Wear(card []byte) {
-	s.look, _ = ParseCard(card)
-	s.look.Lang, s.look.Description, s.look.News = "", "", ""
-}
+// Wear makes the pages look like the brand's primary manual, of which this is the card, as far
+// as they say nothing themselves.
+func (s *Siblings) Wear(card Card) { s.look = card }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
 // other. With more, they link to the brand's index alone, so that a new manual
@@ -216,11 +211,3 @@ func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) 
 	}
 	return s
 }
-
-// Same reports whether pages of the brand show the same with both.
-func (s Siblings) Same(other Siblings) bool {
-	return s.Index == other.Index && s.Brands == other.Brands && slices.Equal(s.links, other.links)
-}
-
-// SameLook reports whether [Siblings.Wear] gave both the same.
-func (s Siblings) SameLook(other Siblings) bool { return reflect.DeepEqual(s.look, other.look) }

@@ -1,11 +1,10 @@
-package plan
+package assign
 
 import (
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"designmanual/db"
 	"designmanual/seed/source"
@@ -25,36 +24,27 @@ type Insertion struct {
 	Text   string `json:"text"`
 }
 
-// Missing returns the ids and anchors that the files lack, those that an import
-// would make, by file and place. A draft gets those that it will have
-// when it is approved as it is.
-func (p *Plan) Missing() (missing []Insertion, err error) {
-	for _, m := range p.Manuals() {
-		c, err := p.Read(m)
-		if err != nil {
-			return nil, err
-		}
-		if !m.hasID {
-			missing = append(missing, insertion(c.Node, m.Manual.ID, ""))
-		}
-		missing = append(missing, missingOf(c.Page)...)
-		if m.Reviewed {
-			missing = append(missing, missingOf(m.draft(c, p.options))...)
-		}
+// Missing returns the ids and anchors that a file lacks of a manual, those that an import
+// makes, by their places. A draft gets those that it has when it is approved as it is.
+func (r *Result) Missing(m *content.Value, id string) (missing []Insertion) {
+	if m.Get("id") == nil {
+		missing = append(missing, insertion(m, id, ""))
 	}
-	slices.SortStableFunc(missing, func(a, b Insertion) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset))
-	})
-	return missing, nil
+	missing = append(missing, missingOf(r.Served)...)
+	if IsReviewed(m) {
+		missing = append(missing, missingOf(r.draftBeside(m, id))...)
+	}
+	slices.SortStableFunc(missing, func(a, b Insertion) int { return cmp.Compare(a.Offset, b.Offset) })
+	return missing
 }
 
-// draft returns the sections of a draft with the ids and anchors that they would
-// have beside those of the approved version.
-func (m *Manual) draft(c Content, o Options) []*Part {
-	page, known := ReadPage(c.Node, m.Manual.ID), c.Editorial
-	assignIDs(m.Manual.ID, page, &known)
-	o.AllowAnchorChange = true // the plan has told what is wrong with the anchors of the draft
-	assignAnchors(m.Manual.ID, page, db.Editorial{Anchors: known.Anchors, Aliases: known.Aliases}, o, new(source.Collector))
+// draftBeside returns the sections of a draft with the ids and anchors that they have beside
+// those of the approved version.
+func (r *Result) draftBeside(m *content.Value, id string) []*Part {
+	page, known := readPage(m, id), r.Ledger
+	assignIDs(id, page, &known)
+	// What is wrong with the anchors of the draft was reported before.
+	assignAnchors(id, page, db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}, Options{AllowAnchorChange: true}, new(source.Collector))
 	return page
 }
 

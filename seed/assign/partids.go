@@ -1,4 +1,4 @@
-package plan
+package assign
 
 import (
 	"slices"
@@ -12,12 +12,12 @@ import (
 // parts without an id are new as parts with a derived id are gone, between the same
 // two known neighbors and, for blocks, of the same types, then each is the part that
 // stood there. A part with an anchor must have the anchor of a part that is gone. An
-// id that another part has is skipped, and the ordinal counts on. assignIDs updates ed
+// id that another part has is skipped, and the ordinal counts on. assignIDs updates known
 // for the next import and returns notes on retitled parts.
-func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.Note) {
+func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.Note) {
 	k := idMatcher{
-		ed: ed, used: make(map[string]bool), taken: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, *ed), before: make(map[string][]db.Part),
+		known: known, used: make(map[string]bool), taken: make(map[string]bool),
+		replaced: replacedIDs(manualID, page, *known), before: make(map[string][]db.Part),
 	}
 	for _, p := range allParts(page) {
 		if !p.derived() {
@@ -25,7 +25,7 @@ func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.
 		}
 	}
 	section := ""
-	for _, p := range ed.Parts {
+	for _, p := range known.Parts {
 		if p.Kind == "" {
 			section = p.ID
 			k.before[""] = append(k.before[""], p)
@@ -40,7 +40,7 @@ func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.
 			if p.Section != nil {
 				format = "%s is taken for the one with the anchor %q, which it keeps."
 			}
-			notes = append(notes, p.note(manual.NoteRetitled, format, ed.Anchors[p.ID]))
+			notes = append(notes, p.note(manual.NoteRetitled, format, known.Anchors[p.ID]))
 		}
 	}
 	k.record(page)
@@ -48,7 +48,7 @@ func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.
 }
 
 type idMatcher struct {
-	ed       *db.Editorial
+	known    *db.Ledger
 	before   map[string][]db.Part // blocks by their section's id; the sections have ""
 	used     map[string]bool      // ids of the parts of the page
 	replaced map[string]string    // result of replacedIDs
@@ -59,7 +59,7 @@ type idMatcher struct {
 func (k *idMatcher) assign(parts []*Part, parent string) {
 	var left []*Part
 	for _, p := range parts {
-		alias := k.ed.Aliases[p.ID]
+		alias := k.known.Aliases[p.ID]
 		switch {
 		case !p.derived():
 		case alias != "" && !k.used[alias]:
@@ -100,12 +100,12 @@ func (k *idMatcher) match(parts []*Part, before []db.Part) {
 	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, present[p.ID] }, func(p db.Part) bool {
 		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
 		if isGone {
-			anchors[k.ed.Anchors[p.ID]] = true
+			anchors[k.known.Anchors[p.ID]] = true
 		}
 		return isGone
 	})
 	added := groupByNeighbors(parts, func(p *Part) (string, bool) { return p.ID, known[p.ID] }, func(p *Part) bool {
-		_, inLedger := k.ed.Anchors[p.ID]
+		_, inLedger := k.known.Anchors[p.ID]
 		return p.derived() && !inLedger && (!p.hasAnchor || anchors[p.Anchor])
 	})
 	for neighbors, parts := range added {
@@ -135,7 +135,7 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.Part) {
 		return
 	}
 	for i, p := range parts {
-		if p.Section != nil && p.Kind != gone[i].Kind || p.hasAnchor && p.Anchor != k.ed.Anchors[gone[i].ID] {
+		if p.Section != nil && p.Kind != gone[i].Kind || p.hasAnchor && p.Anchor != k.known.Anchors[gone[i].ID] {
 			return
 		}
 	}
@@ -148,7 +148,7 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.Part) {
 // record notes for the next import where the parts are, and by which id a part goes
 // instead of the one that would be derived for it.
 func (k *idMatcher) record(page []*Part) {
-	k.ed.Parts = nil
+	k.known.Parts = nil
 	here := byID(page)
 	aliases := make(map[string]string)
 	for _, p := range allParts(page) {
@@ -156,15 +156,15 @@ func (k *idMatcher) record(page []*Part) {
 		if p.Section != nil {
 			was.Kind = p.Kind
 		}
-		k.ed.Parts = append(k.ed.Parts, was)
+		k.known.Parts = append(k.known.Parts, was)
 		if p.derived() && p.ID != p.origin.id() {
 			aliases[p.origin.id()] = p.ID
 		}
 	}
-	for from, id := range k.ed.Aliases {
+	for from, id := range k.known.Aliases {
 		if aliases[from] == "" && here[id] == nil { // of a part that is absent now
 			aliases[from] = id
 		}
 	}
-	k.ed.Aliases = aliases
+	k.known.Aliases = aliases
 }

@@ -1,4 +1,4 @@
-package plan
+package assign
 
 import (
 	"cmp"
@@ -80,16 +80,16 @@ func derivedID(prefix, parent, key string, ordinal int) string {
 	return prefix + hex.EncodeToString(sum[:6])
 }
 
-// manualID returns the id of a manual, given or derived from the slugs.
-func manualID(m *content.Value, brand string) string {
+// ManualID returns the id of a manual of a file, given or derived from the slugs.
+func ManualID(m *content.Value, brand string) string {
 	if id := m.Get("id").Text(); id != "" {
 		return id
 	}
 	return derivedID("man_", "", brand+"/"+m.Get("slug").Text(), 1)
 }
 
-// ReadPage reads the sections of one version of a manual and derives missing ids.
-func ReadPage(version *content.Value, manualID string) []*Part {
+// readPage reads the sections of one version of a manual and derives missing ids.
+func readPage(version *content.Value, manualID string) []*Part {
 	return readParts(version.Get("sections").List(), manualID, nil)
 }
 
@@ -143,8 +143,8 @@ func (s *Part) servedBlocks() []*Part {
 	return []*Part{&block}
 }
 
-// publishedParts returns the published sections and blocks in page order.
-func publishedParts(page []*Part) (parts []*Part) {
+// PublishedParts returns the published sections and blocks in page order.
+func PublishedParts(page []*Part) (parts []*Part) {
 	for _, s := range page {
 		if !s.Omitted && s.Kind == "" {
 			parts = append(parts, s)

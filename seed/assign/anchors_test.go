@@ -1,4 +1,4 @@
-package plan
+package assign
 
 import (
 	"maps"
@@ -14,8 +14,8 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	t.Helper()
 	f := source.Parse(source.Source{Name: "page.json", Data: []byte(`{"sections":` + sections + `}`)}, 0)
 	problems := new(source.Collector)
-	page := ReadPage(f.Tree.Root, "man")
-	settled := assignAnchors("man", page, db.Editorial{Anchors: ledger}, o, problems)
+	page := readPage(f.Tree.Root, "man")
+	settled := assignAnchors("man", page, db.Ledger{Anchors: ledger}, o, problems)
 	return page, settled, problems.Refusing(false)
 }
 

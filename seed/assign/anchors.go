@@ -1,4 +1,4 @@
-package plan
+package assign
 
 import (
 	"cmp"
@@ -12,14 +12,14 @@ import (
 )
 
 // assignAnchors gives every part of a page its anchor. It returns the new ledger, which
-// has the anchor of every id that the manual ever had; ed has the one before.
+// has the anchor of every id that the manual ever had; known has the one before.
 //
 // Known anchors come first, including those of parts that are absent now and of
 // parts that only now got an id or the anchor they had; then the anchors that the
 // file gives; then new ones, in page order. Sections and blocks share one
 // namespace. Hidden and internal parts reserve their anchors.
-func assignAnchors(manualID string, page []*Part, ed db.Editorial, o Options, problems *source.Collector) map[string]string {
-	ledger := ed.Anchors
+func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, problems *source.Collector) map[string]string {
+	ledger := known.Anchors
 	a := anchors{
 		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
@@ -33,7 +33,7 @@ func assignAnchors(manualID string, page []*Part, ed db.Editorial, o Options, pr
 		}
 		a.parts[p.ID] = p
 	}
-	now := replacedIDs(manualID, page, ed)
+	now := replacedIDs(manualID, page, known)
 	for id, anchor := range ledger {
 		id = cmp.Or(now[id], id)
 		p := a.parts[id]
@@ -81,9 +81,9 @@ func byID(page []*Part) map[string]*Part {
 // replacedIDs finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the present ids by the earlier ones.
-func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]string {
+func replacedIDs(manualID string, page []*Part, known db.Ledger) map[string]string {
 	now := make(map[string]string)
-	ledger := ed.Anchors
+	ledger := known.Anchors
 	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
 	if len(ledger) == 0 || !slices.ContainsFunc(allParts(page), unknown) {
 		return now
@@ -94,7 +94,7 @@ func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]stri
 		ordinals := make(map[string]int)
 		for _, p := range list {
 			ordinals[p.key()]++
-			former := p.formerIDs(parents, ordinals[p.key()], ed.Aliases)
+			former := p.formerIDs(parents, ordinals[p.key()], known.Aliases)
 			i := slices.IndexFunc(former, func(id string) bool {
 				anchor, known := ledger[id]
 				return known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor)

@@ -1,0 +1,242 @@
+package render
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// maxCached is how many bytes of bodies a cache keeps.
+const maxCached = 32 << 20
+
+// A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
+// the interface. It keeps the bodies that were used last, and of what was drawn the tags, until
+// something changes that is published. However many ask for a body, it is made once.
+type Cache struct {
+	store   *db.DB
+	log     *slog.Logger
+	drawing chan struct{} // has a value for each draw that goes on
+	flight  singleflight.Group
+
+	mu     sync.Mutex // guards the fields below
+	state  [32]byte   // of the index that they belong to
+	tags   map[key]Tag
+	bodies map[key]*list.Element
+	recent list.List // of *body, the one used last first
+	bytes  int       // of the bodies
+}
+
+// A key identifies a document of a manual, and an encoding of its body.
+type key struct {
+	manual string // id
+	kind   manual.DocumentKind
+	gzip   bool
+}
+
+type body struct {
+	key   key
+	bytes []byte
+}
+
+// A Tag is what a response says of a document without its body.
+type Tag struct {
+	Sum     [32]byte // SHA-256 of the identity body
+	HasGzip bool
+}
+
+// NewCache returns the cache of a store. It logs the panics of renderers. It draws at most one
+// document at a time fewer than there are processors, but one at least, so that drawing never
+// holds up the two documents of the interface.
+func NewCache(store *db.DB, log *slog.Logger) *Cache {
+	most := max(1, runtime.GOMAXPROCS(0)-1)
+	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[key]Tag), bodies: make(map[key]*list.Element)}
+}
+
+// Tag returns the tag of a document of a manual of an index. What has not been drawn since the
+// last change is drawn. Errors are those of [Cache.Body].
+func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind) (Tag, error) {
+	if d, ok := m.Stored(kind); ok {
+		return Tag{d.Sum, true}, nil
+	}
+	if !m.Has(kind) {
+		return Tag{}, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
+	}
+	at := key{manual: m.ID, kind: kind}
+	if tag, known := c.findTag(ix, at); known {
+		return tag, nil
+	}
+	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
+		return Tag{}, err
+	}
+	tag, known := c.findTag(ix, at)
+	if !known { // an update came between
+		return Tag{}, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
+	}
+	return tag, nil
+}
+
+func (c *Cache) findTag(ix *db.Index, at key) (tag Tag, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.renew(ix) {
+		return Tag{}, false
+	}
+	tag, known = c.tags[at]
+	return tag, known
+}
+
+// Body returns the body of a document of a manual of an index, compressed or not, which the caller
+// must not change. The error wraps [db.ErrReplaced] when an update has replaced the content since
+// the index was current, and the caller begins again with the new index; [db.ErrNotFound] if the
+// manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
+// the drawing.
+func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+	at := key{m.ID, kind, gzip}
+	if found := c.find(ix, at); found != nil {
+		return found, nil
+	}
+	name := fmt.Sprintf("%x %s %s %t", ix.State(), m.ID, kind, gzip)
+	made := c.flight.DoChan(name, func() (any, error) { return c.make(ix, m, at) })
+	select {
+	case result := <-made:
+		if result.Err != nil {
+			return nil, result.Err
+		}
+		return result.Val.([]byte), nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// find returns a kept body, or nil.
+func (c *Cache) find(ix *db.Index, at key) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.renew(ix) {
+		return nil
+	}
+	element := c.bodies[at]
+	if element == nil {
+		return nil
+	}
+	c.recent.MoveToFront(element)
+	return element.Value.(*body).bytes
+}
+
+// renew empties the cache when something that is published has changed, and reports whether it is
+// that of an index: a request may still have an older one. The caller holds c.mu.
+func (c *Cache) renew(ix *db.Index) bool {
+	now := c.store.Index().State()
+	if c.state != now {
+		c.state = now
+		clear(c.tags)
+		clear(c.bodies)
+		c.recent.Init()
+		c.bytes = 0
+	}
+	return ix.State() == now
+}
+
+// make makes a body and keeps it.
+func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
+	if _, stored := m.Stored(at.kind); stored {
+		made, err := c.store.Read(ix, m, at.kind, at.gzip)
+		if err == nil {
+			c.keep(ix, at, made)
+		}
+		return made, err
+	}
+	c.drawing <- struct{}{}
+	defer func() { <-c.drawing }()
+	identity, err := recovered(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
+	var fault *panicError
+	if errors.As(err, &fault) {
+		c.log.Error("a document could not be drawn", "manual", m.Name(), "document", string(at.kind), "error", fault.cause, "stack", fault.stack)
+	}
+	if err != nil {
+		return nil, err
+	}
+	packed := db.Compress(identity)
+	c.keepTag(ix, key{manual: at.manual, kind: at.kind}, Tag{sha256.Sum256(identity), true})
+	c.keep(ix, key{at.manual, at.kind, true}, packed)
+	if at.gzip {
+		return packed, nil
+	}
+	c.keep(ix, at, identity)
+	return identity, nil
+}
+
+// Document returns the body of a document of a manual of an index, read from the store or drawn, and
+// keeps nothing. Errors are those of [Cache.Body].
+func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind) ([]byte, error) {
+	if _, ok := m.Stored(kind); ok {
+		return store.Read(ix, m, kind, false)
+	}
+	stored, err := store.Content(ix, m)
+	if err != nil {
+		return nil, err
+	}
+	draft := kind == manual.DraftDocument
+	model, err := stored.Model()
+	if draft {
+		model, err = stored.Draft()
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := NewView(ix, m, model, draft)
+	if err != nil {
+		return nil, err
+	}
+	return Draw(v, kind)
+}
+
+func (c *Cache) keepTag(ix *db.Index, at key, tag Tag) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.renew(ix) {
+		c.tags[at] = tag
+	}
+}
+
+// keep keeps a body, unless it is as large as a quarter of the cache.
+func (c *Cache) keep(ix *db.Index, at key, made []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.renew(ix) || len(made) > maxCached/4 || c.bodies[at] != nil {
+		return
+	}
+	c.bodies[at] = c.recent.PushFront(&body{at, made})
+	c.bytes += len(made)
+	for c.bytes > maxCached {
+		last := c.recent.Remove(c.recent.Back()).(*body)
+		delete(c.bodies, last.key)
+		c.bytes -= len(last.bytes)
+	}
+}
+
+// A panicError is the error of a renderer that panicked.
+type panicError struct{ cause, stack string }
+
+// recovered returns what draw returns, or its panic as an error.
+func recovered(draw func() ([]byte, error)) (made []byte, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			made, err = nil, &panicError{fmt.Sprint(cause), string(debug.Stack())}
+		}
+	}()
+	return draw()
+}
+
+func (p *panicError) Error() string { return "a renderer panicked: " + p.cause }

@@ -1,0 +1,123 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"designmanual/api/render/page"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// A View is a manual with all that its documents show: its model, parsed once, its tokens, and
+// what they say of the brand, the site and other manuals. All of it is from one index.
+type View struct {
+	page.Page
+	Address string
+	Has     func(manual.DocumentKind) bool // the documents that the manual has
+}
+
+// NewView returns the view of a manual of an index, with its model, or that of its draft. The
+// error is for a model that no import makes.
+func NewView(ix *db.Index, m *db.Manual, model *manual.Manual, draft bool) (*View, error) {
+	sections, err := content.Sections(model)
+	if err != nil {
+		return nil, fmt.Errorf("parsing %s: %w", m.Name(), err)
+	}
+	tokens, _, err := tokenize.Document(sections)
+	if err != nil {
+		return nil, fmt.Errorf("making the tokens of %s: %w", m.Name(), err)
+	}
+	v := &View{Address: m.Address(ix.Site), Has: m.Has}
+	v.Page = page.Page{
+		Brand: m.Brand.Brand, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Draft: draft,
+	}
+	if draft {
+		v.Look = tokenize.Look(model, sections, &tokens)
+		v.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
+	}
+	return v, nil
+}
+
+// Card returns what other pages show of a manual of an index.
+func Card(ix *db.Index, m *db.Manual) page.Card {
+	primary, address := primaryCard(ix, m)
+	path := ix.Site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary)
+	if !m.Primary {
+		path += "/" + m.Slug
+	}
+	return page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
+}
+
+// primaryCard returns the card that a manual inherits from, that of the brand's primary manual,
+// and the address of that one. It is the zero Card for the primary manual itself, and where not
+// everybody may read that one at any time.
+func primaryCard(ix *db.Index, m *db.Manual) (page.Card, string) {
+	primary := m.Brand.Primary
+	if primary == nil || primary == m || !isOpenForever(primary) {
+		return page.Card{}, ""
+	}
+	card := Card(ix, primary)
+	card.Lang, card.Description, card.News = "", "", ""
+	return card, primary.Address(ix.Site)
+}
+
+// isOpenForever reports whether anyone may read a manual, and always: no page that shows
+// something of it changes at a date by itself.
+func isOpenForever(m *db.Manual) bool {
+	return m.Published && m.Visibility.Open() && m.ExpiresAt.IsZero()
+}
+
+// siblings returns what the pages of a manual's brand say of its public manuals, the primary one
+// first, the others by slug, and of the other brands of the site. A manual with an end date is
+// counted but not named.
+func siblings(ix *db.Index, m *db.Manual) page.Siblings {
+	var entries []page.Entry
+	public := 0
+	for other := range m.Brand.Manuals() {
+		if !other.Published || other.Visibility != manual.Public {
+			continue
+		}
+		public++
+		if other.ExpiresAt.IsZero() {
+			entries = append(entries, page.Entry{
+				Brand: other.Brand.Brand, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain, Primary: other.Primary,
+			})
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b page.Entry) int { return cmp.Compare(order(a), order(b)) })
+	s := page.NewSiblings(ix.Site, m.Brand.Brand, entries, public)
+	if ix.Site.AtHome(m.Brand.Brand) && hasOtherBrand(ix, m.Brand) {
+		s.Brands = ix.Site.String() + manual.BrandsPath
+	}
+	card, _ := primaryCard(ix, m)
+	s.Wear(card)
+	return s
+}
+
+// order returns what entries are sorted by.
+func order(e page.Entry) string {
+	if e.Primary {
+		return ""
+	}
+	return e.Slug
+}
+
+// hasOtherBrand reports whether the index of the site's brands names another brand.
+func hasOtherBrand(ix *db.Index, b *db.Brand) bool {
+	for other := range ix.Brands() {
+		if other == b || !ix.Site.Reaches(other.Brand) {
+			continue
+		}
+		for m := range other.Manuals() {
+			if m.Visibility == manual.Public && isOpenForever(m) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package db
+
+import (
+	"time"
+)
+
+// goneTime is how long the ledger of a removed manual is kept.
+const goneTime = 365 * 24 * time.Hour
+
+// A goneRecord is the ledger of a removed manual.
+type goneRecord struct {
+	Removed instant      `msgpack:"removed"`
+	Ledger  ledgerRecord `msgpack:"ledger"`
+}
+
+// keepLedger keeps the ledger of a manual that the update removes. That of damaged content is
+// lost.
+func (tx *Tx) keepLedger(brand string, m *Manual) {
+	if tx.index.Manual(m.ID) != m {
+		return // it was put and removed in this update
+	}
+	content, err := tx.d.content(m)
+	if err != nil {
+		return
+	}
+	record := &goneRecord{Removed: newInstant(tx.d.now()), Ledger: content.record.Ledger}
+	tx.gone = append(tx.gone, encodeRecord(recordKey{brand, m.ID, goneKind}, record))
+}
+
+// Gone returns the ledger of a manual that was removed less than a year ago, or an empty one.
+func (tx *Tx) Gone(brand, id string) Ledger {
+	key := recordKey{brand, id, goneKind}
+	var value []byte
+	err := tx.d.view(func(b *boltTx) (err error) {
+		value, err = b.get(key)
+		return err
+	})
+	var r goneRecord
+	if err != nil || value == nil {
+		return Ledger{}
+	}
+	if _, err := decodeRecord(key, value, &r); err != nil {
+		return Ledger{} // what is damaged is as if it had been gone for longer
+	}
+	return r.Ledger.ledger()
+}
+
+// sweepGone removes the ledgers of manuals that are back, or were removed a year ago.
+func (b *boltTx) sweepGone(next *Index) error {
+	brands, err := b.keys(goneBucket)
+	if err != nil {
+		return err
+	}
+	for _, brand := range brands {
+		ids, err := b.keys(goneBucket, brand)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			key := recordKey{brand, id, goneKind}
+			value, err := b.get(key)
+			if err != nil {
+				return err
+			}
+			var r goneRecord
+			_, damaged := decodeRecord(key, value, &r)
+			back := next.ids[id]
+			if damaged == nil && (back == nil || back.Brand.Slug != brand) && b.d.now().Sub(r.Removed.Time()) < goneTime {
+				continue
+			}
+			if err := b.put(encodedRecord{key: key}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

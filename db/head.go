@@ -1,0 +1,145 @@
+package db
+
+import (
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"designmanual/db/manual"
+)
+
+// A Manual is the head of a manual: its settings and what answers a request without a look
+// at its content. It is immutable. Successive indexes share it until an update changes its
+// brand. The tags are those of its record.
+type Manual struct {
+	Brand      *Brand            `msgpack:"-"`
+	ID         string            `msgpack:"-"`    // unique in the store
+	Slug       string            `msgpack:"slug"` // unique in the brand
+	Title      string            `msgpack:"title"`
+	Subdomain  string            `msgpack:"subdomain"` // the manual's own, or empty
+	Primary    bool              `msgpack:"primary"`   // at the root of the brand's host
+	Flagged    bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published  bool              `msgpack:"published"`
+	Visibility manual.Visibility `msgpack:"visibility"`
+	UpdatedAt  time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
+	ExpiresAt  time.Time         `msgpack:"-"`                // zero for never
+	Password   string            `msgpack:"password"`         // bcrypt hash
+	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
+	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
+	HasDraft   bool              `msgpack:"draft,omitempty"`
+	Themes     int               `msgpack:"themes,omitempty"` // the number of modes that the resolver document has
+	Look       manual.Look       `msgpack:"look"`
+	Source     string            `msgpack:"source,omitempty"` // the absolute path of its seed file; empty if it came from none that stays
+
+	// Of the two documents of the interface; zero for an unpublished manual.
+	Document Document `msgpack:"document"`
+	Tokens   Document `msgpack:"tokens"`
+
+	Served [32]byte `msgpack:"served"` // SHA-256 of what the documents say, without addresses and the time of the last change
+	Model  [32]byte `msgpack:"model"`  // SHA-256 of the published model
+
+	fingerprint sum // of the content before it is compressed
+	content     sum // hash of the content's record
+	record      sum // hash of the head's record
+}
+
+// A Document is one of the two documents of the interface, as the head has it.
+type Document struct {
+	Sum           [32]byte `msgpack:"sum"` // SHA-256 of the identity body
+	IdentityBytes uint32   `msgpack:"identity"`
+	GzipBytes     uint32   `msgpack:"gzip"`
+}
+
+// ETag returns the entity tag, without quotes.
+func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
+
+// Expired reports whether the manual has expired at now.
+func (m *Manual) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
+
+// Name returns the slugs by which people and agents name the manual: that of the brand
+// for the primary one, else both.
+func (m *Manual) Name() string {
+	if m.Primary {
+		return m.Brand.Slug
+	}
+	return m.Brand.Slug + "." + m.Slug
+}
+
+// Address returns the address of the manual on a site.
+func (m *Manual) Address(site manual.Site) string {
+	return site.Address(m.Brand.Brand, m.Slug, m.Subdomain, m.Primary)
+}
+
+// Has reports whether the manual has a document of that kind, stored or drawn.
+func (m *Manual) Has(kind manual.DocumentKind) bool {
+	if kind == manual.DraftDocument {
+		return m.HasDraft
+	}
+	if !m.Published || kind.Info().Kind == "" {
+		return false
+	}
+	switch kind {
+	case manual.ResolverDocument:
+		return m.Themes >= 2
+	case manual.FeedDocument:
+		return m.Look.News != ""
+	}
+	return true
+}
+
+// Same reports whether two heads of a manual say the same to readers. What is published of
+// both compares by hashes.
+func (m *Manual) Same(other *Manual) bool {
+	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain && m.Primary == other.Primary &&
+		m.Flagged == other.Flagged && m.Published == other.Published && m.Visibility == other.Visibility &&
+		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
+		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.Model == other.Model
+}
+
+// Stored returns what the head knows of one of the two documents of the interface. It
+// reports false for another kind, and for an unpublished manual.
+func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
+	switch kind {
+	case manual.ManualDocument:
+		d = m.Document
+	case manual.TokensDocument:
+		d = m.Tokens
+	}
+	return d, d.IdentityBytes > 0
+}
+
+// Version identifies what is drawn of the manual by itself: it changes with the settings and
+// the content.
+func (m *Manual) Version() [32]byte { return m.record }
+
+// allFiles returns the files of the manual and of its draft.
+func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
+
+// A headRecord is the record of a [Manual]. Brand and id are its key.
+type headRecord struct {
+	Manual
+	UpdatedAt   instant `msgpack:"updated"`
+	ExpiresAt   instant `msgpack:"expires"`
+	Fingerprint sum     `msgpack:"fingerprint"`
+	Content     sum     `msgpack:"content"`
+}
+
+// encode returns the record of the manual in a brand.
+func (m *Manual) encode(brand string) encodedRecord {
+	return encodeRecord(recordKey{brand, m.ID, headKind}, &headRecord{
+		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.fingerprint, m.content,
+	})
+}
+
+// decodeHead decodes the record of a manual.
+func decodeHead(brand, id string, value []byte) (*Manual, error) {
+	var r headRecord
+	hash, err := decodeRecord(recordKey{brand, id, headKind}, value, &r)
+	if err != nil {
+		return nil, err
+	}
+	m := r.Manual
+	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
+	m.fingerprint, m.content, m.record = r.Fingerprint, r.Content, hash
+	return &m, nil
+}

@@ -1,0 +1,51 @@
+package manual
+
+// Roles are the roles of a theme (specification, section 2.5), in the order of [Look.Themes].
+var Roles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
+
+// A Look is what lists, error pages and the brand's other manuals show of a manual. It is
+// made at import, so that none of them reads the manual.
+type Look struct {
+	Lang        string `msgpack:"lang,omitempty"`
+	Title       string `msgpack:"title,omitempty"`
+	Description string `msgpack:"description,omitempty"`
+	News        string `msgpack:"news,omitempty"` // the day of the last note on what is new
+
+	Cover    Cover                `msgpack:"cover,omitempty"`    // the manual's own
+	Named    []NamedColor         `msgpack:"named,omitempty"`    // the colors that its cover and that of the brand name
+	Main     string               `msgpack:"main,omitempty"`     // the color of a cover that names none, in hex; empty without colors
+	Families []string             `msgpack:"families,omitempty"` // one color of each family, in hex
+	Themes   [][len(Roles)]string `msgpack:"themes,omitempty"`   // the hex of each of [Roles]; empty for a role that the theme lacks
+	Logos    []LookLogo           `msgpack:"logos,omitempty"`
+	Fonts    []LookFont           `msgpack:"fonts,omitempty"`
+}
+
+// A NamedColor is the name of a color as a cover spells it, and what it means.
+type NamedColor struct {
+	Name string `msgpack:"name"`
+	Hex  string `msgpack:"hex"`
+}
+
+// A LookLogo is a logo on the page.
+type LookLogo struct {
+	Name   string `msgpack:"name"`
+	URL    string `msgpack:"url"`    // as the manual has it
+	Path   string `msgpack:"path"`   // below the manual's address; or an address elsewhere
+	Ground string `msgpack:"ground"` // the hex of its background; empty if that is not known
+}
+
+// A LookFont is a typeface with its token.
+type LookFont struct {
+	Name    string         `msgpack:"name"`  // of the token
+	Value   string         `msgpack:"value"` // of the token: the family and its fallbacks
+	Weights []string       `msgpack:"weights,omitempty"`
+	Files   []LookFontFile `msgpack:"files,omitempty"`
+}
+
+// A LookFontFile is a file that draws a typeface.
+type LookFontFile struct {
+	Path   string `msgpack:"path"`   // below the manual's address
+	Weight string `msgpack:"weight"` // as the manual has it
+	Italic bool   `msgpack:"italic,omitempty"`
+	Font   Font   `msgpack:"font,omitempty"`
+}

@@ -1,0 +1,76 @@
+// Package assign gives the sections and blocks of a manual the ids and anchors by which
+// links know them, and drops what is hidden, internal or empty.
+//
+// Anchors stay when titles change (specification, section 2.2). What that takes is the ledger
+// of a manual: the anchor of every id that it ever had, and the parts of its last import.
+package assign
+
+import (
+	"reflect"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// Options configure the assignment.
+type Options struct {
+	AllowAnchorChange bool // accept a new anchor for a known id
+}
+
+// A Result is a manual of a file with the ids and anchors of its parts.
+type Result struct {
+	Served   []*Part       // the sections of the version that is served; nil if none is approved
+	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil
+	Ledger   db.Ledger     // for the next import
+	Retitled []manual.Note // notes on parts that keep id and anchor with a new title
+}
+
+// Assign gives every part of a manual its id and anchor. Known is the ledger of the manual's
+// last import. Problems of ids and anchors go to problems.
+func Assign(m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector) *Result {
+	r := &Result{Ledger: known}
+	if served := ServedVersion(m); served != nil {
+		r.Served = readPage(served, id)
+		r.Retitled = assignIDs(id, r.Served, &r.Ledger)
+		r.Ledger.Anchors = assignAnchors(id, r.Served, r.Ledger, o, problems)
+	}
+	if IsReviewed(m) {
+		// A draft reserves no anchors, but its own must be unique.
+		r.Draft = readPage(m, id)
+		assignIDs(id, r.Draft, new(db.Ledger))
+		assignAnchors(id, r.Draft, db.Ledger{}, o, problems)
+		return r
+	}
+	if !published {
+		r.Draft = r.Served
+	}
+	return r
+}
+
+// IsReviewed reports whether changes of a manual of a file need approval.
+func IsReviewed(m *content.Value) bool { return m.Get("review").Bool(false) }
+
+// ServedVersion returns the version of a manual that is served, or nil if none is approved.
+func ServedVersion(m *content.Value) *content.Value {
+	if IsReviewed(m) {
+		return m.Get("approved")
+	}
+	return m
+}
+
+// DraftDiffers reports whether approving the draft of a reviewed manual would change what is
+// served, with only the anchors that the file gives.
+func DraftDiffers(m *content.Value, id string) bool {
+	served := ServedVersion(m)
+	if m.Get("title").Text() != served.Get("title").Text() {
+		return true
+	}
+	if m.Get("seo").Get("description").Text() != served.Get("seo").Get("description").Text() {
+		return true
+	}
+	draft, _ := Publish(readPage(m, id))
+	approved, _ := Publish(readPage(served, id))
+	return !reflect.DeepEqual(Sections(draft), Sections(approved))
+}

@@ -1,0 +1,89 @@
+package seed
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// minContrast is the contrast ratio that WCAG 2.2, success criterion 1.4.3 (AA),
+// requires of text.
+const minContrast = 4.5
+
+// checkNames warns of names of colors and logos that the published manual does not have: in its
+// cover, in that of its brand in the same file, and in color pairs. It also finds the themes
+// whose text has too little contrast.
+func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens *manual.TokenDocument) {
+	swatches := tokenize.SwatchesOf(tokens)
+	var logos []string
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			for _, logo := range b.Content.Get("logos").List() {
+				logos = append(logos, strings.ToLower(logo.Get("name").Text()))
+			}
+			if b.Kind == manual.Pairings {
+				for _, pair := range b.Content.Get("pairings").List() {
+					warnColor(&e.problems, swatches, pair.Get("foreground"))
+					warnColor(&e.problems, swatches, pair.Get("background"))
+				}
+			}
+			if b.Kind == manual.Themes {
+				for _, theme := range b.Content.Get("themes").List() {
+					checkContrast(&e.contrast, swatches, theme)
+				}
+			}
+		}
+	}
+	e.checkCover(&e.problems, swatches, logos, m.Get("cover"))
+	e.checkCover(&e.coverProblems, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
+}
+
+// checkCover warns of names in a cover that the published manual does not have.
+func (e *entry) checkCover(c *source.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value) {
+	warnColor(c, swatches, cover.Get("color"))
+	for _, at := range cover.Get("colors").List() {
+		warnColor(c, swatches, at)
+	}
+	at := cover.Get("logo")
+	if at.Text() == "" || e.file.asset(at.Text()) != nil || slices.Contains(logos, strings.ToLower(at.Text())) {
+		return
+	}
+	c.WarnAt(at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither", source.Truncate(at.Text()))
+}
+
+func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
+	if at.Text() == "" {
+		return
+	}
+	if _, known := swatches.Color(at.Text()); !known {
+		c.WarnAt(at, "expected a hex color or the name of a color on the page, found %q, which is none", source.Truncate(at.Text()))
+	}
+}
+
+// checkContrast records a theme whose text has too little contrast. Transparent colors
+// are composed: text over surface, surface over background.
+func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *content.Value) {
+	roles := theme.Get("colors")
+	text, _ := swatches.Color(roles.Get("text").Text())
+	if text == "" {
+		return
+	}
+	var grounds []string
+	for _, role := range []string{"background", "surface"} {
+		ground, _ := swatches.Color(roles.Get(role).Text())
+		if ground == "" {
+			continue
+		}
+		grounds = append([]string{ground}, grounds...)
+		if ratio := css.Contrast(text, grounds...); ratio < minContrast {
+			c.ErrorAt(roles.Get("text"), "expected a contrast of %v with %s in the theme %q, found %v",
+				minContrast, role, theme.Get("name").Text(), math.Floor(ratio*100)/100)
+		}
+	}
+}

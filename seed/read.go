@@ -1,0 +1,147 @@
+package seed
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// A file is a seed file that was read. Its tree is gone.
+type file struct {
+	name     string
+	path     string // absolute; empty if the file does not stay where it was read
+	brand    string // slug
+	brandAt  source.Place
+	settings *settings // nil if the file names its brand by the slug alone
+	entries  []*entry
+	links    []check.Link // relative addresses in its rich text
+	assets   map[string]*check.Asset
+	broken   bool
+	faulty   bool // it has errors, so nothing is made of its manuals
+	problems source.Collector
+}
+
+// settings are the settings of a brand as a file has them.
+type settings struct {
+	manual.Brand
+	file       *file
+	at, slugAt source.Place
+	domains    []source.Place // of the domains
+	access     []accessPlace
+}
+
+// An accessPlace says where a declared access token stands.
+type accessPlace struct{ at, id, sum source.Place }
+
+// readAll reads and checks all files, in parallel, one by one. The error is
+// [source.ErrChanging] if they are being changed meanwhile.
+func (i *importing) readAll(sources []Source) error {
+	i.files = make([]*file, len(sources))
+	err := source.Parallel(len(sources), func(n int) error {
+		f, err := i.readFile(sources[n], n)
+		i.files[n] = f
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if i.options.Changing != nil && i.options.Changing() {
+		return source.ErrChanging
+	}
+	return nil
+}
+
+// readFile reads a file. Order is its index among the files.
+func (i *importing) readFile(s Source, order int) (*file, error) {
+	checked := check.Read(s, order, i.options.check())
+	f := &file{
+		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets, broken: checked.Broken, problems: checked.Problems,
+	}
+	f.faulty = f.problems.HasErrors()
+	if f.broken {
+		return f, nil
+	}
+	root := checked.Tree.Root
+	f.brand, f.brandAt = checked.Brand(), source.PlaceIn(root, "brand")
+	if named := root.Get("brand"); named.Is('{') {
+		f.settings = f.readSettings(named)
+	}
+	for _, m := range root.Get("manuals").List() {
+		if !m.Is('{') {
+			continue
+		}
+		e, err := i.readEntry(f, m)
+		if err != nil {
+			return nil, err
+		}
+		f.entries = append(f.entries, e)
+	}
+	return f, nil
+}
+
+// readSettings reads the settings of a brand.
+func (f *file) readSettings(v *content.Value) *settings {
+	s := &settings{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
+	s.Slug, s.Name, s.Cover, s.Source = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
+	for _, domain := range v.Get("domains").List() {
+		s.Domains = append(s.Domains, strings.ToLower(domain.Text()))
+		s.domains = append(s.domains, source.PlaceOf(domain))
+	}
+	for _, t := range v.Get("access").List() {
+		s.Access = append(s.Access, readAccess(t))
+		s.access = append(s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")})
+	}
+	for _, at := range source.HeadURLs(v) {
+		s.Files = appendFile(s.Files, at.URL, f.asset(at.URL))
+	}
+	return s
+}
+
+// readAccess reads the valid parts of a declared access token.
+func readAccess(t *content.Value) manual.DeclaredToken {
+	d := manual.DeclaredToken{ID: t.Get("id").Text(), Name: t.Get("name").Text(), File: t.Tree.Name}
+	d.Expires = check.ParseTime(t.Get("expires").Text())
+	if sum, err := hex.DecodeString(t.Get("sha256").Text()); err == nil && len(sum) == len(d.Sum) {
+		d.Sum = [32]byte(sum)
+	}
+	return d
+}
+
+// readCover reads what a brand or a manual says of its cover.
+func readCover(v *content.Value) manual.Cover {
+	c := manual.Cover{Logo: v.Get("logo").Text(), Image: v.Get("image").Text(), Color: v.Get("color").Text()}
+	for _, name := range v.Get("colors").List() {
+		c.Colors = append(c.Colors, name.Text())
+	}
+	return c
+}
+
+// asset returns the file beside the seed file that a URL refers to, or nil if it refers to
+// none.
+func (f *file) asset(ref string) *check.Asset {
+	name, err := source.AssetPath(ref)
+	if name == "" || err != nil {
+		return nil
+	}
+	return f.assets[name]
+}
+
+// appendFile appends the file that a URL refers to, unless the URL is there already or refers
+// to none.
+func appendFile(files []manual.File, ref string, a *check.Asset) []manual.File {
+	if a == nil {
+		return files
+	}
+	for _, f := range files {
+		if f.Ref == ref {
+			return files
+		}
+	}
+	file := a.File
+	file.Ref = ref
+	return append(files, file)
+}

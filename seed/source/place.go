@@ -1,0 +1,55 @@
+package source
+
+import (
+	"fmt"
+
+	"designmanual/tokenize/content"
+)
+
+// A Place is where a value stands in a seed file. It stays when the tree of the file is gone.
+// The zero Place is of a file that was not read.
+type Place struct {
+	File   string
+	Order  int // of the file, among those that are read together
+	Offset int // of the value in the file
+	Line   int // from 1
+	Column int // from 1, in bytes
+	Path   string
+
+	Part    string // see [Problem]
+	Excerpt *Excerpt
+}
+
+// PlaceOf returns the place of a value; the zero Place for nil.
+func PlaceOf(v *content.Value) Place {
+	if v == nil {
+		return Place{}
+	}
+	offset := v.At("")
+	line, column := v.Tree.Position(offset)
+	return Place{
+		File: v.Tree.Name, Order: v.Tree.Order, Offset: offset, Line: line, Column: column, Path: v.Path(),
+		Part: PartAt(v.Tree, int(v.Start)), Excerpt: excerptOf(v.Tree, offset),
+	}
+}
+
+// PlaceIn returns the place of a member of an object, or of the object where it lacks the member.
+func PlaceIn(object *content.Value, name string) Place {
+	if member := object.Get(name); member != nil {
+		return PlaceOf(member)
+	}
+	return PlaceOf(object)
+}
+
+// String returns "file:line:column".
+func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+// ErrorIn records an error at a place.
+func (c *Collector) ErrorIn(p Place, format string, args ...any) {
+	c.addAt(p, Error, format, args...)
+}
+
+// WarnIn records a warning at a place.
+func (c *Collector) WarnIn(p Place, format string, args ...any) {
+	c.addAt(p, Warning, format, args...)
+}

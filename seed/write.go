@@ -1,0 +1,341 @@
+package seed
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// writes reports whether the import stores what it makes.
+func (i *importing) writes() bool { return i.tx != nil && !i.options.DryRun }
+
+// writeBrands removes manuals first, because others may take their names, and writes the base
+// URL and the settings of the brands.
+func (i *importing) writeBrands() error {
+	if !i.writes() {
+		return nil
+	}
+	if i.index.Site != i.site { // a new store
+		if err := i.tx.SetSite(i.site); err != nil {
+			return err
+		}
+	}
+	for _, b := range i.brands {
+		for _, m := range b.removed {
+			if err := i.tx.Remove(b.Slug, m.ID); err != nil {
+				return err
+			}
+		}
+		if b.stored != nil && reflect.DeepEqual(b.Brand, b.stored.Brand) {
+			continue
+		}
+		if err := i.tx.PutBrand(b.Brand); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeEntries makes the documents of all manuals of the files, in parallel, and writes the
+// manuals that differ from what is stored.
+func (i *importing) writeEntries() error {
+	type job struct {
+		b *brand
+		e *entry
+	}
+	var jobs []job
+	for _, b := range i.brands {
+		for _, e := range b.entries {
+			jobs = append(jobs, job{b, e})
+		}
+	}
+	return source.Parallel(len(jobs), func(n int) error {
+		b, e := jobs[n].b, jobs[n].e
+		err := source.Recovered(func() error { return i.writeEntry(b, e) })
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
+		}
+		return nil
+	})
+}
+
+// writeEntry makes the documents of a manual, finds whether it differs from what is stored, and
+// writes it.
+func (i *importing) writeEntry(b *brand, e *entry) error {
+	if e.head.Primary && e.file.settings != nil {
+		e.problems.Take(&e.coverProblems)
+	}
+	var template []byte
+	if e.model != nil {
+		e.model.Files = withFiles(e.model.Files, b.Files)
+		e.head.Files = e.model.Files
+		named, err := namedColors(e.tokenBody, e.model.Cover, b.Cover)
+		if err != nil {
+			return err
+		}
+		e.head.Look.Named = named
+		template = renderTemplate(e.model)
+		e.head.Served = sha256.Sum256(slices.Concat(template, e.tokenBody))
+	}
+	if e.draft != nil {
+		e.draft.Files = withFiles(e.draft.Files, b.Files)
+		e.head.Drafts = e.draft.Files
+	}
+	e.head.UpdatedAt = i.updatedAt(e)
+	s := &db.Snapshot{Brand: e.brand, Head: e.head, Draft: e.draft, Notes: e.notes, Ledger: e.ledger}
+	if e.model != nil {
+		e.model.UpdatedAt = e.head.UpdatedAt
+		s.Model = e.model
+		s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, &e.head), e.head.UpdatedAt), Tokens: e.tokenBody}
+	}
+	e.status = New
+	if e.stored == nil && !i.writes() {
+		return nil
+	}
+	packed := s.Pack()
+	if e.stored != nil {
+		e.status = i.statusOf(b, e, &packed.Head)
+	}
+	if err := i.findBreaks(e); err != nil {
+		return err
+	}
+	if !i.writes() {
+		return nil
+	}
+	if err := i.putFiles(b, e); err != nil {
+		return err
+	}
+	return i.tx.Put(packed)
+}
+
+// withFiles returns files with those of the cover of their brand.
+func withFiles(files, cover []manual.File) []manual.File {
+	for _, f := range cover {
+		if !slices.ContainsFunc(files, func(known manual.File) bool { return known.Ref == f.Ref }) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+func (i *importing) addressOf(b *brand, m *db.Manual) string {
+	return i.site.Address(b.Brand, m.Slug, m.Subdomain, m.Primary)
+}
+
+// updatedAt returns when a manual last changed: the time in the file, or else the time of the
+// import that last changed what is served.
+func (i *importing) updatedAt(e *entry) time.Time {
+	var last time.Time // of a stored manual that serves the same
+	if e.stored != nil && e.stored.Served == e.head.Served {
+		last = e.stored.UpdatedAt
+	} else if e.stored != nil && e.model != nil && !e.updatedAt.IsZero() && e.updatedAt.Equal(e.stored.UpdatedAt) {
+		e.problems.WarnIn(e.places.updatedAt, "expected a later time: what is served of manual %q changes with this import", source.Truncate(e.head.Title))
+	}
+	if !e.updatedAt.IsZero() {
+		return e.updatedAt.UTC()
+	}
+	if !last.IsZero() {
+		return last
+	}
+	return i.now.UTC().Truncate(time.Second)
+}
+
+// statusOf compares a manual with the stored one.
+func (i *importing) statusOf(b *brand, e *entry, head *db.Manual) Status {
+	if e.damaged || !head.Same(e.stored) || brandDiffers(b) {
+		return Changed
+	}
+	return Unchanged
+}
+
+// namedColors returns what the names of colors in covers mean, by a token document.
+func namedColors(tokenBody []byte, covers ...manual.Cover) ([]manual.NamedColor, error) {
+	names := 0
+	for _, c := range covers {
+		names += len(c.Color) + len(c.Colors)
+	}
+	if names == 0 {
+		return nil, nil
+	}
+	tokens, err := content.Parse(tokenBody)
+	if err != nil {
+		return nil, err
+	}
+	swatches := tokenize.Swatches{}
+	for _, t := range tokens.Get("color").Members() {
+		swatches[t.Name] = t.Get("$value").Text()
+	}
+	return tokenize.NamedColors(swatches, covers...), nil
+}
+
+// brandDiffers reports whether the settings that pages of a brand show change.
+func brandDiffers(b *brand) bool {
+	return b.stored != nil && (b.stored.Name != b.Name || !reflect.DeepEqual(b.stored.Cover, b.Cover))
+}
+
+// putFiles writes the files of a manual and of its draft that the store lacks.
+func (i *importing) putFiles(b *brand, e *entry) error {
+	for _, f := range slices.Concat(e.head.Files, e.head.Drafts) {
+		if i.tx.HasFile(f.Sum, f.Size) {
+			continue
+		}
+		a := e.file.asset(f.Ref)
+		if (a == nil || a.Sum != f.Sum) && b.settings != nil {
+			a = b.settings.file.asset(f.Ref) // of the brand's cover, in another file
+		}
+		if a == nil {
+			return fmt.Errorf("%s: expected the file of the cover that an earlier import stored, found none", f.Ref)
+		}
+		opened, _, err := source.OpenAsset(a.In, a.Path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.Path, err)
+		}
+		err = i.tx.PutFile(a.Sum, a.Size, opened)
+		opened.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.Path, err)
+		}
+	}
+	return nil
+}
+
+// writeKept writes the stored manuals again that are not in the files and whose address, look or
+// settings change all the same.
+func (i *importing) writeKept() error {
+	for known := range i.index.Brands() {
+		b := i.bySlug[known.Slug]
+		if b == nil {
+			b = &brand{Brand: known.Brand, stored: known}
+			i.keepOthers(b)
+		}
+		for _, m := range b.kept {
+			if err := i.writeMember(b, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeMember writes a stored manual again if its head or its address changes.
+func (i *importing) writeMember(b *brand, m *member) error {
+	old := i.index.Manual(m.ID)
+	address, coverChanged := i.addressOf(b, m.Manual), !reflect.DeepEqual(b.Cover, b.stored.Cover)
+	moved := address != old.Address(i.index.Site)
+	if !moved && !coverChanged && old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain {
+		return nil
+	}
+	m.status = Changed
+	if !i.writes() {
+		return nil
+	}
+	stored, err := i.tx.Content(old)
+	if err != nil {
+		return err
+	}
+	s := &db.Snapshot{Brand: b.Slug, Head: *m.Manual, Notes: stored.Notes, Ledger: stored.Ledger}
+	if m.HasDraft {
+		if s.Draft, err = stored.Draft(); err != nil {
+			return err
+		}
+	}
+	if m.Published {
+		if s.Model, err = stored.Model(); err != nil {
+			return err
+		}
+		sections, err := content.Sections(s.Model)
+		if err != nil {
+			return err
+		}
+		tokens, _, err := tokenize.Document(sections)
+		if err != nil {
+			return err
+		}
+		s.Head.Look = tokenize.Look(s.Model, sections, &tokens)
+		s.Head.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), s.Model.Cover, b.Cover)
+		if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
+			return err
+		}
+		s.Bodies.Document = fillTemplate(renderTemplate(s.Model), address, s.Model.UpdatedAt)
+	}
+	return i.tx.Put(s.Pack())
+}
+
+// findBreaks finds what others may use of the stored manual and is gone with this version:
+// tokens, anchors, its slug, and its readers.
+func (i *importing) findBreaks(e *entry) error {
+	for _, t := range e.diff.Removed {
+		e.breaks = append(e.breaks, "token "+t+" is removed")
+	}
+	if e.status != Changed || !e.stored.Published || e.damaged {
+		return nil
+	}
+	if e.stored.Slug != e.head.Slug {
+		e.breaks = append(e.breaks, fmt.Sprintf("the slug %s becomes %s", e.stored.Slug, e.head.Slug))
+	}
+	if !e.head.Published {
+		e.breaks = append(e.breaks, "it is not published any more")
+		return nil
+	}
+	if e.stored.Visibility.Open() && !e.head.Visibility.Open() {
+		e.breaks = append(e.breaks, fmt.Sprintf("it was %s and is %s", e.stored.Visibility, e.head.Visibility))
+	}
+	before, err := i.storedModel(e.stored)
+	if err != nil {
+		return err
+	}
+	now := make(map[string]bool)
+	for _, a := range anchorsOf(e.model) {
+		now[a] = true
+	}
+	for _, a := range anchorsOf(before) {
+		if !now[a] {
+			e.breaks = append(e.breaks, "anchor "+a+" is removed")
+		}
+	}
+	return nil
+}
+
+func (i *importing) storedModel(m *db.Manual) (*manual.Manual, error) {
+	stored, err := i.tx.Content(m)
+	if err != nil {
+		return nil, err
+	}
+	return stored.Model()
+}
+
+// compareTokens sets how the tokens of an entry differ from the stored ones.
+func (i *importing) compareTokens(e *entry, now *manual.TokenDocument) error {
+	before := manual.NewTokenDocument()
+	if e.stored != nil && e.stored.Published && !e.damaged && e.stored.Tokens.Sum != sha256.Sum256(e.tokenBody) {
+		model, err := i.storedModel(e.stored)
+		if err != nil {
+			return err
+		}
+		if before, err = tokensOf(model); err != nil {
+			return err
+		}
+	} else if e.stored != nil && e.stored.Published && !e.damaged {
+		before = *now
+	}
+	e.diff = diffTokens(&before, now)
+	return nil
+}
+
+// tokensOf returns the tokens of a model.
+func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
+	sections, err := content.Sections(m)
+	if err != nil {
+		return manual.TokenDocument{}, err
+	}
+	tokens, _, err := tokenize.Document(sections)
+	return tokens, err
+}

@@ -1,0 +1,191 @@
+package tokenize
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// Look returns what other pages show of a manual, without [manual.Look.Named].
+func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Look {
+	l := manual.Look{Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover, Families: Families(d.Groups[manual.ColorGroup].Tokens)}
+	if len(m.News) > 0 {
+		l.News = m.News[0].Date
+	}
+	l.Main = mainColor(d, l.Families)
+	for _, theme := range d.Themes {
+		var roles [len(manual.Roles)]string
+		for i, role := range manual.Roles {
+			for _, t := range theme.Colors {
+				if t.Name == role {
+					roles[i] = t.Value
+				}
+			}
+		}
+		l.Themes = append(l.Themes, roles)
+	}
+	paths := make(map[string]*manual.File, len(m.Files))
+	for i := range m.Files {
+		paths[m.Files[i].Ref] = &m.Files[i]
+	}
+	swatches := SwatchesOf(d)
+	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
+		l.Fonts = append(l.Fonts, manual.LookFont{Name: t.Name, Value: t.Value})
+	}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			switch b.Kind {
+			case manual.Logo:
+				l.Logos = append(l.Logos, lookLogos(b.Content, swatches, paths)...)
+			case manual.Typography:
+				addFontFiles(l.Fonts, b.Content, paths)
+			}
+		}
+	}
+	return l
+}
+
+// lookLogos returns the logos of a block.
+func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) (logos []manual.LookLogo) {
+	for _, entry := range block.Get("logos").List() {
+		url := entry.Get("url").Text()
+		logo := manual.LookLogo{Name: entry.Get("name").Text(), URL: url}
+		if f := paths[url]; f != nil {
+			logo.Path = f.Path()
+		} else if content.IsAddress(url) {
+			logo.Path = url
+		}
+		if logo.Path == "" {
+			continue
+		}
+		logo.Ground, _ = swatches.Color(entry.Get("background").Text())
+		logos = append(logos, logo)
+	}
+	return logos
+}
+
+// addFontFiles adds the weights and files of the typefaces of a block to those of their family.
+func addFontFiles(fonts []manual.LookFont, block *content.Value, paths map[string]*manual.File) {
+	for _, entry := range block.Get("fonts").List() {
+		family := entry.Get("family").Text()
+		i := slices.IndexFunc(fonts, func(f manual.LookFont) bool { return css.SplitFamilies(f.Value)[0] == family })
+		if i < 0 {
+			continue
+		}
+		fonts[i].Weights = append(fonts[i].Weights, entry.Get("weights").Scalars()...)
+		for _, file := range entry.Get("files").List() {
+			if f := paths[file.Get("url").Text()]; f != nil {
+				fonts[i].Files = append(fonts[i].Files, manual.LookFontFile{
+					Path: f.Path(), Weight: file.Get("weight").Scalar(), Italic: file.Get("style").Text() == "italic", Font: f.Font,
+				})
+			}
+		}
+	}
+}
+
+// NamedColors returns what the names of colors in covers mean; those that mean none are left out.
+func NamedColors(s Swatches, covers ...manual.Cover) (named []manual.NamedColor) {
+	for _, c := range covers {
+		for _, name := range append([]string{c.Color}, c.Colors...) {
+			hex, ok := s.Color(name)
+			known := slices.ContainsFunc(named, func(n manual.NamedColor) bool { return n.Name == name })
+			if ok && !known {
+				named = append(named, manual.NamedColor{Name: name, Hex: hex})
+			}
+		}
+	}
+	return named
+}
+
+// mainColor returns the primary color of the first theme that has one, else the color with the
+// most chroma among the first five families, else nothing.
+func mainColor(d *manual.TokenDocument, families []string) string {
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			if t.Name == "primary" {
+				return t.Value
+			}
+		}
+	}
+	if len(families) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return chroma(a) - chroma(b) })
+}
+
+// maxFamilies is the most families of colors of a look.
+const maxFamilies = 12
+
+// familyStep matches the end of a token name that says which one of a family it is.
+var familyStep = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
+
+// Families returns one color of each family, the most colorful one: of blue-1 to blue-12, and of a
+// color and its tints, one. It leaves out what is transparent and what looks like a color before,
+// and returns at most twelve.
+func Families(colors []manual.Token) (hexes []string) {
+	var families []manual.Token
+	index := map[string]int{}
+	for _, t := range colors {
+		if channels(t.Value)[3] < 255 {
+			continue
+		}
+		family := familyStep.ReplaceAllString(t.Name, "")
+		i, known := index[family]
+		if !known {
+			index[family], families = len(families), append(families, t)
+			continue
+		}
+		if families[i].Name != family && (t.Name == family || strength(t.Value) > strength(families[i].Value)) {
+			families[i] = t
+		}
+	}
+	for _, t := range families {
+		alike := func(hex string) bool { return looksAlike(hex, t.Value) }
+		if len(hexes) < maxFamilies && !slices.ContainsFunc(hexes, alike) {
+			hexes = append(hexes, t.Value)
+		}
+	}
+	return hexes
+}
+
+// channels returns red, green, blue and alpha of a color, each from 0 to 255.
+func channels(hex string) (c [4]int) {
+	digits := strings.TrimPrefix(hex, "#")
+	if len(digits) == 6 {
+		digits += "ff"
+	}
+	for i := range c {
+		for _, digit := range []byte(strings.ToLower(digits[2*i : 2*i+2])) {
+			c[i] = c[i]*16 + strings.IndexByte("0123456789abcdef", digit)
+		}
+	}
+	return c
+}
+
+// chroma returns how colorful a color is, from 0 to 255.
+func chroma(hex string) int {
+	c := channels(hex)
+	return max(c[0], c[1], c[2]) - min(c[0], c[1], c[2])
+}
+
+// strength orders the colors of a family: the more colorful one is stronger and, of grays
+// and of equally colorful ones, the one that is nearer to the middle than to black or white.
+func strength(hex string) int {
+	green := channels(hex)[1]
+	return chroma(hex)/16*256 - max(green-128, 128-green)
+}
+
+// looksAlike reports whether two opaque colors look alike.
+func looksAlike(a, b string) bool {
+	first, second := channels(a), channels(b)
+	for i := range 3 {
+		if max(first[i], second[i])-min(first[i], second[i]) >= 16 {
+			return false
+		}
+	}
+	return true
+}
