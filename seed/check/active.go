@@ -17,7 +17,6 @@ import (
 // Tags are the tags that may be in a string.
 type tags struct {
 	attributes []html.Attribute
-	dropped    bool // one may be that of an element which pages leave out
 }
 
 // activeContent describes what a browser would run in the string of a key: a
@@ -59,7 +58,6 @@ func (r *tagReader) all(text string) (what string, found tags) {
 		if strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
 			what = cmp.Or(what, "a <script> element")
 		}
-		found.dropped = found.dropped || dropped(name)
 		if text[end] == '>' {
 			continue
 		}
@@ -170,6 +168,14 @@ type Link struct {
 	Dead source.Collector // a warning for the case that it leads to no page of the brand
 }
 
+// pictureBlock says, as the end of a message, where the picture of an address belongs.
+func pictureBlock(attribute string) string {
+	if attribute == "src" {
+		return ". Pictures go into an IMAGE block, or into a text beside the seed file (.md)."
+	}
+	return ""
+}
+
 // links records the relative href and src addresses of rich text, each once, without
 // those that are only a fragment or query.
 func (c *checker) links(p *content.Value, attributes []html.Attribute) {
@@ -179,12 +185,16 @@ func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 		if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
 			continue
 		}
-		if known[to] = true; slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
+		if known[to] = true; to[0] == '#' && attr.Key == "href" {
+			c.nearAnchor(p, to)
+		}
+		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
 			continue
 		}
 		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
 			link := Link{To: to}
-			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", c.file.Brand(), source.Truncate(to))
+			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page%s",
+				c.file.Brand(), source.Truncate(to), pictureBlock(attr.Key))
 			c.file.Links = append(c.file.Links, link)
 		}
 	}

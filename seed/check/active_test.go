@@ -149,8 +149,7 @@ func TestHarmlessContent(t *testing.T) {
 }
 
 // FuzzActiveContent checks that accepted text has nothing that a browser would
-// run, in any surrounding element and with scripts on or off, and that the elements
-// that pages leave out are found.
+// run, in any surrounding element and with scripts on or off.
 func FuzzActiveContent(f *testing.F) {
 	for _, seed := range []string{
 		"<svg><![CDATA[><!--]]><img src=x onerror=alert(1)>-->", `<svg><style><img title="</style>" src=x onerror=alert(1)>`,
@@ -171,12 +170,8 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		what, found := new(checker).activeContent(text, "url")
-		if what != "" {
+		if what, _ := new(checker).activeContent(text, "url"); what != "" {
 			return
-		}
-		if names := droppedElements(text); len(names) > 0 && !found.dropped {
-			t.Fatalf("%q passes without a look for %q", text, names)
 		}
 		for _, context := range contexts {
 			for _, scripts := range []bool{true, false} {

@@ -24,6 +24,7 @@ type Asset struct {
 	In          fs.FS // the folder of the seed file
 	Path        string
 	Identity    string // of its state, see [source.Identity]
+	CMYK        bool   // a picture in the colors of print
 	Err         error  // why it is refused, a [source.AssetError]
 }
 
@@ -67,7 +68,7 @@ func (a *Asset) read(o Options) error {
 		r = io.TeeReader(r, &text)
 	}
 	picture, fault := inspect(r, size, a.Name, o)
-	a.Width, a.Height = picture.width, picture.height
+	a.Width, a.Height, a.CMYK = picture.width, picture.height, picture.cmyk
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}
@@ -81,35 +82,48 @@ func (a *Asset) read(o Options) error {
 
 // assets checks every file that a block refers to.
 func (c *checker) assets(block *content.Value, kind manual.Kind) {
+	shown := shownPictures(block, kind)
 	for _, found := range source.FileURLs(block, kind) {
-		c.asset(found)
+		a := c.asset(found)
+		if a != nil && shown[found.Node] {
+			c.warnPicture(found.Node, a)
+		}
 	}
 }
 
-// asset checks a file. It skips an address that has been refused as active content.
-func (c *checker) asset(found source.FileURL) {
+// asset checks a file and returns it, or nil if it is refused or elsewhere. It skips an
+// address that has been refused as active content.
+func (c *checker) asset(found source.FileURL) *Asset {
 	at := found.Node
 	if what, _ := c.activeContent(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {
-		return
+		return nil
 	}
-	name, err := source.AssetPath(found.URL)
-	if err == nil && name != "" {
-		if found.Font != nil && !fontNames[extension(name)] {
-			err = source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")
-		} else {
-			a := c.file.Assets[name]
-			if a == nil {
-				a = ReadAsset(c.file.Files, name, c.options)
-				c.file.Assets[name] = a
-			}
-			if err = a.Err; err == nil {
-				err = c.count(a)
-			}
-		}
-	}
+	a, err := c.read(found)
 	if err != nil {
 		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
+		return nil
 	}
+	return a
+}
+
+// read reads a file once. It returns nil for an address elsewhere.
+func (c *checker) read(found source.FileURL) (*Asset, error) {
+	name, err := source.AssetPath(found.URL)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	if found.Font != nil && !fontNames[extension(name)] {
+		return nil, source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")
+	}
+	a := c.file.Assets[name]
+	if a == nil {
+		a = ReadAsset(c.file.Files, name, c.options)
+		c.file.Assets[name] = a
+	}
+	if a.Err != nil {
+		return nil, a.Err
+	}
+	return a, c.count(a)
 }
 
 // count adds a file to the total of the manual, unless it was counted before.

@@ -69,6 +69,7 @@ type checker struct {
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
 	reader    tagReader
+	anchors   []string // that this version of the manual may have
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -167,6 +168,7 @@ func (c *checker) manual(m *content.Value) {
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(source.NoID, m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
+	c.plain(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	for _, note := range m.Get("notes").List() {
 		c.strings(note, "")

@@ -52,7 +52,7 @@ var forms = map[manual.FieldType]form{
 	manual.FamilyField:   {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(func(v string) (string, error) { return css.FontFamily(v) })},
 	manual.FallbackField: {kinds: `"`, facts: pattern(withoutBlock + "*"), rule: parsedBy(css.Family)},
 	manual.WeightField:   {kinds: `0"`, rule: warnWeight},
-	manual.WeightRange: {kinds: `"`, facts: pattern(`[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?`),
+	manual.WeightRange: {kinds: `0"`, facts: pattern(`[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?`),
 		rule: textRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, nil)},
 	manual.LengthField:   {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.Length)},
 	manual.OffsetField:   {kinds: `0"`, facts: pattern(signed + cssUnit), rule: parsedBy(css.ShadowLength)},

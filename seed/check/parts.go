@@ -1,11 +1,13 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -14,6 +16,7 @@ func (c *checker) page(version *content.Value, served bool) {
 	parts := make(map[string]*content.Value) // by id
 	n := 0
 	c.tokens = 0
+	c.anchors = anchorsOf(version)
 	c.modes(version)
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
@@ -35,9 +38,25 @@ func (c *checker) page(version *content.Value, served bool) {
 	}
 }
 
+// anchorsOf returns the anchors of a version of a manual that its file tells: those that
+// are given, and those that titles make.
+func anchorsOf(version *content.Value) (anchors []string) {
+	for _, s := range version.Get("sections").List() {
+		title := tokenize.Name(s.Get("title").Text(), "section")
+		anchor := cmp.Or(s.Get("anchor").Text(), title)
+		anchors = append(anchors, anchor)
+		for _, b := range s.Get("blocks").List() {
+			made := tokenize.Name(cmp.Or(b.Get("content").Get("title").Text(), b.Get("type").Text()), "block")
+			anchors = append(anchors, cmp.Or(b.Get("anchor").Text(), anchor+"-"+made))
+		}
+	}
+	return anchors
+}
+
 // part checks a section or a block. Its id must be unique in parts.
 func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 	id, kind := part.Get("id"), part.Get("type")
+	c.plain(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
 		c.problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(id.Text()), first.Path())
 	} else if id.Text() != "" {
@@ -98,6 +117,7 @@ func (c *checker) content(p *content.Value, kind manual.Kind) {
 		}
 		c.lenient = false
 	}
+	c.mistakes(p, kind)
 	c.strings(p, "")
 	c.assets(p, kind)
 }

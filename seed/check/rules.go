@@ -75,8 +75,8 @@ func textRule(expected string, right func(text string) bool, found func(p *conte
 		found = quoteValue
 	}
 	return func(s *shape, f *source.Collector, p *content.Value) {
-		text := p.Text()
-		if p.Is('"') && (s.pattern != nil && !s.pattern.MatchString(text) || right != nil && !right(text)) {
+		text := p.Scalar()
+		if (p.Is('"') || p.Is('0')) && (s.pattern != nil && !s.pattern.MatchString(text) || right != nil && !right(text)) {
 			f.ErrorAt(p, "expected %s, found %s", expected, found(p))
 		}
 	}
@@ -120,7 +120,7 @@ func quoteHost(p *content.Value) string {
 // label returns a rule for DNS labels other than the reserved ones.
 func label(reserved ...string) rule {
 	return textRule("a DNS label ([a-z0-9] and inner hyphens, at most 63 characters) other than "+joinOr(reserved),
-		func(s string) bool { return !slices.Contains(reserved, s) }, nil)
+		func(s string) bool { return !slices.Contains(reserved, s) }, func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text()) })
 }
 
 // id is the rule for ids of manuals, sections and blocks. Authors choose them
@@ -161,7 +161,7 @@ func isDay(s string) bool {
 	return err == nil
 }
 
-var kind = textRule("a kind in upper case (COLORS, PRESS_KIT)", nil, nil)
+var kind = textRule("a kind in upper case (COLORS, PRESS_KIT)", nil, func(p *content.Value) string { return quoteValue(p) + kindHelp(p.Text()) })
 
 // isLanguage reports whether s is a language tag (BCP 47) with known subtags
 // and hyphens.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"designmanual/db/manual"
@@ -49,8 +48,8 @@ func (c *checker) check(p *content.Value, s *shape) {
 	}
 }
 
-// unread warns of a key that is nearly a known one, missing or beside it, and of
-// other words for url.
+// unread warns of a key that is nearly a known one, missing or beside it, of other words
+// for one, and of a key that belongs in the entries of a list.
 func (c *checker) unread(p *content.Value, s *shape, member *content.Value, missing []string) {
 	warn := func(format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
@@ -58,8 +57,10 @@ func (c *checker) unread(p *content.Value, s *shape, member *content.Value, miss
 	name := member.Name
 	if known := Closest(name, missing); known != "" {
 		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
-	} else if slices.Contains(missing, "url") && slices.Contains([]string{"src", "href", "uri", "path", "file"}, name) {
-		warn("expected the key %q, found %q, which nothing reads", "url", name)
+	} else if meant := meantKey(name, missing); meant != "" {
+		warn("expected the key %q, found %q, which nothing reads", meant, name)
+	} else if list := listOf(s, name); list != "" {
+		warn("expected %q in an entry of %q, found it beside them: nothing reads it there", name, list)
 	} else if known := Closest(name, s.names()); known != "" {
 		warn("expected no key that is nearly %q beside it: nothing reads this one", known)
 	}
@@ -142,32 +143,15 @@ func (c *checker) text(p *content.Value, key string) {
 		return
 	}
 	c.links(p, found.attributes)
-	if !found.dropped || !slices.Contains(richNames, p.Name) && !content.IsRich(text) {
-		return
-	}
-	for _, name := range droppedElements(text) {
-		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
+	if plainKeys[key] {
+		c.plain(p)
+	} else if slices.Contains(richNames, p.Name) || content.IsRich(text) {
+		c.richText(p, text)
 	}
 }
 
 // richNames are the names of members whose strings are rich text, even without markup.
 var richNames = []string{"html", "intro", "caption"}
-
-// droppedElements returns the names of the elements in rich text that pages leave out,
-// each once.
-func droppedElements(rich string) (names []string) {
-	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return names
-		case html.StartTagToken, html.SelfClosingTagToken:
-			tag, _ := tokens.TagName()
-			if name := string(tag); dropped(name) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-}
 
 // dropped reports whether pages leave out an element of HTML.
 func dropped(name string) bool {

@@ -20,7 +20,7 @@ func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
 
 func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
 	if _, ok := css.Hex(p.Text()); !ok {
-		f.WarnAt(p, "expected a hex color (#0B5FFF), found %s: it makes no token", quoteValue(p))
+		f.WarnAt(p, "expected a hex color (#0B5FFF), found %s: it makes no token%s", quoteValue(p), hexHelp(p.Text()))
 	}
 }
 
@@ -65,7 +65,9 @@ func warnColor(_ *shape, f *source.Collector, p *content.Value) {
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
 		if path, err := source.AssetPath(p.Text()); path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
-			f.WarnAt(p, "expected a %s (%s), found %s", what, joinOr(extensions), quoteValue(p))
+			f.WarnAt(p, "expected a %s (%s), found %s%s", what, joinOr(extensions), quoteValue(p), pictureHelp(extension(path)))
+		} else if path == "" && err == nil {
+			warnSharePage(what, f, p)
 		}
 	}
 }
@@ -83,8 +85,9 @@ func warnNoDo(_ *shape, f *source.Collector, p *content.Value) {
 }
 
 var (
-	textName = regexp.MustCompile(`^[^\s<]+\.(?i:md|markdown|html?)$`)
-	markdown = regexp.MustCompile(`(?m)^#{1,6} \S|^[*-] \S.*\n[*-] \S|\*\*\S[^*]*\*\*|\]\(https?:`)
+	emptyLine = regexp.MustCompile(`\n[ \t\r]*\n`)
+	textName  = regexp.MustCompile(`^[^\s<]+\.(?i:md|markdown|html?)$`)
+	markdown  = regexp.MustCompile(`(?m)^#{1,6} \S|^[*-] \S.*\n[*-] \S|\*\*\S[^*]*\*\*|\]\(https?:`)
 )
 
 // warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
@@ -92,10 +95,16 @@ func warnNoHTML(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Tree.In != "" || bytes.IndexByte(p.Raw(), '<') >= 0 {
 		return // a text beside the seed file, or HTML
 	}
-	switch text := p.Text(); {
-	case textName.MatchString(text):
+	text := p.Text()
+	if textName.MatchString(text) {
 		f.WarnAt(p, `expected HTML, found the name of a file: its text is shown with { "file": %s }`, quoteValue(p))
-	case !strings.Contains(text, "<") && markdown.MatchString(text):
+		return
+	}
+	if markdown.MatchString(text) {
 		f.WarnAt(p, `expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`)
+		return
+	}
+	if emptyLine.MatchString(strings.TrimSpace(text)) {
+		f.WarnAt(p, `expected HTML, found plain text with empty lines, which becomes one paragraph. Write <p> and </p> around each, or put it into a file, { "file": "voice.md" }.`)
 	}
 }

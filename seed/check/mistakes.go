@@ -1,0 +1,181 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// otherWords are words that people write in place of a key.
+var otherWords = map[string][]string{
+	"url":   {"src", "href", "uri", "path", "file", "link", "image"},
+	"html":  {"text", "body", "content", "markdown", "description", "copy"},
+	"name":  {"title", "label"},
+	"hex":   {"color", "colour", "value", "rgb", "code"},
+	"alt":   {"altText", "alternative"},
+	"value": {"size", "px"},
+}
+
+// meantKey returns the missing key that another word stands for, or "".
+func meantKey(word string, missing []string) string {
+	for _, key := range missing {
+		if slices.Contains(otherWords[key], word) {
+			return key
+		}
+	}
+	return ""
+}
+
+// listOf returns the key of the list of an object whose entries have a key, or "": people
+// write files beside logos instead of in a logo.
+func listOf(s *shape, key string) string {
+	for _, f := range s.members {
+		if f.shape.items != nil && f.shape.items.member(key) != nil {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// mistakes warns of what the content of a known kind has by mistake, which no shape tells.
+func (c *checker) mistakes(block *content.Value, kind manual.Kind) {
+	for _, entry := range block.Get("logos").List() {
+		if kind == manual.Logo && entry.Is('{') && entry.Get("url") == nil && hasNone(entry, otherWords["url"]) {
+			c.problems.WarnAt(entry, `missing key "url": the page shows no picture of this logo. Write the path of its file.`)
+		}
+	}
+	for _, entry := range block.Get("images").List() {
+		if kind == manual.Image && entry.Get("url") != nil && entry.Get("alt") == nil && Closest("alt", entryKeys(entry)) == "" {
+			c.problems.WarnAt(entry, `missing key "alt": who does not see the picture gets nothing. Write what it shows, or "" if it only decorates.`)
+		}
+	}
+}
+
+func entryKeys(entry *content.Value) (keys []string) {
+	for _, m := range entry.Members() {
+		keys = append(keys, m.Name)
+	}
+	return keys
+}
+
+// markup matches a tag or a reference to a character, in what is shown as it stands.
+var markup = regexp.MustCompile(`(?i)</?(?:b|i|u|em|strong|br|span|p|a|sup|sub|small|font)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|shy|[lr]dquo|#\d+);`)
+
+// plainKeys are keys of texts that are shown as they stand, without HTML.
+var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
+
+// plain warns of HTML in a text that is shown as it stands.
+func (c *checker) plain(p *content.Value) {
+	if found := markup.FindString(p.Text()); found != "" {
+		c.problems.WarnAt(p, "expected plain text, found %s, which is shown as it stands. Leave it out.", source.Truncate(found))
+	}
+}
+
+// sharePages matches the addresses of pages that show a file of a cloud drive or of a design
+// tool, and are not the file.
+var sharePages = []struct {
+	page *regexp.Regexp
+	of   string
+}{
+	{regexp.MustCompile(`^https?://(www\.)?dropbox\.com/`), "Dropbox"},
+	{regexp.MustCompile(`^https?://(drive|docs)\.google\.com/`), "Google Drive"},
+	{regexp.MustCompile(`^https?://(1drv\.ms|onedrive\.live\.com|[a-z0-9-]+\.sharepoint\.com)/`), "OneDrive"},
+	{regexp.MustCompile(`^https?://(www\.)?icloud\.com/`), "iCloud"},
+	{regexp.MustCompile(`^https?://(app\.)?box\.com/`), "Box"},
+	{regexp.MustCompile(`^https?://(www\.)?(figma|canva)\.com/`), "a design tool"},
+	{regexp.MustCompile(`^https?://(we\.tl|wetransfer\.com)/`), "WeTransfer"},
+}
+
+// warnSharePage warns of the address of a page in place of that of a picture or film.
+func warnSharePage(what string, f *source.Collector, p *content.Value) {
+	for _, s := range sharePages {
+		if s.page.MatchString(p.Text()) && !strings.Contains(p.Text(), "raw=1") {
+			f.WarnAt(p, "expected the address of a %s, found a page of %s, which browsers cannot show as one. Download the file and put it beside this one.", what, s.of)
+		}
+	}
+}
+
+// otherPictures are formats that browsers do not show as pictures.
+var otherPictures = map[string]string{
+	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "Photoshop's", ".ai": "Illustrator's", ".eps": "EPS",
+	".bmp": "BMP", ".raw": "a camera's", ".dng": "a camera's", ".cr2": "a camera's", ".nef": "a camera's", ".pdf": "PDF",
+}
+
+// pictureHelp says what helps where a file of another form stands for a picture.
+func pictureHelp(extension string) string {
+	form := otherPictures[extension]
+	if form == "" {
+		return ""
+	}
+	return fmt.Sprintf(". Browsers do not show %s form: export it as PNG, JPEG or SVG.", form)
+}
+
+// largePicture is the size of a picture in bytes from which on it is better made smaller.
+const largePicture = 16 << 20
+
+// warnPicture warns of a picture that readers wait long for, or see in other colors.
+func (c *checker) warnPicture(p *content.Value, a *Asset) {
+	if a.Size > largePicture {
+		c.problems.WarnAt(p, "expected a picture that a page can load, found one of %d MB. Make it smaller: 2000 pixels are enough for any screen.", a.Size/1_000_000)
+	}
+	if a.CMYK {
+		c.problems.WarnAt(p, "expected a picture in RGB, found one in CMYK, the colors of print: browsers show other colors, or nothing. Export it in RGB.")
+	}
+}
+
+// shownPictures returns the urls of a block that its page shows as pictures.
+func shownPictures(block *content.Value, kind manual.Kind) map[*content.Value]bool {
+	shown := make(map[*content.Value]bool)
+	for _, path := range map[manual.Kind][]string{
+		manual.Logo: {"logos.url"}, manual.Image: {"images.url"}, manual.DosDonts: {"items.url"}, manual.Video: {"videos.poster"}, manual.Icons: {"icons.url"},
+	}[kind] {
+		for _, at := range block.Find(path) {
+			shown[at] = true
+		}
+	}
+	return shown
+}
+
+// printColor matches the names of colors in systems of print.
+var printColor = regexp.MustCompile(`(?i)^(pms|pantone|ral|hks|ncs|cmyk)\b`)
+
+// hexHelp says, as the end of a message, what helps where a text is no hex color.
+func hexHelp(text string) string {
+	if _, ok := css.Hex("#" + text); ok {
+		return fmt.Sprintf(". Write %q.", "#"+text)
+	}
+	if printColor.MatchString(text) {
+		return ". The hex is what screens show; print values have keys of their own (pantone, cmyk, ral, ncs)."
+	}
+	if color, err := css.ParseColor(text); err == nil {
+		hex, _ := color.Hex()
+		return fmt.Sprintf(". Write %q.", hex)
+	}
+	return ""
+}
+
+// slugHelp says, as the end of a message, what a slug for a text would be.
+func slugHelp(text string) string {
+	if slug := tokenize.Slug(text); manual.Label(slug) && slug != text {
+		return fmt.Sprintf(". Write lower-case letters, digits and hyphens, such as %q.", slug)
+	}
+	return ""
+}
+
+// notInKind are the characters that the name of a kind cannot have.
+var notInKind = regexp.MustCompile(`[^A-Z0-9]+`)
+
+// kindHelp says, as the end of a message, how a kind is written.
+func kindHelp(text string) string {
+	if kind := strings.Trim(notInKind.ReplaceAllString(strings.ToUpper(text), "_"), "_"); kind != "" {
+		return fmt.Sprintf(". Write %q.", kind)
+	}
+	return ""
+}

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// presentation are attributes that set how rich text looks. Pages leave them out.
+var presentation = []string{"style", "align", "valign", "bgcolor", "color", "face", "border", "cellpadding", "cellspacing"}
+
+// closed are elements that somebody has to close: browsers go on with their look up to the
+// end of the text.
+var closed = map[string]bool{
+	"a": true, "b": true, "strong": true, "i": true, "em": true, "u": true, "s": true, "del": true, "ins": true, "code": true, "mark": true, "small": true,
+	"sub": true, "sup": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "ul": true, "ol": true, "blockquote": true, "pre": true, "table": true,
+}
+
+// richText warns of what a page leaves out of rich text, and of what readers miss in it.
+func (c *checker) richText(p *content.Value, rich string) {
+	warn := func(at, format string, args ...any) {
+		c.problems.Add(source.Warning, p.Tree, p.At(at), int(p.Start), format, args...)
+	}
+	var told, open []string
+	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		token := tokens.Token()
+		if kind == html.EndTagToken {
+			if at := lastIndex(open, token.Data); at >= 0 {
+				open = open[:at]
+			}
+			continue
+		}
+		if kind == html.StartTagToken && closed[token.Data] {
+			open = append(open, token.Data)
+		}
+		for _, attr := range token.Attr {
+			if isPresentation(token.Data, attr.Key) && !slices.Contains(told, attr.Key) {
+				told = append(told, attr.Key)
+				warn(attr.Key+"=", "expected no %s in rich text, found it on <%s>: the page leaves it out. Pages set type, color and size by themselves.", attr.Key, token.Data)
+			}
+		}
+		if token.Data == "img" && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
+			warn("<img", `expected alt on <img>, found none: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
+		}
+		if dropped(token.Data) && !slices.Contains(told, "<"+token.Data) {
+			told = append(told, "<"+token.Data)
+			warn("<"+token.Data, "expected elements that the page shows, found <%s>: the page leaves it out%s", token.Data, droppedHelp(token.Data))
+		}
+	}
+	if len(open) > 0 {
+		warn("<"+open[0], "expected </%s>, found the end of the text: <%s> goes on to there. Close it.", open[0], open[0])
+	}
+}
+
+// isPresentation reports whether an attribute of an element sets how it looks.
+func isPresentation(element, attribute string) bool {
+	if attribute == "width" || attribute == "height" {
+		return element != "img" && !dropped(element)
+	}
+	return slices.Contains(presentation, attribute) && !dropped(element)
+}
+
+// droppedHelp says, as the end of a message, where what an element shows belongs.
+func droppedHelp(element string) string {
+	switch element {
+	case "iframe", "video", "embed", "object":
+		return ". Link to the film, or put the file into a VIDEO block."
+	case "svg", "picture", "canvas":
+		return ". Pictures go into an IMAGE block."
+	}
+	return ""
+}
+
+func lastIndex(list []string, of string) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] == of {
+			return i
+		}
+	}
+	return -1
+}
+
+// nearAnchor warns of a link to an anchor that the page has in nearly the same letters.
+func (c *checker) nearAnchor(p *content.Value, to string) {
+	name := strings.TrimPrefix(to, "#")
+	if name == "" || slices.Contains(c.anchors, name) {
+		return
+	}
+	if near := Closest(name, c.anchors); near != "" {
+		c.problems.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected a link to a part of the page, found %q, which leads nowhere: did you mean %q?", source.Truncate(to), "#"+near)
+	}
+}
