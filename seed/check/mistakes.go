@@ -163,18 +163,23 @@ func hexHelp(text string) string {
 
 // slugHelp says, as the end of a message, what a slug for a text would be.
 func slugHelp(text string) string {
-	if slug := tokenize.Slug(text); manual.Label(slug) && slug != text {
-		return fmt.Sprintf(". Write lower-case letters, digits and hyphens, such as %q.", slug)
+	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.Label(slug) && !isSecret(text) {
+		return fmt.Sprintf(". Write %q.", slug)
 	}
 	return ""
 }
 
-// notInKind are the characters that the name of a kind cannot have.
-var notInKind = regexp.MustCompile(`[^A-Z0-9]+`)
+// isSecret reports whether a text has the secret of an access token.
+func isSecret(text string) bool { return manual.HideSecrets(text) != text }
+
+var (
+	kindName  = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+	notInKind = regexp.MustCompile(`[ ./_-]+`) // what people write between the words of a kind
+)
 
 // kindHelp says, as the end of a message, how a kind is written.
 func kindHelp(text string) string {
-	if kind := strings.Trim(notInKind.ReplaceAllString(strings.ToUpper(text), "_"), "_"); kind != "" {
+	if kind := strings.Trim(notInKind.ReplaceAllString(strings.ToUpper(text), "_"), "_"); kindName.MatchString(kind) && kind != text && !isSecret(text) {
 		return fmt.Sprintf(". Write %q.", kind)
 	}
 	return ""

@@ -156,11 +156,11 @@ var knownKinds = func() (names []string) {
 	return names
 }()
 
-// hasNone reports whether an object has none of these keys, not even misspelt
+// hasNone reports whether an object has none of these keys, not even misspelt or by another word
 // (for which there is a warning already).
 func hasNone(p *content.Value, keys []string) bool {
 	for _, m := range p.Members() {
-		if slices.Contains(keys, m.Name) || Closest(m.Name, keys) != "" {
+		if slices.Contains(keys, m.Name) || Closest(m.Name, keys) != "" || meantKey(m.Name, keys) != "" {
 			return false
 		}
 	}

@@ -50,7 +50,8 @@ func (c *checker) richText(p *content.Value, rich string) {
 				warn(attr.Key+"=", "expected no %s in rich text, found it on <%s>: the page leaves it out. Pages set type, color and size by themselves.", attr.Key, token.Data)
 			}
 		}
-		if token.Data == "img" && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
+		if token.Data == "img" && !slices.Contains(told, "alt") && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
+			told = append(told, "alt")
 			warn("<img", `expected alt on <img>, found none: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
 		}
 		if dropped(token.Data) && !slices.Contains(told, "<"+token.Data) {

@@ -119,7 +119,7 @@ func quoteHost(p *content.Value) string {
 
 // label returns a rule for DNS labels other than the reserved ones.
 func label(reserved ...string) rule {
-	return textRule("a DNS label ([a-z0-9] and inner hyphens, at most 63 characters) other than "+joinOr(reserved),
+	return textRule("at most 63 lower-case letters, digits and inner hyphens other than "+joinOr(reserved),
 		func(s string) bool { return !slices.Contains(reserved, s) }, func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text()) })
 }
 
