@@ -46,6 +46,15 @@ browser() { command -v chromium || command -v chromium-browser || command -v goo
 # build FILE builds the program as in a release.
 build() { CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$1" .; }
 
+# block NAME prints the lines of a block of README.md or scripts/RUNNING.md that is marked
+# <!-- newcomer: NAME -->.
+block() {
+	local lines
+	lines=$(sed -n "/^<!-- newcomer: $1 -->\$/,/^\`\`\`\$/p" README.md scripts/RUNNING.md | sed '/^<!--/d; /^```/d')
+	[ -n "$lines" ] || fail "README.md and scripts/RUNNING.md have no block $1"
+	echo "$lines"
+}
+
 # key_pair HOST makes a self-signed certificate and its key, $scratch/cert.pem and
 # $scratch/key.pem.
 key_pair() {

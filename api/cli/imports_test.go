@@ -55,7 +55,8 @@ func arrows() map[string][]string {
 		"db/manual":           {},
 		"fixtures":            {},
 
-		"scripts/bench.d": {"db/manual"},
+		"scripts/bench.d":         {"db/manual"},
+		"scripts/bench.d/measure": {},
 	}
 }
 
