@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "api/render/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/ratelimit", "api/serve", "api/site", "api/sources", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/pages", "api/ratelimit", "api/serve", "api/site", "api/sources", "api/start", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
 		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "api/render/page", "db", "db/manual"},
 		"api/admin":     {"api/hosts", "seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/hosts", "api/pages", "api/ratelimit", "db", "db/manual"},
@@ -44,8 +44,9 @@ func arrows() map[string][]string {
 		"tokenize/content":    {"db/manual"},
 		"seed/font":           {"db/manual"},
 		"api/render/markdown": {"tokenize/content", "tokenize", "db/manual", "tokenize/export"},
-		"seed/convert":        {"seed/source", "tokenize/css", "tokenize/content", "tokenize", "db/manual"},
-		"tokenize/css":        {"tokenize/content"},
+		"seed/convert":        {"seed/convert/sheet", "seed/source", "tokenize/css", "tokenize/content", "tokenize", "db/manual"},
+		"seed/convert/sheet":  {"tokenize/css"},
+		"tokenize/css":        {"tokenize/content", "db/manual"},
 		"tokenize/export":     {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
 		"tokenize/lint":       {"tokenize", "tokenize/css", "db/manual"},
 		"api/render/search":   {"tokenize", "tokenize/content", "tokenize/css", "db/manual"},
