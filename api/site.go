@@ -156,7 +156,9 @@ func (h *Handler) addReload(rq *request, rs *response) {
 		return
 	}
 	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.pagesFor(rq.index).version)
-	body := bytes.Replace(rs.body, []byte("; script-src "), []byte("; script-src 'self' "), 1) // the policy names only the page's own
+	// The policy of the page names no script but its own.
+	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
+	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
 	rs.body = append(body, script...)
 	rs.tag, rs.cache = "", noStore
 }

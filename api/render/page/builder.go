@@ -53,7 +53,7 @@ func newBuilder(p Page) *builder {
 		if t.List == "tokens" {
 			at.group = manual.GroupFurther
 		}
-		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind}
+		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind, modes: t.Modes, style: t.Style}
 		if path := strings.Join(path, "."); t.Variable != "" && "--"+strings.Replace(path, ".", "-", 1) != t.Variable {
 			shown.path = path
 		}
@@ -74,8 +74,10 @@ type token struct {
 	Value, Variable string
 	Class           class // sets --v to the value; empty if the value is not safe in CSS
 
-	path string // in the token document, if it does not follow from the custom property
-	kind manual.TokenType
+	path  string // in the token document, if it does not follow from the custom property
+	kind  manual.TokenType
+	modes []manual.ModeValue
+	style *manual.TextStyle // of a text style
 }
 
 // Path returns the attribute with the path of the token in the token document, if it does
@@ -113,8 +115,8 @@ type item struct {
 	entry *content.Value
 }
 
-// listedKeys are keys of entries that every kind shows as keys and values.
-var listedKeys = []string{"cmyk", "pantone", "ral", "ncs", "modes"}
+// listedKeys are keys of entries that every kind but COLORS shows as keys and values.
+var listedKeys = []string{"modes"}
 
 // items yields the entries of a list of the current block.
 func (b *builder) items(list string) iter.Seq[item] {
@@ -239,18 +241,7 @@ var figures = map[manual.Kind]func(*builder) any{
 	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
 	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
 	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
-	manual.TextStyles: further("styles"), manual.Gradients: further("gradients"), manual.Tokens: further("tokens"),
-}
-
-// further returns the function that shows the entries of a list with their values.
-func further(list string) func(*builder) any {
-	return func(b *builder) any {
-		var items []item
-		for it := range b.items(list) {
-			items = append(items, it)
-		}
-		return items
-	}
+	manual.TextStyles: (*builder).textStyles, manual.Gradients: (*builder).gradients, manual.Tokens: (*builder).furtherTokens,
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

@@ -39,6 +39,7 @@ type swatch struct {
 	Clear    bool   // it is transparent, or may be
 	Data     template.HTMLAttr
 	Print    []printValue
+	Modes    []modeValue
 	Tints    []tint
 	Extra    *value
 }
@@ -83,7 +84,8 @@ func (b *builder) swatch(it item) swatch {
 	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: cssColor(text)}
 	_, s.Hex = css.Hex(text)
 	s.Clear = s.Fill != "" && !s.Hex
-	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints")
+	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
+	s.Modes = b.modesOf(it.Token)
 	var data []string
 	if variable := it.Token.Variable; variable == "" {
 		data = append(data, `data-css=""`)

@@ -32,6 +32,11 @@ func cssValue(t manual.TokenType, value string) string {
 		value, err = css.Easing(value)
 	case manual.ShadowToken:
 		value, err = css.Shadow(value)
+	case manual.GradientToken:
+		if !gradient.MatchString(value) {
+			return ""
+		}
+		err = css.CheckValue(value)
 	default:
 		return ""
 	}
@@ -40,6 +45,9 @@ func cssValue(t manual.TokenType, value string) string {
 	}
 	return value
 }
+
+// gradient matches the beginning of a gradient of CSS.
+var gradient = regexp.MustCompile(`^(?:repeating-)?(?:linear|radial|conic)-gradient\(`)
 
 // elsewhere matches functions of CSS whose value does not stand in them.
 var elsewhere = regexp.MustCompile(`(?i)(?:var|env|attr|url|src|image)[a-z-]*\(`)

@@ -71,7 +71,7 @@ const tokenOf = (element) => {
 };
 const colorOf = (swatch) => plain(swatch.querySelector("code"));
 const valueOf = (element) => {
-  if (element.matches(".swatch > .field")) return colorOf(element.parentElement);
+  if (element.matches(".field")) return element.dataset.value ?? colorOf(element.closest(".swatch"));
   if (element.matches("code.token")) return element.dataset.shown;
   if (element.matches("rect")) return form ? written(tokenOf(element)) : element.getAttribute("fill");
   return element.dataset.value ?? plain(element);
@@ -79,10 +79,10 @@ const valueOf = (element) => {
 
 // Everything that copies is a button: the swatch itself only for those who point, since
 // its hex stands below it, and of a ramp the first cell, from which arrows lead on.
-const values = "code.value, .line > code, .swatch > .field, .ramp rect";
+const values = "code.value, .line > code, .swatch .field, .ramp rect";
 const prepare = (element) => {
   const value = valueOf(element);
-  if (element.matches(".swatch > .field")) return;
+  if (element.matches(".field")) return;
   element.setAttribute("role", "button");
   const step = element.matches("rect") ? `${plain(element.closest(".ramp").querySelector("a"))} ${stepsOf(element.closest(".ramp"))[+element.getAttribute("x")]}: ` : "";
   element.setAttribute("aria-label", step + fill(body.dataset.copyLabel, value));

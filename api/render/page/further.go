@@ -1,0 +1,154 @@
+package page
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/css"
+)
+
+// A modeValue is the value of an entry in another mode of the manual.
+type modeValue struct{ Mode, Value, Fill string }
+
+// modesOf returns the values of a color in other modes, by the names of their themes.
+func (b *builder) modesOf(t token) (values []modeValue) {
+	for _, m := range t.modes {
+		title := m.Mode
+		for _, mode := range b.Tokens.Modes {
+			if mode.Slug == m.Mode {
+				title = mode.Title
+			}
+		}
+		values = append(values, modeValue{title, shownColor(m.Value), cssColor(m.Value)})
+	}
+	return values
+}
+
+// A textStyle is a line of text set as the style says, with its parts. Without a file that
+// draws its weight it is told alone.
+type textStyle struct {
+	item
+	Class  class
+	Sample string
+	Parts  []string
+}
+
+type textStylesFigure struct {
+	Factor int
+	Class  class
+	Styles []textStyle
+}
+
+// textStyles draws each text style in itself, all smaller by one factor if one is large.
+func (b *builder) textStyles() any {
+	var figure textStylesFigure
+	largest := 0.0
+	for it := range b.items("styles") {
+		style := textStyle{item: it}
+		if s := it.Token.style; s != nil {
+			largest = max(largest, pixels(s.Size))
+			style.Parts = b.styleParts(*s)
+			style.Class, style.Sample = b.styleClass(*s)
+		}
+		figure.Styles = append(figure.Styles, style)
+	}
+	figure.Factor = reduction(largest, largestSpecimen)
+	figure.Class = b.sheet.class("--k:" + strconv.Itoa(figure.Factor))
+	return figure
+}
+
+// styleParts returns the parts of a text style as readers see them.
+func (b *builder) styleParts(s manual.TextStyle) (parts []string) {
+	family := ""
+	if s.Family != "" {
+		family = css.SplitFamilies(s.Family)[0]
+	}
+	size := b.quantity(s.Size)
+	if s.LineHeight != "" {
+		size += " / " + b.quantity(s.LineHeight)
+	}
+	for _, part := range []string{family, size, s.Weight, b.quantity(s.LetterSpacing), s.Case, s.Style} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// lineHeight matches a number or a length as line height.
+var lineHeight = regexp.MustCompile(`^[0-9.]+(?:px|rem|em|%)?$`)
+
+// styleClass returns the class of a text style and the words that it is shown with, which
+// are empty if no file of the manual draws its family in its weight.
+func (b *builder) styleClass(s manual.TextStyle) (class, string) {
+	_, face := b.typefaces.of(s.Family)
+	size := cssValue(manual.DimensionToken, s.Size)
+	weight := weightNumber(s.Weight)
+	if s.Weight == "" {
+		weight = 400
+	}
+	drawn := face.file(weight)
+	if s.Style == "italic" {
+		i := slices.IndexFunc(face.files, func(f fontFile) bool { return f.italic && f.min <= weight && weight <= f.max })
+		if drawn = nil; i >= 0 {
+			drawn = &face.files[i]
+		}
+	}
+	if size == "" || drawn == nil {
+		return "", ""
+	}
+	declarations := []string{"--v:" + b.typefaces.families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight)}
+	if lineHeight.MatchString(s.LineHeight) {
+		height := s.LineHeight
+		if strings.HasSuffix(height, "px") || strings.HasSuffix(height, "rem") {
+			height = "calc(" + height + " / var(--k))"
+		}
+		declarations = append(declarations, "line-height:"+height)
+	}
+	if spacing := cssValue(manual.DimensionToken, s.LetterSpacing); spacing != "" {
+		declarations = append(declarations, "letter-spacing:calc("+spacing+" / var(--k))")
+	}
+	if slices.Contains([]string{"uppercase", "lowercase", "capitalize"}, s.Case) {
+		declarations = append(declarations, "text-transform:"+s.Case)
+	}
+	if s.Style == "italic" {
+		declarations = append(declarations, "font-style:italic")
+	}
+	sample, _ := face.samples(b.index)
+	return b.sheet.class(declarations...), sample
+}
+
+// gradients draws each gradient as a band.
+func (b *builder) gradients() any {
+	var items []item
+	for it := range b.items("gradients") {
+		items = append(items, it)
+	}
+	return items
+}
+
+// A furtherToken is a token in a table. Class sets --v for what its type draws.
+type furtherToken struct {
+	item
+	Kind  string
+	Value string
+}
+
+// furtherTokens shows tokens of other types in a table.
+func (b *builder) furtherTokens() any {
+	var rows []furtherToken
+	for it := range b.items("tokens") {
+		row := furtherToken{item: it, Kind: it.text("type"), Value: it.Token.Value}
+		if row.Value == "" {
+			row.Value = it.text("value")
+		}
+		if row.Kind == "color" {
+			row.Class, row.Value = b.sheet.value(cssColor(row.Value)), shownColor(row.Value)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
