@@ -86,6 +86,7 @@ type Field struct {
 	Keys     []string // of a map
 	Words    []string // of a WordField
 	Switch   bool     // it may be true too
+	Setting  bool     // it says how the others are shown, and shows nothing itself
 	Group    string   // the tokens that its entries become
 	Help     string   // a sentence for editors
 	Entry    string   // a sentence for editors on one entry

@@ -104,6 +104,16 @@ func (k Kind) Info() KindInfo {
 // Names returns the names of the fields.
 func (info KindInfo) Names() []string { return fieldNames(info.Fields) }
 
+// MainNames returns the names of the fields without which a block shows nothing.
+func (info KindInfo) MainNames() (names []string) {
+	for _, f := range info.Fields {
+		if !f.Setting {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // RichKeys returns the keys of rich text, with those of every block and section.
 func (info KindInfo) RichKeys() []string { return append([]string{"intro"}, info.Rich...) }
 

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// layout is how much of the width blocks of pictures, texts and films take.
+var layout = Field{Name: "layout", Setting: true, Type: WordField, Words: []string{"full", "half", "third"}, Help: "How much of the width each takes: all of it, a half or a third."}
+
 // rows are the known kinds, without what follows from their fields.
 var rows = [...]KindInfo{
 	{Kind: Colors, Label: "Color", Help: "Colors.", Fields: []Field{
@@ -19,6 +22,9 @@ var rows = [...]KindInfo{
 			noted(Field{Name: "ral", Type: RALField, Help: "The color of RAL, such as RAL 5002."}, "`RAL 5002`"),
 			noted(Field{Name: "ncs", Type: NCSField, Help: "The color of NCS, such as S 4050-R90B."}, "`S 4050-R90B`"),
 			modes(HexField, "A hex color.")),
+		{Name: "proportions", Setting: true, Type: NumberField, Form: Map, Help: "Shares of the colors by their names, drawn as a bar.", Entry: "A share, as a number.", Note: "name of a color → its share, a number"},
+		setting(flag("contrast", "false: no contrast table.")),
+		{Name: "grounds", Setting: true, Type: TextField, Form: List, Help: "The names of the colors whose contrast with all is shown.", Entry: "The name of a color."},
 	}},
 	{Kind: Typography, Label: "Typography", Help: "Typography.", Fields: []Field{
 		tokens("fonts", "fontFamily", "The typefaces.", "A typeface.",
@@ -99,9 +105,13 @@ var rows = [...]KindInfo{
 			Field{Name: "clearSpace", Type: ShareField, Help: "The space to leave free around it: a share of its height (0.5), or a length.", Note: "a share of the logo's height, `0.5`, or a length"},
 			Field{Name: "minWidth", Type: WidthField, Help: "The smallest width that it is used in, a length.", Note: "a length"}),
 	}},
-	{Kind: Text, Label: "Text", Help: "Text.", Fields: []Field{rich("html", "The text.")}},
+	{Kind: Text, Label: "Text", Help: "Text.", Fields: []Field{rich("html", "The text."), layout}},
 	{Kind: Image, Label: "Image", Help: "Images.", Fields: []Field{
-		list("images", "The images.", "An image.", file("url", PictureField, ""), text("alt", "What the picture shows."), rich("caption", "The caption.")),
+		list("images", "The images.", "An image.", file("url", PictureField, ""), text("alt", "What the picture shows."), rich("caption", "The caption."),
+			noted(text("focus", "The point of the picture that stays in sight where it is cropped, from the left and from the top."), "`30% 70%`"),
+			text("credit", "Who made the picture, or whose it is.")),
+		layout,
+		setting(noted(text("ratio", "Width and height that all pictures of the block are cropped to."), "`3:2`")),
 	}},
 	{Kind: Downloads, Label: "Downloads", Help: "Downloads.", Fields: []Field{
 		list("files", "The files.", "A file.", text("name", "The name."), file("url", FileField, ""), Field{Name: "size", Type: NumberField, Help: "The size, in bytes or in words."}),
@@ -114,6 +124,7 @@ var rows = [...]KindInfo{
 		list("videos", "The videos.", "A video.", noted(file("url", VideoField, "MP4 or WebM."), "MP4 or WebM; one on another server becomes a link"),
 			file("poster", PictureField, "The picture before it plays."), noted(file("captions", CaptionField, "WebVTT."), "WebVTT"),
 			rich("caption", "The text under it."), text("alt", "What the video shows.")),
+		layout,
 	}},
 	{Kind: Icons, Label: "Icons", Help: "Icons.", Fields: []Field{
 		list("icons", "The icons.", "An icon.", text("name", "The name."), noted(file("url", IconField, "SVG."), "SVG"),
@@ -218,6 +229,12 @@ func hexField(name, help string) Field {
 }
 
 // noted returns the field with a note for the README.
+// setting returns a field that says how the others of a block are shown.
+func setting(f Field) Field {
+	f.Setting = true
+	return f
+}
+
 func noted(f Field, note string) Field {
 	f.Note = note
 	return f

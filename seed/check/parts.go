@@ -112,7 +112,7 @@ func (c *checker) content(p *content.Value, kind manual.Kind) {
 	if s := format().content[kind]; s != nil {
 		c.lenient = p.Empty()
 		c.check(p, s)
-		if keys := kind.Info().Names(); !c.lenient && hasNone(p, keys) {
+		if keys := kind.Info().MainNames(); !c.lenient && hasNone(p, keys) {
 			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false

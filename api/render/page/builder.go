@@ -31,9 +31,12 @@ type builder struct {
 	tokens    map[place][]token
 	ids       map[string]int // of the page
 
-	inks   []namedColor  // the colors of the current section
-	block  content.Block // the current one
-	number string        // of it
+	inks    []namedColor  // the colors of the current section
+	grounds []string      // that it names, in hex
+	block   content.Block // the current one
+	number  string        // of it
+	themes  []string      // the names of the previews
+	ways    [4]link       // to the first logos, colors, typefaces and contacts; empty for none
 }
 
 // A place is where an entry of a block makes tokens of a group.
@@ -171,14 +174,13 @@ type block struct {
 	Figure   template.HTML
 	Extra    *value
 	Contrast *matrix // of the section, below its last colors
-	Folded   bool
 }
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
-	b.inks = nil
+	b.inks, b.grounds = nil, nil
 	known := map[manual.Kind]bool{}
 	colors := -1
 	for i, source := range s.Blocks {
@@ -198,9 +200,10 @@ func (b *builder) section(number int, s content.Section) section {
 			colors = i
 		}
 		out.Blocks = append(out.Blocks, made)
+		b.addWay(source)
 	}
 	if colors >= 0 {
-		out.Blocks[colors].Contrast, out.Blocks[colors].Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
+		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
 	}
 	return out
 }
@@ -223,7 +226,15 @@ func (b *builder) makeBlock(s content.Section) block {
 	switch figure := figures[kind]; {
 	case kind == manual.Text: // most blocks of a long manual: a template would take as long as the text
 		made.Class += " words"
-		made.Figure = `<div class="prose">` + b.links.rich(c.Get("html").Scalar()) + "</div>\n"
+		rich := b.links.rich(c.Get("html").Scalar())
+		layout := layoutOf(c)
+		if layout != "" {
+			made.Class += " text-" + layout
+		}
+		if layout == "full" && isQuotation(rich) {
+			made.Class += " quotation"
+		}
+		made.Figure = `<div class="prose">` + rich + "</div>\n"
 	case figure != nil:
 		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
 	default:
@@ -237,7 +248,7 @@ func (b *builder) makeBlock(s content.Section) block {
 // figures make the data of the template of each kind but TEXT. The template is named
 // after the kind.
 var figures = map[manual.Kind]func(*builder) any{
-	manual.Colors: (*builder).colors, manual.Themes: (*builder).themes, manual.Pairings: (*builder).pairings, manual.Typography: (*builder).typography,
+	manual.Colors: (*builder).colors, manual.Themes: (*builder).themePreviews, manual.Pairings: (*builder).pairings, manual.Typography: (*builder).typography,
 	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
 	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
 	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
@@ -262,4 +273,15 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 		return text, c.Without("intro")
 	}
 	return "", c
+}
+
+// addWay keeps where the first logos, colors, typefaces and contacts are.
+func (b *builder) addWay(source content.Block) {
+	switch kind := source.Kind; {
+	case kind == manual.Logo, kind == manual.Colors, kind == manual.Typography, strings.Contains(string(kind), "CONTACT"):
+		i := slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography, kind}, kind)
+		if b.ways[i].Text == "" {
+			b.ways[i] = link{b.word(string(kind), kind.Label()), template.URL("#" + source.Anchor)}
+		}
+	}
 }

@@ -19,6 +19,13 @@ type colorsFigure struct {
 	Many     bool     // smaller cards in more columns
 	Ramps    []swatch // those with tints, in a row each below the cards
 	Steps    []string // of all ramps, nil if they differ
+	Shares   []share  // of the colors, drawn as a bar
+}
+
+// A share of a color is drawn as wide as it is.
+type share struct {
+	Name, Text, Fill string
+	Class            class // sets its width
 }
 
 // Colors are cards, from manySwatches on smaller ones, from listedSwatches on rows of a
@@ -56,6 +63,7 @@ type tint struct {
 
 func (b *builder) colors() any {
 	var figure colorsFigure
+	before := len(b.inks)
 	for it := range b.items("colors") {
 		figure.Swatches = append(figure.Swatches, b.swatch(it))
 	}
@@ -75,6 +83,20 @@ func (b *builder) colors() any {
 	}
 	if !same {
 		figure.Steps = nil
+	}
+	for _, m := range b.block.Content.Get("proportions").Members() {
+		n, err := strconv.ParseFloat(m.Scalar(), 64)
+		if color, ok := colorOf(b.swatches, m.Name); ok && err == nil && n > 0 && n <= 1e6 {
+			figure.Shares = append(figure.Shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.hex(), b.sheet.class("--share:" + shortFloat(n))})
+		}
+	}
+	if b.block.Content.Get("contrast").Is('f') {
+		b.inks = b.inks[:before]
+	}
+	for _, name := range b.block.Content.Get("grounds").Scalars() {
+		if color, ok := colorOf(b.swatches, name); ok {
+			b.grounds = append(b.grounds, color.hex())
+		}
 	}
 	return figure
 }
@@ -184,6 +206,7 @@ func (s locale) verdict(ink, background rgba) verdict {
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
 	Backgrounds []namedColor
+	Folded      bool  // the script makes the rows of the swatches when it is opened
 	Class       class // sets --on-1 and so on to the names of the backgrounds
 	Rows        []contrastRow
 }
@@ -194,6 +217,9 @@ type namedColor struct {
 	Hex   string // shown beside the name, may be empty
 	color rgba
 }
+
+// Ground returns the color as a hex, for the script.
+func (c namedColor) Ground() string { return c.color.hex() }
 
 type contrastRow struct {
 	Name  string
@@ -210,6 +236,9 @@ type contrastCell struct {
 // matrix returns the contrast of each ink on each other background, nil if there is
 // none.
 func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
+	if len(inks) >= foldedFrom {
+		return &matrix{Backgrounds: backgrounds, Folded: true}
+	}
 	m := &matrix{Backgrounds: backgrounds}
 	classes, names := make([]class, len(backgrounds)), make([]string, len(backgrounds))
 	for i, g := range backgrounds {
@@ -235,11 +264,12 @@ func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 	return m
 }
 
-// foldedFrom is the number of colors from which the contrast table is folded.
+// foldedFrom is the number of colors from which the contrast table is folded and made by
+// the script, since nobody reads hundreds of ratios before they are asked for.
 const foldedFrom = 12
 
-// sectionMatrix compares the colors of a section with the backgrounds of the manual's
-// themes, else with its lightest and darkest color.
+// sectionMatrix compares the colors of a section with the grounds that it names, else with
+// the backgrounds of the manual's themes, else with its lightest and darkest color.
 func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 	var grounds []namedColor
 	colors := b.Tokens.Groups[manual.ColorGroup].Tokens
@@ -248,15 +278,18 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 		if len(grounds) == 4 || slices.ContainsFunc(grounds, func(g namedColor) bool { return g.color == c }) {
 			return
 		}
-		ground := namedColor{Name: b.translate("on", c.hex()), color: c}
+		ground := namedColor{Name: b.translate("on", shownColor(c.hex())), color: c}
 		if i := slices.IndexFunc(colors, func(t manual.Token) bool { return parseHex(t.Value) == c }); i >= 0 {
-			ground = namedColor{b.translate("on", colors[i].Title), c.hex(), c}
+			ground = namedColor{b.translate("on", colors[i].Title), shownColor(c.hex()), c}
 		}
 		grounds = append(grounds, ground)
 	}
+	for _, hex := range b.grounds {
+		add(hex)
+	}
 	for _, theme := range b.Tokens.Themes {
 		for _, t := range theme.Colors {
-			if t.Name == "background" {
+			if t.Name == "background" && len(b.grounds) == 0 {
 				add(t.Value)
 			}
 		}
@@ -300,7 +333,7 @@ type theme struct {
 }
 
 // themes draws previews.
-func (b *builder) themes() any {
+func (b *builder) themePreviews() any {
 	figure := themesFigure{Number: b.number}
 	for it := range b.items("themes") {
 		if it.Tokens == nil {
@@ -339,7 +372,8 @@ func (b *builder) theme(it item) theme {
 	if p.paper.contrast(black) < 5 {
 		scheme = "dark"
 	}
-	return theme{it, b.sheet.theme(p, scheme), b.themeMatrix(colors)}
+	b.themes = append(b.themes, it.Name)
+	return theme{it, b.sheet.theme(p, scheme, len(b.themes)), b.themeMatrix(colors)}
 }
 
 // roles are the colors of the roles of a theme.

@@ -107,8 +107,12 @@ func (p Page) inheritedLogo(l *links) template.URL {
 // coverImage returns the picture of the cover, which may be none.
 func (b *builder) coverImage() picture {
 	url := b.Manual.Cover.Over(b.Brand.Cover).Image
-	if f, _ := b.links.file(url); f == nil {
+	f, _ := b.links.file(url)
+	if f == nil {
 		return picture{}
+	}
+	if isPreview(f) {
+		b.image = b.Address() + f.Path()
 	}
 	return b.links.picture(url, "")
 }

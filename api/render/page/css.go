@@ -147,13 +147,13 @@ func (s *sheet) value(value string) class {
 
 // theme returns a new class for the radio button of a theme and for its
 // preview. The preview is shown while the button is checked; the whole page
-// takes the palette while the checkbox beside it is checked too. This needs no
-// script.
-func (s *sheet) theme(pagePalette palette, scheme string) class {
+// takes the palette while the checkbox beside it is checked too, which needs no script,
+// or while the reader has chosen the theme by its number.
+func (s *sheet) theme(pagePalette palette, scheme string, number int) class {
 	c := s.next()
 	name := "." + c
 	s.rules.WriteString(name + ":checked~.stages>" + name + "{display:grid}" +
-		"@media screen{:root:has(" + name + ":checked~.whole:checked){color-scheme:" + scheme + ";" + pagePalette.css() + "}}")
+		"@media screen{:root:has(" + name + ":checked~.whole:checked),:root[data-theme=t" + strconv.Itoa(number) + "]{color-scheme:" + scheme + ";" + pagePalette.css() + "}}")
 	return c
 }
 

@@ -52,7 +52,7 @@ func TestFiles(t *testing.T) {
 		for _, want := range []string{
 			`<img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" width="64" height="32" alt="Mark" loading="lazy" decoding="async">`,
 			`<img class="cover-logo" src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg"`,
-			`<div class="sized"><img src="` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg" width="1200" height="800"`,
+			`<a class="zoom sized" href="[^"]*"><img src="` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg" width="1200" height="800"`,
 			`<div class="lede"><p><img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" alt="m" width="64" height="32" loading="lazy" decoding="async"/>not there</p>`,
 			`<a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a> <a class="kind" href="#d\.pack" aria-label="ZIP, Link zu Pack">ZIP</a> <span class="amount">2,5 MB</span>`,
 			`<a href="` + test.base + `/-/files\.zip">`,

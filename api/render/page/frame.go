@@ -146,7 +146,7 @@ func themePalette(theme map[string]string) (palette, bool) {
 }
 
 // css returns the frame as rules. The dark palette applies to screens only,
-// since paper is white.
+// since paper is white: where the system is dark, or the reader has chosen it.
 func (f frame) css() string {
 	var b strings.Builder
 	b.WriteString(":root{" + f.light.css() + ";--cover:" + f.cover.hex() + ";--on-cover:" + f.onCover.hex())
@@ -161,7 +161,8 @@ func (f frame) css() string {
 	if f.inherited == "" {
 		b.WriteString(f.facesCSS())
 	}
-	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}" + f.inherited)
+	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root:not([data-scheme]){" + f.dark.css() + "}}" +
+		"@media screen{:root[data-scheme=dark]{" + f.dark.css() + "}}" + f.inherited)
 	return b.String()
 }
 

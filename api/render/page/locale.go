@@ -126,7 +126,7 @@ func (s locale) date(t time.Time) *date {
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("").Funcs(template.FuncMap{"shown": shownColor})
+			t := template.New("").Funcs(template.FuncMap{"shown": shownColor, "inc": func(i int) int { return i + 1 }})
 			sources, _ := files.ReadDir("templates") // embedded
 			for _, source := range sources {
 				text, _ := files.ReadFile("templates/" + source.Name())

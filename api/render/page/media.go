@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"html/template"
 	"math"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,20 +15,82 @@ import (
 	"designmanual/tokenize/css"
 )
 
+// An imagesFigure shows pictures in rows of one height, or as wide as the block says.
+type imagesFigure struct {
+	Layout string // full, half, third or empty
+	Class  class  // sets --ratio, to which pictures are cropped
+	Images []image
+}
+
+// A image is a picture with its caption.
+type image struct {
+	item
+	Credit string
+	Class  class // sets its shape, and the point that stays in sight
+}
+
 // images shows pictures. The first one of a manual is that of the page.
 func (b *builder) images() any {
-	var images []item
+	figure := imagesFigure{Layout: layoutOf(b.block.Content)}
+	if ratio := shapeOf(b.block.Content.Get("ratio").Scalar()); ratio > 0 {
+		figure.Class = b.sheet.class("--ratio:" + shortFloat(ratio))
+	}
 	for it := range b.items("images") {
 		url := it.text("url")
 		it.Picture, it.Rich = b.links.picture(url, it.text("alt")), b.links.rich(it.text("caption"))
-		if f, _ := b.links.file(url); b.image == "" && f != nil {
+		if f, _ := b.links.file(url); b.image == "" && isPreview(f) {
 			b.image = b.Address() + f.Path()
-		} else if b.image == "" {
-			b.image = string(it.Picture.Src)
 		}
-		images = append(images, it)
+		shape := "--shape:1.5"
+		if it.Picture.Height > 0 {
+			shape = "--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100)
+		}
+		declarations := []string{shape}
+		if focus := it.text("focus"); focusPoint.MatchString(focus) {
+			declarations = append(declarations, "--focus:"+focus)
+		}
+		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.class(declarations...)})
 	}
-	return images
+	return figure
+}
+
+// focusPoint matches a point of a picture: two percentages.
+var focusPoint = regexp.MustCompile(`^[0-9]{1,3}% [0-9]{1,3}%$`)
+
+// isPreview reports whether other programs show a file as the picture of a page: a raster
+// of at least 300 pixels on each side.
+func isPreview(f *manual.File) bool {
+	if f == nil || f.Width < 300 || f.Height < 300 {
+		return false
+	}
+	switch strings.ToLower(path.Ext(f.Name)) {
+	case ".png", ".jpg", ".jpeg", ".webp":
+		return true
+	}
+	return false
+}
+
+// layoutOf returns the layout of a block: full, half, third, or empty.
+func layoutOf(c *content.Value) string {
+	layout := c.Get("layout").Scalar()
+	if slices.Contains([]string{"full", "half", "third"}, layout) {
+		return layout
+	}
+	return ""
+}
+
+// shapeOf returns width by height of a ratio such as 3:2 or 1.5, 0 for none.
+func shapeOf(ratio string) float64 {
+	width, height, ok := strings.Cut(strings.NewReplacer(" ", "", "/", ":").Replace(ratio), ":")
+	w, err := strconv.ParseFloat(width, 64)
+	h := 1.0
+	if err == nil && ok {
+		h, err = strconv.ParseFloat(height, 64)
+	}
+	if shape := w / h; err == nil && shape >= 0.2 && shape <= 5 {
+		return math.Round(shape*1000) / 1000
+	}
+	return 0
 }
 
 // An example is something to do or not to do.
@@ -60,7 +124,7 @@ func (b *builder) examples() any {
 	var groups []exampleGroup
 	for i, items := range [][]example{pairs, dos, donts} {
 		if len(items) > 0 {
-			groups = append(groups, exampleGroup{i == 0, b.shapeOf(items), items})
+			groups = append(groups, exampleGroup{i == 0, b.commonShape(items), items})
 		}
 	}
 	return groups
@@ -103,8 +167,8 @@ func paired(all []example) (pairs, dos, donts []example) {
 	return pairs, nil, nil
 }
 
-// shapeOf returns the class of the shape that most pictures come close to, width by height.
-func (b *builder) shapeOf(items []example) class {
+// commonShape returns the class of the shape that most pictures come close to, width by height.
+func (b *builder) commonShape(items []example) class {
 	var shapes []float64
 	for _, e := range items {
 		if e.Picture.Height > 0 {
@@ -173,6 +237,11 @@ type video struct {
 	Link          link
 }
 
+type videosFigure struct {
+	Layout string
+	Videos []video
+}
+
 var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 
 func (b *builder) videos() any {
@@ -194,7 +263,7 @@ func (b *builder) videos() any {
 		}
 		videos = append(videos, v)
 	}
-	return videos
+	return videosFigure{layoutOf(b.block.Content), videos}
 }
 
 // fileOf returns the path of a file of the manual, empty for any other address.
@@ -274,7 +343,7 @@ func (b *builder) logo(it item) logo {
 	f, _ := b.links.file(url)
 	if f != nil {
 		l.path = f.Path()
-		b.logos = append(b.logos, l)
+		b.logos, b.media.reads = append(b.logos, l), true
 	}
 	l.Formats = b.formats(append([]*content.Value{content.NewObject("url", url)}, it.entry.Get("files").List()...))
 	if clear := it.entry.Get("clearSpace"); clear != nil && !clear.Is('n') {

@@ -90,7 +90,13 @@ type manualPage struct {
 	Document, Tokens string // paths
 	Archive          *exportFile
 	Hues             string // words for hues, see [hueWords]
+	Themes           []string
+	Long             bool   // only what is near the window is laid out of lists
+	Ways             []link // from the cover
 }
+
+// longFrom is the number of colors from which a manual is really long.
+const longFrom = 500
 
 // filteredFrom is the number of sections from which the contents have a filter.
 const filteredFrom = 12
@@ -118,6 +124,12 @@ func Render(p Page) []byte {
 		}
 	}
 	d.Logo, d.Cover, d.News = b.coverLogo(), b.coverImage(), b.notes()
+	d.Themes, d.Long = b.themes, len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom
+	for _, way := range b.ways {
+		if way.Text != "" {
+			d.Ways = append(d.Ways, way)
+		}
+	}
 	d.Head = b.head("")
 	return execute(b.locale, "manual", d)
 }

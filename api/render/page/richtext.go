@@ -122,6 +122,12 @@ func setAttribute(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
+// isQuotation reports whether sanitized rich text is one blockquote.
+func isQuotation(rich template.HTML) bool {
+	text := strings.TrimSpace(string(rich))
+	return strings.HasPrefix(text, "<blockquote>") && strings.Index(text, "</blockquote>") == len(text)-len("</blockquote>")
+}
+
 // heading returns the words of the first heading in sanitized rich text.
 func heading(rich template.HTML) string {
 	found := firstHeading.FindStringSubmatch(string(rich))

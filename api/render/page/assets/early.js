@@ -1,12 +1,12 @@
-// What the reader has chosen holds before anything is shown: a light or dark page, and
-// the form of tokens to copy.
+// What the reader has chosen holds before anything is shown: a light or dark page, a theme
+// of this manual, and the form of tokens to copy.
 "use strict";
 (() => {
   const root = document.documentElement;
-  for (const key of ["scheme", "form"]) {
-    try {
-      const value = localStorage.getItem(`designmanual-${key}`);
+  try {
+    for (const [key, name] of [["scheme", "scheme"], ["form", "form"], ["theme", `theme:${location.pathname}`]]) {
+      const value = localStorage.getItem(`designmanual-${name}`);
       if (value) root.dataset[key] = value;
-    } catch { /* not allowed */ }
-  }
+    }
+  } catch { /* not allowed */ }
 })();

@@ -137,7 +137,7 @@ body.addEventListener("click", (event) => {
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) copy(link.href, link);
 });
 
-const formats = document.querySelector(".formats");
+const formats = document.querySelector(".formats:not(.scheme)");
 if (formats && document.querySelector(".swatch, code.token")) {
   const select = formats.querySelector("select");
   select.value = form;
@@ -169,4 +169,58 @@ for (const tile of all(".icon[data-svg]")) {
       say(fill(body.dataset.notCopied, name));
     }
   });
+}
+
+// The page is light, dark or as the system is, or in a theme of the manual.
+const scheme = document.querySelector(".scheme");
+if (scheme) {
+  const select = scheme.querySelector("select"), root = document.documentElement;
+  select.value = root.dataset.theme ?? root.dataset.scheme ?? "";
+  if (select.selectedIndex < 0) select.value = "";
+  select.addEventListener("change", () => {
+    const isTheme = /^t\d+$/.test(select.value);
+    for (const [key, name, value] of [["scheme", "scheme", isTheme ? "" : select.value], ["theme", `theme:${location.pathname}`, isTheme ? select.value : ""]]) {
+      if (value) root.dataset[key] = value;
+      else delete root.dataset[key];
+      if (key === "theme" || !isTheme) remember(`designmanual-${name}`, value);
+    }
+  });
+  scheme.hidden = false;
+}
+
+// The contrast of many colors is counted when it is asked for (WCAG 2.2, "contrast ratio").
+const lightness = (color) => {
+  const [r, g, b] = color.map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const over = ([r, g, b, a = 255], ground) => [r, g, b].map((c, i) => c * a / 255 + ground[i] * (1 - a / 255));
+const contrast = (ink, ground) => {
+  const [a, b] = [lightness(over(ink, ground)), lightness(ground)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+};
+const levels = (body.dataset.levels ?? "").split("|"), levelNames = ["AAA", "AA", "large-only", "fails"];
+const cellOf = (ink, inkHex, ground, groundHex) => {
+  const cell = make("td", "");
+  if (inkHex.toUpperCase() === groundHex.toUpperCase()) return cell;
+  const ratio = contrast(ink, ground), level = ratio >= 7 ? 0 : ratio >= 4.5 ? 1 : ratio >= 3 ? 2 : 3;
+  cell.className = `pair ${levelNames[level]}`;
+  cell.style.setProperty("--g", groundHex);
+  cell.textContent = `${(Math.floor(ratio * 100) / 100).toFixed(2).replace(".", body.dataset.point)} ${levels[level]}`;
+  return cell;
+};
+for (const details of all("details.later")) {
+  const grounds = all("th[data-ground]", details).map((th) => th.dataset.ground), rows = details.querySelector("tbody");
+  details.addEventListener("toggle", () => {
+    const table = rows.parentElement;
+    all("th[data-ground]", details).forEach((th, i) => table.style.setProperty(`--on-${i + 1}`, JSON.stringify(plain(th.firstChild))));
+    inSlices(all(".swatch", details.closest(".section")), (swatch) => {
+      const hex = colorOf(swatch), ink = channels(hex);
+      if (!ink) return;
+      const row = make("tr", ""), name = make("th", "", plain(swatch.querySelector(".name")));
+      name.scope = "row";
+      row.style.setProperty("--v", hex);
+      row.append(name, ...grounds.map((ground) => cellOf(ink, hex, channels(ground), ground)));
+      rows.append(row);
+    });
+  }, { once: true });
 }

@@ -1,0 +1,200 @@
+// Pictures in large, and the logo desk. Both are dialogs that the script makes; nothing
+// leaves the reader's browser.
+
+// dialog returns an empty dialog that closes by its button, Escape and a click beside it.
+const dialog = (className, name) => {
+  const box = make("dialog", className), close = make("button", "tool close", body.dataset.close);
+  box.setAttribute("aria-label", name);
+  close.type = "button";
+  close.addEventListener("click", () => box.close());
+  box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
+  box.append(close);
+  body.append(box);
+  return box;
+};
+const button = (text, act) => {
+  const made = make("button", "tool", text);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+};
+
+const zooms = all("a.zoom");
+if (zooms.length > 0) {
+  let box, image, caption, save, shown = 0;
+  const show = (i) => {
+    shown = (i + zooms.length) % zooms.length;
+    const link = zooms[shown], small = link.querySelector("img");
+    image.src = link.href;
+    image.alt = small.alt;
+    caption.textContent = plain(link.parentElement.querySelector("figcaption")) || small.alt;
+    save.href = link.href;
+    save.hidden = new URL(link.href).host !== location.host;
+  };
+  const build = () => {
+    box = dialog("large", body.dataset.enlarge);
+    image = make("img", "");
+    caption = make("p", "");
+    save = make("a", "chip", body.dataset.download);
+    save.download = "";
+    const foot = make("div", "large-foot");
+    foot.append(caption, save);
+    if (zooms.length > 1) foot.append(button(body.dataset.previous, () => show(shown - 1)), button(body.dataset.next, () => show(shown + 1)));
+    box.append(image, foot);
+    box.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] * (document.dir === "rtl" ? -1 : 1);
+      if (!step || zooms.length < 2) return;
+      show(shown + step);
+      event.preventDefault();
+    });
+  };
+  zooms.forEach((link, i) => link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.querySelector("img").hidden) return;
+    event.preventDefault();
+    if (!box) build();
+    show(i);
+    box.showModal();
+  }));
+}
+
+// zip returns files as a ZIP archive without compression (APPNOTE, section 4.3).
+const crcTable = Array.from({ length: 256 }, (_, n) => {
+  for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+  return n >>> 0;
+});
+const crc32 = (bytes) => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 255] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+};
+const little = (...pairs) => new Uint8Array(pairs.flatMap(([value, size]) => Array.from({ length: size }, (_, i) => (value >>> (8 * i)) & 255)));
+const zip = (files) => {
+  const parts = [], directory = [];
+  let at = 0, directorySize = 0;
+  for (const [name, bytes] of files) {
+    const path = new TextEncoder().encode(name);
+    const common = [[20, 2], [0x0800, 2], [0, 2], [0, 2], [0x21, 2], [crc32(bytes), 4], [bytes.length, 4], [bytes.length, 4], [path.length, 2], [0, 2]];
+    const head = little([0x04034b50, 4], ...common), entry = little([0x02014b50, 4], [20, 2], ...common, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]);
+    parts.push(head, path, bytes);
+    directory.push(entry, path);
+    at += head.length + path.length + bytes.length;
+    directorySize += entry.length + path.length;
+  }
+  return new Blob([...parts, ...directory, little([0x06054b50, 4], [0, 4], [files.length, 2], [files.length, 2], [directorySize, 4], [at, 4], [0, 2])], { type: "application/zip" });
+};
+const download = (blob, name) => {
+  const link = make("a", "");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+// drawn returns a picture as PNG, in the middle of a canvas on a ground, empty for none.
+const drawn = (picture, width, height, ground, margin = 0) => new Promise((done, fail) => {
+  const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+  canvas.width = width;
+  canvas.height = height;
+  if (ground) {
+    pen.fillStyle = ground;
+    pen.fillRect(0, 0, width, height);
+  }
+  const room = 1 - 2 * margin, shape = (picture.getAttribute("width") || picture.naturalWidth) / (picture.getAttribute("height") || picture.naturalHeight);
+  const w = Math.min(width * room, height * room * shape), h = w / shape;
+  pen.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
+  canvas.toBlob((blob) => { if (blob) done(blob); else fail(new Error("no picture")); }, "image/png");
+});
+// icoOf returns PNG files as one ICO file.
+const icoOf = (images) => {
+  let at = 6 + 16 * images.length;
+  const entries = images.map(([size, bytes]) => {
+    const entry = little([size & 255, 1], [size & 255, 1], [0, 2], [1, 2], [32, 2], [bytes.length, 4], [at, 4]);
+    at += bytes.length;
+    return entry;
+  });
+  return bytesOf(new Blob([little([0, 2], [1, 2], [images.length, 2]), ...entries, ...images.map(([, bytes]) => bytes)]));
+};
+
+// fileName returns what a file of a logo is called.
+const fileName = (text) => text.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "logo";
+let desk;
+const openDesk = (item, picture) => {
+  const name = plain(item.querySelector(".name"));
+  desk?.remove();
+  desk = dialog("desk", name);
+  const view = make("div", "desk-view"), shownPicture = picture.cloneNode();
+  shownPicture.loading = "eager";
+  view.append(shownPicture);
+  const width = make("input", "");
+  Object.assign(width, { type: "number", min: 16, max: 8000, value: 1200 });
+  const ground = make("select", "");
+  const own = getComputedStyle(item.querySelector(".frame")).backgroundColor;
+  const known = new Map([["", body.dataset.transparent], ...all(".logos .frame").map((frame) => [getComputedStyle(frame).backgroundColor, ""]), ["#ffffff", "#FFFFFF"], ["#000000", "#000000"]]);
+  for (const swatch of all(".swatch").slice(0, 24)) if (channels(colorOf(swatch))) known.set(colorOf(swatch), plain(swatch.querySelector(".name")));
+  for (const [value, label] of known) ground.append(Object.assign(make("option", "", label || value), { value }));
+  const lay = () => { view.style.background = ground.value || own; };
+  ground.value = "";
+  ground.addEventListener("change", lay);
+  lay();
+  const shape = (picture.getAttribute("width") || picture.naturalWidth) / (picture.getAttribute("height") || picture.naturalHeight);
+  const attempt = (act) => async () => {
+    try {
+      await act();
+    } catch {
+      say(fill(body.dataset.notCopied, name));
+    }
+  };
+  const savePNG = attempt(async () => {
+    const w = Math.max(16, Math.min(8000, Math.round(+width.value) || 1200));
+    download(await drawn(shownPicture, w, Math.max(1, Math.round(w / shape)), ground.value), `${fileName(name)}-${w}.png`);
+  });
+  const saveIcons = attempt(async () => {
+    const sizes = [16, 32, 48, 180, 192, 512];
+    const images = await Promise.all(sizes.map(async (size) => [size, await bytesOf(await drawn(shownPicture, size, size, ground.value, size > 48 ? 0.1 : 0))]));
+    const names = { 180: "apple-touch-icon.png", 192: "icon-192.png", 512: "icon-512.png" };
+    const files = [["favicon.ico", await icoOf(images.slice(0, 3))], ...images.slice(3).map(([size, bytes]) => [names[size], bytes])];
+    download(zip(files), `${fileName(name)}-icons.zip`);
+  });
+  const labeled = (text, control) => {
+    const label = make("label", "", `${text} `);
+    label.append(control);
+    return label;
+  };
+  const tools = make("div", "desk-tools");
+  tools.append(labeled(body.dataset.width, width), labeled(body.dataset.groundWord, ground), button("PNG", savePNG), button(body.dataset.iconsSet, saveIcons));
+  desk.append(make("p", "name", name), view, tools);
+  desk.showModal();
+};
+const isOwn = (picture) => new URL(picture.src).origin === location.origin;
+for (const list of all(".logos")) {
+  const items = all(":scope > li", list).map((item) => [item, item.querySelector(".frame > img")]).filter(([, picture]) => picture && isOwn(picture));
+  for (const [item, picture] of items) {
+    const chips = item.querySelector(".formats-of");
+    if (!chips) continue;
+    const entry = make("li", ""), chip = button("PNG …", () => openDesk(item, picture));
+    chip.className = "chip";
+    chip.setAttribute("aria-label", `PNG, ${plain(item.querySelector(".name"))}`);
+    entry.append(chip);
+    chips.append(entry);
+  }
+  if (items.length < 2) continue;
+  const everything = button(body.dataset.allLogos, async () => {
+    try {
+      const links = new Map(all(".formats-of a", list).map((link) => [link.href, decodeURIComponent(link.pathname.split("/").pop())]));
+      const used = new Map();
+      const files = await Promise.all([...links].map(async ([address, name]) => {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(response.statusText);
+        const times = used.get(name) ?? 0;
+        used.set(name, times + 1);
+        return [times ? name.replace(/(\.[^.]*)?$/, `-${times + 1}$1`) : name, await bytesOf(await response.blob())];
+      }));
+      download(zip(files), "logos.zip");
+    } catch {
+      say(fill(body.dataset.notCopied, "logos.zip"));
+    }
+  });
+  everything.className = "chip all-of";
+  list.after(everything);
+}
