@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +23,7 @@ type tokenQuery struct {
 	scope
 	Name  string `json:"name,omitempty" jsonschema:"a name in any spelling: Deep Blue, deepBlue, --color-deep-blue, bg-deep-blue, color.deep-blue, or a part of it"`
 	Color string `json:"color,omitempty" jsonschema:"any color of CSS, for the tokens nearest to it"`
-	Group string `json:"group,omitempty" jsonschema:"a group of the token document, such as color, dimension or theme; alone it lists the group"`
+	Group string `json:"group,omitempty" jsonschema:"a group of tokens, such as color, dimension, text or theme; alone it lists the group"`
 }
 
 type tokenList struct {
@@ -34,17 +34,19 @@ type tokenList struct {
 }
 
 type foundToken struct {
-	Manual     string           `json:"manual"`
-	Token      string           `json:"token" jsonschema:"its path in the token document"`
-	Value      string           `json:"value"`
-	Type       manual.TokenType `json:"type"`
-	CSS        string           `json:"css" jsonschema:"the CSS custom property"`
-	Use        string           `json:"use,omitempty"`
-	Deprecated string           `json:"deprecated,omitempty" jsonschema:"why, or what to use instead"`
-	Instead    string           `json:"instead,omitempty" jsonschema:"the CSS custom property to take in place of a deprecated one"`
-	Place      string           `json:"place" jsonschema:"the address in the manual"`
-	PassesOn   []string         `json:"passesOn,omitempty" jsonschema:"grounds of themes on which text in the color has a contrast of 4.5 or more"`
-	Distance   *float64         `json:"distance,omitempty" jsonschema:"from the color in OKLCH, 0 for the same"`
+	Manual     string            `json:"manual"`
+	Token      string            `json:"token" jsonschema:"its path in the token document"`
+	Value      string            `json:"value"`
+	Modes      map[string]string `json:"modes,omitempty" jsonschema:"its other values by theme or mode"`
+	Type       manual.TokenType  `json:"type"`
+	CSS        string            `json:"css" jsonschema:"the CSS custom property"`
+	Use        string            `json:"use,omitempty"`
+	Deprecated string            `json:"deprecated,omitempty" jsonschema:"why, or what to use instead"`
+	Instead    string            `json:"instead,omitempty" jsonschema:"the CSS custom property to take in place of a deprecated one"`
+	Place      string            `json:"place" jsonschema:"the address in the manual"`
+	PassesOn   []string          `json:"passesOn,omitempty" jsonschema:"grounds of themes on which text in the color has a contrast of 4.5 or more"`
+	Distance   *float64          `json:"distance,omitempty" jsonschema:"from the color in OKLCH, 0 for the same"`
+	Mode       string            `json:"mode,omitempty" jsonschema:"the mode in which its value is so near; not elsewhere"`
 
 	names tokenNames
 	group string
@@ -91,19 +93,23 @@ func answerTokens(tokens []foundToken, from int, note string) (list tokenList, e
 	return list, nil
 }
 
-// ofGroup returns the tokens of a group.
+// ofGroup returns the tokens of a group: one of the token document, or a further one of the
+// manuals.
 func ofGroup(tokens []foundToken, group string) (found []foundToken, err error) {
 	names := []string{manual.GroupThemes}
 	for _, g := range manual.Groups {
 		names = append(names, g.Name)
 	}
-	if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, group) }) {
-		return nil, fmt.Errorf("group: expected %s, found %q", strings.Join(names, ", "), brief(group))
-	}
 	for _, t := range tokens {
 		if strings.EqualFold(t.group, group) {
 			found = append(found, t)
 		}
+		if !slices.Contains(names, t.group) {
+			names = append(names, t.group)
+		}
+	}
+	if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, group) }) {
+		return nil, fmt.Errorf("group: expected %s, found %q", strings.Join(names, ", "), brief(group))
 	}
 	return found, nil
 }
@@ -126,6 +132,9 @@ func groupLines(tokens []foundToken) (lines []string) {
 			continue
 		}
 		line := manualPrefix(several, t) + t.CSS + ": " + t.Value
+		for _, mode := range slices.Sorted(maps.Keys(t.Modes)) {
+			line += ", " + mode + " " + t.Modes[mode]
+		}
 		if t.Use != "" {
 			line += ", " + t.Use
 		}
@@ -159,7 +168,7 @@ func (m *loadedManual) tokens() (tokens []foundToken) {
 	var base manual.Token
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{
-			Manual: m.name, Token: strings.Join(path, "."), Value: brief(t.Value), Type: kind, CSS: t.Variable, Use: brief(t.Description),
+			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind, CSS: t.Variable, Use: brief(t.Description),
 			Place: m.URL + "#" + t.Anchor, group: path[0], names: namesOf(path, t.Variable, t.Title),
 		}
 		if path[0] == manual.Groups[manual.ColorGroup].Name {
@@ -174,11 +183,27 @@ func (m *loadedManual) tokens() (tokens []foundToken) {
 			found.Instead = m.successor(path[0], t)
 		}
 		if kind == manual.ColorToken {
-			found.PassesOn = m.passesOn(t.Value)
+			found.PassesOn = m.passesOn(t)
 		}
 		tokens = append(tokens, found)
 	})
 	return tokens
+}
+
+// valueOf returns the value of a token, and what the font property of a text style does not
+// say.
+func valueOf(t manual.Token) string { return brief(strings.TrimSpace(t.Value + " " + t.Style.Rest())) }
+
+// modesOf returns the other values of a token by mode, nil without any.
+func modesOf(t manual.Token) map[string]string {
+	if len(t.Modes) == 0 {
+		return nil
+	}
+	modes := make(map[string]string)
+	for _, m := range t.Modes[:min(len(t.Modes), maxGrounds)] {
+		modes[m.Mode] = valueOf(t.In(m.Mode))
+	}
+	return modes
 }
 
 // successor returns the custom property of the one token of the group that the reason of a
@@ -198,53 +223,4 @@ func (m *loadedManual) successor(group string, t manual.Token) string {
 		return ""
 	}
 	return named[0]
-}
-
-// passesOn returns the grounds of the themes on which text in a color passes WCAG AA.
-func (m *loadedManual) passesOn(color string) (grounds []string) {
-	for _, theme := range m.page.Tokens.Themes {
-		for _, role := range theme.Colors {
-			if (role.Name == "background" || role.Name == "surface") && css.Contrast(color, role.Value) >= 4.5 {
-				if grounds = append(grounds, theme.Slug+" "+role.Name); len(grounds) == maxGrounds {
-					return grounds
-				}
-			}
-		}
-	}
-	return grounds
-}
-
-// nearest returns the color tokens that are nearest to a color, of equal ones those of
-// nearly the same alpha first.
-func nearest(tokens []foundToken, color css.Color) []foundToken {
-	want, _ := color.Hex()
-	var found []foundToken
-	for _, t := range tokens {
-		if hex, ok := css.Hex(t.Value); ok && t.Type == manual.ColorToken {
-			distance := math.Round(css.Distance(want, hex)*10000) / 10000
-			t.Distance = &distance
-			found = append(found, t)
-		}
-	}
-	alpha := func(t foundToken) float64 {
-		hex, _ := css.Hex(t.Value)
-		return math.Abs(float64(css.Channels(hex)[3]) - float64(css.Channels(want)[3]))
-	}
-	slices.SortStableFunc(found, func(a, b foundToken) int {
-		return cmp.Or(cmp.Compare(*a.Distance, *b.Distance), cmp.Compare(alpha(a), alpha(b)))
-	})
-	return found[:min(len(found), maxNearest)]
-}
-
-// colorNote says what distances leave out of a color.
-func colorNote(color css.Color) string {
-	hex, outside := color.Hex()
-	var notes []string
-	if css.Channels(hex)[3] < 255 {
-		notes = append(notes, "the color lets "+alphaText(hex)+" through, which the distances leave out")
-	}
-	if outside {
-		notes = append(notes, "the color lies outside sRGB and was compared as "+hex)
-	}
-	return strings.Join(notes, "; ")
 }

@@ -100,3 +100,31 @@ func TestContrastOfColors(t *testing.T) {
 		}
 	}
 }
+
+// Values of modes are known: they are told, found by color and counted on their grounds.
+func TestFindTokenInModes(t *testing.T) {
+	document := testManual(
+		"COLORS", `{"colors":[{"name":"Chart","hex":"#0B5FFF","modes":{"dark":"#6EA0FF"}},{"name":"Other","hex":"#999999"}]}`,
+		"THEMES", `{"themes":[{"name":"Light","colors":{"background":"#FFFFFF"}},{"name":"Dark","colors":{"background":"#101010"}}]}`,
+		"TEXT_STYLES", `{"styles":[{"name":"H1","family":"Inter","size":"40px","weight":700,"letterSpacing":"-0.02em"}]}`,
+		"TOKENS", `{"title":"Layers","tokens":[{"name":"Menu","type":"number","value":10}]}`,
+	)
+	for arguments, want := range map[string]string{
+		`{"name":"chart"}`:     `"modes":{"dark":"#6EA0FF"},"passesOn":["light background","dark background"]`,
+		`{"color":"#6ea0ff"}`:  `{"tokens":[{"css":"--color-chart","distance":0,`,
+		`{"group":"color"}`:    `{"lines":["--color-chart: #0B5FFF, dark #6EA0FF","--color-other: #999999"]}`,
+		`{"group":"text"}`:     `{"lines":["--text-h1: 700 40px Inter -0.02em"]}`,
+		`{"group":"layers"}`:   `{"lines":["--layers-menu: 10"]}`,
+		`{"group":"nonsense"}`: `group: expected theme, color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, text, layers, found "nonsense"`,
+	} {
+		if got := use(t, document, "find_token", arguments); !strings.Contains(got, want) {
+			t.Errorf("%s: %s\nwant %s", arguments, got, want)
+		}
+	}
+	if got := use(t, document, "find_token", `{"color":"#6ea0ff"}`); !strings.Contains(got, `"mode":"dark"`) {
+		t.Error(got)
+	}
+	if got := use(t, document, "list_manuals", `{}`); !strings.Contains(got, `"text":1`) || !strings.Contains(got, `"themes":["light","dark"]`) {
+		t.Error(got)
+	}
+}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
@@ -74,13 +75,13 @@ func (m *loadedManual) listed() listedManual {
 		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
 		Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
 	}
-	for _, g := range m.page.Tokens.Groups {
+	for _, g := range slices.Concat(m.page.Tokens.Groups[:], m.page.Tokens.Further) {
 		if len(g.Tokens) > 0 {
 			item.Tokens[g.Name] = len(g.Tokens)
 		}
 	}
-	for _, theme := range m.page.Tokens.Themes[:min(len(m.page.Tokens.Themes), maxGrounds)] {
-		item.Themes = append(item.Themes, theme.Slug)
+	for _, mode := range m.page.Tokens.Modes[:min(len(m.page.Tokens.Modes), maxGrounds)] {
+		item.Themes = append(item.Themes, mode.Slug)
 	}
 	if len(m.page.Tokens.Themes) > 0 {
 		item.Tokens[manual.GroupThemes] = len(m.page.Tokens.Themes)
