@@ -51,19 +51,19 @@ const right = [
   ['list_manuals', {}], ['get_section', { section: 'SECTION' }], ['get_section', { section: '#SECTION', manual: 'MANUAL' }],
   ...['color', 'dimension', 'fontFamily', 'fontSize', 'duration', 'cubicBezier', 'radius', 'shadow', 'theme'].map((group) => ['find_token', { group }]),
   ['find_token', { name: 'a' }], ['find_token', { name: long }], ['find_token', { name: 'a', group: 'color' }], ['find_token', { color: '#123' }],
-  ['search', { query: 'e' }], ['search', { query: long }], ['check_contrast', { foreground: '#123456', background: '#fff' }],
-  ['check_code', { text: '', manual: 'MANUAL' }], ['check_code', { text: 'a{color:#123456}'.repeat(1000), manual: 'MANUAL' }], ['check_code', { text: `a{box-shadow:${'1px 1px red,'.repeat(2000)}}`, manual: 'MANUAL' }],
+  ['search', { query: 'e' }], ['search', { query: long }], ['search', { query: 'tone of voice' }], ['search', { query: 'how small may the logo be?' }], ['check_contrast', { foreground: '#123456', background: '#fff' }],
+  ['check_code', { text: 'a{}', manual: 'MANUAL' }], ['check_code', { text: 'a{color:#123456}'.repeat(1000), manual: 'MANUAL' }], ['check_code', { text: `a{box-shadow:${'1px 1px red,'.repeat(2000)}}`, manual: 'MANUAL' }],
   ['check_code', { text: '<p style="color:#123456">', manual: 'MANUAL' }], ['check_code', { text: `const a = <p style={{ color: '${long}#123456' }}/>`, manual: 'MANUAL' }],
 ];
 const wrong = [
   ['list_manuals', { from: 'x' }], ['list_manuals', { other: 1 }], ['get_section', {}], ['get_section', { section: long }], ['get_section', { section: 'SECTION', manual: long }],
-  ['find_token', {}], ['find_token', { group: 'none' }], ['find_token', { name: 'a', color: '#fff' }], ['find_token', { color: long }], ['find_token', { name: 5 }], ['find_token', { name: null }],
+  ['find_token', {}], ['find_token', { group: 'none' }], ['find_token', { name: 'a', color: '#fff' }], ['find_token', { color: long }], ['find_token', { name: 5 }], ['find_token', { name: null }], ['files', { kind: 'nothing' }],
   ['search', {}], ['search', { query: '' }], ['check_contrast', { foreground: long, background: '#fff' }], ['check_contrast', { foreground: '#fff' }], ['check_code', {}], ['check_code', { text: 'a', manual: long }],
 ];
 
 // Every tool with every kind of argument.
 async function checkTools(client, brand) {
-  const { manual, sections: [{ anchor }] } = JSON.parse((await call(client, 'list_manuals', {})).text).manuals.find(({ manual }) => manual === brand.slug);
+  const { manual, sections: [{ anchor }] } = JSON.parse((await call(client, 'list_manuals', {})).text).manuals.find(({ url }) => new URL(url).hostname === `${brand.slug}.localhost`);
   const filled = (args) => JSON.parse(JSON.stringify(args).replace('SECTION', anchor).replace('MANUAL', manual));
   let calls = 0;
   for (const [name, args] of right) {
@@ -75,21 +75,24 @@ async function checkTools(client, brand) {
   return calls + wrong.length;
 }
 
-// A login card: what the brand says, its lengths, its radii, and a check of the code.
+// A login card in four calls: what the brand says, with its lengths and radii, its logos,
+// its type sizes, and a check of the code.
 async function checkCard(client) {
   const { messages: [{ content: { text: skill } }] } = await client.getPrompt({ name: 'follow_the_brand', arguments: {} });
-  const lengths = await call(client, 'find_token', { group: 'dimension' });
-  const radii = await call(client, 'find_token', { group: 'radius' });
-  const said = skill + lengths.text + radii.text;
-  const variable = (...prefixes) => prefixes.flatMap((prefix) => new RegExp(`${prefix}[^\\s"\`*]*`, 'gu').exec(said)?.[0] ?? [])[0];
+  const logos = await call(client, 'files', { kind: 'logo' });
+  const sizes = await call(client, 'find_token', { group: 'fontSize' });
+  const said = skill + sizes.text;
+  const variable = (...prefixes) => prefixes.flatMap((prefix) => new RegExp(`${prefix}[^\\s"\`*:]*`, 'gu').exec(said)?.[0] ?? [])[0];
   const role = (name, other) => (skill.includes('Theme `') ? `var(--theme-${name})` : `var(${variable(other)})`);
   const lines = [`background: ${role('surface', '--color-')}`, `color: ${role('text', '--color-')}`, `font-family: var(${variable('--font-family-body', '--font-family-')})`];
   if (variable('--dimension-')) lines.push(`padding: var(${variable('--dimension-')})`);
   if (variable('--radius-')) lines.push(`border-radius: var(${variable('--radius-')})`);
-  const card = `.login { ${lines.join('; ')} } .login button { background: ${role('primary', '--color-')} }`;
+  if (variable('--font-size-')) lines.push(`font-size: var(${variable('--font-size-')})`);
+  const [logo] = JSON.parse(logos.text).files;
+  const card = `.login { ${lines.join('; ')} } .login button { background: ${role('primary', '--color-')} } .login::before { content: url("${logo?.url ?? ''}") }`;
   const check = await call(client, 'check_code', { text: card });
   if (check.text !== '{"findings":[]}') problems.push(`the login card: ${card}: ${check.text}`);
-  const tokens = countTokens(skill + lengths.text + radii.text + card + check.text);
+  const tokens = countTokens(skill + logos.text + sizes.text + card + check.text);
   if (tokens > 3000) problems.push(`the login card takes ${tokens} tokens`);
   return tokens;
 }
