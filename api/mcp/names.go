@@ -123,7 +123,7 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 	if len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed]) > 0 {
 		ranks[rankClass] = nil // the whole name counts
 	}
-	found = slices.Concat(ranks[:rankWords]...)
+	found = withTints(slices.Concat(ranks[:rankWords]...), len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed])+len(ranks[rankClass]))
 	if len(found) == 0 {
 		return w.byWords(ranks[rankWords])
 	}
@@ -131,6 +131,22 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 		note = fmt.Sprintf("no token is called %q; these names have it as a part", brief(name))
 	}
 	return found, note
+}
+
+// withTints returns the tokens without the tints of those that are among them, which tell
+// them in one line. The first ones, so many as are called so, stay.
+func withTints(tokens []foundToken, called int) (found []foundToken) {
+	at := make(map[string]int) // of colors by manual and custom property, in found
+	for i, t := range tokens {
+		base, known := at[t.Manual+t.base]
+		if t.tint == "" || i < called || !known {
+			at[t.Manual+t.CSS] = len(found)
+			found = append(found, t)
+			continue
+		}
+		found[base].Tints = strings.TrimSpace(found[base].Tints + " " + t.tint + " " + t.Value)
+	}
+	return found
 }
 
 // byWords returns the tokens that have most words of the name.

@@ -40,6 +40,7 @@ type foundToken struct {
 	Modes      map[string]string `json:"modes,omitempty" jsonschema:"its other values by theme or mode"`
 	Type       manual.TokenType  `json:"type"`
 	CSS        string            `json:"css" jsonschema:"the CSS custom property"`
+	Tints      string            `json:"tints,omitempty" jsonschema:"its tints and shades: the end of each name after the CSS custom property, and the value"`
 	Use        string            `json:"use,omitempty"`
 	Deprecated string            `json:"deprecated,omitempty" jsonschema:"why, or what to use instead"`
 	Instead    string            `json:"instead,omitempty" jsonschema:"the CSS custom property to take in place of a deprecated one"`

@@ -46,6 +46,16 @@ func TestFindTokenByName(t *testing.T) {
 	}
 }
 
+// A color tells its tints in one line, unless one of them is wanted.
+func TestTintsOfFoundColors(t *testing.T) {
+	if got := findTokens(t, `{"name":"moss"}`).Tokens; len(got) != 1 || got[0].Tints != "50 #DEFFE8 900 #07361D" {
+		t.Errorf("%+v", got)
+	}
+	if got := findTokens(t, `{"name":"moss-50"}`).Tokens; len(got) != 1 || got[0].Token != "color.moss-50" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func findTokens(t *testing.T, arguments string) (list tokenList) {
 	t.Helper()
 	text := use(t, namesDocument, "find_token", arguments)

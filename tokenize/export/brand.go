@@ -68,7 +68,7 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 		}
 		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Get("name").Scalar(), "logo")))
 		names = append(names, name)
-		images = append(images, "    "+quote(name)+":\n"...)
+		images = append(images, "    "+Quote(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())
 		if alt := tokenize.PlainText(entry.Get("alt").Text()); alt != "" {
 			images.line(6, "alt", alt)
@@ -200,7 +200,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			if f == nil {
 				continue
 			}
-			paths = append(paths, "        - path: "+quote(f.BrandPath())+"\n"...)
+			paths = append(paths, "        - path: "+Quote(f.BrandPath())+"\n"...)
 			if weight := file.Get("weight").Scalar(); slices.Contains(brandWeights, weight) {
 				paths = append(paths, "          weight: "+weight+"\n"...)
 			}
@@ -209,7 +209,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			}
 		}
 		if len(paths) > 0 {
-			*y = append(*y, before+"    - family: "+quote(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
+			*y = append(*y, before+"    - family: "+Quote(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
 			*y = append(*y, paths...)
 			before = ""
 		}

@@ -15,11 +15,11 @@ import (
 func Module(d *manual.TokenDocument) []byte {
 	m := script{open: " = {\n", end: ",\n", value: func(t manual.Token) string {
 		if t.Style == nil {
-			return quote(t.Value)
+			return Quote(t.Value)
 		}
 		var parts []string
 		for _, p := range properties(t.Style) {
-			parts = append(parts, camel(p.name)+": "+quote(p.value))
+			parts = append(parts, camel(p.name)+": "+Quote(p.value))
 		}
 		return "{ " + strings.Join(parts, ", ") + " }"
 	}}
@@ -95,7 +95,7 @@ func (s *script) write(d *manual.TokenDocument, export string) (names []string) 
 
 // object writes a member that is an object.
 func (s *script) object(indent, key string, inside func()) {
-	s.out.WriteString(indent + s.before + quote(key) + ": {\n")
+	s.out.WriteString(indent + s.before + Quote(key) + ": {\n")
 	inside()
 	s.out.WriteString(indent + "}" + s.end)
 }
@@ -106,7 +106,7 @@ func (s *script) tokens(indent string, tokens []manual.Token) {
 		if s.documented {
 			s.out.WriteString(doc(indent, t))
 		}
-		s.out.WriteString(indent + s.before + quote(t.Name) + ": " + s.value(t) + s.end)
+		s.out.WriteString(indent + s.before + Quote(t.Name) + ": " + s.value(t) + s.end)
 	}
 }
 

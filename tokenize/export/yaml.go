@@ -13,7 +13,7 @@ type yamlText []byte
 
 // line writes a member of a mapping with a string as its value.
 func (y *yamlText) line(indent int, key, value string) {
-	*y = append(*y, strings.Repeat(" ", indent)+yamlKey(key)+": "+quote(value)+"\n"...)
+	*y = append(*y, strings.Repeat(" ", indent)+yamlKey(key)+": "+Quote(value)+"\n"...)
 }
 
 // yamlKey returns a key. Keys that YAML could take for another type than a string
@@ -22,12 +22,12 @@ func yamlKey(key string) string {
 	if css.IsIdentifier(key) && css.IsASCII(key) && key[0] != '-' && !strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
 		return key
 	}
-	return quote(key)
+	return Quote(key)
 }
 
-// quote returns a string in double quotes, in the form that YAML and JavaScript share
+// Quote returns a string in double quotes, in the form that YAML and JavaScript share
 // with JSON. Invalid UTF-8, which no document has, becomes U+FFFD.
-func quote(text string) string {
+func Quote(text string) string {
 	quoted, _ := jsontext.AppendQuote(nil, text)
 	return string(quoted)
 }

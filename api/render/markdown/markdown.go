@@ -12,12 +12,12 @@ package markdown
 import (
 	"html"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
 )
 
 // A Page is a manual with what is needed to render it.
@@ -35,7 +35,7 @@ type Page struct {
 // Render returns manual.md.
 func Render(p Page) []byte {
 	r := newRenderer(p)
-	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
+	r.out.WriteString("---\ntitle: " + export.Quote(p.Manual.Title) + "\nurl: " + p.Address +
 		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
 	r.writeBlock(heading(1, escape(p.Manual.Title)))
 	for _, s := range p.Sections {

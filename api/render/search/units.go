@@ -93,7 +93,7 @@ func linesOf(value *content.Value) (lines []Line) {
 			}
 			texts := paragraphs(member.Scalar())
 			if len(texts) == 1 && len(texts[0]) < 200 {
-				facts = append(facts, texts[0])
+				facts = append(facts, label(member.Name)+texts[0])
 				continue
 			}
 			for _, text := range texts {
@@ -127,6 +127,20 @@ func linesOf(value *content.Value) (lines []Line) {
 		lines = append([]Line{{Text: strings.Join(facts, " · ")}}, lines...)
 	}
 	return lines
+}
+
+// plain are the members that say themselves what they are.
+var plain = map[string]bool{
+	"name": true, "title": true, "alt": true, "label": true, "family": true, "usage": true, "hex": true, "value": true, "step": true, "use": true, "unit": true,
+	"description": true, "html": true, "text": true, "intro": true, "caption": true, "tags": true, "foreground": true, "background": true,
+}
+
+// label returns what stands before the value of a member.
+func label(name string) string {
+	if plain[name] {
+		return ""
+	}
+	return content.Readable(name) + " "
 }
 
 // blockEnd matches where a block of HTML ends, and cellEnd where a cell of a table does.
