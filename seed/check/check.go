@@ -83,6 +83,11 @@ func Read(s source.Source, order int, o Options) *File {
 		return f
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
+	for _, text := range f.Tree.Texts {
+		if err := refusePlaceholder(text.Path, text.Data[:min(len(text.Data), headBytes)], int64(len(text.Data))); err != nil {
+			c.problems.Add(source.Error, text, 0, 0, "%v", err)
+		}
+	}
 	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
 		return f
 	}

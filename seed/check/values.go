@@ -59,7 +59,7 @@ func (c *checker) unread(p *content.Value, s *shape, member *content.Value, miss
 		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
 	} else if meant := meantKey(name, missing); meant != "" {
 		warn("expected the key %q, found %q, which nothing reads", meant, name)
-	} else if list := listOf(s, name); list != "" {
+	} else if list := listOf(s, name); list != "" && !member.Is('"') { // a further text may be prose
 		warn("expected %q in an entry of %q, found it beside them: nothing reads it there", name, list)
 	} else if known := Closest(name, s.names()); known != "" {
 		warn("expected no key that is nearly %q beside it: nothing reads this one", known)

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -42,26 +43,36 @@ func (t *limitedText) Write(p []byte) (int, error) {
 	return t.text.Write(p)
 }
 
-// checkMarkdown checks the limits of Markdown. The error is an [AssetError].
-func checkMarkdown(path string, data []byte) error {
+// A textFault is what is wrong at a place of a text beside a seed file.
+type textFault struct {
+	offset int
+	text   string
+}
+
+func (f textFault) Error() string { return f.text }
+
+// checkMarkdown checks the limits of Markdown. The error is a textFault.
+func checkMarkdown(data []byte) error {
 	if len(data) > maxMarkdownBytes {
-		return AssetError(fmt.Sprintf("expected at most %d KiB of Markdown, found %d bytes", maxMarkdownBytes>>10, len(data)))
+		return textFault{maxMarkdownBytes, fmt.Sprintf("expected at most %d KiB of Markdown, found %d bytes", maxMarkdownBytes>>10, len(data))}
 	}
-	bytesOf, lines, columns, number := 0, 0, 0, 0
+	bytesOf, lines, columns, offset := 0, 0, 0, 0
 	for line := range bytes.Lines(data) {
-		number++
+		begin := offset
+		offset += len(line)
 		if len(bytes.TrimSpace(line)) == 0 {
 			bytesOf, lines, columns = 0, 0, 0
 			continue
 		}
 		bytesOf, lines, columns = bytesOf+len(line), lines+1, max(columns, bytes.Count(line, []byte("|"))+1)
-		switch {
-		case bytesOf > maxBlockBytes:
-			return AssetError(fmt.Sprintf("%s, line %d: expected an empty line after at most %d KiB of Markdown", path, number, maxBlockBytes>>10))
-		case columns > 1 && lines*columns > maxCells:
-			return AssetError(fmt.Sprintf("%s, line %d: expected a table of at most %d cells", path, number, maxCells))
-		case bytes.Count(line, []byte(">")) > maxQuotes && len(bytes.Trim(line, "> \t\r\n")) < len(line)-maxQuotes:
-			return AssetError(fmt.Sprintf("%s, line %d: expected block quotes in at most %d others", path, number, maxQuotes))
+		if bytesOf > maxBlockBytes {
+			return textFault{begin, fmt.Sprintf("expected an empty line after at most %d KiB of Markdown", maxBlockBytes>>10)}
+		}
+		if columns > 1 && lines*columns > maxCells {
+			return textFault{begin, fmt.Sprintf("expected a table of at most %d cells", maxCells)}
+		}
+		if bytes.Count(line, []byte(">")) > maxQuotes && len(bytes.Trim(line, "> \t\r\n")) < len(line)-maxQuotes {
+			return textFault{begin, fmt.Sprintf("expected block quotes in at most %d others", maxQuotes)}
 		}
 	}
 	return nil
@@ -105,18 +116,49 @@ func (f *File) readText(at, name *content.Value) {
 	}
 	if err == nil {
 		f.Texts = append(f.Texts, Text{Path: path})
-		t.Path = path
-		t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
-		t.Data, err = readText(f, path)
+		err = f.loadText(t, path)
 	}
-	if err == nil {
-		t.Text, err = toHTML(path, t.Data)
+	var fault textFault
+	if errors.As(err, &fault) {
+		f.Problems.Add(Error, t, fault.offset, 0, "%s", fault.text)
+		return
 	}
 	if err != nil {
 		f.Problems.Add(Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
 		return
 	}
 	f.movePictures(t)
+}
+
+// loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
+// place of the text.
+func (f *File) loadText(t *content.Tree, path string) (err error) {
+	data, err := readText(f, path)
+	if err != nil {
+		return err
+	}
+	t.Path, t.Data = path, data
+	t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
+	if at := firstInvalid(data); at >= 0 {
+		return textFault{at, "expected UTF-8, found other bytes. Save the file as UTF-8."}
+	}
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		return textFault{at, "expected a text, found the character NUL. Save the file as UTF-8."}
+	}
+	t.Text, err = toHTML(path, data)
+	return err
+}
+
+// firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
+func firstInvalid(data []byte) int {
+	for at := 0; at < len(data); {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return -1
 }
 
 // readText reads a text. The error is an [AssetError].
@@ -130,11 +172,8 @@ func readText(f *File, path string) ([]byte, error) {
 		return nil, AssetError(fmt.Sprintf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size()))
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxTextBytes+1))
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, OpenError(path, err)
-	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
-		return nil, AssetError("expected a text in UTF-8 without the character NUL")
 	}
 	f.Texts[len(f.Texts)-1].Sum = sha256.Sum256(data)
 	return bytes.TrimPrefix(data, content.ByteOrderMark), nil
@@ -147,7 +186,7 @@ func toHTML(path string, data []byte) (string, error) {
 	case ".html", ".htm":
 		return string(data), nil
 	case ".md", ".markdown":
-		if err := checkMarkdown(path, data); err != nil {
+		if err := checkMarkdown(data); err != nil {
 			return "", err
 		}
 		var out limitedText
