@@ -123,6 +123,7 @@ func ReadPaths(paths []string) []Source {
 		s.Absent = s.Err != nil
 		add(s)
 	}
+	refuseCopies(sources)
 	return sources
 }
 
