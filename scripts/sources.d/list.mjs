@@ -2,6 +2,14 @@
 const carbon = '@carbon/themes/src/dtcg'
 const telekom = '@telekom/design-tokens/dist'
 
+const hpe = 'hpe-design-tokens/dist/css'
+const momentum = '@momentum-design/tokens/dist/json'
+const kong = '@kong/design-tokens/dist'
+const nordhealth = '@nordhealth/tokens/lib'
+const wikimedia = '@wikimedia/codex-design-tokens/dist/theme-wikimedia-ui'
+const paste = '@twilio-paste/design-tokens/dist'
+const vector = '@vector-im/compound-design-tokens/assets/web/css'
+
 export const sources = [
   { name: 'Tailwind', files: ['tailwindcss/theme.css'] },
   { name: 'Primer, light', files: ['@primer/primitives/dist/css/functional/themes/light.css'] },
@@ -19,7 +27,7 @@ export const sources = [
   { name: 'Polaris', files: ['@shopify/polaris-tokens/dist/css/styles.css'] },
   { name: 'Spectrum', files: ['@adobe/spectrum-tokens/dist/json/variables.json'] },
   { name: 'Bootstrap, CSS', files: ['bootstrap/dist/css/bootstrap.css'] },
-  { name: 'Bootstrap, SCSS', files: ['bootstrap/scss/_variables.scss'] },
+  { name: 'Bootstrap, SCSS', files: ['bootstrap/scss/_variables.scss'], before: ['functions'] },
   { name: 'GOV.UK', files: ['govuk-frontend/dist/govuk/govuk-frontend.min.css'] },
   { name: 'Pico', files: ['@picocss/pico/css/pico.css'] },
   { name: 'daisyUI', files: ['daisyui/themes.css'] },
@@ -38,4 +46,43 @@ export const sources = [
   { name: 'Telekom, Tokens Studio', files: [`${telekom}/figma/design-tokens.all.json`] },
   { name: 'Canvas', files: ['base', 'system', 'brand'].map((layer) => `@workday/canvas-tokens-web/css/${layer}/_variables.css`) },
   { name: 'Designsystemet', files: ['@digdir/designsystemet-theme/brand/digdir.css'] },
+  { name: 'Amsterdam, CSS', files: ['@amsterdam/design-system-tokens/dist/index.css'] },
+  { name: 'Amsterdam, JSON', files: ['@amsterdam/design-system-tokens/dist/index.json'] },
+  { name: 'Amsterdam, compact', files: ['@amsterdam/design-system-tokens/dist/index.json', '@amsterdam/design-system-tokens/dist/compact.json'] },
+  { name: 'Baloise, CSS', files: ['@baloise/ds-tokens/dist/tokens.css'] },
+  { name: 'Baloise, SCSS', files: ['@baloise/ds-tokens/dist/tokens.scss'] },
+  { name: 'BC Gov', files: ['@bcgov/design-tokens/css/variables.css'] },
+  { name: 'Dialtone, light and dark', files: ['@dialpad/dialtone-tokens/dist/css/tokens-base-light.css', '@dialpad/dialtone-tokens/dist/css/tokens-base-dark.css'] },
+  { name: 'Digital Agency of Japan', files: ['@digital-go-jp/design-tokens/dist/tokens.css'] },
+  { name: 'Elastic, light and dark', files: ['light', 'dark'].map((mode) => `@elastic/eui-theme-borealis/lib/eui_theme_borealis_${mode}.json`) },
+  { name: 'HashiCorp', files: ['@hashicorp/design-system-tokens/dist/products/css/tokens.css'] },
+  { name: 'Infineon', files: ['@infineon/design-system-tokens/dist/_tokens.scss'] },
+  { name: 'Momentum, core and type', files: [`${momentum}/core/complete.json`, `${momentum}/typography/complete.json`] },
+  { name: 'Momentum, light and dark', files: [`${momentum}/theme/webex/light-stable.json`, `${momentum}/theme/webex/dark-stable.json`] },
+  { name: 'Aksel, CSS', files: ['@navikt/ds-tokens/dist/tokens.css'] },
+  { name: 'Aksel, SCSS', files: ['@navikt/ds-tokens/dist/tokens.scss'] },
+  { name: 'OVHcloud', files: ['@ovhcloud/ods-themes/dist/default/index.css'] },
+  { name: 'Backpack', files: ['@skyscanner/bpk-foundations-web/tokens/base.default.scss'] },
+  { name: 'SumUp, light and dark', files: ['@sumup-oss/design-tokens/light.css', '@sumup-oss/design-tokens/dark.css'] },
+  { name: 'SumUp, dynamic', files: ['@sumup-oss/design-tokens/dynamic.css'] },
+  { name: 'Compound', files: ['cpd-common-base', 'cpd-common-semantic', 'cpd-theme-light-base', 'cpd-theme-dark-base', 'cpd-theme-light-hc-base', 'cpd-theme-dark-hc-base'].map((file) => `${vector}/${file}.css`) },
+  { name: 'HPE', files: ['primitives', 'global', 'dimension', 'color.light', 'color.dark', 'components'].map((file) => `${hpe}/${file}.css`) },
+  { name: 'Nord, the palette', files: ['nord/src/sass/nord.scss'] },
+  { name: 'Forma 36', files: ['@contentful/f36-tokens/dist/css/colors/colors-dataviz.css'] },
+  { name: 'Entur, CSS', files: ['@entur/tokens/dist/styles.css', '@entur/tokens/dist/semantic.css'] },
+  { name: 'Entur, SCSS', files: ['@entur/tokens/dist/styles.scss'] },
+  { name: 'PIE, SCSS', files: ['@justeat/pie-design-tokens/dist/jet.scss'] },
+  { name: 'Kong, CSS', files: [`${kong}/tokens/css/custom-properties.css`] },
+  { name: 'Kong, SCSS', files: [`${kong}/tokens/scss/_variables.scss`] },
+  { name: 'Kong, day and night', files: [`${kong}/themes/classic-day.css`, `${kong}/themes/classic-night.css`] },
+  { name: 'Nord Health, raw', files: [`${nordhealth}/tokens.raw.json`] },
+  { name: 'Nord Health, four colors', files: ['nord', 'nord-dark', 'nord-high-contrast', 'nord-dark-high-contrast'].map((mode) => `${nordhealth}/color-${mode}.custom-properties.css`) },
+  { name: 'Lyne', files: ['@sbb-esta/lyne-design-tokens/dist/css/sbb-variables.css'] },
+  { name: 'Serendie', files: ['@serendie/design-token/dist/tokens.css'] },
+  { name: 'Paste, map', files: [`${paste}/tokens.map.scss`] },
+  { name: 'Paste, two themes', files: [`${paste}/themes/twilio/tokens.custom-properties.css`, `${paste}/themes/twilio-dark/tokens.custom-properties.css`] },
+  { name: 'Codex, CSS', files: [`${wikimedia}-root.css`, `${wikimedia}-mode-dark.css`] },
+  { name: 'Codex, SCSS', files: [`${wikimedia}.scss`] },
+  { name: 'Codex, JSON', files: [`${wikimedia}.json`, `${wikimedia}-mode-dark.json`] },
+  { name: 'WordPress', files: ['@wordpress/theme/prebuilt/css/design-tokens.css'] },
 ]

@@ -1,96 +1,97 @@
-// Reads the values of sources: style sheets by PostCSS and Sass, JSON as it is.
+// Reads the values of sources: how many there are, and those of JSON and SCSS, which Style
+// Dictionary, Terrazzo and Sass say. What no tool reads is read as it is.
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { defineConfig, parse as parseTerrazzo } from '@terrazzo/parser'
 import { formatHex8, parse } from 'culori'
 import postcss from 'postcss'
 import scss from 'postcss-scss'
 import * as sass from 'sass'
+import StyleDictionary from 'style-dictionary'
 import { modifyColor } from './node_modules/@tokens-studio/sd-transforms/dist/color-modifiers/modifyColor.js'
 import { hexOf } from './values.mjs'
 
-// read returns how many values files have, and a function that returns the value
-// for an entry of the report, or undefined if nothing but the program can tell.
-export function read(files, entries) {
-  const json = files[0].endsWith('.json')
-  if (json) return readJSON(files)
-  return files[0].endsWith('.scss') ? readSCSS(files[0], entries) : readCSS(files, entries)
+// read returns how many values files have, who says what they are, and a function that
+// returns the value for an entry of the report, or undefined if nobody can tell. Style sheets
+// of CSS have no such function: Chromium compares them.
+export async function read(files, entries, { before } = {}) {
+  if (files[0].endsWith('.scss')) return { judge: 'dart-sass', ...readSCSS(files[0], entries, before) }
+  if (!files[0].endsWith('.json')) return { judge: 'Chromium', count: countCSS(files) }
+  const own = readJSON(files)
+  const tool = await readTool(files)
+  if (!tool) return { judge: 'the file', ...own }
+  return { judge: tool.judge, count: own.count, value: (entry) => tool.value(entry) ?? own.value(entry) }
 }
 
 const ignored = /^(property|font-face|counter-style|font-palette-values)$/
 
-function readCSS(files, entries) {
-  const found = new Map() // the declarations, by place
+// countCSS counts the declarations of custom properties; light-dark() has two values.
+function countCSS(files) {
   let count = 0
-  const place = (file, line, name) => `${file}:${line}:${name}`
   for (const file of files) {
     postcss.parse(readFileSync(file, 'utf8'), { from: file }).walkDecls(/^--/, (declaration) => {
       if (declaration.prop.endsWith('*') || declaration.parent.type === 'atrule' && ignored.test(declaration.parent.name)) return
       count++
-      const key = place(file, declaration.source.start.line, declaration.prop.replace(/\\(.)/g, '$1'))
-      found.set(key, [...(found.get(key) ?? []), declaration.value])
     })
   }
-  const modes = {} // the value that counts, by mode and name
-  for (const entry of entries) {
-    entry.raw = found.get(place(entry.file, entry.line, entry.name))?.shift()
-    if (!entry.reason?.startsWith('it holds only in')) (modes[entry.mode] ??= {})[entry.name] = entry.raw
+  return count
+}
+
+// readTool asks Style Dictionary, or Terrazzo for a resolver, for the values of documents
+// that they read: one, or several of which each is a mode. It returns undefined for others.
+async function readTool(files) {
+  const documents = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  if (documents[0].resolutionOrder) return readTerrazzo(files[0])
+  const text = JSON.stringify(documents)
+  if (documents.some((d) => Array.isArray(d) || d.$metadata || d.$themes) || /"sets":|"modify":|alphaModifier|"(?:light|comfortable)":/.test(text) || !/"\$?value":/.test(text)) return undefined
+  const byMode = {}
+  for (const [i, document] of documents.entries()) {
+    const sd = new StyleDictionary({ tokens: merge(structuredClone(documents[0]), i ? document : {}), platforms: { x: { transforms: [] } }, log: { verbosity: 'silent', warnings: 'disabled', errors: { brokenReferences: 'console' } } })
+    await sd.hasInitialized
+    const { allTokens } = await sd.getPlatformTokens('x')
+    byMode[i ? /([^/]+?)\.[^/]*$/.exec(files[i])[1] : ''] = new Map(allTokens.map((token) => [token.path.join('.'), token.$value ?? token.value]))
   }
-  const first = Object.assign({}, ...Object.values(modes).reverse(), modes[''])
-  const value = (entry) => resolve(entry.raw, (name) => modes[entry.mode]?.[name] ?? first[name])
-  return { count, value }
-}
-
-// resolve replaces var() and light-dark(), and computes a calc() of two numbers.
-function resolve(text, lookup, depth = 0) {
-  if (text === undefined || depth > 50) return undefined
-  text = text.replace(/!important/, '').trim()
-  const light = /^light-dark\(((?:[^(),]|\([^()]*\))*),.*\)$/s.exec(text)
-  if (light) return resolve(light[1], lookup, depth + 1)
-  for (;;) {
-    const at = text.search(/(?:var|--theme|theme)\(\s*--/)
-    if (at < 0) break
-    let end = text.indexOf('(', at)
-    for (let level = 0; end < text.length; end++) {
-      if (text[end] === '(') level++
-      if (text[end] === ')' && --level === 0) break
-    }
-    const inside = text.slice(text.indexOf('(', at) + 1, end)
-    const [name, ...fallback] = inside.split(',')
-    const value = resolve(lookup(name.trim()) ?? (fallback.join(',') || undefined), lookup, depth + 1)
-    if (value === undefined) return undefined
-    text = text.slice(0, at) + value + text.slice(end + 1)
+  const value = (entry) => {
+    const found = (byMode[entry.mode] ?? byMode['']).get(entry.name)
+    return /[{]|[-+*/] \d|var\(/.test(JSON.stringify(found) ?? '{') && typeof found === 'string' ? undefined : found
   }
-  return calculate(text)
+  return { judge: 'Style Dictionary', value }
 }
 
-// calculate computes a product or a sum; the rest is left to the other reader.
-function calculate(text) {
-  const inside = /^calc\(([^a-z]*(?:px|rem|em|%|ms|s|ch|fr)?[-+*/ \d.]*(?:px|rem|em|%|ms|s)?[-+*/ \d.()]*)\)$/.exec(text)
-  if (!inside) return /^calc\(|[a-z]\(.*calc\(/.test(text) ? undefined : text
-  const unit = /px|rem|em|%|ms|s|ch/.exec(inside[1])?.[0] ?? ''
-  return `${+Function(`return ${inside[1].replaceAll(unit || /$^/, '')}`)().toPrecision(9)}${unit}`
+function merge(base, over) {
+  for (const [key, value] of Object.entries(over)) {
+    base[key] = value && typeof value === 'object' && !Array.isArray(value) && !('$value' in value) && !('value' in value) && base[key] && typeof base[key] === 'object' ? merge(base[key], value) : value
+  }
+  return base
 }
 
-// readSCSS asks Sass for each variable and each entry of a map.
-function readSCSS(file, entries) {
+async function readTerrazzo(file) {
+  const config = defineConfig({ tokens: [file], lint: { rules: {} } }, { cwd: new URL('.', import.meta.url) })
+  const { tokens } = await parseTerrazzo([{ filename: new URL(file, import.meta.url), src: readFileSync(file, 'utf8') }], { config })
+  return { judge: 'Terrazzo', value: (entry) => tokens[entry.name]?.$value }
+}
+
+// readSCSS asks Sass for each variable and each entry of a map, at the end of the file. What
+// stands before it is imported first.
+function readSCSS(file, entries, before = []) {
   let count = 0
   scss.parse(readFileSync(file, 'utf8')).walkDecls(/^\$|^--/, (declaration) => {
     count += leaves(declaration.value)
   })
   const key = (part, quoted) => (/^\d+$/.test(part) && !quoted ? part : `"${part}"`) // a key may be a number
-  const wanted = entries.filter((entry) => entry.token)
+  const wanted = entries.filter((entry) => entry.token && entry.name.startsWith('$'))
   const lines = wanted.map((entry, i) => {
     const [variable, ...keys] = entry.name.split('.')
     const get = (quoted) => `map.get(${variable}, ${keys.map((part) => key(part, quoted)).join(', ')})`
     return `--v${i}: #{meta.inspect(${keys.length ? `if(${get(true)} == null, ${get(false)}, ${get(true)})` : variable})};`
   })
-  const folder = dirname(file)
-  const options = { loadPaths: [folder], silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'], logger: sass.Logger.silent }
-  const { css } = sass.compileString(`@use "sass:map"; @use "sass:meta"; @import "functions"; @import "variables"; x { ${lines.join('\n')} }`, options)
+  const options = { loadPaths: [dirname(file)], silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function', 'slash-div'], logger: sass.Logger.silent }
+  const imports = [...before, basename(file, '.scss').replace(/^_/, '')].map((name) => `@import "${name}";`).join(' ')
+  const { css } = sass.compileString(`@use "sass:map"; @use "sass:meta"; ${imports} x { ${lines.join('\n')} }`, options)
   const values = {}
   postcss.parse(css).walkDecls(/^--v/, (declaration) => { values[declaration.prop.slice(3)] = declaration.value })
   wanted.forEach((entry, i) => { entry.raw = values[i] })
-  return { count, value: (entry) => entry.raw }
+  return { count, value: (entry) => entry.raw?.replace(/^\((.*)\)$/, '$1') }
 }
 
 // leaves counts the values in a map of SCSS, 1 for what is no map.
@@ -110,6 +111,14 @@ function leaves(value) {
   }
   if (parts.some((text) => !text.includes(':'))) return 1
   return parts.reduce((sum, text) => sum + leaves(text.slice(text.indexOf(':') + 1).trim()), 0)
+}
+
+// calculate computes a product or a sum of two numbers.
+function calculate(text) {
+  const inside = /^calc\(([-+*/ \d.()]*(?:px|rem|em|%|ms|s)?[-+*/ \d.()]*(?:px|rem|em|%|ms|s)?[-+*/ \d.()]*)\)$/.exec(text)
+  if (!inside) return text.replace(/^calc\((.*)\)$/, '$1')
+  const unit = /px|rem|em|%|ms|s/.exec(inside[1])?.[0] ?? ''
+  return `${+Function(`return ${inside[1].replaceAll(unit || /$^/, '')}`)().toPrecision(9)}${unit}`
 }
 
 const composite = ['colorSpace', 'unit', 'color', 'width', 'style', 'blur', 'fontFamily', 'fontSize', 'duration']
@@ -183,6 +192,7 @@ function readJSON(files) {
     if (alias) return final(find(alias[1], mode), mode, depth + 1)
     const variable = /^var\((--[\w-]+)\)$/.exec(String(value).trim())
     if (variable) return final(find(variable[1], mode), mode, depth + 1) ?? value
+    if (typeof value === 'string' && value.includes('var(')) value = value.replace(/var\((--[\w-]+)\)/g, (text, name) => final(find(name, mode), mode, depth + 1) ?? text)
     if (typeof value === 'string' && value.includes('{')) value = value.replace(/\{([^{}]+)\}/g, (_, name) => final(find(name, mode), mode, depth + 1))
     return typeof value === 'string' && /^[-+*/() .\da-z]+ [-+*/] /.test(value) ? calculate(`calc(${value})`) : value
   }

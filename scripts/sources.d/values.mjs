@@ -1,85 +1,92 @@
-// Compares a token with the value in its source.
-import { formatHex, formatHex8, inGamut, parse, toGamut } from 'culori'
+// Compares computed values, and writes those of JSON as CSS.
+import { formatHex8, inGamut, parse, toGamut } from 'culori'
 
-const keywords = { linear: [0, 0, 1, 1], ease: [0.25, 0.1, 0.25, 1], 'ease-in': [0.42, 0, 1, 1], 'ease-out': [0, 0, 0.58, 1], 'ease-in-out': [0.42, 0, 0.58, 1] }
-const units = { p3: 'display-p3' }
+const functions = /[a-z-]+\((?:[^()]|\([^()]*\))*\)|#[0-9a-f]{3,8}\b|\b(?:transparent|black|white)\b/gi
 
-// differs reports whether a token has another value than expected.
-export function differs(token, served, expected) {
-  const group = token.split('.')[0]
-  switch (group) {
-    case 'color':
-    case 'theme':
-      return !sameColor(served, expected)
-    case 'dimension':
-    case 'radius':
-    case 'fontSize':
-      return quantity(served) !== quantity(text(expected), 'px')
-    case 'duration':
-      return milliseconds(served) !== milliseconds(text(expected))
-    case 'cubicBezier':
-      return numbers(served).join() !== (keywords[expected] ?? (Array.isArray(expected) ? expected.map(Number) : numbers(String(expected)))).join()
-    case 'fontFamily':
-      return families(served) !== families(Array.isArray(expected) ? expected.join(',') : expected)
-    case 'shadow':
-      return typeof expected === 'string' ? squeeze(served) !== squeeze(expected) : !sameLayers(served, [expected].flat())
+// same reports whether two computed values of a property mean the same: colors within one
+// of 255 a channel, numbers to six digits.
+export function same(property, own, served) {
+  const [a, b] = [normal(own), normal(served)]
+  if (a === b) return true
+  if (!property) return numberOf(a) !== undefined && near(numberOf(a), numberOf(b))
+  const [colorsA, colorsB] = [a.match(functions) ?? [], b.match(functions) ?? []]
+  if (colorsA.length !== colorsB.length || !colorsA.every((color, i) => sameColor(color, colorsB[i]))) return false
+  return sameNumbers(a.replace(functions, 'color'), b.replace(functions, 'color'))
+}
+
+const curves = { linear: '0, 0, 1, 1', ease: '0.25, 0.1, 0.25, 1', 'ease-in': '0.42, 0, 1, 1', 'ease-out': '0, 0, 0.58, 1', 'ease-in-out': '0.42, 0, 0.58, 1' }
+const normal = (text) => text.trim().replace(/(?<![-\w])(?:linear|ease(?:-in)?(?:-out)?)(?![-\w(])/g, (name) => `cubic-bezier(${curves[name]})`).replace(/\s+/g, ' ').replace(/["']/g, '')
+const near = (a, b) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(a))
+
+// numberOf returns the number that a text is, also a ratio or a percentage.
+function numberOf(text) {
+  const ratio = /^([\d.]+)\s*\/\s*([\d.]+)$/.exec(text)
+  if (ratio) return ratio[1] / ratio[2]
+  if (/^[-+]?[\d.]+%$/.test(text)) return parseFloat(text) / 100
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(text) ? +text : undefined
+}
+
+function sameNumbers(a, b) {
+  const form = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/g
+  const [numbersA, numbersB] = [a.match(form) ?? [], b.match(form) ?? []]
+  return a.replace(form, '0') === b.replace(form, '0') && numbersA.every((n, i) => near(+n, +numbersB[i]))
+}
+
+export function sameColor(a, b) {
+  const channels = (text) => {
+    const color = parse(text)
+    if (!color) return undefined
+    const inside = inGamut('rgb')(color) ? color : toGamut('rgb', 'oklch')(color)
+    return formatHex8(inside).match(/[0-9a-f]{2}/g).map((digits) => parseInt(digits, 16))
   }
-  throw new Error(`no such group: ${token}`)
+  const [p, q] = [channels(a), channels(b)]
+  return p && q ? p.every((channel, i) => Math.abs(channel - q[i]) <= 1) : a === b
 }
 
-// text returns a number with its unit.
-const text = (value) => (typeof value === 'object' ? `${value.value}${value.unit ?? ''}` : String(value))
-const round = (n) => +n.toPrecision(7)
-function quantity(value, unit = '') {
-  const m = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*([a-z%]*)\s*$/i.exec(value)
-  return m ? `${round(+m[1])}${m[2].toLowerCase() || unit}` : value
+// cssOf returns a value of JSON as CSS writes it for a property.
+export function cssOf(value, property) {
+  if (Array.isArray(value)) {
+    if (property === 'transition-timing-function') return `cubic-bezier(${value.join(', ')})`
+    if (property === 'font-family') return value.map((name) => (/^[-a-z ]+$/i.test(name) ? name : `"${name}"`)).join(', ')
+    if (property === 'background-image') return `linear-gradient(90deg, ${value.map((stop) => `${cssOf(stop.color)} ${100 * stop.position}%`).join(', ')})`
+    return value.map((part) => cssOf(part, property)).join(', ')
+  }
+  if (value === null || typeof value !== 'object') return bare(String(value), property)
+  if ('hex' in value && 'components' in value) return hexWith(value.hex, value.alpha)
+  if ('components' in value) return colorText(value)
+  if ('r' in value && 'b' in value) return `color(srgb ${value.r} ${value.g} ${value.b} / ${value.a ?? 1})`
+  if ('value' in value && 'unit' in value) return `${value.value}${value.unit}`
+  if ('color' in value && ('blur' in value || 'offsetX' in value)) {
+    const lengths = ['offsetX', 'offsetY', 'blur', 'spread'].map((key) => cssOf(value[key] ?? value[key.replace('offset', '').toLowerCase()] ?? '0', 'margin-left'))
+    return `${value.inset || value.type === 'innerShadow' ? 'inset ' : ''}${lengths.join(' ')} ${cssOf(value.color)}`
+  }
+  if ('width' in value && 'style' in value) return `${cssOf(value.width)} ${cssOf(value.style)} ${cssOf(value.color)}`
+  if ('duration' in value) return `${cssOf(value.duration)} ${cssOf(value.timingFunction, 'transition-timing-function')} ${cssOf(value.delay ?? '0ms')}`
+  return JSON.stringify(value)
 }
-const milliseconds = (value) => round(parseFloat(value) * (/\ds\s*$/.test(value) ? 1000 : 1))
-const numbers = (value) => [...value.matchAll(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g)].map((m) => +m[0])
-const families = (value) => value.replace(/["'\\]/g, '').split(',').map((part) => part.trim().replace(/\s+/g, ' ')).filter(Boolean).join()
-const squeeze = (value) => value.replace(/\s+/g, ' ').replace(/(^|[^\d])\.(\d)/g, '$10.$2').trim()
 
-const long = (hex) => (hex.length === 4 ? `#${[...hex.slice(1)].map((digit) => digit + digit).join('')}` : hex)
+// bare gives a number without a unit the one that its format means.
+function bare(text, property) {
+  if (property === 'margin-left' && /^[-+]?[\d.]+$/.test(text)) return `${text}px`
+  if (property === 'transition-duration' && /^[-+]?[\d.]+$/.test(text)) return `${text}ms`
+  if (property === 'font-weight') return weights[text.toLowerCase().replace(/[-_ ]/g, '')] ?? text
+  return text.replace(/\brgba?\(\s*(#[0-9a-f]+)\s*,\s*([\d.]+%?)\s*\)/gi, (_, hex, alpha) => hexWith(hex, alpha.endsWith('%') ? parseFloat(alpha) / 100 : +alpha))
+}
 
+const weights = { thin: 100, hairline: 100, extralight: 200, ultralight: 200, light: 300, normal: 400, regular: 400, book: 400, roman: 400, medium: 500, semibold: 600,
+  demibold: 600, bold: 700, extrabold: 800, ultrabold: 800, black: 900, heavy: 900 }
+
+const hexWith = (hex, alpha = 1) => formatHex8({ ...parse(hex), alpha })
+
+function colorText({ colorSpace: space, components, alpha = 1 }) {
+  const [a, b, c] = components
+  if (['hsl', 'hwb'].includes(space)) return `${space}(${a} ${b}% ${c}% / ${alpha})`
+  if (['lab', 'lch', 'oklab', 'oklch'].includes(space)) return `${space}(${a} ${b} ${c} / ${alpha})`
+  return `color(${space} ${a} ${b} ${c} / ${alpha})`
+}
+
+// hexOf returns a color of JSON as hex, undefined for what is none.
 export function hexOf(value) {
-  if (typeof value === 'object') {
-    if (/^#(...|......)$/.test(value.hex)) return value.alpha < 1 ? long(value.hex) + Math.round(255 * value.alpha).toString(16).padStart(2, '0') : value.hex
-    if ('r' in value) return formatHex8({ mode: 'rgb', r: value.r, g: value.g, b: value.b, alpha: value.a ?? 1 })
-    const [a, b, c] = value.components.map((n) => (n === 'none' ? 0 : n))
-    const space = units[value.colorSpace] ?? value.colorSpace
-    const alpha = value.alpha ?? 1
-    value = ['hsl', 'hwb'].includes(space) ? `${space}(${a} ${b}% ${c}% / ${alpha})` : ['lab', 'lch', 'oklab', 'oklch'].includes(space) ? `${space}(${a} ${b} ${c} / ${alpha})` : `color(${space} ${a} ${b} ${c} / ${alpha})`
-  }
-  const withAlpha = /^rgba?\(\s*(#[0-9a-f]+)\s*,\s*([\d.]+)(%?)\s*\)$/i.exec(value) // of SCSS and Tokens Studio
-  const color = withAlpha ? { ...parse(withAlpha[1]), alpha: withAlpha[2] / (withAlpha[3] ? 100 : 1) } : parse(relative(value.trim()))
-  if (!color) return undefined
-  const inside = inGamut('rgb')(color) ? color : toGamut('rgb', 'oklch')(color)
-  return formatHex8(inside)
-}
-
-// relative writes oklch(from color l c h / alpha) as that color with another
-// alpha, since culori does not read relative colors.
-function relative(value) {
-  const m = /^(?:rgb|hsl|oklch)\(from (.+) (?:r g b|h s l|l c h)\s*\/\s*(\S+)\s*\)$/.exec(value)
-  if (!m) return value.toLowerCase()
-  const alpha = m[2].endsWith('%') ? parseFloat(m[2]) / 100 : +m[2]
-  return formatHex8({ ...parse(m[1].trim()), alpha })
-}
-
-function sameColor(served, expected) {
-  const hex = hexOf(expected)
-  if (hex === undefined) return false
-  const channels = (color) => formatHex8(parse(color)).match(/[0-9a-f]{2}/g).map((digits) => parseInt(digits, 16))
-  const [p, q] = [channels(served), channels(hex)]
-  return p.every((channel, i) => Math.abs(channel - q[i]) <= 1)
-}
-
-// sameLayers compares the lengths and the color of each layer.
-function sameLayers(served, layers) {
-  const parts = served.split(/,(?![^(]*\))/)
-  return parts.length === layers.length && layers.every((layer, i) => {
-    const lengths = ['offsetX', 'offsetY', 'blur', 'spread'].map((key) => layer[key] ?? layer[key.replace('offset', '').toLowerCase()] ?? 0)
-    const words = parts[i].trim().replace(/^inset /, '').split(/ (?![^(]*\))/)
-    return lengths.every((length, j) => parseFloat(text(length)) === parseFloat(words[j])) && sameColor(words.slice(4).join(' '), layer.color)
-  })
+  const color = parse(cssOf(value, 'color'))
+  return color && formatHex8(inGamut('rgb')(color) ? color : toGamut('rgb', 'oklch')(color))
 }

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,37 +109,6 @@ const (
 	opacity       = "Opacity"
 )
 
-// The words of names that say what a number or a length without a type is.
-var (
-	weightWords  = regexp.MustCompile(`font-?weight|(^|-)weights?(-|$)`)
-	leadingWords = regexp.MustCompile(`line-?height|leading|(^|-)lh(-|$)`)
-	trackWords   = regexp.MustCompile(`letter-?spac|tracking`)
-	opacityWords = regexp.MustCompile(`opacity|(^|-)alpha(-|$)`)
-	layerWords   = regexp.MustCompile(`z-?ind(ex|ices)|(^|-)layer(-|$)`)
-	ratioWords   = regexp.MustCompile(`(^|-)(aspect-?)?ratios?(-|$)|(^|-)aspect(-|$)`)
-	shadowWords  = regexp.MustCompile(`shadow|elevation`)
-	borderWords  = regexp.MustCompile(`border|outline|stroke|divider|rule`)
-	moveWords    = regexp.MustCompile(`transition|animation`)
-	styleWords   = regexp.MustCompile(`style|border|outline|stroke`)
-	fontWords    = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
-	notFamily    = regexp.MustCompile(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
-	lengthWords  = regexp.MustCompile(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
-)
-
-// The place of a length depends on the names of its groups; the first match
-// counts.
-var dimensions = []struct {
-	place place
-	words *regexp.Regexp
-}{
-	{otherLength, regexp.MustCompile(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
-	{radius, regexp.MustCompile(`radius|radii|rounded|corner`)},
-	{breakpoint, regexp.MustCompile(`breakpoint|screen`)},
-	{fontSize, regexp.MustCompile(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
-	{spacing, regexp.MustCompile(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
-	{otherLength, regexp.MustCompile(``)},
-}
-
 // ownDimensions are the groups with dimensions in the program's own documents.
 var ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
 
@@ -232,95 +200,6 @@ func ownKind(d *declaration, typ, key string) (kind, bool) {
 	return kind{place: more, typ: typ, title: d.path[0]}, true
 }
 
-// dimensionKind is the kind of a value with the type dimension.
-func dimensionKind(d *declaration, value *content.Value, words string) kind {
-	if len(d.path) != 2 || ownDimensions[d.path[0]] == noPlace {
-		return lengthKind(value, words)
-	}
-	if d.path[0] == "dimension" && strings.HasPrefix(d.path[1], "breakpoint") {
-		return kind{place: breakpoint}
-	}
-	if isNegative(value) {
-		return kind{more, "dimension", "Length"}
-	}
-	return kind{place: ownDimensions[d.path[0]]}
-}
-
-// lengthKind returns the kind of a length by words.
-func lengthKind(value *content.Value, words string) kind {
-	if leadingWords.MatchString(words) {
-		return kind{more, "dimension", lineHeight}
-	}
-	if trackWords.MatchString(words) {
-		return kind{more, "dimension", letterSpacing}
-	}
-	if isNegative(value) {
-		return kind{more, "dimension", "Length"}
-	}
-	for _, d := range dimensions {
-		if d.words.MatchString(words) {
-			return kind{place: d.place}
-		}
-	}
-	return kind{}
-}
-
-func isNegative(value *content.Value) bool {
-	text, err := quantityOf(value)
-	return err == nil && strings.HasPrefix(text, "-")
-}
-
-// numberKind returns the kind of a number by words.
-func numberKind(value *content.Value, words string) kind {
-	if weightWords.MatchString(words) && isWeight(value) {
-		return kind{more, "fontWeight", ""}
-	}
-	for _, n := range []struct {
-		title string
-		words *regexp.Regexp
-	}{{lineHeight, leadingWords}, {opacity, opacityWords}, {"Z-index", layerWords}, {"Aspect ratio", ratioWords}} {
-		if n.words.MatchString(words) {
-			return kind{more, "number", n.title}
-		}
-	}
-	return kind{more, "number", ""}
-}
-
-// bareKind returns the kind of a JSON number without a type: a length where a word says so.
-func bareKind(d *declaration, value *content.Value, words string) kind {
-	own := numberKind(value, words)
-	if own.title != "" || own.typ == "fontWeight" || !lengthWords.MatchString(words) {
-		return own
-	}
-	return lengthKind(value, words)
-}
-
-// sheetNumberKind returns the kind of a number in a style sheet, of which 0 is a length where a
-// word says so.
-func sheetNumberKind(value *content.Value, words string) kind {
-	own := numberKind(value, words)
-	if trackWords.MatchString(words) {
-		return kind{more, "dimension", letterSpacing}
-	}
-	if strings.Trim(value.Text(), "-+0.") == "" && own.title == "" && lengthWords.MatchString(words) {
-		return lengthKind(value, words)
-	}
-	return own
-}
-
-var bareNumber = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
-
-func isBareNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
-
-func isLength(value *content.Value) bool {
-	text, err := quantityOf(value)
-	if err != nil {
-		return false
-	}
-	_, err = css.SignedLength(text)
-	return err == nil
-}
-
 // kindOfList returns the kind of a list without a type.
 func kindOfList(value *content.Value, words string) kind {
 	items := value.List()
@@ -381,27 +260,6 @@ func kindOfText(text, words string) kind {
 	return kindOfPhrase(text, words)
 }
 
-// kindOfQuantity returns the kind of a number with its unit.
-func kindOfQuantity(q css.Quantity, value *content.Value, words string) kind {
-	if q.Unit == "%" && opacityWords.MatchString(words) {
-		return kind{more, "number", opacity}
-	}
-	if q.Unit == "" {
-		own := numberKind(value, words)
-		if own.title == "" && own.typ == "number" && lengthWords.MatchString(words) {
-			return lengthKind(value, words)
-		}
-		return own
-	}
-	if isLength(value) {
-		return lengthKind(value, words)
-	}
-	if _, err := css.Duration(value.Text()); err == nil {
-		return kind{place: duration}
-	}
-	return kind{}
-}
-
 // kindOfPhrase returns the kind of a text of several words.
 func kindOfPhrase(text, words string) kind {
 	value := textValue(text)
@@ -448,88 +306,4 @@ func isFamilies(value string) bool {
 // out empty parts.
 func splitArguments(text string) []string {
 	return slices.DeleteFunc(css.Split(text, ','), func(part string) bool { return part == "" })
-}
-
-var (
-	channelName = regexp.MustCompile(`^(.*)-(h|s|l|hue|saturation|lightness)$`)
-	channelText = regexp.MustCompile(`^[-+.\d]+(%|deg)?$`)
-	tripleName  = regexp.MustCompile(`-(rgb|hsl|hs|channels?)$`)
-	tripleText  = regexp.MustCompile(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
-)
-
-// isPartOfColor reports whether a value in a style sheet is a channel of a color, which
-// has others beside it, or its channels without a function.
-func isPartOfColor(d *declaration, value *content.Value) bool {
-	if !d.isSheet || !isString(value) {
-		return false
-	}
-	if tripleName.MatchString(d.name) && tripleText.MatchString(value.Text()) {
-		return true
-	}
-	m := channelName.FindStringSubmatch(d.name)
-	return m != nil && channelText.MatchString(value.Text()) && d.siblings[m[1]] > 1
-}
-
-// countChannels counts the channels that names of a style sheet share a beginning with.
-func (s *input) countChannels() {
-	s.siblings = map[string]int{}
-	seen := map[string]bool{}
-	for _, d := range s.declarations {
-		if m := channelName.FindStringSubmatch(d.name); m != nil && !seen[d.name] {
-			seen[d.name] = true
-			s.siblings[m[1]]++
-		}
-	}
-}
-
-// The reasons why values have no block, by words of their names or values.
-var withoutBlock = []struct {
-	group string
-	words *regexp.Regexp
-}{
-	{"internal values", regexp.MustCompile(`(^| )internal( |$)`)},
-	{"keywords", regexp.MustCompile(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
-	{"pictures", regexp.MustCompile(`url\(`)},
-	{"easings that are not cubic curves", regexp.MustCompile(`ease|easing|linear\(|steps\(`)},
-	{"parts of colors", regexp.MustCompile(`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`)},
-	{"transitions and animations", regexp.MustCompile(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},
-	{"text cases and decorations", regexp.MustCompile(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`)},
-	{"borders", regexp.MustCompile(`(^|-)(border|outline|stroke)`)},
-	{"filters and masks", regexp.MustCompile(`filter|blur|mask|backdrop`)},
-	{"aspect ratios", ratioWords},
-	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
-}
-
-// withoutPlace returns the reason for a value that no block has a place for.
-func withoutPlace(d *declaration, typ string, value *content.Value) error {
-	group := "values of other kinds"
-	words := wordsOf(d) + " " + strings.ToLower(typ) + " " + strings.ToLower(value.Scalar())
-	if isPartOfColor(d, value) {
-		return because("parts of colors", "it is a part of a color")
-	}
-	for _, w := range withoutBlock {
-		if isScalar(value) && w.words.MatchString(words) {
-			group = w.group
-			break
-		}
-	}
-	return because(group, "no block has a place for this %s (%s)", cmp.Or(typ, "value"), group)
-}
-
-// groupWord returns what a token is, in the plural.
-func groupWord(token string) string {
-	group, name, _ := strings.Cut(token, ".")
-	if strings.HasPrefix(name, tokenize.BreakpointPrefix) && group == "dimension" {
-		return "breakpoints"
-	}
-	known := map[string]string{
-		"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
-		"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles", "gradient": "gradients",
-		"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights", "letter-spacing": "letter spacings", "opacity": "opacities",
-		"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions", "number": "numbers", "length": "lengths",
-	}
-	if word, ok := known[group]; ok {
-		return word
-	}
-	return "other tokens"
 }

@@ -74,6 +74,59 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
+// TestModesOfSources converts texts whose modes are easily lost.
+func TestModesOfSources(t *testing.T) {
+	type files = [][2]string
+	for _, test := range []struct {
+		name  string
+		files files
+		want  string
+		said  []string
+	}{
+		{"one set of values is no pair of modes", files{{"a.css", `.my-theme{--blue:#0b5fff;--ink:#111} .btn{--pad:4px}`}}, "color.blue=#0b5fff color.ink=#111111",
+			[]string{"a.css has values in .my-theme alone, which are read as those of the whole page"}},
+		{"all scopes of Figma", files{
+			{"light.json", `{"bg":{"$type":"color","$value":"#fff","$extensions":{"com.figma.scopes":["ALL_SCOPES"]}},"text":{"$type":"color","$value":"#111","$extensions":{"com.figma.scopes":["TEXT_FILL"]}}}`},
+			{"dark.json", `{"bg":{"$type":"color","$value":"#000","$extensions":{"com.figma.scopes":["ALL_SCOPES"]}},"text":{"$type":"color","$value":"#eee","$extensions":{"com.figma.scopes":["TEXT_FILL"]}}}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", nil},
+		{"sets for screens, and densities", files{{"a.json", `{"w":{"sets":{"desktop":{"value":"296px"},"mobile":{"value":"216px"}}},"space-l":{"$value":{"comfortable":"32px","compact":"28px"}}}`}},
+			"dimension.w=296px dimension.w@mobile=216px dimension.l=32px dimension.l@compact=28px theme.desktop= theme.mobile= theme.compact=", []string{"kept 4 of 4"}},
+		{"aliases that change with what they name", files{{"a.css", `:root{--a:#ff0000;--b:var(--a);--c:#00ff00} @media (prefers-color-scheme:dark){:root:not([data-theme]){--a:#017fc0;--b:var(--a)}}`}},
+			"color.a=#ff0000 color.a@dark=#017fc0 color.b=#ff0000 color.b@dark=#017fc0 color.c=#00ff00 theme.light= theme.dark=", []string{"kept 5 of 5"}},
+		{"an alias without a value of its own in a mode", files{{"a.css", `:root{--a:#ff0000;--b:var(--a)} .dark{--a:#017fc0}`}},
+			"color.a=#ff0000 color.a@dark=#017fc0 color.b=#ff0000 color.b@dark=#017fc0 theme.light= theme.dark=", []string{"kept 3 of 3"}},
+		{"light-dark() of every property", files{{"a.css", `:root{--x:#fff;--y:#000;--a:light-dark(#ff0000,#00ff00);--b:light-dark(var(--x),var(--y));--shadow-c:0 0 2px light-dark(#fff,#000)}`}},
+			"color.x=#ffffff color.y=#000000 color.a=#ff0000 color.a@dark=#00ff00 color.b=#ffffff color.b@dark=#000000 shadow.c=0 0 2px #fff shadow.c@dark=0 0 2px #000 theme.light= theme.dark=", []string{"kept 8 of 8"}},
+		{"a name that only a mode has", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#00ff00;--sparkle:#0000ff}`}},
+			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name has no value outside of modes (first: --sparkle)"}},
+		{"a bare number of CSS", files{{"a.css", `:root{--border-radius-scale:1;--space-0:0;--z-index-top:10}`}}, "number.border-radius-scale=1 dimension.0=0px z-index.top=10", []string{"kept 3 of 3"}},
+		{"a prefix ends at a hyphen", files{{"a.css", `:root{--p-breakpoints-xs:30rem;--p-space-1:4px;--p-space-2:8px;--p-color-bg:#fff}`}}, "dimension.breakpoint-xs=30rem dimension.1=4px dimension.2=8px color.bg=#ffffff", nil},
+		{"the logo of brand.yml", files{{"_brand.yml", "meta:\n  name: Acme\nlogo:\n  medium: mark.svg\ncolor:\n  primary: '#05f'\n"}}, "color.primary=#0055ff", []string{"1 logo (first: _brand.yml:4)"}},
+		{"the weight black is no color", files{{"a.css", `:root{--font-weight-heavy:black;--a:black}`}}, "fontWeight.heavy=900 color.a=#000000", nil},
+		{"no brackets are left out of sums", files{{"a.css", `:root{--a:12px - 1px;--b:calc(12px - 1px)}`}}, "dimension.b=11px", []string{"1 value that is not of its type"}},
+		{"what stands beside the value", files{{"a.json", `{"bg":{"value":"#ffffff","type":"color","darkValue":"#000000"},"ink":{"$value":"#111111","$type":"color","dark":"#eeeeee"}}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 color.ink=#111111 color.ink@dark=#eeeeee theme.light.background=bg theme.dark.background=bg", nil},
+		{"the DEFAULT of a group", files{{"a.json", `{"colors":{"primary":{"DEFAULT":{"value":"#ff0000"},"dark":{"value":"#aa0000"}},"link":{"value":"{colors.primary}"}}}`}},
+			"color.primary-default=#ff0000 color.primary-dark=#aa0000 color.link=#ff0000", nil},
+		{"text styles of properties", files{{"a.css", `:root{--heading-1-font-size:2rem;--heading-1-line-height:1.2;--heading-1-font-weight:700;--font-sans:Inter,sans-serif;--heading-1-font-family:var(--font-sans)} .compact{--heading-1-font-size:1.5rem}`}},
+			"text.heading-1={family:Inter,size:2rem,lineHeight:1.2,weight:700} text.heading-1@compact={size:1.5rem} fontFamily.sans=Inter,sans-serif fontFamily.heading-1-font-family=Inter,sans-serif theme.default= theme.compact=", nil},
+		{"text styles, gradients and further tokens of documents", files{{"a.json", `{"h1":{"$type":"typography","$value":{"fontFamily":["Inter"],"fontSize":{"value":32,"unit":"px"},"fontWeight":700,"lineHeight":1.2,"letterSpacing":{"value":-0.5,"unit":"px"}}},
+			"sky":{"$type":"gradient","$value":[{"color":"#ff0000","position":0},{"color":"#0000ff","position":1}]},"line":{"$type":"border","$value":{"color":"#cccccc","width":"1px","style":"solid"}},
+			"fade":{"$type":"transition","$value":{"duration":"200ms","delay":"0ms","timingFunction":[0,0,1,1]}},"half":{"$type":"number","$value":0.5},"up":{"$type":"dimension","$value":"-4px"}}`}},
+			"text.h1={family:Inter,size:32px,lineHeight:1.2,weight:700,letterSpacing:-0.5px} gradient.sky=linear-gradient(90deg, #ff0000 0%, #0000ff 100%) border.line=1px solid #cccccc transition.fade=200ms cubic-bezier(0, 0, 1, 1) 0ms number.half=0.5 length.up=-4px", []string{"kept 6 of 6"}},
+		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
+			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px", []string{"kept 4 of 4"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var in []convert.File
+			for _, f := range test.files {
+				in = append(in, convert.File{Name: f[0], Data: []byte(f[1])})
+			}
+			compareSeed(t, in, convert.Options{Brand: "acme"}, test.want, test.said)
+		})
+	}
+}
+
 func readCase(t *testing.T, name string) convert.File {
 	t.Helper()
 	data, err := openCase(name)
@@ -162,7 +215,7 @@ func entriesOf(entry *content.Value, group, title string) (found []string) {
 		}
 		return found
 	case "":
-		group = tokenize.Name(title, tokenize.Name(entry.Get("type").Text(), ""))
+		group = tokenize.Name(title, entry.Get("type").Text())
 	case "dimension.breakpoint-":
 		group, name = "dimension", "breakpoint-"+name
 	}

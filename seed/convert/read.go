@@ -172,7 +172,7 @@ func measured(value *content.Value, check func(string) (string, error)) (*conten
 	if err != nil {
 		return nil, err
 	}
-	_, err = check(text)
+	text, err = check(text)
 	return textValue(text), err
 }
 

@@ -260,7 +260,7 @@ func (b *builder) rank(t *token, role string) int {
 	if isBareRole(d) && d.path[len(d.path)-1] == role {
 		return exact
 	}
-	words := strings.ReplaceAll(wordsOf(d), "-", " ")
+	words := strings.ReplaceAll(strings.TrimSuffix(wordsOf(d), d.scopes), "-", " ") // a scope is no part of a name
 	whole := strings.Join(strings.Fields(words), "-")
 	rank := slices.Index(roleNames[role], whole)
 	if rank < 0 && !ambiguous[whole] {

@@ -10,6 +10,7 @@ import (
 // A scope says where the declarations of a block hold.
 type scope struct {
 	conditions []Condition // on the page; nil at the top of a file and in a rule
+	selector   string      // of the rule
 	scheme     string      // the color scheme of the reader that the blocks around it need
 	rule       string      // only in this rule
 	layer      Layer
@@ -23,6 +24,7 @@ var (
 	white       = regexp.MustCompile(`\s+`)
 	colorScheme = regexp.MustCompile(`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
 	everywhere  = regexp.MustCompile(`(?i)^@media (?:only )?(?:all|screen)$`)
+	unsupported = regexp.MustCompile(`(?i)\bnot\b|-(?:webkit|moz|ms|o)-|selector\(`) // or not in every browser
 	pluginTheme = regexp.MustCompile(`^@plugin\s+["']daisyui/theme["']`)
 	pluginName  = regexp.MustCompile(`(?:^|[;\s])name\s*:\s*["']?([^"';]+)`)
 	pluginFirst = regexp.MustCompile(`(?:^|[;\s])default\s*:\s*true`)
@@ -59,7 +61,7 @@ func (r *reader) enter(prelude, rest string) scope {
 		s.ignored = true
 		return s
 	}
-	if everywhere.MatchString(prelude) {
+	if everywhere.MatchString(prelude) || word == "@supports" && !unsupported.MatchString(prelude) {
 		return s
 	}
 	if pluginTheme.MatchString(prelude) {
@@ -106,7 +108,7 @@ func (r *reader) enterRule(s scope, prelude string) scope {
 	if r.sheet.Root == "" && s.scheme == "" {
 		r.sheet.Root = rootMode(found)
 	}
-	s.conditions = found
+	s.conditions, s.selector = found, prelude
 	return s
 }
 

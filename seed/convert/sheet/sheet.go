@@ -20,6 +20,7 @@ type Declaration struct {
 	Name       string      // --color-a, or $color-a; the keys of a map of SCSS follow points
 	Value      string      // as written; of SCSS with the variables that it names replaced
 	Conditions []Condition // it holds if one of these does; none for a rule
+	Selector   string      // of the rule around it
 	Rule       string      // the rule in which alone it holds, empty if conditions say where
 	Important  bool
 	Layer      Layer
@@ -186,7 +187,7 @@ func (r *reader) declare(at int, text string) {
 		return
 	}
 	value = strings.TrimSpace(value)
-	d := &Declaration{At: at, Name: name, Conditions: within.conditions, Rule: within.rule, Layer: within.layer}
+	d := &Declaration{At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule, Layer: within.layer}
 	d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
 	if strings.HasPrefix(name, "$") {
 		r.declareVariable(d, value)

@@ -1,0 +1,149 @@
+// Asks Chromium what a value is: the computed value of a custom property on the root
+// element in a mode, and of the value that is served in its place, both used for the
+// property that the token is for. What computes alike means the same.
+import { readFileSync } from 'node:fs'
+import postcss from 'postcss'
+import { chromium } from 'playwright-core'
+
+const [executablePath] = process.argv.slice(2)
+let browser
+
+// properties are the properties that values of a group are used for.
+const properties = {
+  color: 'color', theme: 'color', dimension: 'margin-left', radius: 'margin-left', fontSize: 'margin-left', duration: 'transition-duration',
+  cubicBezier: 'transition-timing-function', fontFamily: 'font-family', typeface: 'font-family', shadow: 'box-shadow', gradient: 'background-image', fontWeight: 'font-weight',
+  'letter-spacing': 'margin-left', length: 'margin-left', border: 'border-top', transition: 'transition', strokeStyle: 'border-top-style', 'paragraph-spacing': 'margin-left',
+}
+
+// propertyOf returns the property for an entry of the report; numbers are compared as text.
+export function propertyOf(entry) {
+  const group = entry.token.split('.')[0]
+  if (group !== 'text') return properties[group]
+  const part = /(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?style|text-?transform|text-?case)$/i.exec(entry.name)
+  if (!part) return 'font'
+  const word = part[1].toLowerCase().replace('-', '')
+  return { fontsize: 'margin-left', size: 'margin-left', lineheight: 'line-height', leading: 'line-height', fontweight: 'font-weight', weight: 'font-weight',
+    letterspacing: 'letter-spacing', tracking: 'letter-spacing', fontstyle: 'font-style', texttransform: 'text-transform', textcase: 'text-transform' }[word]
+}
+
+// sheet returns a style sheet as a browser takes it: the themes of Tailwind and daisyUI are
+// rules for the root, and no other style sheet is loaded.
+const sheets = new Map()
+function sheet(file) {
+  if (!sheets.has(file)) {
+    const root = postcss.parse(readFileSync(file, 'utf8'))
+    root.walkAtRules('import', (rule) => rule.remove())
+    root.walkAtRules('theme', (rule) => {
+      const own = postcss.rule({ selector: ':root', nodes: rule.nodes.filter((node) => node.type === 'decl' && !node.prop.endsWith('*')) })
+      rule.replaceWith(postcss.atRule({ name: 'layer', params: 'theme', nodes: [own] }))
+    })
+    sheets.set(file, root.toString().replaceAll('--theme(', 'var('))
+  }
+  return sheets.get(file)
+}
+
+// stateOf returns what makes the root element one that a declaration holds for: attributes
+// and classes of the first selector that says no more, and the color scheme.
+function stateOf(rule) {
+  const state = { attributes: {}, classes: [], scheme: 'light' }
+  for (let node = rule; node && node.type !== 'root'; node = node.parent) {
+    if (node.type === 'atrule' && /prefers-color-scheme:\s*dark/.test(node.params)) state.scheme = 'dark'
+    if (node.type !== 'rule') continue
+    const selector = node.selectors.map((text) => text.trim()).find((text) => /^(?:\[[^\]]+\]|\.[-\w\\]+|:root|html|&|:where\([^)]*\)|:not\([^)]*\)|:host)+$/.test(text) && !text.includes(':host')) ?? ''
+    const plain = selector.replace(/:not\([^)]*\)/g, '')
+    for (const [, name, value] of plain.matchAll(/\[([-\w]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]*)["']?)?\s*\]/g)) {
+      if (value !== undefined) state.attributes[name] = value
+      else state.attributes[name] ??= ''
+    }
+    for (const [, name] of plain.matchAll(/\.([-\w]+)/g)) state.classes.push(name)
+  }
+  return state
+}
+
+// declarations returns the declarations of custom properties of a style sheet by place.
+export function declarations(file) {
+  const found = new Map()
+  const text = readFileSync(file, 'utf8')
+  const lines = text.split('\n')
+  postcss.parse(text, { from: file }).walkDecls(/^--/, (d) => {
+    const { line, column } = d.source.start
+    const key = `${line}:${Buffer.byteLength(lines[line - 1].slice(0, column - 1)) + 1}` // a report counts bytes
+    found.set(key, { rule: d.parent, value: d.value, name: d.prop.replace(/\\(.)/g, '$1') })
+  })
+  return found
+}
+
+// computed returns, for jobs of a property, a text and the value that is served, the two
+// computed values in a state.
+async function computed(page, files, state, jobs) {
+  await page.emulateMedia({ colorScheme: state.scheme })
+  await page.setContent(`<!doctype html><html><head>${files.map((file) => `<style>${sheet(file).replaceAll('</style', '<\\/style')}</style>`).join('')}</head>
+    <body style="all: initial"><p id="own" style="border: 0 none #010203"></p><p id="served"></p></body></html>`)
+  return page.evaluate(({ state, jobs, dark }) => {
+    const root = document.documentElement
+    for (const [name, value] of Object.entries(state.attributes)) root.setAttribute(name, value)
+    root.className = state.classes.join(' ')
+    if (dark) root.style.colorScheme = 'dark'
+    const [own, served] = ['own', 'served'].map((id) => document.getElementById(id))
+    const use = (element, property, text) => {
+      element.style.cssText = 'font-size: 16px; color: rgb(1 2 3); display: block; border-style: solid; border-width: 0'
+      element.style.setProperty(property, text)
+      const style = getComputedStyle(element)
+      if (property === 'transition') return ['property', 'duration', 'timing-function', 'delay'].map((part) => style.getPropertyValue(`transition-${part}`)).join(' ')
+      if (property === 'border-top') return ['width', 'style', 'color'].map((part) => style.getPropertyValue(`border-top-${part}`)).join(' ')
+      return style.getPropertyValue(property)
+    }
+    return jobs.map(({ property, text, value }) => {
+      const channels = text.startsWith('var(') && /^-?[\d.]+(deg)?\s+[\d.]+%\s+[\d.]+%(\s*\/.*)?$/.test(getComputedStyle(root).getPropertyValue(text.slice(4, -1)).trim())
+      if (property === 'color' && channels) return [use(own, property, `hsl(${text})`), use(served, property, value)]
+      if (!property) return [(text.startsWith('var(') && getComputedStyle(root).getPropertyValue(text.slice(4, -1)).trim()) || text, value]
+      return [use(own, property, text), use(served, property, value)]
+    })
+  }, { state, jobs, dark: state.dark })
+}
+
+// compareSheets returns the entries of a report on style sheets that are served otherwise
+// than Chromium computes them, each with both values. Value returns what is served for an
+// entry and the property; same compares two computed values.
+export async function compareSheets(files, entries, value, same) {
+  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] })
+  const context = await browser.newContext({ viewport: { width: 400, height: 800 } })
+  const page = await context.newPage()
+  const found = Object.fromEntries(files.map((file) => [file, declarations(file)]))
+  const states = new Map()
+  for (const entry of entries) {
+    const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
+    const served = value(entry)
+    if (!declaration || served === undefined) continue
+    const state = stateOf(declaration.rule)
+    state.dark = entry.mode !== '' && /light-dark\(/.test(declaration.value)
+    // of files that are modes, those for the page and that of the mode
+    const modes = new Set(entries.filter((e) => e.file !== files[0] && e.mode && files.every((file) => entries.some((other) => other.file === file))).map((e) => e.file))
+    const whole = files.filter((file) => file === entry.file || !modes.has(file) || entries.some((e) => e.file === file && e.mode === ''))
+    const key = JSON.stringify([whole, state])
+    if (!states.has(key)) states.set(key, { whole, state, jobs: [] })
+    states.get(key).jobs.push({ entry, property: propertyOf(entry), text: `var(${entry.name.replace(/[^-\w\u0080-\uffff]/g, '\\$&')})`, value: String(served) })
+  }
+  const wrong = []
+  let checked = 0
+  for (const { whole, state, jobs } of states.values()) {
+    const results = await computed(page, whole, state, jobs.map(({ property, text, value }) => ({ property, text, value })))
+    results.forEach(([own, served], i) => {
+      checked++
+      if (!same(jobs[i].property, own, served)) wrong.push([jobs[i].entry, own, served])
+    })
+  }
+  await context.close()
+  return { wrong, checked }
+}
+
+// compareValues returns which texts compute otherwise than the values that are served.
+export async function compareValues(jobs, same) {
+  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] })
+  const page = await browser.newPage()
+  const results = await computed(page, [], { attributes: {}, classes: [], scheme: 'light' }, jobs)
+  await page.close()
+  return results.map(([own, served], i) => same(jobs[i].property, own, served))
+}
+
+export const close = () => browser?.close()

@@ -1,0 +1,250 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"designmanual/seed/convert/sheet"
+)
+
+// An axis is a list of facts of which one holds at a time, the first at rest. An empty one
+// is that none of the others holds.
+type axis struct{ facts []string }
+
+// addAxis adds facts of which one holds at a time to the axis that has one of them.
+func (c *conversion) addAxis(facts []string) {
+	for _, a := range c.axes {
+		if !slices.ContainsFunc(facts, func(fact string) bool { return fact != "" && slices.Contains(a.facts, fact) }) {
+			continue
+		}
+		for _, fact := range facts {
+			if !slices.Contains(a.facts, fact) && (fact != "" || a.facts[0] != "") {
+				a.add(fact)
+			}
+		}
+		return
+	}
+	a := &axis{}
+	for _, fact := range facts {
+		a.add(fact)
+	}
+	c.axes = append(c.axes, a)
+}
+
+// add adds a fact; that none of the others holds is at rest.
+func (a *axis) add(fact string) {
+	if fact == "" && !slices.Contains(a.facts, "") {
+		a.facts = append([]string{""}, a.facts...)
+		return
+	}
+	if !slices.Contains(a.facts, fact) {
+		a.facts = append(a.facts, fact)
+	}
+}
+
+// findModes makes the modes of the facts under which declarations hold.
+func (c *conversion) findModes() {
+	var singles []string
+	var several [][]string
+	for _, t := range c.tokens {
+		for _, d := range t.declarations {
+			for _, when := range d.when {
+				for _, fact := range slices.Concat(when.With, when.Without) {
+					if !c.hasFact(fact) && !slices.Contains(singles, fact) {
+						singles = append(singles, fact)
+					}
+				}
+				if len(when.With) > 1 && !slices.ContainsFunc(several, func(facts []string) bool { return slices.Equal(facts, when.With) }) {
+					several = append(several, when.With)
+				}
+			}
+			if d.css != nil && strings.Contains(strings.ToLower(d.css.Value), "light-dark(") && !c.hasFact("dark") && !slices.Contains(singles, "dark") {
+				singles = append(singles, "dark")
+			}
+		}
+	}
+	if len(singles) > 0 {
+		c.addSelectors(singles)
+	}
+	c.makeModes(several)
+}
+
+func (c *conversion) hasFact(fact string) bool {
+	return slices.ContainsFunc(c.axes, func(a *axis) bool { return slices.Contains(a.facts, fact) })
+}
+
+// addSelectors adds the axis of the modes that selectors make. At rest is the one that a
+// rule for the whole page names too, or that repeats its values, or, where no value holds
+// at all times, the first one.
+func (c *conversion) addSelectors(facts []string) {
+	rest := ""
+	for _, s := range c.inputs {
+		if s.isSheet && s.conditions == nil && s.mode != "" {
+			rest = cmp.Or(rest, s.mode)
+		}
+	}
+	if rest == "" {
+		rest = c.repeated(facts)
+		c.takeOwnRoles(rest)
+	}
+	if rest == "" && c.onlyInModes() {
+		rest = facts[0]
+		c.sayOneMode(facts)
+		if slices.Contains(facts, "light") {
+			rest = "light"
+		}
+	}
+	c.addAxis(append([]string{rest}, facts...))
+}
+
+// repeated returns the mode whose values are those of the whole page. Light may have values
+// of its own besides.
+func (c *conversion) repeated(facts []string) string {
+	for _, fact := range facts {
+		same, other := 0, 0
+		for _, t := range c.tokens {
+			var page, own *declaration
+			for _, d := range t.declarations {
+				if d.isPlain() {
+					page = d
+				}
+				if slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }) {
+					own = d
+				}
+			}
+			if page == nil || own == nil || page == own {
+				continue
+			}
+			if page.sameAs(own) {
+				same++
+			} else {
+				other++
+			}
+		}
+		if other == 0 && (same > 0 || fact == "light") {
+			return fact
+		}
+	}
+	return ""
+}
+
+// takeOwnRoles finds the roles of themes in a tailwind.css that the program made: the mode at
+// rest repeats the values of the page, all of which are --color- and a role.
+func (c *conversion) takeOwnRoles(rest string) {
+	roles := 0
+	for _, t := range c.tokens {
+		inRest := slices.ContainsFunc(t.declarations, func(d *declaration) bool {
+			return slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return slices.Equal(when.With, []string{rest}) })
+		})
+		if !inRest {
+			continue
+		}
+		path := themePath(strings.TrimPrefix(t.name, "--color-"))
+		if rest == "" || !strings.HasPrefix(t.name, "--color-") || path == nil || path[1] != "" {
+			return
+		}
+		roles++
+	}
+	for _, t := range c.tokens { // also those of which the page has not all
+		path := themePath(strings.TrimPrefix(t.name, "--color-"))
+		if roles > 0 && strings.HasPrefix(t.name, "--color-") && path != nil && path[1] == "" {
+			for _, d := range t.declarations {
+				d.path = path
+			}
+		}
+	}
+}
+
+// sayOneMode tells which rule a style sheet is read by that has values in one mode alone.
+func (c *conversion) sayOneMode(facts []string) {
+	for _, s := range c.inputs {
+		if i := slices.IndexFunc(s.declarations, func(d *declaration) bool { return d.css != nil && d.when != nil }); i >= 0 && len(facts) == 1 {
+			c.report.note("%s has values in %s alone, which are read as those of the whole page", s.name, s.declarations[i].css.Selector)
+		}
+	}
+}
+
+// onlyInModes reports whether names have values in modes and none of them one at all times.
+func (c *conversion) onlyInModes() bool {
+	found := false
+	for _, t := range c.tokens {
+		inMode := slices.ContainsFunc(t.declarations, func(d *declaration) bool {
+			return slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return len(when.With) > 0 })
+		})
+		if inMode && slices.ContainsFunc(t.declarations, (*declaration).isPlain) {
+			return false
+		}
+		found = found || inMode
+	}
+	return found
+}
+
+// makeModes makes the mode at rest, one for each other fact of an axis, and those of
+// several facts together.
+func (c *conversion) makeModes(several [][]string) {
+	var rest []string
+	for _, a := range c.axes {
+		if a.facts[0] != "" {
+			rest = append(rest, a.facts[0])
+		}
+	}
+	c.modes = []*mode{{facts: rest}}
+	for _, a := range c.axes {
+		for _, fact := range a.facts[1:] {
+			c.modes = append(c.modes, &mode{name: fact, facts: append(without(rest, a.facts), fact)})
+		}
+	}
+	for _, facts := range several {
+		others := rest
+		for _, a := range c.axes {
+			if slices.ContainsFunc(facts, func(fact string) bool { return slices.Contains(a.facts, fact) }) {
+				others = without(others, a.facts)
+			}
+		}
+		all := slices.Concat(others, facts)
+		same := func(m *mode) bool { return sameFacts(m.facts, all) }
+		if !slices.ContainsFunc(c.modes, same) {
+			c.modes = append(c.modes, &mode{name: strings.Join(facts, " "), facts: all})
+		}
+	}
+	c.nameRest()
+}
+
+// nameRest names the mode at rest: as the first axis with colors does.
+func (c *conversion) nameRest() {
+	rest := c.modes[0]
+	for _, fact := range rest.facts {
+		if rest.name == "" || isColorMode(fact) && !isColorMode(rest.name) {
+			rest.name = fact
+		}
+	}
+	if rest.name != "" {
+		return
+	}
+	rest.name = "Default"
+	for _, m := range c.modes[1:] {
+		if isColorMode(m.name) {
+			rest.name = "light"
+		}
+	}
+}
+
+func isColorMode(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.Contains(lower, "dark") || strings.Contains(lower, "light") || lower == "night" || lower == "day"
+}
+
+// without returns facts that are not among others.
+func without(facts, others []string) (rest []string) {
+	for _, fact := range facts {
+		if !slices.Contains(others, fact) {
+			rest = append(rest, fact)
+		}
+	}
+	return rest
+}
+
+func sameFacts(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}

@@ -1,0 +1,150 @@
+package convert
+
+import (
+	"regexp"
+	"strings"
+
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// The words of names that say what a number or a length without a type is.
+var (
+	weightWords  = regexp.MustCompile(`font-?weight|(^|-)weights?(-|$)`)
+	leadingWords = regexp.MustCompile(`line-?height|leading|(^|-)lh(-|$)`)
+	trackWords   = regexp.MustCompile(`letter-?spac|tracking`)
+	opacityWords = regexp.MustCompile(`opacity|(^|-)alpha(-|$)`)
+	layerWords   = regexp.MustCompile(`z-?ind(ex|ices)|(^|-)layer(-|$)`)
+	ratioWords   = regexp.MustCompile(`(^|-)(aspect-?)?ratios?(-|$)|(^|-)aspect(-|$)`)
+	shadowWords  = regexp.MustCompile(`shadow|elevation`)
+	borderWords  = regexp.MustCompile(`border|outline|stroke|divider|rule`)
+	moveWords    = regexp.MustCompile(`transition|animation`)
+	styleWords   = regexp.MustCompile(`style|border|outline|stroke`)
+	fontWords    = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
+	notFamily    = regexp.MustCompile(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
+	lengthWords  = regexp.MustCompile(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
+)
+
+// The place of a length depends on the names of its groups; the first match
+// counts.
+var dimensions = []struct {
+	place place
+	words *regexp.Regexp
+}{
+	{otherLength, regexp.MustCompile(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
+	{radius, regexp.MustCompile(`radius|radii|rounded|corner`)},
+	{breakpoint, regexp.MustCompile(`breakpoint|screen`)},
+	{fontSize, regexp.MustCompile(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
+	{spacing, regexp.MustCompile(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
+	{otherLength, regexp.MustCompile(``)},
+}
+
+// dimensionKind is the kind of a value with the type dimension.
+func dimensionKind(d *declaration, value *content.Value, words string) kind {
+	if len(d.path) != 2 || ownDimensions[d.path[0]] == noPlace {
+		return lengthKind(value, words)
+	}
+	if d.path[0] == "dimension" && strings.HasPrefix(d.path[1], "breakpoint") {
+		return kind{place: breakpoint}
+	}
+	if isNegative(value) {
+		return kind{more, "dimension", "Length"}
+	}
+	return kind{place: ownDimensions[d.path[0]]}
+}
+
+// lengthKind returns the kind of a length by words.
+func lengthKind(value *content.Value, words string) kind {
+	if leadingWords.MatchString(words) {
+		return kind{more, "dimension", lineHeight}
+	}
+	if trackWords.MatchString(words) {
+		return kind{more, "dimension", letterSpacing}
+	}
+	if isNegative(value) {
+		return kind{more, "dimension", "Length"}
+	}
+	for _, d := range dimensions {
+		if d.words.MatchString(words) {
+			return kind{place: d.place}
+		}
+	}
+	return kind{}
+}
+
+func isNegative(value *content.Value) bool {
+	text, err := quantityOf(value)
+	return err == nil && strings.HasPrefix(text, "-")
+}
+
+// numberKind returns the kind of a number by words.
+func numberKind(value *content.Value, words string) kind {
+	if weightWords.MatchString(words) && isWeight(value) {
+		return kind{more, "fontWeight", ""}
+	}
+	for _, n := range []struct {
+		title string
+		words *regexp.Regexp
+	}{{lineHeight, leadingWords}, {opacity, opacityWords}, {"Z-index", layerWords}, {"Aspect ratio", ratioWords}} {
+		if n.words.MatchString(words) {
+			return kind{more, "number", n.title}
+		}
+	}
+	return kind{more, "number", ""}
+}
+
+// bareKind returns the kind of a JSON number without a type: a length where a word says so.
+func bareKind(d *declaration, value *content.Value, words string) kind {
+	own := numberKind(value, words)
+	if own.title != "" || own.typ == "fontWeight" || !lengthWords.MatchString(words) {
+		return own
+	}
+	return lengthKind(value, words)
+}
+
+// sheetNumberKind returns the kind of a number in a style sheet, of which 0 is a length where a
+// word says so.
+func sheetNumberKind(value *content.Value, words string) kind {
+	own := numberKind(value, words)
+	if trackWords.MatchString(words) {
+		return kind{more, "dimension", letterSpacing}
+	}
+	if strings.Trim(value.Text(), "-+0.") == "" && own.title == "" && lengthWords.MatchString(words) {
+		return lengthKind(value, words)
+	}
+	return own
+}
+
+var bareNumber = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
+
+func isBareNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
+
+func isLength(value *content.Value) bool {
+	text, err := quantityOf(value)
+	if err != nil {
+		return false
+	}
+	_, err = css.SignedLength(text)
+	return err == nil
+}
+
+// kindOfQuantity returns the kind of a number with its unit.
+func kindOfQuantity(q css.Quantity, value *content.Value, words string) kind {
+	if q.Unit == "%" && opacityWords.MatchString(words) {
+		return kind{more, "number", opacity}
+	}
+	if q.Unit == "" {
+		own := numberKind(value, words)
+		if own.title == "" && own.typ == "number" && lengthWords.MatchString(words) {
+			return lengthKind(value, words)
+		}
+		return own
+	}
+	if isLength(value) {
+		return lengthKind(value, words)
+	}
+	if _, err := css.Duration(value.Text()); err == nil {
+		return kind{place: duration}
+	}
+	return kind{}
+}

@@ -1,0 +1,94 @@
+package convert
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// isPartOfColor reports whether a value in a style sheet is a channel of a color, which
+// has others beside it, or its channels without a function.
+func isPartOfColor(d *declaration, value *content.Value) bool {
+	if !d.isSheet || !isString(value) {
+		return false
+	}
+	if tripleName.MatchString(d.name) && tripleText.MatchString(value.Text()) {
+		return true
+	}
+	m := channelName.FindStringSubmatch(d.name)
+	return m != nil && channelText.MatchString(value.Text()) && d.siblings[m[1]] > 1
+}
+
+// countChannels counts the channels that names of a style sheet share a beginning with.
+func (s *input) countChannels() {
+	s.siblings = map[string]int{}
+	seen := map[string]bool{}
+	for _, d := range s.declarations {
+		if m := channelName.FindStringSubmatch(d.name); m != nil && !seen[d.name] {
+			seen[d.name] = true
+			s.siblings[m[1]]++
+		}
+	}
+}
+
+var (
+	channelName = regexp.MustCompile(`^(.*)-(h|s|l|hue|saturation|lightness)$`)
+	channelText = regexp.MustCompile(`^[-+.\d]+(%|deg)?$`)
+	tripleName  = regexp.MustCompile(`-(rgb|hsl|hs|channels?)$`)
+	tripleText  = regexp.MustCompile(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
+)
+
+// The reasons why values have no block, by words of their names or values.
+var withoutBlock = []struct {
+	group string
+	words *regexp.Regexp
+}{
+	{"internal values", regexp.MustCompile(`(^| )internal( |$)`)},
+	{"keywords", regexp.MustCompile(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
+	{"pictures", regexp.MustCompile(`url\(`)},
+	{"easings that are not cubic curves", regexp.MustCompile(`ease|easing|linear\(|steps\(`)},
+	{"parts of colors", regexp.MustCompile(`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`)},
+	{"transitions and animations", regexp.MustCompile(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},
+	{"text cases and decorations", regexp.MustCompile(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`)},
+	{"borders", regexp.MustCompile(`(^|-)(border|outline|stroke)`)},
+	{"filters and masks", regexp.MustCompile(`filter|blur|mask|backdrop`)},
+	{"aspect ratios", ratioWords},
+	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
+}
+
+// withoutPlace returns the reason for a value that no block has a place for.
+func withoutPlace(d *declaration, typ string, value *content.Value) error {
+	group := "values of other kinds"
+	words := wordsOf(d) + " " + strings.ToLower(typ) + " " + strings.ToLower(value.Scalar())
+	if isPartOfColor(d, value) {
+		return because("parts of colors", "it is a part of a color")
+	}
+	for _, w := range withoutBlock {
+		if isScalar(value) && w.words.MatchString(words) {
+			group = w.group
+			break
+		}
+	}
+	return because(group, "no block has a place for this %s (%s)", cmp.Or(typ, "value"), group)
+}
+
+// groupWord returns what a token is, in the plural.
+func groupWord(token string) string {
+	group, name, _ := strings.Cut(token, ".")
+	if strings.HasPrefix(name, tokenize.BreakpointPrefix) && group == "dimension" {
+		return "breakpoints"
+	}
+	known := map[string]string{
+		"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
+		"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles", "gradient": "gradients",
+		"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights", "letter-spacing": "letter spacings", "opacity": "opacities",
+		"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions", "number": "numbers", "length": "lengths",
+	}
+	if word, ok := known[group]; ok {
+		return word
+	}
+	return "other tokens"
+}
