@@ -32,7 +32,7 @@ func TestMeaning(t *testing.T) {
 			"color.white=#fefefe color.black=#000000 color.bg=#fefefe color.bg@dark=#000000 color.text=#000000 color.text@dark=#fefefe dimension.m=16px dimension.m@compact=8px " +
 				"theme.light.background=white theme.light.text=black theme.dark.background=black theme.dark.text=white theme.compact=", []string{"1 value that a later one overrides"}},
 		{"$ref inside a value", []string{"ref-inside-value.json"},
-			"color.base-red=#ff0000 number.base-half=0.5 dimension.base-gap=1rem duration.base-slow=1s fontFamily.base-sans=Inter,Arial color.pink=#ff6699 color.veil=#ff000080 dimension.big=2rem duration.slower=2s fontFamily.body=Inter,Arial", nil},
+			"color.base-red=#ff0000 number.base-half=0.5 dimension.base-gap=1rem duration.base-slow=1000ms fontFamily.base-sans=Inter,Arial color.pink=#ff6699 color.veil=#ff000080 dimension.big=2rem duration.slower=2000ms fontFamily.body=Inter,Arial", nil},
 		{"$ref as a value in a group with a type", []string{"also-ref-value-in-typed-group.json"}, "fontFamily.base-sans=Inter,Arial fontFamily.base-body=Inter,Arial color.a=#ff0000 color.b=#ff0000", nil},
 		{"modes in extensions", []string{"extensions-mode.json"},
 			"color.bg=#ffffff color.bg@dark=#101010 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", []string{"kept 4 of 4"}},
