@@ -41,6 +41,9 @@ const (
 var builtFolders = []string{"node_modules", "bower_components", "jspm_packages", "vendor", "vendors", "third_party", "third-party",
 	"dist", "build", "out", "_site", "coverage", "storybook-static", "target", "__snapshots__"}
 
+// sourceFolders are hidden folders in which a project keeps sources of its own.
+var sourceFolders = []string{".storybook", ".vitepress", ".vuepress", ".dumi"}
+
 var minifiedName = regexp.MustCompile(`(?i)[.-](?:min|bundle)\.[a-z]+$`)
 
 // Select returns the files named, and those in the folders named and below them. A file
@@ -122,7 +125,7 @@ func (s *selector) entry(path, full string, entry fs.DirEntry, ignored patterns)
 		if name == ".git" {
 			return nil
 		}
-		hidden := strings.HasPrefix(name, ".")
+		hidden := strings.HasPrefix(name, ".") && !slices.Contains(sourceFolders, name)
 		if hidden || slices.Contains(builtFolders, name) || s.excluded.match(full, true) || ignored.match(full, true) {
 			s.found.Folders[name]++
 			return nil

@@ -30,7 +30,7 @@ func TestSelect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{
 		"src/a.css": "", "src/b.json": "", "src/LICENSE": "", "src/a.min.css": "", "src/big.css": strings.Repeat("x", 101), "src/deep/er/c.css": "",
-		"src/node_modules/d.css": "", "src/vendor/e.css": "", "src/build/f.css": "", "src/dist/g.css": "", "src/.hidden/h.css": "", "src/old/i.css": "", "src/j.story.css": "",
+		"src/node_modules/d.css": "", "src/vendor/e.css": "", "src/build/f.css": "", "src/dist/g.css": "", "src/.hidden/h.css": "", "src/.storybook/k.css": "", "src/old/i.css": "", "src/j.story.css": "",
 		"src/.gitignore": "a.css\n", // there is no repository
 	})
 	if err := os.Symlink("a.css", "src/link.css"); err != nil {
@@ -41,7 +41,7 @@ func TestSelect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"src/a.css", "src/deep/er/c.css"}; !slices.Equal(s.Files, want) {
+	if want := []string{"src/.storybook/k.css", "src/a.css", "src/deep/er/c.css"}; !slices.Equal(s.Files, want) {
 		t.Errorf("files %q, want %q", s.Files, want)
 	}
 	passed := map[string]int{".json": 1, "LICENSE": 1, ".gitignore": 1, sources.Minified: 1, sources.Large: 1, sources.Excluded: 1, sources.Special: 1}

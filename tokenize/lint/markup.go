@@ -69,8 +69,8 @@ func (c *checker) markdownLine(at int, d dialect) int {
 
 var moduleLine = regexp.MustCompile(`^(?:import|export)\s`)
 
-// fenceForm matches the beginning of a block of code in Markdown.
-var fenceForm = regexp.MustCompile("^ {0,3}(?:`{3,}|~{3,})")
+// fenceForm matches the beginning of a block of code in Markdown, in a list or not.
+var fenceForm = regexp.MustCompile("^[ \t>]*(?:`{3,}|~{3,})")
 
 // markdownAt passes over code in Markdown, which is shown and not used, and returns where
 // the rest begins.
@@ -79,9 +79,9 @@ func (c *checker) markdownAt(at int) int {
 	switch rest[0] {
 	case '\n':
 		at++
-		if fence := strings.TrimLeft(fenceForm.FindString(c.text[at:min(len(c.text), at+20)]), " "); fence != "" {
+		if fence := strings.TrimLeft(fenceForm.FindString(c.text[at:min(len(c.text), at+80)]), " \t>"); fence != "" {
 			at += lengthTo(c.text[at:], fence)
-			return at + lengthTo(c.text[at:], "\n"+fence[:3])
+			return at + lengthTo(c.text[at:], fence)
 		}
 		return c.markdownLine(at, dialect{markdown: true})
 	case '`':
