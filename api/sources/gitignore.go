@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Patterns are the lines of .gitignore files, in the order in which they count
@@ -120,36 +121,48 @@ func (p *patterns) add(folder, line string) {
 // translate returns a pattern as a regular expression for a path with slashes.
 func translate(line string) string {
 	var form strings.Builder
-	for i := 0; i < len(line); i++ {
-		rest := line[i:]
-		switch {
-		case strings.HasPrefix(rest, "**/") && (i == 0 || line[i-1] == '/'):
-			form.WriteString("(?:.*/)?")
-			i += 2
-		case rest == "**" && (i == 0 || line[i-1] == '/'):
-			form.WriteString(".*")
-			i++
-		case rest[0] == '*':
-			form.WriteString("[^/]*")
-		case rest[0] == '?':
-			form.WriteString("[^/]")
-		case rest[0] == '[' && strings.IndexByte(rest[1:], ']') > 0:
-			class, _, _ := strings.Cut(rest[1:], "]")
-			i += len(class) + 1
-			negated := strings.HasPrefix(class, "!") || strings.HasPrefix(class, "^")
-			class = strings.NewReplacer(`\`, `\\`, "[", `\[`, "^", `\^`).Replace(strings.TrimLeft(class, "!^"))
-			if negated {
-				class = "^/" + class
-			}
-			form.WriteString("[" + class + "]")
-		case rest[0] == '\\' && len(rest) > 1:
-			i++
-			form.WriteString(regexp.QuoteMeta(line[i : i+1]))
-		default:
-			form.WriteString(regexp.QuoteMeta(line[i : i+1]))
-		}
+	for at := 0; at < len(line); {
+		part, length := translatePart(line[at:], at == 0 || line[at-1] == '/')
+		form.WriteString(part)
+		at += length
 	}
 	return form.String()
+}
+
+// translatePart returns the first part of a pattern as a regular expression, and its
+// length. Two asterisks mean folders where a name begins.
+func translatePart(rest string, beginsName bool) (form string, length int) {
+	if beginsName && strings.HasPrefix(rest, "**/") {
+		return "(?:.*/)?", 3
+	}
+	if beginsName && rest == "**" {
+		return ".*", 2
+	}
+	if end := strings.IndexByte(rest[1:], ']'); rest[0] == '[' && end > 0 {
+		return translateClass(rest[1 : 1+end]), end + 2
+	}
+	if rest[0] == '*' {
+		return "[^/]*", 1
+	}
+	if rest[0] == '?' {
+		return "[^/]", 1
+	}
+	start := 0
+	if rest[0] == '\\' && len(rest) > 1 {
+		start = 1
+	}
+	_, size := utf8.DecodeRuneInString(rest[start:])
+	return regexp.QuoteMeta(rest[start : start+size]), start + size
+}
+
+// translateClass returns the characters between brackets as a class.
+func translateClass(class string) string {
+	chars := strings.TrimLeft(class, "!^")
+	form := strings.NewReplacer(`\`, `\\`, "[", `\[`, "^", `\^`).Replace(chars)
+	if chars != class {
+		return "[^/" + form + "]"
+	}
+	return "[" + form + "]"
 }
 
 // match reports whether a file or folder is ignored: the last pattern that matches says.

@@ -73,12 +73,12 @@ func TestGitIgnore(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	files := map[string]string{
-		".gitignore":     "# comment\n\n/top.css\ndeep/*.css\n!deep/kept.css\n*.gen.css\n!important.gen.css\nlogs/\n**/cache/**\na/**/z.css\n[xy]1.css\n[!a-c]2.css\nspace\\ .css   \n\\#hash.css\n\\!bang.css\nq?.css\n/sub/own\n",
+		".gitignore":     "# comment\n\n/top.css\ndeep/*.css\n!deep/kept.css\n*.gen.css\n!important.gen.css\nlogs/\n**/cache/**\na/**/z.css\n[xy]1.css\n[!a-c]2.css\nspace\\ .css   \n\\#hash.css\n\\!bang.css\nq?.css\ngröße*.css\n/sub/own\n",
 		"sub/.gitignore": "*.css\n!here.css\n/only.css\n",
 	}
 	for _, name := range []string{
 		"top.css", "sub2/top.css", "deep/a.css", "deep/kept.css", "deep/er/a.css", "x/deep/a.css", "b.gen.css", "important.gen.css", "logs/a.css", "x/logs/a.css", "x/cache/a.css", "cache/a/b.css",
-		"a/z.css", "a/b/z.css", "a/b/c/z.css", "b/a/z.css", "x1.css", "z1.css", "a2.css", "d2.css", "space .css", "#hash.css", "!bang.css", "qa.css", "qab.css",
+		"a/z.css", "a/b/z.css", "a/b/c/z.css", "b/a/z.css", "x1.css", "z1.css", "a2.css", "d2.css", "space .css", "#hash.css", "!bang.css", "qa.css", "qab.css", "größe.css", "größer/x.css",
 		"sub/here.css", "sub/not.css", "sub/only.css", "sub/own/here.css", "sub/x/here.css", "excluded.css", "plain.css",
 	} {
 		files[name] = ""

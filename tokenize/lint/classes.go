@@ -13,13 +13,20 @@ var utilities = []struct {
 	group string
 	form  *regexp.Regexp
 }{
-	{"--color", regexp.MustCompile(`^(?:bg|text|border(?:-[xytrblse])?|ring(?:-offset)?|inset-ring|outline|decoration|divide|accent|caret|fill|stroke|(?:inset-|drop-|text-)?shadow|from|via|to|placeholder)$`)},
-	{"--dimension", regexp.MustCompile(`^(?:[pm][xytrblse]?|(?:scroll-)[pm][xytrblse]?|gap(?:-[xy])?|space-[xy]|w|h|size|(?:min|max)-[wh]|inset(?:-[xy])?|top|right|bottom|left|start|end|basis|translate(?:-[xy])?|indent)$`)},
-	{"--font-family", regexp.MustCompile(`^font$`)},
-	{"--font-size", regexp.MustCompile(`^text$`)},
-	{"--radius", regexp.MustCompile(`^rounded(?:-(?:[trblse]|[tb][lr]|[se][se]))?$`)},
-	{"--shadow", regexp.MustCompile(`^(?:inset-)?shadow$`)},
-	{"--cubic-bezier", regexp.MustCompile(`^ease$`)},
+	{"--color", wholly(`bg text border(-[xytrblse])? ring(-offset)? inset-ring outline decoration divide accent caret fill
+		stroke ((inset|drop|text)-)?shadow from via to placeholder`)},
+	{"--dimension", wholly(`(scroll-)?[pm][xytrblse]? gap(-[xy])? space-[xy] w h size (min|max)-[wh] inset(-[xy])? top right
+		bottom left start end basis translate(-[xy])? indent`)},
+	{"--font-family", wholly(`font`)},
+	{"--font-size", wholly(`text`)},
+	{"--radius", wholly(`rounded(-([trblse]|[tb][lr]|[se][se]))?`)},
+	{"--shadow", wholly(`(inset-)?shadow`)},
+	{"--cubic-bezier", wholly(`ease`)},
+}
+
+// wholly returns a form that is one of several, which white space separates.
+func wholly(forms string) *regexp.Regexp {
+	return regexp.MustCompile("^(?:" + strings.Join(strings.Fields(forms), "|") + ")$")
 }
 
 // longestClass is the length of the longest class that is looked at.
@@ -75,7 +82,8 @@ func (c *checker) class(start, end int) {
 }
 
 // entryForm matches an entry of a group of tokens.js, as color.red or color["red"].
-var entryForm = regexp.MustCompile(`\b(color|dimension|fontFamily|fontSize|duration|cubicBezier|radius|shadow)(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`)
+var entryForm = regexp.MustCompile(`\b(color|dimension|fontFamily|fontSize|duration|cubicBezier|radius|shadow)` +
+	`(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`)
 
 // importsTokens matches the import of tokens.js, under any name with tokens in it.
 var importsTokens = regexp.MustCompile(`(?:from|import|require\()\s*["'][^"'\n]*tokens[^"'\n]*["']`)

@@ -72,7 +72,8 @@ var (
 
 	// foreignSign matches what begins lines in other languages and in none that is read,
 	// and their colors.
-	foreignSign = regexp.MustCompile(`(?m)^\s*(?:import\s+[A-Za-z][\w.]*\s*;?$|from\s+[\w.]+\s+import\s|#include\b|#import\b|using\s+[\w.]+;|package\s+[\w.]+;?$|` +
+	foreignSign = regexp.MustCompile(`(?m)^\s*(?:import\s+[A-Za-z][\w.]*\s*;?$|from\s+[\w.]+\s+import\s|` +
+		`#include\b|#import\b|using\s+[\w.]+;|package\s+[\w.]+;?$|` +
 		`(?:(?:public|private|internal|open|static|override|suspend|inline|pub)\s+)*(?:func|fun|fn|def)\s+\w+.*\(|` +
 		`(?:(?:public|private|internal|final|data)\s+)*(?:struct|extension|protocol|val)\s+\w+|` +
 		`@(?:Composable|main|State|objc)\b|<\?php|<\?xml)|` +

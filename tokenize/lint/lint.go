@@ -13,7 +13,6 @@ package lint
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -82,7 +81,12 @@ type Linter struct {
 
 // New returns a linter for the tokens of a manual.
 func New(d *manual.TokenDocument) *Linter {
-	l := &Linter{variables: map[string]manual.Token{}, written: map[string]bool{}, project: newDefinitions(), shadows: newValues()}
+	l := &Linter{
+		shadows:   newValues(),
+		variables: map[string]manual.Token{},
+		written:   map[string]bool{},
+		project:   newDefinitions(),
+	}
 	if len(d.Modes) > 0 {
 		l.atRest = d.Modes[0].Slug
 	}
@@ -126,7 +130,7 @@ func liveTokens(d *manual.TokenDocument) (live [len(manual.Groups)][]manual.Toke
 }
 
 func notDeprecated(tokens []manual.Token) []manual.Token {
-	return slices.DeleteFunc(slices.Clone(tokens), func(t manual.Token) bool { return t.Deprecated.Set })
+	return keep(tokens, func(t manual.Token) bool { return !t.Deprecated.Set })
 }
 
 // furtherOf returns the tokens of a type in the further groups that are not deprecated.

@@ -24,12 +24,18 @@ var (
 	svgColor = regexp.MustCompile(`\s(?:fill|stroke|stopColor|floodColor|lightingColor)=$`)
 
 	// colorKey matches what stands before the value of a property in a script.
-	colorKey = regexp.MustCompile(`(?i)(?:color|background\w*|border\w*|outline\w*|shadow|fill|stroke|gradient)["']?\s*[:=]\s*\{?\s*$`)
+	colorKey = regexp.MustCompile(`(?i)(?:color|background\w*|border\w*|outline\w*|shadow|fill|stroke|gradient)` +
+		`["']?\s*[:=]\s*\{?\s*$`)
 
 	// fragmentKey matches what stands before the name of a place in a page: attributes with
 	// an address or an id, and functions and comparisons that take one.
-	fragmentKey = regexp.MustCompile(`(?i)(?:(?:href|\bto|\bid|hash|for|target|anchor|fragment|link|url|route|path|selector(?:All)?|labelledby|controls|describedby)["'\]]?\s*(?:[!=]==?|=|:|\()\s*[{(]?|` +
-		`\b(?:closest|matches|querySelector(?:All)?|getElementById|find|push|replace|navigate|goto|startsWith|endsWith|includes|locator)\(|\$\(|\bcase)\s*$`)
+	fragmentKey = regexp.MustCompile(`(?i)(?:` +
+		`(?:href|\bto|\bid|hash|for|target|anchor|fragment|url|route|path|` +
+		`selector(?:All)?|labelledby|controls|describedby)` +
+		`["'\]]?\s*(?:[!=]==?|=|:|\()\s*[{(]?|` +
+		`\b(?:closest|matches|querySelector(?:All)?|getElementById|find|push|replace|navigate|goto|startsWith|endsWith|` +
+		`includes|locator)\(|` +
+		`\$\(|\bcase)\s*$`)
 )
 
 // contextOf returns the context of a string in a script, by the text before it. Only
@@ -101,7 +107,7 @@ func isHexColor(text string, start, end int, of context, reads bool) bool {
 	}
 	before := text[:start]
 	if before == "" && end == len(text) {
-		return !of.isFragment
+		return !of.isFragment || len(text) >= 7 && strings.ContainsAny(text, "0123456789")
 	}
 	if before != "" && strings.IndexByte(" \t\n[(,:_'\"`", before[start-1]) < 0 {
 		return false
@@ -126,8 +132,11 @@ func beginsRule(text string) bool {
 
 // valueWord matches one part of a value of CSS, with what separates it from the next.
 var (
-	valueWord = regexp.MustCompile(`^(?:[-+]?[0-9.]+(?:[a-zA-Z]+|%)?|#[0-9a-fA-F]+|[a-z-]*\(|solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick|` +
-		`to|at|top|right|bottom|left|center|circle|ellipse|in|srgb|oklch|oklab|no-repeat|repeat|cover|contain|transparent|!important)[\s,/)]*`)
+	valueWord = regexp.MustCompile(`^(?:[-+]?[0-9.]+(?:[a-zA-Z]+|%)?|#[0-9a-fA-F]+|[a-z-]*\(|` +
+		`solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick|` +
+		`to|at|top|right|bottom|left|center|circle|ellipse|in|srgb|oklch|oklab|no-repeat|repeat|cover|contain|` +
+		`transparent|!important)` +
+		`[\s,/)]*`)
 	valueSign = regexp.MustCompile(`\(|[0-9](?:px|r?em|%|deg)|\b(?:solid|dashed|dotted|double)\b|\b0 0\b`)
 )
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,76 +24,28 @@ func (c *checker) markup(d dialect) {
 		}
 		at += next
 		rest := c.text[at:]
-		switch {
-		case strings.HasPrefix(rest, "<!--"):
+		if strings.HasPrefix(rest, "<!--") {
 			last := at + lengthTo(rest, "-->")
 			c.comment(at, last)
 			at = last
-		case rest[0] == '<' && len(rest) > 1 && isLetter(rest[1]):
+			continue
+		}
+		if rest[0] == '<' && len(rest) > 1 && isLetter(rest[1]) {
 			at = c.tag(at, d)
-		case rest[0] == '{' && d.braces:
+			continue
+		}
+		if rest[0] == '{' && d.braces {
 			last := at + braceLength(rest)
 			c.script(at+1, last)
 			at = last
-		case d.markdown && rest[0] != '<' && rest[0] != '{':
+			continue
+		}
+		if d.markdown {
 			at = c.markdownAt(at)
-		default:
-			at++
+			continue
 		}
-	}
-}
-
-// frontMatter passes over what stands between lines of --- at the beginning, which is a
-// script in Astro, and returns where the rest begins.
-func (c *checker) frontMatter(d dialect) int {
-	if !d.fence && !d.markdown || !strings.HasPrefix(strings.TrimLeft(c.text, "\ufeff \r\n"), "---") {
-		return c.markdownLine(0, d)
-	}
-	start := strings.Index(c.text, "---") + 3
-	end := start + lengthTo(c.text[start:], "\n---")
-	if d.fence {
-		c.script(start, end)
-	}
-	return end
-}
-
-// markdownLine checks the line at an offset if it begins a script of MDX, which goes up to
-// an empty line, and returns where the rest begins.
-func (c *checker) markdownLine(at int, d dialect) int {
-	if !d.markdown || !moduleLine.MatchString(c.text[at:min(len(c.text), at+20)]) {
-		return at
-	}
-	last := at + lengthTo(c.text[at:], "\n\n")
-	c.script(at, last)
-	return last - min(1, last-at)
-}
-
-var moduleLine = regexp.MustCompile(`^(?:import|export)\s`)
-
-// fenceForm matches the beginning of a block of code in Markdown, in a list or not.
-var fenceForm = regexp.MustCompile("^[ \t>]*(?:`{3,}|~{3,})")
-
-// markdownAt passes over code in Markdown, which is shown and not used, and returns where
-// the rest begins.
-func (c *checker) markdownAt(at int) int {
-	rest := c.text[at:]
-	switch rest[0] {
-	case '\n':
 		at++
-		if fence := strings.TrimLeft(fenceForm.FindString(c.text[at:min(len(c.text), at+80)]), " \t>"); fence != "" {
-			at += lengthTo(c.text[at:], fence)
-			return at + lengthTo(c.text[at:], fence)
-		}
-		return c.markdownLine(at, dialect{markdown: true})
-	case '`':
-		ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
-		paragraph := rest[ticks:][:lengthTo(rest[ticks:], "\n\n")]
-		if end := strings.Index(paragraph, rest[:ticks]); end >= 0 {
-			return at + end + 2*ticks
-		}
-		return at + ticks
 	}
-	return at + 1
 }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
@@ -208,23 +161,25 @@ func (c *checker) attribute(at int, d dialect) (key, value string, end int) {
 		return key, "", start
 	}
 	rest := c.text[start:]
-	switch {
-	case rest[0] == '"' || rest[0] == '\'':
+	if rest[0] == '"' || rest[0] == '\'' {
 		end = start + stringLength(rest, true)
 		c.quotedAttribute(key, start+1, max(start+1, end-1))
 		return key, strings.Trim(c.text[start:end], `"'`), end
-	case rest[0] == '{' && d.braces:
+	}
+	if rest[0] == '{' && d.braces {
 		end = start + braceLength(rest)
 		c.bracedAttribute(key, at, start, end)
-	case rest[0] == '`' && d.braces: // Astro
+		return key, "", end
+	}
+	if rest[0] == '`' && d.braces { // Astro
 		end = templateEnd(c.text, start)
 		c.template(start+1, max(start+1, end-1))
-	default:
-		for end = start; end < len(c.text) && !isSpace(c.text[end]) && c.text[end] != '>'; {
-			end++
-		}
-		c.quotedAttribute(key, start, end)
+		return key, "", end
 	}
+	for end = start; end < len(c.text) && !isSpace(c.text[end]) && c.text[end] != '>'; {
+		end++
+	}
+	c.quotedAttribute(key, start, end)
 	return key, c.text[start:end], end
 }
 
@@ -238,16 +193,19 @@ var boundAttribute = regexp.MustCompile(`^(?::|v-|x-|@|\[|\(|\*)`)
 // quotedAttribute checks the value of an attribute.
 func (c *checker) quotedAttribute(key string, start, end int) {
 	property, isDirective := strings.CutPrefix(key, "style:") // of Svelte
-	switch {
-	case key == "style":
+	if key == "style" {
 		c.style(start, end, sheet{})
-	case isDirective || colorAttribute.MatchString(key):
+		return
+	}
+	if isDirective || colorAttribute.MatchString(key) {
 		c.style(start, end, sheet{property: property})
-	case boundAttribute.MatchString(key):
-		if !fragmentKey.MatchString(key + "=") {
-			c.script(start, end)
-		}
-	case key == "class" || key == "classname" || key == "color" || key == "bgcolor":
+		return
+	}
+	if boundAttribute.MatchString(key) && !fragmentKey.MatchString(key+"=") {
+		c.script(start, end)
+		return
+	}
+	if slices.Contains([]string{"class", "classname", "color", "bgcolor"}, key) {
 		c.literal(start, end, context{})
 	}
 }

@@ -3,11 +3,9 @@ package lint
 import (
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -120,7 +118,7 @@ func (c *checker) property(start, end int) {
 }
 
 // tailwindTheme matches custom properties of Tailwind's own theme.
-var tailwindTheme = regexp.MustCompile(`^--(?:color-(?:black|white|[a-z]+-(?:50|[1-9]00|950))|(?:radius|shadow)-[2-4]?(?:xs|sm|md|lg|xl))$`)
+var tailwindTheme = wholly(`--color-(black|white|[a-z]+-(50|[1-9]00|950)) --(radius|shadow)-[2-4]?(xs|sm|md|lg|xl)`)
 
 // name checks a token that is named by its custom property, or by the variable of Sass
 // with the sigil.
@@ -166,171 +164,4 @@ func (c *checker) instead(t manual.Token) manual.Token {
 		return c.matchColor(hex).token
 	}
 	return manual.Token{}
-}
-
-// addDeprecated finds the successors of deprecated tokens.
-func (l *Linter) addDeprecated(d *manual.TokenDocument) {
-	l.successor, l.outdated = map[string]string{}, map[string]map[string]manual.Token{}
-	for _, g := range slices.Concat(d.Groups[:], d.Further) {
-		live := notDeprecated(g.Tokens)
-		if len(live) < len(g.Tokens) {
-			l.addOutdated(g, newNamed(live))
-		}
-	}
-}
-
-// addOutdated finds the successors of the deprecated tokens of a group among those that
-// are not deprecated.
-func (l *Linter) addOutdated(g manual.TokenGroup, live named) {
-	outdated := map[string]manual.Token{}
-	for _, t := range g.Tokens {
-		if t.Deprecated.Set {
-			outdated[t.Name] = t
-		}
-	}
-	for _, t := range outdated {
-		next := live.in(t.Deprecated.Reason)
-		base, isTint := outdated[baseOfTint(t.Name)]
-		if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
-			next += strings.TrimPrefix(t.Name, base.Name)
-		}
-		l.successor[t.Variable] = live.byName[next].Variable
-	}
-	l.outdated[g.Variable] = outdated
-}
-
-// A named finds the tokens of a group that a sentence names.
-type named struct {
-	byName map[string]manual.Token
-	said   map[string][]string // names, by what a sentence may call them
-	found  map[string]string   // what sentences name
-}
-
-func newNamed(live []manual.Token) named {
-	n := named{map[string]manual.Token{}, map[string][]string{}, map[string]string{}}
-	for _, t := range live {
-		n.byName[t.Name] = t
-		for _, form := range []string{t.Name, t.Title, t.Variable} {
-			form = tokenize.Name(form, "")
-			if !slices.Contains(n.said[form], t.Name) {
-				n.said[form] = append(n.said[form], t.Name)
-			}
-		}
-	}
-	return n
-}
-
-// The most words of a sentence that are read, and of a name in it.
-const mostWords, longestName = 100, 12
-
-// in returns the name of the one token that a sentence names, or nothing. Of two names
-// one of which is part of the other (Blue in Deep Blue) the longer counts.
-func (n named) in(sentence string) string {
-	if name, seen := n.found[sentence]; seen {
-		return name
-	}
-	words := strings.Split(tokenize.Name(sentence, ""), "-")
-	words = words[:min(len(words), mostWords)]
-	var names []string
-	for from := 0; from < len(words); from++ {
-		for to := min(len(words), from+longestName); to > from; to-- {
-			said := n.said[strings.Join(words[from:to], "-")]
-			if len(said) == 0 {
-				continue
-			}
-			names = append(names, said...)
-			from = to - 1
-			break
-		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	one := ""
-	if len(names) == 1 {
-		one = names[0]
-	}
-	n.found[sentence] = one
-	return one
-}
-
-// A nameIndex finds the custom property that someone meant.
-type nameIndex struct {
-	sorted []string
-	forms  map[string]string // by a form without separators, and by the words in order
-}
-
-func newNameIndex(variables map[string]manual.Token) nameIndex {
-	n := nameIndex{forms: map[string]string{}}
-	for name, t := range variables {
-		if !t.Deprecated.Set {
-			n.sorted = append(n.sorted, name)
-		}
-	}
-	slices.Sort(n.sorted)
-	for _, name := range n.sorted {
-		for _, form := range nameForms(name) {
-			if _, taken := n.forms[form]; !taken {
-				n.forms[form] = name
-			}
-		}
-	}
-	return n
-}
-
-// nameForms returns a name without separators and case, and with its words in order.
-func nameForms(name string) []string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '-' || r == '_' })
-	joined := strings.Join(words, "")
-	slices.Sort(words)
-	return []string{joined, strings.Join(words, " ")}
-}
-
-// neighbors is how many names on either side, in alphabetical order, may be meant.
-const neighbors = 60
-
-// closest returns the name that is meant by one that does not exist: one with the same
-// letters or words, or that few letters make.
-func (n nameIndex) closest(name string) (string, bool) {
-	if len(name) > 200 {
-		return "", false
-	}
-	for _, form := range nameForms(name) {
-		if found, ok := n.forms[form]; ok {
-			return found, true
-		}
-	}
-	prefix := prefixes[slices.IndexFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })]
-	at := sort.SearchStrings(n.sorted, name)
-	best, found := max(2, (len(name)-len(prefix))/3)+1, ""
-	for _, other := range n.sorted[max(0, at-neighbors):min(len(n.sorted), at+neighbors)] {
-		if !strings.HasPrefix(other, prefix) || len(other) > 200 {
-			continue
-		}
-		if d := edits(name[len(prefix):], other[len(prefix):]); d < best {
-			best, found = d, other
-		}
-	}
-	return found, found != ""
-}
-
-// edits returns how many characters are to be added, removed or changed between two
-// names.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

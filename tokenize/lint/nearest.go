@@ -35,8 +35,8 @@ type modeToken struct {
 	mode  string // slug of the theme
 }
 
-// says returns what to do instead of writing the value out.
-func (m modeToken) says() string {
+// advice returns what to do instead of writing the value out.
+func (m modeToken) advice() string {
 	return " is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme"
 }
 

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,20 +24,20 @@ var measures = []*measure{spacing, fontSize, radius}
 var (
 	spacing = &measure{
 		group: manual.DimensionGroup,
-		properties: regexp.MustCompile(`^(?:(?:scroll-)?(?:padding|margin)(?:-(?:top|right|bottom|left|block|inline)(?:-start|-end)?)?|` +
-			`(?:grid-)?(?:(?:row|column)-)?gap)$`),
+		properties: wholly(`(scroll-)?(padding|margin)(-(top|right|bottom|left|block|inline)(-start|-end)?)?
+			(grid-)?((row|column)-)?gap`),
 		words:  []string{"space", "spaces", "spacing", "spacer", "gap", "gutter", "padding", "margin", "inset", "stack"},
 		beside: []string{"inline", "block", "x", "y", "horizontal", "vertical"},
 	}
 	fontSize = &measure{
 		group:      manual.FontSizeGroup,
-		properties: regexp.MustCompile(`^font-size$`),
+		properties: wholly(`font-size`),
 		words:      []string{"font", "text", "type"},
 		beside:     []string{"size", "sizes"},
 	}
 	radius = &measure{
 		group:      manual.RadiusGroup,
-		properties: regexp.MustCompile(`^border-(?:[a-z]+-[a-z]+-)?radius$`),
+		properties: wholly(`border-([a-z]+-[a-z]+-)?radius`),
 		words:      []string{"radius", "radii", "rounded", "corner", "corners"},
 		beside:     []string{"border"},
 	}
@@ -58,8 +59,8 @@ func (m *measure) names(words []string) bool {
 }
 
 // sizeWord matches a word of a name that says how large something is, not what.
-var sizeWord = regexp.MustCompile(`^(?:[0-9]+(?:px|rem|xs|xl)?|x*[sml]|sm|md|lg|tiny|small|xsmall|medium|large|xlarge|huge|extra|wide|narrow|` +
-	`none|base|default|normal|regular|condensed|compact|comfortable|spacious|tight|loose|half|double|full|step|scale|unit|level)$`)
+var sizeWord = wholly(`[0-9]+(px|rem|xs|xl)? x*[sml] sm md lg tiny small xsmall medium large xlarge huge extra wide narrow none
+	base default normal regular condensed compact comfortable spacious tight loose half double full step scale unit level`)
 
 // otherMeasures are words for lengths that are neither spacing nor radius nor font size.
 var otherMeasures = strings.Fields(`width height line letter word ring outline stroke blur shadow breakpoint screen offset
@@ -125,7 +126,8 @@ type lengthTokens struct {
 func (l *Linter) addLengths(d *manual.TokenDocument, live [len(manual.Groups)][]manual.Token) {
 	l.lengths = map[*measure]*lengthTokens{}
 	for _, m := range measures {
-		l.lengths[m] = &lengthTokens{values: newValues(), others: map[string][]manual.Token{}, styles: map[string][]manual.Token{}}
+		none := map[string][]manual.Token{}
+		l.lengths[m] = &lengthTokens{values: newValues(), others: none, styles: maps.Clone(none)}
 	}
 	for _, own := range measures {
 		for _, t := range live[own.group] {

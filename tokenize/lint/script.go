@@ -63,7 +63,8 @@ func mayBeginExpression(before string) bool {
 	return strings.IndexByte("(,=:[!&|?{;+*%~^", before[len(before)-1]) >= 0 || keywordBefore(before)
 }
 
-var keyword = regexp.MustCompile(`(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|default|from|import|export|as)$`)
+var keyword = regexp.MustCompile(`(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|` +
+	`default|from|import|export|as)$`)
 
 func keywordBefore(before string) bool { return keyword.MatchString(before[max(0, len(before)-12):]) }
 
@@ -101,26 +102,33 @@ const inTemplate = -1
 func templateEnd(text string, at int) int {
 	open := []int{inTemplate} // templates, and expressions by the number of their open braces
 	for i := at + 1; i < len(text); i++ {
-		top := &open[len(open)-1]
-		switch b := text[i]; {
-		case b == '\\':
+		b, top := text[i], open[len(open)-1]
+		if b == '\\' {
 			i++
-		case *top == inTemplate && b == '$' && strings.HasPrefix(text[i:], "${"):
-			open = append(open, 0)
-			i++
-		case b == '`' && *top == inTemplate, b == '}' && *top == 0:
+			continue
+		}
+		if b == '`' && top == inTemplate || b == '}' && top == 0 {
 			open = open[:len(open)-1]
 			if len(open) == 0 {
 				return i + 1
 			}
-		case *top == inTemplate:
-		case b == '`':
+			continue
+		}
+		if top == inTemplate {
+			if strings.HasPrefix(text[i:], "${") {
+				open = append(open, 0)
+				i++
+			}
+			continue
+		}
+		switch b {
+		case '`':
 			open = append(open, inTemplate)
-		case b == '{':
-			*top++
-		case b == '}':
-			*top--
-		case b == '"' || b == '\'':
+		case '{':
+			open[len(open)-1]++
+		case '}':
+			open[len(open)-1]--
+		case '"', '\'':
 			i += stringLength(text[i:], false) - 1
 		}
 	}
@@ -131,13 +139,17 @@ func templateEnd(text string, at int) int {
 // quotes. It ends with its line, but that of an attribute may have several.
 func stringLength(text string, isAttribute bool) int {
 	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && !isAttribute:
-			i++
-		case text[i] == '\n' && !isAttribute:
-			return i
-		case text[i] == text[0]:
+		if text[i] == text[0] {
 			return i + 1
+		}
+		if isAttribute {
+			continue
+		}
+		if text[i] == '\n' {
+			return i
+		}
+		if text[i] == '\\' {
+			i++
 		}
 	}
 	return len(text)

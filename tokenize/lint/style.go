@@ -92,8 +92,10 @@ func (c *checker) isConstant(statement []css.Token) bool {
 	if len(statement) == 0 {
 		return false
 	}
-	return slices.Contains([]string{"@font-face", "@font-palette-values", "@property", "@page", "@counter-style", "@view-transition"}, c.word(statement[0]))
+	return slices.Contains(constantRules, c.word(statement[0]))
 }
+
+var constantRules = strings.Fields("@font-face @font-palette-values @property @page @counter-style @view-transition")
 
 // statement checks a declaration, or an at-rule without a block, inside a rule.
 func (c *checker) statement(items []css.Token, constant bool, s sheet) {

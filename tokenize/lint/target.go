@@ -1,31 +1,43 @@
 package lint
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // staticTargets are renderers that resolve no custom properties, by what imports or
 // names them: a var() written there has no value.
-var staticTargets = []struct {
-	name string
-	sign *regexp.Regexp
-}{
-	{"React Native", regexp.MustCompile(`["'](?:@?react-native[-\w]*(?:/[^"']*)?|expo(?:-[-\w]+)?|nativewind|@shopify/(?:restyle|react-native-skia))["']`)},
-	{"next/og", regexp.MustCompile(`["'](?:next/og|@vercel/og|workers-og|@cloudflare/pages-plugin-vercel-og[^"']*)["']|\bImageResponse\s*\(`)},
-	{"satori", regexp.MustCompile(`["'](?:satori|satori-html|satori/[^"']*)["']`)},
-	{"React Email", regexp.MustCompile(`["'](?:@react-email/[^"']*|react-email|jsx-email|@maizzle/[^"']*|vue-email|svelte-email)["']`)},
-	{"mail", regexp.MustCompile(`["'](?:mjml[-\w]*|nodemailer|juice)["']|<mjml|<mj-[a-z]|urn:schemas-microsoft-com:(?:vml|office)|\[if\s+(?:[gl]te?\s+)?mso|[{;"'\s]mso-[a-z-]+\s*:|x-apple-disable-message-reformatting`)},
-	{"PDF", regexp.MustCompile(`["'](?:@react-pdf/[^"']*|pdfkit|pdfmake(?:/[^"']*)?|jspdf|pdf-lib|@pdfme/[^"']*)["']`)},
+var staticTargets = []target{
+	{"React Native", imports(`@?react-native[-\w]*(/.*)? expo(-[-\w]+)? nativewind @shopify/(restyle|react-native-skia)`)},
+	{"next/og", imports(`next/og @vercel/og workers-og @cloudflare/pages-plugin-vercel-og(/.*)?`)},
+	{"next/og", regexp.MustCompile(`\bImageResponse\s*\(`)},
+	{"satori", imports(`satori(-html|/.*)?`)},
+	{"React Email", imports(`@react-email/.* react-email jsx-email @maizzle/.* vue-email svelte-email`)},
+	{"mail", imports(`mjml[-\w]* nodemailer juice`)},
+	{"mail", regexp.MustCompile(`<mjml|<mj-[a-z]|urn:schemas-microsoft-com:(?:vml|office)|\[if\s+(?:[gl]te?\s+)?mso|` +
+		`[{;"'\s]mso-[a-z-]+\s*:|x-apple-disable-message-reformatting`)},
+	{"PDF", imports(`@react-pdf/.* pdfkit pdfmake(/.*)? jspdf pdf-lib @pdfme/.*`)},
 }
 
 // staticPaths are names of files and folders for the same renderers, whose parts import
 // nothing that tells.
-var staticPaths = []struct {
-	name string
-	sign *regexp.Regexp
-}{
+var staticPaths = []target{
 	{"React Native", regexp.MustCompile(`(?i)\.(?:native|ios|android)\.[a-z]+$`)},
-	{"next/og", regexp.MustCompile(`(?i)(?:^|[/\\])(?:opengraph-image|twitter-image)[^/\\]*$|(?:^|[/\\])og(?:[-_.][^/\\]*)?(?:[/\\][^/\\]*)?$`)},
+	{"next/og", regexp.MustCompile(`(?i)(?:^|[/\\])(?:opengraph-image|twitter-image)[^/\\]*$`)},
+	{"next/og", regexp.MustCompile(`(?i)(?:^|[/\\])og(?:[-_.][^/\\]*)?(?:[/\\][^/\\]*)?$`)},
 	{"mail", regexp.MustCompile(`(?i)(?:^|[/\\._-])(?:e-?mails?|mails?|mailers?|newsletters?)(?:[/\\._-]|$)`)},
 	{"PDF", regexp.MustCompile(`(?i)(?:^|[/\\._-])pdfs?(?:[/\\._-]|$)`)},
+}
+
+type target struct {
+	name string
+	sign *regexp.Regexp
+}
+
+// imports returns a form for the name of one of several modules in quotes.
+func imports(modules string) *regexp.Regexp {
+	modules = strings.ReplaceAll(strings.Join(strings.Fields(modules), "|"), ".*", `[^"'\n]*`)
+	return regexp.MustCompile(`["'](?:` + modules + `)["']`)
 }
 
 // staticTarget returns the renderer that a text is for if that knows no custom
