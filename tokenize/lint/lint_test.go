@@ -125,7 +125,7 @@ func TestExports(t *testing.T) {
 
 func FuzzCheck(f *testing.F) {
 	d := tokens(f)
-	for _, name := range []string{"a.css", "a.scss", "a.jsx", "a.html"} {
+	for _, name := range []string{"a.css", "a.scss", "a.less", "a.jsx", "a.html", "a.vue", "a.svelte", "a.astro", "a.mdx"} {
 		f.Add(name, "a { color: #0b5fff; b: url(x) '\\' } <p style=\"color: rgb(1,2,3)\" class=a> `${a({b})}`")
 	}
 	golden, _ := filepath.Glob("../testdata/*.css")
