@@ -22,7 +22,7 @@ func fontSize(text string) (string, error) {
 
 // anyColor takes every text for the name of a color: which colors a manual has is known when
 // its tokens are made.
-func anyColor(name string) (string, bool) { return "#000000", !strings.ContainsAny(name, "#(,") }
+func anyColor(name string) (string, bool) { return "#000000", name != "" && !strings.ContainsAny(name, "#(,") }
 
 func gradient(text string) (string, error) {
 	_, err := css.ParseGradient(text, anyColor)
@@ -99,20 +99,25 @@ func (c *checker) entryModes(entry *content.Value, known []string, rest string) 
 	for _, m := range entry.Get("modes").Members() {
 		start := int(m.NameStart)
 		if !slices.Contains(known, m.Name) {
-			expected := "one of " + joinOr(known)
-			if close := Closest(m.Name, known); close != "" {
-				expected = close
-			}
-			if known == nil {
-				expected = "none, since the manual has no theme"
-			}
-			c.problems.Add(source.Error, m.Tree, start, start, "unknown mode: expected the slug of a theme (%s), found %q", expected, source.Truncate(m.Name))
+			c.problems.Add(source.Error, m.Tree, start, start, "unknown mode %q: %s", source.Truncate(m.Name), modeHelp(m.Name, known))
 			continue
 		}
 		if m.Name == rest && differsFromOwn(entry, m) {
 			c.problems.ErrorAt(m, "expected no other value for the first theme, which is at rest: write it as the entry's own")
 		}
 	}
+}
+
+// modeHelp says which modes there are in place of one that is unknown.
+func modeHelp(name string, known []string) string {
+	if len(known) == 0 {
+		return "the manual has no theme, and the slug of a theme is a mode"
+	}
+	help := "the themes are " + strings.Join(known, ", ")
+	if close := Closest(name, known); close != "" {
+		help = "did you mean \"" + close + "\"? " + manual.Capitalize(help)
+	}
+	return help
 }
 
 // differsFromOwn reports whether the value of a mode is not that of the entry.

@@ -40,7 +40,7 @@ func (c *checker) check(p *content.Value, s *shape) {
 			c.check(item, s.items)
 		}
 	}
-	if s.members != nil && kind == '{' {
+	if (s.members != nil || s.others != nil) && kind == '{' {
 		c.members(p, s)
 	}
 	if s.rule != nil && !c.lenient && kind != 'n' {
