@@ -41,6 +41,12 @@ func numbers(count string) *content.Value {
 		"items", content.NewObject("description", "A number.", "type", "number"))
 }
 
+// shares returns the facts of an array of as many numbers from 0 to 100.
+func shares(count string) *content.Value {
+	share := content.NewObject("description", "A number.", "type", "number", "minimum", content.NewNumber("0"), "maximum", content.NewNumber("100"))
+	return content.NewObject("minItems", content.NewNumber(count), "maxItems", content.NewNumber(count), "items", share, "pattern", `^[\d.,/% ]+$`)
+}
+
 // forms are those of each type of field; a file that is not here is a text.
 var forms = map[manual.FieldType]form{
 	manual.TextField:     {kinds: `"`},
@@ -73,12 +79,12 @@ var forms = map[manual.FieldType]form{
 	manual.FileField:     {kinds: `"`},
 
 	manual.SizeField:       {kinds: `0"`, rule: parsedBy(fontSize)},
-	manual.LineHeightField: {kinds: `0"`, rule: parsedBy(css.LineHeight)},
+	manual.LineHeightField: {kinds: `0"`, facts: content.NewObject("minimum", content.NewNumber("0")), rule: parsedBy(css.LineHeight)},
 	manual.FontWeightField: {kinds: `0"`, rule: parsedBy(css.Weight)},
 	manual.SpacingField:    {kinds: `0"`, rule: parsedBy(css.LetterSpacing)},
-	manual.GradientField:   {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(gradient)},
+	manual.GradientField:   {kinds: `"`, facts: pattern(withoutBlock + `*gradient\(` + withoutBlock + "+"), rule: parsedBy(gradient)},
 	manual.ValueField:      {kinds: `"0{[`}, // checked with its type
-	manual.CMYKField:       {kinds: `"[`, facts: numbers("4"), rule: cmyk},
+	manual.CMYKField:       {kinds: `"[`, facts: shares("4"), rule: cmyk},
 	manual.PantoneField:    {kinds: `"`, rule: parsedBy(printName("pantone"))},
 	manual.RALField:        {kinds: `"`, rule: parsedBy(printName("ral"))},
 	manual.NCSField:        {kinds: `"`, rule: parsedBy(printName("ncs"))},

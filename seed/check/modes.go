@@ -22,7 +22,9 @@ func fontSize(text string) (string, error) {
 
 // anyColor takes every text for the name of a color: which colors a manual has is known when
 // its tokens are made.
-func anyColor(name string) (string, bool) { return "#000000", name != "" && !strings.ContainsAny(name, "#(,") }
+func anyColor(name string) (string, bool) {
+	return "#000000", name != "" && !strings.ContainsAny(name, "#(,")
+}
 
 func gradient(text string) (string, error) {
 	_, err := css.ParseGradient(text, anyColor)
