@@ -60,13 +60,18 @@ func TestErrorsAreJSON(t *testing.T) {
 		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, "application/json", "*/*", "2025-11-25", 400, -32600},
 		{`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, "application/json", "*/*", "", 400, -32600},
 		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}`, "application/json", "*/*", "", 200, -32602},
+		{`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"nothing"}}`, "application/json", "*/*", "", 200, -32602},
+		{`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"follow_the_brand","arguments":{"manual":"nothing"}}}`, "application/json", "*/*", "", 200, -32602},
+		{`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"nothing"}}`, "application/json", "*/*", "", 200, -32602},
+		{`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"designmanual://acme.example"}}`, "application/json", "*/*", "", 200, -32603},
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "application/json", "*/*", "1999-01-01", 400, -32600},
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "text/plain", "*/*", "", 415, -32600},
 		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, "application/json", "application/json", "", 202, 0},
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/-/mcp", strings.NewReader(test.body))
 		r.Header = http.Header{"Content-Type": {test.contentType}, "Accept": {test.accept}, "Mcp-Protocol-Version": {test.version}}
-		status, header, body, err := NewHandler("1").Answer(r, nil)
+		damaged := manual.Readable{Name: "acme", URL: "http://acme.example", Read: func(manual.DocumentKind) ([]byte, error) { return []byte("damaged"), nil }}
+		status, header, body, err := NewHandler("1").Answer(r, []manual.Readable{damaged})
 		if err != nil || status != test.status {
 			t.Errorf("%+v: %d, %s, %v", test, status, body, err)
 		}

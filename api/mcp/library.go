@@ -88,7 +88,7 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 		loaded = append(loaded, m)
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("there is no manual %q; there are %s", brief(name), names(all))
+		return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
 	}
 	return loaded, nil
 }
@@ -117,9 +117,14 @@ func (l listed) is(text string) bool {
 	return strings.EqualFold(l.name, nameOf(text)) || strings.EqualFold(l.slug, text)
 }
 
+// An argumentError says what is wrong with an argument of a call.
+type argumentError string
+
+func (e argumentError) Error() string { return string(e) }
+
 // severalError says that a call needs the name of one of the manuals.
 func severalError(all []listed) error {
-	return fmt.Errorf("there are %d manuals: say which one with manual: %s", len(all), names(all))
+	return argumentError(fmt.Sprintf("there are %d manuals: say which one with manual: %s", len(all), names(all)))
 }
 
 // names returns the names of the first manuals as a list.

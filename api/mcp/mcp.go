@@ -15,6 +15,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"designmanual/api/remote"
@@ -67,8 +68,27 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 		"Use it on code that you have written in a brand's style.", s.checkCode)
 	made.AddPrompt(&sdk.Prompt{Name: "follow_the_brand", Title: "Follow the brand", Description: "What an agent needs to know of a manual before it writes code or text.",
 		Arguments: []*sdk.PromptArgument{{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"}}}, s.followTheBrand)
-	made.AddReceivingMiddleware(s.resources)
+	made.AddReceivingMiddleware(codeErrors, s.resources)
 	return made
+}
+
+// codeErrors gives errors a code of JSON-RPC (section 5.1), which the SDK does for its own
+// alone.
+func codeErrors(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, request sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, request)
+		if err == nil {
+			return result, nil
+		}
+		if _, coded := errors.AsType[*jsonrpc.Error](err); coded || method == "tools/call" {
+			return result, err
+		}
+		code := int64(jsonrpc.CodeInternalError)
+		if _, isArgument := errors.AsType[argumentError](err); isArgument {
+			code = jsonrpc.CodeInvalidParams
+		}
+		return nil, &jsonrpc.Error{Code: code, Message: err.Error()}
+	}
 }
 
 // addTool adds a read-only tool.
