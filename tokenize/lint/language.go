@@ -46,7 +46,7 @@ func Language(text string) string {
 			return ""
 		}
 	}
-	if foreignSign.MatchString(text) {
+	if foreignSign.MatchString(text) || !strings.ContainsAny(text, ":{(#$<") { // no code at all
 		return ""
 	}
 	if strings.HasPrefix(text, "---\n") && strings.Contains(text, "<") {

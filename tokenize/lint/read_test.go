@@ -112,6 +112,8 @@ func TestLanguage(t *testing.T) {
 		`{ "color": "#0B5FFF" }`: "",
 		`["#0B5FFF"]`:            "",
 		"import SwiftUI\nstruct A: View { var body: some View { Text(\"x\").foregroundColor(Color(red: 0, green: 0, blue: 1)) } }": "",
+		"please make the button blue":                        "",
+		"var(--color-blue)":                                  "text.scss",
 		"let blue = Color(hex: \"0B5FFF\")":                  "",
 		"@Composable\nfun A() { Box(Color(0xFF0B5FFF)) }":    "",
 		"def paint():\n    return '#0B5FFF'":                 "",
