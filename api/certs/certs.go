@@ -3,9 +3,9 @@
 //
 // A [Manager] gets one certificate for each host that [Covered] names from an ACME
 // authority (RFC 8555), usually Let's Encrypt. certmagic stores them in a folder
-// and renews them. The manager adds this: a host gets its certificate soon after
-// the import that publishes it, the first visitor of a new host waits for the
-// certificate, and failing hosts are retried at growing intervals.
+// and renews them, and tries again what fails. The manager adds this: a host gets its
+// certificate soon after the import that publishes it, and the first visitor of a new host
+// waits for the certificate.
 //
 // A [Pair] is a certificate of the operator's own, reloaded on request. [Plain]
 // handles plain HTTP, [StrictTransport] adds its field to the responses over
@@ -31,6 +31,21 @@ import (
 	"math/big"
 	"time"
 )
+
+// secureSuites are the cipher suites of TLS 1.2, those with authenticated encryption alone
+// (RFC 9325, section 4.2); those of TLS 1.3 all have it. Every browser that knows TLS 1.2
+// with elliptic curves has one of them.
+var secureSuites = []uint16{
+	tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+	tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+	tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+}
+
+// newConfig returns the TLS configuration of a server that gets its certificates from a
+// function.
+func newConfig(certificate func(*tls.ClientHelloInfo) (*tls.Certificate, error)) *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, CipherSuites: secureSuites, GetCertificate: certificate}
+}
 
 // selfSigned returns a new self-signed certificate.
 func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {

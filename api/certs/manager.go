@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -15,7 +17,6 @@ import (
 	"github.com/caddyserver/certmagic"
 	"go.uber.org/zap"
 	"golang.org/x/crypto/acme"
-	"golang.org/x/sync/singleflight"
 
 	"designmanual/api/hosts"
 	"designmanual/db"
@@ -25,15 +26,9 @@ import (
 const LetsEncrypt = certmagic.LetsEncryptProductionCA
 
 const (
-	handshakeWait = 5 * time.Second  // for the first certificate of a host; the server's limit for a handshake
-	pollInterval  = 10 * time.Second // between two checks for new hosts
-	closeTimeout  = time.Second      // for the orders that are in progress when the manager is closed
-
-	// After each failure the pause before the next order for the host is three
-	// times as long, to stay within the limits of Let's Encrypt: 5 failures per
-	// host and hour.
-	firstPause = 5 * time.Minute
-	maxPause   = 12 * time.Hour
+	handshakeWait = 5 * time.Second        // for the first certificate of a host; the server's limit for a handshake
+	handshakePoll = 100 * time.Millisecond // between two looks for it
+	pollInterval  = 10 * time.Second       // between two checks for new hosts
 )
 
 // Options are the options of [New].
@@ -58,25 +53,17 @@ type Manager struct {
 	acme     *certmagic.ACMEIssuer
 	fallback *tls.Certificate // for clients that send no host name
 
-	ctx     context.Context // done once the manager is closed
-	stop    context.CancelFunc
-	orders  singleflight.Group // by host
-	running sync.WaitGroup     // orders
+	ctx  context.Context // done once the manager is closed
+	stop context.CancelFunc
 
-	mu       sync.Mutex
-	failures map[string]failure // by host
-}
-
-// A failure is that of the latest order for a host.
-type failure struct {
-	pause time.Duration
-	retry time.Time // the earliest time of the next order
+	mu      sync.Mutex
+	managed map[string]chan struct{} // by host that certmagic manages; closed once an order has failed
 }
 
 // New returns a manager of the certificates in the folder. It fails if the folder
 // cannot be created.
 func New(o Options) (*Manager, error) {
-	m := &Manager{o: o, failures: make(map[string]failure)}
+	m := &Manager{o: o, managed: make(map[string]chan struct{})}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
 		return nil, fmt.Errorf("certificates in %s: %w", o.Folder, err)
 	}
@@ -111,7 +98,9 @@ func New(o Options) (*Manager, error) {
 // Config returns the TLS configuration of an http1.Server. It answers TLS-ALPN challenges
 // (RFC 8737).
 func (m *Manager) Config() *tls.Config {
-	return &tls.Config{GetCertificate: m.getCertificate, NextProtos: []string{acme.ALPNProto}}
+	config := newConfig(m.getCertificate)
+	config.NextProtos = []string{acme.ALPNProto}
+	return config
 }
 
 // getCertificate returns the certificate for a handshake. A client that sends no
@@ -124,10 +113,10 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 		return m.fallback, nil
 	}
 	name := hosts.Name(hello.ServerName)
-	switch {
-	case !m.covers(name):
+	if !m.covers(name) {
 		return nil, nil
-	case slices.Equal(hello.SupportedProtos, []string{acme.ALPNProto}):
+	}
+	if slices.Equal(hello.SupportedProtos, []string{acme.ALPNProto}) {
 		return m.config.GetCertificate(hello)
 	}
 	if cert := m.cached(name); cert != nil {
@@ -135,14 +124,30 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	}
 	ctx, cancel := context.WithTimeout(hello.Context(), handshakeWait)
 	defer cancel()
-	select {
-	case <-m.order(name):
-	case <-ctx.Done():
-	}
-	if cert := m.cached(name); cert != nil {
+	if cert := m.await(ctx, name); cert != nil {
 		return cert, nil
 	}
 	return nil, fmt.Errorf("%s has no certificate yet", name)
+}
+
+// await returns the certificate of a host as soon as there is one, or nil if an order for it
+// has failed or ctx is done.
+func (m *Manager) await(ctx context.Context, name string) *tls.Certificate {
+	failed := m.manage(name)
+	poll := time.NewTicker(handshakePoll)
+	defer poll.Stop()
+	for {
+		if cert := m.cached(name); cert != nil {
+			return cert
+		}
+		select {
+		case <-poll.C:
+		case <-failed:
+			return m.cached(name)
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }
 
 func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
@@ -158,70 +163,91 @@ func (m *Manager) cached(name string) *tls.Certificate {
 	return nil
 }
 
-// order gets the certificate of a host from the folder or the authority. The channel
-// receives a value when it has succeeded or failed. There is one order per host
-// at a time, and a pause after a failure.
-func (m *Manager) order(name string) <-chan singleflight.Result {
-	return m.orders.DoChan(name, func() (any, error) {
-		m.mu.Lock()
-		failed := m.failures[name]
-		wanted := m.ctx.Err() == nil && !m.o.Now().Before(failed.retry)
-		if wanted {
-			m.running.Add(1)
-		}
-		m.mu.Unlock()
-		if !wanted {
-			return nil, nil
-		}
-		defer m.running.Done()
-		cert, err := m.obtain(name)
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		switch {
-		case err == nil:
-			delete(m.failures, name)
-			m.o.Log.Info("certificate ready", "host", name, "expires", cert.Leaf.NotAfter.UTC())
-		case m.ctx.Err() == nil && m.covers(name):
-			pause := min(max(3*failed.pause, firstPause), maxPause)
-			m.failures[name] = failure{pause, m.o.Now().Add(pause)}
-			m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", pause)
-		}
-		return nil, nil
-	})
-}
-
-// obtain loads a certificate into certmagic's cache, which renews it. A certificate
-// from the folder is used until its renewal, also if that is due.
-func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
-	cert, err = m.config.CacheManagedCertificate(m.ctx, name)
-	switch {
-	case err != nil:
-		err = m.config.ObtainCertSync(m.ctx, name)
-	case m.o.Now().After(cert.Leaf.NotAfter):
-		err = m.config.RenewCertSync(m.ctx, name, true)
-	default:
-		return cert, m.cache.RenewManagedCertificates(m.ctx) // if they are due
+// manage has certmagic load the certificate of a host from the folder or order it, and renew
+// it from then on. certmagic tries again at growing intervals, which stay within the limits
+// of Let's Encrypt. The channel is closed once an order has failed.
+func (m *Manager) manage(name string) (failed <-chan struct{}) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known := m.managed[name]; known != nil {
+		return known
+	}
+	made := make(chan struct{})
+	m.managed[name] = made
+	_, err := m.config.CacheManagedCertificate(m.ctx, name)
+	if err == nil {
+		err = m.cache.RenewManagedCertificates(m.ctx) // in the background, if it is due
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = m.config.ManageAsync(m.ctx, []string{name})
 	}
 	if err != nil {
-		return cert, err
+		close(made)
+		m.o.Log.Warn("no certificate: mend or remove what is in the folder, and start again", "host", name, "folder", m.o.Folder, "error", err)
 	}
-	return m.config.CacheManagedCertificate(m.ctx, name)
+	return made
+}
+
+// fail tells those who wait for the certificate of a host that an order has failed.
+func (m *Manager) fail(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	failed := m.managed[name]
+	if failed == nil {
+		return
+	}
+	select {
+	case <-failed:
+	default:
+		close(failed)
+	}
+}
+
+// forget ends the management of a host, which begins again when it is covered again.
+func (m *Manager) forget(name string) {
+	m.fail(name)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.managed, name)
 }
 
 // event handles an event of certmagic. It returns an error to prevent an order for
-// a host that is no longer covered, and logs the results of renewals.
+// a host that is no longer covered, and logs the results of the others.
 func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
 	host, _ := data["identifier"].(string)
-	switch {
-	case event == "cert_obtaining" && !m.covers(host):
-		return fmt.Errorf("%s is not to have a certificate any more", host)
-	case data["renewal"] != true || m.ctx.Err() != nil:
-	case event == "cert_obtained":
-		m.o.Log.Info("certificate renewed", "host", host)
-	case event == "cert_failed":
-		m.o.Log.Warn("certificate not renewed", "host", host, "error", data["error"])
+	switch event {
+	case "cert_obtaining":
+		if !m.covers(host) {
+			m.forget(host)
+			return certmagic.ErrNoRetry{Err: fmt.Errorf("%s is not to have a certificate any more", host)}
+		}
+	case "cached_managed_cert":
+		names, _ := data["sans"].([]string)
+		for _, name := range names {
+			if cert := m.cached(name); cert != nil {
+				m.o.Log.Info("certificate ready", "host", name, "expires", cert.Leaf.NotAfter.UTC())
+			}
+		}
+	case "cert_obtained":
+		if data["renewal"] == true {
+			m.o.Log.Info("certificate renewed", "host", host)
+		}
+	case "cert_failed":
+		m.logFailure(host, data)
+		m.fail(host)
 	}
 	return nil
+}
+
+// logFailure logs that an order has failed, unless the manager is closed.
+func (m *Manager) logFailure(host string, data map[string]any) {
+	if m.ctx.Err() != nil {
+		return
+	}
+	if data["renewal"] == true {
+		m.o.Log.Warn("certificate not renewed", "host", host, "error", data["error"])
+		return
+	}
+	m.o.Log.Warn("no certificate", "host", host, "error", data["error"], "then", "tried again, at growing intervals")
 }
 
 // Certificates returns the certificates in use, sorted by host.
@@ -245,8 +271,8 @@ func (m *Manager) Run(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		for _, name := range Hosts(m.o.Index()) {
-			if ctx.Err() == nil && m.cached(name) == nil {
-				m.order(name)
+			if ctx.Err() == nil {
+				m.manage(name)
 			}
 		}
 		select {
@@ -257,16 +283,10 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-// Close cancels orders and stops renewals.
+// Close cancels orders and stops renewals. It removes the locks of orders that go on, so
+// that the next server need not wait for them.
 func (m *Manager) Close() {
-	m.mu.Lock()
 	m.stop()
-	m.mu.Unlock()
-	ended := make(chan struct{})
-	go func() { m.running.Wait(); close(ended) }()
-	select {
-	case <-ended:
-	case <-time.After(closeTimeout):
-	}
+	certmagic.CleanUpOwnLocks(context.Background(), zap.NewNop())
 	m.cache.Stop()
 }

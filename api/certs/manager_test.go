@@ -3,6 +3,7 @@ package certs
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"io/fs"
@@ -100,21 +101,21 @@ func TestFailedRenewal(t *testing.T) {
 	}
 }
 
-// A host with an expired certificate gets a new one as if it had none.
+// A host with an expired certificate in the folder gets a new one as if it had none.
 func TestExpiredCertificate(t *testing.T) {
 	t.Parallel()
 	const host = "acme-guide." + siteHost
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(48 * time.Hour)
-	s.authority.Hide(host) // prevents the renewal, which is due
-	old := s.serveOld(host)
-	s.log.find(t, "certificate ready")
-	s.authority.Show(host)
-	s.ahead.Add(int64(25 * time.Hour))
-	if err := s.firstVisit(host); err != nil {
-		t.Error(err, &s.log)
+	old := s.storeOld(host, -time.Hour)
+	s.start(s.store.Index)
+	var err error
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		if _, _, err = s.handshake(host); err == nil { // the client verifies it
+			break
+		}
 	}
-	if served := s.manager.Certificates(); len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
-		t.Errorf("certificates %v", served)
+	if served := s.manager.Certificates(); err != nil || len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
+		t.Errorf("%v, certificates %v\n%s", err, served, &s.log)
 	}
 }
 
@@ -122,7 +123,18 @@ func TestExpiredCertificate(t *testing.T) {
 // valid and due for renewal.
 func (s *testServer) serveOld(host string) *x509.Certificate {
 	s.t.Helper()
-	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(24*time.Hour))
+	old := s.storeOld(host, 24*time.Hour)
+	s.start(s.store.Index)
+	if first, _, err := s.handshake(host); err != nil || !first.Equal(old) {
+		s.t.Fatal(err, &s.log)
+	}
+	return old
+}
+
+// storeOld puts an old certificate of the host, with so much time left, into the folder.
+func (s *testServer) storeOld(host string, left time.Duration) *x509.Certificate {
+	s.t.Helper()
+	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(left))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -143,10 +155,6 @@ func (s *testServer) serveOld(host string) *x509.Certificate {
 		s.t.Fatal(err)
 	}
 	s.issued.AddCert(old)
-	s.start(s.store.Index)
-	if first, _, err := s.handshake(host); err != nil || !first.Equal(old) {
-		s.t.Fatal(err, &s.log)
-	}
 	return old
 }
 
@@ -244,8 +252,9 @@ func TestPrivateBeforeOrder(t *testing.T) {
 	}
 }
 
-// A failed order is logged with its cause, and repeated after a pause.
-func TestRetry(t *testing.T) {
+// A failed order is logged with its cause. Visitors cause no other one: certmagic tries
+// again, at growing intervals.
+func TestFailedOrder(t *testing.T) {
 	t.Parallel()
 	const host = "gate.example"
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
@@ -254,21 +263,66 @@ func TestRetry(t *testing.T) {
 	if err := s.firstVisit(host); err == nil {
 		t.Fatal("a certificate for a host that the authority cannot reach")
 	}
-	log := s.log.String()
-	for _, want := range []string{`msg="no certificate" host=gate.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
-		if !strings.Contains(log, want) {
-			t.Errorf("the log has no %q:\n%s", want, log)
+	for range 3 {
+		if _, _, err := s.handshake(host); err == nil {
+			t.Fatal("a certificate for a host that the authority cannot reach")
 		}
 	}
-	s.authority.Show(host)
-	s.ahead.Add(int64(firstPause / 2))
-	_, _, err := s.handshake(host)
-	if tries := strings.Count(s.log.String(), `msg="no certificate"`); err == nil || tries != 1 {
-		t.Errorf("before the pause is over: %v\n%s", err, &s.log)
+	log := s.log.String()
+	for _, want := range []string{`msg="no certificate" host=gate.example error=`, "urn:ietf:params:acme:error:", `then="tried again, at growing intervals"`} {
+		if strings.Count(log, want) != 1 && want[0] != 'u' || !strings.Contains(log, want) {
+			t.Errorf("the log has not %q once:\n%s", want, log)
+		}
 	}
-	s.ahead.Add(int64(firstPause / 2))
-	if err := s.firstVisit(host); err != nil {
-		t.Errorf("after the pause: %v\n%s", err, &s.log)
+}
+
+// A certificate in the folder that cannot be read is told once.
+func TestUnreadableCertificate(t *testing.T) {
+	const host = "acme.example"
+	s := newServer(t, "https://"+siteHost, seedFiles)
+	s.issued = x509.NewCertPool()
+	s.storeOld(host, time.Hour)
+	err := filepath.Walk(s.folder, func(path string, info fs.FileInfo, err error) error {
+		if err != nil || info.IsDir() {
+			return err
+		}
+		return os.WriteFile(path, []byte("no certificate"), 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.start(s.store.Index)
+	for range 3 {
+		if _, _, err := s.handshake(host); err == nil {
+			t.Error("a handshake without a certificate")
+		}
+	}
+	if log := s.log.String(); strings.Count(log, `msg="no certificate: mend or remove what is in the folder, and start again" host=acme.example`) != 1 {
+		t.Error(log)
+	}
+}
+
+// No client is served with a cipher suite without authenticated encryption (RFC 9325,
+// section 4.2).
+func TestCipherSuites(t *testing.T) {
+	s := newServer(t, "https://"+siteHost, seedFiles)
+	s.start(s.store.Index)
+	suites := append(tls.CipherSuites(), tls.InsecureCipherSuites()...)
+	for _, suite := range suites {
+		if !slices.Contains(suite.SupportedVersions, tls.VersionTLS12) {
+			continue
+		}
+		conn, err := tls.Dial("tcp", s.secure.Addr().String(), &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite.ID}})
+		if err != nil {
+			continue
+		}
+		conn.Close()
+		if !strings.Contains(suite.Name, "GCM") && !strings.Contains(suite.Name, "POLY1305") {
+			t.Errorf("a handshake with %s", suite.Name)
+		}
+	}
+	if _, _, err := s.handshake(""); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -45,7 +45,7 @@ func (p *Pair) Reload() {
 
 // Config returns the TLS configuration of an http1.Server.
 func (p *Pair) Config() *tls.Config {
-	return &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil }}
+	return newConfig(func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil })
 }
 
 // Certificates returns the certificate in use.

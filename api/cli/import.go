@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +24,7 @@ func (p *program) importCommand() *cobra.Command {
 		err := source.Steady(cmd.Context(), paths, func(changing func() bool) (err error) {
 			o.Changing = changing
 			sources := source.ReadPaths(paths)
-			limitMemory(sources)
+			limitImport(sources)
 			report, err = p.importFiles(cmd.Context(), sources, o)
 			return err
 		})
@@ -46,17 +45,6 @@ func (p *program) importCommand() *cobra.Command {
 	anchorFlag(cmd, &o)
 	p.storeFlags(cmd, "the report")
 	return cmd
-}
-
-// limitMemory has garbage collected seldom while an import takes less than 160 MB, as one
-// of 3,000 manuals of 16 KB does. More is needed in proportion to the files.
-func limitMemory(sources []source.Source) {
-	size := int64(0)
-	for _, s := range sources {
-		size += int64(len(s.Data))
-	}
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(max(160<<20, 3*size))
 }
 
 // importFiles imports seed files into the database, which is created if it does not

@@ -131,6 +131,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 }
 
 func (p *program) serve(ctx context.Context, f *settings) error {
+	limitMemory(serverMemory)
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit

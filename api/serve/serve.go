@@ -18,7 +18,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"designmanual/api"
@@ -67,11 +66,6 @@ type Options struct {
 	Reporter        Reporter
 	PageCheck       db.PageCheck // checks the pages of a copy of the database
 }
-
-// memoryLimit is how much memory, in bytes, may be in use before garbage is collected more
-// often. Clients can take more than half of it (see package http1), which would double
-// otherwise.
-const memoryLimit = 700 << 20
 
 // A Reporter tells the user what a server does.
 type Reporter interface {
@@ -212,9 +206,6 @@ func (s *server) open() error {
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
 		})
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
 	}
 	o := s.API
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
