@@ -143,6 +143,9 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if rq.index.Site.Scheme == "https" && strings.HasPrefix(rq.Header.Get("Origin"), "http://") { // the page says itself how it was opened
+		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Plain: true}), nil
+	}
 	key, err := h.newSessionKey(rq)
 	if err != nil {
 		return nil, err

@@ -137,6 +137,8 @@ func TestPasswordForms(t *testing.T) {
 		{"POST inn /", right + " | Origin: https://inn." + siteHost + " | Sec-Fetch-Site: same-origin", 303, "", ""},
 		{"POST inn /", right + " | Origin: https://inn." + siteHost, 303, "", ""}, // an old browser
 		{"POST inn /", right, 303, "", ""}, // no browser
+		{"POST inn /", right + " | Origin: http://inn." + siteHost, 403, "", "<form method=post> {Wrong:false Wait:0} over http"}, // which keeps no session of an https site
+		{"POST inn /", passwordFields("sesame") + " | Origin: http://inn." + siteHost, 403, "", "<form method=post> {Wrong:true Wait:0}"},
 		{"POST inn /", right + " | Sec-Fetch-Site: cross-site", 403, "", "<h1>403"},
 		{"POST inn /", right + " | Sec-Fetch-Site: same-site", 403, "", ""},
 		{"POST inn /", right + " | Origin: https://acme." + siteHost, 403, "", ""},

@@ -234,7 +234,11 @@ func plainPages() pages.Pages {
 			return []byte(page + "." + foot(l))
 		},
 		Password: func(f pages.Form) []byte {
-			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
+			text := fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
+			if f.Plain {
+				text = append(text, " over http"...)
+			}
+			return text
 		},
 		Index: func(i pages.Index) ([]byte, error) {
 			text := "index of " + i.Address

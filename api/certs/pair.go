@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -41,6 +42,19 @@ func (p *Pair) Reload() {
 	if err := p.load(); err != nil {
 		p.log.Error("the certificate stays as it was", "error", err)
 	}
+}
+
+// LacksChain reports whether the certificate in use stands alone in its file, although it is
+// neither self-signed nor signed by a root of the system: clients that have not seen the
+// certificate of its authority elsewhere do not trust it (RFC 8446, section 4.4.2).
+func (p *Pair) LacksChain() bool {
+	cert := p.current.Load()
+	if len(cert.Certificate) > 1 || bytes.Equal(cert.Leaf.RawIssuer, cert.Leaf.RawSubject) {
+		return false
+	}
+	_, err := cert.Leaf.Verify(x509.VerifyOptions{CurrentTime: cert.Leaf.NotBefore}) // the chain alone is judged
+	_, unknown := errors.AsType[x509.UnknownAuthorityError](err)
+	return unknown
 }
 
 // Config returns the TLS configuration of an http1.Server.

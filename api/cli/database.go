@@ -20,13 +20,22 @@ import (
 
 // dial connects to the store of --db. With create, a missing database is made.
 func (p *program) dial(create bool) (*admin.Client, error) {
+	keepOwner := admin.KeepOwner(p.database)
 	client, err := admin.Dial(p.database, create, checkPages)
+	p.warn(keepOwner())
 	if err == nil {
 		client.Waiting = func(other string) {
 			fmt.Fprintf(p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other)
 		}
 	}
 	return client, err
+}
+
+// warn prints an error that does not keep the command from what it is asked for.
+func (p *program) warn(err error) {
+	if err != nil {
+		fmt.Fprintf(p.stderr, "designmanual: warning: %v\n", err)
+	}
 }
 
 func (p *program) backupCommand() *cobra.Command {
@@ -37,7 +46,9 @@ func (p *program) backupCommand() *cobra.Command {
 			return c, err
 		}
 		defer client.Close()
+		keepOwner := admin.KeepOwner(file)
 		index, err := db.Install(ctx, file, force, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) })
+		p.warn(keepOwner())
 		if err != nil {
 			return c, fmt.Errorf("no backup was made: %w", err)
 		}
@@ -52,7 +63,9 @@ func (p *program) restoreCommand() *cobra.Command {
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
 		}
+		keepOwner := admin.KeepOwner(p.database)
 		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkPages) // a link stays and leads to what is restored
+		p.warn(keepOwner())
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/term"
+	"golang.org/x/text/unicode/norm"
 
 	"designmanual/api/admin"
 	"designmanual/api/files"
@@ -137,10 +138,11 @@ const (
 func (p *program) passwordCommand() *cobra.Command {
 	return newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
 		password, err := p.readPassword(cmd.InOrStdin())
-		if err == nil {
-			err = checkPassword(password)
-		}
 		if err != nil {
+			return err
+		}
+		password = norm.NFC.String(password) // in which visitors' passwords are compared too
+		if err := checkPassword(password); err != nil {
 			return err
 		}
 		hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)

@@ -67,6 +67,7 @@ type Form struct {
 	Look  Look
 	Wrong bool // a wrong password was entered
 	Wait  int  // seconds to wait after too many wrong passwords, or 0
+	Plain bool // the right one was entered at http, where browsers do not keep the session of an https site
 }
 
 // An Index is the content of a page that lists manuals.

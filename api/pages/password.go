@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/text/unicode/norm"
 )
 
 // ErrBusy is the error of [Checker.Check] if too many checks wait.
@@ -27,9 +28,10 @@ func NewChecker() *Checker {
 	return &Checker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
 }
 
-// Check reports whether the password matches the bcrypt hash. The error is
-// [ErrBusy] if too many checks wait, the error of ctx, or that of an invalid
-// hash.
+// Check reports whether the password matches the bcrypt hash, as it was sent or in
+// normalization form C (UAX #15): a Mac may send the letters of one text decomposed that
+// another machine sends composed. The error is [ErrBusy] if too many checks wait, the error
+// of ctx, or that of an invalid hash.
 func (c *Checker) Check(ctx context.Context, hash, password string) (right bool, err error) {
 	if !c.queue.TryAcquire(1) {
 		return false, ErrBusy
@@ -39,10 +41,19 @@ func (c *Checker) Check(ctx context.Context, hash, password string) (right bool,
 		return false, err
 	}
 	defer c.workers.Release(1)
-	switch err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(password)); {
-	case errors.Is(err, bcrypt.ErrMismatchedHashAndPassword):
+	right, err = matches(hash, password)
+	if composed := norm.NFC.String(password); err == nil && !right && composed != password {
+		return matches(hash, composed)
+	}
+	return right, err
+}
+
+func matches(hash, password string) (bool, error) {
+	err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(password))
+	if errors.Is(err, bcrypt.ErrMismatchedHashAndPassword) {
 		return false, nil
-	case err != nil:
+	}
+	if err != nil {
 		return false, fmt.Errorf("checking a password: %w", err)
 	}
 	return true, nil

@@ -47,3 +47,26 @@ func TestCheckerLimits(t *testing.T) {
 		t.Error("some checks still run")
 	}
 }
+
+// A password is the same in each form of Unicode that machines send it in.
+func TestPasswordForms(t *testing.T) {
+	const composed, decomposed = "caf\u00e9 \u00fc", "cafe\u0301 u\u0308"
+	for _, row := range []struct{ hashed, sent string }{
+		{composed, composed}, {composed, decomposed}, {decomposed, decomposed},
+	} {
+		hash, err := bcrypt.GenerateFromPassword([]byte(row.hashed), bcrypt.MinCost)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if right, err := NewChecker().Check(t.Context(), string(hash), row.sent); !right || err != nil {
+			t.Errorf("%q for %q: %t, %v", row.sent, row.hashed, right, err)
+		}
+	}
+	hash, err := bcrypt.GenerateFromPassword([]byte(composed), bcrypt.MinCost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, err := NewChecker().Check(t.Context(), string(hash), "cafe u"); right || err != nil {
+		t.Errorf("without accents: %t, %v", right, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -49,7 +50,7 @@ func (s *server) closeListeners() {
 func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
+		return nil, fmt.Errorf("%s is in use by %s: stop that one, or choose another address with --%s (%w)", address, describeListener(address), flag, syscall.EADDRINUSE)
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run `setcap cap_net_bind_service=+ep` on the program (%w)", address, flag, fs.ErrPermission)
@@ -58,6 +59,25 @@ func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}
 	return l, nil
+}
+
+// describeListener says who listens on an address, as far as this user may know. Most often
+// it is a designmanual that was started before and is out of sight.
+func describeListener(address string) string {
+	_, name, _ := net.SplitHostPort(address) // checked by its flag
+	port, err := net.LookupPort("tcp", name)
+	if err != nil {
+		return "another program"
+	}
+	id, command, found := listeningProcess(port)
+	if !found {
+		return "another program"
+	}
+	program, arguments, _ := strings.Cut(command, " ")
+	if program = filepath.Base(program); program != filepath.Base(os.Args[0]) {
+		return fmt.Sprintf("another program (%s, process %d)", program, id)
+	}
+	return fmt.Sprintf("another %s (process %d: %s %s)", program, id, program, arguments)
 }
 
 func portOf(l net.Listener) int {
@@ -144,6 +164,9 @@ func (s *server) openTLS() error {
 // warnOfCertificate logs, now and each day until ctx is done, if a certificate given by
 // file is not valid at the time or does not cover a host that is served.
 func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
+	if pair.LacksChain() {
+		s.Log.Warn("the certificate stands without those of its authority, and clients that do not know these refuse it: put them behind it into the file (fullchain.pem)", "file", s.TLS.Cert)
+	}
 	daily := time.NewTicker(24 * time.Hour)
 	defer daily.Stop()
 	for ctx.Err() == nil {

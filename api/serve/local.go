@@ -142,7 +142,7 @@ func (s *server) acceptsHost(ix *db.Index, host string) bool {
 	if address, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
 		return address.IsLoopback()
 	}
-	return name == ix.Site.Host || strings.HasSuffix(name, "."+ix.Site.Host) || ix.Domain(name) != nil
+	return isOurs(ix, name)
 }
 
 func refuseHost(w http.ResponseWriter, host string) {

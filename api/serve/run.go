@@ -1,13 +1,16 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 
+	"designmanual/db"
 	"designmanual/seed/source"
 )
 
@@ -59,9 +62,18 @@ func (s *server) ready(ctx context.Context, err error) {
 	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
 	s.Reporter.Serving(s.running())
 	if ix.Home() == nil && ix.Site.Home != "" {
-		s.Log.Warn("no brand is at home on the site", "brand", ix.Site.Home)
+		s.Log.Warn("no brand is at home on the site: there is none with this slug", "brand", ix.Site.Home, "there-are", brandSlugs(ix))
 	}
 	s.failed(ctx, err)
+}
+
+// brandSlugs returns the slugs of the brands in a list.
+func brandSlugs(ix *db.Index) string {
+	var slugs []string
+	for b := range ix.Brands() {
+		slugs = append(slugs, b.Slug)
+	}
+	return cmp.Or(strings.Join(slugs, ", "), "none")
 }
 
 // failed tells of an import that was asked for and failed, if it did, and lets it be

@@ -183,7 +183,11 @@ func (s *server) isEmpty() bool {
 
 // openStore opens the database. If another server has it, the error says which one.
 func (s *server) openStore() (err error) {
+	keepOwner := admin.KeepOwner(s.Database)
 	s.store, err = db.Open(s.Database)
+	if failed := keepOwner(); failed != nil {
+		s.Log.Warn("the database has another owner than its folder", "error", failed)
+	}
 	if errors.Is(err, db.ErrLocked) {
 		err = cmp.Or(admin.Unserved(s.Database), err)
 	}
@@ -235,7 +239,7 @@ func (s *server) publicHandler() http.Handler {
 	if s.API.Dev {
 		return s.guardLocal(s.handler)
 	}
-	return s.handler
+	return &setupWatch{server: s, next: s.handler}
 }
 
 // addAdministration adds the endpoint of the administration socket. Where none can be made,

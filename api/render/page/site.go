@@ -166,6 +166,7 @@ func RenderError(status int, b Branding) []byte {
 type PasswordForm struct {
 	Wrong    bool // the password that was sent is wrong
 	Wait     int  // seconds to wait after too many attempts, or 0
+	Plain    bool // the page was opened at http, where browsers do not keep the session of an https site
 	Branding Branding
 }
 
@@ -182,6 +183,8 @@ func RenderPassword(f PasswordForm) []byte {
 		m.FormError = s.translate("wait", f.Wait)
 	case f.Wrong:
 		m.FormError = s.translate("wrong")
+	case f.Plain:
+		m.FormError = s.translate("plain-http")
 	}
 	return execute(s, "password", m)
 }

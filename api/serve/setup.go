@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"designmanual/api/hosts"
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A setupWatch tells in the log, once each, what requests show to be wrong about how the
+// server is set up: half-right settings fail for everybody and say nothing otherwise.
+type setupWatch struct {
+	*server
+	next      http.Handler
+	forwarded sync.Once // an address was forwarded, and no proxy is trusted
+	overHTTP  sync.Once // an https address was asked over http
+	stripped  sync.Once // the path of the base URL was taken off
+	whole     atomic.Bool
+}
+
+func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.lookAtForwarding(r)
+	site := s.store.Index().Site
+	if site.Scheme == "https" && !s.TLS.Enabled {
+		s.lookAtScheme(r)
+	}
+	if site.Path != "" && !s.whole.Load() {
+		s.lookAtPath(r, site)
+	}
+	s.next.ServeHTTP(w, r)
+}
+
+// lookAtForwarding looks for a proxy that is not trusted: all its clients are one for the
+// rate limit.
+func (s *setupWatch) lookAtForwarding(r *http.Request) {
+	if len(s.API.TrustedProxies) > 0 || len(r.Header["X-Forwarded-For"]) == 0 {
+		return
+	}
+	s.forwarded.Do(func() {
+		peer, _, _ := net.SplitHostPort(r.RemoteAddr)
+		s.Log.Warn("requests carry X-Forwarded-For, and no proxy is trusted: all clients of a proxy share one rate limit", "flag", "--trusted-proxy", "peer", peer)
+	})
+}
+
+// forwardingFields are what proxies add to requests.
+var forwardingFields = []string{"X-Forwarded-Proto", "X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"}
+
+// lookAtScheme looks for a client that opens an https address over http, where browsers keep
+// no session. Health checks, and hosts that are not the site's, prove nothing.
+func (s *setupWatch) lookAtScheme(r *http.Request) {
+	if slices.ContainsFunc(forwardingFields, func(name string) bool { return len(r.Header[name]) > 0 }) {
+		return
+	}
+	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || !isOurs(s.store.Index(), r.Host) {
+		return
+	}
+	s.overHTTP.Do(func() {
+		s.Log.Warn("an https address was asked over http, where browsers keep no password: open it with https, or let the proxy in front send X-Forwarded-Proto", "host", hosts.Name(r.Host))
+	})
+}
+
+// isOurs reports whether a host is the site's, below it, or a brand's.
+func isOurs(ix *db.Index, host string) bool {
+	name := hosts.Name(host)
+	return name == ix.Site.Host || strings.HasSuffix(name, "."+ix.Site.Host) || ix.Domain(name) != nil
+}
+
+// lookAtPath looks for a proxy that takes the path of the base URL off: requests for the
+// site's host come without it, and none has come with it.
+func (s *setupWatch) lookAtPath(r *http.Request, site manual.Site) {
+	path := r.URL.Path
+	if path == site.Path || strings.HasPrefix(path, site.Path+"/") {
+		s.whole.Store(true)
+		return
+	}
+	isKnown := path == "/" || strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, manual.InternalPath)
+	if !isKnown || hosts.Name(r.Host) != site.Host {
+		return
+	}
+	s.stripped.Do(func() {
+		s.Log.Warn("requests come without the path of the base URL: the proxy in front has to pass paths on unchanged", "base-url", site.String(), "path", path)
+	})
+}
