@@ -52,6 +52,7 @@ type builder struct {
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
 	byLetters map[groupKey]string // the first key by its letters, without hyphens
 
+	used     map[string]bool   // modes in which a token has a value of its own, and the one at rest
 	swatches map[string]swatch // the colors by their names; the first color with a name counts
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -55,7 +56,7 @@ func (b *builder) findModes(sections []content.Section) {
 	}
 	isColor := func(text string) bool {
 		_, hex := css.Hex(text)
-		return hex || Name(text, "") != "" && colors[swatchName(text)]
+		return hex || strings.TrimSpace(text) != "" && colors[swatchName(text)]
 	}
 	for i, slug := range ThemeSlugs(themes, isColor) {
 		b.doc.Modes = append(b.doc.Modes, manual.Mode{Slug: slug, Title: themes[i].Get("name").Scalar()})

@@ -83,20 +83,28 @@ func (b *builder) color(text string) (value, name string, ok bool) {
 
 // isMode reports whether a theme without colors is a mode: a token has a value of its own
 // in it, or in another mode, and it is the one at rest.
-func (b *builder) isMode(slug string) (is bool) {
-	rest := b.doc.Modes[0].Slug == slug
-	b.doc.All(func(_ []string, _ manual.TokenType, t manual.Token) {
-		is = is || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return rest || m.Mode == slug })
-	})
-	return is
+func (b *builder) isMode(slug string) bool {
+	if b.used == nil {
+		b.used = map[string]bool{}
+		b.doc.All(func(_ []string, _ manual.TokenType, t manual.Token) {
+			for _, m := range t.Modes {
+				b.used[m.Mode], b.used[b.doc.Modes[0].Slug] = true, true
+			}
+		})
+	}
+	return b.used[slug]
 }
 
 // dropModes removes the modes that say nothing: those without colors in which no token has a
 // value of its own.
 func (b *builder) dropModes() {
 	var kept []manual.Mode
+	colored := map[string]bool{}
+	for _, theme := range b.doc.Themes {
+		colored[theme.Slug] = true
+	}
 	for _, m := range b.doc.Modes {
-		if b.doc.Theme(m.Slug).Colors != nil || b.isMode(m.Slug) {
+		if colored[m.Slug] || b.isMode(m.Slug) {
 			kept = append(kept, m)
 		}
 	}

@@ -82,12 +82,16 @@ func furtherGroups(_ *shape, f *source.Collector, p *content.Value) {
 // value than the entry's own.
 func (c *checker) modes(version *content.Value) {
 	known, rest := themeSlugs(version)
+	changing := 0
 	eachBlock(version, func(block *content.Value, kind manual.Kind, _ bool) {
 		for _, f := range kind.Info().Fields {
 			if f.Group == "" || f.Form != manual.List {
 				continue
 			}
 			for _, entry := range block.Get(f.Name).List() {
+				if entry.Get("modes") != nil {
+					changing++
+				}
 				c.entryModes(entry, known, rest)
 				for _, tint := range entry.Get("tints").Members() {
 					c.entryModes(tint, known, rest)
@@ -95,7 +99,14 @@ func (c *checker) modes(version *content.Value) {
 			}
 		}
 	})
+	if values := changing * len(known); values > maxModeValues {
+		c.problems.ErrorAt(version.Get("sections"), "expected at most %d values in modes, which are those of each token with modes in each theme, found %d", maxModeValues, values)
+	}
 }
+
+// maxModeValues limits the values that style sheets have for modes: each token with modes in
+// each theme. Real manuals stay far below it.
+const maxModeValues = 200_000
 
 func (c *checker) entryModes(entry *content.Value, known []string, rest string) {
 	for _, m := range entry.Get("modes").Members() {
@@ -159,7 +170,7 @@ func themeSlugs(version *content.Value) (known []string, rest string) {
 	})
 	slugs := tokenize.ThemeSlugs(themes, func(text string) bool {
 		_, hex := css.Hex(text)
-		return hex || tokenize.Name(text, "") != "" && colors[tokenize.Name(text, "color")]
+		return hex || strings.TrimSpace(text) != "" && colors[tokenize.Name(text, "color")]
 	})
 	if len(slugs) > 0 {
 		rest = slugs[0]

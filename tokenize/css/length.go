@@ -3,6 +3,7 @@ package css
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -65,14 +66,35 @@ func withoutPlus(number string) string {
 // px. Functions such as calc() are not accepted.
 func Length(value string) (string, error) {
 	q, err := ParseLength(value)
-	return q.String(), err
+	return q.textOf(value), err
 }
 
 // SignedLength is [Length] for lengths that may be negative.
 func SignedLength(value string) (string, error) {
 	q, err := signedLength(value)
-	return q.String(), err
+	return q.textOf(value), err
 }
+
+// textOf returns the quantity that a text has: with the digits as written if these are
+// more than a float64 holds.
+func (q Quantity) textOf(value string) string {
+	digits := numberForm.FindString(value)
+	if len(digits) <= floatDigits || strings.ContainsAny(digits, "eE") {
+		return q.String()
+	}
+	written, ok := new(big.Rat).SetString(digits)
+	held, _ := new(big.Rat).SetString(Decimal(q.Number))
+	if !ok || written.Cmp(held) == 0 {
+		return q.String()
+	}
+	if fraction, dotted := strings.CutPrefix(digits, "."); dotted {
+		digits = "0." + fraction
+	}
+	return strings.Replace(digits, "-.", "-0.", 1) + q.Unit
+}
+
+// floatDigits is how many digits any float64 holds.
+const floatDigits = 15
 
 // ParseLength is [Length] without the form as text.
 func ParseLength(value string) (Quantity, error) {

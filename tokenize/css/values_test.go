@@ -69,6 +69,7 @@ func TestLength(t *testing.T) {
 		{in: `1e999999999`, wrong: "expected a length"},
 		{in: `"` + strings.Repeat("x", 200) + `"`, wrong: "xxx…"},
 		{in: `0.30000000000000004`, want: "0.30000000000000004px"},
+		{in: `".12345678901234567890rem"`, want: "0.12345678901234567890rem"},
 		{in: `1E+3`, want: "1000px"},
 		{in: `"25e-1px"`, want: "2.5px"},
 		{in: `1e39`, want: "1" + strings.Repeat("0", 39) + "px"},

@@ -60,7 +60,7 @@ func eachMode(d *manual.TokenDocument, visit func(name string, m mode)) {
 	names, titles, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
 	for _, m := range modesOf(d) {
 		m.Title = tokenize.Unique(titles, m.Title)
-		m.roles = addMissingRoles(d.Theme(m.Slug).Colors, addMissingRoles(m.roles, roles))
+		m.roles = addMissingRoles(m.roles, roles)
 		visit(tokenize.Unique(names, tokenize.ASCIIName(m.Slug)), m)
 	}
 }

@@ -37,8 +37,9 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 		return nil, false
 	}
 	contexts := object()
+	all := allRoles(d)
 	for _, m := range modes {
-		roles := addMissingRoles(m.roles, allRoles(d))
+		roles := addMissingRoles(m.roles, all)
 		source := object()
 		for _, g := range allGroups(d) {
 			tokens := keptTokens(g.Tokens, func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style })

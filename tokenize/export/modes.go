@@ -11,6 +11,7 @@ import (
 // A mode is a theme of the manual as style sheets and design tools have it.
 type mode struct {
 	manual.Mode
+	own    []manual.Token // roles
 	roles  []manual.Token // its own, and those of the first theme that it lacks
 	scheme string         // light or dark by its own background, empty without one
 }
@@ -25,9 +26,17 @@ func modesOf(d *manual.TokenDocument) (modes []mode) {
 			named = append(named, manual.Mode{Slug: theme.Slug, Title: strings.TrimSuffix(role.Title, ": "+role.Name)})
 		}
 	}
+	themes := make(map[string]manual.Theme, len(d.Themes)) // a manual may have thousands
+	for _, theme := range d.Themes {
+		themes[theme.Slug] = theme
+	}
+	colors := make(map[string]manual.Token)
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		colors[t.Name] = t
+	}
 	for _, m := range named {
-		theme := d.Theme(m.Slug)
-		modes = append(modes, mode{m, addMissingRoles(theme.Colors, rolesIn(d, m.Slug)), scheme(theme.Colors)})
+		own := themes[m.Slug].Colors
+		modes = append(modes, mode{m, own, addMissingRoles(own, rolesIn(d, colors, m.Slug)), scheme(own)})
 	}
 	return modes
 }
@@ -42,10 +51,10 @@ func rolesAtRest(d *manual.TokenDocument) []manual.Token {
 
 // rolesIn returns the roles of the first theme for a mode that lacks them: one that names a
 // color has the value of that color in the mode.
-func rolesIn(d *manual.TokenDocument, slug string) []manual.Token {
+func rolesIn(d *manual.TokenDocument, colors map[string]manual.Token, slug string) []manual.Token {
 	roles := slices.Clone(rolesAtRest(d))
 	for i, role := range roles {
-		named, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Alias)
+		named, ok := colors[role.Alias]
 		if value := named.In(slug).Value; ok && value != role.Value {
 			roles[i].Value, roles[i].Alias = value, ""
 		}

@@ -170,8 +170,9 @@ func TailwindRenamed(d *manual.TokenDocument) (renamed []Renamed) {
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		taken[t.Variable] = true
 	}
+	modes, all := modesOf(d), allRoles(d)
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if !differsFromRole(d, t) {
+		if !differsFromRole(t, modes, all) {
 			continue
 		}
 		variable := freeName(t.Variable+"-color", taken)
@@ -182,16 +183,24 @@ func TailwindRenamed(d *manual.TokenDocument) (renamed []Renamed) {
 }
 
 // differsFromRole reports whether a theme has a role of the name of a color with another
-// value than the color has in that mode.
-func differsFromRole(d *manual.TokenDocument, color manual.Token) bool {
-	for _, m := range modesOf(d) {
+// value than the color has in that mode. All are the roles that any theme has.
+func differsFromRole(color manual.Token, modes []mode, all []manual.Token) bool {
+	if !hasToken(all, color.Name) {
+		return false
+	}
+	for _, m := range modes {
 		role, isRole := findToken(m.roles, color.Name)
 		if isRole && !strings.EqualFold(role.Value, color.In(m.Slug).Value) {
 			return true
 		}
 	}
-	role, isRole := findToken(allRoles(d), color.Name)
-	return isRole && !strings.EqualFold(role.Value, color.Value) && !hasToken(rolesAtRest(d), color.Name)
+	return !hasToken(modes[0].roles, color.Name) && !strings.EqualFold(role(all, color.Name), color.Value)
+}
+
+// role returns the value of a role, empty if there is none.
+func role(roles []manual.Token, name string) string {
+	t, _ := findToken(roles, name)
+	return t.Value
 }
 
 // tailwindSizes matches the names of Tailwind's own sizes.
