@@ -78,7 +78,8 @@ func (h *Handler) llms(rq *request) (*response, error) {
 		if text == nil || err != nil || h.options.Agents == nil {
 			return text, until, err
 		}
-		link := "\n## Tools\n\n- [Model Context Protocol](" + rq.hostAddress() + manual.AgentsPath + "): the manuals of this host for agents with tools, over streamable HTTP, read-only\n"
+		link := "\n## Tools\n\n- [Model Context Protocol](" + rq.hostAddress() + manual.AgentsPath +
+			"): the manuals of this host for agents with tools, over streamable HTTP, read-only\n"
 		return append(text, link...), until, nil
 	})
 }

@@ -69,7 +69,8 @@ type codeFinding struct {
 
 func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings, err error) {
 	if len(q.Text) > maxCode {
-		return list, fmt.Errorf("text: expected at most %d bytes, found %d: check it in parts, or all files with designmanual lint", maxCode, len(q.Text))
+		const help = "check it in parts, or all files with designmanual lint"
+		return list, fmt.Errorf("text: expected at most %d bytes, found %d: %s", maxCode, len(q.Text), help)
 	}
 	if lint.Language(q.Text) == "" {
 		return list, errors.New("text: no code that is checked; expected " + lint.Languages)

@@ -93,19 +93,23 @@ func (m *loadedManual) files(kind string) (files []brandFile) {
 
 // filesOf returns the files of a kind in a block.
 func (m *loadedManual) filesOf(b content.Block, kind string) (files []brandFile) {
-	read := map[string]func(*content.Value) brandFile{"logo": m.logo, "font": typeface, "icon": plainFile, "image": plainFile, "video": plainFile, "download": plainFile}[kind]
-	place := map[string]struct {
+	from := map[string]struct {
 		kind manual.Kind
 		key  string
+		read func(*content.Value) brandFile
 	}{
-		"logo": {manual.Logo, "logos"}, "font": {manual.Typography, "fonts"}, "icon": {manual.Icons, "icons"},
-		"image": {manual.Image, "images"}, "video": {manual.Video, "videos"}, "download": {manual.Downloads, "files"},
+		"logo":     {manual.Logo, "logos", m.logo},
+		"font":     {manual.Typography, "fonts", typeface},
+		"icon":     {manual.Icons, "icons", plainFile},
+		"image":    {manual.Image, "images", plainFile},
+		"video":    {manual.Video, "videos", plainFile},
+		"download": {manual.Downloads, "files", plainFile},
 	}[kind]
-	if b.Kind != place.kind {
+	if b.Kind != from.kind {
 		return nil
 	}
-	for _, entry := range b.Content.Get(place.key).List() {
-		if f := read(entry); f.URL != "" || len(f.Others) > 0 {
+	for _, entry := range b.Content.Get(from.key).List() {
+		if f := from.read(entry); f.URL != "" || len(f.Others) > 0 {
 			files = append(files, f)
 		}
 	}

@@ -42,7 +42,9 @@ const (
 
 // NewHandler returns a handler. The version is that of the program.
 func NewHandler(version string) *Handler {
-	return &Handler{version: version, schemas: sdk.NewSchemaCache(), checks: newChecks(), working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
+	return &Handler{
+		version: version, schemas: sdk.NewSchemaCache(), checks: newChecks(),
+		working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
 }
 
 // Answer answers a request with a message, given the manuals that it may read. A call

@@ -49,7 +49,10 @@ type loadedManual struct {
 // newManual parses a manual.
 func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 	name := nameOf(document.URL)
-	shown := &manual.Manual{ID: document.ID, Slug: document.Slug, Title: document.Title, Description: document.Description, Visibility: document.Visibility, Sections: document.Sections}
+	shown := &manual.Manual{
+		ID: document.ID, Slug: document.Slug, Title: document.Title, Description: document.Description,
+		Visibility: document.Visibility, Sections: document.Sections,
+	}
 	shown.UpdatedAt, _ = time.Parse(time.RFC3339, document.UpdatedAt) // the zero time for none
 	sections, err := content.Sections(shown)
 	if err != nil {

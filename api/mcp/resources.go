@@ -61,7 +61,9 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 		}
 		loaded = append(loaded, m)
 		add := func(uri, name, title, mediaType, description string) {
-			result.Resources = append(result.Resources, &sdk.Resource{URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType, Description: description})
+			result.Resources = append(result.Resources, &sdk.Resource{
+				URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType, Description: description,
+			})
 		}
 		add("", "", "", markdownType, "the whole manual as Markdown")
 		add(tokensURI, " tokens", ": design tokens", "application/json", "the design tokens in the W3C format")

@@ -207,7 +207,8 @@ func readMessage(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "expected a message in JSON, found other text"}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "expected one message, found a list: the protocol has had no batches since 2025-06-18"}
+		const fault = "expected one message, found a list: the protocol has had no batches since 2025-06-18"
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fault}
 	}
 	message, err := jsonrpc.DecodeMessage(text)
 	if err != nil {

@@ -169,8 +169,8 @@ func (m *loadedManual) tokens() (tokens []foundToken) {
 	var base manual.Token
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{
-			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind, CSS: t.Variable, Use: brief(t.Description),
-			Place: m.URL + "#" + t.Anchor, group: path[0], names: namesOf(path, t.Variable, t.Title),
+			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind,
+			CSS: t.Variable, Use: brief(t.Description), Place: m.URL + "#" + t.Anchor, group: path[0], names: namesOf(path, t.Variable, t.Title),
 		}
 		if path[0] == manual.Groups[manual.ColorGroup].Name {
 			if t.Block == base.Block && t.Entry == base.Entry && strings.HasPrefix(t.Variable, base.Variable+"-") {
@@ -215,7 +215,10 @@ func (m *loadedManual) successor(group string, t manual.Token) string {
 	for _, g := range m.page.Tokens.Groups {
 		for _, other := range g.Tokens {
 			name := strings.ReplaceAll(fold(other.Title), "-", " ")
-			if g.Name == group && name != "" && !other.Deprecated.Set && strings.Contains(reason, " "+name+" ") && !slices.Contains(named, other.Variable) {
+			if g.Name != group || name == "" || other.Deprecated.Set || slices.Contains(named, other.Variable) {
+				continue
+			}
+			if strings.Contains(reason, " "+name+" ") {
 				named = append(named, other.Variable)
 			}
 		}

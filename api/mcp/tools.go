@@ -72,8 +72,8 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList,
 // listed returns the manual with as many sections as fit beside a few other manuals.
 func (m *loadedManual) listed() listedManual {
 	item := listedManual{
-		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
-		Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
+		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt,
+		Exports: m.URL + manual.ExportPath, Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
 	}
 	for _, g := range slices.Concat(m.page.Tokens.Groups[:], m.page.Tokens.Further) {
 		if len(g.Tokens) > 0 {

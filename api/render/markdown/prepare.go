@@ -16,11 +16,14 @@ import (
 const maxDepth = 12
 
 // removed are the elements of which nothing is left.
-var removed = []atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noscript, atom.Noembed, atom.Noframes, atom.Object, atom.Input, atom.Textarea}
+var removed = []atom.Atom{
+	atom.Script, atom.Style, atom.Iframe, atom.Noscript, atom.Noembed, atom.Noframes, atom.Object, atom.Input, atom.Textarea,
+}
 
 // renamed are elements that Markdown does not have and those that show the same.
 var renamed = map[atom.Atom]atom.Atom{
-	atom.Cite: atom.Em, atom.Dfn: atom.Em, atom.Var: atom.Em, atom.Kbd: atom.Code, atom.Samp: atom.Code, atom.Tt: atom.Code, atom.Strike: atom.Del, atom.S: atom.Del,
+	atom.Cite: atom.Em, atom.Dfn: atom.Em, atom.Var: atom.Em, atom.Strike: atom.Del, atom.S: atom.Del,
+	atom.Kbd: atom.Code, atom.Samp: atom.Code, atom.Tt: atom.Code,
 	atom.H1: atom.H4, atom.H2: atom.H4, atom.H3: atom.H4, atom.H4: atom.H5, atom.H5: atom.H6, // below the label of the block
 	atom.Dd: atom.P, atom.Figcaption: atom.P, atom.Summary: atom.P, atom.Caption: atom.P,
 }

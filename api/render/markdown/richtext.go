@@ -48,12 +48,24 @@ var blankLine = regexp.MustCompile(`(?m)^([> ]*?)[ \t]+$`)
 var richConverter = sync.OnceValue(func() *converter.Converter {
 	c := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
-		commonmark.NewCommonmarkPlugin(commonmark.WithHorizontalRule("---"), commonmark.WithListEndComment(false), commonmark.WithLinkEmptyContentBehavior(commonmark.LinkBehaviorSkip)),
+		commonmark.NewCommonmarkPlugin(
+			commonmark.WithHorizontalRule("---"),
+			commonmark.WithListEndComment(false),
+			commonmark.WithLinkEmptyContentBehavior(commonmark.LinkBehaviorSkip),
+		),
 		strikethrough.NewStrikethroughPlugin(),
-		tables.NewTablePlugin(tables.WithHeaderPromotion(true), tables.WithSkipEmptyRows(true), tables.WithCellPaddingBehavior(tables.CellPaddingBehaviorMinimal)),
+		tables.NewTablePlugin(
+			tables.WithHeaderPromotion(true),
+			tables.WithSkipEmptyRows(true),
+			tables.WithCellPaddingBehavior(tables.CellPaddingBehaviorMinimal),
+		),
 	))
-	c.Register.TextTransformer(func(_ converter.Context, text string) string { return entity.ReplaceAllString(text, `&amp;$1`) }, converter.PriorityEarly)
-	c.Register.TextTransformer(func(_ converter.Context, text string) string { return escapeMarked(text) }, converter.PriorityLate+1)
+	c.Register.TextTransformer(func(_ converter.Context, text string) string {
+		return entity.ReplaceAllString(text, `&amp;$1`)
+	}, converter.PriorityEarly)
+	c.Register.TextTransformer(func(_ converter.Context, text string) string {
+		return escapeMarked(text)
+	}, converter.PriorityLate+1)
 	return c
 })
 
@@ -61,7 +73,8 @@ var richConverter = sync.OnceValue(func() *converter.Converter {
 // library marks it and decides later whether it means something, which the text of a manual
 // must never.
 var certainEscapes = strings.NewReplacer(
-	marked+`\`, `\\`, marked+"`", "\\`", marked+`*`, `\*`, marked+`_`, `\_`, marked+`[`, `\[`, marked+`]`, `\]`, marked+`~`, `\~`, marked+`|`, `\|`,
+	marked+`\`, `\\`, marked+"`", "\\`", marked+`*`, `\*`, marked+`_`, `\_`,
+	marked+`[`, `\[`, marked+`]`, `\]`, marked+`~`, `\~`, marked+`|`, `\|`,
 )
 
 const marked = string(marker.MarkerEscaping)

@@ -22,7 +22,8 @@ func RenderSkill(p Page, brand manual.Brand) []byte {
 	r := newRenderer(p)
 	name, description := manual.Skill(brand, p.Manual.Slug, p.Manual.Title)
 	var out strings.Builder
-	out.WriteString("---\nname: " + name + "\ndescription: " + export.Quote(description) + "\n---\n\n" + heading(1, escape(p.Manual.Title)) + "\n\n")
+	out.WriteString("---\nname: " + name + "\ndescription: " + export.Quote(description) + "\n---\n\n")
+	out.WriteString(heading(1, escape(p.Manual.Title)) + "\n\n")
 	if p.Manual.Description != "" {
 		out.WriteString(escape(p.Manual.Description) + "\n\n")
 	}

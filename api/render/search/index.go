@@ -30,7 +30,8 @@ func NewIndex(units []Unit) *Index {
 			text = append(text, withPairs(wordsOf(line.Text+" "+line.Words))...)
 		}
 		ix.contents = append(ix.contents, contents{
-			title: ix.count(withPairs(title)), section: ix.count(withPairs(wordsOf(u.SectionTitle))), kind: ix.count(wordsOf(u.Words)), text: ix.count(text),
+			title: ix.count(withPairs(title)), section: ix.count(withPairs(wordsOf(u.SectionTitle))),
+			kind: ix.count(wordsOf(u.Words)), text: ix.count(text),
 			phrase: " " + strings.Join(title, " ") + " ",
 		})
 	}
