@@ -46,6 +46,7 @@ type readiness struct {
 	Failing      *failing      `json:"failing"`    // null unless the seed files cannot be imported
 	Certificates []certificate `json:"certificates"`
 	Digest       string        `json:"digest"` // see contents
+	Gone         []Gone        `json:"gone"`   // of the seed files; what came from there is served as before
 }
 
 // A certificate is a certificate in use.
@@ -75,6 +76,10 @@ func (m *Metrics) readiness() readiness {
 	r.Store.Verified, r.Store.Bytes = m.o.Verified.UTC(), m.storeBytes()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	r.Gone = []Gone{}
+	if m.o.Gone != nil {
+		r.Gone = append(r.Gone, m.o.Gone()...)
+	}
 	r.LastImport, r.Failing = m.latest, m.failing
 	return r
 }

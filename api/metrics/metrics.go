@@ -29,7 +29,16 @@ type Options struct {
 	Commit       string                     // the program was built from
 	Ready        func() bool                // whether the server serves manuals
 	Certificates func() []*x509.Certificate // the certificates in use
+	Gone         func() []Gone              // what has vanished of the seed files; may be nil
 	Now          func() time.Time           // time.Now when nil
+}
+
+// A Gone is a seed file, folder or manual that is not there any more. What came from it is
+// served as before.
+type Gone struct {
+	Path   string    `json:"path"`
+	Reason string    `json:"reason"`
+	Since  time.Time `json:"since"`
 }
 
 // An Importer is what has started an import.

@@ -1,9 +1,11 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,17 +21,24 @@ import (
 // start, on SIGHUP and, if they are watched, after a change; after an import that
 // failed, every five seconds.
 type seedState struct {
-	watcher *source.Watcher       // of no file if the files are not watched
-	gaps    source.Gaps           // what has vanished of them
-	failing atomic.Pointer[error] // the failure, for readers that do not wait for an import
+	watcher *source.Watcher                // of no file if the files are not watched
+	gaps    source.Gaps                    // what has vanished of them
+	failing atomic.Pointer[error]          // the failure, for readers that do not wait for an import
+	missing atomic.Pointer[[]metrics.Gone] // what has vanished, for them too
 
 	mu       sync.Mutex
-	imported bool                 // the files have been imported since the start
-	gone     map[string]time.Time // since when manuals, by id, are not in the files any more
-	told     struct {             // what the reporter was last told of
+	imported bool                  // the files have been imported since the start
+	gone     map[string]goneManual // manuals that are not in the files any more, by id
+	told     struct {              // what the reporter was last told of
 		text string
 		at   time.Time
 	}
+}
+
+// A goneManual is a manual that the files had, and since when they have it no more.
+type goneManual struct {
+	seed.KeptManual
+	since time.Time
 }
 
 // tellAgain is how often the user is told of a failure that lasts.
@@ -83,15 +92,42 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.Reporter.Refused(err, same)
 }
 
-// problems returns the error of the last import in lines, or nothing.
+// vanished returns what has vanished of the seed files.
+func (s *server) vanished() []metrics.Gone {
+	if missing := s.missing.Load(); missing != nil {
+		return *missing
+	}
+	return nil
+}
+
+// noteVanished notes what has vanished, for [server.vanished].
+func (s *server) noteVanished() {
+	var all []metrics.Gone
+	for _, gap := range s.gaps.Open() {
+		all = append(all, metrics.Gone{Path: gap.Path, Reason: gap.Reason, Since: gap.Since.UTC()})
+	}
+	for _, m := range s.gone {
+		all = append(all, metrics.Gone{Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC()})
+	}
+	slices.SortFunc(all, func(a, b metrics.Gone) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	s.missing.Store(&all)
+}
+
+// problems returns the error of the last import and what has vanished since, each in lines,
+// or nothing.
 func (s *server) problems() (lines []string) {
+	for _, gone := range s.vanished() {
+		lines = append(lines, manual.Printable(source.Gap{Path: gone.Path, Reason: gone.Reason, Since: gone.Since}.String()))
+	}
 	failure := s.failing.Load()
 	if failure == nil || *failure == nil {
-		return nil
+		return lines
 	}
 	var problems seed.Problems
 	if !errors.As(*failure, &problems) {
-		return []string{manual.Printable((*failure).Error())}
+		return append(lines, manual.Printable((*failure).Error()))
 	}
 	for _, p := range problems {
 		lines = append(lines, p.Detail())
@@ -111,6 +147,7 @@ func (s *server) staysAfter(err error) bool {
 func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
 	now := time.Now()
 	gaps := s.gaps.Update(sources, now)
+	s.noteVanished()
 	if s.Watch && s.imported {
 		for _, gap := range gaps {
 			s.Log.Error("seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason)
@@ -153,15 +190,16 @@ const pruneAfter = time.Minute
 // those that are new.
 func (s *server) noteGone(report *seed.Report, now time.Time) {
 	before := s.gone
-	s.gone = make(map[string]time.Time)
+	s.gone = make(map[string]goneManual)
 	for _, m := range report.Kept {
-		since, known := before[m.ID]
-		if !known {
+		since := before[m.ID].since
+		if since.IsZero() {
 			since = now
 			s.Log.Error("a manual is gone from the seed files, and is served as before", "brand", m.Brand, "manual", m.Slug, "file", m.Source)
 		}
-		s.gone[m.ID] = since
+		s.gone[m.ID] = goneManual{m, since}
 	}
+	s.noteVanished()
 	if s.Prune && s.watcher != nil && len(s.gone) > 0 {
 		s.watcher.Retry()
 	}
@@ -169,8 +207,8 @@ func (s *server) noteGone(report *seed.Report, now time.Time) {
 
 // goneFor returns the ids of the manuals that have been gone from the files for some time.
 func (s *server) goneFor(now time.Time, atLeast time.Duration) (ids []string) {
-	for id, since := range s.gone {
-		if now.Sub(since) >= atLeast {
+	for id, m := range s.gone {
+		if now.Sub(m.since) >= atLeast {
 			ids = append(ids, id)
 		}
 	}

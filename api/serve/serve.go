@@ -209,6 +209,7 @@ func (s *server) open() error {
 		s.metrics = metrics.New(metrics.Options{
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
+			Gone: s.vanished,
 		})
 	}
 	o := s.API

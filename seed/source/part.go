@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"designmanual/tokenize/content"
@@ -14,16 +15,10 @@ var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", 
 // has no id that would name it in a message: "Our Colours", first block. Else it returns
 // "".
 func PartAt(t *content.Tree, offset int) string {
-	for _, m := range t.Root.Get("manuals").List() {
-		if !holds(m, offset) {
-			continue
-		}
-		for _, version := range []*content.Value{m, m.Get("approved")} {
-			for _, s := range version.Get("sections").List() {
-				if holds(s, offset) {
-					return describePart(s, offset)
-				}
-			}
+	m, _ := itemAt(t.Root.Get("manuals"), offset)
+	for _, version := range []*content.Value{m, m.Get("approved")} {
+		if s, _ := itemAt(version.Get("sections"), offset); s != nil {
+			return describePart(s, offset)
 		}
 	}
 	return ""
@@ -35,25 +30,29 @@ func describePart(section *content.Value, offset int) string {
 	if title == "" {
 		return ""
 	}
-	for i, b := range section.Get("blocks").List() {
-		if !holds(b, offset) {
-			continue
-		}
-		if b.Get("id").Text() != "" {
+	block, i := itemAt(section.Get("blocks"), offset)
+	if block == nil {
+		if section.Get("id").Text() != "" {
 			return ""
 		}
-		if i < len(ordinals) {
-			return fmt.Sprintf("%q, %s block", Truncate(title), ordinals[i])
-		}
-		return fmt.Sprintf("%q, block %d", Truncate(title), i+1)
+		return fmt.Sprintf("%q", Truncate(title))
 	}
-	if section.Get("id").Text() != "" {
+	if block.Get("id").Text() != "" {
 		return ""
 	}
-	return fmt.Sprintf("%q", Truncate(title))
+	if i < len(ordinals) {
+		return fmt.Sprintf("%q, %s block", Truncate(title), ordinals[i])
+	}
+	return fmt.Sprintf("%q, block %d", Truncate(title), i+1)
 }
 
-// holds reports whether an offset is in a value.
-func holds(v *content.Value, offset int) bool {
-	return int(v.Start) <= offset && offset < int(v.End)
+// itemAt returns the item of a list that an offset is in, and its index; nil if it is in
+// none.
+func itemAt(list *content.Value, offset int) (*content.Value, int) {
+	items := list.List()
+	i := sort.Search(len(items), func(i int) bool { return int(items[i].End) > offset })
+	if i == len(items) || int(items[i].Start) > offset {
+		return nil, 0
+	}
+	return items[i], i
 }

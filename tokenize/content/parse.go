@@ -59,31 +59,6 @@ func (t *Tree) parse(from int, report func(Fault)) bool {
 	return ok
 }
 
-// A Reference leads to a value of a tree that is not kept in memory.
-type Reference struct {
-	tree  *Tree
-	start uint32
-}
-
-// Reference returns a reference to a value of a parsed tree. It keeps the text of the
-// tree, and no value.
-func (n *Value) Reference() Reference {
-	tree := *n.Tree
-	tree.Root, tree.base = nil, n.Path()
-	return Reference{&tree, n.Start}
-}
-
-// Node parses the value again, as the root of a tree with the same positions and paths.
-// It returns nil for the zero reference.
-func (r Reference) Node() *Value {
-	if r.tree == nil {
-		return nil
-	}
-	tree := *r.tree
-	tree.parse(int(r.start), func(Fault) {}) // they were reported before
-	return tree.Root
-}
-
 type parser struct {
 	tree    *Tree
 	report  func(Fault)

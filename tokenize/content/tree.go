@@ -19,7 +19,7 @@ type Tree struct {
 	Root  *Value
 	Texts map[uint32]*Tree // in place of the values that begin at these offsets
 
-	base string // path of the root, if the tree is of a [Reference]
+	lines []uint32 // offsets of their beginnings, once a position was asked for
 
 	// Of a text that a JSON file names in place of a string:
 	In       string    // path of the value that names it
@@ -199,8 +199,17 @@ func (n *Value) At(part string) int {
 // Position returns the line and column of an offset, both counted from 1, the
 // column in bytes.
 func (t *Tree) Position(offset int) (line, column int) {
-	before := t.Data[:min(offset, len(t.Data))]
-	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
+	offset = min(offset, len(t.Data))
+	if t.lines == nil {
+		t.lines = []uint32{0}
+		for at, b := range t.Data {
+			if b == '\n' {
+				t.lines = append(t.lines, uint32(at)+1)
+			}
+		}
+	}
+	line = sort.Search(len(t.lines), func(i int) bool { return int(t.lines[i]) > offset })
+	return line, offset - int(t.lines[line-1]) + 1
 }
 
 // Path returns the path of the value. It searches the tree because only problems
@@ -222,7 +231,7 @@ func (t *Tree) PathTo(offset int) string {
 	if t.In != "" {
 		return t.In
 	}
-	n, path := t.Root, []byte(t.base)
+	n, path := t.Root, []byte(nil)
 	for n != nil && int(n.Start) != offset {
 		i := sort.Search(len(n.Children), func(i int) bool { return int(n.Children[i].End) > offset })
 		if i == len(n.Children) {
