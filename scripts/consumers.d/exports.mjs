@@ -50,7 +50,7 @@ export async function checkExports(manual, folder, compare, problems) {
     const inherited = first.filter(({ path }) => !roles.some((role) => role.path[1] === path[1]));
     compare(`tokens.css, ${slug}: ${theme}`, rules.get(`[data-theme="${theme}"]`), [...roles, ...inherited]);
   }
-  expect('the number of rules in tokens.css', rules.size, 1 + themes.size);
+  expect('the number of themes in tokens.css', [...rules.keys()].filter((selector) => selector.startsWith('[data-theme=')).length, themes.size);
 
   // Sass: variables and maps.
   const dump = (map) => `@each $key, $value in ${map} { --#{$key}: #{meta.inspect($value)}; }`;
@@ -75,13 +75,15 @@ export async function checkExports(manual, folder, compare, problems) {
     const candidate = screen ? `${screen}:flex` : `${classes[group]}-${name}`;
     const out = built.build([candidate]);
     if (taken.includes(candidate)) continue;
+    if (group === 'color' && [...themes.values()].flat().some((role) => role.path[1] === name)) continue; // the role has the class
     if (!out.includes(`.${CSSescape(candidate)}`)) problems.push(`Tailwind, ${slug}: no class ${candidate}`);
     else if (!screen && group !== 'shadow' && !out.includes(`: ${text};`)) problems.push(`Tailwind, ${slug}: ${candidate} is not ${text}`);
   }
 
   // The JavaScript module and its TypeScript declarations.
   const values = (group) => (group.$type ? group.$value : Object.fromEntries(Object.entries(group).map(([key, inside]) => [key, values(inside)])));
-  expect('tokens.js', (await import(join(folder, 'tokens.js'))).default, values(manual.document));
+  const { default: module } = await import(join(folder, 'tokens.js'));
+  expect('tokens.js', Object.fromEntries(Object.entries(module).filter(([group]) => group in manual.document)), values(manual.document));
   const uses = tokens.map(({ path }) => `const _: string = tokens${path.map((key) => `[${JSON.stringify(key)}]`).join('')};`);
   writeFileSync(join(folder, 'use.ts'), `import tokens from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no such color'];\n`);
   try {
@@ -98,7 +100,7 @@ export async function checkExports(manual, folder, compare, problems) {
   expect('palette.gpl', [magic, name, columns, comment], ['GIMP Palette', `Name: ${manual.title}`, 'Columns: 0', '#']);
   const line = /^ *(\d+) +(\d+) +(\d+)\t(.+)$/;
   expect('palette.gpl', ordered(lines.map((text) => line.exec(text)).map(([, r, g, b, name]) => [name, [r, g, b].map(Number)])), swatches);
-  expect('palette.ase', ordered(ase.decode(body['palette.ase']).colors.map(({ name, color }) => [name, color.map((share) => Math.round(share * 255))])), swatches);
+  expect('palette.ase', ordered(ase.decode(body['palette.ase']).colors.filter(({ model }) => model === 'RGB').map(({ name, color }) => [name, color.map((share) => Math.round(share * 255))])), swatches);
 }
 
 const CSSescape = (text) => text.replace(/^\d/, (c) => `\\3${c} `).replace(/[^\w\s\\-]/g, '\\$&');
