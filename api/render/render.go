@@ -54,7 +54,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 }
 
 func (v *View) markdown() markdown.Page {
-	return markdown.Page{Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address, Blocks: make(map[string]string)}
+	return markdown.Page{Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address}
 }
 
 // Draw returns a document that is drawn from a view. The error wraps [db.ErrNotFound] if the

@@ -21,9 +21,6 @@ var (
 // block returns the content of a block by the keys of its kind; what is left, also before
 // a second key, is a list of keys and values.
 func (r *renderer) block(b content.Block) string {
-	if known, ok := r.blocks[b.ID]; ok {
-		return known
-	}
 	c, info := b.Content.Without(manual.CommonKeys...), b.Kind.Info()
 	parts := []string{r.rich(b.Content.Get("intro").Scalar())}
 	if len(info.Groups) > 0 {
@@ -37,11 +34,7 @@ func (r *renderer) block(b content.Block) string {
 		parts = append(parts, r.key(b, key))
 		c = c.Without(key.Name)
 	}
-	text := joinBlocks(append(parts, r.list(c))...)
-	if r.blocks != nil {
-		r.blocks[b.ID] = text
-	}
-	return text
+	return joinBlocks(append(parts, r.list(c))...)
 }
 
 // key returns what stands under a key of a block.

@@ -98,13 +98,13 @@ func (d *design) section(s content.Section) {
 		if inFormat(title) {
 			level = 4 // below the title of the section
 		}
-		switch {
-		case body == "":
-		case own != "":
-			d.add(title, s.Section, heading(level, escape(own)), body)
-		default:
-			d.add(title, s.Section, body)
+		if body == "" {
+			continue
 		}
+		if own != "" {
+			body = heading(level, escape(own)) + "\n\n" + body
+		}
+		d.add(title, s.Section, body)
 	}
 }
 

@@ -26,10 +26,6 @@ type Page struct {
 	Sections []content.Section     // of Manual, parsed
 	Tokens   *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Address  string                // of the manual, without a trailing slash
-
-	// The Markdown of blocks by id, so that the documents of a manual need not render them
-	// again; may be nil.
-	Blocks map[string]string
 }
 
 // Render returns manual.md.
@@ -52,7 +48,7 @@ func RenderSection(p Page, s content.Section) []byte {
 }
 
 func newRenderer(p Page) *renderer {
-	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes, blocks: p.Blocks}
+	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -76,8 +72,6 @@ type renderer struct {
 	files map[string]manual.File
 	rows  map[string][]row // the tokens by block
 	modes []manual.Mode
-
-	blocks map[string]string // see [Page]
 }
 
 // writeBlock writes a block of Markdown; an empty one is skipped.
