@@ -62,7 +62,12 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	case err != nil:
 		return d, err
 	default:
-		if err := h.checkPages(ctx); err != nil {
+		copied, err := h.copyToCheck(ctx)
+		if err != nil {
+			return d, err
+		}
+		defer os.Remove(copied)
+		if err := h.PageCheck(ctx, copied); err != nil {
 			add(db.Problem{Kind: "page", Text: err.Error()})
 		}
 	}
@@ -70,21 +75,22 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	return d, nil
 }
 
-// checkPages checks the pages of a copy of the store, since nobody else may open the file itself.
-func (h *Handler) checkPages(ctx context.Context) error {
-	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-*")
+// copyToCheck makes a copy of the store whose pages can be checked, since nobody else may open
+// the file itself. The caller removes it.
+func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
+	file, err := makeTemporaryFile(filepath.Dir(RealPath(h.Store.Path())))
 	if err != nil {
-		return fmt.Errorf("making a copy to check: %w", err)
+		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}
-	defer os.Remove(file.Name())
 	err = h.Store.Backup(ctx, file)
 	if closed := file.Close(); err == nil { // before another process opens it
 		err = closed
 	}
 	if err != nil {
-		return err
+		_ = os.Remove(file.Name()) // of no use
+		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}
-	return h.PageCheck(ctx, file.Name())
+	return file.Name(), nil
 }
 
 // problem adds the slug of the manual and a remedy to a problem.
