@@ -34,6 +34,7 @@ type (
 	Problems  = source.Problems
 	Severity  = source.Severity
 	Insertion = assign.Insertion
+	Assets    = check.Cache
 )
 
 // ErrNoFiles is the error of a folder without seed files.
@@ -66,12 +67,13 @@ type Options struct {
 	// LetGo removes manuals that a file of Followed, which is still there, no longer has.
 	LetGo bool
 
+	Assets   *Assets          `json:"-"` // what was read of files before; may be nil
 	Now      func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	Changing func() bool      `json:"-"` // reports, after all files have been read, whether they are being changed; may be nil
 }
 
 func (o Options) check() check.Options {
-	return check.Options{AllowActiveHTML: o.AllowActiveHTML, Strict: o.Strict}
+	return check.Options{AllowActiveHTML: o.AllowActiveHTML, Strict: o.Strict, Cache: o.Assets}
 }
 
 func (o Options) now() time.Time {

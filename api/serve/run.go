@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"designmanual/db"
+	"designmanual/seed"
 	"designmanual/seed/source"
 )
 
@@ -90,7 +91,7 @@ func (s *server) failed(ctx context.Context, err error) {
 func (s *server) importFirst(ctx context.Context) error {
 	var watched []string
 	if s.Watch {
-		watched = s.Seeds
+		watched, s.Import.Assets = s.Seeds, new(seed.Assets)
 	}
 	s.watcher = source.Watch(watched)
 	if len(s.Seeds) == 0 && s.Examples == nil {

@@ -23,28 +23,29 @@ type Asset struct {
 	manual.File       // without Ref
 	In          fs.FS // the folder of the seed file
 	Path        string
-	Identity    string // of its state, see [source.Identity]
+	Identity    string // of its state, see [source.Identity]; empty without a cache
 	CMYK        bool   // a picture in the colors of print
 	Err         error  // why it is refused, a [source.AssetError]
 }
 
-// A State identifies a file that was read, in the state that it had.
-type State struct{ Path, Identity string }
-
-// ReadAsset reads a file at a path in the folder of a seed file, unless its state is
-// among the known ones.
+// ReadAsset reads a file at a path in the folder of a seed file, unless the cache has it in
+// the same state.
 func ReadAsset(in fs.FS, path string, o Options) *Asset {
 	a := &Asset{In: in, Path: path, File: manual.File{Name: pathpkg.Base(path)}}
-	if in != nil && len(o.Known) > 0 {
-		if info, err := fs.Stat(in, path); err == nil {
-			a.Identity, _ = source.Identity(info)
-			if known, ok := o.Known[State{path, a.Identity}]; ok && a.Identity != "" {
-				a.File = known
-				return a
-			}
+	if o.Cache == nil || in == nil {
+		a.Err = a.read(o)
+		return a
+	}
+	if info, err := fs.Stat(in, path); err == nil {
+		identity, _ := source.Identity(info)
+		if known, ok := o.Cache.get(state{path, identity, o.AllowActiveHTML}); ok {
+			known.In = in
+			return &known
 		}
 	}
-	a.Err = a.read(o)
+	if a.Err = a.read(o); a.Err == nil {
+		o.Cache.put(state{path, a.Identity, o.AllowActiveHTML}, *a)
+	}
 	return a
 }
 
@@ -56,9 +57,11 @@ func (a *Asset) read(o Options) error {
 		return err
 	}
 	defer f.Close()
-	var wait time.Duration
-	a.Identity, wait = source.Identity(info)
-	time.Sleep(wait)
+	if o.Cache != nil {
+		var wait time.Duration
+		a.Identity, wait = source.Identity(info)
+		time.Sleep(wait) // so that a later change has another time
+	}
 	size := info.Size()
 	h := sha256.New()
 	limited := &io.LimitedReader{R: f, N: source.MaxAssetBytes + 1}

@@ -24,7 +24,7 @@ type Options struct {
 	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
 	Strict          bool // warn of parts without an anchor too
 
-	Known map[State]manual.File // files that were accepted with the other options, by their state
+	Cache *Cache // of what was read of files before; may be nil
 }
 
 // A File is a checked seed file.

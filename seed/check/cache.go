@@ -1,0 +1,42 @@
+package check
+
+import "sync"
+
+// maxCached is from how many files on a cache begins anew.
+const maxCached = 50_000
+
+// A Cache keeps what was read of the files beside seed files, so that a server that watches
+// them does not hash half a gigabyte of films at every save. A file is the same if its
+// path, size, times of modification and change, device and inode are. The zero value is
+// empty, and may be used from several goroutines.
+type Cache struct {
+	mu    sync.Mutex
+	known map[state]Asset
+}
+
+// A state identifies a file in the state that it had when it was read, and what was
+// accepted of it.
+type state struct {
+	path, identity string
+	active         bool
+}
+
+func (c *Cache) get(s state) (Asset, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, ok := c.known[s]
+	return a, ok && s.identity != ""
+}
+
+func (c *Cache) put(s state, a Asset) {
+	if s.identity == "" {
+		return
+	}
+	a.In = nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= maxCached {
+		c.known = make(map[state]Asset)
+	}
+	c.known[s] = a
+}
