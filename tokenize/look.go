@@ -16,7 +16,6 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 	if len(m.News) > 0 {
 		l.News = m.News[0].Date
 	}
-	l.Main = mainColor(d, l.Families)
 	for _, theme := range d.Themes {
 		var roles [len(manual.Roles)]string
 		for i, role := range manual.Roles {
@@ -46,6 +45,7 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 			}
 		}
 	}
+	l.Main = mainColor(d, l.Families, l.Logos)
 	return l
 }
 
@@ -101,9 +101,11 @@ func NamedColors(s Swatches, covers ...manual.Cover) (named []manual.NamedColor)
 	return named
 }
 
-// mainColor returns the primary color of the first theme that has one, else the color with the
-// most chroma among the first five families, else nothing.
-func mainColor(d *manual.TokenDocument, families []string) string {
+// mainColor returns the primary color of the first theme that has one, else the first colored or
+// dark ground of a logo, so that a cover has a logo that can be read on it, else the first color
+// that is named as that of the brand, else the one with the most chroma among the first five
+// families, else nothing.
+func mainColor(d *manual.TokenDocument, families []string, logos []manual.LookLogo) string {
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
 			if t.Name == "primary" {
@@ -111,11 +113,27 @@ func mainColor(d *manual.TokenDocument, families []string) string {
 			}
 		}
 	}
+	for _, logo := range logos {
+		if logo.Ground != "" && (chroma(logo.Ground) >= colorful || css.Contrast(logo.Ground, "#ffffff") >= 7) {
+			return logo.Ground
+		}
+	}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if brandWords.MatchString(t.Name) && chroma(t.Value) >= colorful && channels(t.Value)[3] == 255 {
+			return t.Value
+		}
+	}
 	if len(families) == 0 {
 		return ""
 	}
 	return slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return chroma(a) - chroma(b) })
 }
+
+// colorful is the least chroma, of 255, of what is seen as a color.
+const colorful = 48
+
+// brandWords matches the name of a color that stands for the brand.
+var brandWords = regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`)
 
 // maxFamilies is the most families of colors of a look.
 const maxFamilies = 12

@@ -74,7 +74,9 @@ func (b *builder) head(title string, below ...string) head {
 	if title != "" {
 		h.Title = title + " · " + h.Title
 	}
-	h.style(b.locale, b.frame.fontFaces+b.frame.css()+b.sheet.rules.String(), b.links.origins, b.media)
+	// What stands on each page on paper.
+	paper := "@page{@top-left{content:" + cssFamily(m.Title) + ";font:8pt sans-serif}@bottom-left{content:" + cssFamily(h.Canonical) + ";font:8pt sans-serif}}"
+	h.style(b.locale, b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()+paper, b.links.origins, b.media)
 	return h
 }
 

@@ -70,3 +70,17 @@ if (sections.length > 0) {
   new ResizeObserver(makeRoom).observe(contents);
   contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });
 }
+
+// The contents stand on paper after the cover.
+const printed = document.querySelector(".to-paper");
+if (printed) {
+  printed.hidden = false;
+  printed.addEventListener("click", () => print());
+  addEventListener("beforeprint", () => {
+    if (document.querySelector(".printed")) return;
+    const list = contents.querySelector(":scope > ol").cloneNode(true);
+    list.className = "printed";
+    document.querySelector(".cover").after(list);
+  });
+  addEventListener("afterprint", () => document.querySelector(".printed")?.remove());
+}

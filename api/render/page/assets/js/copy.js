@@ -85,7 +85,7 @@ const prepare = (element) => {
   if (element.matches(".field")) return;
   element.setAttribute("role", "button");
   const step = element.matches("rect") ? `${plain(element.closest(".ramp").querySelector("a"))} ${stepsOf(element.closest(".ramp"))[+element.getAttribute("x")]}: ` : "";
-  element.setAttribute("aria-label", step + fill(body.dataset.copyLabel, value));
+  element.setAttribute("aria-label", step + fill(body.dataset.copyLabel, step ? value : plain(element)));
   element.setAttribute("tabindex", element.matches("rect + rect") ? -1 : 0);
 };
 const addLines = (swatch) => {
