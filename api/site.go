@@ -159,7 +159,8 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	// The policy of the page names no script but its own.
 	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
 	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
-	rs.body = append(body, script...)
+	end := max(0, bytes.LastIndex(body, []byte("</body>")))
+	rs.body = slices.Concat(body[:end], []byte(script), body[end:])
 	rs.tag, rs.cache = "", noStore
 }
 
