@@ -111,11 +111,20 @@ export async function compareSheets(files, entries, value, same) {
   const page = await context.newPage()
   const found = Object.fromEntries(files.map((file) => [file, declarations(file)]))
   const states = new Map()
+  const rest = { attributes: {}, classes: [] } // what the root has at rest, where no rule for it alone has all values
+  for (const entry of entries.filter((e) => e.mode === '')) {
+    const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
+    if (!declaration) continue
+    const { attributes, classes } = stateOf(declaration.rule)
+    Object.assign(rest.attributes, attributes)
+    rest.classes.push(...classes.filter((name) => !rest.classes.includes(name)))
+  }
   for (const entry of entries) {
     const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
     const served = value(entry)
     if (!declaration || served === undefined) continue
     const state = stateOf(declaration.rule)
+    if (entry.mode === '') Object.assign(state, rest)
     state.dark = entry.mode !== '' && /light-dark\(/.test(declaration.value)
     // of files that are modes, those for the page and that of the mode
     const modes = new Set(entries.filter((e) => e.file !== files[0] && e.mode && files.every((file) => entries.some((other) => other.file === file))).map((e) => e.file))
