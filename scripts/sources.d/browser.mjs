@@ -78,27 +78,34 @@ export function declarations(file) {
 async function computed(page, files, state, jobs) {
   await page.emulateMedia({ colorScheme: state.scheme })
   await page.setContent(`<!doctype html><html><head>${files.map((file) => `<style>${sheet(file).replaceAll('</style', '<\\/style')}</style>`).join('')}</head>
-    <body style="all: initial"><p id="own" style="border: 0 none #010203"></p><p id="served"></p></body></html>`)
+    <body style="all: initial"></body></html>`)
   return page.evaluate(({ state, jobs, dark }) => {
     const root = document.documentElement
     for (const [name, value] of Object.entries(state.attributes)) root.setAttribute(name, value)
     root.className = state.classes.join(' ')
     if (dark) root.style.colorScheme = 'dark'
-    const [own, served] = ['own', 'served'].map((id) => document.getElementById(id))
-    const use = (element, property, text) => {
+    const rootStyle = getComputedStyle(root)
+    const written = (text) => (text.startsWith('var(') && rootStyle.getPropertyValue(text.slice(4, -1)).trim()) || text
+    const channels = /^-?[\d.]+(deg)?\s+[\d.]+%\s+[\d.]+%(\s*\/.*)?$/
+    const all = document.createDocumentFragment()
+    const use = (property, text) => { // all elements are made before the first style is computed
+      const element = document.createElement('p')
       element.style.cssText = 'font-size: 16px; color: rgb(1 2 3); display: block; border-style: solid; border-width: 0'
       element.style.setProperty(property, text)
-      const style = getComputedStyle(element)
-      if (property === 'transition') return ['property', 'duration', 'timing-function', 'delay'].map((part) => style.getPropertyValue(`transition-${part}`)).join(' ')
-      if (property === 'border-top') return ['width', 'style', 'color'].map((part) => style.getPropertyValue(`border-top-${part}`)).join(' ')
-      return style.getPropertyValue(property)
+      all.append(element)
+      return element
     }
-    return jobs.map(({ property, text, value }) => {
-      const channels = text.startsWith('var(') && /^-?[\d.]+(deg)?\s+[\d.]+%\s+[\d.]+%(\s*\/.*)?$/.test(getComputedStyle(root).getPropertyValue(text.slice(4, -1)).trim())
-      if (property === 'color' && channels) return [use(own, property, `hsl(${text})`), use(served, property, value)]
-      if (!property) return [(text.startsWith('var(') && getComputedStyle(root).getPropertyValue(text.slice(4, -1)).trim()) || text, value]
-      return [use(own, property, text), use(served, property, value)]
+    const pairs = jobs.map(({ property, text, value }) => {
+      if (!property) return [written(text), value]
+      return [use(property, property === 'color' && text.startsWith('var(') && channels.test(written(text)) ? `hsl(${text})` : text), use(property, value)]
     })
+    document.body.append(all)
+    const read = (element, property) => {
+      const style = getComputedStyle(element)
+      const parts = { transition: ['property', 'duration', 'timing-function', 'delay'], 'border-top': ['width', 'style', 'color'] }[property]
+      return parts ? parts.map((part) => style.getPropertyValue(`${property}-${part}`)).join(' ') : style.getPropertyValue(property)
+    }
+    return pairs.map((pair, i) => (jobs[i].property ? pair.map((element) => read(element, jobs[i].property)) : pair))
   }, { state, jobs, dark: state.dark })
 }
 
@@ -111,6 +118,8 @@ export async function compareSheets(files, entries, value, same) {
   const page = await context.newPage()
   const found = Object.fromEntries(files.map((file) => [file, declarations(file)]))
   const states = new Map()
+  const modes = Object.fromEntries(files.map((file) => [file, entries.filter((e) => e.file === file)]))
+  const isMode = (file) => files.length > 1 && modes[file].filter((e) => e.mode !== '').length > modes[file].length / 2 // the whole file is one
   const rest = { attributes: {}, classes: [] } // what the root has at rest, where no rule for it alone has all values
   for (const entry of entries.filter((e) => e.mode === '')) {
     const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
@@ -126,9 +135,7 @@ export async function compareSheets(files, entries, value, same) {
     const state = stateOf(declaration.rule)
     if (entry.mode === '') Object.assign(state, rest)
     state.dark = entry.mode !== '' && /light-dark\(/.test(declaration.value)
-    // of files that are modes, those for the page and that of the mode
-    const modes = new Set(entries.filter((e) => e.file !== files[0] && e.mode && files.every((file) => entries.some((other) => other.file === file))).map((e) => e.file))
-    const whole = files.filter((file) => file === entry.file || !modes.has(file) || entries.some((e) => e.file === file && e.mode === ''))
+    const whole = files.filter((file) => file === entry.file || !isMode(file))
     const key = JSON.stringify([whole, state])
     if (!states.has(key)) states.set(key, { whole, state, jobs: [] })
     states.get(key).jobs.push({ entry, property: propertyOf(entry), text: `var(${entry.name.replace(/[^-\w\u0080-\uffff]/g, '\\$&')})`, value: String(served) })

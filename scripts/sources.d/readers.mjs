@@ -154,6 +154,28 @@ function readJSON(files) {
       } else walk(inside, path.length === 0 && key === 'tokens' ? [] : at)
     }
   }
+  // names and values alone: a leaf is a value, in a list of colors each item
+  const leaves = (node, path) => {
+    for (const [key, inside] of Object.entries(node)) {
+      const at = [...path, key]
+      const name = at.length === 1 ? key.replace(/([a-z]\d*)([A-Z])/g, '$1-$2').toLowerCase().replaceAll('_', '-') : at.join('.')
+      if (Array.isArray(inside) && /^#/.test(inside[0])) inside.forEach((value, i) => add(`${name}-${i}`, '', value, {}))
+      else if (inside && typeof inside === 'object' && !Array.isArray(inside)) leaves(inside, at)
+      else add(name, '', inside, {})
+    }
+  }
+  const isMap = (node) => {
+    let [tokens, values] = [0, 0]
+    const look = (node) => {
+      for (const [key, inside] of Object.entries(node)) {
+        if (key.startsWith('$')) continue
+        if (inside && typeof inside === 'object' && !Array.isArray(inside)) isToken(inside) ? tokens++ : look(inside)
+        else if (inside !== null && typeof inside !== 'boolean') values++
+      }
+    }
+    look(node)
+    return values > tokens
+  }
   for (const file of files) {
     const document = JSON.parse(readFileSync(file, 'utf8'))
     if (Array.isArray(document)) for (const node of document) add(node.name, node.mode ?? '', node.value, node)
@@ -171,7 +193,8 @@ function readJSON(files) {
       const mode = files.length > 1 && !/palette/.test(file) ? /([^/]+?)\.[^/]*$/.exec(file)[1] : ''
       const before = values['']
       values[''] = mode && before ? {} : before ?? {}
-      walk(document, [])
+      if (isMap(document)) leaves(document, [])
+      else walk(document, [])
       if (mode && before) {
         values[mode] = values['']
         values[''] = { ...values[mode], ...before }

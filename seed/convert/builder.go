@@ -50,7 +50,7 @@ func newBuilder(c *conversion) *builder {
 // none, and puts them into blocks.
 func (b *builder) build() error {
 	for _, s := range b.inputs {
-		s.countChannels()
+		s.findChannels()
 	}
 	b.sayBareSizes()
 	b.findScale()

@@ -19,23 +19,22 @@ func isPartOfColor(d *declaration, value *content.Value) bool {
 		return true
 	}
 	m := channelName.FindStringSubmatch(d.name)
-	return m != nil && channelText.MatchString(value.Text()) && d.siblings[m[1]] > 1
+	return m != nil && channelText.MatchString(value.Text()) && d.siblings[m[1]]
 }
 
-// countChannels counts the channels that names of a style sheet share a beginning with.
-func (s *input) countChannels() {
-	s.siblings = map[string]int{}
-	seen := map[string]bool{}
+// findChannels finds the beginnings of names of a style sheet that a hue shares with other
+// channels.
+func (s *input) findChannels() {
+	s.siblings = map[string]bool{}
 	for _, d := range s.declarations {
-		if m := channelName.FindStringSubmatch(d.name); m != nil && !seen[d.name] {
-			seen[d.name] = true
-			s.siblings[m[1]]++
+		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] == 'h' {
+			s.siblings[m[1]] = true
 		}
 	}
 }
 
 var (
-	channelName = regexp.MustCompile(`^(.*)-(h|s|l|hue|saturation|lightness)$`)
+	channelName = regexp.MustCompile(`^(.*)-(h|s|l|a|hue|saturation|lightness|alpha)$`)
 	channelText = regexp.MustCompile(`^[-+.\d]+(%|deg)?$`)
 	tripleName  = regexp.MustCompile(`-(rgb|hsl|hs|channels?)$`)
 	tripleText  = regexp.MustCompile(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
