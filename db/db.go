@@ -161,8 +161,9 @@ var (
 	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("the database is in use by another process")
 
-	// ErrOtherSchema: another version of the program has written the file.
-	ErrOtherSchema = errors.New("use the designmanual that wrote it, or name another file and import the seed files again")
+	// ErrOtherSchema: another version of the program has written the file. The error that wraps
+	// it says whether an older or a newer one, and what to do.
+	ErrOtherSchema = errors.New("the database was written")
 
 	// ErrDamaged: the file has changed since it was written.
 	ErrDamaged = errors.New("the database is damaged; put a backup in place with `designmanual restore`")

@@ -58,6 +58,14 @@ func (b *boltTx) load() (*Index, error) {
 	return ix, nil
 }
 
+// otherSchema returns the error of a file of another schema: what to do depends on which is newer.
+func otherSchema(version uint64) error {
+	if version < Schema {
+		return fmt.Errorf("schema %d: %w by an older designmanual; move it away and import the seed files again, into a new one", version, ErrOtherSchema)
+	}
+	return fmt.Errorf("schema %d: %w by a newer designmanual; use that one", version, ErrOtherSchema)
+}
+
 // checkSchema checks that the file has this program's schema and its buckets. The error wraps
 // [ErrOtherSchema] or [ErrDamaged].
 func (b *boltTx) checkSchema() error {
@@ -70,7 +78,7 @@ func (b *boltTx) checkSchema() error {
 		return damageErrorf("%q is no schema version", value)
 	}
 	if version != Schema {
-		return fmt.Errorf("the database has schema %d, and this program has schema %d: %w", version, Schema, ErrOtherSchema)
+		return otherSchema(version)
 	}
 	top, err := b.keys()
 	if err != nil {

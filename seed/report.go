@@ -83,16 +83,6 @@ type TokenChange struct {
 	To    string `json:"to"`
 }
 
-// Breaking reports whether any manual loses a token.
-func (r *Report) Breaking() bool {
-	for _, m := range r.Manuals {
-		if m.Tokens.Breaking {
-			return true
-		}
-	}
-	return false
-}
-
 // Count returns how many manuals have that status.
 func (r *Report) Count(s Status) int {
 	n := 0

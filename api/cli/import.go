@@ -31,13 +31,18 @@ func (p *program) importCommand() *cobra.Command {
 		if err == nil {
 			err = p.printReport(report)
 		}
-		if err == nil && failOnBreaking && report.Breaking() {
-			fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
-			err = errFlag
+		if err != nil || len(report.Breaks) == 0 || !report.Refused && !failOnBreaking {
+			return err
 		}
-		return err
+		for _, gone := range report.Breaks {
+			fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
+		}
+		if report.Refused {
+			fmt.Fprintln(p.stderr, "designmanual: the server has --fail-on-breaking and refuses this import; --accept-breaking imports it")
+		}
+		return errFlag
 	})
-	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
+	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens or pages are gone for those who use them (with --dry-run, before they are)")
 	cmd.Flags().BoolVar(&o.AcceptBreaking, "accept-breaking", false, "import also what a server with --fail-on-breaking would refuse")
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
