@@ -71,7 +71,7 @@ func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 	case part.Get("blocks") == nil:
 		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
 	}
-	if known != "" {
+	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
 		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
 	}
 	c.content(part.Get("content"), manual.Kind(kind.Text()))

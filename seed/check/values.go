@@ -2,6 +2,8 @@ package check
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -80,26 +82,57 @@ func (c *checker) members(p *content.Value, s *shape) {
 		if shape == nil {
 			shape = s.others
 		}
-		switch {
-		case shape != nil:
+		if shape != nil {
 			c.check(member, shape)
-		case !s.open:
-			expected := joinOr(s.names())
-			if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
-				expected = known
-			} else if object := objectOf(p, s, name); object != "" {
-				expected = "it in " + object
-			}
-			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", expected)
-		case !c.lenient:
+			continue
+		}
+		if !s.open {
+			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: %s", unknownHelp(p, s, name))
+			continue
+		}
+		if !c.lenient && !s.requires(nearKey(name, missing)) { // else it is told as a missing key
 			c.unread(p, s, member, missing)
 		}
 	}
 	for _, f := range s.members {
 		if f.required && !c.lenient && slices.Contains(missing, f.name) {
-			c.problems.ErrorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
+			c.missing(p, f, missing)
 		}
 	}
+}
+
+// unknownHelp says what may be meant by a key that an object cannot have.
+func unknownHelp(p *content.Value, s *shape, name string) string {
+	if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
+		return fmt.Sprintf("did you mean %q?", known)
+	}
+	if object := objectOf(p, s, name); object != "" {
+		return "expected it in " + object
+	}
+	return "expected " + joinOr(s.names())
+}
+
+// nearKey returns the missing key that a word is nearly, or stands for, or "".
+func nearKey(word string, missing []string) string {
+	return cmp.Or(Closest(word, missing), meantKey(word, missing))
+}
+
+// requires reports whether an object must have a key.
+func (s *shape) requires(name string) bool {
+	return slices.ContainsFunc(s.members, func(f field) bool { return f.required && f.name == name })
+}
+
+// missing records that an object lacks a key, at the member that is nearly it if there is
+// one.
+func (c *checker) missing(p *content.Value, f field, missing []string) {
+	for _, member := range p.Members() {
+		if s := nearKey(member.Name, missing); s == f.name {
+			at := int(member.NameStart)
+			c.problems.Add(source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name, source.Truncate(member.Name))
+			return
+		}
+	}
+	c.problems.ErrorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
 }
 
 // objectOf returns the key of the object inside p that a key belongs in, or "".

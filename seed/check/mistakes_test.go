@@ -1,0 +1,106 @@
+package check
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"designmanual/seed/source"
+)
+
+// checkBlock returns the problems of a block, errors first.
+func checkBlock(t *testing.T, dir, kind, content string) (told []string) {
+	t.Helper()
+	text := `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public","sections":[{"id":"s","anchor":"color","title":"Color","blocks":[` +
+		fmt.Sprintf(`{"id":"b","anchor":"b","type":%q,"content":%s}`, kind, content) + `]}]}]}`
+	f := Read(source.Source{Name: "a.json", Data: []byte(text), Files: source.OpenFolder(dir)}, 0, Options{})
+	problems := append(f.Problems.Refusing(false), f.Problems.Warnings()...)
+	for _, l := range f.Links {
+		problems = append(problems, l.Dead.Warnings()...)
+	}
+	for _, p := range problems {
+		told = append(told, strings.TrimPrefix(p.Path, "manuals[0].sections[0].blocks[0].")+": "+p.Reason)
+	}
+	return told
+}
+
+// What people write by mistake is told, with what helps; what is nearly as wrong and right
+// is not.
+func TestMistakes(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.svg": aSVG, "a.tif": "II*\x00", "cmyk.jpg": cmykPhoto, "large.png": aPNG(t) + strings.Repeat("\x00", largePicture),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	html := func(text string) string { return fmt.Sprintf(`{"html":%q}`, text) }
+	image := func(url string) string { return fmt.Sprintf(`{"images":[{"url":%q,"alt":""}]}`, url) }
+	for _, tt := range []struct{ kind, content, want string }{
+		{"LOGO", `{"logos":[{"name":"L","url":"a.svg","clearspace":0.5}]}`, `content.logos[0].clearspace: expected the key "clearSpace"`},
+		{"LOGO", `{"logos":[{"name":"L","url":"a.svg","minwidth":20}]}`, `content.logos[0].minwidth: expected the key "minWidth"`},
+		{"LOGO", `{"logos":[{"name":"L"}]}`, `content.logos[0]: missing key "url": the page shows no picture of this logo.`},
+		{"LOGO", `{"logos":[{"name":"L","src":"a.svg"}]}`, `content.logos[0].src: expected the key "url", found "src", which nothing reads`},
+		{"LOGO", `{"logos":[{"name":"L","url":"a.svg"}],"files":[{"url":"a.svg"}]}`, `content.files: expected "files" in an entry of "logos", found it beside them: nothing reads it there`},
+		{"TEXT", `{"text":"Hello"}`, `content.text: expected the key "html", found "text", which nothing reads`},
+		{"DOWNLOADS", `{"files":[{"title":"L","url":"a.svg"}]}`, `content.files[0].title: expected the key "name", found "title", which nothing reads`},
+		{"COLORS", `{"colors":[{"name":"Sky","hexx":"#88AAFF"}]}`, `content.colors[0].hexx: missing key "hex": did you mean it by "hexx"?`},
+		{"COLORS", `{"colors":[{"title":"Sky","hex":"#88AAFF"}]}`, `content.colors[0].title: missing key "name": did you mean it by "title"?`},
+		{"TEXT", html(`<p style="color:red">a</p><p style="x">b</p>`), `content.html: expected no style in rich text, found it on <p>: the page leaves it out.`},
+		{"TEXT", html(`<p align=center>a</p>`), `content.html: expected no align in rich text, found it on <p>`},
+		{"TEXT", html(`<table><tr><td bgcolor="#fff">a</td></tr></table>`), `content.html: expected no bgcolor in rich text, found it on <td>`},
+		{"TEXT", html(`<table width="100%"><tr><td>a</td></tr></table>`), `content.html: expected no width in rich text, found it on <table>`},
+		{"TEXT", html(`<p>a <b>b</p><p>c</p>`), `content.html: expected </b>, found the end of the text: <b> goes on to there. Close it.`},
+		{"TEXT", html(`<p>a <img src="https://acme.example/a.png"></p>`), `content.html: expected alt on <img>, found none`},
+		{"TEXT", html(`<p><iframe src="https://film.example/1"></iframe></p>`), `content.html: expected elements that the page shows, found <iframe>: the page leaves it out. Link to the film, or put the file into a VIDEO block.`},
+		{"TEXT", html(`<p><img alt="" src="a.png"></p>`), `content.html: expected an address with https: or the path of a page of brand "acme", found "a.png", which leads nowhere on the page. Pictures go into an IMAGE block`},
+		{"TEXT", html(`<a href="#colour">it</a>`), `content.html: expected a link to a part of the page, found "#colour", which leads nowhere: did you mean "#color"?`},
+		{"TEXT", html("One.\n\nTwo."), `content.html: expected HTML, found plain text with empty lines, which becomes one paragraph.`},
+		{"TEXT", `{"html":"x","title":"The <b>voice</b>"}`, `content.title: expected plain text, found <b>, which is shown as it stands.`},
+		{"IMAGE", `{"images":[{"url":"a.svg"}]}`, `content.images[0]: missing key "alt"`},
+		{"IMAGE", image("https://www.dropbox.com/s/abc/roastery.jpg?dl=0"), `content.images[0].url: expected the address of a picture, found a page of Dropbox, which browsers cannot show as one. Download the file`},
+		{"IMAGE", image("https://drive.google.com/file/d/1/view"), `content.images[0].url: expected the address of a picture, found a page of Google Drive`},
+		{"IMAGE", image("a.tif"), `content.images[0].url: expected a picture (.svg, .png, .jpg, .jpeg, .webp, .gif or .avif), found "a.tif". Browsers do not show TIFF form: export it as PNG, JPEG or SVG.`},
+		{"IMAGE", image("cmyk.jpg"), `content.images[0].url: expected a picture in RGB, found one in CMYK`},
+		{"IMAGE", image("large.png"), `content.images[0].url: expected a picture that a page can load, found one of 16 MB. Make it smaller`},
+		{"COLORS", `{"colors":[{"name":"a","hex":"7A8F69"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "7A8F69": it makes no token. Write "#7A8F69".`},
+		{"COLORS", `{"colors":[{"name":"a","hex":"PMS 5763 C"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "PMS 5763 C": it makes no token. The hex is what screens show; print values have keys of their own`},
+		{"COLORS", `{"colors":[{"name":"a","hex":"navy"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},
+		{"COLORS", `{"colors":[{"name":"a","hex":"cream"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "cream": it makes no token`},
+		{"Colors", `{"colors":[]}`, `type: expected a kind in upper case (COLORS, PRESS_KIT), found "Colors". Write "COLORS".`},
+
+		{"LOGO", `{"logos":[{"name":"L","url":"a.svg","alt":"Acme","clearSpace":0.5,"minWidth":20,"files":[{"url":"a.svg"}],"note":"x"}],"clearSpace":"A wing on every side."}`, ""},
+		{"DOWNLOADS", `{"files":[{"name":"L","url":"cmyk.jpg"},{"name":"L","url":"large.png"},{"name":"T","url":"a.tif"},{"name":"D","url":"https://www.dropbox.com/s/a"}]}`, ""},
+		{"TEXT", html("<p>a <b>b</b><br><i>c</i></p><ul><li>d<li>e</ul><p>f"), ""},
+		{"TEXT", html(`<table><tr><th colspan=2>a<td>b</table><img src="https://acme.example/a.png" alt="" width="20" height="10">`), ""},
+		{"TEXT", html(`<a href="#color">a</a> <a href="#b">b</a> <a href="#color-sky-blue">c</a> <a href="#">d</a>`), ""},
+		{"TEXT", html("One line\nand another."), ""},
+		{"TEXT", html("<p>One.</p>\n\n<p>Two.</p>"), ""},
+		{"TEXT", `{"html":"x","title":"a < b and <name>"}`, ""},
+		{"IMAGE", image("https://www.dropbox.com/s/abc/roastery.jpg?raw=1"), ""},
+		{"IMAGE", `{"images":[{"url":"a.svg","alt":"A tern","caption":"<b>Two</b>"}]}`, ""},
+		{"COLORS", `{"colors":[{"name":"a","hex":"#7A8F69","pantone":"5763 C"}]}`, ""},
+		{"TYPOGRAPHY", `{"fonts":[{"family":"Inter","weights":[400,"700"],"files":[]}]}`, ""},
+		{"PRESS_KIT", `{"text":"Hello","files":[{"title":"x"}]}`, ""},
+	} {
+		told := checkBlock(t, dir, tt.kind, tt.content)
+		if tt.want == "" {
+			if len(told) > 0 {
+				t.Errorf("%s %s: %q", tt.kind, tt.content, told)
+			}
+			continue
+		}
+		if len(told) != 1 || !strings.HasPrefix(told[0], tt.want) {
+			t.Errorf("%s %s: %q\nwant %s", tt.kind, tt.content, told, tt.want)
+		}
+	}
+}
+
+// cmykPhoto is the header of a JPEG image of one pixel in four colors (ITU-T T.81, B.2.2),
+// with the segment of Adobe that says so.
+const cmykPhoto = "\xff\xd8" + "\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x00" +
+	"\xff\xc0\x00\x14\x08\x00\x01\x00\x01\x04\x01\x11\x00\x02\x11\x00\x03\x11\x00\x04\x11\x00" +
+	"\xff\xda\x00\x0e\x04\x01\x00\x02\x00\x03\x00\x04\x00\x00\x3f\x00"
