@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"designmanual/db/manual"
 )
@@ -257,15 +255,4 @@ func (b *boltTx) unnamedPieces(ix *Index) (left []string, err error) {
 		}
 	}
 	return left, err
-}
-
-// namedFiles returns the files that manuals of the index name, each once, by hash.
-func (ix *Index) namedFiles() []manual.File {
-	found := make(map[sum]manual.File)
-	for _, m := range ix.ids {
-		for _, f := range m.allFiles() {
-			found[f.Sum] = f
-		}
-	}
-	return slices.SortedFunc(maps.Values(found), func(a, b manual.File) int { return slices.Compare(a.Sum[:], b.Sum[:]) })
 }

@@ -27,13 +27,6 @@ func rename(t *testing.T, from, to string) {
 	}
 }
 
-func remove(t *testing.T, path string) {
-	t.Helper()
-	if err := os.RemoveAll(path); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // link replaces path with a symbolic link.
 func link(t *testing.T, target, path string) {
 	t.Helper()

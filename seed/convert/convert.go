@@ -76,8 +76,7 @@ type conversion struct {
 	open       []*result // that are being computed
 	passed     []string  // files in folders that have no tokens
 	mapped     []string  // files of names and values alone
-	bare       []*declaration
-	outside    int // colors outside sRGB
+	outside    int       // colors outside sRGB
 	report     *Report
 }
 

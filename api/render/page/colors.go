@@ -389,15 +389,6 @@ func (r roles) pick(fallback rgba, names ...string) rgba {
 	return fallback
 }
 
-// rolesOf returns the hex of each role of a theme.
-func rolesOf(theme manual.Theme) map[string]string {
-	m := map[string]string{}
-	for _, t := range theme.Colors {
-		m[t.Name] = t.Value
-	}
-	return m
-}
-
 // hueWords returns the usual words for hues, with bars between them, in the order in which
 // the script of the search names them: from red around the circle to pink, then brown,
 // gray, black and white.

@@ -59,16 +59,6 @@ func chroma(hex string) int {
 	return int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2]))
 }
 
-// near reports whether two opaque colors look alike.
-func (c rgba) near(other rgba) bool {
-	for i := range 3 {
-		if max(c[i], other[i])-min(c[i], other[i]) >= 16 {
-			return false
-		}
-	}
-	return true
-}
-
 // coverLogo returns the logo that the cover names, else the first one whose background
 // is the color of the cover, else that of the brand's primary manual on the same color,
 // as a picture.
