@@ -52,6 +52,8 @@ type builder struct {
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
 	byLetters map[groupKey]string // the first key by its letters, without hyphens
 
+	themeSlugs map[*content.Value]string // of the themes, which are the modes
+
 	used     map[string]bool   // modes in which a token has a value of its own, and the one at rest
 	swatches map[string]swatch // the colors by their names; the first color with a name counts
 }
@@ -115,6 +117,13 @@ func (b *builder) at(list string, entry int) { b.position.List, b.position.Entry
 // further down the page never change a name that a build uses.
 func (b *builder) uniqueKey(group, name string) (key string) {
 	key = strings.TrimPrefix(Unique(b.usedKeys, group+"."+name), group+".")
+	b.noteKey(group, name, key)
+	return key
+}
+
+// noteKey notes what a reader must know of a key that was made from a name: that another one
+// has taken the name, or that it is almost another key.
+func (b *builder) noteKey(group, name, key string) {
 	if key != name {
 		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
 	}
@@ -124,7 +133,6 @@ func (b *builder) uniqueKey(group, name string) (key string) {
 	} else {
 		b.byLetters[letters] = key
 	}
-	return key
 }
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {

@@ -58,7 +58,9 @@ func (b *builder) findModes(sections []content.Section) {
 		_, hex := css.Hex(text)
 		return hex || strings.TrimSpace(text) != "" && colors[swatchName(text)]
 	}
+	b.themeSlugs = make(map[*content.Value]string, len(themes))
 	for i, slug := range ThemeSlugs(themes, isColor) {
+		b.themeSlugs[themes[i]] = slug
 		b.doc.Modes = append(b.doc.Modes, manual.Mode{Slug: slug, Title: themes[i].Get("name").Scalar()})
 	}
 }

@@ -47,12 +47,13 @@ func (b *builder) fillTheme(theme *content.Value) error {
 		colors, names = append(colors, b.token(name+": "+role.Name, role.Name, value, theme)), append(names, color)
 	}
 	if len(colors) == 0 {
-		if len(roles) > 0 || !b.isMode(ThemeName(theme)) {
+		if len(roles) > 0 || !b.isMode(b.themeSlugs[theme]) {
 			b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
 		}
 		return nil
 	}
-	slug := b.uniqueKey(manual.GroupThemes, ThemeName(theme))
+	slug := b.themeSlugs[theme]
+	b.noteKey(manual.GroupThemes, ThemeName(theme), slug)
 	for i := range colors {
 		t := &colors[i]
 		t.Variable = variable("--"+manual.GroupThemes, slug+"-"+t.Name)
