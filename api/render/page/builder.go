@@ -238,7 +238,11 @@ func (b *builder) makeBlock(s content.Section) block {
 	case figure != nil:
 		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
 	default:
-		made.Figure = template.HTML(execute(b.locale, "value", b.value(rest)))
+		v := b.value(rest)
+		if len(v.Members) == 1 && saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title)) {
+			v = v.Members[0].Value // whose key would repeat the title
+		}
+		made.Figure = template.HTML(execute(b.locale, "value", v))
 		return made
 	}
 	made.Extra = b.extra(rest, kind.Info().Names()...)
@@ -262,7 +266,7 @@ func saysTheSame(label, title string) bool {
 		return strings.TrimSuffix(strings.ReplaceAll(strings.ToLower(text), "ou", "o"), "s")
 	}
 	label, title = plain(label), plain(title)
-	return strings.HasPrefix(label, title) || strings.HasPrefix(title, label)
+	return label != "" && title != "" && (strings.HasPrefix(label, title) || strings.HasPrefix(title, label))
 }
 
 // splitIntro returns the intro of a section or block, and the other members. An intro

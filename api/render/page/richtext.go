@@ -149,6 +149,7 @@ var (
 type value struct {
 	Members []member
 	Items   []value
+	People  bool // the items are people, a card each
 	Table   bool // the items have the same keys and only values that fit in a cell
 	Rich    template.HTML
 	Link    link
@@ -210,7 +211,8 @@ func (b *builder) value(from *content.Value) (v value) {
 				v.Items = append(v.Items, shown)
 			}
 		}
-		v.Table = isTable(v.Items)
+		v.People = arePeople(from.List())
+		v.Table = !v.People && isTable(v.Items)
 	case '"':
 		return b.textValue(from.Text())
 	case '0':
@@ -260,6 +262,15 @@ func addressIn(text string) string {
 // key returns a key as words, in the page's language if it is one that every entry
 // may have.
 func (s locale) key(key string) string { return s.word("key-"+key, content.Readable(key)) }
+
+// arePeople reports whether all entries of a list have a name and a way to reach them.
+func arePeople(entries []*content.Value) bool {
+	isPerson := func(entry *content.Value) bool {
+		reached := slices.ContainsFunc([]string{"email", "mail", "phone", "tel", "telephone", "mobile"}, func(key string) bool { return entry.Get(key).Scalar() != "" })
+		return reached && entry.Get("name").Scalar() != ""
+	}
+	return len(entries) > 0 && !slices.ContainsFunc(entries, func(entry *content.Value) bool { return !isPerson(entry) })
+}
 
 // isTable reports whether a list is shown as a table: two or more objects with the same
 // two to six keys.

@@ -1,0 +1,184 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// A logo is a version of the logo on its background.
+type logo struct {
+	ID, Name, Background string
+	picture
+	Class   class
+	Box     class // of the picture
+	Extra   *value
+	Formats []format
+	Clear   *rule
+	Min     *rule
+
+	path       string // of the file, below the manual's address, empty for none
+	background string // the background in hex, empty for none
+}
+
+// A format is a file of a logo.
+type format struct {
+	link // with what it is for, or its type
+	Size string
+}
+
+// A rule of a logo is drawn by its class: the free space around it in proportion, its
+// smallest width at true size.
+type rule struct {
+	Class class
+	Text  string
+}
+
+func (b *builder) logoVersions() any {
+	var logos []logo
+	for it := range b.items("logos") {
+		logos = append(logos, b.logo(it))
+	}
+	return logos
+}
+
+func (b *builder) logo(it item) logo {
+	url := it.text("url")
+	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)), Extra: it.Extra}
+	if ground, ok := colorOf(b.swatches, l.Background); ok {
+		l.background = ground.over(white).hex()
+		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())
+		l.Background = shownColor(l.Background)
+	} else if color := cssColor(l.Background); color != "" {
+		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
+	} else {
+		l.Background = "" // stands on a ground that black and white are both seen on
+	}
+	l.Box = b.logoBox(l.picture)
+	f, _ := b.links.file(url)
+	if f != nil {
+		l.path = f.Path()
+		b.logos, b.media.reads = append(b.logos, l), true
+	}
+	l.Formats = b.formats(append([]*content.Value{content.NewObject("url", url)}, it.entry.Get("files").List()...))
+	if clear := it.entry.Get("clearSpace"); clear != nil && !clear.Is('n') {
+		l.clear(b, clear, f)
+	}
+	if text := it.text("minWidth"); text != "" {
+		l.minimum(b, text)
+	}
+	return l
+}
+
+// A logo takes a share of the area of its frame, and at most a share of its width and
+// height, so that logos of every shape look equally large.
+const (
+	logoArea   = 0.14
+	logoWidth  = 0.78
+	logoHeight = 0.8
+	frameShape = 1.5 // width by height
+)
+
+// logoBox returns the class of the width and height of a logo in its frame, empty if its
+// size is not known.
+func (b *builder) logoBox(p picture) class {
+	if p.Width == 0 || p.Height == 0 {
+		return ""
+	}
+	shape := float64(p.Width) / float64(p.Height) / frameShape // in a frame that is a square
+	width := min(math.Sqrt(logoArea*shape), logoWidth, logoHeight*shape)
+	percent := func(share float64) string { return shortFloat(math.Round(share*1000)/10) + "%" }
+	return b.sheet.class("--wide:"+percent(width), "--high:"+percent(width/shape))
+}
+
+// formats returns the files of a logo that the manual has, each once.
+func (b *builder) formats(entries []*content.Value) (formats []format) {
+	for _, entry := range entries {
+		f, path := b.links.file(entry.Get("url").Scalar())
+		known := func(g format) bool { return string(g.Address) == path }
+		if f == nil || slices.ContainsFunc(formats, known) {
+			continue
+		}
+		to := link{Address: template.URL(path)}
+		if to.Text = to.kind(); entry.Get("label").Scalar() != "" {
+			to.Text = entry.Get("label").Scalar() + " · " + to.Text
+		}
+		formats = append(formats, format{to, b.size(f.Size)})
+	}
+	return formats
+}
+
+// The largest height and width in px in which a logo is drawn with its clear space, the
+// width that both may take together, and the height from which the logo can be seen.
+const (
+	shownHeight  = 64
+	shownWidth   = 160
+	roomForLogo  = 240
+	seenFromTall = 12
+)
+
+// clear draws the clear space: of a share of the height in proportion, of a length at
+// true size. Where that takes too much room it is told alone.
+func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
+	shape, tall := 0.0, 0.0 // width by height, and the height in px
+	if f != nil && f.Height > 0 && l.Src != "" {
+		shape = float64(f.Width) / float64(f.Height)
+		tall = min(shownHeight, math.Round(shownWidth/shape))
+	}
+	length, text := b.length(space.Scalar())
+	if space.Is('0') {
+		text = b.translate("of-height", b.quantity(decimal(space.Scalar())))
+		n, _ := strconv.ParseFloat(space.Scalar(), 64)
+		tall = min(tall, math.Floor(roomForLogo/(shape+2*n)))
+		if length = shortFloat(n*tall) + "px"; n < 0 {
+			length = ""
+		}
+	} else {
+		tall = min(tall, math.Floor((roomForLogo-2*pixels(length))/shape))
+	}
+	if length == "" || !(tall >= seenFromTall) {
+		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
+		return
+	}
+	l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
+}
+
+// shortFloat returns a number without an exponent and with the digits that it needs.
+func shortFloat(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// length returns a length for a style sheet, empty if it is none, and as readers see it.
+func (b *builder) length(text string) (length, shown string) {
+	parsed, err := css.Length(text)
+	if err != nil {
+		return "", text
+	}
+	return cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+}
+
+// minimum draws the logo in its smallest width, unless that takes too much room.
+func (l *logo) minimum(b *builder, text string) {
+	length, text := b.length(text)
+	if length == "" || l.Src == "" || pixels(length) > roomForLogo {
+		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
+		return
+	}
+	l.Min = &rule{b.sheet.class("--min:" + length), text}
+}
+
+// logoNamed returns the logo of a name, or the one whose file has a path, or nil.
+func (b *builder) logoNamed(name, path string) *logo {
+	i := slices.IndexFunc(b.logos, func(l logo) bool {
+		return name != "" && strings.EqualFold(l.Name, name) || path != "" && l.path == path
+	})
+	if i < 0 {
+		return nil
+	}
+	return &b.logos[i]
+}

@@ -1,0 +1,178 @@
+package page
+
+import (
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// An imagesFigure shows pictures in rows of one height, or as wide as the block says.
+type imagesFigure struct {
+	Layout string // full, half, third or empty
+	Class  class  // sets --ratio, to which pictures are cropped
+	Images []image
+}
+
+// An image is a picture with its caption.
+type image struct {
+	item
+	Credit string
+	Class  class // sets its shape, and the point that stays in sight
+}
+
+// images shows pictures. The first one of a manual is that of the page.
+func (b *builder) images() any {
+	figure := imagesFigure{Layout: layoutOf(b.block.Content)}
+	if ratio := shapeOf(b.block.Content.Get("ratio").Scalar()); ratio > 0 {
+		figure.Class = b.sheet.class("--ratio:" + shortFloat(ratio))
+	}
+	for it := range b.items("images") {
+		url := it.text("url")
+		it.Picture, it.Rich = b.links.picture(url, it.text("alt")), b.links.rich(it.text("caption"))
+		if f, _ := b.links.file(url); b.image == "" && isPreview(f) {
+			b.image = b.Address() + f.Path()
+		}
+		shape := "--shape:1.5"
+		if it.Picture.Height > 0 {
+			shape = "--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100)
+		}
+		declarations := []string{shape}
+		if focus := it.text("focus"); focusPoint.MatchString(focus) {
+			declarations = append(declarations, "--focus:"+focus)
+		}
+		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.class(declarations...)})
+	}
+	return figure
+}
+
+// focusPoint matches a point of a picture: two percentages.
+var focusPoint = regexp.MustCompile(`^[0-9]{1,3}% [0-9]{1,3}%$`)
+
+// isPreview reports whether other programs show a file as the picture of a page: a raster
+// of at least 300 pixels on each side.
+func isPreview(f *manual.File) bool {
+	if f == nil || f.Width < 300 || f.Height < 300 {
+		return false
+	}
+	switch strings.ToLower(path.Ext(f.Name)) {
+	case ".png", ".jpg", ".jpeg", ".webp":
+		return true
+	}
+	return false
+}
+
+// layoutOf returns the layout of a block: full, half, third, or empty.
+func layoutOf(c *content.Value) string {
+	layout := c.Get("layout").Scalar()
+	if slices.Contains([]string{"full", "half", "third"}, layout) {
+		return layout
+	}
+	return ""
+}
+
+// shapeOf returns width by height of a ratio such as 3:2 or 1.5, 0 for none.
+func shapeOf(ratio string) float64 {
+	width, height, ok := strings.Cut(strings.NewReplacer(" ", "", "/", ":").Replace(ratio), ":")
+	w, err := strconv.ParseFloat(width, 64)
+	h := 1.0
+	if err == nil && ok {
+		h, err = strconv.ParseFloat(height, 64)
+	}
+	if shape := w / h; err == nil && shape >= 0.2 && shape <= 5 {
+		return math.Round(shape*1000) / 1000
+	}
+	return 0
+}
+
+// An example is something to do or not to do.
+type example struct {
+	item
+	Do bool
+}
+
+// An exampleGroup is shown in pairs of a do and a don't beside each other, or in a grid of
+// one of them. The pictures of a group have one shape.
+type exampleGroup struct {
+	Pairs bool
+	Class class
+	Items []example
+}
+
+// examples makes pairs where the manual has as many dos as don'ts or writes them in
+// turns; what is left, and everything else, is a grid of dos and one of don'ts.
+func (b *builder) examples() any {
+	var all []example
+	for it := range b.items("items") {
+		it.Picture, it.Rich = b.links.picture(it.text("url"), ""), b.links.rich(it.text("html"))
+		do := it.entry.Get("do").Is('t')
+		it.Picture.Alt = b.translate("dont-image")
+		if do {
+			it.Picture.Alt = b.translate("do-image")
+		}
+		all = append(all, example{it, do})
+	}
+	pairs, dos, donts := paired(all)
+	var groups []exampleGroup
+	for i, items := range [][]example{pairs, dos, donts} {
+		if len(items) > 0 {
+			groups = append(groups, exampleGroup{i == 0, b.commonShape(items), items})
+		}
+	}
+	return groups
+}
+
+// paired returns the examples that stand beside each other, a do before a don't, and those
+// that do not.
+func paired(all []example) (pairs, dos, donts []example) {
+	turns := 0
+	for turns+1 < len(all) && all[turns].Do != all[turns+1].Do {
+		turns += 2
+	}
+	dos, donts = divided(all[turns:])
+	if len(dos) > 0 && len(donts) > 0 { // not written in turns to the end
+		turns = 0
+		dos, donts = divided(all)
+	}
+	first, second := divided(all[:turns])
+	if turns == 0 && len(dos) == len(donts) {
+		first, second, dos, donts = dos, donts, nil, nil
+	}
+	for i, do := range first {
+		pairs = append(pairs, do, second[i])
+	}
+	return pairs, dos, donts
+}
+
+// divided returns the dos and the don'ts of examples.
+func divided(all []example) (dos, donts []example) {
+	for _, e := range all {
+		if e.Do {
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
+		}
+	}
+	return dos, donts
+}
+
+// commonShape returns the class of the shape that most pictures come close to, width by height.
+func (b *builder) commonShape(items []example) class {
+	var shapes []float64
+	for _, e := range items {
+		if e.Picture.Height > 0 {
+			shapes = append(shapes, float64(e.Picture.Width)/float64(e.Picture.Height))
+		}
+	}
+	shape := 1.5
+	if len(shapes) > 0 {
+		slices.Sort(shapes)
+		shape = min(max(shapes[len(shapes)/2], 0.75), 2.4)
+	}
+	return b.sheet.class("--shape:" + shortFloat(math.Round(shape*1000)/1000))
+}
