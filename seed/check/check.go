@@ -112,10 +112,10 @@ func Read(s source.Source, order int, o Options) *File {
 // otherFormat says what a file is that is no seed file: an array, or an object without
 // any key of one, not even misspelt. Else it returns "".
 func otherFormat(root *content.Value) string {
-	switch {
-	case root.Is('['):
+	if root.Is('[') {
 		return "an array"
-	case root.Is('{') && len(root.Children) > 0 && hasNone(root, format().root.names()):
+	}
+	if root.Is('{') && len(root.Children) > 0 && hasNone(root, format().root.names()) {
 		return "another"
 	}
 	return ""

@@ -63,18 +63,29 @@ func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 		parts[id.Text()] = part
 	}
 	known := Closest(kind.Text(), knownKinds)
-	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
-	switch {
-	case known != "" || like == "":
-	case kind != nil:
-		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
-	case part.Get("blocks") == nil:
-		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
+	if known == "" {
+		c.otherKind(part, kind)
 	}
 	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
 		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
 	}
 	c.content(part.Get("content"), manual.Kind(kind.Text()))
+}
+
+// otherKind warns of content that looks like that of a known kind, in a part of another
+// kind or of none.
+func (c *checker) otherKind(part, kind *content.Value) {
+	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
+	if like == "" {
+		return
+	}
+	if kind != nil {
+		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
+		return
+	}
+	if part.Get("blocks") == nil {
+		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
+	}
 }
 
 // derived warns about a section, and blocks in it, whose ids derive from a
@@ -86,19 +97,19 @@ func (c *checker) derived(s *content.Value) {
 	title := source.Truncate(s.Get("title").Text())
 	anchored := s.Get("anchor") != nil
 	fromTitle := s.Get("id") == nil && !anchored
-	switch {
-	case fromTitle:
+	if fromTitle {
 		c.problems.WarnOf(source.NoID, s, "expected an id or an anchor: those of section %q are made of its title", title)
-	case c.options.Strict && !anchored:
+	} else if c.options.Strict && !anchored {
 		c.problems.WarnOf(source.NoAnchor, s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
 	}
 	for _, b := range s.Get("blocks").List() {
+		if !b.Is('{') {
+			continue
+		}
 		label := manual.Kind(b.Get("type").Text()).Label()
-		switch {
-		case !b.Is('{'):
-		case fromTitle && b.Get("id") == nil:
+		if fromTitle && b.Get("id") == nil {
 			c.problems.WarnOf(source.NoID, b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
-		case c.options.Strict && b.Get("anchor") == nil:
+		} else if c.options.Strict && b.Get("anchor") == nil {
 			c.problems.WarnOf(source.NoAnchor, b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
 		}
 	}

@@ -115,10 +115,10 @@ func similarName(files fs.FS, missing string) (other string) {
 // OpenError returns the error of opening a file in the words of a problem.
 func OpenError(name string, err error) error {
 	var fault AssetError
-	switch {
-	case errors.As(err, &fault):
+	if errors.As(err, &fault) {
 		return fault
-	case errors.Is(err, fs.ErrNotExist):
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return AssetError(fmt.Sprintf("%snothing at %q", ExpectedInFolder, Truncate(name)))
 	}
 	return AssetError(plainError(err).Error())

@@ -204,15 +204,6 @@ func (c *Collector) WarnAt(p *content.Value, format string, args ...any) {
 	c.Add(Warning, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 
-// Files returns the indexes of the files that have problems.
-func (c *Collector) Files() map[int]bool {
-	files := make(map[int]bool)
-	for _, f := range c.found {
-		files[f.order] = true
-	}
-	return files
-}
-
 // HasErrors reports whether there is an error.
 func (c *Collector) HasErrors() bool {
 	return slices.ContainsFunc(c.found, func(f finding) bool { return f.Severity == Error })

@@ -1,18 +1,16 @@
 // Package source reads seed files: single ones and folders of them, with the texts and
 // assets beside them. [Parse] turns a file into a tree in which every value has its
 // place; a [Collector] collects problems at such places, in the order of the files. [Watch]
-// tells when files change, on every file system.
+// tells when files change, on every file system, and [Gaps] what has vanished.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
-// link says. [Steady] has read again what changes while it is read.
+// link says. [Steady] reads again what changes while it is read.
 package source
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"iter"
@@ -60,19 +58,20 @@ type Text struct {
 // Parse parses a seed file. Order is its index among the files of the import.
 func Parse(s Source, order int) *File {
 	f := &File{Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true}
-	var faults []content.Fault
-	fault := func(c content.Fault) { faults = append(faults, c) }
-	switch {
-	case s.Err != nil:
-		fault(content.Fault{Text: s.Err.Error()})
-	case len(s.Data) > MaxFileBytes:
+	if s.Err != nil {
+		f.Problems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
+		return f
+	}
+	if len(s.Data) > MaxFileBytes {
 		f.Tree.Root = new(content.Value)
-		fault(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", MaxFileBytes>>20)})
-	default:
-		f.Tree.Data = s.Data
-		if f.Broken = !f.Tree.Parse(fault); !f.Broken {
-			f.readTexts()
-		}
+		f.Problems.Add(Error, f.Tree, 0, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		return f
+	}
+	f.Tree.Data = s.Data
+	var faults []content.Fault
+	f.Broken = !f.Tree.Parse(func(c content.Fault) { faults = append(faults, c) })
+	if !f.Broken {
+		f.readTexts()
 	}
 	for _, c := range faults { // their paths are known now
 		f.Problems.Add(Error, f.Tree, c.Offset, c.At, "%s", c.Text)
@@ -257,11 +256,4 @@ func (f *File) blocks() iter.Seq2[*content.Value, manual.Kind] {
 			}
 		}
 	}
-}
-
-// WriteField hashes a field after its length, so that different sequences of fields
-// cannot hash alike.
-func WriteField(h hash.Hash, part []byte) {
-	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
-	h.Write(part)
 }
