@@ -31,6 +31,30 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
+// CopyPages writes the pages of the file to w as they are, for a [PageCheck]: unlike [DB.Backup],
+// which makes the first two anew. Updates wait for it. The error is that of reading or of w, or
+// wraps the cause of ctx if that ends first.
+func (d *DB) CopyPages(ctx context.Context, w io.Writer) error {
+	err := d.lock(ctx, "a check of the pages")
+	if err != nil {
+		return fmt.Errorf("copying the pages of the database: %w", err)
+	}
+	defer d.unlock()
+	err = d.view(func(b *boltTx) error {
+		file, err := os.Open(d.path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(&contextWriter{ctx, w}, io.LimitReader(file, b.tx.Size()))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("copying the pages of the database: %w", err)
+	}
+	return nil
+}
+
 // A contextWriter fails once ctx has ended.
 type contextWriter struct {
 	ctx context.Context

@@ -82,7 +82,7 @@ func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}
-	err = h.Store.Backup(ctx, file)
+	err = h.Store.CopyPages(ctx, file)
 	if closed := file.Close(); err == nil { // before another process opens it
 		err = closed
 	}

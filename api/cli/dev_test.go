@@ -42,7 +42,7 @@ func TestDevShowsProblems(t *testing.T) {
 			}
 		}
 	}
-	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number"`)
+	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number\n`)
 	writeFile(t, seeds, []byte(damageSeed))
 	waitFor(`detail: []`)
 }
