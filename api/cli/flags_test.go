@@ -41,7 +41,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"convert theme.css [--report report.txt]", "report.txt", `--accent: kept as`},
 	{"convert theme.css [--role primary=bg]", "", `"primary": "bg"`},
 	{"convert theme.css [--selector .other]", "", `#123456`},
-	{"convert theme.css [--verbose]", "", `--z: warning`},
+	{"convert theme.css [--verbose]", "", `--bg: warning`},
 	{"doctor [--db other.db]", "", `other.db is sound`},
 	{"doctor [--json]", "", `"sound": true`},
 	{"explain globex [--db other.db]", "", `^exit 0`},
@@ -113,7 +113,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"token rotate {OTHER} [--db other.db]", "", `^exit 0`},
 	{"token rotate {TOKEN} [--json]", "", `"replaced": `},
 	{"token rotate {TOKEN} [--overlap 300d]", "", `in place of \S+ valid until ({IN300})`},
-	{"version [--json]", "", `"schema": 3`},
+	{"version [--json]", "", `"schema": 4`},
 }
 
 // A flagWorld is a folder with seed files and databases that every command of flagRows

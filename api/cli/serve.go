@@ -116,6 +116,8 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 		return usageErrorf("--watch: expected --seed with what to watch")
 	case f.RequireSeed && len(f.Seeds) == 0:
 		return usageErrorf("--require-seed: expected --seed beside it")
+	case f.Prune && !f.Watch:
+		return usageErrorf("--prune: expected --watch beside it")
 	}
 	if f.TLS.Enabled && !cmd.Flags().Changed("listen") {
 		f.Listen = tlsListen

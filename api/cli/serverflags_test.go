@@ -27,6 +27,7 @@ var serverScenes = map[string]string{
 	"doubtful":       "serve --seed doubtful.json",
 	"breaking":       "serve --seed breaking.json",
 	"broken":         "serve --seed broken.json",
+	"unwatched":      "serve",
 	"certificate":    "serve --base-url https://" + secureHost,
 	"authority":      "serve --base-url https://" + secureHost,
 	"dev":            "dev acme.json",
@@ -49,10 +50,10 @@ var serverFlags = []struct {
 	{"serve", "--brand acme", func(s *flagServer) string { return s.get(guidePath) }, `"url":"http://(new|stored)\.`},
 	{"serve", "--seed active.json", func(s *flagServer) string { return s.get(guidePath) }, `"title":"Second"`},
 	{"serve", "--seed globex.json", func(s *flagServer) string { return s.get("/api/v1/manuals/globex.json") }, `^200`},
-	{"serve", "--watch", func(s *flagServer) string { return s.get("/api/v1/manuals/acme.crew.json", s.token()) }, `^404`},
+	{"serve", "--watch", (*flagServer).watched, `"title":"Watched"`},
 	{"serve", "--allow-active-html", func(s *flagServer) string { return s.get(guidePath) }, `alert\(1\)`},
 	{"serve", "--allow-anchor-change", func(s *flagServer) string { return s.get(guidePath) }, `"anchor":"hue"`},
-	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 3\n`},
+	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 4\n`},
 	{"serve", "--session-key session.key", (*flagServer).sharedLinks, `^with the key 303, with that of the server 303$`},
 	{"serve", "--no-mcp", func(s *flagServer) string { return s.send(http.MethodPost, "/-/mcp", "{}") }, `^405`},
 	{"serve", "--log-format json", (*flagServer).ended, `"msg":"serving"`},
@@ -61,6 +62,7 @@ var serverFlags = []struct {
 	{"few lines", "--log-level error", (*flagServer).ended, `^exit 0\n$`},
 	{"doubtful", "--strict", func(s *flagServer) string { return s.get(guidePath) }, `"title":"First"`},
 	{"breaking", "--fail-on-breaking", func(s *flagServer) string { return s.get(guidePath) }, `"title":"First"`},
+	{"unwatched", "--prune", (*flagServer).ended, `^exit 2`},
 	{"broken", "--require-seed", (*flagServer).ended, `^exit 1`},
 	{"certificate", "--tls", func(s *flagServer) string { return s.get("/healthz") }, `TLS\n`},
 	{"certificate", "--tls-cert cert.pem", func(s *flagServer) string { return s.get("/healthz") }, `certificate of cert.pem`},
@@ -235,6 +237,26 @@ func (s *flagServer) changed() string {
 	writeFile(s.t, "acme.json", next)
 	s.until(`(?m)^changed +acme.guide|^Nothing has changed`)
 	return s.get(guidePath)
+}
+
+// watched changes the title of a manual in the seed file that is served, if one is, and returns
+// the manual when it has changed.
+func (s *flagServer) watched() string {
+	before := s.get(guidePath)
+	if !strings.Contains(before, `"title":"Second"`) {
+		return before
+	}
+	text, err := os.ReadFile("active.json")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	writeFile(s.t, "active.json", bytes.ReplaceAll(text, []byte(`"Second"`), []byte(`"Watched"`)))
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if now := s.get(guidePath); strings.Contains(now, `"title":"Watched"`) {
+			return now
+		}
+	}
+	return before
 }
 
 // onNetwork returns what dev --lan has printed and the page at the machine's address.
