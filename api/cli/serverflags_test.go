@@ -53,7 +53,7 @@ var serverFlags = []struct {
 	{"serve", "--watch", (*flagServer).watched, `"title":"Watched"`},
 	{"serve", "--allow-active-html", func(s *flagServer) string { return s.get(guidePath) }, `alert\(1\)`},
 	{"serve", "--allow-anchor-change", func(s *flagServer) string { return s.get(guidePath) }, `"anchor":"hue"`},
-	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 4\n`},
+	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals \d+\n`},
 	{"serve", "--session-key session.key", (*flagServer).sharedLinks, `^with the key 303, with that of the server 303$`},
 	{"serve", "--no-mcp", func(s *flagServer) string { return s.send(http.MethodPost, "/-/mcp", "{}") }, `^405`},
 	{"serve", "--log-format json", (*flagServer).ended, `"msg":"serving"`},
@@ -251,12 +251,8 @@ func (s *flagServer) watched() string {
 		s.t.Fatal(err)
 	}
 	writeFile(s.t, "active.json", bytes.ReplaceAll(text, []byte(`"Second"`), []byte(`"Watched"`)))
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if now := s.get(guidePath); strings.Contains(now, `"title":"Watched"`) {
-			return now
-		}
-	}
-	return before
+	s.until(`(?s)"msg":"imported".*"msg":"imported"`) // the log is JSON in this scene
+	return s.get(guidePath)
 }
 
 // onNetwork returns what dev --lan has printed and the page at the machine's address.
