@@ -37,18 +37,7 @@ func Figma(d *manual.TokenDocument) []byte {
 	add("base", "Base", base)
 	changes := changing(renamed)
 	eachMode(d, func(file string, m mode) {
-		groups := object()
-		moved := in(changes, m.Slug)
-		for _, g := range form(figma).groups(moved, manual.CubicBezierGroup, manual.ShadowGroup).Members() {
-			if len(g.Members()) > 0 {
-				groups.Add(g.Name, g)
-			}
-		}
-		form(figma).addFurther(groups, moved)
-		if len(m.roles) > 0 {
-			groups.Add(manual.GroupThemes, form(figma).group(manual.GroupThemes, manual.ColorToken, m.roles))
-		}
-		add(file, m.Title, groups)
+		add(file, m.Title, form(figma).inMode(in(changes, m.Slug), m, manual.CubicBezierGroup, manual.ShadowGroup))
 	})
 	_ = archive.Close()
 	return out.Bytes()

@@ -146,6 +146,22 @@ func (f form) addFurther(groups *content.Value, d *manual.TokenDocument) {
 	}
 }
 
+// inMode returns the groups of the tokens that a mode moves, and its roles, without empty
+// ones and those given by index.
+func (f form) inMode(moved *manual.TokenDocument, m mode, without ...int) *content.Value {
+	groups := object()
+	for _, g := range f.groups(moved, without...).Members() {
+		if len(g.Members()) > 0 {
+			groups.Add(g.Name, g)
+		}
+	}
+	f.addFurther(groups, moved)
+	if len(m.roles) > 0 {
+		groups.Add(manual.GroupThemes, f.group(manual.GroupThemes, manual.ColorToken, m.roles))
+	}
+	return groups
+}
+
 // group returns a group without tokens that the form cannot represent.
 func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) *content.Value {
 	group := object()

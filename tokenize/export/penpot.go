@@ -25,17 +25,7 @@ func Penpot(d *manual.TokenDocument) []byte {
 	order, themes := []string{"base"}, content.NewList()
 	changes := changing(renamed)
 	eachMode(d, func(set string, m mode) {
-		groups, moved := object(), in(changes, m.Slug)
-		for _, g := range form(penpot).groups(moved, manual.DurationGroup, manual.CubicBezierGroup).Members() {
-			if len(g.Members()) > 0 {
-				groups.Add(g.Name, g)
-			}
-		}
-		form(penpot).addFurther(groups, moved)
-		if len(m.roles) > 0 {
-			groups.Add(manual.GroupThemes, form(penpot).group(manual.GroupThemes, manual.ColorToken, m.roles))
-		}
-		file.Add(set, groups)
+		file.Add(set, form(penpot).inMode(in(changes, m.Slug), m, manual.DurationGroup, manual.CubicBezierGroup))
 		order = append(order, set)
 		themes.Children = append(themes.Children, object("name", m.Title, "group", "", "description", "",
 			"selectedTokenSets", object("base", "enabled", set, "enabled")))

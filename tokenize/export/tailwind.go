@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"designmanual/db/manual"
@@ -21,7 +20,7 @@ var tailwindNamespaces = [...]string{
 // are variables outside the theme. The roles of the first theme are colors too, and each
 // mode sets at [data-theme="<slug>"] its roles and all tokens that any mode changes, so
 // that the class bg-surface follows the attribute. A role has its name in every theme: see
-// [TailwindRenamed] for a color of that name.
+// [renamedColors] for a color of that name.
 func Tailwind(d *manual.TokenDocument) []byte {
 	var theme, root, out bytes.Buffer
 	names := newTailwindNames(d)
@@ -79,10 +78,7 @@ type tailwindNames struct {
 }
 
 func newTailwindNames(d *manual.TokenDocument) tailwindNames {
-	names := tailwindNames{renamed: map[string]string{}, roles: map[string]bool{}, sizes: map[string]bool{}}
-	for _, r := range TailwindRenamed(d) {
-		names.renamed[r.Token.Variable] = r.Variable
-	}
+	names := tailwindNames{renamed: renamedColors(d), roles: map[string]bool{}, sizes: map[string]bool{}}
 	for _, role := range rolesAtRest(d) {
 		if color, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Name); ok && names.renamed[color.Variable] == "" {
 			names.roles[color.Variable] = true
@@ -156,16 +152,11 @@ func inRem(length string) string {
 	return css.Quantity{Number: q.Number / 16, Unit: "rem"}.String()
 }
 
-// A Renamed is a token that has another variable in tailwind.css.
-type Renamed struct {
-	Token    manual.Token
-	Variable string
-}
-
-// TailwindRenamed returns the colors of the manual that have the name of a role and in any
+// renamedColors returns the colors of the manual that have the name of a role and in any
 // mode another value: a role never gives way to them. They have -color after their name,
-// and a number where another token has that name.
-func TailwindRenamed(d *manual.TokenDocument) (renamed []Renamed) {
+// and a number where another token has that name: those custom properties by their own ones.
+func renamedColors(d *manual.TokenDocument) map[string]string {
+	renamed := map[string]string{}
 	taken := map[string]bool{}
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		taken[t.Variable] = true
@@ -177,7 +168,7 @@ func TailwindRenamed(d *manual.TokenDocument) (renamed []Renamed) {
 		}
 		variable := freeName(t.Variable+"-color", taken)
 		taken[variable] = true
-		renamed = append(renamed, Renamed{t, variable})
+		renamed[t.Variable] = variable
 	}
 	return renamed
 }
@@ -201,24 +192,4 @@ func differsFromRole(color manual.Token, modes []mode, all []manual.Token) bool 
 func role(roles []manual.Token, name string) string {
 	t, _ := findToken(roles, name)
 	return t.Value
-}
-
-// tailwindSizes matches the names of Tailwind's own sizes.
-var tailwindSizes = regexp.MustCompile(`^([2-9]?xs|sm|base|md|lg|[2-9]?xl)$`)
-
-// TailwindTaken returns the tokens whose name means something else in a class of Tailwind: a
-// step of the spacing scale called as one of its sizes (max-w-md is then the step), and a
-// color called as one of its text sizes (text-base is then a color).
-func TailwindTaken(d *manual.TokenDocument) (steps, colors []manual.Token) {
-	for _, t := range d.Groups[manual.DimensionGroup].Tokens {
-		if t.List == "steps" && tailwindSizes.MatchString(t.Name) {
-			steps = append(steps, t)
-		}
-	}
-	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if tailwindSizes.MatchString(t.Name) || hasToken(d.Groups[manual.FontSizeGroup].Tokens, t.Name) {
-			colors = append(colors, t)
-		}
-	}
-	return steps, colors
 }
