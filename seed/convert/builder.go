@@ -230,8 +230,7 @@ func (b *builder) addGroup(g *propertyGroup) {
 		named.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
 	}
 	e := &entry{token: whole, declaration: &named, kind: kind{place: textStyle}, value: value, modes: map[*mode]*content.Value{}}
-	if err == nil && g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize {
-		value.Get("size").Tree, value.Get("size").Start, value.Get("size").End = nil, 0, 0
+	if err == nil && g.isInScale() {
 		e.value = replaced(value, "size", textValue(sizeKey(g.size.entry.declaration.path)))
 	}
 	if err == nil {
@@ -277,7 +276,7 @@ func (b *builder) readGroupModes(e *entry, g *propertyGroup) {
 			e.token.lost[m] = err
 			continue
 		}
-		if g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize {
+		if g.isInScale() {
 			value = replaced(value, "size", e.value.Get("size"))
 		}
 		e.token.held[m] = true

@@ -294,16 +294,13 @@ func kindOfPhrase(text, words string) kind {
 // isFamilies reports whether a value is a list of families as CSS has it: names
 // of words, or strings.
 func isFamilies(value string) bool {
-	for _, family := range splitArguments(value) {
+	for _, family := range css.Split(value, ',') {
+		if family == "" {
+			continue
+		}
 		if !familyName.MatchString(family) || keywords.MatchString(family) {
 			return false
 		}
 	}
 	return value != ""
-}
-
-// splitArguments splits text at commas outside brackets and strings, and leaves
-// out empty parts.
-func splitArguments(text string) []string {
-	return slices.DeleteFunc(css.Split(text, ','), func(part string) bool { return part == "" })
 }

@@ -114,8 +114,9 @@ func TestModesOfSources(t *testing.T) {
 			"sky":{"$type":"gradient","$value":[{"color":"#ff0000","position":0},{"color":"#0000ff","position":1}]},"line":{"$type":"border","$value":{"color":"#cccccc","width":"1px","style":"solid"}},
 			"fade":{"$type":"transition","$value":{"duration":"200ms","delay":"0ms","timingFunction":[0,0,1,1]}},"half":{"$type":"number","$value":0.5},"up":{"$type":"dimension","$value":"-4px"}}`}},
 			"text.h1={family:Inter,size:32px,lineHeight:1.2,weight:700,letterSpacing:-0.5px} gradient.sky=linear-gradient(90deg, #ff0000 0%, #0000ff 100%) border.line=1px solid #cccccc transition.fade=200ms cubic-bezier(0, 0, 1, 1) 0ms number.half=0.5 length.up=-4px", []string{"kept 6 of 6"}},
-		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
-			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px", []string{"kept 4 of 4"}},
+		{"variables of Sass in CSS", files{{"a.css", "$a: 1px; :root { --b: 2px }"}}, "dimension.a=1px dimension.b=2px", []string{"kept 2 of 2"}},
+		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
+			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var in []convert.File

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"designmanual/tokenize/content"
@@ -121,10 +122,8 @@ func calcStudio(text string) (css.Quantity, bool) {
 }
 
 func rounded(function string, n float64, digits string) float64 {
-	scale := 1.0
-	if digits != "" {
-		scale = math.Pow(10, float64(digits[0]-'0'))
-	}
+	decimals, _ := strconv.Atoi(digits) // none without digits
+	scale := math.Pow(10, float64(min(decimals, 15)))
 	switch function {
 	case "ceil":
 		return math.Ceil(n)

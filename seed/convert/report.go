@@ -110,7 +110,6 @@ const (
 	nameTaken   = "values whose name is taken"
 	malformed   = "values that are not of their type"
 	twoModes    = "values for two modes of which one holds"
-	noToken     = "keywords"
 )
 
 // singulars are the groups of values whose singular is not without the s at the end.

@@ -28,8 +28,12 @@ func (c *conversion) readResolver(d *input, documents []*input) error {
 		name := ""
 		if ref := item.Get("$ref"); isString(ref) {
 			keys := pointer(ref.Text())
-			name = keys[len(keys)-1]
-			if item = follow(d.value, keys); item == nil {
+			if len(keys) > 0 {
+				name, item = keys[len(keys)-1], follow(d.value, keys)
+			} else {
+				item = nil // the document itself
+			}
+			if item == nil {
 				return d.errorAt(d.placeOf(ref), "expected a set or a modifier of the document, found %q", ref.Text())
 			}
 		}

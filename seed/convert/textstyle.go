@@ -177,6 +177,11 @@ type propertyGroup struct {
 	size  *token            // of the scale of Tailwind, which keeps its place there
 }
 
+// isInScale reports whether the size of the group is a step of the type scale.
+func (g *propertyGroup) isInScale() bool {
+	return g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize
+}
+
 // propertyForm matches the end of a name that is a property of a text.
 var propertyForm = regexp.MustCompile(`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`)
 

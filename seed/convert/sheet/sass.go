@@ -35,7 +35,7 @@ var useRule = regexp.MustCompile(`^@use\s+["']([^"']+)["'](?:\s+as\s+([\w*-]+))?
 // use remembers the name that a file gives a module.
 func (v *Variables) use(text string) {
 	m := useRule.FindStringSubmatch(text)
-	if m == nil || v == nil {
+	if m == nil {
 		return
 	}
 	label := moduleLabel(m[1])
@@ -79,7 +79,7 @@ func (v *Variables) evaluate(text string) (value, unknown string) {
 		var part string
 		if inside := group(1); at[2] >= 0 {
 			part, unknown = v.evaluate(inside)
-			part = strings.Trim(strings.TrimSpace(part), `"'`)
+			part = unquote(part)
 		} else if name := group(2); name != "" {
 			part, unknown = v.entry(name, splitList(group(3)))
 		} else {
@@ -105,7 +105,7 @@ func (v *Variables) interpolate(text string) (value, unknown string) {
 		if unknown == "" {
 			unknown = missing
 		}
-		out.WriteString(strings.Trim(strings.TrimSpace(part), `"'`))
+		out.WriteString(unquote(part))
 		text = after
 	}
 }
@@ -202,14 +202,22 @@ func (r *reader) declareVariable(d *Declaration, value string) {
 	}
 	written := d.Value
 	evaluated, unknown := r.Variables.evaluate(written)
-	for _, other := range r.sheet.Declarations {
-		if other.Name == d.Name || strings.HasPrefix(other.Name, d.Name+".") {
-			other.Overridden = other.Overridden || other.Rule == ""
-		}
+	if before != nil {
+		r.override(d.Name)
 	}
 	r.addVariable(d, written, 0)
 	evaluated = computed(evaluated)
 	r.Variables.values[d.Name] = &variable{evaluated, r.Label, evaluated == "null" || unknown != "" && len(mapEntries(evaluated)) == 0}
+}
+
+// override marks the declarations of a variable, and of the entries of its map, that hold
+// for the whole sheet.
+func (r *reader) override(name string) {
+	for _, d := range r.sheet.Declarations {
+		if d.Rule == "" && (d.Name == name || strings.HasPrefix(d.Name, name+".")) {
+			d.Overridden = true
+		}
+	}
 }
 
 // computed returns the result of a calculation, any other value as it is. Parentheses around

@@ -27,7 +27,6 @@ type Declaration struct {
 	Sass       bool   // the value is one of SCSS
 	Unknown    string // the variable that the value needs and that has none
 	Overridden bool   // by a value that the variable has already, or by a later one
-	Parts      bool   // it is declared together with another one: an entry of a map
 }
 
 // A Sheet is what a style sheet declares.
@@ -42,7 +41,7 @@ type Options struct {
 	Sass      bool
 	Selector  string     // of the rule that counts as the one for the whole page, besides those that do
 	Label     string     // the name of the file, by which modules of SCSS name it
-	Variables *Variables // of the style sheets before
+	Variables *Variables // of the style sheets before, and then of this one too
 }
 
 // A Fault is why a style sheet cannot be read.
@@ -77,9 +76,7 @@ func Read(text string, o Options) (*Sheet, error) {
 	if m := firstProperty.FindStringSubmatch(text); m != nil {
 		r.prefix = m[1]
 	}
-	if o.Sass {
-		r.Variables.enter(o.Label)
-	}
+	r.Variables.enter(o.Label)
 	if err := r.read(); err != nil {
 		return nil, err
 	}
