@@ -33,7 +33,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	var manuals []manual.Readable
 	for _, e := range rq.readable() {
 		manuals = append(manuals, manual.Readable{
-			Name: e.Name(), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: e.Document.ETag(),
+			Name: e.Name(), URL: e.Address(rq.index.Site), Tag: e.Document.ETag(),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
 				body, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
 				replaced = replaced || errors.Is(err, db.ErrReplaced)
@@ -92,7 +92,7 @@ func (rq *request) hostAddress() string {
 		return site.String()
 	}
 	if e := scope.Manual; e != nil {
-		return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		return e.Address(site)
 	}
 	return site.BrandAddress(scope.Brand.Brand)
 }

@@ -79,7 +79,7 @@ func (h *Handler) document(rq *request, e *db.Manual, kind manual.DocumentKind) 
 	if err != nil {
 		return nil, err
 	}
-	rs, err := rq.newResponse(tag.Sum, tag.HasGzip, kind.Info().Type, rq.cacheOf(e))
+	rs, err := rq.newResponse(tag, true, kind.Info().Type, rq.cacheOf(e))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}

@@ -198,7 +198,7 @@ func (h *Handler) brandArchive(rq *request, e *db.Manual, _ bool) (*response, er
 	if err != nil {
 		return nil, err
 	}
-	document := manual.File{Name: kind.Info().File, Sum: tag.Sum, Size: int64(len(body))}
+	document := manual.File{Name: kind.Info().File, Sum: tag, Size: int64(len(body))}
 	files := append([]manual.File{document}, manual.BrandFiles(body, e.Files)...)
 	return rq.archive(e, "-brand", files, func(f manual.File) io.Reader {
 		if f == document {

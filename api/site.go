@@ -125,8 +125,7 @@ func (h *Handler) asset(rq *request) (*response, error) {
 func (h *Handler) skills(rq *request) (*response, error) {
 	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
 		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(e *db.Manual) ([32]byte, error) {
-			tag, err := h.cache.Tag(rq.Context(), rq.index, e, manual.SkillDocument)
-			return tag.Sum, err
+			return h.cache.Tag(rq.Context(), rq.index, e, manual.SkillDocument)
 		})
 	})
 }

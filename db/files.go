@@ -220,10 +220,8 @@ func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
 		return false
 	}
 	if _, verified := tx.d.verified.Load(sum(file)); !verified {
-		for number := range pieces(size) {
-			if _, err := tx.d.piece(file, size, number); err != nil {
-				return false
-			}
+		if tx.d.verifyFile(file, size) != nil {
+			return false
 		}
 		tx.d.verified.Store(sum(file), true)
 	}

@@ -29,17 +29,12 @@ func (tx *Tx) keepLedger(brand string, m *Manual) {
 
 // Gone returns the ledger of a manual that was removed less than a year ago, or an empty one.
 func (tx *Tx) Gone(brand, id string) Ledger {
-	key := recordKey{brand, id, goneKind}
-	var value []byte
-	err := tx.d.view(func(b *boltTx) (err error) {
-		value, err = b.get(key)
+	var r goneRecord
+	err := tx.d.view(func(b *boltTx) error {
+		_, err := b.read(recordKey{brand, id, goneKind}, &r)
 		return err
 	})
-	var r goneRecord
-	if err != nil || value == nil {
-		return Ledger{}
-	}
-	if _, err := decodeRecord(key, value, &r); err != nil {
+	if err != nil {
 		return Ledger{} // what is damaged is as if it had been gone for longer
 	}
 	return r.Ledger.ledger()

@@ -108,10 +108,6 @@ func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
 	return d, d.IdentityBytes > 0
 }
 
-// Version identifies what is drawn of the manual by itself: it changes with the settings and
-// the content.
-func (m *Manual) Version() [32]byte { return m.record }
-
 // allFiles returns the files of the manual and of its draft.
 func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
 

@@ -17,7 +17,8 @@ import (
 // failed, all return its error, and the transaction is not committed.
 type Tx struct {
 	d     *DB
-	index *Index // of the state before
+	index *Index   // of the state before
+	whole sync.Map // *Manual of the index whose content was read
 
 	mu       sync.Mutex              // guards the fields below
 	failed   error                   // first error of a writing method; a View sets it at its start
@@ -46,7 +47,13 @@ func (tx *Tx) Index() *Index { return tx.index }
 
 // Content returns the content of a manual as of before this transaction. Errors are those of
 // [DB.Content].
-func (tx *Tx) Content(m *Manual) (*Content, error) { return tx.d.Content(tx.index, m) }
+func (tx *Tx) Content(m *Manual) (*Content, error) {
+	c, err := tx.d.Content(tx.index, m)
+	if err == nil {
+		tx.whole.Store(m, true)
+	}
+	return c, err
+}
 
 // write runs do for a writing method; what describes it in errors.
 func (tx *Tx) write(what string, do func() error) error {
@@ -112,6 +119,9 @@ func (tx *Tx) Put(p *Packed) error {
 
 // isIntact reports whether the content of a manual can be read.
 func (tx *Tx) isIntact(m *Manual) bool {
+	if _, read := tx.whole.Load(m); read {
+		return true
+	}
 	_, err := tx.d.content(m)
 	return err == nil
 }

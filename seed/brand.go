@@ -20,7 +20,6 @@ type brand struct {
 	entries      []*entry  // its manuals in the files
 	kept         []*member // stored manuals that the files do not have
 	removed      []*db.Manual
-	primaryOpen  bool // no file says which of several manuals is primary
 	gone         bool // no file names it any more, and it loses its manuals
 	invalid      bool // the slug is invalid: the brand is not compared with others
 }

@@ -250,10 +250,8 @@ func (i *importing) choosePrimary(b *brand) {
 		}
 	}
 	if flagged != nil {
-		fallback, b.primaryOpen = flagged.ID, flagged.entry == nil
-	} else if fallback != "" || len(members) == 0 || i.broken || b.invalid {
-		b.primaryOpen = len(members) > 1
-	} else {
+		fallback = flagged.ID
+	} else if fallback == "" && len(members) > 0 && !i.broken && !b.invalid {
 		i.problems.ErrorIn(b.at, "expected exactly one primary manual in brand %q, found none of %d: write \"primary\": true in one", b.Slug, len(members))
 	}
 	for _, m := range members {

@@ -168,7 +168,7 @@ func (i *importing) storedReport(b *brand, m *db.Manual, status Status) ManualRe
 	before, nothing := manual.NewTokenDocument(), manual.NewTokenDocument()
 	if status == Removed && m.Published {
 		if model, err := i.storedModel(m); err == nil { // what is damaged has no tokens to tell of
-			before, _ = tokensOf(model)
+			_, before, _ = tokensOf(model)
 		}
 	}
 	r.Tokens = diffTokens(&before, &nothing)

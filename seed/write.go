@@ -251,11 +251,7 @@ func (i *importing) writeMember(b *brand, m *member) error {
 		if s.Model, err = stored.Model(); err != nil {
 			return err
 		}
-		sections, err := content.Sections(s.Model)
-		if err != nil {
-			return err
-		}
-		tokens, _, err := tokenize.Document(sections)
+		sections, tokens, err := tokensOf(s.Model)
 		if err != nil {
 			return err
 		}
@@ -320,7 +316,7 @@ func (i *importing) compareTokens(e *entry, now *manual.TokenDocument) error {
 		if err != nil {
 			return err
 		}
-		if before, err = tokensOf(model); err != nil {
+		if _, before, err = tokensOf(model); err != nil {
 			return err
 		}
 	} else if e.stored != nil && e.stored.Published && !e.damaged {
@@ -330,12 +326,12 @@ func (i *importing) compareTokens(e *entry, now *manual.TokenDocument) error {
 	return nil
 }
 
-// tokensOf returns the tokens of a model.
-func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
+// tokensOf returns the sections of a model and their tokens.
+func tokensOf(m *manual.Manual) ([]content.Section, manual.TokenDocument, error) {
 	sections, err := content.Sections(m)
 	if err != nil {
-		return manual.TokenDocument{}, err
+		return nil, manual.TokenDocument{}, err
 	}
 	tokens, _, err := tokenize.Document(sections)
-	return tokens, err
+	return sections, tokens, err
 }

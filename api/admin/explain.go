@@ -61,7 +61,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		}
 		x = explanation(model, &tokens, stored.Notes)
 		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, Standing(e, h.Now())
-		x.Address = tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		x.Address = e.Address(tx.Index().Site)
 		return nil
 	})
 	return x, err

@@ -59,7 +59,7 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
 	info := ManualInfo{
 		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
-		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
+		Address:    e.Address(site),
 		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: utc(e.ExpiresAt),
 	}
 	if e.Published {
@@ -125,7 +125,7 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 	if err != nil {
 		return Shared{}, err
 	}
-	address := index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	address := e.Address(index.Site)
 	switch {
 	case e.Expired(h.Now()):
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)

@@ -120,7 +120,7 @@ func (w welcome) Standing(e *db.Manual) string {
 }
 
 func (w welcome) address(e *db.Manual) string {
-	return w.Index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	return e.Address(w.Index.Site)
 }
 
 func (w welcome) link(e *db.Manual, draft bool) string {

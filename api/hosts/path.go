@@ -124,7 +124,7 @@ func (p Path) Canonical(s Scope, site manual.Site, e *db.Manual) string {
 	path := s.Base
 	switch {
 	case !s.linksWork(site, e):
-		path = site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		path = e.Address(site)
 	case s.Manual == nil && !e.Primary:
 		path += "/" + e.Slug
 	}

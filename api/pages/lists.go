@@ -105,7 +105,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 // writeLinks writes the section of a manual. Its title includes the brand's name
 // if branded.
 func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bool) {
-	address := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	address := e.Address(site)
 	documents := site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 	title := linkText(e.Title)
 	if branded && !strings.Contains(e.Title, e.Brand.Name) {
@@ -160,7 +160,7 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Manu
 			return nil, until, err
 		}
 		name, description := manual.Skill(e.Brand.Brand, e.Slug, e.Title)
-		address := ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		address := e.Address(ix.Site)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,
 			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(sum[:]),

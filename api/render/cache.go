@@ -31,7 +31,7 @@ type Cache struct {
 
 	mu     sync.Mutex // guards the fields below
 	state  [32]byte   // of the index that they belong to
-	tags   map[key]Tag
+	tags   map[key][sha256.Size]byte
 	bodies map[key]*list.Element
 	recent list.List // of *body, the one used last first
 	bytes  int       // of the bodies
@@ -49,48 +49,42 @@ type body struct {
 	bytes []byte
 }
 
-// A Tag is what a response says of a document without its body.
-type Tag struct {
-	Sum     [32]byte // SHA-256 of the identity body
-	HasGzip bool
-}
-
 // NewCache returns the cache of a store. It logs the panics of renderers. It draws at most one
 // document at a time fewer than there are processors, but one at least, so that drawing never
 // holds up the two documents of the interface.
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	most := max(1, runtime.GOMAXPROCS(0)-1)
-	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[key]Tag), bodies: make(map[key]*list.Element)}
+	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[key][sha256.Size]byte), bodies: make(map[key]*list.Element)}
 }
 
-// Tag returns the tag of a document of a manual of an index. What has not been drawn since the
+// Tag returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
 // last change is drawn. Errors are those of [Cache.Body].
-func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind) (Tag, error) {
+func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind) (tag [sha256.Size]byte, err error) {
 	if d, ok := m.Stored(kind); ok {
-		return Tag{d.Sum, true}, nil
+		return d.Sum, nil
 	}
 	if !m.Has(kind) {
-		return Tag{}, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
+		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
 	}
 	at := key{manual: m.ID, kind: kind}
 	if tag, known := c.findTag(ix, at); known {
 		return tag, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
-		return Tag{}, err
+		return tag, err
 	}
 	tag, known := c.findTag(ix, at)
 	if !known { // an update came between
-		return Tag{}, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
+		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
 	return tag, nil
 }
 
-func (c *Cache) findTag(ix *db.Index, at key) (tag Tag, known bool) {
+func (c *Cache) findTag(ix *db.Index, at key) (tag [sha256.Size]byte, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.renew(ix) {
-		return Tag{}, false
+		return tag, false
 	}
 	tag, known = c.tags[at]
 	return tag, known
@@ -157,6 +151,15 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 		}
 		return made, err
 	}
+	if !at.gzip {
+		if packed := c.find(ix, key{at.manual, at.kind, true}); packed != nil { // drawn for its tag
+			made, err := db.Decompress(packed)
+			if err == nil {
+				c.keep(ix, at, made)
+			}
+			return made, err
+		}
+	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
 	identity, err := recovered(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
@@ -168,7 +171,7 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 		return nil, err
 	}
 	packed := db.Compress(identity)
-	c.keepTag(ix, key{manual: at.manual, kind: at.kind}, Tag{sha256.Sum256(identity), true})
+	c.keepTag(ix, key{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
 	c.keep(ix, key{at.manual, at.kind, true}, packed)
 	if at.gzip {
 		return packed, nil
@@ -188,10 +191,11 @@ func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind
 		return nil, err
 	}
 	draft := kind == manual.DraftDocument
-	model, err := stored.Model()
+	read := stored.Model
 	if draft {
-		model, err = stored.Draft()
+		read = stored.Draft
 	}
+	model, err := read()
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +206,7 @@ func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind
 	return Draw(v, kind)
 }
 
-func (c *Cache) keepTag(ix *db.Index, at key, tag Tag) {
+func (c *Cache) keepTag(ix *db.Index, at key, tag [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.renew(ix) {

@@ -51,7 +51,7 @@ func branding(store *db.DB, l pages.Look) page.Branding {
 	b.Name = l.Brand.Name
 	for e := range l.Brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			b.Address = l.Site.Address(l.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+			b.Address = e.Address(l.Site)
 			b.Card = render.Card(store.Index(), e)
 			break
 		}

@@ -124,7 +124,7 @@ func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, err error) {
 }
 
 func address(ix *db.Index, e *db.Manual) string {
-	return ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	return e.Address(ix.Site)
 }
 
 // addresses returns the addresses of a site: those that the server must answer, and
