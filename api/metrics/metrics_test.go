@@ -235,6 +235,7 @@ func TestDigestAndFiles(t *testing.T) {
 	}
 	for _, change := range [][2]string{
 		{`"name":"Acme"`, `"name":"Acme Ltd"`}, {`"title":"Guide"`, `"title":"Manual"`}, {`"private"`, `"public"`}, {`"visibility":"private"`, `"published":false,"visibility":"private"`},
+		{`"name":"Acme"`, `"name":"Acme","cover":{"color":"#123456"}`},
 		{`"name":"Acme"`, `"name":"Acme","access":[{"id":"tok_ab","name":"build","sha256":"` + strings.Repeat("ab", 32) + `","expires":null}]`},
 	} {
 		if other, _ := fetch(strings.Replace(acme, change[0], change[1], 1)); other == one {
