@@ -27,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 	s.Head.Visibility, s.Head.Password, s.Head.Subdomain, s.Head.Flagged = manual.Password, "$2a$hash", "the-end", true
 	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
 	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
-	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.Roles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
+	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
 	s.Head.Themes, s.Head.Source = 2, "/seeds/acme.json"
 	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt
 	s.Model.Sections = append(s.Model.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})

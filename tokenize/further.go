@@ -24,11 +24,7 @@ var FurtherTypes = []manual.TokenType{
 // have.
 func FurtherGroup(title string, kind manual.TokenType) (string, error) {
 	name := Name(title, string(kind))
-	taken := []string{manual.GroupThemes, manual.GroupText, manual.GroupGradient, "modes"}
-	for _, g := range manual.Groups {
-		taken = append(taken, kebab(g.Name))
-	}
-	if !slices.Contains(taken, kebab(name)) {
+	if !slices.Contains(otherGroups, kebab(name)) {
 		return name, nil
 	}
 	if Name(title, "") == "" {
@@ -36,6 +32,15 @@ func FurtherGroup(title string, kind manual.TokenType) (string, error) {
 	}
 	return "", fmt.Errorf("expected another title of the block, which names the group of its tokens: %s is another group", kebab(name))
 }
+
+// otherGroups are the names of groups that no title may name, with hyphens.
+var otherGroups = func() []string {
+	names := []string{manual.GroupThemes, manual.GroupText, manual.GroupGradient, "modes"}
+	for _, g := range manual.Groups {
+		names = append(names, kebab(g.Name))
+	}
+	return names
+}()
 
 // kebab returns a name in camel case with hyphens: fontWeight as font-weight.
 func kebab(name string) string {
@@ -49,12 +54,13 @@ func kebab(name string) string {
 	return b.String()
 }
 
-// addFurther appends a token to a further group, and returns its key.
+// addFurther appends a token to a further group.
 func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token) {
-	i := slices.IndexFunc(b.doc.Further, func(g manual.TokenGroup) bool { return kebab(g.Name) == kebab(group) })
+	property := "--" + kebab(group)
+	i := slices.IndexFunc(b.doc.Further, func(g manual.TokenGroup) bool { return g.Variable == property })
 	if i < 0 {
 		i = len(b.doc.Further)
-		b.doc.Further = append(b.doc.Further, manual.TokenGroup{Name: group, Type: kind, Variable: "--" + kebab(group)})
+		b.doc.Further = append(b.doc.Further, manual.TokenGroup{Name: group, Type: kind, Variable: property})
 	}
 	g := &b.doc.Further[i]
 	if g.Type != kind {
@@ -68,7 +74,7 @@ func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token
 // checkVariables refuses a further token whose custom property another token has.
 func (b *builder) checkVariables() (err error) {
 	taken := map[string]string{"--" + manual.GroupThemes: "the group " + manual.GroupThemes} // paths by variable
-	for _, g := range append(b.doc.Groups[:len(b.doc.Groups):len(b.doc.Groups)], b.doc.Further...) {
+	for _, g := range b.doc.AllGroups() {
 		taken[g.Variable] = "the group " + g.Name // which style sheets of Sass have as a map
 	}
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
@@ -240,23 +246,33 @@ func (b *builder) fillGradients(c *content.Value) error {
 	return nil
 }
 
-// colorVariable matches a reference to a color of the manual in a shadow.
+// colorVariable matches a reference to a color of the manual.
 var colorVariable = regexp.MustCompile(`var\(\s*(--color-[^\s,()]+)\s*(?:,[^()]*)?\)`)
+
+// ReplaceColors returns a text with other texts for the colors of the manual that it refers to:
+// what value returns for a custom property. It returns false for a reference that stays.
+func ReplaceColors(text string, value func(variable string) (string, bool)) string {
+	return colorVariable.ReplaceAllStringFunc(text, func(reference string) string {
+		if replaced, ok := value(colorVariable.FindStringSubmatch(reference)[1]); ok {
+			return replaced
+		}
+		return reference
+	})
+}
 
 // shadowIn returns a shadow with the colors of the manual that it refers to as they are in a
 // mode, unchanged if none of them has the mode: a var() at :root does not change inside
 // [data-theme].
 func (b *builder) shadowIn(shadow, mode string) string {
 	changes := false
-	replaced := colorVariable.ReplaceAllStringFunc(shadow, func(reference string) string {
-		name := colorVariable.FindStringSubmatch(reference)[1]
+	replaced := ReplaceColors(shadow, func(variable string) (string, bool) {
 		for _, t := range b.doc.Groups[manual.ColorGroup].Tokens {
-			if t.Variable == name {
+			if t.Variable == variable {
 				changes = changes || t.In(mode).Value != t.Value
-				return t.In(mode).Value
+				return t.In(mode).Value, true
 			}
 		}
-		return reference
+		return "", false
 	})
 	if !changes {
 		return shadow
@@ -275,9 +291,7 @@ func (b *builder) fillElevation(c *content.Value) error {
 		t := &tokens[i]
 		var modes []manual.ModeValue
 		for _, mode := range b.doc.Modes {
-			if own := t.In(mode.Slug).Value; own != t.Value {
-				modes = append(modes, manual.ModeValue{Mode: mode.Slug, Value: own})
-			} else if value := b.shadowIn(t.Value, mode.Slug); value != t.Value {
+			if value := b.shadowIn(t.In(mode.Slug).Value, mode.Slug); value != t.Value {
 				modes = append(modes, manual.ModeValue{Mode: mode.Slug, Value: value})
 			}
 		}

@@ -3,7 +3,6 @@ package tokenize
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -17,8 +16,8 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 		l.News = m.News[0].Date
 	}
 	for _, theme := range d.Themes {
-		var roles [len(manual.Roles)]string
-		for i, role := range manual.Roles {
+		var roles [len(manual.ThemeRoles)]string
+		for i, role := range manual.ThemeRoles {
 			for _, t := range theme.Colors {
 				if t.Name == role {
 					roles[i] = t.Value
@@ -119,7 +118,7 @@ func mainColor(d *manual.TokenDocument, families []string, logos []manual.LookLo
 		}
 	}
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if brandWords.MatchString(t.Name) && chroma(t.Value) >= colorful && channels(t.Value)[3] == 255 {
+		if brandWords.MatchString(t.Name) && chroma(t.Value) >= colorful && css.Channels(t.Value)[3] == 255 {
 			return t.Value
 		}
 	}
@@ -148,7 +147,7 @@ func Families(colors []manual.Token) (hexes []string) {
 	var families []manual.Token
 	index := map[string]int{}
 	for _, t := range colors {
-		if channels(t.Value)[3] < 255 {
+		if css.Channels(t.Value)[3] < 255 {
 			continue
 		}
 		family := familyStep.ReplaceAllString(t.Name, "")
@@ -170,36 +169,22 @@ func Families(colors []manual.Token) (hexes []string) {
 	return hexes
 }
 
-// channels returns red, green, blue and alpha of a color, each from 0 to 255.
-func channels(hex string) (c [4]int) {
-	digits := strings.TrimPrefix(hex, "#")
-	if len(digits) == 6 {
-		digits += "ff"
-	}
-	for i := range c {
-		for _, digit := range []byte(strings.ToLower(digits[2*i : 2*i+2])) {
-			c[i] = c[i]*16 + strings.IndexByte("0123456789abcdef", digit)
-		}
-	}
-	return c
-}
-
 // chroma returns how colorful a color is, from 0 to 255.
 func chroma(hex string) int {
-	c := channels(hex)
-	return max(c[0], c[1], c[2]) - min(c[0], c[1], c[2])
+	c := css.Channels(hex)
+	return int(max(c[0], c[1], c[2]) - min(c[0], c[1], c[2]))
 }
 
 // strength orders the colors of a family: the more colorful one is stronger and, of grays
 // and of equally colorful ones, the one that is nearer to the middle than to black or white.
 func strength(hex string) int {
-	green := channels(hex)[1]
+	green := int(css.Channels(hex)[1])
 	return chroma(hex)/16*256 - max(green-128, 128-green)
 }
 
 // looksAlike reports whether two opaque colors look alike.
 func looksAlike(a, b string) bool {
-	first, second := channels(a), channels(b)
+	first, second := css.Channels(a), css.Channels(b)
 	for i := range 3 {
 		if max(first[i], second[i])-min(first[i], second[i]) >= 16 {
 			return false

@@ -73,8 +73,12 @@ var errLeftOut = errors.New("left out")
 // published is left out with a note. The first theme is at rest and must not have another
 // value than the entry's own.
 func (b *builder) modes(title, own string, modes *content.Value, read func(*content.Value) (manual.ModeValue, error)) ([]manual.ModeValue, error) {
+	given := modes.Members()
+	if len(given) == 0 {
+		return nil, nil
+	}
 	values := make([]manual.ModeValue, len(b.doc.Modes))
-	for _, m := range modes.Members() {
+	for _, m := range given {
 		i := slices.IndexFunc(b.doc.Modes, func(mode manual.Mode) bool { return mode.Slug == m.Name })
 		if i < 0 {
 			b.note(manual.NoteMode, "", "The value of %q in the mode %q is left out: no theme on the page has that slug.", title, css.Shorten(m.Name))

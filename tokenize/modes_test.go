@@ -42,9 +42,9 @@ func TestModes(t *testing.T) {
 		},
 		{
 			about: "what refers to a color has its modes",
-			page: []string{"COLORS", `{"colors":[{"name":"Ink","hex":"#111","modes":{"dark":"#eee"}}]}`, "ELEVATION", `{"levels":[{"name":"S","value":"0 1px var(--color-ink)"}]}`,
+			page: []string{"COLORS", `{"colors":[{"name":"Ink","hex":"#111","modes":{"dark":"#eee"}}]}`, "ELEVATION", `{"levels":[{"name":"S","value":"0 1px var(--color-ink)"},{"name":"T","value":"0 2px #000","modes":{"dark":"0 3px var(--color-ink)"}}]}`,
 				"GRADIENTS", `{"gradients":[{"name":"G","value":"linear-gradient(Ink, red)"}]}`, "TOKENS", `{"tokens":[{"name":"B","type":"border","value":"1px solid INK"}]}`, "THEMES", themes},
-			values: []string{"color.ink=#111111", "color.ink dark=#eeeeee", "shadow.s=0 1px var(--color-ink)", "shadow.s dark=0 1px #eeeeee",
+			values: []string{"color.ink=#111111", "color.ink dark=#eeeeee", "shadow.s=0 1px var(--color-ink)", "shadow.s dark=0 1px #eeeeee", "shadow.t=0 2px #000", "shadow.t dark=0 3px #eeeeee",
 				"gradient.g=linear-gradient(#111111, red)", "gradient.g dark=linear-gradient(#eeeeee, red)", "border.b=1px solid #111111", "border.b dark=1px solid #eeeeee"},
 			roles: []string{"text=#eeeeee", "background=#000000"}, notes: []string{"empty-theme"},
 		},

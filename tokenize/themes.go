@@ -29,57 +29,49 @@ func (b *builder) fillThemes(c *content.Value) error {
 // fillTheme adds a theme with the roles that have a color. A theme without any is a mode
 // alone.
 func (b *builder) fillTheme(theme *content.Value) error {
-	name := theme.Get("name").Scalar()
+	name, slug := theme.Get("name").Scalar(), b.themeSlugs[theme]
 	roles := theme.Get("colors").Members()
 	var colors []manual.Token
-	var names []string // of the colors of the manual that they name
 	for _, role := range roles {
 		if !slices.Contains(ThemeRoles[:], role.Name) {
 			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), css.Shorten(role.Name))
 		}
 		text := role.Scalar()
-		value, color, ok := b.color(text)
+		named, ok := b.color(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
 				role.Name, name, css.Shorten(text))
 			continue
 		}
-		colors, names = append(colors, b.token(name+": "+role.Name, role.Name, value, theme)), append(names, color)
+		t := b.token(name+": "+role.Name, role.Name, valueIn(named.modes, slug, named.value), theme)
+		t.Variable = variable("--"+manual.GroupThemes, slug+"-"+t.Name)
+		if t.Value == named.value {
+			t.Alias = named.key
+		}
+		colors = append(colors, t)
 	}
 	if len(colors) == 0 {
-		if len(roles) > 0 || !b.isMode(b.themeSlugs[theme]) {
+		if len(roles) > 0 || !b.isMode(slug) {
 			b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
 		}
 		return nil
 	}
-	slug := b.themeSlugs[theme]
 	b.noteKey(manual.GroupThemes, ThemeName(theme), slug)
-	for i := range colors {
-		t := &colors[i]
-		t.Variable = variable("--"+manual.GroupThemes, slug+"-"+t.Name)
-		named := b.swatches[names[i]]
-		if value := valueIn(named.modes, slug, t.Value); value != t.Value {
-			t.Value = value
-		} else {
-			t.Alias = named.key
-		}
-	}
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
 	return nil
 }
 
-// color returns a hex color, or the value of the color of the manual that a text names,
-// with its name. It returns false for any other text.
-func (b *builder) color(text string) (value, name string, ok bool) {
-	if value, ok := css.Hex(text); ok {
-		return value, "", true
+// color returns a hex color, which has no key, or the color of the manual that a text names.
+// It returns false for any other text.
+func (b *builder) color(text string) (named swatch, ok bool) {
+	if value, isHex := css.Hex(text); isHex {
+		return swatch{value: value}, true
 	}
 	if strings.TrimSpace(text) == "" {
-		return "", "", false
+		return swatch{}, false
 	}
-	name = swatchName(text)
-	named, ok := b.swatches[name]
-	return named.value, name, ok
+	named, ok = b.swatches[swatchName(text)]
+	return named, ok
 }
 
 // isMode reports whether a theme without colors is a mode: a token has a value of its own

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"designmanual/api/render/markdown"
 	"designmanual/db/manual"
@@ -75,7 +74,7 @@ func (m *loadedManual) listed() listedManual {
 		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt,
 		Exports: m.URL + manual.ExportPath, Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
 	}
-	for _, g := range slices.Concat(m.page.Tokens.Groups[:], m.page.Tokens.Further) {
+	for _, g := range m.page.Tokens.AllGroups() {
 		if len(g.Tokens) > 0 {
 			item.Tokens[g.Name] = len(g.Tokens)
 		}

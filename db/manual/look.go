@@ -1,8 +1,5 @@
 package manual
 
-// Roles are the roles of a theme (specification, section 2.5), in the order of [Look.Themes].
-var Roles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
-
 // A Look is what lists, error pages and the brand's other manuals show of a manual. It is
 // made at import, so that none of them reads the manual.
 type Look struct {
@@ -11,13 +8,13 @@ type Look struct {
 	Description string `msgpack:"description,omitempty"`
 	News        string `msgpack:"news,omitempty"` // the day of the last note on what is new
 
-	Cover    Cover                `msgpack:"cover,omitempty"`    // the manual's own
-	Named    []NamedColor         `msgpack:"named,omitempty"`    // the colors that its cover and that of the brand name
-	Main     string               `msgpack:"main,omitempty"`     // the color of a cover that names none, in hex; empty without colors
-	Families []string             `msgpack:"families,omitempty"` // one color of each family, in hex
-	Themes   [][len(Roles)]string `msgpack:"themes,omitempty"`   // the hex of each of [Roles]; empty for a role that the theme lacks
-	Logos    []LookLogo           `msgpack:"logos,omitempty"`
-	Fonts    []LookFont           `msgpack:"fonts,omitempty"`
+	Cover    Cover                     `msgpack:"cover,omitempty"`    // the manual's own
+	Named    []NamedColor              `msgpack:"named,omitempty"`    // the colors that its cover and that of the brand name
+	Main     string                    `msgpack:"main,omitempty"`     // the color of a cover that names none, in hex; empty without colors
+	Families []string                  `msgpack:"families,omitempty"` // one color of each family, in hex
+	Themes   [][len(ThemeRoles)]string `msgpack:"themes,omitempty"`   // the hex of each of [ThemeRoles]; empty for a role that the theme lacks
+	Logos    []LookLogo                `msgpack:"logos,omitempty"`
+	Fonts    []LookFont                `msgpack:"fonts,omitempty"`
 }
 
 // A NamedColor is the name of a color as a cover spells it, and what it means.

@@ -228,13 +228,13 @@ func hexField(name, help string) Field {
 	return Field{Name: name, Type: HexField, Required: true, Help: help}
 }
 
-// noted returns the field with a note for the README.
 // setting returns a field that says how the others of a block are shown.
 func setting(f Field) Field {
 	f.Setting = true
 	return f
 }
 
+// noted returns the field with a note for the README.
 func noted(f Field, note string) Field {
 	f.Note = note
 	return f

@@ -1,6 +1,9 @@
 package manual
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // TokenType is the $type of a token (specification, section 2.5).
 type TokenType string
@@ -183,6 +186,9 @@ func NewTokenDocument() (d TokenDocument) {
 	}
 	return d
 }
+
+// AllGroups returns the groups, and after them the further ones.
+func (d *TokenDocument) AllGroups() []TokenGroup { return slices.Concat(d.Groups[:], d.Further) }
 
 // All calls visit for every token in document order, with its path: group and
 // key, or "theme", the theme's slug and the role. The further groups come last. The path

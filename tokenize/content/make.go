@@ -71,6 +71,7 @@ func (n *Value) Add(name string, value *Value) {
 	if value == nil {
 		return
 	}
+	n.Tree = nil // its keys are not all those of a text any more
 	member := *value
 	member.Name = name
 	n.Children = append(n.Children, &member)

@@ -46,10 +46,7 @@ func (y *yamlText) designColors(d *manual.TokenDocument) {
 	for _, t := range colors {
 		taken[t.Name] = true
 	}
-	var roles []manual.Token
-	if len(d.Themes) > 0 {
-		roles = d.Themes[0].Colors
-	}
+	roles := rolesAtRest(d)
 	for _, role := range roles {
 		y.line(2, role.Name, role.Value)
 	}

@@ -41,7 +41,7 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	for _, m := range modes {
 		roles := addMissingRoles(m.roles, all)
 		source := object()
-		for _, g := range allGroups(d) {
+		for _, g := range d.AllGroups() {
 			tokens := keptTokens(g.Tokens, func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style })
 			if len(tokens) > 0 {
 				source.Add(g.Name, form(inContext(m.Slug)).group(g.Name, g.Type, tokens))

@@ -1,11 +1,11 @@
 package export
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A mode is a theme of the manual as style sheets and design tools have it.
@@ -144,9 +144,6 @@ func moveTo(tokens []manual.Token, slug string) {
 	}
 }
 
-// colorVariable matches a reference to a color of the manual.
-var colorVariable = regexp.MustCompile(`var\(\s*(--color-[^\s,()]+)\s*(?:,[^()]*)?\)`)
-
 // withoutVariables returns the document with the colors that shadows refer to as their
 // values, for tools that resolve no variables.
 func withoutVariables(d *manual.TokenDocument) *manual.TokenDocument {
@@ -155,11 +152,9 @@ func withoutVariables(d *manual.TokenDocument) *manual.TokenDocument {
 		values[t.Variable] = t.Value
 	}
 	replace := func(text string) string {
-		return colorVariable.ReplaceAllStringFunc(text, func(reference string) string {
-			if value, ok := values[colorVariable.FindStringSubmatch(reference)[1]]; ok {
-				return value
-			}
-			return reference
+		return tokenize.ReplaceColors(text, func(variable string) (string, bool) {
+			value, ok := values[variable]
+			return value, ok
 		})
 	}
 	out := *d

@@ -25,7 +25,7 @@ func SCSS(d *manual.TokenDocument) []byte {
 			out.WriteString("\n" + indent + `"` + t.Name + `": $` + t.Variable[2:] + ",")
 		}
 	}
-	for _, g := range allGroups(d) {
+	for _, g := range d.AllGroups() {
 		fmt.Fprintf(&out, "\n$%s: (", g.Variable[2:])
 		entries("  ", g.Tokens)
 		out.WriteString("\n);\n")
@@ -52,17 +52,12 @@ func SCSS(d *manual.TokenDocument) []byte {
 	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
 }
 
-// allGroups returns the groups of a document and the further ones.
-func allGroups(d *manual.TokenDocument) []manual.TokenGroup {
-	return append(d.Groups[:len(d.Groups):len(d.Groups)], d.Further...)
-}
-
 // eachChange visits the modes that change tokens, with the groups of these and their values
 // in the mode.
 func eachChange(d *manual.TokenDocument, visit func(slug string, groups []manual.TokenGroup)) {
 	for _, m := range modesOf(d) {
 		var groups []manual.TokenGroup
-		for _, g := range allGroups(d) {
+		for _, g := range d.AllGroups() {
 			g.Tokens = keptTokens(g.Tokens, func(t manual.Token) bool {
 				return slices.ContainsFunc(t.Modes, func(v manual.ModeValue) bool { return v.Mode == m.Slug })
 			})

@@ -35,7 +35,7 @@ func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 			note(text)
 		}
 		for _, m := range t.Modes {
-			if members != nil && structured(group, kind, t.In(m.Mode)) == nil {
+			if members != nil && structuredValue(kind, t.In(m.Mode)) == nil {
 				note(fmt.Sprintf("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, css.Shorten(m.Value)))
 			}
 		}

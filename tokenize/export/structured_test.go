@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -135,5 +136,17 @@ func TestResolver(t *testing.T) {
 		`"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`
 	if !ok || string(body) != want {
 		t.Errorf("the resolver document is\n%s, want\n%s", body, want)
+	}
+}
+
+// A color of a mode that lacks what the color at rest has is filled up in the resolver document.
+func TestResolverFillsColors(t *testing.T) {
+	d, _ := document(t, page(
+		"TOKENS", `{"title":"Glow","tokens":[{"name":"a","type":"color","value":{"colorSpace":"display-p3","components":[1,0,0],"alpha":0.5},"modes":{"dark":{"colorSpace":"display-p3","components":[0,1,0]}}}]}`,
+		"THEMES", `{"themes":[{"name":"Light","colors":{"text":"#000"}},{"name":"Dark","colors":{"text":"#fff"}}]}`,
+	))
+	body, _ := Resolver(&d)
+	if want := `{"colorSpace":"display-p3","components":[0,1,0],"alpha":1}`; !json.Valid(body) || !strings.Contains(string(body), want) {
+		t.Errorf("%s, want %s", body, want)
 	}
 }

@@ -26,7 +26,7 @@ func Tailwind(d *manual.TokenDocument) []byte {
 	names := newTailwindNames(d)
 	eachToken(d, func(g manual.TokenGroup, t manual.Token) {
 		to := &theme
-		if !names.inTheme(g, t) {
+		if !inTheme(t) {
 			to = &root
 		}
 		for _, p := range names.variables(g, t) {
@@ -63,7 +63,7 @@ func Tailwind(d *manual.TokenDocument) []byte {
 
 // eachToken visits the tokens of all groups but the themes.
 func eachToken(d *manual.TokenDocument, visit func(manual.TokenGroup, manual.Token)) {
-	for _, g := range allGroups(d) {
+	for _, g := range d.AllGroups() {
 		for _, t := range g.Tokens {
 			visit(g, t)
 		}
@@ -91,7 +91,7 @@ func newTailwindNames(d *manual.TokenDocument) tailwindNames {
 }
 
 // inTheme reports whether Tailwind makes classes of a token.
-func (n tailwindNames) inTheme(g manual.TokenGroup, t manual.Token) bool {
+func inTheme(t manual.Token) bool {
 	return t.Type == "" || t.Style != nil || t.Type == manual.FontWeightToken
 }
 

@@ -11,7 +11,7 @@ import (
 // addDeprecated finds the successors of deprecated tokens.
 func (l *Linter) addDeprecated(d *manual.TokenDocument) {
 	l.successor, l.outdated = map[string]string{}, map[string]map[string]manual.Token{}
-	for _, g := range slices.Concat(d.Groups[:], d.Further) {
+	for _, g := range d.AllGroups() {
 		live := notDeprecated(g.Tokens)
 		if len(live) < len(g.Tokens) {
 			l.addOutdated(g, newNamed(live))

@@ -142,7 +142,7 @@ func themesOf(look manual.Look) (themes []map[string]string) {
 		theme := make(map[string]string)
 		for i, hex := range roles {
 			if hex != "" {
-				theme[manual.Roles[i]] = hex
+				theme[manual.ThemeRoles[i]] = hex
 			}
 		}
 		themes = append(themes, theme)
