@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -15,6 +16,9 @@ import (
 // A server that was started on a terminal ends when that is closed, unless it was started
 // with the signal ignored.
 func TestServerEndsWithTerminal(t *testing.T) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // so that programs do not inherit that it is ignored, as under nohup
+	defer signal.Stop(hangups)
 	seeds := filepath.Join(t.TempDir(), "acme.json")
 	writeFile(t, seeds, []byte(damageSeed))
 	program := filepath.Join(t.TempDir(), "designmanual") // see TestMain
