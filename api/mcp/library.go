@@ -42,8 +42,9 @@ func nameOf(address string) string {
 type loadedManual struct {
 	name, slug string
 	*remote.Manual
-	page  markdown.Page
-	index func() *search.Index // made when it is first needed
+	page   markdown.Page
+	index  func() *search.Index // made when it is first needed
+	tokens func() []foundToken  // likewise; not to be changed
 }
 
 // newManual parses a manual.
@@ -61,7 +62,9 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
 	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
 	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections, shown.Lang)) })
-	return &loadedManual{name, slug, document, page, index}, nil
+	m := &loadedManual{name: name, slug: slug, Manual: document, page: page, index: index}
+	m.tokens = sync.OnceValue(m.makeTokens)
+	return m, nil
 }
 
 // maxLoaded is how many manuals a call without the name of one reads.
@@ -73,13 +76,18 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 {
-		return nil, errors.New(strings.Join(problems, "; "))
-	}
 	if name == "" && len(all) > maxLoaded {
 		return nil, severalError(all)
 	}
-	var loaded []*loadedManual
+	return loadNamed(ctx, all, problems, name)
+}
+
+// loadNamed returns the manual of a library with a name or, without one, all manuals; one at
+// least. Problems say why there is none.
+func loadNamed(ctx context.Context, all []listed, problems []string, name string) (loaded []*loadedManual, err error) {
+	if len(all) == 0 {
+		return nil, errors.New(strings.Join(problems, "; "))
+	}
 	for _, l := range all {
 		if name != "" && !l.is(name) {
 			continue
@@ -98,16 +106,14 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 
 // loadOne returns the manual with a name or, without one, the only manual.
 func (s *server) loadOne(ctx context.Context, name string) (*loadedManual, error) {
-	if name == "" {
-		all, _, err := s.library(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if len(all) > 1 {
-			return nil, severalError(all)
-		}
+	all, problems, err := s.library(ctx)
+	if err != nil {
+		return nil, err
 	}
-	loaded, err := s.load(ctx, name)
+	if name == "" && len(all) > 1 {
+		return nil, severalError(all)
+	}
+	loaded, err := loadNamed(ctx, all, problems, name)
 	if err != nil {
 		return nil, err
 	}

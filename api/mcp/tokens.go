@@ -164,8 +164,8 @@ func (s *server) tokens(ctx context.Context, name string) (tokens []foundToken, 
 	return tokens, err
 }
 
-// tokens returns the tokens of the manual.
-func (m *loadedManual) tokens() (tokens []foundToken) {
+// makeTokens returns the tokens of the manual.
+func (m *loadedManual) makeTokens() (tokens []foundToken) {
 	var base manual.Token
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{

@@ -57,20 +57,12 @@ func parsePage(body []byte) (p page) {
 		case n.DataAtom == atom.Body:
 			return p
 		case n.DataAtom == atom.Html:
-			p.lang = attribute(n, "lang")
-		case n.DataAtom == atom.Meta && attribute(n, "property") == "og:site_name":
-			p.brand = strings.TrimSpace(attribute(n, "content"))
+			p.lang = content.Attribute(n, "lang")
+		case n.DataAtom == atom.Meta && content.Attribute(n, "property") == "og:site_name":
+			p.brand = strings.TrimSpace(content.Attribute(n, "content"))
 		}
 	}
 	return p
-}
-
-func attribute(n *html.Node, name string) string {
-	i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
-	if i < 0 {
-		return ""
-	}
-	return n.Attr[i].Val
 }
 
 func brandName(manuals []*source) string {

@@ -19,7 +19,6 @@ const maxSkillLines = 20
 // (agentskills.io/specification): when to use it, the lines that an agent needs
 // most, and the addresses of the rest. Brand is the brand's name and slug.
 func RenderSkill(p Page, brand manual.Brand) []byte {
-	r := newRenderer(p)
 	name, description := manual.Skill(brand, p.Manual.Slug, p.Manual.Title)
 	var out strings.Builder
 	out.WriteString("---\nname: " + name + "\ndescription: " + export.Quote(description) + "\n---\n\n")
@@ -27,7 +26,7 @@ func RenderSkill(p Page, brand manual.Brand) []byte {
 	if p.Manual.Description != "" {
 		out.WriteString(escape(p.Manual.Description) + "\n\n")
 	}
-	lines := r.skillLines(p)
+	lines := skillLines(p)
 	if len(lines) > 0 {
 		out.WriteString(strings.Join(lines, "\n") + "\n\n")
 	}
@@ -43,7 +42,7 @@ func RenderSkill(p Page, brand manual.Brand) []byte {
 // skillLines returns, each on one line, what code and text need most of the manual: colors,
 // those with a use first, fonts, text styles, themes, pairs of colors and lengths, and the
 // first things to do and not to do. Where it leaves tokens out, it says how many there are.
-func (r *renderer) skillLines(p Page) []string {
+func skillLines(p Page) []string {
 	groups := p.Tokens.Groups
 	others := tokenLines("typefaces", baseTokens(groups[manual.FontFamilyGroup].Tokens), maxSkillFonts)
 	for _, g := range p.Tokens.Further {

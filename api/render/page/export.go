@@ -69,11 +69,11 @@ var exportGroups = [...]struct {
 func RenderExport(p Page, has func(manual.DocumentKind) bool) []byte {
 	b := newBuilder(p)
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), WithToken: !p.Manual.Visibility.Open()}
-	card := NewCard(p.Look, p.Manual.Files, p.Brand.Cover, p.Siblings.look, p.Site.BrandAddress(p.Brand), p.Path())
-	if strings.Contains(card.Logo, "://") { // the primary manual's
+	logo := logoOf(p.Look, p.Manual.Files, p.Brand.Cover, p.Siblings.look, b.frame.cover, p.Site.BrandAddress(p.Brand))
+	if strings.Contains(logo, "://") { // the primary manual's
 		d.Logo = p.inheritedLogo(&b.links)
 	} else {
-		d.Logo = template.URL(card.logo(b.Path()))
+		d.Logo = template.URL(Card{Logo: logo}.logo(b.Path()))
 	}
 	d.Head = b.head(b.translate("exports"), manual.ExportPath)
 	d.Head.Description = b.translate("export-text")

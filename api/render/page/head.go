@@ -80,9 +80,15 @@ func (b *builder) head(title string, below ...string) head {
 	return h
 }
 
-// load adds the scripts of the page: what holds before anything is shown, and the rest.
+// pageScripts are the scripts of a page: what holds before anything is shown, and the rest.
+var pageScripts = [...]loaded{{early.Path, integrity(early), false}, {script.Path, integrity(script), true}}
+
+// load adds the scripts, on a host with a base.
 func (h *head) load(base string) {
-	h.Scripts = []loaded{{base + early.Path, integrity(early), false}, {base + script.Path, integrity(script), true}}
+	for _, s := range pageScripts {
+		s.Path = base + s.Path
+		h.Scripts = append(h.Scripts, s)
+	}
 }
 
 // integrity returns the hash of a script as its element and the policy have it

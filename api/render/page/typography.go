@@ -45,7 +45,6 @@ type face struct {
 	Glyphs      string
 	Weights     []weight
 	Names       string // of the weights that the manual names, without files
-	Shared      []download
 
 	*typeface
 	value string // of font-family

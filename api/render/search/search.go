@@ -67,11 +67,14 @@ func (ix *Index) Find(text string) Result {
 	var result Result
 	qualities := make([][]float64, len(q.words)) // of the words of the index for each word
 	weights := make([]float64, len(q.words))
+	scores := make([][]float64, len(q.words)) // of the units for each word
 	for w, word := range q.words {
 		qualities[w] = ix.qualities(word, q.others[w])
+		scores[w] = make([]float64, len(ix.contents))
 		having := 0
 		for i := range ix.contents {
-			if ix.contents[i].score(qualities[w]) >= 1 {
+			scores[w][i] = ix.contents[i].score(qualities[w])
+			if scores[w][i] >= 1 {
 				having++
 			}
 		}
@@ -81,7 +84,7 @@ func (ix *Index) Find(text string) Result {
 		}
 	}
 	for i := range ix.contents {
-		score := total(&ix.contents[i], qualities, weights) * ix.contents[i].phraseBonus(q.phrase)
+		score := total(i, scores, weights) * ix.contents[i].phraseBonus(q.phrase)
 		if score > 0 {
 			result.Hits = append(result.Hits, Hit{Unit: &ix.units[i], Score: score})
 		}
@@ -99,11 +102,11 @@ func (ix *Index) Find(text string) Result {
 
 // total returns the score of a unit: that of each word by its weight, times the share of
 // the question that the unit has.
-func total(c *contents, qualities [][]float64, weights []float64) float64 {
+func total(unit int, scores [][]float64, weights []float64) float64 {
 	sum, found, all := 0.0, 0.0, 0.0
 	for w, weight := range weights {
 		all += weight
-		if score := c.score(qualities[w]); score > 0 {
+		if score := scores[w][unit]; score > 0 {
 			sum += float64(score * weight)
 			found += weight
 		}
