@@ -72,9 +72,7 @@ func (b *builder) coverLogo() picture {
 	if f != nil {
 		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}
 	}
-	// What the brand says holds on a cover of another color too; a logo that the primary
-	// manual found by its ground holds on that ground.
-	inherits := own.Logo == "" && look.Logo != "" && (name != "" || look.Cover == b.frame.cover.hex())
+	inherits := inheritsLogo(own, name, look, b.frame.cover)
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
 	if i := slices.IndexFunc(b.logos, ground); i >= 0 && !(inherits && name != "") {
 		return b.logos[i].picture
@@ -83,6 +81,13 @@ func (b *builder) coverLogo() picture {
 		return picture{Src: b.inheritedLogo(&b.links)}
 	}
 	return picture{}
+}
+
+// inheritsLogo reports whether a cover has the logo of the primary manual, by the name of a logo
+// that it or its brand says: what the brand says holds on a cover of another color too; a logo
+// that the primary manual found by its ground holds on that ground.
+func inheritsLogo(own manual.Cover, name string, primary Card, cover rgba) bool {
+	return own.Logo == "" && primary.Logo != "" && (name != "" || primary.Cover == cover.hex())
 }
 
 // inheritedLogo returns the logo of the brand's primary manual: its path on the brand's
@@ -151,8 +156,8 @@ func themesOf(look manual.Look) (themes []map[string]string) {
 }
 
 // logoOf returns the logo on the cover of a manual: the one that its cover or that of the brand
-// names, else the first one for the cover's color, else that of the brand's primary manual on the
-// same color.
+// names, else the first one for the cover's color, else that of the brand's primary manual as
+// [inheritsLogo] says.
 func logoOf(look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgba, brandAddress string) string {
 	name := look.Cover.Over(brand).Logo
 	for _, l := range look.Logos {
@@ -165,7 +170,7 @@ func logoOf(look manual.Look, files []manual.File, brand manual.Cover, primary C
 			return f.Path()
 		}
 	}
-	inherits := look.Cover.Logo == "" && primary.Logo != "" && primary.Cover == cover.hex()
+	inherits := inheritsLogo(look.Cover, name, primary, cover)
 	for _, l := range look.Logos {
 		if l.Ground == cover.hex() && !(inherits && name != "") {
 			return l.Path

@@ -158,3 +158,23 @@ func TestBrandIndex(t *testing.T) {
 		}
 	}
 }
+
+// The logo that a brand's cover names is on every card of the brand, also on a cover of another
+// color; a logo that the primary manual found by its ground is only on that ground.
+func TestCardInheritsLogo(t *testing.T) {
+	primary := page.Card{Cover: "#000000", Logo: "/-/files/logo.svg"}
+	for _, test := range []struct {
+		brand       manual.Cover
+		cover, want string
+	}{
+		{manual.Cover{Logo: "Mark"}, "#ffffff", "https://acme.example/-/files/logo.svg"},
+		{manual.Cover{Logo: "Mark"}, "#000000", "https://acme.example/-/files/logo.svg"},
+		{manual.Cover{}, "#000000", "https://acme.example/-/files/logo.svg"},
+		{manual.Cover{}, "#ffffff", ""},
+	} {
+		look := manual.Look{Main: test.cover}
+		if card := page.NewCard(look, nil, test.brand, primary, "https://acme.example", ""); card.Logo != test.want {
+			t.Errorf("a brand with %+v, a cover of %s: the logo %q, want %q", test.brand, test.cover, card.Logo, test.want)
+		}
+	}
+}
