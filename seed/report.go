@@ -98,7 +98,7 @@ func (r *Report) Count(s Status) int {
 func (i *importing) newReport() *Report {
 	report := &Report{DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings()}
 	for _, b := range i.brands {
-		if len(b.entries) > 0 || b.settings != nil || b.at != (source.Place{}) {
+		if len(b.entries) > 0 || b.settings != nil || !b.at.IsZero() {
 			report.Brands = append(report.Brands, b.Slug)
 		}
 	}

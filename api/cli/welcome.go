@@ -99,7 +99,7 @@ func (w welcome) Page(e *db.Manual) string {
 
 // Draft returns the share link of the draft of a published manual, or nothing.
 func (w welcome) Draft(e *db.Manual) string {
-	if ok := e.HasDraft; !ok || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
+	if !e.HasDraft || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
 		return ""
 	}
 	return w.link(e, true)

@@ -46,8 +46,7 @@ const tellAgain = time.Minute
 
 // importSteady imports the seed files once two looks at them agree.
 func (s *server) importSteady(ctx context.Context) error {
-	source.Settle(ctx, s.Seeds)
-	return source.Steady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, changing) })
+	return source.SettledSteady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, changing) })
 }
 
 // importSeeds imports the seed files. The error is [source.ErrChanging] if changing reports

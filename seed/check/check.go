@@ -12,8 +12,6 @@
 package check
 
 import (
-	"cmp"
-
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -33,12 +31,6 @@ type File struct {
 	Problems source.Collector  // of this file alone
 	Assets   map[string]*Asset // the files that it refers to, by path
 	Links    []Link            // relative addresses in its rich text
-}
-
-// Brand returns the slug of the brand that a file names.
-func (f *File) Brand() string {
-	named := f.Tree.Root.Get("brand")
-	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
 
 // Limits of the content of a manual. Real manuals stay far below them; content

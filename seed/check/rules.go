@@ -103,7 +103,7 @@ var notEmpty = textRule("text that is not empty", func(s string) bool { return s
 func withoutSecret(other rule) rule {
 	return func(s *shape, f *source.Collector, p *content.Value) {
 		other(s, f, p)
-		if text := p.Text(); manual.HideSecrets(text) != text {
+		if isSecret(p.Text()) {
 			f.ErrorAt(p, "expected what lists and logs may show, found the secret of an access token")
 		}
 	}

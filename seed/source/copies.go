@@ -2,13 +2,10 @@ package source
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"designmanual/tokenize/content"
 )
 
 // copyNames match the names that systems and people give to a copy of a file, without the
@@ -57,25 +54,23 @@ func sameManuals(a, b Source) bool {
 	if first.Broken || second.Broken {
 		return false
 	}
-	brandA, manualsA := namesIn(first.Tree.Root)
-	brandB, manualsB := namesIn(second.Tree.Root)
-	if brandA != brandB {
+	if first.Brand() != second.Brand() {
 		return false
 	}
-	for slug := range manualsA {
-		if manualsB[slug] {
+	known := manualsOf(second)
+	for slug := range manualsOf(first) {
+		if known[slug] {
 			return true
 		}
 	}
 	return false
 }
 
-// namesIn returns the slug of the brand of a file and those of its manuals.
-func namesIn(root *content.Value) (brand string, manuals map[string]bool) {
-	named := root.Get("brand")
-	manuals = make(map[string]bool)
-	for _, m := range root.Get("manuals").List() {
-		manuals[m.Get("slug").Text()] = true
+// manualsOf returns the slugs of the manuals of a file.
+func manualsOf(f *File) map[string]bool {
+	slugs := make(map[string]bool)
+	for _, m := range f.Tree.Root.Get("manuals").List() {
+		slugs[m.Get("slug").Text()] = true
 	}
-	return cmp.Or(named.Text(), named.Get("slug").Text()), manuals
+	return slugs
 }

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/width"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize/content"
 )
 
 // An Excerpt is the line of a problem, or of a long line what is around the place.
@@ -30,13 +29,13 @@ const (
 // a colon or a quote is missing.
 var secretKey = regexp.MustCompile(`(?i)(password|secret|sha256)(["']\s*[:="'\pL\pN]|\s*[:=])`)
 
-// excerptOf returns the line of an offset, or nil if there is none, or one that may hold a
+// excerptOf returns the line of an offset of a file, or nil if there is none, or one that may hold a
 // secret.
-func excerptOf(in *content.Tree, offset int) *Excerpt {
-	offset = min(offset, len(in.Data))
-	before, cutBefore := lastRunes(in.Data[:offset], excerptBefore)
-	after, cutAfter := firstRunes(in.Data[offset:], excerptAfter)
-	around := in.Data[max(0, offset-len(before)-secretBefore):min(len(in.Data), offset+len(after)+secretBefore)]
+func excerptOf(data []byte, offset int) *Excerpt {
+	offset = min(offset, len(data))
+	before, cutBefore := lastRunes(data[:offset], excerptBefore)
+	after, cutAfter := firstRunes(data[offset:], excerptAfter)
+	around := data[max(0, offset-len(before)-secretBefore):min(len(data), offset+len(after)+secretBefore)]
 	if len(before)+len(after) == 0 || !utf8.Valid(before) || !utf8.Valid(after) || holdsSecret(around) {
 		return nil
 	}

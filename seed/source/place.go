@@ -16,21 +16,30 @@ type Place struct {
 	Column int // from 1, in bytes
 	Path   string
 
-	Part    string // see [Problem]
-	Excerpt *Excerpt
+	Part string // see [Problem]
+	data []byte // of the file, for an excerpt
 }
+
+// IsZero reports whether a place is that of a file that was not read.
+func (p Place) IsZero() bool { return p.File == "" && p.Line == 0 }
 
 // PlaceOf returns the place of a value; the zero Place for nil.
 func PlaceOf(v *content.Value) Place {
 	if v == nil {
 		return Place{}
 	}
-	offset := v.At("")
-	line, column := v.Tree.Position(offset)
-	return Place{
-		File: v.Tree.Name, Order: v.Tree.Order, Offset: offset, Line: line, Column: column, Path: v.Path(),
-		Part: PartAt(v.Tree, int(v.Start)), Excerpt: excerptOf(v.Tree, offset),
+	return placeAt(v.Tree, v.At(""), int(v.Start))
+}
+
+// placeAt returns the place of an offset of a file, with the path of the value that begins at
+// the offset at.
+func placeAt(in *content.Tree, offset, at int) Place {
+	p := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(at)}
+	if in.Root != nil { // else the file could not be read
+		p.Line, p.Column = in.Position(offset)
+		p.Part, p.data = PartAt(in, at), in.Data
 	}
+	return p
 }
 
 // PlaceIn returns the place of a member of an object, or of the object where it lacks the member.

@@ -157,12 +157,9 @@ func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, 
 	if code == "" && c.isFull(in.Name, severity) {
 		return
 	}
-	place := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(at)}
-	if in.Root != nil { // else the file could not be read
-		place.Line, place.Column = in.Position(offset)
-	}
-	if in.Root != nil && code == "" { // those with a code are about a whole part, and name it
-		place.Part, place.Excerpt = PartAt(in, at), excerptOf(in, offset)
+	place := placeAt(in, offset, at)
+	if code != "" { // it is about a whole part, and names it
+		place.Part, place.data = "", nil
 	}
 	c.record(place, severity, code, fmt.Sprintf(format, args...))
 }
@@ -182,7 +179,7 @@ func (c *Collector) isFull(file string, severity Severity) bool {
 func (c *Collector) record(p Place, severity Severity, code Code, reason string) {
 	problem := Problem{
 		File: p.File, Line: p.Line, Column: p.Column, Path: manual.HideSecrets(p.Path),
-		Severity: severity, Code: code, Reason: manual.HideSecrets(reason), Part: manual.HideSecrets(p.Part), Excerpt: p.Excerpt,
+		Severity: severity, Code: code, Reason: manual.HideSecrets(reason), Part: manual.HideSecrets(p.Part), Excerpt: excerptOf(p.data, p.Offset),
 	}
 	if c.count == nil {
 		c.count = make(map[countKey]int)

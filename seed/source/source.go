@@ -9,6 +9,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -47,6 +48,12 @@ type File struct {
 	Texts    []Text    // that it names
 	Broken   bool      // not JSON, too large or not read: there is no tree
 	Problems Collector // of parsing
+}
+
+// Brand returns the slug of the brand that a file names.
+func (f *File) Brand() string {
+	named := f.Tree.Root.Get("brand")
+	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
 
 // A Text is a text beside a seed file.

@@ -88,10 +88,35 @@ var ErrChanging = errors.New("the files are being changed")
 // do whether they have; do calls it when it has read them, and then returns
 // [ErrChanging]. After ten seconds of changes Steady ignores them.
 func Steady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
+	return Watch(paths).steady(ctx, do)
+}
+
+// SettledSteady is [Steady] for files that may be being written: first it waits until two
+// looks at them agree, at most ten seconds. It does not wait where the times of files and
+// folders tell that a look half a second ago would have shown the same.
+func SettledSteady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
+	w := Watch(paths)
+	if w.isRecent(time.Now().Add(-lookInterval)) {
+		w.settle(ctx, time.Now().Add(patience))
+		w.report()
+	}
+	return w.steady(ctx, do)
+}
+
+// isRecent reports whether the files or the folders of the paths may have changed since a time.
+func (w *Watcher) isRecent(limit time.Time) bool {
+	recent := !w.reported.isOlderThan(limit)
+	for _, path := range w.paths {
+		info, err := os.Stat(path)
+		recent = recent || err == nil && info.ModTime().After(limit)
+	}
+	return recent
+}
+
+func (w *Watcher) steady(ctx context.Context, do func(changing func() bool) error) error {
 	began := time.Now()
+	changing := func() bool { return time.Since(began) < patience && w.Changing() }
 	for {
-		w := Watch(paths)
-		changing := func() bool { return time.Since(began) < patience && w.Changing() }
 		err := do(changing)
 		if err == nil || !errors.Is(err, ErrChanging) && !changing() {
 			return err
@@ -99,22 +124,7 @@ func Steady(ctx context.Context, paths []string, do func(changing func() bool) e
 		if !w.settle(ctx, began.Add(patience)) {
 			return err
 		}
-	}
-}
-
-// Settle waits until two looks at the files at the paths agree, at most ten seconds. It
-// returns at once where the times of files and folders tell that a look half a second ago
-// would have shown the same.
-func Settle(ctx context.Context, paths []string) {
-	w := Watch(paths)
-	limit := time.Now().Add(-lookInterval)
-	recent := !w.reported.isOlderThan(limit)
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		recent = recent || err == nil && info.ModTime().After(limit)
-	}
-	if recent {
-		w.settle(ctx, time.Now().Add(patience))
+		w.report()
 	}
 }
 
