@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
+	"designmanual/api/admin"
 	"designmanual/api/serve"
 	"designmanual/api/site"
 	"designmanual/db"
@@ -54,7 +55,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 		return report, err
 	}
 	defer client.Close()
-	temporary, err := os.MkdirTemp("", "designmanual-")
+	temporary, err := admin.MakeTemporaryFolder()
 	if err != nil {
 		return report, err
 	}
