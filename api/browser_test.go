@@ -35,12 +35,14 @@ func startDev(t *testing.T, args ...string) (port, secret string) {
 		ended <- code
 	}()
 	text := ""
-	for lines := bufio.NewScanner(output); lines.Scan() && !strings.HasPrefix(lines.Text(), "Ctrl-C"); {
+	for lines := bufio.NewScanner(output); !strings.Contains(text, "\nOpen ") && lines.Scan(); {
 		text += lines.Text() + "\n"
 	}
-	if found := regexp.MustCompile(`at http://localhost:(\d+)\n(?s:.*Ternholm Ferries\n  access token  (\w+))?`).FindStringSubmatch(text); found != nil {
-		port, secret = found[1], found[2]
+	found := regexp.MustCompile(`(?s:Ternholm Ferries\n  access token  (\w+).*)?\nOpen http://\S*localhost:(\d+)`).FindStringSubmatch(text)
+	if found == nil {
+		t.Fatalf("dev printed no address:\n%s", text)
 	}
+	port, secret = found[2], found[1]
 	go func() { _, _ = io.Copy(io.Discard, output) }()
 	t.Cleanup(func() {
 		stop()
