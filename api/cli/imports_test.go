@@ -53,11 +53,12 @@ func arrows() map[string][]string {
 		"seed/font":          {"db/manual"},
 
 		// From blocks to tokens.
-		"tokenize":         {"db/manual", "tokenize/content", "tokenize/css"},
-		"tokenize/export":  {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
-		"tokenize/lint":    {"db/manual", "tokenize", "tokenize/css"},
-		"tokenize/css":     {"db/manual", "tokenize/content"},
-		"tokenize/content": {"db/manual"},
+		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},
+		"tokenize/export":     {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
+		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
+		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css"},
+		"tokenize/css":        {"db/manual", "tokenize/content"},
+		"tokenize/content":    {"db/manual"},
 
 		"db":        {"db/manual"},
 		"db/manual": {},

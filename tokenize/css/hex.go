@@ -52,6 +52,16 @@ func Contrast(upper string, below ...string) float64 {
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
+// Over returns a color composed over an opaque one. [Hex] must have returned both.
+func Over(upper, lower string) string {
+	ground := Channels(lower)
+	var channels [3]uint8
+	for i, v := range over(Channels(upper), [3]float64{float64(ground[0]), float64(ground[1]), float64(ground[2])}) {
+		channels[i] = uint8(v + 0.5)
+	}
+	return HexOf(channels[:]...)
+}
+
 // over composes a color over an opaque color.
 func over(upper [4]uint8, lower [3]float64) (composed [3]float64) {
 	alpha := float64(upper[3]) / 255

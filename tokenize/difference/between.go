@@ -1,0 +1,263 @@
+package difference
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"designmanual/tokenize/css"
+)
+
+// A Difference is what the tokens of a later time have, lack and have otherwise than those
+// of an earlier one. As JSON it has every list, in the order of the documents.
+type Difference struct {
+	Added      []Token       `json:"added"`
+	Removed    []Token       `json:"removed"`
+	Renamed    []Rename      `json:"renamed"`
+	Changed    []Change      `json:"changed"`
+	Kinds      []KindChange  `json:"kinds"` // tokens whose value is of another type
+	Deprecated []Deprecation `json:"deprecated"`
+	Modes      ModeChanges   `json:"modes"`
+}
+
+// A Token is one that was added or removed, with its value at rest and in modes. If it has a
+// Mode, it is there still, and lost the value of its own in that mode.
+type Token struct {
+	Token string      `json:"token"` // its path, such as color.blue or theme.dark.text
+	Group string      `json:"group"` // color, or theme.dark
+	Type  string      `json:"type"`
+	Mode  string      `json:"mode,omitempty"`
+	Value string      `json:"value"`
+	Modes []ModeValue `json:"modes,omitempty"`
+}
+
+// A ModeValue is a value in a mode.
+type ModeValue struct {
+	Mode  string `json:"mode"` // slug of the theme
+	Value string `json:"value"`
+}
+
+// A Rename is a token that is gone, and one in its group that is new and has its values.
+type Rename struct {
+	From  string `json:"from"` // paths
+	To    string `json:"to"`
+	Group string `json:"group"`
+	Type  string `json:"type"`
+	Value string `json:"value"`
+}
+
+// A Change is another value of a token, at rest or in a mode.
+type Change struct {
+	Token    string   `json:"token"`
+	Group    string   `json:"group"`
+	Type     string   `json:"type"`
+	Mode     string   `json:"mode,omitempty"`
+	From     string   `json:"from"`
+	To       string   `json:"to"`
+	Distance *float64 `json:"distance,omitempty"` // of two colors in OKLCH, with four decimals
+	Looks    string   `json:"looks,omitempty"`    // how different two colors look: barely or visibly
+}
+
+// A KindChange is a token whose value is of another type.
+type KindChange struct {
+	Token     string `json:"token"`
+	Group     string `json:"group"`
+	From      string `json:"from"` // types
+	To        string `json:"to"`
+	FromValue string `json:"fromValue"`
+	ToValue   string `json:"toValue"`
+}
+
+// A Deprecation is a token that is deprecated and was not.
+type Deprecation struct {
+	Token  string `json:"token"`
+	Group  string `json:"group"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// ModeChanges are the slugs of modes that are new or gone.
+type ModeChanges struct {
+	Added   []string `json:"added"`
+	Removed []string `json:"removed"`
+}
+
+// How different two colors look.
+const (
+	Barely  = "barely"
+	Visibly = "visibly"
+)
+
+// noticeable is the least distance in OKLCH that one sees where two colors meet (CSS Color
+// Module Level 4, section 13.2.2, "JND").
+const noticeable = 0.02
+
+// Between compares the tokens of an earlier and a later time. A token that only moved in its
+// document, or whose color is only spelled otherwise, is no difference.
+func Between(before, after Set) Difference {
+	c := comparison{before: before, after: after, difference: Difference{
+		Added: []Token{}, Removed: []Token{}, Renamed: []Rename{}, Changed: []Change{}, Kinds: []KindChange{},
+		Deprecated: []Deprecation{}, Modes: ModeChanges{Added: []string{}, Removed: []string{}},
+	}}
+	c.compareModes()
+	renames := c.findRenames()
+	for i := range before.values {
+		old := &before.values[i]
+		if after.get(old.path) == nil && renames[old.path] == "" {
+			c.difference.Removed = append(c.difference.Removed, tokenOf(old))
+		}
+	}
+	renamed := map[string]bool{}
+	for _, to := range renames {
+		renamed[to] = true
+	}
+	for i := range after.values {
+		now := &after.values[i]
+		old := before.get(now.path)
+		if old != nil {
+			c.compareTokens(old, now)
+		} else if !renamed[now.path] {
+			c.difference.Added = append(c.difference.Added, tokenOf(now))
+		}
+	}
+	for i := range before.values {
+		old := &before.values[i]
+		if to := renames[old.path]; to != "" {
+			c.difference.Renamed = append(c.difference.Renamed, Rename{From: old.path, To: to, Group: old.group, Type: old.kind, Value: old.atRest})
+		}
+	}
+	return c.difference
+}
+
+// A comparison is a comparison of two sets while it goes on.
+type comparison struct {
+	before, after Set
+	shared        []string // modes that both have, but for one that is at rest in both
+	difference    Difference
+}
+
+func tokenOf(v *value) Token {
+	return Token{Token: v.path, Group: v.group, Type: v.kind, Value: v.atRest, Modes: v.inModes}
+}
+
+// compareModes finds modes that are new or gone. Where one of the sets knows only of themes,
+// only those count.
+func (c *comparison) compareModes() {
+	was, is := c.before.modes, c.after.modes
+	if !c.before.complete || !c.after.complete {
+		was, is = c.before.themes(), c.after.themes()
+	}
+	for _, mode := range was {
+		if !slices.Contains(is, mode) {
+			c.difference.Modes.Removed = append(c.difference.Modes.Removed, mode)
+		}
+	}
+	for _, mode := range is {
+		if !slices.Contains(was, mode) {
+			c.difference.Modes.Added = append(c.difference.Modes.Added, mode)
+		} else if c.before.complete && c.after.complete && !(c.before.isAtRest(mode) && c.after.isAtRest(mode)) {
+			c.shared = append(c.shared, mode)
+		}
+	}
+}
+
+// compareTokens compares the values of a token that is in both sets.
+func (c *comparison) compareTokens(old, now *value) {
+	d := &c.difference
+	if now.deprecated && !old.deprecated {
+		d.Deprecated = append(d.Deprecated, Deprecation{Token: now.path, Group: now.group, Reason: now.reason})
+	}
+	if old.kind != now.kind {
+		d.Kinds = append(d.Kinds, KindChange{
+			Token: now.path, Group: now.group, From: old.kind, To: now.kind, FromValue: old.atRest, ToValue: now.atRest,
+		})
+		return
+	}
+	c.compareValues(now, "", old.atRest, now.atRest)
+	if now.isRole() {
+		return
+	}
+	for _, mode := range c.shared {
+		was, wasOwn := c.before.in(old, mode)
+		is, isOwn := c.after.in(now, mode)
+		if wasOwn && !isOwn {
+			d.Removed = append(d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: was})
+		} else if isOwn {
+			c.compareValues(now, mode, was, is)
+		}
+	}
+}
+
+// compareValues takes note of a value that differs.
+func (c *comparison) compareValues(now *value, mode, from, to string) {
+	if same(now.kind, from, to) {
+		return
+	}
+	change := Change{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, From: from, To: to}
+	if distance, ok := distanceOf(from, to); ok {
+		change.Distance, change.Looks = &distance, Visibly
+		if distance < noticeable {
+			change.Looks = Barely
+		}
+	}
+	c.difference.Changed = append(c.difference.Changed, change)
+}
+
+// distanceOf returns how different two colors look, as the larger of their distances on white
+// and on black. It returns false for other values.
+func distanceOf(from, to string) (float64, bool) {
+	a, b := hexOf(from), hexOf(to)
+	if a == "" || b == "" {
+		return 0, false
+	}
+	distance := 0.0
+	for _, ground := range []string{"#ffffff", "#000000"} {
+		distance = max(distance, css.Distance(css.Over(a, ground), css.Over(b, ground)))
+	}
+	return math.Round(distance*1e4) / 1e4, true
+}
+
+// findRenames returns the paths of new tokens by those of tokens that are gone: of a group,
+// those with the same values that no other token has which is gone or new there.
+func (c *comparison) findRenames() map[string]string {
+	type candidates struct{ gone, new []string }
+	alike := map[string]*candidates{}
+	note := func(s *Set, v *value) *candidates {
+		key := c.valuesOf(s, v)
+		if alike[key] == nil {
+			alike[key] = &candidates{}
+		}
+		return alike[key]
+	}
+	for i := range c.before.values {
+		if v := &c.before.values[i]; c.after.get(v.path) == nil {
+			found := note(&c.before, v)
+			found.gone = append(found.gone, v.path)
+		}
+	}
+	for i := range c.after.values {
+		if v := &c.after.values[i]; c.before.get(v.path) == nil {
+			found := note(&c.after, v)
+			found.new = append(found.new, v.path)
+		}
+	}
+	renames := map[string]string{}
+	for _, found := range alike {
+		if len(found.gone) == 1 && len(found.new) == 1 {
+			renames[found.gone[0]] = found.new[0]
+		}
+	}
+	return renames
+}
+
+// valuesOf returns the group and type of a token and its values at rest and in each mode
+// that both sets have, as a text to compare.
+func (c *comparison) valuesOf(s *Set, v *value) string {
+	parts := []string{v.group, v.kind, spelling(v.kind, v.atRest)}
+	for _, mode := range c.shared {
+		text, _ := s.in(v, mode)
+		parts = append(parts, spelling(v.kind, text))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+func rounded(v float64) float64 { return math.Round(v*1e4) / 1e4 }
