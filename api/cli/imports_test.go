@@ -29,7 +29,7 @@ func arrows() map[string][]string {
 		// Answers to readers.
 		"api":                 {"api/hosts", "api/pages", "api/ratelimit", "api/render", "db", "db/manual"},
 		"api/accesslog":       {"api"},
-		"api/metrics":         {"api", "db", "db/manual", "seed"},
+		"api/metrics":         {"api", "db", "db/manual", "seed", "seed/source"},
 		"api/pages":           {"api/hosts", "db", "db/manual"},
 		"api/hosts":           {"db", "db/manual"},
 		"api/certs":           {"api/hosts", "db"},

@@ -3,34 +3,34 @@ package metrics
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"designmanual/seed/source"
 )
 
-// Handler returns the handler for operators. It serves /metrics in the text format
-// of Prometheus, with metrics of the process and the Go runtime; /healthz like
-// the public server; and /readyz with more details than the public gets.
+// Handler returns the handler for operators. It serves /metrics for Prometheus, with
+// metrics of the process and the Go runtime; /healthz like the public server; and
+// /readyz with more details than the public gets.
 func (m *Metrics) Handler() http.Handler {
+	all := prometheus.NewRegistry()
+	all.MustRegister(m.requests, m.bytes, m.durations, m.limited, m.imports, m.importTimes, m.manuals, state{m})
+	all.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		var t text
-		t.addCounts(m)
-		t.addState(m)
-		t.addRuntime()
-		t.addProcess(m.started)
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		w.Header().Set("Content-Length", strconv.Itoa(t.Len()))
-		_, _ = w.Write(t.Bytes()) // fails only if the client has disconnected
-	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(all, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if r := m.readiness(); r.Status == "ready" {
-			writeJSON(w, http.StatusOK, r)
-		} else {
-			writeJSON(w, http.StatusServiceUnavailable, r)
+		r := m.readiness()
+		status := http.StatusServiceUnavailable
+		if r.Status == "ready" {
+			status = http.StatusOK
 		}
+		writeJSON(w, status, r)
 	})
 	return mux
 }
@@ -46,7 +46,7 @@ type readiness struct {
 	Failing      *failing      `json:"failing"`    // null unless the seed files cannot be imported
 	Certificates []certificate `json:"certificates"`
 	Digest       string        `json:"digest"` // see contents
-	Gone         []Gone        `json:"gone"`   // of the seed files; what came from there is served as before
+	Gone         []source.Gap  `json:"gone"`   // of the seed files
 }
 
 // A certificate is a certificate in use.
@@ -76,7 +76,7 @@ func (m *Metrics) readiness() readiness {
 	r.Store.Verified, r.Store.Bytes = m.o.Verified.UTC(), m.storeBytes()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r.Gone = []Gone{}
+	r.Gone = []source.Gap{}
 	if m.o.Gone != nil {
 		r.Gone = append(r.Gone, m.o.Gone()...)
 	}

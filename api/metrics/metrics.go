@@ -1,5 +1,5 @@
 // Package metrics counts what the server does, and shows the counts to operators:
-// to Prometheus in its text format, and as JSON with the state of the server.
+// to Prometheus, and as JSON with the state of the server.
 // Make one with [New], pass it requests ([Metrics.Observe]) and imports
 // ([Metrics.Imported]), and serve [Metrics.Handler] on a listener that the public
 // cannot reach, as it shows hosts and the public ids of access tokens.
@@ -16,9 +16,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"designmanual/api"
 	"designmanual/db"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // Options are the options of [New].
@@ -29,16 +32,8 @@ type Options struct {
 	Commit       string                     // the program was built from
 	Ready        func() bool                // whether the server serves manuals
 	Certificates func() []*x509.Certificate // the certificates in use
-	Gone         func() []Gone              // what has vanished of the seed files; may be nil
+	Gone         func() []source.Gap        // what has vanished of the seed files; may be nil
 	Now          func() time.Time           // time.Now when nil
-}
-
-// A Gone is a seed file, folder or manual that is not there any more. What came from it is
-// served as before.
-type Gone struct {
-	Path   string    `json:"path"`
-	Reason string    `json:"reason"`
-	Since  time.Time `json:"since"`
 }
 
 // An Importer is what has started an import.
@@ -57,24 +52,30 @@ const (
 	failed  = "failed"  // any other error
 )
 
+// namespace is the prefix of the names of our own metrics.
+const namespace = "designmanual"
+
+// buckets are in seconds. Most responses take microseconds, a password check
+// takes a tenth of a second, and slow readers of large bodies take many seconds.
+var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
+
 // Metrics counts what one server does. A nil Metrics counts nothing.
 type Metrics struct {
 	o        Options
-	started  time.Time
 	contents atomic.Pointer[contents] // of the latest index
 
-	mu       sync.Mutex
-	vectors  []*vector // in the order of the page: all that follow, but tokens
-	requests *vector
-	bytes    *vector // of bodies
-	limited  *vector // requests refused by the limit of an address, and of a token
-	imports  *vector
-	imported *vector        // when there was such an import last, in Unix seconds
-	manuals  *vector        // of the imports that were done
-	tokens   map[string]int // requests by id of the access token
-	took     [api.Endpoints]durations
-	latest   *latest  // nil before the first import
-	failing  *failing // nil unless the last import of the seed files failed
+	requests    *prometheus.CounterVec
+	bytes       *prometheus.CounterVec // of bodies
+	durations   *prometheus.HistogramVec
+	limited     *prometheus.CounterVec // requests refused by the limit of an address, and of a token
+	imports     *prometheus.CounterVec
+	importTimes *prometheus.GaugeVec   // when there was such an import last
+	manuals     *prometheus.CounterVec // of the imports that were done
+
+	mu      sync.Mutex
+	tokens  map[string]int // requests by id of the access token
+	latest  *latest        // nil before the first import
+	failing *failing       // nil unless the last import of the seed files failed
 }
 
 // latest is the latest import.
@@ -96,26 +97,38 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{o: o, started: time.Now(), tokens: make(map[string]int)}
-	m.requests = m.vector(counter, "http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
-	m.bytes = m.vector(counter, "http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint", "")
-	m.limited = m.vector(counter, "rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client", "")
-	m.imports = m.vector(counter, "imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
-	m.imported = m.vector(gauge, "import_last_timestamp_seconds", "When there was such an import last, in Unix time.", "by", "result")
-	m.manuals = m.vector(counter, "import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status", "")
+	m := &Metrics{o: o, tokens: make(map[string]int)}
+	m.requests = newCounter("http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
+	m.bytes = newCounter("http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint")
+	m.durations = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
+		Help: "Time from a request until its answer is handed over, by endpoint.",
+	}, []string{"endpoint"})
+	m.limited = newCounter("rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client")
+	m.imports = newCounter("imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
+	m.importTimes = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Namespace: namespace, Name: "import_last_timestamp_seconds",
+		Help: "When there was such an import last, in Unix time.",
+	}, []string{"by", "result"})
+	m.manuals = newCounter("import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status")
 	for e := range api.Endpoints {
-		m.bytes.add(0, api.Endpoint(e).String(), "")
+		m.bytes.WithLabelValues(api.Endpoint(e).String())
+		m.durations.WithLabelValues(api.Endpoint(e).String())
 	}
-	m.limited.add(0, "address", "")
-	m.limited.add(0, "token", "")
+	m.limited.WithLabelValues("address")
+	m.limited.WithLabelValues("token")
 	for _, result := range []string{done, refused, failed} {
-		m.imports.add(0, string(Seeds), result)
-		m.imports.add(0, string(Command), result)
+		m.imports.WithLabelValues(string(Seeds), result)
+		m.imports.WithLabelValues(string(Command), result)
 	}
 	for _, status := range statuses {
-		m.manuals.add(0, string(status), "")
+		m.manuals.WithLabelValues(string(status))
 	}
 	return m
+}
+
+func newCounter(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
 }
 
 var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
@@ -130,18 +143,19 @@ func (m *Metrics) Observe(o *api.Observation) {
 	if 0 < o.Status && o.Status < 600 { // a valid status
 		status = strconv.Itoa(o.Status)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.requests.add(1, o.Endpoint.String(), status)
-	m.bytes.add(float64(o.Bytes), o.Endpoint.String(), "")
-	m.took[o.Endpoint].add(o.Took.Seconds())
+	endpoint := o.Endpoint.String()
+	m.requests.WithLabelValues(endpoint, status).Inc()
+	m.bytes.WithLabelValues(endpoint).Add(float64(o.Bytes))
+	m.durations.WithLabelValues(endpoint).Observe(o.Took.Seconds())
 	client := "address"
 	if o.Token != "" {
 		client = "token"
+		m.mu.Lock()
 		m.tokens[o.Token]++
+		m.mu.Unlock()
 	}
 	if o.Limited {
-		m.limited.add(1, client, "")
+		m.limited.WithLabelValues(client).Inc()
 	}
 }
 
@@ -151,32 +165,41 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	now, result := m.o.Now(), done
-	var problems seed.Problems
-	switch {
-	case errors.As(err, &problems):
-		result = refused
-	case err != nil:
-		result = failed
-	default:
+	now, result := m.o.Now(), resultOf(err)
+	if err == nil {
 		for _, status := range statuses {
-			m.manuals.add(float64(report.Count(status)), string(status), "")
+			m.manuals.WithLabelValues(string(status)).Add(float64(report.Count(status)))
 		}
 	}
-	m.imports.add(1, string(by), result)
-	m.imported.values[[2]string{string(by), result}] = seconds(now)
+	m.imports.WithLabelValues(string(by), result).Inc()
+	m.importTimes.WithLabelValues(string(by), result).Set(seconds(now))
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.latest = &latest{now.UTC(), by, result}
-	switch {
-	case by != Seeds:
-	case err == nil:
-		m.failing = nil
-	case m.failing == nil:
-		m.failing = &failing{now.UTC(), err.Error()}
-	default: // since when stays; a reader may have the old value
-		m.failing = &failing{m.failing.Since, err.Error()}
+	if by != Seeds {
+		return
 	}
+	if err == nil {
+		m.failing = nil
+		return
+	}
+	since := now.UTC()
+	if m.failing != nil {
+		since = m.failing.Since
+	}
+	m.failing = &failing{since, err.Error()} // another value: a reader may have the old one
+}
+
+// resultOf returns the result of an import that ended with an error, or with none.
+func resultOf(err error) string {
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		return refused
+	}
+	if err != nil {
+		return failed
+	}
+	return done
 }
 
 // seconds returns the Unix time in seconds, with milliseconds.

@@ -163,7 +163,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, pattern := range []string{
 		`\ndesignmanual_store_file_bytes [1-9]`, `\ndesignmanual_content_info\{digest="[0-9a-f]{64}"\} 1\n`, `\ndesignmanual_build_info\{commit="0123abc",go="go1\.[^"]+",version="v1\.2\.3"\} 1\n`,
-		`\ngo_goroutines `, `\ngo_info\{`,
+		`\ngo_goroutines `, `\ngo_info\{`, `\nprocess_start_time_seconds [1-9]`,
 	} {
 		if !regexp.MustCompile(pattern).MatchString(page) {
 			t.Errorf("/metrics has nothing like %s", pattern)

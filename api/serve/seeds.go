@@ -21,10 +21,10 @@ import (
 // start, on SIGHUP and, if they are watched, after a change; after an import that
 // failed, every five seconds.
 type seedState struct {
-	watcher *source.Watcher                // of no file if the files are not watched
-	gaps    source.Gaps                    // what has vanished of them
-	failing atomic.Pointer[error]          // the failure, for readers that do not wait for an import
-	missing atomic.Pointer[[]metrics.Gone] // what has vanished, for them too
+	watcher *source.Watcher              // of no file if the files are not watched
+	gaps    source.Gaps                  // what has vanished of them
+	failing atomic.Pointer[error]        // the failure, for readers that do not wait for an import
+	missing atomic.Pointer[[]source.Gap] // what has vanished, for them too
 
 	mu       sync.Mutex
 	imported bool                  // the files have been imported since the start
@@ -92,7 +92,7 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 }
 
 // vanished returns what has vanished of the seed files.
-func (s *server) vanished() []metrics.Gone {
+func (s *server) vanished() []source.Gap {
 	if missing := s.missing.Load(); missing != nil {
 		return *missing
 	}
@@ -101,14 +101,11 @@ func (s *server) vanished() []metrics.Gone {
 
 // noteVanished notes what has vanished, for [server.vanished].
 func (s *server) noteVanished() {
-	var all []metrics.Gone
-	for _, gap := range s.gaps.Open() {
-		all = append(all, metrics.Gone{Path: gap.Path, Reason: gap.Reason, Since: gap.Since.UTC()})
-	}
+	all := s.gaps.Open()
 	for _, m := range s.gone {
-		all = append(all, metrics.Gone{Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC()})
+		all = append(all, source.Gap{Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC()})
 	}
-	slices.SortFunc(all, func(a, b metrics.Gone) int {
+	slices.SortFunc(all, func(a, b source.Gap) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
 	s.missing.Store(&all)
@@ -117,8 +114,8 @@ func (s *server) noteVanished() {
 // problems returns the error of the last import and what has vanished since, each in lines,
 // or nothing.
 func (s *server) problems() (lines []string) {
-	for _, gone := range s.vanished() {
-		lines = append(lines, manual.Printable(source.Gap{Path: gone.Path, Reason: gone.Reason, Since: gone.Since}.String()))
+	for _, gap := range s.vanished() {
+		lines = append(lines, manual.Printable(gap.String()))
 	}
 	failure := s.failing.Load()
 	if failure == nil || *failure == nil {

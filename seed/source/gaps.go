@@ -15,8 +15,8 @@ import (
 type Gap struct {
 	Path   string    `json:"path"`
 	Reason string    `json:"reason"`
-	Since  time.Time `json:"since"`
-	Folder bool      `json:"folder"` // nothing of what came from below the path is there
+	Since  time.Time `json:"since"` // in UTC
+	Folder bool      `json:"-"`     // nothing of what came from below the path is there
 }
 
 // String returns the gap as a sentence.
@@ -58,7 +58,7 @@ func (g *Gaps) Update(sources []Source, now time.Time) (opened []Gap) {
 		g.open[name] = Gap{Path: name, Reason: "the file is gone"}
 	}
 	for path, gap := range g.open {
-		gap.Since = cmp.Or(before[path].Since, now)
+		gap.Since = cmp.Or(before[path].Since, now.UTC())
 		g.open[path] = gap
 		if _, known := before[path]; !known {
 			opened = append(opened, gap)
