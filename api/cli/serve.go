@@ -134,6 +134,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 
 func (p *program) serve(ctx context.Context, f *settings) error {
 	limitMemory(serverMemory)
+	addProcessors()
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit

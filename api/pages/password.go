@@ -22,9 +22,12 @@ const waitersPerWorker = 16
 // however many passwords are sent. Some more checks wait; the rest fail.
 type Checker struct{ workers, queue *semaphore.Weighted }
 
+// processors is how many processors the program begins with. A server gives Go more of them.
+var processors = runtime.GOMAXPROCS(0)
+
 // NewChecker returns a checker for the number of processors.
 func NewChecker() *Checker {
-	workers := int64(max(runtime.GOMAXPROCS(0)/2, 1))
+	workers := int64(max(processors/2, 1))
 	return &Checker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
 }
 

@@ -49,11 +49,14 @@ type body struct {
 	bytes []byte
 }
 
+// processors is how many processors the program begins with. A server gives Go more of them.
+var processors = runtime.GOMAXPROCS(0)
+
 // NewCache returns the cache of a store. It logs the panics of renderers. It draws at most one
 // document at a time fewer than there are processors, but one at least, so that drawing never
 // holds up the two documents of the interface.
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
-	most := max(1, runtime.GOMAXPROCS(0)-1)
+	most := max(1, processors-1)
 	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[key][sha256.Size]byte), bodies: make(map[key]*list.Element)}
 }
 

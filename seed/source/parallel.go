@@ -8,20 +8,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// processors is how many processors the program begins with.
-var processors = runtime.GOMAXPROCS(0)
-
-// spareProcessors are those that [Parallel] leaves to a server: Go looks at once for
-// what clients send only while a processor is idle, else every 10 ms (runtime.sysmon).
-const spareProcessors = 2
+// Processors is how many processors the program begins with.
+var Processors = runtime.GOMAXPROCS(0)
 
 // Parallel calls do with 0 to n-1 on all processors. It waits for all calls and
 // returns the first error.
 func Parallel(n int, do func(i int) error) error {
-	runtime.GOMAXPROCS(processors + spareProcessors)
-	defer runtime.GOMAXPROCS(processors)
 	var g errgroup.Group
-	g.SetLimit(processors)
+	g.SetLimit(Processors)
 	for i := range n {
 		g.Go(func() error { return Recovered(func() error { return do(i) }) })
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"designmanual/seed/source"
@@ -11,6 +12,18 @@ import (
 // more often. Clients can take more than half of it (see package http1), which would double
 // otherwise.
 const serverMemory = 700 << 20
+
+// spareProcessors are those of Go that an import leaves to the server: Go looks at once for
+// what clients send only while one is idle, else every 10 ms (runtime.sysmon).
+const spareProcessors = 2
+
+// addProcessors gives Go more processors than there are, unless the user has set how many.
+// Imports and drawing use as many as there are.
+func addProcessors() {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(source.Processors + spareProcessors)
+	}
+}
 
 // limitImport has garbage collected seldom while an import takes less than 160 MB, as one
 // of 3,000 manuals of 16 KB does. More is needed in proportion to the files.
