@@ -15,6 +15,7 @@ func arrows() map[string][]string {
 		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/pages", "api/pull",
 			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
 			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content", "tokenize/lint"},
+		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
 			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
 
