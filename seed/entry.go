@@ -21,25 +21,25 @@ import (
 // An entry is a manual as a file has it, with everything that is made of it but for what
 // depends on its brand: the address, and whether it is the primary manual.
 type entry struct {
-	file      *file
-	brand     string         // slug
-	head      db.Manual      // without what depends on the brand and the documents
-	stored    *db.Manual     // the stored manual of the same id, or nil
-	model     *manual.Manual // what is published; nil if the manual is not
-	draft     *manual.Manual // nil without a draft
-	tokens    manual.TokenDocument
-	tokenBody []byte // the token document
-	diff      TokenDiff
-	notes     []manual.Note
-	retitled  []manual.Note // on parts that keep id and anchor with a new title; said once
-	ledger    db.Ledger
-	updatedAt time.Time // in the file, or zero
-	hasID     bool      // the file gives its id
-	hasFlag   bool      // the file says whether it is primary
-	places    entryPlaces
-	missing   []assign.Insertion
-	damaged   bool // what was stored of it cannot be read
-	problems  source.Collector
+	file       *file
+	brand      string         // slug
+	head       db.Manual      // without what depends on the brand and the documents
+	stored     *db.Manual     // the stored manual of the same id, or nil
+	model      *manual.Manual // what is published; nil if the manual is not
+	draft      *manual.Manual // nil without a draft
+	tokens     manual.TokenDocument
+	tokenBody  []byte          // the token document
+	difference TokenDifference // of the tokens from the stored ones
+	notes      []manual.Note
+	retitled   []manual.Note // on parts that keep id and anchor with a new title; said once
+	ledger     db.Ledger
+	updatedAt  time.Time // in the file, or zero
+	hasID      bool      // the file gives its id
+	hasFlag    bool      // the file says whether it is primary
+	places     entryPlaces
+	missing    []assign.Insertion
+	damaged    bool // what was stored of it cannot be read
+	problems   source.Collector
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
 	contrast      source.Collector // the themes whose text has too little contrast
@@ -149,7 +149,10 @@ func (i *importing) publish(e *entry, m *content.Value, assigned *assign.Result)
 	if i.keepTokens {
 		e.tokens = tokens
 	}
-	return i.compareTokens(e, &tokens)
+	if e.stored == nil || !e.stored.Published || e.damaged {
+		e.difference = compareTokens(manual.NewTokenDocument(), tokens)
+	}
+	return nil
 }
 
 // newModel returns the model of one version of a manual, with everything but the time of its

@@ -82,7 +82,7 @@ func TestImportAgainChangesNothing(t *testing.T) {
 	if !strings.Contains(string(after), `"updatedAt":"2026-06-01T13:00:00Z"`) || status(t, report, "acme.guide") != Changed {
 		t.Errorf("a change did not move updatedAt: %s", after)
 	}
-	if diff := report.Manuals[0].Tokens; len(diff.Removed) != 1 || diff.Removed[0] != "color.blue" || !diff.Breaking {
+	if diff := report.Manuals[0].Tokens; len(diff.Removed) != 1 || diff.Removed[0].Token != "color.blue" || !diff.Breaking {
 		t.Errorf("token diff %+v", diff)
 	}
 }

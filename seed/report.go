@@ -8,6 +8,7 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/source"
+	"designmanual/tokenize/difference"
 )
 
 // Status says what an import does to a manual or a declared token.
@@ -63,24 +64,14 @@ type ManualReport struct {
 	Status     Status            `json:"status"`
 	Visibility manual.Visibility `json:"visibility"`
 	Published  bool              `json:"published"`
-	Tokens     TokenDiff         `json:"tokens"`
+	Tokens     TokenDifference   `json:"tokens"`
 	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
 }
 
-// A TokenDiff has the paths of the tokens that an import adds, changes and
-// removes. A renamed token is removed under one path and added under another.
-type TokenDiff struct {
-	Added    []string      `json:"added"`
-	Changed  []TokenChange `json:"changed"`
-	Removed  []string      `json:"removed"`
-	Breaking bool          `json:"breaking"` // tokens were removed: builds that use them break
-}
-
-// A TokenChange is a token with a new value.
-type TokenChange struct {
-	Token string `json:"token"`
-	From  string `json:"from"`
-	To    string `json:"to"`
+// A TokenDifference is how the tokens of a manual differ from those that are stored.
+type TokenDifference struct {
+	difference.Difference
+	Breaking bool `json:"breaking"` // builds that use the tokens may break
 }
 
 // Count returns how many manuals have that status.
@@ -112,7 +103,7 @@ func (i *importing) report() *Report {
 		for _, e := range b.entries {
 			r.Manuals = append(r.Manuals, ManualReport{
 				Brand: e.brand, Slug: e.head.Slug, ID: e.head.ID, Address: i.addressOf(b, &e.head), Status: e.status,
-				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.diff, LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
+				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.difference, LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
 			})
 			for _, gone := range e.breaks {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", e.brand, e.head.Slug, gone))
@@ -165,38 +156,20 @@ func (i *importing) storedReport(b *brand, m *db.Manual, status Status) ManualRe
 		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
 		Address: i.addressOf(b, m), LeftOut: []manual.Note{},
 	}
-	before, nothing := manual.NewTokenDocument(), manual.NewTokenDocument()
+	before := manual.NewTokenDocument()
 	if status == Removed && m.Published {
 		if model, err := i.storedModel(m); err == nil { // what is damaged has no tokens to tell of
 			_, before, _ = tokensOf(model)
 		}
 	}
-	r.Tokens = diffTokens(&before, &nothing)
+	r.Tokens = compareTokens(before, manual.NewTokenDocument())
 	return r
 }
 
-// diffTokens compares the tokens of a manual before and after.
-func diffTokens(before, after *manual.TokenDocument) TokenDiff {
-	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
-	was := make(map[string]string) // values by path
-	before.All(func(path []string, _ manual.TokenType, t manual.Token) { was[strings.Join(path, ".")] = t.Value })
-	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		name := strings.Join(path, ".")
-		from, known := was[name]
-		if !known {
-			diff.Added = append(diff.Added, name)
-		} else if from != t.Value {
-			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
-		}
-		delete(was, name)
-	})
-	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		if _, gone := was[strings.Join(path, ".")]; gone {
-			diff.Removed = append(diff.Removed, strings.Join(path, "."))
-		}
-	})
-	diff.Breaking = len(diff.Removed) > 0
-	return diff
+// compareTokens compares the tokens of a manual before and after.
+func compareTokens(before, after manual.TokenDocument) TokenDifference {
+	d := difference.Between(difference.Of(&before), difference.Of(&after))
+	return TokenDifference{d, d.Breaking()}
 }
 
 // accessChanges returns the changes of a brand's declared tokens.
@@ -238,7 +211,8 @@ func anchorsOf(m *manual.Manual) (anchors []string) {
 }
 
 // ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that removes or
-// renames a token or an anchor, changes a slug, or takes a manual from its readers.
+// renames a token, a value in a mode or an anchor, changes a slug, or takes a manual from its
+// readers.
 var ErrBreaking = errors.New("the import would break what others use")
 
 // breaking returns an error that lists what an import breaks.

@@ -266,12 +266,16 @@ func (i *importing) writeMember(b *brand, m *member) error {
 }
 
 // findBreaks finds what others may use of the stored manual and is gone with this version:
-// tokens, anchors, its slug, and its readers.
+// tokens and their values, anchors, its slug, and its readers.
 func (i *importing) findBreaks(e *entry) error {
-	for _, t := range e.diff.Removed {
-		e.breaks = append(e.breaks, "token "+t+" is removed")
+	if e.stored == nil || !e.stored.Published || e.damaged {
+		return nil
 	}
-	if e.status != Changed || !e.stored.Published || e.damaged {
+	if err := i.compareStored(e); err != nil {
+		return err
+	}
+	e.breaks = e.difference.Breaks()
+	if e.status != Changed {
 		return nil
 	}
 	if e.stored.Slug != e.head.Slug {
@@ -281,8 +285,8 @@ func (i *importing) findBreaks(e *entry) error {
 		e.breaks = append(e.breaks, "it is not published any more")
 		return nil
 	}
-	if e.stored.Visibility.Open() && !e.head.Visibility.Open() {
-		e.breaks = append(e.breaks, fmt.Sprintf("it was %s and is %s", e.stored.Visibility, e.head.Visibility))
+	if lost := i.lostReaders(e); lost != "" {
+		e.breaks = append(e.breaks, lost)
 	}
 	before, err := i.storedModel(e.stored)
 	if err != nil {
@@ -308,21 +312,43 @@ func (i *importing) storedModel(m *db.Manual) (*manual.Manual, error) {
 	return stored.Model()
 }
 
-// compareTokens sets how the tokens of an entry differ from the stored ones.
-func (i *importing) compareTokens(e *entry, now *manual.TokenDocument) error {
-	before := manual.NewTokenDocument()
-	if e.stored != nil && e.stored.Published && !e.damaged && e.stored.Tokens.Sum != sha256.Sum256(e.tokenBody) {
-		model, err := i.storedModel(e.stored)
-		if err != nil {
-			return err
-		}
-		if _, before, err = tokensOf(model); err != nil {
-			return err
-		}
-	} else if e.stored != nil && e.stored.Published && !e.damaged {
-		before = *now
+// lostReaders says which change of a published manual takes it from its readers, or nothing.
+func (i *importing) lostReaders(e *entry) string {
+	was, is := e.stored.Visibility, e.head.Visibility
+	if was.Open() && !is.Open() || was == manual.Password && is == manual.Private {
+		return fmt.Sprintf("it was %s and is %s", was, is)
 	}
-	e.diff = diffTokens(&before, now)
+	if was == manual.Password && is == was && e.stored.Password != "" && e.head.Password == "" {
+		return "it has no password any more, so that nobody can enter one"
+	}
+	if !e.stored.Expired(i.now) && e.head.Expired(i.now) {
+		return "it has ended"
+	}
+	return ""
+}
+
+// compareStored compares the tokens of an entry with those of the stored manual, which is
+// published, if what is served differs.
+func (i *importing) compareStored(e *entry) error {
+	if e.stored.Served == e.head.Served {
+		e.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
+		return nil
+	}
+	model, err := i.storedModel(e.stored)
+	if err != nil {
+		return err
+	}
+	_, before, err := tokensOf(model)
+	if err != nil {
+		return err
+	}
+	after := manual.NewTokenDocument()
+	if e.model != nil {
+		if _, after, err = tokensOf(e.model); err != nil {
+			return err
+		}
+	}
+	e.difference = compareTokens(before, after)
 	return nil
 }
 

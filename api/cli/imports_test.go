@@ -45,7 +45,8 @@ func arrows() map[string][]string {
 		"api/service":         {},
 
 		// From files to the database.
-		"seed":               {"db", "db/manual", "seed/assign", "seed/check", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/export"},
+		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
+			"tokenize/export"},
 		"seed/assign":        {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
 		"seed/check":         {"db/manual", "seed/font", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/source":        {"db/manual", "tokenize/content"},

@@ -69,7 +69,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
 	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change; what vanishes from them is served as before")
 	flags.BoolVar(&f.Prune, "prune", false, "with --watch: remove manuals that have been gone from the files for a minute")
-	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token or an anchor, or changes a slug, and serve what there is; import --accept-breaking lets it through")
+	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token, a value in a mode or an anchor, changes a slug, or takes a manual from its readers, and serve what there is; import --accept-breaking lets it through")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
 	parsedFlag(cmd, &f.logLevel, "log-level", "info", logLevel, "the lowest `LEVEL` that is logged: info, warn or error")

@@ -22,8 +22,7 @@ func (d *Difference) HasRemoved() bool { return len(d.Removed)+len(d.Modes.Remov
 // HasAdded reports whether there is a new token or mode.
 func (d *Difference) HasAdded() bool { return len(d.Added)+len(d.Modes.Added) > 0 }
 
-// Breaks says in words what a build may break of, one a line. The roles of a theme that is
-// gone are not said besides.
+// Breaks says in words what a build may break of, one a line.
 func (d *Difference) Breaks() (words []string) {
 	for _, mode := range d.Modes.Removed {
 		words = append(words, "mode "+mode+" is removed")
@@ -48,8 +47,11 @@ func removedWords(t Token) string {
 }
 
 // Words says the whole difference in words, one a line, what breaks first.
-func (d *Difference) Words() []string {
-	words := d.Breaks()
+func (d *Difference) Words() []string { return append(d.Breaks(), d.Further()...) }
+
+// Further says in words, one a line, what breaks no build: what is new, what has another
+// value, and what is deprecated.
+func (d *Difference) Further() (words []string) {
 	for _, mode := range d.Modes.Added {
 		words = append(words, "mode "+mode+" is added")
 	}
