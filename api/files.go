@@ -48,11 +48,11 @@ func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error
 // findFile returns the file of a manual, or of its draft, that the path of a request names, and
 // whether pages of other origins must not load it.
 func findFile(rq *request, e *db.Manual, drafts bool) (f manual.File, licensed, ok bool) {
-	if f, ok = pages.FindFile(e.Files, rq.path); ok {
+	if f, ok = pages.FindFile(e.Files, e.Smaller, rq.path); ok {
 		return f, pages.IsLicensed(f), true
 	}
 	if drafts {
-		if f, ok = pages.FindFile(e.Drafts, rq.path); ok {
+		if f, ok = pages.FindFile(e.Drafts, e.Smaller, rq.path); ok {
 			return f, true, true
 		}
 	}
@@ -60,7 +60,7 @@ func findFile(rq *request, e *db.Manual, drafts bool) (f manual.File, licensed, 
 	if !pages.IsFont(rq.path.Name) || p == nil || !pages.IsOpen(p, rq.now) || !p.ExpiresAt.IsZero() {
 		return f, false, false
 	}
-	f, ok = pages.FindFile(p.Files, rq.path) // pages on a host of their own wear the primary manual's fonts
+	f, ok = pages.FindFile(p.Files, nil, rq.path) // pages on a host of their own wear the primary manual's fonts
 	return f, ok && pages.IsLicensed(f), ok
 }
 

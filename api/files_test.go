@@ -3,6 +3,7 @@ package api
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -191,4 +192,36 @@ func TestFontsOfPrimary(t *testing.T) {
 	}
 	ts.put(t, snapshotOf("acme", "guide", manual.Public, primary, endsAfter(time.Hour)))
 	ts.expect(t, row{"acme " + font("fair"), "", 404, "", ""})
+}
+
+// Smaller versions of pictures are files of the manual, for whom the pictures are, and in no
+// archive.
+func TestSmallerPictures(t *testing.T) {
+	ts := newServer(t, nil)
+	photo, sketch := testFile("photo.jpg", 900), testFile("sketch.jpg", 800)
+	small := func(f manual.File, size int) manual.Smaller {
+		body := fileContent(f.Name, size)
+		return manual.Smaller{Of: f.Sum, Versions: []manual.Version{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
+	}
+	change := func(s *snapshot) {
+		s.Manual.Files = append(s.Manual.Files, photo)
+		s.HasDraft, s.DraftFiles = true, []manual.File{sketch}
+		s.Smaller = []manual.Smaller{small(photo, 300), small(sketch, 200)}
+	}
+	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, change))
+	ts.put(t, snapshotOf("acme", "vault", manual.Private, change))
+	sum := sha256.Sum256(fileContent("photo.jpg", 300))
+	open, closed := "acme /reviewed", "acme /vault"
+	ts.check(t, []row{
+		{open + photo.SmallerPath(480), "", 200, "Content-Type: image/jpeg | ETag: \"" + hex.EncodeToString(sum[:]) + "\" | Cache-Control: public, max-age=60", string(fileContent("photo.jpg", 300))},
+		{open + photo.SmallerPath(480), "Range: bytes=0-9", 206, "", string(fileContent("photo.jpg", 300)[:10])},
+		{open + photo.SmallerPath(960), "", 404, "", ""},
+		{open + sketch.SmallerPath(480), "", 404, "", ""},
+		{closed + photo.SmallerPath(480), "", 404, "", ""},
+		{closed + photo.SmallerPath(480), "token: acme", 200, "", ""},
+	})
+	archive := ts.expect(t, row{open + manual.FilesZipPath, "", 200, "", ""})
+	if strings.Count(archive.body, string(fileContent("photo.jpg", 300))) != 1 { // the beginning of the picture
+		t.Error("the archive has a smaller version")
+	}
 }

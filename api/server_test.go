@@ -71,6 +71,7 @@ type snapshot struct {
 	Themes                      int
 	HasDraft                    bool
 	DraftFiles                  []manual.File
+	Smaller                     []manual.Smaller
 }
 
 // packed returns the snapshot as the store takes it.
@@ -80,7 +81,7 @@ func (s *snapshot) packed() *db.Packed {
 		Brand: s.Brand,
 		Head: db.Manual{
 			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
-			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Themes: s.Themes,
+			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Smaller: s.Smaller, Themes: s.Themes,
 		},
 	}
 	if len(m.News) > 0 {
@@ -369,7 +370,8 @@ func (ts *testServer) put(t testing.TB, s *snapshot) {
 
 // put puts a snapshot with its files.
 func put(tx *db.Tx, s *snapshot) error {
-	for _, f := range slices.Concat(s.Manual.Files, s.DraftFiles) {
+	files := slices.Concat(s.Manual.Files, s.DraftFiles)
+	for _, f := range append(files, manual.VersionsOf(files, s.Smaller)...) {
 		if !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err

@@ -78,7 +78,7 @@ func TestInstallFails(t *testing.T) {
 	data := filledBackup(t)
 	flipped := bytes.Clone(data)
 	flipped[bytes.LastIndex(data, []byte("bison"))] ^= 1
-	newer := must(os.ReadFile(withSchema(t, "5")))
+	newer := must(os.ReadFile(withSchema(t, "6")))
 	full := errors.New("no space left")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -27,7 +27,8 @@ type Manual struct {
 	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
 	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
 	HasDraft   bool              `msgpack:"draft,omitempty"`
-	Themes     int               `msgpack:"themes,omitempty"` // the number of modes that the resolver document has
+	Smaller    []manual.Smaller  `msgpack:"smaller,omitempty"` // of pictures among Files and Drafts
+	Themes     int               `msgpack:"themes,omitempty"`  // the number of modes that the resolver document has
 	Look       manual.Look       `msgpack:"look"`
 	Source     string            `msgpack:"source,omitempty"` // the absolute path of its seed file; empty if it came from none that stays
 
@@ -108,8 +109,11 @@ func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
 	return d, d.IdentityBytes > 0
 }
 
-// allFiles returns the files of the manual and of its draft.
-func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
+// allFiles returns the files of the manual and of its draft, and the versions of their pictures.
+func (m *Manual) allFiles() []manual.File {
+	files := slices.Concat(m.Files, m.Drafts)
+	return append(files, manual.VersionsOf(files, m.Smaller)...)
+}
 
 // A headRecord is the record of a [Manual]. Brand and id are its key.
 type headRecord struct {

@@ -25,12 +25,13 @@ type Index struct {
 	access  map[string]*AccessToken // tokens made by the store, by id
 
 	// The rest is derived.
-	domains    map[string]*Brand    // by custom domain
-	subdomains map[string]*Manual   // by a manual's own subdomain
-	ids        map[string]*Manual   // by manual id, unique in the store
-	tokens     map[sum]*AccessToken // made and declared ones, by the SHA-256 of the secret
-	files      map[sum]bool         // by SHA-256
-	state      sum                  // hash of the base URL, the brands and the heads of their manuals
+	domains    map[string]*Brand      // by custom domain
+	subdomains map[string]*Manual     // by a manual's own subdomain
+	ids        map[string]*Manual     // by manual id, unique in the store
+	tokens     map[sum]*AccessToken   // made and declared ones, by the SHA-256 of the secret
+	files      map[sum]bool           // by SHA-256
+	smaller    map[sum]manual.Smaller // by the SHA-256 of the picture
+	state      sum                    // hash of the base URL, the brands and the heads of their manuals
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -61,6 +62,13 @@ func (ix *Index) Home() *Brand {
 
 // Manual returns the manual with that id, or nil.
 func (ix *Index) Manual(id string) *Manual { return ix.ids[id] }
+
+// Smaller returns what was made of a picture with that SHA-256, of any manual; false if nothing
+// was.
+func (ix *Index) Smaller(picture [sha256.Size]byte) (manual.Smaller, bool) {
+	s, ok := ix.smaller[picture]
+	return s, ok
+}
 
 // SessionKey returns the key that signs page sessions. It reports false if
 // [DB.SessionKey] has not made one yet; the zero key must not sign anything.
@@ -193,6 +201,7 @@ func (ix *Index) rootRecord() *rootRecord {
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
 	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Manual), make(map[string]*Manual), make(map[sum]bool)
+	ix.smaller = make(map[sum]manual.Smaller)
 	ix.state = ix.hashState()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
@@ -208,6 +217,9 @@ func (ix *Index) build(previous *Index) error {
 			ix.ids[e.ID] = e
 			for _, f := range e.allFiles() {
 				ix.files[f.Sum] = true
+			}
+			for _, s := range e.Smaller {
+				ix.smaller[s.Of] = s
 			}
 			if e.Subdomain == "" {
 				continue

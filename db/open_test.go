@@ -74,7 +74,7 @@ func TestOpenFails(t *testing.T) {
 		name, path string
 		want       error
 	}{
-		{"newer schema", withSchema(t, "5"), db.ErrOtherSchema},
+		{"newer schema", withSchema(t, "6"), db.ErrOtherSchema},
 		{"older schema", withSchema(t, "3"), db.ErrOtherSchema},
 		{"a store of schema 1", storeOfSchema1(t), db.ErrOtherSchema},
 		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},

@@ -11,7 +11,7 @@ import (
 )
 
 // Schema is the version of the layout that this package writes.
-const Schema = 4
+const Schema = 5
 
 // The top-level buckets.
 const (

@@ -54,6 +54,7 @@ type Options struct {
 	DryRun            bool // do everything but commit
 	RefuseBreaking    bool // refuse, with [ErrBreaking], what breaks what others use
 	AcceptBreaking    bool // import it although the server has RefuseBreaking
+	KeepPictures      bool // make no smaller versions of pictures
 	Missing           bool // report the ids and anchors that the files lack
 
 	Prune  bool     // remove the manuals of the named brands that the files lack
@@ -197,10 +198,13 @@ type importing struct {
 	bySlug   map[string]*brand
 	broken   bool // a file did not parse, so nothing can be called missing
 	problems source.Collector
+
+	shrinking shrinking
 }
 
 func newImporting(tx *db.Tx, site manual.Site, o Options) (*importing, error) {
 	i := &importing{options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*brand)}
+	i.shrinking.made = make(map[[32]byte]manual.Smaller)
 	if tx != nil {
 		i.index = tx.Index()
 		i.site = i.index.Site

@@ -9,6 +9,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/check"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -104,13 +105,17 @@ func (i *importing) writeEntry(b *brand, e *entry) error {
 	if e.stored != nil {
 		e.status = i.statusOf(b, e, &packed.Head)
 	}
-	if err := i.findBreaks(e); err != nil {
+	err := i.findBreaks(e)
+	if err != nil {
 		return err
 	}
 	if !i.writes() {
 		return nil
 	}
 	if err := i.putFiles(b, e); err != nil {
+		return err
+	}
+	if packed.Head.Smaller, err = i.smallerPictures(b, e); err != nil {
 		return err
 	}
 	return i.tx.Put(packed)
@@ -187,10 +192,7 @@ func (i *importing) putFiles(b *brand, e *entry) error {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
 		}
-		a := e.file.asset(f.Ref)
-		if (a == nil || a.Sum != f.Sum) && b.settings != nil {
-			a = b.settings.file.asset(f.Ref) // of the brand's cover, in another file
-		}
+		a := i.assetOf(b, e, f)
 		if a == nil {
 			return fmt.Errorf("%s: expected the file of the cover that an earlier import stored, found none", f.Ref)
 		}
@@ -205,6 +207,16 @@ func (i *importing) putFiles(b *brand, e *entry) error {
 		}
 	}
 	return nil
+}
+
+// assetOf returns the file beside the seed files that a file of a manual is, or nil if it is one
+// of the brand's cover that an earlier import stored.
+func (i *importing) assetOf(b *brand, e *entry, f manual.File) *check.Asset {
+	a := e.file.asset(f.Ref)
+	if (a == nil || a.Sum != f.Sum) && b.settings != nil {
+		a = b.settings.file.asset(f.Ref) // of the brand's cover, in another file
+	}
+	return a
 }
 
 // writeKept writes the stored manuals again that are not in the files and whose address, look or

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +60,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		if err != nil {
 			return err
 		}
-		x = explanation(model, &tokens, stored.Notes)
+		x = explanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(e)))
 		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, Standing(e, h.Now())
 		x.Address = e.Address(tx.Index().Site)
 		return nil
@@ -83,6 +84,20 @@ func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []man
 	})
 	x.NotServed = append(x.NotServed, notes...)
 	return x
+}
+
+// pictureNotes returns a note for each picture of a manual that keeps its one size.
+func pictureNotes(e *db.Manual) (notes []manual.Note) {
+	why := make(map[[32]byte]string)
+	for _, s := range e.Smaller {
+		why[s.Of] = s.Why
+	}
+	for _, f := range e.Files {
+		if why[f.Sum] != "" {
+			notes = append(notes, manual.Note{Code: manual.NoteOneSize, Text: fmt.Sprintf("The picture %s has no smaller versions: %s.", f.Ref, why[f.Sum])})
+		}
+	}
+	return notes
 }
 
 // Standing says who can read a manual (specification, sections 3 and 5).

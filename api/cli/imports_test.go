@@ -45,14 +45,15 @@ func arrows() map[string][]string {
 		"api/service":         {},
 
 		// From files to the database.
-		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
+		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
 			"tokenize/export"},
 		"seed/assign":        {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
-		"seed/check":         {"db/manual", "seed/font", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
+		"seed/check":         {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/source":        {"db/manual", "tokenize/content"},
 		"seed/convert":       {"db/manual", "seed/convert/sheet", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/convert/sheet": {"tokenize/css"},
 		"seed/font":          {"db/manual"},
+		"seed/picture":       {},
 
 		// From blocks to tokens.
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},

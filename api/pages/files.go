@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/http/httpguts"
@@ -12,15 +13,33 @@ import (
 )
 
 // FindFile returns the file that a path names, by its name and the beginning of
-// its hash. If several files match, the result is shared if any of them is.
-func FindFile(files []manual.File, p hosts.Path) (found manual.File, ok bool) {
-	for _, f := range files {
-		if f.Name == p.Name && f.Prefix() == p.Sum {
-			f.Shared = f.Shared || ok && found.Shared
-			found, ok = f, true
+// its hash, or the version of a picture among the files, by its width too. If several
+// files match, the result is shared if any of them is.
+func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (found manual.File, ok bool) {
+	if width, name, ofPicture := strings.Cut(p.Name, "/"); ofPicture {
+		p.Name = name
+		for _, f := range manual.VersionsOf(matching(files, p), smaller) {
+			if strconv.Itoa(f.Width) == width {
+				return f, true
+			}
 		}
+		return manual.File{}, false
+	}
+	for _, f := range matching(files, p) {
+		f.Shared = f.Shared || ok && found.Shared
+		found, ok = f, true
 	}
 	return found, ok
+}
+
+// matching returns the files of a name and the beginning of a hash.
+func matching(files []manual.File, p hosts.Path) (found []manual.File) {
+	for _, f := range files {
+		if f.Name == p.Name && f.Prefix() == p.Sum {
+			found = append(found, f)
+		}
+	}
+	return found
 }
 
 // IsLicensed reports whether the file is a font that pages of other origins must

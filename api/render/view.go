@@ -34,7 +34,7 @@ func NewView(ix *db.Index, m *db.Manual, model *manual.Manual, draft bool) (*Vie
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.Brand, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Draft: draft,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Smaller: m.Smaller, Draft: draft,
 	}
 	if draft {
 		v.Look = tokenize.Look(model, sections, &tokens)

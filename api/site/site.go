@@ -160,6 +160,9 @@ func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string)
 		}
 		for _, f := range e.Files {
 			optional = append(optional, page+f.Path())
+			for _, v := range manual.VersionsOf([]manual.File{f}, e.Smaller) {
+				optional = append(optional, page+f.SmallerPath(v.Width))
+			}
 		}
 	}
 	for _, host := range hosts {

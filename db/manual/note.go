@@ -14,6 +14,9 @@ const (
 	NoteInternal    NoteCode = "internal"    // an internal block
 	NoteEmpty       NoteCode = "empty"       // a block without content
 
+	// A picture of which no smaller versions are made.
+	NoteOneSize NoteCode = "one-size"
+
 	// What was stored of the manual was damaged.
 	NoteRepaired NoteCode = "repaired"
 

@@ -70,7 +70,7 @@ func (b *builder) coverLogo() picture {
 		return l.picture
 	}
 	if f != nil {
-		return picture{Src: template.URL(path), Alt: b.Brand.Name, Width: f.Width, Height: f.Height}
+		return b.links.pictureOf(f, b.Brand.Name)
 	}
 	inherits := inheritsLogo(own, name, look, b.frame.cover)
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
@@ -109,7 +109,7 @@ func (b *builder) coverImage() picture {
 	if isPreview(f) {
 		b.image = b.Address() + f.Path()
 	}
-	return b.links.picture(url, "")
+	return b.links.picture(url, "").shownIn(halfSizes)
 }
 
 // A Card is what other pages show of a manual: the index of the site, errors, the password

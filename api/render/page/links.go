@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -27,15 +28,18 @@ type picture struct {
 	Src           template.URL
 	Alt           string
 	Width, Height int
-	StandIn       string // shown in place of a picture that may not be fetched
+	Set           template.Srcset // the versions of a picture of the manual, empty without any
+	Sizes         string          // how wide it is shown, where Set is not empty
+	StandIn       string          // shown in place of a picture that may not be fetched
 }
 
 // links checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
 type links struct {
-	base    string                  // precedes the paths of files
-	root    string                  // precedes other paths on the host
-	files   map[string]*manual.File // by the address in the content
+	base    string                        // precedes the paths of files
+	root    string                        // precedes other paths on the host
+	files   map[string]*manual.File       // by the address in the content
+	smaller map[[32]byte][]manual.Version // of pictures, by their SHA-256
 	origins []string
 	rtl     bool // the page runs from right to left
 }
@@ -45,6 +49,10 @@ func (p Page) links() links {
 	l := links{base: p.Path(), root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
+	}
+	l.smaller = make(map[[32]byte][]manual.Version, len(p.Smaller))
+	for _, s := range p.Smaller {
+		l.smaller[s.Of] = s.Versions
 	}
 	return l
 }
@@ -91,13 +99,44 @@ func (l *links) link(text, raw string) link {
 // picture returns an image that is a file of the manual or lies on another
 // host.
 func (l *links) picture(raw, alt string) picture {
-	if f, path := l.file(raw); f != nil {
-		return picture{Src: template.URL(path), Alt: alt, Width: f.Width, Height: f.Height}
+	if f, _ := l.file(raw); f != nil {
+		return l.pictureOf(f, alt)
 	}
 	p := picture{Src: l.image(raw), Alt: alt}
 	if p.Src == "" {
 		p.StandIn = cmp.Or(alt, shownAddress(raw))
 	}
+	return p
+}
+
+// How wide pictures are shown, for browsers that do not know it from their places.
+const (
+	wideSizes  = "(min-width: 64rem) calc(100vw - 24rem), 100vw"
+	textSizes  = "(min-width: 46rem) 42rem, 100vw"
+	halfSizes  = "(min-width: 48rem) 50vw, 100vw"
+	frameSizes = "18rem"
+	thumbSizes = "4rem"
+)
+
+// pictureOf returns a file of the manual as a picture, with its versions.
+func (l *links) pictureOf(f *manual.File, alt string) picture {
+	p := picture{Src: template.URL(l.base + f.Path()), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
+	versions := l.smaller[f.Sum]
+	if len(versions) == 0 {
+		return p
+	}
+	var set []string
+	for _, v := range versions {
+		set = append(set, l.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
+	}
+	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
+	p.Set = template.Srcset(strings.Join(set, ", "))
+	return p
+}
+
+// shownIn returns a picture that is shown in a width.
+func (p picture) shownIn(sizes string) picture {
+	p.Sizes = sizes
 	return p
 }
 

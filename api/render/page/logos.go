@@ -51,7 +51,7 @@ func (b *builder) logoVersions() any {
 
 func (b *builder) logo(it item) logo {
 	url := it.text("url")
-	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)), Extra: it.Extra}
+	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)).shownIn(frameSizes), Extra: it.Extra}
 	if ground, ok := colorOf(b.swatches, l.Background); ok {
 		l.background = ground.over(white).hex()
 		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())

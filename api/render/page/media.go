@@ -27,11 +27,11 @@ func (b *builder) downloads() any {
 	for it := range b.items("files") {
 		url, name := it.text("url"), it.Name
 		d := download{item: it, Address: shownAddress(url), Size: b.sizeText(it.entry.Get("size"))}
-		if f, path := b.links.file(url); f != nil {
+		if f, _ := b.links.file(url); f != nil {
 			figure.Archive = b.archive()
 			name, d.Size = cmp.Or(name, f.Name), b.size(f.Size)
 			if f.Width > 0 {
-				d.Picture = picture{Src: template.URL(path), Width: f.Width, Height: f.Height}
+				d.Picture = b.links.pictureOf(f, "").shownIn(thumbSizes)
 			}
 			if l := b.logoNamed("", f.Path()); l != nil {
 				d.Class = l.Class

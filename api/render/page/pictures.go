@@ -109,7 +109,7 @@ type exampleGroup struct {
 func (b *builder) examples() any {
 	var all []example
 	for it := range b.items("items") {
-		it.Picture, it.Rich = b.links.picture(it.text("url"), ""), b.links.rich(it.text("html"))
+		it.Picture, it.Rich = b.links.picture(it.text("url"), "").shownIn(halfSizes), b.links.rich(it.text("html"))
 		do := it.entry.Get("do").Is('t')
 		it.Picture.Alt = b.translate("dont-image")
 		if do {

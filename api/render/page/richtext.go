@@ -106,6 +106,10 @@ func (l *links) rewriteAddresses(body *html.Node) {
 				setAttribute(n, "width", strconv.Itoa(p.Width))
 				setAttribute(n, "height", strconv.Itoa(p.Height))
 			}
+			if p.Set != "" {
+				setAttribute(n, "srcset", string(p.Set))
+				setAttribute(n, "sizes", textSizes)
+			}
 			setAttribute(n, "loading", "lazy")
 			setAttribute(n, "decoding", "async")
 		}

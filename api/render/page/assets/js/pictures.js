@@ -124,6 +124,7 @@ const openDesk = (item, picture) => {
   desk?.remove();
   desk = dialog("desk", name);
   const view = make("div", "desk-view"), shownPicture = picture.cloneNode();
+  shownPicture.removeAttribute("srcset"); // the desk draws the logo itself, not a smaller version
   shownPicture.loading = "eager";
   view.append(shownPicture);
   const width = make("input", "");

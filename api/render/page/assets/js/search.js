@@ -168,7 +168,7 @@ if (search) {
     const out = make("i", "");
     if (sign.matches("img")) {
       const picture = make("img", "");
-      picture.src = sign.src;
+      picture.src = sign.currentSrc || sign.src;
       picture.alt = "";
       const ground = sign.closest(".frame, .icon, .thumb");
       out.className = `p ${[...ground.classList].filter((name) => /^v\d+$/.test(name)).join(" ")}`;

@@ -1,0 +1,44 @@
+package manual
+
+import (
+	"net/url"
+	"strconv"
+)
+
+// A Smaller is what an import has made of a picture, so that a phone does not load more of it
+// than it shows.
+type Smaller struct {
+	Of       [32]byte  `msgpack:"of"`            // SHA-256 of the picture
+	Versions []Version `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
+	Why      string    `msgpack:"why,omitempty"` // why there are none, a sentence without a capital and a full stop
+}
+
+// A Version is a picture in a smaller size, a file of its own.
+type Version struct {
+	Width  int      `msgpack:"width"`
+	Height int      `msgpack:"height"`
+	Sum    [32]byte `msgpack:"sum"`
+	Size   int64    `msgpack:"size"`
+}
+
+// SmallerPath returns the escaped path of a version of the picture, below the manual's
+// address. It has the hash of the picture, not that of the version, so that every program
+// that knows the picture has the same one.
+func (f *File) SmallerPath(width int) string {
+	return FilesPath + "/" + f.Prefix() + "/" + strconv.Itoa(width) + "/" + url.PathEscape(f.Name)
+}
+
+// VersionsOf returns the versions of pictures among files, each with the name of its picture.
+func VersionsOf(files []File, all []Smaller) (versions []File) {
+	made := make(map[[32]byte][]Version, len(all))
+	for _, s := range all {
+		made[s.Of] = s.Versions
+	}
+	for _, f := range files {
+		for _, v := range made[f.Sum] {
+			f.Sum, f.Size, f.Width, f.Height = v.Sum, v.Size, v.Width, v.Height
+			versions = append(versions, f)
+		}
+	}
+	return versions
+}

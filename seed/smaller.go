@@ -1,0 +1,86 @@
+package seed
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/picture"
+	"designmanual/seed/source"
+)
+
+// A shrinking makes smaller versions of pictures, one at a time, since each may take the
+// memory that a picture is allowed.
+type shrinking struct {
+	mu   sync.Mutex
+	made map[[32]byte]manual.Smaller // by this import
+}
+
+// smallerPictures returns what is made of the pictures of a manual and of its draft. What an
+// import before has made of the same bytes stays.
+func (i *importing) smallerPictures(b *brand, e *entry) (all []manual.Smaller, err error) {
+	seen := make(map[[32]byte]bool)
+	for _, f := range slices.Concat(e.head.Files, e.head.Drafts) {
+		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
+			continue
+		}
+		seen[f.Sum] = true
+		s, ok, err := i.smallerPicture(i.assetOf(b, e, f), f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: making smaller versions: %w", f.Ref, err)
+		}
+		if ok {
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// smallerPicture returns what is made of a picture, or false where this import makes nothing.
+func (i *importing) smallerPicture(a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
+	i.shrinking.mu.Lock()
+	defer i.shrinking.mu.Unlock()
+	if s, ok = i.shrinking.made[f.Sum]; ok {
+		return s, true, nil
+	}
+	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
+		return s, true, nil
+	}
+	if a == nil || a.Sum != f.Sum || i.options.KeepPictures {
+		return s, false, nil
+	}
+	open := func() (io.ReadCloser, error) {
+		file, _, err := source.OpenAsset(a.In, a.Path)
+		return file, err
+	}
+	versions, why, err := picture.Shrink(context.Background(), open, f.Size)
+	if err != nil {
+		return s, false, err
+	}
+	s = manual.Smaller{Of: f.Sum, Why: why}
+	for _, v := range versions {
+		made := manual.Version{Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body))}
+		if err := i.tx.PutFile(made.Sum, made.Size, bytes.NewReader(v.Body)); err != nil {
+			return s, false, err
+		}
+		s.Versions = append(s.Versions, made)
+	}
+	i.shrinking.made[f.Sum] = s
+	return s, true, nil
+}
+
+// hasVersions reports whether the store has all versions of a picture undamaged.
+func (i *importing) hasVersions(s manual.Smaller) bool {
+	for _, v := range s.Versions {
+		if !i.tx.HasFile(v.Sum, v.Size) {
+			return false
+		}
+	}
+	return true
+}
