@@ -61,7 +61,9 @@ func TestWarnings(t *testing.T) {
 		{"a name of nothing in the cover of the brand", seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"color":"Red"}},"manuals":[`+aManual("guide", `"id":"m"`)+`,`+aManual("logo", `"id":"n"`, `"primary":true`)+`]}`),
 			[]string{`brand.cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`}},
 		{"a background that is no color", pinned(block("LOGO", `{"logos":[{"name":"L","url":"https://a.example/l.svg","background":"navyish"},{"name":"M","url":"https://a.example/m.svg","background":"navy"}]}`)),
-			[]string{blockPath + `.content.logos[0].background: expected a color (#0B5FFF), found "navyish": it is shown as text`}},
+			[]string{blockPath + `.content.logos[0].background: expected a hex color or the name of a color on the page, found "navyish", which is none`}},
+		{"a logo on a color of the manual", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
+			block("COLORS", `{"colors":[{"name":"Spruce","hex":"#0E4D3A"}]}`)+`,{"id":"l","anchor":"l","type":"LOGO","content":{"logos":[{"name":"L","url":"https://a.example/l.svg","background":"Spruce"}]}}]}]`)), nil},
 		{"Markdown in place of HTML", html("## Voice\n\n- plain"), []string{blockPath + `.content.html: expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`}},
 		{"the name of a text in place of HTML", html("voice.md"), []string{blockPath + `.content.html: expected HTML, found the name of a file: its text is shown with { "file": "voice.md" }`}},
 		{"prose with a dash, a star and a file name", html("See voice.md - 5 * 3 # 1"), nil},

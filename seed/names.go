@@ -17,8 +17,8 @@ import (
 const minContrast = 4.5
 
 // checkNames warns of names of colors and logos that the published manual does not have: in its
-// cover, in that of its brand in the same file, and in color pairs. It also finds the themes
-// whose text has too little contrast.
+// cover, in that of its brand in the same file, in color pairs and the grounds of logos. It also
+// finds the themes whose text has too little contrast.
 func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens *manual.TokenDocument) {
 	swatches := tokenize.SwatchesOf(tokens)
 	var logos []string
@@ -26,6 +26,7 @@ func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens 
 		for _, b := range s.Blocks {
 			for _, logo := range b.Content.Get("logos").List() {
 				logos = append(logos, strings.ToLower(logo.Get("name").Text()))
+				warnGround(&e.problems, swatches, logo.Get("background"))
 			}
 			if b.Kind == manual.Pairings {
 				for _, pair := range b.Content.Get("pairings").List() {
@@ -63,6 +64,14 @@ func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Valu
 	}
 	if _, known := swatches.Color(at.Text()); !known {
 		c.WarnAt(at, "expected a hex color or the name of a color on the page, found %q, which is none", source.Truncate(at.Text()))
+	}
+}
+
+// warnGround warns of the ground of a logo that is no color of the page and none of CSS: the
+// logo stands on a neutral one.
+func warnGround(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
+	if _, err := css.ShadowColor(at.Text()); err != nil {
+		warnColor(c, swatches, at)
 	}
 }
 

@@ -53,7 +53,7 @@ var forms = map[manual.FieldType]form{
 	manual.NameField:     {kinds: `"`},
 	manual.HexField:      {kinds: `"`, rule: warnNoHex},
 	manual.ColorField:    {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(css.ShadowColor)},
-	manual.GroundField:   {kinds: `"`, rule: warnColor},
+	manual.GroundField:   {kinds: `"`},
 	manual.ColorName:     {kinds: `"`},
 	manual.FamilyField:   {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(func(v string) (string, error) { return css.FontFamily(v) })},
 	manual.FallbackField: {kinds: `"`, facts: pattern(withoutBlock + "*"), rule: parsedBy(css.Family)},

@@ -52,15 +52,6 @@ func warnLength(_ *shape, f *source.Collector, p *content.Value) {
 	}
 }
 
-// warnColor warns of a text that is no color: the page draws nothing.
-func warnColor(_ *shape, f *source.Collector, p *content.Value) {
-	if text := p.Text(); text != "" {
-		if _, err := css.ShadowColor(text); err != nil {
-			f.WarnAt(p, "expected a color (#0B5FFF), found %s: it is shown as text", quoteValue(p))
-		}
-	}
-}
-
 // warnExtension returns a rule that warns of a file that the page cannot show.
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
