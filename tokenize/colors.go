@@ -128,10 +128,13 @@ func swatchName(text string) string { return Name(text, "color") }
 type Swatches map[string]string
 
 // SwatchesOf returns the colors of a manual, with their tints.
-func SwatchesOf(d *manual.TokenDocument) Swatches {
+func SwatchesOf(d *manual.TokenDocument) Swatches { return SwatchesIn(d, "") }
+
+// SwatchesIn returns the colors of a manual, with their tints, as they are in a mode.
+func SwatchesIn(d *manual.TokenDocument, mode string) Swatches {
 	s := make(Swatches)
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		s[t.Name] = t.Value
+		s[t.Name] = t.In(mode).Value
 	}
 	return s
 }

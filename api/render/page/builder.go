@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
@@ -26,13 +27,14 @@ type builder struct {
 	logos     []logo
 	image     string // the address of the first picture
 	swatches  tokenize.Swatches
+	inModes   map[string]tokenize.Swatches // by slug
 	typefaces typefaces
 	media     media
 	tokens    map[place][]token
 	ids       map[string]int // of the page
 
 	inks    []namedColor  // the colors of the current section
-	grounds []string      // that it names, in hex
+	grounds []string      // that it names
 	block   content.Block // the current one
 	number  string        // of it
 	themes  []string      // the names of the previews
@@ -47,7 +49,7 @@ type place struct {
 
 func newBuilder(p Page) *builder {
 	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, links: p.links(),
-		swatches: tokenize.SwatchesOf(p.Tokens), tokens: map[place][]token{}, ids: map[string]int{}}
+		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{}, tokens: map[place][]token{}, ids: map[string]int{}}
 	b.links.rtl = b.Dir == "rtl"
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
@@ -69,6 +71,17 @@ func newBuilder(p Page) *builder {
 		}
 	}
 	return b
+}
+
+// swatchesIn returns the colors of the manual in a mode.
+func (b *builder) swatchesIn(mode string) tokenize.Swatches {
+	if mode == "" {
+		return b.swatches
+	}
+	if b.inModes[mode] == nil {
+		b.inModes[mode] = tokenize.SwatchesIn(b.Tokens, mode)
+	}
+	return b.inModes[mode]
 }
 
 // A token is a design token as the page shows and copies it; the zero token is none.
@@ -155,6 +168,7 @@ type section struct {
 	Number string
 	Anchor string
 	Title  string
+	Class  class // of the title, if it has long words
 	Intro  template.HTML
 	Extra  *value
 	Blocks []block
@@ -177,7 +191,7 @@ type block struct {
 }
 
 func (b *builder) section(number int, s content.Section) section {
-	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
+	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title)}
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks, b.grounds = nil, nil
@@ -206,6 +220,26 @@ func (b *builder) section(number int, s content.Section) section {
 		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
 	}
 	return out
+}
+
+// A title whose longest word has more than titleLetters letters is set so small that the word
+// fits, down to that of maxTitleLetters.
+const (
+	titleLetters    = 11
+	maxTitleLetters = 22
+)
+
+// longWords returns the class of a title that sets --letters to the length of its longest word,
+// empty if the word is short.
+func (b *builder) longWords(title string) class {
+	longest := 0
+	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return r == ' ' || r == '-' || r == '\u00a0' }) {
+		longest = max(longest, utf8.RuneCountInString(word))
+	}
+	if longest <= titleLetters {
+		return ""
+	}
+	return b.sheet.class("--letters:" + strconv.Itoa(min(longest, maxTitleLetters)))
 }
 
 // makeBlock draws the current block by the template of its kind, which shows the keys that
@@ -282,10 +316,14 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 // addWay keeps where the first logos, colors, typefaces and contacts are.
 func (b *builder) addWay(source content.Block) {
 	switch kind := source.Kind; {
-	case kind == manual.Logo, kind == manual.Colors, kind == manual.Typography, strings.Contains(string(kind), "CONTACT"):
+	case kind == manual.Logo, kind == manual.Colors, kind == manual.Typography, strings.Contains(string(kind), "CONTACT"), strings.Contains(string(kind), "KONTAKT"):
 		i := slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography, kind}, kind)
 		if b.ways[i].Text == "" {
-			b.ways[i] = link{b.word(string(kind), kind.Label()), template.URL("#" + source.Anchor)}
+			text := b.word(string(kind), kind.Label())
+			if i == len(b.ways)-1 {
+				text = b.translate("CONTACT")
+			}
+			b.ways[i] = link{text, template.URL("#" + source.Anchor)}
 		}
 	}
 }

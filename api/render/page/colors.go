@@ -15,6 +15,7 @@ type colorsFigure struct {
 	Swatches []swatch
 	List     bool     // a row each
 	Many     bool     // smaller cards in more columns
+	Apart    bool     // they have no part in the contrast table
 	Ramps    []swatch // those with tints, in a row each below the cards
 	Steps    []string // of all ramps, nil if they differ
 	Shares   []share  // of the colors, drawn as a bar
@@ -89,13 +90,9 @@ func (b *builder) colors() any {
 		}
 	}
 	if b.block.Content.Get("contrast").Is('f') {
-		b.inks = b.inks[:before]
+		b.inks, figure.Apart = b.inks[:before], true
 	}
-	for _, name := range b.block.Content.Get("grounds").Scalars() {
-		if color, ok := colorOf(b.swatches, name); ok {
-			b.grounds = append(b.grounds, color.hex())
-		}
-	}
+	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure
 }
 
@@ -115,7 +112,7 @@ func (b *builder) swatch(it item) swatch {
 		}
 		color := parseHex(it.Token.Value)
 		s.Clear = color[3] < 255
-		b.inks = append(b.inks, namedColor{Name: s.Name, color: color})
+		b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
 	}
 	if it.Token.path != "" {
 		data = append(data, `data-path="`+template.HTMLEscapeString(it.Token.path)+`"`)

@@ -4,31 +4,57 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A pairing is a foreground on a background. Class sets both; it is empty if one of them
-// is no color of the manual.
+// is no color of the manual. Modes are the modes in which one of them is another color.
 type pairing struct {
 	Foreground, Background, Use string
 	Class                       class
 	Contrast                    verdict
+	Modes                       []pairingMode
 	Extra                       *value
+}
+
+type pairingMode struct {
+	Mode  string // its title
+	Class class
+	verdict
 }
 
 func (b *builder) pairings() any {
 	var pairings []pairing
 	for it := range b.items("pairings") {
 		p := pairing{Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra}
-		front, ok := colorOf(b.swatches, p.Foreground)
-		if ground, has := colorOf(b.swatches, p.Background); ok && has {
-			ground = ground.over(white)
-			p.Class, p.Contrast = b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), b.verdict(front, ground)
+		if rest, ok := b.pairIn(b.swatches, p); ok {
+			p.Class, p.Contrast = rest.Class, rest.verdict
+			for _, mode := range b.Tokens.Modes {
+				in, _ := b.pairIn(b.swatchesIn(mode.Slug), p)
+				if in.Class != p.Class {
+					in.Mode = mode.Title
+					p.Modes = append(p.Modes, in)
+				}
+			}
 		}
 		pairings = append(pairings, p)
 	}
 	return pairings
+}
+
+// pairIn returns the contrast of a pair among the colors of a mode, and false if one of its two
+// is no color.
+func (b *builder) pairIn(swatches tokenize.Swatches, p pairing) (pairingMode, bool) {
+	front, ok := colorOf(swatches, p.Foreground)
+	ground, has := colorOf(swatches, p.Background)
+	if !ok || !has {
+		return pairingMode{}, false
+	}
+	ground = ground.over(white)
+	return pairingMode{Class: b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), verdict: b.verdict(front, ground)}, true
 }
 
 // A verdict is the contrast of two colors, and its level as a key of the words and in
@@ -42,21 +68,40 @@ func (s locale) verdict(ink, background rgba) verdict {
 
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
-	Backgrounds []namedColor
+	Backgrounds []ground
 	Folded      bool  // the script makes the rows of the swatches when it is opened
 	Class       class // sets --on-1 and so on to the names of the backgrounds
 	Rows        []contrastRow
 }
 
-// A namedColor is a row or a column of a matrix.
+// A namedColor is a row of a matrix.
 type namedColor struct {
 	Name  string
+	color rgba
+	modes []manual.ModeValue
+}
+
+// in returns the color in a mode.
+func (c namedColor) in(mode string) rgba {
+	for _, m := range c.modes {
+		if m.Mode == mode {
+			return parseHex(m.Value)
+		}
+	}
+	return c.color
+}
+
+// A ground is a column of a matrix: a color in a mode, that at rest if it has none.
+type ground struct {
+	Name  string
 	Hex   string // shown beside the name, may be empty
+	Mode  string // the title of the mode
+	slug  string // of the mode
 	color rgba
 }
 
-// Ground returns the color as a hex, for the script.
-func (c namedColor) Ground() string { return c.color.hex() }
+// Fill returns the color as a hex, for the script.
+func (g ground) Fill() string { return g.color.hex() }
 
 type contrastRow struct {
 	Name  string
@@ -66,20 +111,19 @@ type contrastRow struct {
 
 // A contrastCell is empty for a color on itself.
 type contrastCell struct {
-	Class class // sets --g to the background
+	Class class // sets --g to the background, and --v to the color in its mode
 	verdict
 }
 
 // matrix returns the contrast of each ink on each other background, nil if there is
 // none.
-func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
-	if len(inks) >= foldedFrom {
-		return &matrix{Backgrounds: backgrounds, Folded: true}
-	}
+func (b *builder) matrix(inks []namedColor, backgrounds []ground) *matrix {
 	m := &matrix{Backgrounds: backgrounds}
-	classes, names := make([]class, len(backgrounds)), make([]string, len(backgrounds))
+	if m.Folded = len(inks) >= foldedFrom; m.Folded {
+		return m
+	}
+	names := make([]string, len(backgrounds))
 	for i, g := range backgrounds {
-		classes[i] = b.sheet.class("--g:" + g.color.hex())
 		names[i] = "--on-" + strconv.Itoa(i+1) + ":" + cssFamily(g.Name)
 	}
 	m.Class = b.sheet.class(names...)
@@ -87,9 +131,14 @@ func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 		row := contrastRow{ink.Name, b.sheet.value(ink.color.hex()), make([]contrastCell, len(backgrounds))}
 		compared := false
 		for i, g := range backgrounds {
-			if ink.color != g.color {
-				row.Cells[i], compared = contrastCell{classes[i], b.verdict(ink.color, g.color)}, true
+			color, set := ink.in(g.slug), []string{"--g:" + g.color.hex()}
+			if color == g.color {
+				continue
 			}
+			if color != ink.color {
+				set = append(set, "--v:"+color.hex())
+			}
+			row.Cells[i], compared = contrastCell{b.sheet.class(set...), b.verdict(color, g.color)}, true
 		}
 		if compared {
 			m.Rows = append(m.Rows, row)
@@ -105,44 +154,82 @@ func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 // the script, since nobody reads hundreds of ratios before they are asked for.
 const foldedFrom = 12
 
+// maxGrounds is the most columns of a contrast table.
+const maxGrounds = 6
+
 // sectionMatrix compares the colors of a section with the grounds that it names, else with
-// the backgrounds of the manual's themes, else with its lightest and darkest color.
+// the backgrounds of the manual's themes, else with its lightest and darkest color, in each
+// mode that changes one of them.
 func (b *builder) sectionMatrix(inks []namedColor) *matrix {
-	var grounds []namedColor
 	colors := b.Tokens.Groups[manual.ColorGroup].Tokens
-	add := func(hex string) {
-		c := parseHex(hex).over(white)
-		if len(grounds) == 4 || slices.ContainsFunc(grounds, func(g namedColor) bool { return g.color == c }) {
+	var grounds []ground
+	seen := map[string]bool{} // columns: the ground and all inks
+	add := func(hex, mode string) {
+		g := b.groundIn(parseHex(hex).over(white), mode)
+		column := []string{g.color.hex()}
+		moved := false
+		for _, ink := range inks {
+			in := ink.in(mode)
+			moved = moved || in != ink.color
+			column = append(column, in.hex())
+		}
+		if !moved {
+			g.Mode, g.slug = "", ""
+		}
+		key := strings.Join(column, " ")
+		if len(grounds) == maxGrounds || seen[key] {
 			return
 		}
-		ground := namedColor{Name: b.translate("on", shownColor(c.hex())), color: c}
-		if i := slices.IndexFunc(colors, func(t manual.Token) bool { return parseHex(t.Value) == c }); i >= 0 {
-			ground = namedColor{b.translate("on", colors[i].Title), shownColor(c.hex()), c}
+		if seen[key] = true; g.Mode != "" {
+			g.Name += " · " + g.Mode
 		}
-		grounds = append(grounds, ground)
+		grounds = append(grounds, g)
 	}
-	for _, hex := range b.grounds {
-		add(hex)
-	}
+	named := b.grounds
 	for _, theme := range b.Tokens.Themes {
 		for _, t := range theme.Colors {
-			if t.Name == "background" && len(b.grounds) == 0 {
-				add(t.Value)
+			if t.Name == "background" && len(named) == 0 {
+				add(t.Value, theme.Slug)
 			}
 		}
 	}
-	if len(grounds) == 0 && len(colors) > 0 {
+	if len(named) == 0 && len(grounds) == 0 && len(colors) > 0 {
 		light := func(t manual.Token) float64 { return parseHex(t.Value).over(white).contrast(black) }
 		byLight := func(a, b manual.Token) int { return cmp.Compare(light(a), light(b)) }
-		add(slices.MaxFunc(colors, byLight).Value)
-		add(slices.MinFunc(colors, byLight).Value)
+		named = []string{slices.MaxFunc(colors, byLight).Name, slices.MinFunc(colors, byLight).Name}
+	}
+	for _, mode := range slices.Concat([]manual.Mode{{}}, b.Tokens.Modes) {
+		swatches := b.swatchesIn(mode.Slug)
+		for _, name := range named {
+			if hex, ok := swatches.Color(name); ok {
+				add(hex, mode.Slug)
+			}
+		}
 	}
 	return b.matrix(inks, grounds)
 }
 
+// groundIn returns a ground in a mode, with the name of the color of the manual that it is there.
+func (b *builder) groundIn(color rgba, mode string) ground {
+	g := ground{Name: b.translate("on", shownColor(color.hex())), slug: mode, color: color}
+	for _, m := range b.Tokens.Modes {
+		if m.Slug == mode {
+			g.Mode = m.Title
+		}
+	}
+	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
+		if parseHex(t.In(mode).Value) == color {
+			g.Name, g.Hex = b.translate("on", t.Title), shownColor(color.hex())
+			break
+		}
+	}
+	return g
+}
+
 // themeMatrix compares the text roles of a theme with its background roles.
 func (b *builder) themeMatrix(colors roles) *matrix {
-	var inks, backgrounds []namedColor
+	var inks []namedColor
+	var backgrounds []ground
 	for _, name := range []string{"text", "text-muted", "primary"} {
 		if c, ok := colors[name]; ok {
 			inks = append(inks, namedColor{Name: name, color: c})
@@ -150,7 +237,7 @@ func (b *builder) themeMatrix(colors roles) *matrix {
 	}
 	for _, name := range []string{"background", "surface"} {
 		if c, ok := colors[name]; ok {
-			backgrounds = append(backgrounds, namedColor{Name: b.translate("on", name), color: c.over(white)})
+			backgrounds = append(backgrounds, ground{Name: b.translate("on", name), color: c.over(white)})
 		}
 	}
 	return b.matrix(inks, backgrounds)

@@ -80,6 +80,31 @@ func TestThemesInTheirOwnColors(t *testing.T) {
 	}
 }
 
+// The contrast of colors and pairs is that of each mode: the colors of the mode on the ground
+// that it has there.
+func TestContrastInModes(t *testing.T) {
+	html := blocks(t,
+		"COLORS", `{"colors":[{"name":"Accent","hex":"#0B5FFF","modes":{"dark":"#6EA0FF"}},{"name":"Ink","hex":"#14181C"}]}`,
+		"COLORS", `{"colors":[{"name":"Paper","hex":"#FFFFFF","modes":{"dark":"#101418"}}],"contrast":false}`,
+		"PAIRINGS", `{"pairings":[{"foreground":"Accent","background":"Paper"},{"foreground":"Ink","background":"#EEEEEE"}]}`,
+		"THEMES", `{"themes":[{"name":"Light","colors":{"background":"Paper"}},{"name":"Dark","slug":"dark","colors":{"background":"Paper"}}]}`,
+	)
+	for _, part := range []string{
+		`>on Paper <span class="hex">#FFFFFF</span></th>`, `>on Paper · Dark <span class="hex">#101418</span></th>`,
+		`AA">5.12 AA</td>`, `AAA">7.16 AAA</td>`, `<bdi>Dark</bdi>`,
+	} {
+		if !strings.Contains(html, part) {
+			t.Errorf("%s is missing", part)
+		}
+	}
+	if n := strings.Count(html, "<bdi>Dark</bdi>"); n != 1 {
+		t.Errorf("%d pairs differ in the dark mode, want 1", n)
+	}
+	if strings.Contains(html, `<th scope="row">Paper</th>`) {
+		t.Error("a color of a block without contrast is compared")
+	}
+}
+
 // A page shows only the first words of a long description.
 func TestLongDescription(t *testing.T) {
 	m := &manual.Manual{Files: []manual.File{{Ref: "a.woff2", Name: "a.woff2"}}, ID: "man_a", Slug: "a", Title: strings.Repeat("Title ", 9_000), Description: strings.Repeat("Ärger ", 9_000), Visibility: manual.Public}

@@ -220,7 +220,7 @@ func TestForeignArabicInBrowser(t *testing.T) {
 	f := foreign{lang: "ar", title: "دليل العلامة", files: map[string][]byte{"arabic.woff2": testFont(t, "arabic.woff2")}, sections: []foreignSection{{"الألوان", []string{
 		"COLORS", `{"colors":[{"name":"أخضر","hex":"#0d211b","cmyk":[88,46,78,56],"pantone":"5535 C","code":"12 / 34"}]}`,
 		"PRESS_KIT", `{"phone":"+964 770 555 0101","token":"--color-sidr","number":"88 46 78 56","line":"هاتف +964 770 555 0102 صباحا"}`,
-		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b</p>"}`,
+		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b أو عرض 24 mm</p>"}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Kufi Sidr","usage":"نصوص","files":[{"url":"arabic.woff2"}]}]}`,
 	}}}}
 	b := f.open(t, 1440)
@@ -256,6 +256,8 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 		f.sections = append(f.sections, foreignSection{fmt.Sprint(word, " ", i), []string{
 			"TEXT", `{"html":"<h3>Ein Titel</h3><p>Text mit <a href=\"https://example.org/\">Link</a></p>"}`,
 			"COLORS", `{"title":"` + word + `","colors":[{"name":"` + word + `","hex":"#123456"},{"name":"B","hex":"#654321"}]}`,
+			"PAIRINGS", `{"pairings":[{"foreground":"` + word + `","background":"B","use":"` + word + `"}]}`,
+			"TEXT", `{"html":"<table><tr><th>` + word + `</th><th>B</th></tr><tr><td>` + word + `</td><td>1</td></tr></table>"}`,
 		}})
 	}
 	b := f.open(t, 320)
@@ -264,7 +266,7 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 		if wide := evaluate[string](t, b, overflow); wide != "" {
 			t.Errorf("%d px: wider than the window: %s", width, wide)
 		}
-		if cut := evaluate[[]string](t, b, `[...document.querySelectorAll("h1, h2, h3, .name")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))`); len(cut) > 0 {
+		if cut := evaluate[[]string](t, b, `[...document.querySelectorAll("h1, h2, h3, .name, .pair-sample, .bar-brand")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))`); len(cut) > 0 {
 			t.Errorf("%d px: cut %q", width, cut)
 		}
 	}

@@ -94,6 +94,7 @@ type manualPage struct {
 	Themes           []string
 	Long             bool   // only what is near the window is laid out of lists
 	Ways             []link // from the cover
+	TitleClass       class  // of the title, if it has long words
 }
 
 // longFrom is the number of colors from which a manual is really long.
@@ -111,7 +112,7 @@ func Render(p Page) []byte {
 		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
 		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
-		Hues: b.hueWords(),
+		Hues: b.hueWords(), TitleClass: b.longWords(m.Title),
 	}
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))

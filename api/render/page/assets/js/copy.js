@@ -205,21 +205,25 @@ const cellOf = (ink, inkHex, ground, groundHex) => {
   const ratio = contrast(ink, ground), level = ratio >= 7 ? 0 : ratio >= 4.5 ? 1 : ratio >= 3 ? 2 : 3;
   cell.className = `pair ${levelNames[level]}`;
   cell.style.setProperty("--g", groundHex);
+  cell.style.setProperty("--v", inkHex);
   cell.textContent = `${(Math.floor(ratio * 100) / 100).toFixed(2).replace(".", body.dataset.point)} ${levels[level]}`;
   return cell;
 };
 for (const details of all("details.later")) {
-  const grounds = all("th[data-ground]", details).map((th) => th.dataset.ground), rows = details.querySelector("tbody");
+  const grounds = all("th[data-ground]", details).map((th) => th.dataset), rows = details.querySelector("tbody");
   details.addEventListener("toggle", () => {
     const table = rows.parentElement;
     all("th[data-ground]", details).forEach((th, i) => table.style.setProperty(`--on-${i + 1}`, JSON.stringify(plain(th.firstChild))));
-    inSlices(all(".swatch", details.closest(".section")), (swatch) => {
-      const hex = colorOf(swatch), ink = channels(hex);
-      if (!ink) return;
+    inSlices(all(".swatches:not(.apart) > .swatch", details.closest(".section")), (swatch) => {
+      const hex = colorOf(swatch);
+      if (!channels(hex)) return;
+      const modes = new Map(all("code[data-value]", swatch).map((line) => [plain(line.querySelector("i")), line.dataset.value]));
       const row = make("tr", ""), name = make("th", "", plain(swatch.querySelector(".name")));
       name.scope = "row";
-      row.style.setProperty("--v", hex);
-      row.append(name, ...grounds.map((ground) => cellOf(ink, hex, channels(ground), ground)));
+      row.append(name, ...grounds.map(({ ground, mode }) => {
+        const shown = channels(modes.get(mode)) ? modes.get(mode) : hex;
+        return cellOf(channels(shown), shown, channels(ground), ground);
+      }));
       rows.append(row);
     });
   }, { once: true });
