@@ -24,8 +24,8 @@ func (b *builder) fillColors(c *content.Value) error {
 func (b *builder) fillColor(color *content.Value) error {
 	tints := color.Get("tints")
 	for _, tint := range tints.Members() {
-		if !slices.Contains(css.TintSteps[:], tint.Name) {
-			return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Name))
+		if !slices.Contains(manual.TintSteps[:], tint.Name) {
+			return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(manual.TintSteps[:], ", "), css.Shorten(tint.Name))
 		}
 	}
 	title, hex := color.Get("name").Scalar(), color.Get("hex").Scalar()
@@ -75,7 +75,7 @@ func printOf(color *content.Value) manual.Print {
 // fillTints adds the tints of a color, given or made of its value in each mode. They
 // inherit its deprecation but not its description.
 func (b *builder) fillTints(key string, color manual.Token, entry *content.Value) error {
-	made := map[string]map[string]string{} // by mode, "" for its own value
+	made := map[string][len(manual.TintSteps)]string{} // by mode, "" for its own value
 	given := entry.Get("tints")
 	if given.Is('t') {
 		made[""] = css.Tints(color.Value)
@@ -84,18 +84,19 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		}
 	}
 	inherited := content.NewObject("deprecated", entry.Get("deprecated"))
-	for _, step := range css.TintSteps {
+	own, isMade := made[""]
+	for i, step := range manual.TintSteps {
 		title := color.Title + " " + step
 		tint := given.Get(step)
-		if tint == nil && made[""] == nil {
+		if tint == nil && !isMade {
 			continue
 		}
 		text := tint.Scalar()
 		if tint.Is('{') {
 			text = tint.Get("hex").Scalar()
 		}
-		if made[""] != nil {
-			text = made[""][step]
+		if isMade {
+			text = own[i]
 		}
 		value, ok := css.Hex(text)
 		if !ok {
@@ -110,8 +111,8 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		}
 		t.Modes = modes
 		for _, m := range color.Modes {
-			if own := made[m.Mode][step]; own != "" && own != value {
-				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: own})
+			if other := made[m.Mode][i]; other != "" && other != value {
+				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: other})
 			}
 		}
 		b.add(manual.ColorGroup, t)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -315,9 +316,9 @@ func (b *builder) addTint(e *entry) bool {
 	}
 	after := -1
 	if n := len(last.tints); n > 0 {
-		after = slices.Index(css.TintSteps[:], last.tints[n-1].name)
+		after = slices.Index(manual.TintSteps[:], last.tints[n-1].name)
 	}
-	if slices.Index(css.TintSteps[:], step) <= after {
+	if slices.Index(manual.TintSteps[:], step) <= after {
 		return false
 	}
 	e.name = step

@@ -1,33 +1,27 @@
 package css
 
-import (
-	"math"
-
-	"designmanual/db/manual"
-)
-
-// TintSteps are the steps that tints and shades of a color may have, in order.
-var TintSteps = manual.TintSteps
+import "math"
 
 // Tints returns the eleven tints and shades of a color that [Hex] has
-// returned, by step. In OKLCH the steps have evenly spaced lightness, from 0.97
-// for 50 to 0.22 for 950. The step nearest to the color's own lightness is the
+// returned, the lightest first. In OKLCH the steps have evenly spaced lightness, from 0.97
+// to 0.22. The step nearest to the color's own lightness is the
 // color itself. Every other step has the color's hue and alpha. Its chroma falls toward both
 // ends, as in the scales of Tailwind and Radix, and is reduced until the color is inside sRGB
 // (CSS Color Module Level 4, section 13.2, but never clipped). It is the nearest 8-bit color
 // whose hue differs by less than two degrees or not visibly, or a gray if there is none.
-func Tints(value string) map[string]string {
+func Tints(value string) (tints [11]string) {
 	c := Channels(value)
 	own := okLabOf8([3]uint8(c[:3]))
-	last := len(TintSteps) - 1
+	last := len(tints) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
-	tints := make(map[string]string)
-	for i, step := range TintSteps {
-		if tints[step] = value; i != nearest {
-			tint := tintAt(lightest-float64(stepSize*float64(i)), own)
-			copy(c[:], tint[:])
-			tints[step] = HexOf(c[:len(value)/2]...) // with alpha if the color has it
+	for i := range tints {
+		if i == nearest {
+			tints[i] = value
+			continue
 		}
+		tint := tintAt(lightest-float64(stepSize*float64(i)), own)
+		copy(c[:], tint[:])
+		tints[i] = HexOf(c[:len(value)/2]...) // with alpha if the color has it
 	}
 	return tints
 }

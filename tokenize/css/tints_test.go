@@ -54,42 +54,41 @@ func oklch(c [4]uint8) (lightness, chroma, hue float64) {
 func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 	value, ok := Hex(hex)
 	tints := Tints(value)
-	if !ok || len(tints) != len(TintSteps) {
-		t.Fatalf("%s: %v", hex, tints)
+	if !ok {
+		t.Fatalf("%s is no color", hex)
 	}
 	own, ownChroma, ownHue := oklch(Channels(value))
 	above, nearest, place := 2.0, math.Inf(1), -1
-	for i, step := range TintSteps {
-		written := tints[step]
+	for step, written := range tints {
 		tint, ok := Hex(written)
 		if !ok || len(tint) != len(value) || tint != written {
-			t.Fatalf("%s-%s is %q", hex, step, written)
+			t.Fatalf("%s-%d is %q", hex, step, written)
 		}
 		lightness, chroma, hue := oklch(Channels(tint))
 		if lightness >= above {
-			t.Fatalf("%s-%s (%s) is no darker than the step before", hex, step, tint)
+			t.Fatalf("%s-%d (%s) is no darker than the step before", hex, step, tint)
 		}
 		above = lightness
-		rungs := 0.97 - 0.075*float64(i)
+		rungs := 0.97 - 0.075*float64(step)
 		if away := math.Abs(rungs - own); away < nearest-1e-3 {
-			nearest, place = away, i
+			nearest, place = away, step
 		}
 		if tint == value {
 			continue
 		}
 		if math.Abs(lightness-rungs) > 0.016 {
-			t.Fatalf("%s-%s (%s) has lightness %.3f", hex, step, tint, lightness)
+			t.Fatalf("%s-%d (%s) has lightness %.3f", hex, step, tint, lightness)
 		}
 		if chroma > ownChroma+0.0041 {
-			t.Fatalf("%s-%s (%s) has chroma %.4f, over %.4f", hex, step, tint, chroma, ownChroma)
+			t.Fatalf("%s-%d (%s) has chroma %.4f, over %.4f", hex, step, tint, chroma, ownChroma)
 		}
 		away := math.Abs(math.Remainder(hue-ownHue, 360))
 		if across := chroma * math.Sin(min(90, away)*math.Pi/180); chroma > 0.002 && away > 2 && across > 0.002 {
-			t.Fatalf("%s-%s (%s) has a hue %.2f° away, chroma %.4f", hex, step, tint, away, chroma)
+			t.Fatalf("%s-%d (%s) has a hue %.2f° away, chroma %.4f", hex, step, tint, away, chroma)
 		}
 	}
-	if step := TintSteps[place]; tints[step] != value && math.Abs(nearest-0.0375) > 1e-3 {
-		t.Fatalf("%s does not stand at %s but %s does", value, step, tints[step])
+	if tints[place] != value && math.Abs(nearest-0.0375) > 1e-3 {
+		t.Fatalf("%s does not stand at %d but %s does", value, place, tints[place])
 	}
 }
 
@@ -121,8 +120,8 @@ func TestGenerateGolden(t *testing.T) {
 		checkTintsOf(t, brand.hex)
 		tints := Tints(brand.hex)
 		fmt.Fprintf(&out, "%-10s", brand.name)
-		for _, step := range TintSteps {
-			fmt.Fprintf(&out, " %s", tints[step])
+		for _, tint := range tints {
+			fmt.Fprintf(&out, " %s", tint)
 		}
 		out.WriteByte('\n')
 	}
@@ -138,7 +137,7 @@ func TestGenerateGolden(t *testing.T) {
 // The arithmetic has the same bits on every machine, and so do the tints. The
 // digest covers 4096 colors.
 func TestSameOnEveryMachine(t *testing.T) {
-	const want = "af56fd5462ed0a6832893cad396f7de3a077636d630a0a321d867860e4d021b5"
+	const want = "ef4bbe3f9f1c137caf7ebc4c01184c931122657ab1a34c281fd7dba94e237e8d"
 	sum := sha256.New()
 	for n := range 4096 {
 		color := [3]uint8{uint8(n>>8) * 17, uint8(n>>4&15) * 17, uint8(n&15) * 17}
@@ -147,7 +146,7 @@ func TestSameOnEveryMachine(t *testing.T) {
 		for _, f := range append([]float64{c.l, c.a, c.b, c.chroma()}, linear[:]...) {
 			_ = binary.Write(sum, binary.BigEndian, f) // a hash never fails
 		}
-		fmt.Fprintln(sum, Tints(HexOf(color[:]...))) // prints maps in key order
+		fmt.Fprintln(sum, Tints(HexOf(color[:]...)))
 	}
 	if got := fmt.Sprintf("%x", sum.Sum(nil)); got != want {
 		t.Errorf("the digest is %s, want %s", got, want)

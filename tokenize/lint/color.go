@@ -54,7 +54,7 @@ func readColor(value string) (hex string, p point, ok bool) {
 // baseOfTint returns the custom property of the color of which a token is a tint by its
 // name, or nothing.
 func baseOfTint(variable string) string {
-	for _, step := range css.TintSteps {
+	for _, step := range manual.TintSteps {
 		if base, ok := strings.CutSuffix(variable, "-"+step); ok {
 			return base
 		}
