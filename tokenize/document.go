@@ -10,6 +10,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // Document returns the token document of a published manual, given as its
@@ -39,6 +40,7 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 	if err := b.checkVariables(); err != nil {
 		return manual.TokenDocument{}, nil, err
 	}
+	b.addShadowModes()
 	b.dropModes()
 	return b.doc, b.notes, nil
 }
@@ -72,7 +74,7 @@ type filler func(*builder, *content.Value) error
 
 // rounds are when the blocks of a kind are read, if not in the first round: further tokens
 // may name colors, typefaces and sizes on the whole page, and themes its colors.
-var rounds = map[manual.Kind]int{manual.Elevation: 1, manual.TextStyles: 1, manual.Gradients: 1, manual.Tokens: 1, manual.Themes: lastRound}
+var rounds = map[manual.Kind]int{manual.TextStyles: 1, manual.Gradients: 1, manual.Tokens: 1, manual.Themes: lastRound}
 
 const lastRound = 2
 
@@ -84,7 +86,7 @@ var fillers = map[manual.Kind]filler{
 	manual.Breakpoints: fillNamed("breakpoints", "breakpoint", manual.DimensionGroup, lengthOf),
 	manual.Motion:      (*builder).fillMotion,
 	manual.Radii:       fillNamed("radii", "radius", manual.RadiusGroup, lengthOf),
-	manual.Elevation:   (*builder).fillElevation,
+	manual.Elevation:   fillNamed("levels", "level", manual.ShadowGroup, css.ReadShadow),
 	manual.TextStyles:  (*builder).fillTextStyles,
 	manual.Gradients:   (*builder).fillGradients,
 	manual.Tokens:      (*builder).fillTokens,

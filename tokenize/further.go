@@ -246,10 +246,10 @@ func (b *builder) fillGradients(c *content.Value) error {
 	return nil
 }
 
-// colorVariable matches a reference to a color of the manual.
-var colorVariable = regexp.MustCompile(`var\(\s*(--color-[^\s,()]+)\s*(?:,[^()]*)?\)`)
+// colorVariable matches a reference to a color of the manual or to a role of its themes.
+var colorVariable = regexp.MustCompile(`var\(\s*(--(?:color|theme)-[^\s,()]+)\s*(?:,[^()]*)?\)`)
 
-// ReplaceColors returns a text with other texts for the colors of the manual that it refers to:
+// ReplaceColors returns a text with other texts for the colors and roles that it refers to:
 // what value returns for a custom property. It returns false for a reference that stays.
 func ReplaceColors(text string, value func(variable string) (string, bool)) string {
 	return colorVariable.ReplaceAllStringFunc(text, func(reference string) string {
@@ -260,19 +260,42 @@ func ReplaceColors(text string, value func(variable string) (string, bool)) stri
 	})
 }
 
-// shadowIn returns a shadow with the colors of the manual that it refers to as they are in a
+// colorIn returns the value in a mode of a color, or of a role of the themes, by its custom
+// property. The mode at rest has no name.
+func (b *builder) colorIn(property, mode string) (value string, ok bool) {
+	for _, t := range b.doc.Groups[manual.ColorGroup].Tokens {
+		if t.Variable == property {
+			return t.In(mode).Value, true
+		}
+	}
+	role, isRole := strings.CutPrefix(property, "--theme-")
+	if !isRole || len(b.doc.Themes) == 0 {
+		return "", false
+	}
+	for _, theme := range []manual.Theme{b.doc.Theme(mode), b.doc.Themes[0]} {
+		for _, t := range theme.Colors {
+			if t.Name != role {
+				continue
+			}
+			if t.Alias != "" && theme.Slug != mode {
+				return b.colorIn(variable(manual.Groups[manual.ColorGroup].Variable, t.Alias), mode)
+			}
+			return t.Value, true
+		}
+	}
+	return "", false
+}
+
+// shadowIn returns a shadow with the colors and roles that it refers to as they are in a
 // mode, unchanged if none of them has the mode: a var() at :root does not change inside
 // [data-theme].
 func (b *builder) shadowIn(shadow, mode string) string {
 	changes := false
-	replaced := ReplaceColors(shadow, func(variable string) (string, bool) {
-		for _, t := range b.doc.Groups[manual.ColorGroup].Tokens {
-			if t.Variable == variable {
-				changes = changes || t.In(mode).Value != t.Value
-				return t.In(mode).Value, true
-			}
-		}
-		return "", false
+	replaced := ReplaceColors(shadow, func(property string) (string, bool) {
+		value, ok := b.colorIn(property, mode)
+		atRest, _ := b.colorIn(property, "")
+		changes = changes || value != atRest
+		return value, ok
 	})
 	if !changes {
 		return shadow
@@ -280,13 +303,9 @@ func (b *builder) shadowIn(shadow, mode string) string {
 	return replaced
 }
 
-// fillElevation adds shadows. One that refers to a color with modes has these modes.
-func (b *builder) fillElevation(c *content.Value) error {
-	first := len(b.doc.Groups[manual.ShadowGroup].Tokens)
-	if err := fillNamed("levels", "level", manual.ShadowGroup, css.ReadShadow)(b, c); err != nil {
-		return err
-	}
-	tokens := b.doc.Groups[manual.ShadowGroup].Tokens[first:]
+// addShadowModes gives shadows that refer to a color or a role with modes these modes.
+func (b *builder) addShadowModes() {
+	tokens := b.doc.Groups[manual.ShadowGroup].Tokens
 	for i := range tokens {
 		t := &tokens[i]
 		var modes []manual.ModeValue
@@ -297,5 +316,4 @@ func (b *builder) fillElevation(c *content.Value) error {
 		}
 		t.Modes = modes
 	}
-	return nil
 }

@@ -70,7 +70,7 @@ func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual
 // addFontFiles adds the weights and files of the typefaces of a block to those of their family.
 func addFontFiles(fonts []manual.LookFont, block *content.Value, paths map[string]*manual.File) {
 	for _, entry := range block.Get("fonts").List() {
-		family := entry.Get("family").Text()
+		family := css.FamilyName(entry.Get("family").Scalar())
 		i := slices.IndexFunc(fonts, func(f manual.LookFont) bool { return css.SplitFamilies(f.Value)[0] == family })
 		if i < 0 {
 			continue

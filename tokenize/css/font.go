@@ -48,6 +48,17 @@ func Family(text string) (string, error) {
 	return name, nil
 }
 
+// FamilyName returns the name of a typeface in a manual as [SplitFamilies] returns it of a
+// [FontFamily] value: without the quotes and spaces that it has there. It is empty if there
+// is no name.
+func FamilyName(text string) string {
+	family, err := Family(text)
+	if err != nil || family == "" {
+		return ""
+	}
+	return SplitFamilies(family)[0]
+}
+
 // unquote removes quotes that enclose the whole name.
 func unquote(text string) string {
 	if len(text) < 2 || text[0] != '\'' && text[0] != '"' || text[0] != text[len(text)-1] {

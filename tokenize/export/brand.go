@@ -190,8 +190,8 @@ var brandWeights = strings.Fields("100 200 300 400 500 600 700 800 900")
 func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 	before := "  fonts:\n"
 	for entry := range b.entries(manual.Typography, "fonts") {
-		family, err := css.Family(entry.Get("family").Scalar())
-		if err != nil || family == "" || !entry.Get("shared").Is('t') {
+		family := css.FamilyName(entry.Get("family").Scalar())
+		if family == "" || !entry.Get("shared").Is('t') {
 			continue
 		}
 		var paths yamlText
@@ -209,7 +209,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			}
 		}
 		if len(paths) > 0 {
-			*y = append(*y, before+"    - family: "+Quote(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
+			*y = append(*y, before+"    - family: "+Quote(family)+"\n      source: file\n      files:\n"...)
 			*y = append(*y, paths...)
 			before = ""
 		}

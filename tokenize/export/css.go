@@ -65,8 +65,9 @@ func CSS(d *manual.TokenDocument) []byte {
 		for _, t := range g.Tokens {
 			if t.Style != nil {
 				out.WriteString("\n.text-style-" + strings.TrimPrefix(t.Variable, "--"+manual.GroupText+"-") + " {\n")
-				for _, p := range styleRule(t) {
-					declare(&out, "  ", p.name, p.value, "")
+				names, variables := styleVariables(t)
+				for i, name := range names {
+					declare(&out, "  ", name, "var("+variables[i].name+")", "")
 				}
 				out.WriteString("}\n")
 			}
@@ -81,7 +82,8 @@ func declareToken(out *bytes.Buffer, before string, t manual.Token, comment stri
 		declare(out, before, t.Variable, t.Value, comment)
 		return
 	}
-	for _, p := range styleVariables(t, t.Style) {
+	_, variables := styleVariables(t)
+	for _, p := range variables {
 		declare(out, before, p.name, p.value, comment)
 		comment = ""
 	}

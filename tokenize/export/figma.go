@@ -3,6 +3,7 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
@@ -79,9 +80,20 @@ func figma(group string, kind manual.TokenType, t manual.Token) *content.Value {
 	return structured(group, kind, t)
 }
 
-// figmaStyle returns the parts of a text style as a group of variables.
+// figmaStyle returns the parts of a text style as a group of variables: those that it says in
+// any mode, since the files of all modes have the same names.
 func figmaStyle(group string, t manual.Token) *content.Value {
-	parts, s := object(), t.Style
+	parts, s := object(), *t.Style
+	for _, p := range themedProperties(t) {
+		switch p.name {
+		case "line-height":
+			s.LineHeight = cmp.Or(s.LineHeight, usualLineHeight)
+		case "font-weight":
+			s.Weight = p.value
+		case "letter-spacing":
+			s.LetterSpacing = cmp.Or(s.LetterSpacing, "0px")
+		}
+	}
 	size, _ := pixelsOf(s.Size, 0)
 	add := func(name string, kind manual.TokenType, value string) {
 		if value != "" {

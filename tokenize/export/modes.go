@@ -144,12 +144,20 @@ func moveTo(tokens []manual.Token, slug string) {
 	}
 }
 
-// withoutVariables returns the document with the colors that shadows refer to as their
-// values, for tools that resolve no variables.
+// withoutVariables returns the document with the colors and roles that shadows refer to as
+// their values, for tools that resolve no variables or have others.
 func withoutVariables(d *manual.TokenDocument) *manual.TokenDocument {
 	values := map[string]string{}
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		values[t.Variable] = t.Value
+	}
+	for _, t := range rolesAtRest(d) {
+		values["--theme-"+t.Name] = t.Value
+	}
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			values[t.Variable] = t.Value
+		}
 	}
 	replace := func(text string) string {
 		return tokenize.ReplaceColors(text, func(variable string) (string, bool) {

@@ -22,6 +22,7 @@ var tailwindNamespaces = [...]string{
 // that the class bg-surface follows the attribute. A role has its name in every theme: see
 // [renamedColors] for a color of that name.
 func Tailwind(d *manual.TokenDocument) []byte {
+	d = withoutVariables(d)
 	var theme, root, out bytes.Buffer
 	names := newTailwindNames(d)
 	eachToken(d, func(g manual.TokenGroup, t manual.Token) {
@@ -123,15 +124,15 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 	return []property{{t.Variable, t.Value}}
 }
 
-// styleVariables returns a text style in the form of Tailwind's text sizes. What these do
-// not say (family, case and italics) has variables beside them. A style that is called as a
-// size of the type scale has -style after its name.
+// styleVariables returns a text style in the form of Tailwind's text sizes, which have no
+// place for family, case and italics. A style that is called as a size of the type scale has
+// -style after its name.
 func (n tailwindNames) styleVariables(t manual.Token) (variables []property) {
 	name := t.Variable
 	if n.sizes[t.Name] {
 		name += "-style"
 	}
-	for _, p := range properties(t.Style) {
+	for _, p := range themedProperties(t) {
 		switch p.name {
 		case "font-size":
 			variables = append([]property{{name, p.value}}, variables...)

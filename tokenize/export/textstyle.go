@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -12,12 +13,17 @@ import (
 // A property is a property of CSS and its value.
 type property struct{ name, value string }
 
-// properties returns a text style as properties of CSS.
-func properties(s *manual.TextStyle) (all []property) {
-	for _, p := range []property{
+// parts returns the parts of a text style as properties of CSS, empty where it says nothing.
+func parts(s *manual.TextStyle) [7]property {
+	return [...]property{
 		{"font-family", s.Family}, {"font-size", s.Size}, {"line-height", s.LineHeight}, {"font-weight", s.Weight},
 		{"letter-spacing", s.LetterSpacing}, {"font-style", s.Style}, {"text-transform", s.Case},
-	} {
+	}
+}
+
+// properties returns what a text style says as properties of CSS.
+func properties(s *manual.TextStyle) (all []property) {
+	for _, p := range parts(s) {
 		if p.value != "" {
 			all = append(all, p)
 		}
@@ -25,55 +31,37 @@ func properties(s *manual.TextStyle) (all []property) {
 	return all
 }
 
-// say reports whether a text style says something, in a mode or at rest.
-func say(t manual.Token, part func(*manual.TextStyle) string) bool {
-	says := part(t.Style) != ""
-	for _, m := range t.Modes {
-		says = says || part(m.Style) != ""
-	}
-	return says
+// initialValues are the values of properties of which a text style says nothing.
+var initialValues = map[string]string{
+	"line-height": "normal", "font-weight": "400", "letter-spacing": "normal", "font-style": "normal", "text-transform": "none",
 }
 
-func family(s *manual.TextStyle) string        { return s.Family }
-func letterSpacing(s *manual.TextStyle) string { return s.LetterSpacing }
-func textCase(s *manual.TextStyle) string      { return s.Case }
-
-// styleVariables returns the custom properties of a text style: a font property, and what
-// that does not say. Without a typeface each part has one of its own. A part that another
-// mode says has its initial value. Style is that of the mode.
-func styleVariables(t manual.Token, style *manual.TextStyle) (variables []property) {
-	if !say(t, family) {
-		for _, p := range properties(style) {
-			variables = append(variables, property{t.Variable + "-" + p.name, p.value})
+// themedProperties returns what a text style says in any mode as properties of CSS. One of
+// which this mode says nothing has its initial value, so that it is not that of a mode
+// around it.
+func themedProperties(t manual.Token) (all []property) {
+	for i, p := range parts(t.Style) {
+		said := p.value != "" || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return parts(m.Style)[i].value != "" })
+		if said {
+			all = append(all, property{p.name, cmp.Or(p.value, initialValues[p.name])})
 		}
-		return variables
 	}
-	variables = append(variables, property{t.Variable, tokenize.FontShorthand(*style)})
-	if say(t, letterSpacing) {
-		variables = append(variables, property{t.Variable + "-letter-spacing", cmp.Or(style.LetterSpacing, "normal")})
-	}
-	if say(t, textCase) {
-		variables = append(variables, property{t.Variable + "-text-transform", cmp.Or(style.Case, "none")})
-	}
-	return variables
+	return all
 }
 
-// styleRule returns the declarations of the class of a text style.
-func styleRule(t manual.Token) (declarations []property) {
-	if !say(t, family) {
-		for _, p := range properties(t.Style) {
-			declarations = append(declarations, property{p.name, "var(" + t.Variable + "-" + p.name + ")"})
+// styleVariables returns the custom properties of a text style by the properties of CSS
+// that they are for: a font property, and what that does not say. Without a typeface each
+// part has one of its own.
+func styleVariables(t manual.Token) (names []string, variables []property) {
+	if t.Style.Family != "" {
+		names, variables = []string{"font"}, []property{{t.Variable, tokenize.FontShorthand(*t.Style)}}
+	}
+	for _, p := range themedProperties(t) {
+		if t.Style.Family == "" || p.name == "letter-spacing" || p.name == "text-transform" {
+			names, variables = append(names, p.name), append(variables, property{t.Variable + "-" + p.name, p.value})
 		}
-		return declarations
 	}
-	declarations = append(declarations, property{"font", "var(" + t.Variable + ")"})
-	if say(t, letterSpacing) {
-		declarations = append(declarations, property{"letter-spacing", "var(" + t.Variable + "-letter-spacing)"})
-	}
-	if say(t, textCase) {
-		declarations = append(declarations, property{"text-transform", "var(" + t.Variable + "-text-transform)"})
-	}
-	return declarations
+	return names, variables
 }
 
 // pixelsOf returns a length in px, with a rem of 16, or a share of a size in px. It returns

@@ -45,7 +45,7 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 }
 
 func (all typefaces) add(font *content.Value, l *links) {
-	family := font.Get("family").Scalar()
+	family := css.FamilyName(font.Get("family").Scalar())
 	if all[family] == nil {
 		all[family] = new(typeface)
 	}

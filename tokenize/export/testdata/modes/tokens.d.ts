@@ -106,6 +106,10 @@ export declare const shadow: {
   /** @see #shadow */
   readonly "ring": string;
   /** @see #shadow */
+  readonly "edge": string;
+  /** @see #shadow */
+  readonly "lift": string;
+  /** @see #shadow */
   readonly "well": string;
 };
 
@@ -138,6 +142,8 @@ export declare const text: {
   readonly "body": { readonly fontFamily: string; readonly fontSize: string; readonly lineHeight: string; };
   /** @see #styles */
   readonly "xs": { readonly fontFamily: string; readonly fontSize: string; readonly fontWeight: string; };
+  /** @see #styles */
+  readonly "plain": { readonly fontFamily: string; readonly fontSize: string; };
 };
 
 export declare const gradient: {
@@ -210,6 +216,8 @@ export declare const modes: {
       /** @see #shadow */
       readonly "ring": string;
       /** @see #shadow */
+      readonly "edge": string;
+      /** @see #shadow */
       readonly "well": string;
     };
     readonly "gradient": {
@@ -247,6 +255,8 @@ export declare const modes: {
     readonly "text": {
       /** @see #styles */
       readonly "h1": { readonly fontFamily: string; readonly fontSize: string; readonly lineHeight: string; readonly fontWeight: string; readonly letterSpacing: string; readonly fontStyle: string; readonly textTransform: string; };
+      /** @see #styles */
+      readonly "plain": { readonly fontFamily: string; readonly fontSize: string; readonly lineHeight: string; readonly fontWeight: string; readonly letterSpacing: string; readonly fontStyle: string; readonly textTransform: string; };
     };
     readonly "zIndex": {
       /** @see #layers */

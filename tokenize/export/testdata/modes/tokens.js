@@ -62,6 +62,8 @@ export const radius = {
 export const shadow = {
   "card": "0 1px 2px rgb(0 0 0 / 10%)",
   "ring": "0px 0px 0px 2px var(--color-chart-1)",
+  "edge": "0 0 0 1px var(--theme-border), 0 2px 4px var(--theme-dark-text)",
+  "lift": "0 1px 0 var(--color-text)",
   "well": "inset 0 0 1px #0003",
 };
 
@@ -83,6 +85,7 @@ export const text = {
   "h1": { fontFamily: "'Source Sans 3', sans-serif", fontSize: "2.441rem", lineHeight: "40px", fontWeight: "700", letterSpacing: "-0.02em", fontStyle: "italic", textTransform: "uppercase" },
   "body": { fontFamily: "Inter", fontSize: "16px", lineHeight: "1.5" },
   "xs": { fontFamily: "'Source Sans 3', sans-serif", fontSize: "0.75rem", fontWeight: "500" },
+  "plain": { fontFamily: "Inter", fontSize: "14px" },
 };
 
 export const gradient = {
@@ -132,6 +135,7 @@ export const modes = {
     "shadow": {
       "card": "inset 0 1px 2px #000",
       "ring": "0px 0px 0px 2px #6EA0FF",
+      "edge": "0 0 0 1px #333333, 0 2px 4px var(--theme-dark-text)",
       "well": "0 0 1px #fff",
     },
     "gradient": {
@@ -160,6 +164,7 @@ export const modes = {
     },
     "text": {
       "h1": { fontFamily: "'Source Sans 3', sans-serif", fontSize: "1.563rem", lineHeight: "40px", fontWeight: "700", letterSpacing: "-0.02em", fontStyle: "italic", textTransform: "capitalize" },
+      "plain": { fontFamily: "Inter", fontSize: "14px", lineHeight: "1.1", fontWeight: "700", letterSpacing: "1px", fontStyle: "italic", textTransform: "uppercase" },
     },
     "zIndex": {
       "menu": "5",
