@@ -102,4 +102,20 @@ func (b *builder) dropModes() {
 		}
 	}
 	b.doc.Modes = kept
+	if uncombined := Uncombined(&b.doc); uncombined != nil {
+		b.position = manual.Token{}
+		b.note(manual.NoteCombination, "", "The modes %s are one list: where one of them counts, no other one does. A combination is a theme of its own.", strings.Join(uncombined, ", "))
+	}
+}
+
+// Uncombined returns the titles of all modes if they have several axes, as light and dark
+// beside comfortable and compact: several themes have colors, and another mode has none.
+func Uncombined(d *manual.TokenDocument) (titles []string) {
+	if len(d.Themes) < 2 || len(d.Modes) == len(d.Themes) {
+		return nil
+	}
+	for _, m := range d.Modes {
+		titles = append(titles, m.Title)
+	}
+	return titles
 }

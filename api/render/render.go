@@ -14,6 +14,7 @@ import (
 	"designmanual/api/render/page"
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/export"
 )
 
@@ -22,7 +23,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.PageDocument:     func(v *View) []byte { return page.Render(v.Page) },
 	manual.DraftDocument:    func(v *View) []byte { return page.Render(v.Page) },
 	manual.FeedDocument:     func(v *View) []byte { return page.RenderFeed(v.Page) },
-	manual.ExportDocument:   func(v *View) []byte { return page.RenderExport(v.Page, v.Has) },
+	manual.ExportDocument:   func(v *View) []byte { return page.RenderExport(v.Page, v.Has, remarks(v.Tokens)) },
 	manual.IconDocument:     func(v *View) []byte { return page.Favicon(v.Page) },
 	manual.CSSDocument:      func(v *View) []byte { return export.CSS(v.Tokens) },
 	manual.SCSSDocument:     func(v *View) []byte { return export.SCSS(v.Tokens) },
@@ -55,6 +56,16 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 
 func (v *View) markdown() markdown.Page {
 	return markdown.Page{Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address}
+}
+
+// remarks returns what the export page says of single files.
+func remarks(d *manual.TokenDocument) page.ExportRemarks {
+	r := page.ExportRemarks{Modes: tokenize.Uncombined(d), Renamed: export.TailwindRenamed(d)}
+	r.Steps, r.Colors = export.TailwindTaken(d)
+	if len(d.Themes) > 0 {
+		r.NotInShadcn = export.ShadcnLeftOut(d)
+	}
+	return r
 }
 
 // Draw returns a document that is drawn from a view. The error wraps [db.ErrNotFound] if the

@@ -34,6 +34,7 @@ const (
 	NoteAlike        NoteCode = "alike"        // names that differ only by hyphens
 	NoteGradient     NoteCode = "gradient"     // a gradient with a color that neither CSS nor the manual has
 	NoteMode         NoteCode = "mode"         // the value in a mode whose theme is not published
+	NoteCombination  NoteCode = "combination"  // modes of several axes, of which one counts at a time
 	NoteUnstructured NoteCode = "unstructured" // a value that the structured format cannot express
 )
 

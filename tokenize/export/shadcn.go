@@ -150,6 +150,18 @@ func lightAndDark(d *manual.TokenDocument) (light, dark manual.Theme) {
 	return light, dark
 }
 
+// ShadcnLeftOut returns the titles of the modes that [Shadcn] has no place for: all but the
+// first light and the first dark theme.
+func ShadcnLeftOut(d *manual.TokenDocument) (left []string) {
+	light, dark := lightAndDark(d)
+	for _, m := range modesOf(d) {
+		if m.Slug != light.Slug && m.Slug != dark.Slug {
+			left = append(left, m.Title)
+		}
+	}
+	return left
+}
+
 // background returns the background of a theme, or nothing.
 func background(theme []manual.Token) []string {
 	for _, t := range theme {

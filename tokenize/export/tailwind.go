@@ -2,6 +2,8 @@ package export
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -141,6 +143,42 @@ func (n tailwindNames) styleVariables(t manual.Token) (variables []property) {
 		}
 	}
 	return variables
+}
+
+// tailwindSizes matches the names of Tailwind's own sizes.
+var tailwindSizes = regexp.MustCompile(`^([2-9]?xs|sm|base|md|lg|[2-9]?xl)$`)
+
+// TailwindTaken returns the names that mean something else in a class of Tailwind: of the
+// steps of the spacing scale that are called as one of its sizes (max-w-md is then the step),
+// and of the colors that are called as a size or style of text (text-base is then a color).
+func TailwindTaken(d *manual.TokenDocument) (steps, colors []string) {
+	texts := slices.Clone(d.Groups[manual.FontSizeGroup].Tokens)
+	for _, g := range d.Further {
+		texts = append(texts, keptTokens(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)
+	}
+	for _, t := range d.Groups[manual.DimensionGroup].Tokens {
+		if t.List == "steps" && tailwindSizes.MatchString(t.Name) {
+			steps = append(steps, t.Name)
+		}
+	}
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if tailwindSizes.MatchString(t.Name) || hasToken(texts, t.Name) {
+			colors = append(colors, t.Name)
+		}
+	}
+	return steps, colors
+}
+
+// TailwindRenamed returns the colors that give way to a role of the themes in Tailwind, as
+// the names of their custom properties here and there.
+func TailwindRenamed(d *manual.TokenDocument) (pairs [][2]string) {
+	renamed := renamedColors(d)
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if renamed[t.Variable] != "" {
+			pairs = append(pairs, [2]string{t.Variable, renamed[t.Variable]})
+		}
+	}
+	return pairs
 }
 
 // inRem returns a length in px in rem: a breakpoint in px sorts before those of Tailwind,

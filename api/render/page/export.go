@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -28,7 +29,53 @@ type exportGroup struct {
 type exportFile struct {
 	Name, Path, Size string
 	Purpose          string
+	Remarks          []exportRemark
 	Lines            []string
+}
+
+// An exportRemark is a sentence before a list of names.
+type exportRemark struct {
+	Text  string
+	Names []string
+}
+
+// ExportRemarks are what the export page says of single files, since a build does not say it.
+type ExportRemarks struct {
+	Modes         []string    // of tokens.css: titles of all modes, if they are not combined
+	Renamed       [][2]string // of tailwind.css: custom properties of colors, and those there
+	Steps, Colors []string    // of tailwind.css: names that its classes use otherwise
+	NotInShadcn   []string    // of shadcn.json: titles of the modes that it leaves out
+}
+
+// maxRemarkNames is the most names of a remark.
+const maxRemarkNames = 12
+
+// remarks returns what the page says of a file.
+func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) (all []exportRemark) {
+	add := func(key string, names []string) {
+		if len(names) == 0 {
+			return
+		}
+		if len(names) > maxRemarkNames {
+			names = append(slices.Clone(names[:maxRemarkNames]), "…")
+		}
+		all = append(all, exportRemark{b.translate(key), names})
+	}
+	switch kind {
+	case manual.CSSDocument:
+		add("x-modes", r.Modes)
+	case manual.TailwindDocument:
+		var renamed []string
+		for _, pair := range r.Renamed {
+			renamed = append(renamed, pair[0]+" → "+pair[1])
+		}
+		add("x-renamed", renamed)
+		add("x-steps", r.Steps)
+		add("x-text-colors", r.Colors)
+	case manual.ShadcnDocument:
+		add("x-left-out", r.NotInShadcn)
+	}
+	return all
 }
 
 // An exportRow is a file and the lines to copy for it, with bars between them: of a manual
@@ -65,8 +112,9 @@ var exportGroups = [...]struct {
 }
 
 // RenderExport returns the HTML of a manual's export page. It lists each document that the
-// manual has, with its purpose and lines to copy, and the archive of all files.
-func RenderExport(p Page, has func(manual.DocumentKind) bool) []byte {
+// manual has, with its purpose, what else there is to know of it and lines to copy, and the
+// archive of all files.
+func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRemarks) []byte {
 	b := newBuilder(p)
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), WithToken: !p.Manual.Visibility.Open()}
 	logo := logoOf(p.Look, p.Manual.Files, p.Brand.Cover, p.Siblings.look, b.frame.cover, p.Site.BrandAddress(p.Brand))
@@ -81,7 +129,9 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool) []byte {
 		shown := exportGroup{Title: b.translate(group.title)}
 		for _, row := range group.rows {
 			if has(row.kind) {
-				shown.Files = append(shown.Files, b.exportFile(row))
+				file := b.exportFile(row)
+				file.Remarks = b.remarks(row.kind, remarks)
+				shown.Files = append(shown.Files, file)
 			}
 		}
 		switch archive := b.archive(); {

@@ -118,7 +118,7 @@ func TestExport(t *testing.T) {
 		manual.Private:  {`https://acme.manuals.example.com/-/mcp --header &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34;<`, `curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
 	} {
 		p.Manual.Visibility = visibility
-		html := page.RenderExport(p, has)
+		html := page.RenderExport(p, has, page.ExportRemarks{})
 		for _, text := range want {
 			if !strings.Contains(string(html), text) {
 				t.Errorf("%s: the export page has no %s:\n%s", visibility, text, html)
@@ -137,10 +137,25 @@ func TestExport(t *testing.T) {
 			t.Error("a document that does not exist is on the export page")
 		}
 	}
+	html := string(page.RenderExport(p, has, page.ExportRemarks{
+		Modes: []string{"Hell", "Dunkel", "<b>"}, Renamed: [][2]string{{"--color-text", "--color-text-color"}}, Steps: []string{"md"},
+		Colors: strings.Fields("a b c d e f g h i j k l m"), NotInShadcn: []string{"Dunkel"},
+	}))
+	for text, wanted := range map[string]bool{
+		"werden nicht kombiniert; wo einer gilt, gilt kein anderer: <bdi>Hell</bdi>, <bdi>Dunkel</bdi>, <bdi>&lt;b&gt;</bdi></p>": true,
+		"<bdi>--color-text → --color-text-color</bdi></p>":                                                                        true,
+		"nimmt den Abstand: <bdi>md</bdi></p>":                                                                                    true,
+		"<bdi>l</bdi>, <bdi>…</bdi></p>":                                                                                          true,
+		"shadcn":                                                                                                                  false,
+	} {
+		if strings.Contains(html, text) != wanted {
+			t.Errorf("the export page has %q: %t\n%s", text, !wanted, html)
+		}
+	}
 	for _, primary := range []bool{true, false} {
 		p := pageWithFiles(t, primary)
 		html := page.Render(p)
-		if logo := regexp.MustCompile(`<img class="cover-logo" src="[^"]+"`).Find(html); logo == nil || !bytes.Contains(page.RenderExport(p, has), logo) {
+		if logo := regexp.MustCompile(`<img class="cover-logo" src="[^"]+"`).Find(html); logo == nil || !bytes.Contains(page.RenderExport(p, has, page.ExportRemarks{}), logo) {
 			t.Errorf("primary %v: the export page has no %q", primary, logo)
 		}
 	}

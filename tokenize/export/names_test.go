@@ -1,0 +1,58 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// What tools call otherwise, or leave out, is known to the export page.
+func TestNamesOfTools(t *testing.T) {
+	d, _ := document(t, page(
+		"COLORS", `{"colors":[{"name":"Text","hex":"#abcdef"},{"name":"Base","hex":"#111111"},{"name":"Note","hex":"#222222"},{"name":"Primary","hex":"#0000aa"},{"name":"Red","hex":"#aa0000"}]}`,
+		"SPACING", `{"steps":[2,{"step":"md","value":8},{"step":"wide","value":80}]}`,
+		"BREAKPOINTS", `{"breakpoints":[{"name":"md","value":768}]}`,
+		"TEXT_STYLES", `{"styles":[{"name":"Note","size":12,"modes":{"compact":{"size":10}}}]}`,
+		"THEMES", `{"themes":[{"name":"Light","colors":{"background":"#fff","text":"#111","primary":"Primary"}},{"name":"Dark","colors":{"background":"#000"}},
+			{"name":"Night","colors":{"background":"#001"}},{"name":"Compact"},{"name":"Unused"}]}`))
+	steps, colors := TailwindTaken(&d)
+	for what, found := range map[string]string{
+		"[[--color-text --color-text-color]]": fmt.Sprint(TailwindRenamed(&d)),
+		"[md]":                                fmt.Sprint(steps),
+		"[base note]":                         fmt.Sprint(colors),
+		"[Night Compact]":                     fmt.Sprint(ShadcnLeftOut(&d)),
+	} {
+		if found != what {
+			t.Errorf("expected %s, found %s", what, found)
+		}
+	}
+}
+
+// A text style without a typeface has a custom property for each part that any mode says,
+// and its class uses all of them.
+func TestTextStyleParts(t *testing.T) {
+	d, _ := document(t, page(
+		"TEXT_STYLES", `{"styles":[{"name":"Note","size":12,"modes":{"dark":{"weight":700,"lineHeight":1.1,"letterSpacing":"1px","case":"upper","style":"italic"}}}]}`,
+		"THEMES", `{"themes":[{"name":"Light","colors":{"background":"#fff"}},{"name":"Dark","colors":{"background":"#000"}}]}`))
+	want := map[string][]string{
+		":root":                {"font-size: 12px", "line-height: normal", "font-weight: 400", "letter-spacing: normal", "font-style: normal", "text-transform: none"},
+		`[data-theme="light"]`: {"font-size: 12px", "line-height: normal", "font-weight: 400", "letter-spacing: normal", "font-style: normal", "text-transform: none"},
+		`[data-theme="dark"]`:  {"font-size: 12px", "line-height: 1.1", "font-weight: 700", "letter-spacing: 1px", "font-style: italic", "text-transform: uppercase"},
+	}
+	sheet := string(CSS(&d))
+	for selector, declarations := range want {
+		_, rest, _ := strings.Cut(sheet, selector+" {")
+		rule, _, _ := strings.Cut(rest, "}")
+		for _, declaration := range declarations {
+			if !strings.Contains(rule, "--text-note-"+declaration+";") {
+				t.Errorf("%s has no --text-note-%s:\n%s", selector, declaration, rule)
+			}
+		}
+	}
+	_, class, _ := strings.Cut(sheet, ".text-style-note {")
+	for _, name := range []string{"font-size", "line-height", "font-weight", "letter-spacing", "font-style", "text-transform"} {
+		if !strings.Contains(class, "  "+name+": var(--text-note-"+name+");") {
+			t.Errorf("the class does not set %s:\n%s", name, class)
+		}
+	}
+}
