@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,8 +67,17 @@ func put(path, text string) error {
 // A watch watches paths until the end of the test and counts what is reported.
 type watch struct {
 	*Watcher
-	reports int
-	texts   string // of the seed files, as read after the last report
+	reported atomic.Int32
+	read     atomic.Value // the texts of the seed files, as read after the last report
+}
+
+// reports returns how often the watcher has reported.
+func (w *watch) reports() int { return int(w.reported.Load()) }
+
+// texts returns what was read after the last report.
+func (w *watch) texts() string {
+	text, _ := w.read.Load().(string)
+	return text
 }
 
 func (w *watch) run(t *testing.T, paths ...string) {
@@ -76,8 +87,8 @@ func (w *watch) run(t *testing.T, paths ...string) {
 	go func() {
 		defer close(ended)
 		w.Run(ctx, func(bool) bool {
-			w.reports++
-			w.texts = textsOf(paths)
+			w.read.Store(textsOf(paths))
+			w.reported.Add(1)
 			return false
 		})
 	}()
@@ -143,8 +154,8 @@ func TestWatch(t *testing.T) {
 						change(t, step)
 						continue
 					}
-					if pass(2); w.texts != texts {
-						t.Fatalf("read %q, want %q", w.texts, texts)
+					if pass(2); w.texts() != texts {
+						t.Fatalf("read %q, want %q", w.texts(), texts)
 					}
 				}
 			})
@@ -164,11 +175,11 @@ func TestWatchWaitsForAgreement(t *testing.T) {
 			change(t, fmt.Sprintf("put seeds/aa.json %d", i))
 			time.Sleep(lookInterval)
 		}
-		if w.reports != 0 {
-			t.Errorf("%d reports while the file changes", w.reports)
+		if w.reports() != 0 {
+			t.Errorf("%d reports while the file changes", w.reports())
 		}
-		if pass(4); w.reports != 1 || w.texts != "6" {
-			t.Errorf("%d reports, read %q", w.reports, w.texts)
+		if pass(4); w.reports() != 1 || w.texts() != "6" {
+			t.Errorf("%d reports, read %q", w.reports(), w.texts())
 		}
 	})
 }
@@ -189,8 +200,8 @@ func TestWatchSameSizeAndTime(t *testing.T) {
 		if err := os.Chtimes("aa.json", at, at); err != nil {
 			t.Fatal(err)
 		}
-		if pass(2); w.texts != "two" {
-			t.Errorf("read %q", w.texts)
+		if pass(2); w.texts() != "two" {
+			t.Errorf("read %q", w.texts())
 		}
 	})
 }
@@ -211,20 +222,20 @@ func TestWatchContent(t *testing.T) {
 		w := Watch([]string{"seeds"})
 		w.contents.identify = func(fs.FileInfo) (identity, bool) { return identity{}, false }
 		w.report()
-		reports := 0
+		var reports atomic.Int32
 		ctx, cancel := context.WithCancel(t.Context())
-		go w.Run(ctx, func(bool) bool { reports++; return false })
+		go w.Run(ctx, func(bool) bool { reports.Add(1); return false })
 		edit("two")
-		if pass(10); reports != 0 {
-			t.Errorf("%d reports within five seconds", reports)
+		if pass(10); reports.Load() != 0 {
+			t.Errorf("%d reports within five seconds", reports.Load())
 		}
 		time.Sleep(contentInterval)
-		if pass(2); reports != 1 {
-			t.Errorf("%d reports within minutes", reports)
+		if pass(2); reports.Load() != 1 {
+			t.Errorf("%d reports within minutes", reports.Load())
 		}
 		time.Sleep(2 * contentInterval)
-		if pass(2); reports != 1 {
-			t.Errorf("%d reports of a file that stays", reports)
+		if pass(2); reports.Load() != 1 {
+			t.Errorf("%d reports of a file that stays", reports.Load())
 		}
 		cancel()
 	})
@@ -248,15 +259,35 @@ func TestWatchNamedFiles(t *testing.T) {
 			"put seeds/aa.json " + fmt.Sprintf(logo, "other"), "put seeds/logo/other.svg one",
 		} {
 			change(t, step)
-			if pass(2); w.reports != i+1 {
-				t.Fatalf("%s: %d reports", step, w.reports)
+			if pass(2); w.reports() != i+1 {
+				t.Fatalf("%s: %d reports", step, w.reports())
 			}
 		}
 		change(t, "put seeds/logo/mark.svg four")
-		if pass(2); w.reports != 8 {
+		if pass(2); w.reports() != 8 {
 			t.Errorf("a file that nothing names any more is watched")
 		}
 	})
+}
+
+// tries are the reports of a watcher: whether each was another try.
+type tries struct {
+	mutex sync.Mutex
+	list  []bool
+}
+
+// add adds a report and returns how many there are.
+func (t *tries) add(retry bool) int {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.list = append(t.list, retry)
+	return len(t.list)
+}
+
+func (t *tries) String() string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return fmt.Sprint(t.list)
 }
 
 // What fails is tried again without a change, each five seconds.
@@ -265,28 +296,27 @@ func TestWatchRetries(t *testing.T) {
 	change(t, "put aa.json one")
 	synctest.Test(t, func(t *testing.T) {
 		w := Watch([]string{"aa.json"})
-		var tries []bool
+		var tries tries
 		ctx, cancel := context.WithCancel(t.Context())
 		go w.Run(ctx, func(retry bool) bool {
-			tries = append(tries, retry)
-			return len(tries) < 3
+			return tries.add(retry) < 3
 		})
 		change(t, "put aa.json two")
-		if pass(2); fmt.Sprint(tries) != "[false]" {
-			t.Errorf("tries %v", tries)
+		if pass(2); tries.String() != "[false]" {
+			t.Errorf("tries %v", &tries)
 		}
 		time.Sleep(retryDelay + lookInterval)
-		if synctest.Wait(); fmt.Sprint(tries) != "[false true]" {
-			t.Errorf("after five seconds %v", tries)
+		if synctest.Wait(); tries.String() != "[false true]" {
+			t.Errorf("after five seconds %v", &tries)
 		}
 		time.Sleep(10 * retryDelay)
-		if synctest.Wait(); fmt.Sprint(tries) != "[false true true]" {
-			t.Errorf("in the end %v", tries)
+		if synctest.Wait(); tries.String() != "[false true true]" {
+			t.Errorf("in the end %v", &tries)
 		}
 		w.Retry()
 		time.Sleep(retryDelay + lookInterval)
-		if synctest.Wait(); len(tries) != 4 {
-			t.Errorf("asked for: %v", tries)
+		if synctest.Wait(); tries.String() != "[false true true true]" {
+			t.Errorf("asked for: %v", &tries)
 		}
 		cancel()
 	})
