@@ -25,7 +25,7 @@ import (
 
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
-	var lan bool
+	var lan, docs bool
 	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), endingWithTerminal(func(cmd *cobra.Command, paths []string) error {
 		stdout, stderr, box := p.stdout, p.stderr, openOutbox(countForPeople)
 		p.stdout, p.stderr = box.writer(stdout), box.writer(stderr)
@@ -33,9 +33,10 @@ func (p *program) devCommand() *cobra.Command {
 			box.Close()
 			p.stdout, p.stderr = stdout, stderr
 		}()
-		return p.dev(cmd.Context(), paths, f, lan, onTerminal(stdout))
+		return p.dev(cmd.Context(), paths, f, lan, docs, onTerminal(stdout))
 	}))
 	f.addShared(cmd)
+	cmd.Flags().BoolVar(&docs, "docs", false, "serve the manual of this program in place of the examples")
 	parsedFlag(cmd, &f.AllowHosts, "allow-host", "", f.moreHosts, "a `HOST` that requests may name, such as that of a tunnel, besides the names of this machine; repeatable")
 	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
 	return cmd
@@ -58,8 +59,11 @@ func (f *settings) moreHosts(list string) ([]string, error) {
 	return allowed, nil
 }
 
-func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, terminal bool) error {
+func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, docs, terminal bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	if docs && len(paths) > 0 {
+		return usageErrorf("--docs serves the manual of this program alone: leave out %s", paths[0])
+	}
 	if lan {
 		if err := f.listenOnNetwork(); err != nil {
 			return err
@@ -79,6 +83,9 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, ter
 	f.Seeds, f.Watch = paths, len(paths) > 0
 	if len(paths) == 0 {
 		f.Examples = fixtures.Files()
+		if docs {
+			f.Examples = fixtures.Docs()
+		}
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
 	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}

@@ -21,18 +21,19 @@ import (
 // serverScenes are command lines of servers that get flags of serverFlags, all those of
 // a scene together.
 var serverScenes = map[string]string{
-	"serve":          "serve",
-	"another file":   "serve",
-	"few lines":      "serve",
-	"doubtful":       "serve --seed doubtful.json",
-	"breaking":       "serve --seed breaking.json",
-	"broken":         "serve --seed broken.json",
-	"unwatched":      "serve",
-	"certificate":    "serve --base-url https://" + secureHost,
-	"authority":      "serve --base-url https://" + secureHost,
-	"dev":            "dev acme.json",
-	"dev, doubtful":  "dev doubtful.json",
-	"dev, a network": "dev",
+	"serve":           "serve",
+	"another file":    "serve",
+	"few lines":       "serve",
+	"doubtful":        "serve --seed doubtful.json",
+	"breaking":        "serve --seed breaking.json",
+	"broken":          "serve --seed broken.json",
+	"unwatched":       "serve",
+	"certificate":     "serve --base-url https://" + secureHost,
+	"authority":       "serve --base-url https://" + secureHost,
+	"dev":             "dev acme.json",
+	"dev, doubtful":   "dev doubtful.json",
+	"dev, a network":  "dev",
+	"dev, its manual": "dev",
 }
 
 // serverFlags has every flag of serve and dev, and what a user sees of a server with it
@@ -83,6 +84,7 @@ var serverFlags = []struct {
 	{"dev", "--allow-active-html", (*flagServer).changed, `alert\(1\)`},
 	{"dev", "--allow-anchor-change", (*flagServer).changed, `"anchor":"hue"`},
 	{"dev, doubtful", "--strict", func(s *flagServer) string { return s.get(guidePath) }, `^404`},
+	{"dev, its manual", "--docs", func(s *flagServer) string { return s.get("/") }, `id="?kinds-tokens`},
 	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)Others on your network can read everything.* is the brand \w.*█.*Open http://\d.*<link rel="canonical" href="http://\d+\.|no address on a network`},
 }
 

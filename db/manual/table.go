@@ -10,7 +10,7 @@ var layout = Field{Name: "layout", Setting: true, Type: WordField, Words: []stri
 
 // rows are the known kinds, without what follows from their fields.
 var rows = [...]KindInfo{
-	{Kind: Colors, Label: "Color", Help: "Colors.", Fields: []Field{
+	{Kind: Colors, Label: "Color", Help: "The colors of the brand, with tints, print values and what each is for.", Fields: []Field{
 		tokens("colors", "color", "The swatches in page order.", "A swatch.",
 			tokenName, hexField("hex", "The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token."),
 			Field{Name: "tints", Type: HexField, Form: Map, Keys: TintSteps[:], Switch: true, Entry: "A hex color.",
@@ -26,7 +26,7 @@ var rows = [...]KindInfo{
 		setting(flag("contrast", "false: no contrast table.")),
 		{Name: "grounds", Setting: true, Type: TextField, Form: List, Help: "The names of the colors whose contrast with all is shown.", Entry: "The name of a color."},
 	}},
-	{Kind: Typography, Label: "Typography", Help: "Typography.", Fields: []Field{
+	{Kind: Typography, Label: "Typography", Help: "The typefaces, their files, and the type scale.", Fields: []Field{
 		tokens("fonts", "fontFamily", "The typefaces.", "A typeface.",
 			Field{Name: "family", Type: FamilyField, Required: true, Help: "The font family."},
 			text("usage", "What the typeface is for; the token's name is made from it."),
@@ -46,17 +46,17 @@ var rows = [...]KindInfo{
 				Entry: "The size." + lengthHelp, Note: "`3xs` to `6xl` → length, in place of the computed ones"},
 		}},
 	}},
-	{Kind: Spacing, Label: "Spacing", Help: "Spacing.", Fields: []Field{
+	{Kind: Spacing, Label: "Spacing", Help: "The steps of space between things.", Fields: []Field{
 		withLength(tokens("steps", "dimension", "The spacing scale.", "A step: a number (px), a string with a unit, or an object that names the value.",
 			Field{Name: "step", Type: StepName, Required: true, Help: "The number of the step, or its name."},
 			Field{Name: "value", Type: NumberField, Required: true, Help: "The value; a number or numeric string takes the unit."},
 			Field{Name: "unit", Type: StepUnit, Help: "The unit of the value, px where there is none."},
 			modes(NumberField, "The value; a number or numeric string takes the unit."))),
 	}},
-	{Kind: Breakpoints, Label: "Breakpoints", Help: "Breakpoints.", Fields: []Field{
+	{Kind: Breakpoints, Label: "Breakpoints", Help: "The widths at which a layout changes.", Fields: []Field{
 		tokens("breakpoints", "dimension", "The breakpoints.", "A breakpoint.", tokenName, noted(length("value", "The width."), "a length")),
 	}},
-	{Kind: Motion, Label: "Motion", Help: "Motion.", Fields: []Field{
+	{Kind: Motion, Label: "Motion", Help: "How long things move, and how they start and stop.", Fields: []Field{
 		tokens("durations", "duration", "The durations.", "A duration.", tokenName,
 			Field{Name: "value", Type: DurationField, Required: true, Help: "The duration. A number is in ms; a string may name its unit, ms or s.", Note: "ms, or with `ms` or `s`"}, modes(DurationField, "A duration.")),
 		tokens("easings", "cubicBezier", "The easings.", "An easing.", tokenName,
@@ -64,20 +64,20 @@ var rows = [...]KindInfo{
 				Help: "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token."},
 			modes(EasingField, "An easing.")),
 	}},
-	{Kind: Radii, Label: "Corner radius", Help: "Corner radii.", Fields: []Field{
+	{Kind: Radii, Label: "Corner radius", Help: "How round corners are.", Fields: []Field{
 		tokens("radii", "radius", "The radii.", "A radius.", tokenName, noted(length("value", "The radius."), "a length"), modes(LengthField, "A length.")),
 	}},
-	{Kind: Elevation, Label: "Elevation", Help: "Elevation.", Fields: []Field{
+	{Kind: Elevation, Label: "Elevation", Help: "The shadows of things that lie above others.", Fields: []Field{
 		tokens("levels", "shadow", "The elevation levels.", "A level.", tokenName,
 			Field{Name: "value", Type: ShadowField, Required: true, Fields: layer, Entry: "A layer of a shadow.",
 				Help: "A shadow as CSS has it, a layer, or an array of layers.", Note: "a CSS shadow, or layers of `x`, `y`, `blur`, `spread`, `color`, `inset`"},
 			Field{Name: "modes", Type: ShadowField, Form: Map, Fields: layer, Help: modesHelp, Entry: "A shadow."}),
 	}},
-	{Kind: TextStyles, Label: "Text styles", Help: "Text styles.", Fields: []Field{
+	{Kind: TextStyles, Label: "Text styles", Help: "Texts as a whole: typeface, size, line height, weight and spacing under one name.", Fields: []Field{
 		tokens("styles", GroupText, "The text styles.", "A text style.", slices.Concat([]Field{tokenName}, textStyle(true),
 			[]Field{{Name: "modes", Form: Map, Fields: textStyle(false), Help: modesHelp, Entry: "What differs in the mode."}})...),
 	}},
-	{Kind: Gradients, Label: "Gradients", Help: "Gradients.", Fields: []Field{
+	{Kind: Gradients, Label: "Gradients", Help: "Gradients of CSS, of colors or of names of colors.", Fields: []Field{
 		tokens("gradients", GroupGradient, "The gradients.", "A gradient.", tokenName,
 			Field{Name: "value", Type: GradientField, Required: true, Note: "a CSS gradient, with colors of CSS or names of colors of this manual",
 				Help: "A linear-gradient(), radial-gradient() or conic-gradient() of CSS; a color may be the name of a color of this manual."},
@@ -91,42 +91,42 @@ var rows = [...]KindInfo{
 			Field{Name: "value", Type: ValueField, Required: true, Help: "The value: CSS, or the object that the Design Tokens Format Module 2025.10 has for the type.", Note: "CSS text, or the object of the format 2025.10"},
 			modes(ValueField, "A value of the type.")),
 	}},
-	{Kind: Themes, Label: "Themes", Help: "Themes.", Fields: []Field{
+	{Kind: Themes, Label: "Themes", Help: "Themes: the colors of six roles, and the modes that any token may have values for.", Fields: []Field{
 		tokens("themes", GroupThemes, "The themes.", "A theme.",
 			Field{Name: "name", Type: TextField, Required: true, Help: "The name; the theme's slug is made from it where it has none."},
 			text("slug", "The theme's slug, its key among the tokens."),
 			Field{Name: "colors", Type: ColorName, Form: Map, Keys: ThemeRoles[:], Help: "The colors by role.", Entry: colorNameHelp,
 				Note: "`background`, `surface`, `text`, `text-muted`, `primary`, `border` → hex, or the name of a color of this manual"}),
 	}},
-	{Kind: Logo, Label: "Logo", Help: "Logos.", Fields: []Field{
+	{Kind: Logo, Label: "Logo", Help: "The forms of the logo, the ground of each, and its formats.", Fields: []Field{
 		list("logos", "The forms of the logo.", "A logo.", text("name", "The name."), file("url", PictureField, ""), text("alt", "What the picture shows."),
 			Field{Name: "background", Type: GroundField, Help: "The color it is shown on."},
 			list("files", "The same logo in other formats.", "A file.", file("url", FileField, ""), text("label", "What the format is for.")),
 			Field{Name: "clearSpace", Type: ShareField, Help: "The space to leave free around it: a share of its height (0.5), or a length.", Note: "a share of the logo's height, `0.5`, or a length"},
 			Field{Name: "minWidth", Type: WidthField, Help: "The smallest width that it is used in, a length.", Note: "a length"}),
 	}},
-	{Kind: Text, Label: "Text", Help: "Text.", Fields: []Field{rich("html", "The text."), layout}},
-	{Kind: Image, Label: "Image", Help: "Images.", Fields: []Field{
+	{Kind: Text, Label: "Text", Help: "Rich text.", Fields: []Field{rich("html", "The text."), layout}},
+	{Kind: Image, Label: "Image", Help: "Pictures, with what they show.", Fields: []Field{
 		list("images", "The images.", "An image.", file("url", PictureField, ""), text("alt", "What the picture shows."), rich("caption", "The caption."),
 			noted(text("focus", "The point of the picture that stays in sight where it is cropped, from the left and from the top."), "`30% 70%`"),
 			text("credit", "Who made the picture, or whose it is.")),
 		layout,
 		setting(noted(text("ratio", "Width and height that all pictures of the block are cropped to."), "`3:2`")),
 	}},
-	{Kind: Downloads, Label: "Downloads", Help: "Downloads.", Fields: []Field{
+	{Kind: Downloads, Label: "Downloads", Help: "Files to take away.", Fields: []Field{
 		list("files", "The files.", "A file.", text("name", "The name."), file("url", FileField, ""), Field{Name: "size", Type: NumberField, Help: "The size, in bytes or in words."}),
 	}},
-	{Kind: DosDonts, Label: "Do and don't", Help: "Do and don't.", Fields: []Field{
+	{Kind: DosDonts, Label: "Do and don't", Help: "Examples to follow and to avoid.", Fields: []Field{
 		list("items", "The examples.", "An example.", noted(flag("do", "true for an example to follow, false for one to avoid."), "`true` or `false`"),
 			rich("html", "What to do or not to do."), file("url", PictureField, "Its picture.")),
 	}},
-	{Kind: Video, Label: "Video", Help: "Videos.", Fields: []Field{
+	{Kind: Video, Label: "Video", Help: "Films, with poster and captions.", Fields: []Field{
 		list("videos", "The videos.", "A video.", noted(file("url", VideoField, "MP4 or WebM."), "MP4 or WebM; one on another server becomes a link"),
 			file("poster", PictureField, "The picture before it plays."), noted(file("captions", CaptionField, "WebVTT."), "WebVTT"),
 			rich("caption", "The text under it."), text("alt", "What the video shows.")),
 		layout,
 	}},
-	{Kind: Icons, Label: "Icons", Help: "Icons.", Fields: []Field{
+	{Kind: Icons, Label: "Icons", Help: "Icons, with words to find them by.", Fields: []Field{
 		list("icons", "The icons.", "An icon.", text("name", "The name."), noted(file("url", IconField, "SVG."), "SVG"),
 			Field{Name: "tags", Type: TextField, Form: List, Help: "Words to find it by.", Entry: "A word."}),
 	}},

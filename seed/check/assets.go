@@ -15,8 +15,8 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// maxManualBytes limits all distinct files of a manual.
-const maxManualBytes = 1 << 30
+// MaxManualBytes limits all distinct files of a manual.
+const MaxManualBytes = 1 << 30
 
 // An Asset is a file that a seed file refers to, after it has been read.
 type Asset struct {
@@ -135,8 +135,8 @@ func (c *checker) count(a *Asset) error {
 		return nil
 	}
 	c.counted[a.Sum] = true
-	if c.fileBytes += a.Size; c.fileBytes > maxManualBytes {
-		return source.AssetError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", maxManualBytes>>20))
+	if c.fileBytes += a.Size; c.fileBytes > MaxManualBytes {
+		return source.AssetError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func artwork(t testing.TB) map[string]manual.File {
 	t.Helper()
 	files := make(map[string]manual.File)
 	folder := os.DirFS(filepath.Join(goldens, ".."))
-	for _, brand := range []string{"anseverte", "aoi", "quillwort", "ternholm", "varve"} {
+	for _, brand := range []string{"anseverte", "aoi", "designmanual", "quillwort", "ternholm", "varve"} {
 		err := fs.WalkDir(folder, brand, func(name string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err

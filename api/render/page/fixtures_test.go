@@ -30,11 +30,12 @@ func site(t testing.TB) manual.Site {
 
 // brands are the brands of the fixtures.
 var brands = map[string]manual.Brand{
-	"anse-verte": {Slug: "anse-verte", Name: "Anse-Verte Public Library"},
-	"aoi":        {Slug: "aoi", Name: "Aoi Dyeworks", Domains: []string{"brand.aoi.example", "xn--931a.example"}},
-	"quillwort":  {Slug: "quillwort", Name: "Quillwort Seed Library & Press"},
-	"ternholm":   {Slug: "ternholm", Name: "Ternholm Ferries"},
-	"varve":      {Slug: "varve", Name: "Varve Instruments"},
+	"anse-verte":   {Slug: "anse-verte", Name: "Anse-Verte Public Library"},
+	"aoi":          {Slug: "aoi", Name: "Aoi Dyeworks", Domains: []string{"brand.aoi.example", "xn--931a.example"}},
+	"designmanual": {Slug: "designmanual", Name: "designmanual"},
+	"quillwort":    {Slug: "quillwort", Name: "Quillwort Seed Library & Press"},
+	"ternholm":     {Slug: "ternholm", Name: "Ternholm Ferries"},
+	"varve":        {Slug: "varve", Name: "Varve Instruments"},
 }
 
 // manualDocument is the manual document (specification, section 2.1).
