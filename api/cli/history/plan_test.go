@@ -1,9 +1,7 @@
 package history
 
 import (
-	"fmt"
 	"os"
-	"strings"
 
 	"pgregory.net/rapid"
 )
@@ -49,15 +47,6 @@ func drawChange(t *rapid.T) change {
 	return c
 }
 
-// String prints a plan as Go, so that a test can repeat it.
-func (p plan) String() string {
-	var text strings.Builder
-	for _, r := range p {
-		fmt.Fprintf(&text, "%#v,\n", r)
-	}
-	return text.String()
-}
-
 // doUpTo runs a plan until something is wrong, but no more often than told, since what happens
 // at the same time does not repeat.
 func (p plan) doUpTo(times int) (operations int, err error) {
@@ -71,7 +60,7 @@ func (p plan) doUpTo(times int) (operations int, err error) {
 			err = removed
 		}
 		if err != nil {
-			return operations, fmt.Errorf("%w\nthe plan:\n%s", err, p)
+			return operations, err
 		}
 		operations += len(r.history)
 	}

@@ -44,6 +44,7 @@ type run struct {
 	sharing [mostLinks]string // links
 	cookies [mostLinks]string
 	backups [mostBackups]bool // those that are made
+	begun   map[string]bool   // what has a number of its own and has begun
 	reads   int               // of this round
 	enough  chan struct{}     // closed when a round has had the reads after which it ends
 	after   int
@@ -55,7 +56,7 @@ func newRun(folder string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{server: s, began: time.Now(), bodies: make(map[string]string)}
+	r := &run{server: s, began: time.Now(), bodies: make(map[string]string), begun: make(map[string]bool)}
 	for i := range r.passwords {
 		hash, err := bcrypt.GenerateFromPassword([]byte(fmt.Sprint("password ", i)), bcrypt.MinCost)
 		if err != nil {
@@ -208,8 +209,8 @@ func (r *run) backup(number int) string {
 	return filepath.Join(r.folder, fmt.Sprintf("backup%d.db", number))
 }
 
-// change makes a change by a command, and records it. Changes of which there would be too
-// many, or whose number has nothing to it, are not made.
+// change makes a change by a command, and records it. A change whose number is used, and the
+// revocation of a token that was not made, are no changes.
 func (r *run) change(c change) {
 	if c.kind == "import" {
 		r.mu.Lock()
@@ -243,6 +244,11 @@ func (r *run) change(c change) {
 func (r *run) arguments(c change) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	once := fmt.Sprint(c.kind, c.number)
+	if c.kind != "revoke" && r.begun[once] {
+		return nil
+	}
+	r.begun[once] = true
 	switch c.kind {
 	case "import":
 		path, err := r.write(c)
@@ -256,14 +262,8 @@ func (r *run) arguments(c change) []string {
 		}
 		return args
 	case "backup":
-		if r.backups[c.number] {
-			return nil
-		}
 		return []string{"backup", "--db", r.database, r.backup(c.number)}
 	case "create":
-		if r.secrets[c.number] != "" {
-			return nil
-		}
 		return []string{"token", "create", "--db", r.database, "--brand", "acme", "--name", fmt.Sprint("token ", c.number)}
 	case "revoke":
 		if r.ids[c.number] == "" {
@@ -271,9 +271,6 @@ func (r *run) arguments(c change) []string {
 		}
 		return []string{"token", "revoke", "--db", r.database, r.ids[c.number]}
 	case "share":
-		if r.sharing[c.number] != "" {
-			return nil
-		}
 		return []string{"share", "--db", r.database, "acme.press"}
 	}
 	panic("no change is called " + c.kind)
