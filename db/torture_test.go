@@ -137,10 +137,11 @@ func acknowledged(out []byte, previous int) int {
 }
 
 func TestKill(t *testing.T) {
+	const rounds = 150
 	path := filepath.Join(t.TempDir(), "manuals.db")
-	random := rand.New(rand.NewPCG(1, 1))
+	random := newRandom(t)
 	version, interrupted := 0, 0
-	for round := range 150 {
+	for round := range rounds {
 		if round%25 == 0 { // start over, to interrupt the creation of the file too
 			version = 0
 			if err := os.RemoveAll(path); err != nil {
@@ -168,10 +169,26 @@ func TestKill(t *testing.T) {
 	if interrupted == 0 {
 		t.Error("no child was killed while it wrote")
 	}
+	count(t, rounds, interrupted)
+}
+
+// newRandom returns random numbers that the log lets one repeat.
+func newRandom(t *testing.T) *rand.Rand {
+	number := rand.Uint64()
+	t.Logf("rand.NewPCG(1, %d)", number)
+	return rand.New(rand.NewPCG(1, number))
+}
+
+// count says for scripts/guarantees how often something was tried, and how many faults there
+// were meanwhile.
+func count(t *testing.T, rounds, faults int) {
+	t.Attr("rounds", strconv.Itoa(rounds))
+	t.Attr("faults", strconv.Itoa(faults))
 }
 
 // In TestFaults the nth call of a system call fails, or all from the nth on.
 func TestFaults(t *testing.T) {
+	rounds, failed := 0, 0
 	for _, fault := range []string{
 		"fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "fsync:error=EIO", "ftruncate:error=ENOSPC", "fdatasync:signal=KILL", "pwrite64:signal=KILL",
 	} {
@@ -181,12 +198,17 @@ func TestFaults(t *testing.T) {
 				call, _, _ := strings.Cut(fault, ":")
 				cmd := child(t, path, "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", "inject="+fault+":when="+when)
 				out, _ := cmd.Output() // it may fail
+				rounds++
+				if acknowledged(out, 0) < tortureVersions || cmd.ProcessState.ExitCode() != 0 {
+					failed++
+				}
 				if printed, found := acknowledged(out, 0), inspect(t, path); found != printed && found != printed+1 {
 					t.Errorf("version %d was acknowledged, the store has %d", printed, found)
 				}
 			})
 		}
 	}
+	count(t, rounds, failed)
 }
 
 // A call is a system call that affects the disk, or a write to standard output.
@@ -281,7 +303,7 @@ func TestPower(t *testing.T) {
 	}
 	start := must(os.ReadFile(path))
 	calls := trace(t, path)
-	random := rand.New(rand.NewPCG(2, 2))
+	random := newRandom(t)
 	again := filepath.Join(t.TempDir(), "manuals.db")
 	printed := 1
 	var outcomes [2]int
@@ -302,6 +324,7 @@ func TestPower(t *testing.T) {
 	if outcomes[0] == 0 || outcomes[1] == 0 {
 		t.Error("all power failures are on one side of the commit")
 	}
+	count(t, 4*len(calls), 4*len(calls))
 }
 
 // afterFailure returns the content of a file after calls and a power failure.
@@ -368,6 +391,7 @@ func TestSyncs(t *testing.T) {
 			}
 		})
 	}
+	count(t, 2, 0)
 }
 
 // TestRandomDamage damages a store at random, in one byte, in several or in a
@@ -378,7 +402,7 @@ func TestRandomDamage(t *testing.T) {
 	fillLarge(t, d)
 	want, _ := readAll(t, d)
 	intact := closeStore(t, d)
-	random := rand.New(rand.NewPCG(3, 3))
+	random := newRandom(t)
 	tally := make(map[string]int)
 	for range 1500 {
 		damaged := bytes.Clone(intact)
@@ -398,4 +422,5 @@ func TestRandomDamage(t *testing.T) {
 		tally[checkDamaged(t, path, at, want)]++
 	}
 	t.Log(tally)
+	count(t, 1500, 1500-tally["nothing"])
 }

@@ -72,6 +72,7 @@ func arrows() map[string][]string {
 		"scripts/newcomer.d":      {"api/certs/certstest"},
 		"scripts/bench.d":         {"db/manual"},
 		"scripts/bench.d/measure": {},
+		"scripts/guarantees.d":    {},
 	}
 }
 

@@ -72,6 +72,7 @@ func TestTortureStreams(t *testing.T) {
 	} else {
 		t.Logf("%d connections hold %d MiB", connections, held>>20)
 	}
+	t.Attr("rounds", fmt.Sprint(connections*streams))
 }
 
 // While many clients hold connections in every state, half of them with
@@ -113,6 +114,7 @@ func TestTortureClients(t *testing.T) {
 			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
 		}
 	}
+	t.Attr("rounds", "1500")
 }
 
 // A connection takes at most the memory that limits.go says: one that has sent
@@ -171,6 +173,7 @@ func TestTortureCosts(t *testing.T) {
 			c.Close()
 		}
 	}
+	t.Attr("rounds", fmt.Sprint(5*connections))
 }
 
 // settled returns inUse once it has stopped falling, because the connections of

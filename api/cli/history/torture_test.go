@@ -3,6 +3,7 @@
 package history
 
 import (
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -14,7 +15,7 @@ const shrinkingRuns = 10
 // TestTortureHistory runs plans that rapid draws (100, or as -rapid.checks says). One that
 // shows a fault is made smaller while it shows one in ten runs.
 func TestTortureHistory(t *testing.T) {
-	plansRun, operations, times := 0, 0, 1
+	operations, ended, times := 0, 0, 1
 	rapid.Check(t, func(rt *rapid.T) {
 		p := plans.Draw(rt, "plan")
 		n, err := p.doUpTo(times)
@@ -22,7 +23,13 @@ func TestTortureHistory(t *testing.T) {
 			times = shrinkingRuns
 			rt.Fatal(err)
 		}
-		plansRun, operations = plansRun+1, operations+n
+		operations += n
+		for _, round := range p {
+			if round.ending != "" {
+				ended++
+			}
+		}
 	})
-	t.Logf("%d plans, %d operations", plansRun, operations)
+	t.Attr("rounds", strconv.Itoa(operations))
+	t.Attr("faults", strconv.Itoa(ended))
 }
