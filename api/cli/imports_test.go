@@ -79,7 +79,11 @@ func arrows() map[string][]string {
 // Every package is listed in arrows and imports only the packages that it may.
 // db/manual imports only the standard library.
 func TestImports(t *testing.T) {
-	const module = "designmanual"
+	named, err := exec.Command("go", "list", "-m").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := strings.TrimSpace(string(named))
 	list := exec.Command("go", "list", "-e", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...")
 	list.Dir = "../.."
 	out, err := list.Output()
