@@ -17,7 +17,7 @@ func tokenField(name string) string {
 // (specification, sections 3, 4.1, 5 and 7). A name without a slash is a slug,
 // whose two documents are requested; one with a slash is the path of a page.
 func TestWhichManual(t *testing.T) {
-	ts := newServer(t, nil)
+	ts, asked := newServer(t, nil), 0
 	for _, row := range []struct {
 		hosts, token string // @ is the site
 		status       int
@@ -170,6 +170,7 @@ func TestWhichManual(t *testing.T) {
 					has = "page of man_" + has + "."
 				}
 				for _, path := range paths {
+					asked++
 					what := fmt.Sprintf("%s%s with token %q", host, path, row.token)
 					a := ts.get(t, host+" "+path, tokenField(row.token))
 					checkFields(t, what, a, "-Set-Cookie")
@@ -184,6 +185,7 @@ func TestWhichManual(t *testing.T) {
 			}
 		}
 	}
+	t.Attr("rounds", fmt.Sprint(asked))
 }
 
 // A private manual and an unknown one get the same response (specification, sections
@@ -191,7 +193,7 @@ func TestWhichManual(t *testing.T) {
 // same length because of Content-Length. Pages on a host without public manuals are
 // compared with an unknown host.
 func TestPrivateIsLikeUnknown(t *testing.T) {
-	ts := newServer(t, rates("off", "off"))
+	ts, compared := newServer(t, rates("off", "off")), 0
 	documents := []string{".json", "/tokens.json", "/tokens.json?format=no", "/tokens.json?format=2025.10-resolver"}
 	compare := func(private, unknown, token, tail string, methods ...string) {
 		t.Helper()
@@ -203,6 +205,7 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 					_, path, _ := strings.Cut(request, " ")
 					return fmt.Sprint(a.Status, a.Header, strings.ReplaceAll(a.body, `"instance":"`+path, ""))
 				}
+				compared++
 				if got, want := response(private), response(unknown); got != want {
 					t.Errorf("%s %s, token %q, %s:\n%s\nwant as unknown:\n%s", method, private+tail, token, fields, got, want)
 				}
@@ -230,6 +233,7 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 			compare(private, unknown, "unknown", "", "GET", "HEAD", "POST", "OPTIONS")
 		}
 	}
+	t.Attr("rounds", fmt.Sprint(compared))
 }
 
 // A request for a private manual allocates as much memory as one for an unknown manual,

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -110,6 +111,8 @@ func TestFlippedBytes(t *testing.T) {
 		writeFile(t, damaged, data)
 		checkDoctorAndRestore(t, at, damaged, restored, whole)
 	}
+	t.Attr("rounds", strconv.Itoa(places))
+	t.Attr("faults", strconv.Itoa(places))
 }
 
 // checkDoctorAndRestore checks that doctor and restore agree with each other and with
