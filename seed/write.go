@@ -118,6 +118,7 @@ func (i *importing) writeEntry(b *brand, e *entry) error {
 	if packed.Head.Smaller, err = i.smallerPictures(b, e); err != nil {
 		return err
 	}
+	e.model, e.draft, e.tokenBody = nil, nil, nil // what is written need not stay in memory
 	return i.tx.Put(packed)
 }
 

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"designmanual/seed/source"
 )
 
@@ -12,6 +14,10 @@ import (
 // more often. Clients can take more than half of it (see package http1), which would double
 // otherwise.
 const serverMemory = 700 << 20
+
+// containerShare is how much of a container's memory, in percent, Go may use. The rest is for
+// the program itself and for pages of the database.
+const containerShare = 65
 
 // spareProcessors are those of Go that an import leaves to the server: Go looks at once for
 // what clients send only while one is idle, else every 10 ms (runtime.sysmon).
@@ -39,9 +45,14 @@ func limitImport(sources []source.Source) {
 }
 
 // limitMemory sets how many bytes of memory the process may use before garbage is collected
-// more often, unless the user has set that.
+// more often, unless the user has set that: in a container not more than it can have.
 func limitMemory(bytes int64) {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(bytes)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
+	container, err := memlimit.FromCgroup()
+	if err == nil && container < 1<<40 { // without a limit some systems tell the largest number
+		bytes = min(bytes, int64(container)/100*containerShare)
+	}
+	debug.SetMemoryLimit(bytes)
 }

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -70,5 +71,6 @@ func compact(p *content.Value) []byte {
 	if p == nil {
 		return []byte("{}")
 	}
-	return p.Append(make([]byte, 0, p.End-p.Start))
+	text := p.Append(make([]byte, 0, p.End-p.Start))
+	return bytes.Clone(text) // without the room that white space took
 }
