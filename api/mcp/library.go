@@ -61,7 +61,8 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 	}
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
 	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
-	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections, shown.Lang)) })
+	// The document does not tell its language, and agents ask in that of their user.
+	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections, search.AllLanguages)) })
 	m := &loadedManual{name: name, slug: slug, Manual: document, page: page, index: index}
 	m.tokens = sync.OnceValue(m.makeTokens)
 	return m, nil

@@ -69,6 +69,19 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A question is answered in each language that has words: documents do not tell theirs.
+func TestSearchInLanguages(t *testing.T) {
+	document := testManual("LOGO", `{"logos":[{"name":"Forte","url":"https://acme.example/-/files/1/a.svg"}]}`,
+		"COLORS", `{"colors":[{"name":"Nacht","hex":"#0B2244"}]}`, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Alles"}]}`)
+	for question, place := range map[string]string{
+		"Schriftart": "https://acme.example#b2", "Farbe": "https://acme.example#b1", "ロゴ": "https://acme.example#b0", "blau": "https://acme.example#b1", "typeface": "https://acme.example#b2",
+	} {
+		if got := use(t, document, "search", `{"query":"`+question+`"}`); !strings.Contains(got, place) {
+			t.Errorf("%s: %s", question, got)
+		}
+	}
+}
+
 // The pages of a check cost one check, and what is found is bounded.
 func TestCheckCodePages(t *testing.T) {
 	document := testManual("COLORS", `{"colors":[{"name":"Navy","hex":"#0B2244"}]}`)

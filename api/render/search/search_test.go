@@ -26,9 +26,16 @@ func readUnits(t *testing.T, document []byte, language string) []search.Unit {
 	return search.Units(sections, language)
 }
 
-// Plain questions on the examples find their section among the first three hits. Each line
-// of questions.tsv has a manual, a question, and the anchors that answer it.
+// Plain questions on the examples find their section among the first three hits, with the
+// words of their language and with those of all. Each line of questions.tsv has a manual, a
+// question, and the anchors that answer it.
 func TestQuestions(t *testing.T) {
+	for _, language := range []string{"en", search.AllLanguages} {
+		t.Run(language, func(t *testing.T) { testQuestions(t, language) })
+	}
+}
+
+func testQuestions(t *testing.T, language string) {
 	const wanted = 150
 	manuals, units := make(map[string]*search.Index), make(map[string][]search.Unit)
 	for name, file := range map[string]string{
@@ -38,7 +45,7 @@ func TestQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		units[name] = readUnits(t, document, "en")
+		units[name] = readUnits(t, document, language)
 		manuals[name] = search.NewIndex(units[name])
 	}
 	questions, err := os.ReadFile("testdata/questions.tsv")

@@ -46,8 +46,11 @@ func Alike() (groups [][]string) {
 // Skipped returns the words of a question that say nothing.
 func Skipped() []string { return strings.Fields(words().Skip) }
 
+// AllLanguages stands for every language that has words.
+const AllLanguages = "*"
+
 // KindWords returns the usual words for a block of a kind, in a language (as in BCP 47)
-// and in English. It is empty for a kind without any.
+// and in English, or in [AllLanguages]. It is empty for a kind without any.
 func KindWords(kind manual.Kind, language string) string {
 	return inLanguage(words().Kinds[kind], language)
 }
@@ -56,10 +59,13 @@ func KindWords(kind manual.Kind, language string) string {
 // English.
 func HueWords(hex, language string) string { return inLanguage(words().Hues[hue(hex)], language) }
 
-// inLanguage returns the text of a language and the English one.
+// inLanguage returns the text of a language and the English one, or those of all.
 func inLanguage(texts []string, language string) string {
 	if len(texts) == 0 {
 		return ""
+	}
+	if language == AllLanguages {
+		return strings.Join(texts, " ")
 	}
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 	if primary == "no" || primary == "nn" {
