@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
+
+	"designmanual/api/files"
 )
 
 // maxSocketPath is the size of sun_path without its NUL on macOS and the BSDs; Linux
@@ -63,37 +64,16 @@ func socketFolders(database string) (folders []string) {
 	if owner, known := fileOwner(database); known {
 		add(fmt.Sprintf("/run/user/%d", owner)) // where systemd has it
 	}
-	for _, folder := range temporaryFolders() {
+	for _, folder := range files.TemporaryFolders() {
 		add(folder)
 	}
 	return folders
 }
 
-// temporaryFolders returns the folders for temporary files: the one that TMPDIR names, and
-// the one that every Unix has (Filesystem Hierarchy Standard, section 3.18).
-func temporaryFolders() []string {
-	folders := []string{os.TempDir()}
-	if runtime.GOOS != "windows" {
-		folders = append(folders, "/tmp")
-	}
-	return folders
-}
-
-// MakeTemporaryFolder makes an empty folder for temporary files and returns its path. The
-// error says which variable names a usable place.
-func MakeTemporaryFolder() (folder string, err error) {
-	for _, parent := range temporaryFolders() {
-		if folder, err = os.MkdirTemp(parent, "designmanual-"); err == nil {
-			return folder, nil
-		}
-	}
-	return "", fmt.Errorf("no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", err)
-}
-
 // makeTemporaryFile makes an empty file in the first of the folders, or of those for
 // temporary files, where that is possible.
 func makeTemporaryFile(folder string) (file *os.File, err error) {
-	for _, parent := range append([]string{folder}, temporaryFolders()...) {
+	for _, parent := range append([]string{folder}, files.TemporaryFolders()...) {
 		if file, err = os.CreateTemp(parent, ".designmanual-*"); err == nil {
 			return file, nil
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
+	"designmanual/api/files"
 	"designmanual/api/serve"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -74,7 +75,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 			return seed.Validate(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
 		}
 	}
-	folder, err := admin.MakeTemporaryFolder()
+	folder, err := files.MakeTemporaryFolder()
 	if err != nil {
 		return err
 	}

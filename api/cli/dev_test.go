@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -45,6 +46,18 @@ func TestDevShowsProblems(t *testing.T) {
 	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number\n`)
 	writeFile(t, seeds, []byte(damageSeed))
 	waitFor(`detail: []`)
+}
+
+// check --site needs no TMPDIR either.
+func TestLookWithoutTemporaryFolder(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+	seeds := filepath.Join(t.TempDir(), "acme.json")
+	writeFile(t, seeds, []byte(damageSeed))
+	var out, problems bytes.Buffer
+	exit := Run(t.Context(), []string{"check", seeds, "--site", "http://" + freeAddress(t)}, &out, &problems)
+	if exit != exitFlag || strings.Contains(problems.String(), "nowhere") {
+		t.Errorf("exit status %d: %s%s", exit, out.String(), problems.String())
+	}
 }
 
 // dev serves although TMPDIR names no folder.

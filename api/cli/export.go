@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
-	"designmanual/api/admin"
+	"designmanual/api/files"
 	"designmanual/api/serve"
 	"designmanual/api/site"
 	"designmanual/db"
@@ -55,7 +55,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 		return report, err
 	}
 	defer client.Close()
-	temporary, err := admin.MakeTemporaryFolder()
+	temporary, err := files.MakeTemporaryFolder()
 	if err != nil {
 		return report, err
 	}

@@ -20,10 +20,10 @@ func arrows() map[string][]string {
 			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
 
 		// Administration, and the commands that read a server or a folder.
-		"api/admin":   {"api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
+		"api/admin":   {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
 		"api/mcp":     {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/export"},
-		"api/site":    {"api/pages", "api/remote", "db", "db/manual", "seed", "seed/source"},
+		"api/site":    {"api/files", "api/pages", "api/remote", "db", "db/manual", "seed", "seed/source"},
 		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/source"},
 		"api/sources": {},
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"designmanual/api/files"
 	"designmanual/db"
 	"designmanual/seed"
 )
@@ -12,7 +13,7 @@ import (
 // importTemporarily imports seed files into a temporary store, and calls use with it. The
 // error is that of [seed.Import], of use, or of making the store.
 func importTemporarily(ctx context.Context, sources []seed.Source, o seed.Options, use func(*db.DB) error) error {
-	folder, err := os.MkdirTemp("", "designmanual-")
+	folder, err := files.MakeTemporaryFolder()
 	if err != nil {
 		return err
 	}
