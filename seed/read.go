@@ -95,10 +95,19 @@ func (f *file) readSettings(v *content.Value) *settings {
 		s.Access = append(s.Access, readAccess(t))
 		s.access = append(s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")})
 	}
-	for _, at := range source.HeadURLs(v) {
-		s.Files = appendFile(s.Files, at.URL, f.asset(at.URL))
-	}
+	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
 	return s
+}
+
+// addFile adds the file that the cover refers to, and returns what refers to it in manuals. What
+// names a logo, or nothing, is returned as it is.
+func (s *settings) addFile(ref string) string {
+	a := s.file.asset(ref)
+	if a == nil {
+		return ref
+	}
+	s.Files = appendFile(s.Files, manual.BrandRef(ref), a)
+	return manual.BrandRef(ref)
 }
 
 // readAccess reads the valid parts of a declared access token.

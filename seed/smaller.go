@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"designmanual/db/manual"
@@ -22,18 +21,19 @@ type shrinking struct {
 	made map[[32]byte]manual.Smaller // by this import
 }
 
-// smallerPictures returns what is made of the pictures of a manual and of its draft. What an
-// import before has made of the same bytes stays.
-func (i *importing) smallerPictures(b *brand, e *entry) (all []manual.Smaller, err error) {
+// smallerPictures returns what is made of the pictures among the files of a manual and of its
+// draft. What an import before has made of the same bytes stays. From is the seed file of the
+// manual, nil for a stored one.
+func (i *importing) smallerPictures(b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
 	seen := make(map[[32]byte]bool)
-	for _, f := range slices.Concat(e.head.Files, e.head.Drafts) {
+	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
 			continue
 		}
 		seen[f.Sum] = true
-		s, ok, err := i.smallerPicture(i.assetOf(b, e, f), f)
+		s, ok, err := i.smallerPicture(b.assetOf(from, f), f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: making smaller versions: %w", f.Ref, err)
+			return nil, fmt.Errorf("%s: making smaller versions: %w", f.Name, err)
 		}
 		if ok {
 			all = append(all, s)

@@ -112,24 +112,25 @@ func (i *importing) writeEntry(b *brand, e *entry) error {
 	if !i.writes() {
 		return nil
 	}
-	if err := i.putFiles(b, e); err != nil {
+	files := slices.Concat(e.head.Files, e.head.Drafts)
+	if err := i.putFiles(b, e.file, files); err != nil {
 		return err
 	}
-	if packed.Head.Smaller, err = i.smallerPictures(b, e); err != nil {
+	if packed.Head.Smaller, err = i.smallerPictures(b, e.file, files); err != nil {
 		return err
 	}
 	e.model, e.draft, e.tokenBody = nil, nil, nil // what is written need not stay in memory
 	return i.tx.Put(packed)
 }
 
-// withFiles returns files with those of the cover of their brand.
+// withFiles returns the files of a manual with those of the cover of its brand, in place of what
+// it had of an earlier cover.
 func withFiles(files, cover []manual.File) []manual.File {
-	for _, f := range cover {
-		if !slices.ContainsFunc(files, func(known manual.File) bool { return known.Ref == f.Ref }) {
-			files = append(files, f)
-		}
-	}
-	return files
+	own := slices.DeleteFunc(slices.Clone(files), func(f manual.File) bool {
+		_, ofBrand := f.OfBrand()
+		return ofBrand
+	})
+	return append(own, cover...)
 }
 
 func (i *importing) addressOf(b *brand, m *db.Manual) string {
@@ -184,18 +185,24 @@ func namedColors(tokenBody []byte, covers ...manual.Cover) ([]manual.NamedColor,
 
 // brandDiffers reports whether the settings that pages of a brand show change.
 func brandDiffers(b *brand) bool {
-	return b.stored != nil && (b.stored.Name != b.Name || !reflect.DeepEqual(b.stored.Cover, b.Cover))
+	return b.stored != nil && (b.stored.Name != b.Name || coverDiffers(b))
 }
 
-// putFiles writes the files of a manual and of its draft that the store lacks.
-func (i *importing) putFiles(b *brand, e *entry) error {
-	for _, f := range slices.Concat(e.head.Files, e.head.Drafts) {
+// coverDiffers reports whether the cover of a stored brand changes, or a file of it.
+func coverDiffers(b *brand) bool {
+	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
+}
+
+// putFiles writes the files of a manual and of its draft that the store lacks. From is the seed
+// file of the manual, nil for a stored one.
+func (i *importing) putFiles(b *brand, from *file, files []manual.File) error {
+	for _, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
 		}
-		a := i.assetOf(b, e, f)
+		a := b.assetOf(from, f)
 		if a == nil {
-			return fmt.Errorf("%s: expected the file of the cover that an earlier import stored, found none", f.Ref)
+			return fmt.Errorf("%s: expected the file of the cover that an earlier import stored, found none", f.Name)
 		}
 		opened, _, err := source.OpenAsset(a.In, a.Path)
 		if err != nil {
@@ -210,14 +217,19 @@ func (i *importing) putFiles(b *brand, e *entry) error {
 	return nil
 }
 
-// assetOf returns the file beside the seed files that a file of a manual is, or nil if it is one
-// of the brand's cover that an earlier import stored.
-func (i *importing) assetOf(b *brand, e *entry, f manual.File) *check.Asset {
-	a := e.file.asset(f.Ref)
-	if (a == nil || a.Sum != f.Sum) && b.settings != nil {
-		a = b.settings.file.asset(f.Ref) // of the brand's cover, in another file
+// assetOf returns the file beside a seed file that a file of a manual was read from: beside that
+// of the brand or of the manual. It is nil if neither is imported.
+func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
+	if ref, ofBrand := f.OfBrand(); ofBrand {
+		if b.settings == nil {
+			return nil
+		}
+		return b.settings.file.asset(ref)
 	}
-	return a
+	if from == nil {
+		return nil
+	}
+	return from.asset(f.Ref)
 }
 
 // writeKept writes the stored manuals again that are not in the files and whose address, look or
@@ -241,9 +253,9 @@ func (i *importing) writeKept() error {
 // writeMember writes a stored manual again if its head or its address changes.
 func (i *importing) writeMember(b *brand, m *member) error {
 	old := i.index.Manual(m.ID)
-	address, coverChanged := i.addressOf(b, m.Manual), !reflect.DeepEqual(b.Cover, b.stored.Cover)
+	address := i.addressOf(b, m.Manual)
 	moved := address != old.Address(i.index.Site)
-	if !moved && !coverChanged && old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain {
+	if !moved && !coverDiffers(b) && old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain {
 		return nil
 	}
 	m.status = Changed
@@ -259,11 +271,15 @@ func (i *importing) writeMember(b *brand, m *member) error {
 		if s.Draft, err = stored.Draft(); err != nil {
 			return err
 		}
+		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
+		s.Head.Drafts = s.Draft.Files
 	}
 	if m.Published {
 		if s.Model, err = stored.Model(); err != nil {
 			return err
 		}
+		s.Model.Files = withFiles(s.Model.Files, b.Files)
+		s.Head.Files = s.Model.Files
 		sections, tokens, err := tokensOf(s.Model)
 		if err != nil {
 			return err
@@ -274,6 +290,13 @@ func (i *importing) writeMember(b *brand, m *member) error {
 			return err
 		}
 		s.Bodies.Document = fillTemplate(renderTemplate(s.Model), address, s.Model.UpdatedAt)
+	}
+	files := slices.Concat(s.Head.Files, s.Head.Drafts)
+	if err := i.putFiles(b, nil, files); err != nil {
+		return err
+	}
+	if s.Head.Smaller, err = i.smallerPictures(b, nil, files); err != nil {
+		return err
 	}
 	return i.tx.Put(s.Pack())
 }

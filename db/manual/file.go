@@ -1,11 +1,14 @@
 package manual
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // A File is a logo, picture, font or download of a manual: a file beside the
 // seed file, which refers to it by a relative URL.
 type File struct {
-	Ref    string   `msgpack:"ref"`  // the URL in the seed file
+	Ref    string   `msgpack:"ref"`  // the URL in the seed file; see [BrandRef]
 	Name   string   `msgpack:"name"` // last segment of Ref, decoded
 	Sum    [32]byte `msgpack:"sum"`  // SHA-256 of the content
 	Size   int64    `msgpack:"size"`
@@ -14,6 +17,16 @@ type File struct {
 	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load
 	Font   Font     `msgpack:"font,omitempty"`
 }
+
+// brandFiles precedes what refers to a file of a brand's cover. No seed file may say it.
+const brandFiles = "//brand/"
+
+// BrandRef returns what refers in the manuals of a brand to a file of the brand's cover, given
+// what its seed file says: a manual may have another file at the same path.
+func BrandRef(ref string) string { return brandFiles + ref }
+
+// OfBrand returns what the seed file of the brand says, if the file is one of its cover.
+func (f File) OfBrand() (ref string, ok bool) { return strings.CutPrefix(f.Ref, brandFiles) }
 
 // A Font has the metrics of a font file in ten-thousandths of its em, and the
 // weights that it can draw. It is zero for other files and for fonts that cannot be

@@ -160,14 +160,14 @@ func themesOf(look manual.Look) (themes []map[string]string) {
 // [inheritsLogo] says.
 func logoOf(look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgba, brandAddress string) string {
 	name := look.Cover.Over(brand).Logo
-	for _, l := range look.Logos {
-		if name != "" && (strings.EqualFold(l.Name, name) || l.URL == name) {
-			return l.Path
-		}
-	}
 	for _, f := range files {
 		if f.Ref == name {
 			return f.Path()
+		}
+	}
+	for _, l := range look.Logos {
+		if name != "" && (strings.EqualFold(l.Name, name) || l.URL == name) {
+			return l.Path
 		}
 	}
 	inherits := inheritsLogo(look.Cover, name, primary, cover)
