@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/css"
 )
 
@@ -73,6 +74,20 @@ func Slug(name string) string {
 	}, norm.NFKD.String(name))
 	slug := Name(ascii, "brand")
 	return strings.TrimRight(slug[:min(len(slug), 63)], "-")
+}
+
+// Property returns the custom property of a token: of the name in a group of a token document,
+// of which theme.dark is one.
+func Property(group, name string) string { return variable(GroupProperty(group), name) }
+
+// GroupProperty returns what the custom properties of a group begin with, such as --font-size.
+func GroupProperty(group string) string {
+	for _, g := range manual.Groups {
+		if g.Name == group {
+			return g.Variable
+		}
+	}
+	return "--" + strings.ReplaceAll(kebab(group), ".", "-")
 }
 
 // variable returns the custom property of a token, such as --font-family-body:

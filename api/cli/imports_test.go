@@ -14,7 +14,8 @@ func arrows() map[string][]string {
 		"": {"api/cli"},
 		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/pages", "api/pull",
 			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
-			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content", "tokenize/lint"},
+			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content",
+			"tokenize/difference", "tokenize/export", "tokenize/lint"},
 		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
 			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
@@ -59,7 +60,7 @@ func arrows() map[string][]string {
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},
 		"tokenize/export":     {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
-		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css"},
+		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css", "tokenize/difference"},
 		"tokenize/css":        {"tokenize/content"},
 		"tokenize/content":    {"db/manual"},
 

@@ -27,16 +27,18 @@ import (
 func (p *program) lintCommand() *cobra.Command {
 	var o lintOptions
 	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
-		if o.from == "" {
-			return usageErrorf("--manual: expected the address of a manual, or a seed file")
+		if err := o.check(); err != nil {
+			return err
 		}
 		if o.sarif && p.json {
 			return usageErrorf("expected either --json or --sarif")
 		}
 		return p.lint(cmd.Context(), paths, o)
 	}))
-	cmd.Flags().StringVar(&o.from, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
+	cmd.Flags().StringVar(&o.manual, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
 	cmd.Flags().StringVar(&o.slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
+	cmd.Flags().StringVar(&o.from, "from", "", "find uses of what has changed since this release of the manual, or since a saved tokens.json: `VERSION|FILE`")
+	cmd.Flags().StringVar(&o.to, "to", "", "with --from: up to this release, or another tokens.json, `VERSION|FILE` (default: the manual as it is)")
 	cmd.Flags().StringArrayVar(&o.exclude, "exclude", nil, "pass over files and folders that match `PATTERN`, as in .gitignore; may be repeated")
 	cmd.Flags().BoolVar(&o.fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
 	cmd.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0, for code review")
@@ -45,9 +47,10 @@ func (p *program) lintCommand() *cobra.Command {
 }
 
 type lintOptions struct {
-	from, slug string
-	exclude    []string
-	fix, sarif bool
+	manual, slug string
+	from, to     string
+	exclude      []string
+	fix, sarif   bool
 }
 
 // maxLinted is the size of the largest file that is read, in bytes.
@@ -65,11 +68,11 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 	if len(chosen.Files) == 0 {
 		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), lint.Languages)
 	}
-	tokens, err := manualTokens(ctx, o.from, o.slug)
+	linter, err := p.linter(ctx, o)
 	if err != nil {
 		return err
 	}
-	run := lintRun{linter: lint.New(&tokens), fix: o.fix, found: []lint.Finding{}}
+	run := lintRun{linter: linter, fix: o.fix, found: []lint.Finding{}}
 	if err := run.files(chosen.Files); err != nil {
 		return err
 	}
@@ -85,6 +88,18 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 	}
 	fmt.Fprintln(p.stderr, summary)
 	return flagged(run.count > 0, nil)
+}
+
+// linter returns the linter for the tokens of the manual, or for what has changed of them.
+func (p *program) linter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
+	if o.from != "" {
+		return p.changesLinter(ctx, o)
+	}
+	tokens, err := manualTokens(ctx, o.manual, o.slug)
+	if err != nil {
+		return nil, err
+	}
+	return lint.New(&tokens), nil
 }
 
 // mostKinds is how many kinds of files, or folders, a summary names.
@@ -131,7 +146,7 @@ func shortList(list []string) []string {
 
 // manualTokens returns the tokens of a manual at an address or in seed files.
 func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDocument, err error) {
-	if !strings.HasPrefix(from, "http://") && !strings.HasPrefix(from, "https://") {
+	if !isAddress(from) {
 		return seed.Tokens(source.ReadPaths([]string{from}), slug, seed.Options{})
 	}
 	if slug != "" {

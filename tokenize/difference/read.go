@@ -11,7 +11,8 @@ import (
 )
 
 // Read returns the tokens of saved documents of one manual as a set: the token document as
-// strings, the structured form, or the resolver document, in any order. A value counts as
+// strings, the structured form, the resolver document, or a release file, which has all of
+// them, in any order. A value counts as
 // the first of them has it that has the token, of which strings come first; modes and
 // deprecations are those of the others. The error says what is wrong with a document, with
 // its line and column.
@@ -22,7 +23,7 @@ func Read(documents ...[]byte) (Set, error) {
 		if err != nil {
 			return Set{}, err
 		}
-		trees = append(trees, tree)
+		trees = append(trees, documentsIn(tree)...)
 	}
 	slices.SortStableFunc(trees, func(a, b *content.Value) int { return order(a) - order(b) })
 	s := newSet()
@@ -42,6 +43,19 @@ func Read(documents ...[]byte) (Set, error) {
 		return Set{}, errors.New("expected a token document, found none")
 	}
 	return s, nil
+}
+
+// documentsIn returns the token documents of a release file, or a document that is none itself.
+func documentsIn(tree *content.Value) (documents []*content.Value) {
+	if !tree.Get("documents").Is('{') || !tree.Get("version").Is('"') {
+		return []*content.Value{tree}
+	}
+	for _, m := range tree.Get("documents").Members() {
+		if m.Is('{') { // the others are style sheets
+			documents = append(documents, m)
+		}
+	}
+	return documents
 }
 
 // parse parses a document, an object.

@@ -24,6 +24,17 @@ func Tokens(d *manual.TokenDocument) []byte {
 	}).document(d).Append(nil)
 }
 
+// Interface returns the documents of the interface: the token document, the structured form, and
+// for two modes or more the resolver document.
+func Interface(d *manual.TokenDocument) [][]byte {
+	structured, _ := Structured(d)
+	documents := [][]byte{Tokens(d), structured}
+	if resolver, ok := Resolver(d); ok {
+		documents = append(documents, resolver)
+	}
+	return documents
+}
+
 // Resolver returns the resolver document of a manual (Design Tokens
 // Resolver Module 2025.10): a set "base" with every group but the themes, and a
 // modifier "theme" with a context for each mode, which has its roles and the tokens that it

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -22,6 +24,7 @@ var utilities = []struct {
 	{"--radius", wholly(`rounded(-([trblse]|[tb][lr]|[se][se]))?`)},
 	{"--shadow", wholly(`(inset-)?shadow`)},
 	{"--cubic-bezier", wholly(`ease`)},
+	{"--duration", wholly(`duration delay`)},
 }
 
 // wholly returns a form that is one of several, which white space separates.
@@ -70,7 +73,7 @@ func (c *checker) class(start, end int) {
 		utility, name := word[at:i], word[i+1:]
 		for _, u := range utilities {
 			t, old := c.outdated[u.group][name]
-			if !old || !u.form.MatchString(utility) || tailwindTheme.MatchString(u.group+"-"+name) {
+			if !old || !u.form.MatchString(utility) || c.changes == nil && tailwindTheme.MatchString(u.group+"-"+name) {
 				continue
 			}
 			c.deprecated(start+i+1, start+len(word), t, func(next manual.Token) string {
@@ -81,9 +84,43 @@ func (c *checker) class(start, end int) {
 	}
 }
 
-// entryForm matches an entry of a group of tokens.js, as color.red or color["red"].
-var entryForm = regexp.MustCompile(`\b(color|dimension|fontFamily|fontSize|duration|cubicBezier|radius|shadow)` +
-	`(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`)
+// entryKey matches the key of an object of tokens.js, as .red or ["red"].
+const entryKey = `(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`
+
+// An entryForm matches the entries of a group of tokens.js, as color.red, color["red"] or
+// theme.dark.text.
+type entryForm struct {
+	group string // what its custom properties begin with
+	form  *regexp.Regexp
+}
+
+// newEntryForms returns the forms of the groups that have tokens which are to be found.
+func newEntryForms(outdated map[string]map[string]manual.Token) (forms []entryForm) {
+	for _, group := range slices.Sorted(maps.Keys(outdated)) {
+		object := `\b` + objectName(group)
+		if slug, ok := strings.CutPrefix(group, "--"+manual.GroupThemes+"-"); ok {
+			slug = regexp.QuoteMeta(slug)
+			object = `\b` + manual.GroupThemes + `(?:\.` + slug + `|\[["']` + slug + `["']\])`
+		}
+		forms = append(forms, entryForm{group, regexp.MustCompile(object + entryKey)})
+	}
+	return forms
+}
+
+// objectName returns the name of a group in tokens.js: that of the token document, or in camel
+// case.
+func objectName(group string) string {
+	for _, g := range manual.Groups {
+		if g.Variable == group {
+			return g.Name
+		}
+	}
+	words := strings.Split(strings.TrimPrefix(group, "--"), "-")
+	for i, word := range words[1:] {
+		words[i+1] = manual.Capitalize(word)
+	}
+	return regexp.QuoteMeta(strings.Join(words, ""))
+}
 
 // importsTokens matches the import of tokens.js, under any name with tokens in it.
 var importsTokens = regexp.MustCompile(`(?:from|import|require\()\s*["'][^"'\n]*tokens[^"'\n]*["']`)
@@ -95,24 +132,20 @@ func (c *checker) entries(start, end int) {
 	if len(c.outdated) == 0 || !importsTokens.MatchString(c.text[start:end]) {
 		return
 	}
-	for _, m := range entryForm.FindAllStringSubmatchIndex(c.text[start:end], -1) {
-		variable := ""
-		for _, g := range manual.Groups {
-			if g.Name == c.text[start+m[2]:start+m[3]] {
-				variable = g.Variable
+	for _, e := range c.entryForms() {
+		for _, m := range e.form.FindAllStringSubmatchIndex(c.text[start:end], -1) {
+			if m[2] < 0 { // color["red"]
+				from, to := max(m[6], m[8]), max(m[7], m[9])
+				c.entry(start+from, start+to, e.group, func(next string) string { return next })
+				continue
 			}
-		}
-		if m[4] >= 0 { // color.red
-			c.entry(start+m[4]-1, start+m[5], variable, func(next string) string {
+			c.entry(start+m[2]-1, start+m[3], e.group, func(next string) string { // color.red
 				if identifier.MatchString(next) {
 					return "." + next
 				}
 				return `["` + next + `"]`
 			})
-			continue
 		}
-		from, to := max(m[8], m[10]), max(m[9], m[11])
-		c.entry(start+from, start+to, variable, func(next string) string { return next })
 	}
 }
 

@@ -41,6 +41,9 @@ var Rules = []struct{ ID, Text string }{
 	{ShadowRule, "A shadow that is written out instead of a token"},
 	{UnknownRule, "A custom property with the prefix of a token group that does not exist"},
 	{DeprecatedRule, "A token that is deprecated"},
+	{RemovedRule, "A token or theme that a later version of the manual no longer has"},
+	{RenamedRule, "A token that has another name in a later version of the manual"},
+	{ChangedRule, "A token that has another value in a later version of the manual"},
 }
 
 // A Finding is a place in a text. Line and column count from 1, columns in
@@ -71,12 +74,15 @@ type Linter struct {
 	fonts   []manual.Token
 	shadows values
 
-	variables map[string]manual.Token            // every custom property
-	written   map[string]bool                    // every value, as plain returns it
-	successor map[string]string                  // of deprecated custom properties with exactly one
-	outdated  map[string]map[string]manual.Token // deprecated tokens, by group and name
-	names     nameIndex                          // custom properties that are not deprecated
-	project   definitions                        // of all texts that Define has read
+	variables  map[string]manual.Token            // every custom property
+	written    map[string]bool                    // every value, as plain returns it
+	successor  map[string]string                  // of deprecated custom properties with exactly one
+	outdated   map[string]map[string]manual.Token // deprecated tokens, by group and name
+	names      nameIndex                          // custom properties that are not deprecated
+	entryForms func() []entryForm                 // of what outdated has
+	changes    map[string]change                  // with [NewChanges], by custom property; nothing else is found then
+	lostThemes []string                           // with [NewChanges], slugs
+	project    definitions                        // of all texts that Define has read
 }
 
 // New returns a linter for the tokens of a manual.
@@ -100,6 +106,7 @@ func New(d *manual.TokenDocument) *Linter {
 	l.shadows.sort()
 	l.addNames(d)
 	l.addDeprecated(d)
+	l.entryForms = sync.OnceValue(func() []entryForm { return newEntryForms(l.outdated) })
 	return l
 }
 
@@ -167,6 +174,7 @@ func (l *Linter) Check(name string, text []byte) []Finding {
 	c.tailwind = c.own.tailwind || l.project.tailwind
 	c.target = sync.OnceValue(func() string { return staticTarget(name, c.text) })
 	check(c)
+	c.themes()
 	return c.located(name)
 }
 
@@ -183,10 +191,14 @@ type checker struct {
 }
 
 // add adds a finding. In code that knows no custom properties nothing is fixed, since
-// what is written there has to be a value.
+// what is written there has to be a value. A linter of changes keeps nothing else.
 func (c *checker) add(rule string, start, end int, token manual.Token, message string) *Finding {
-	c.found = append(c.found, Finding{Rule: rule, Found: short(c.text[start:end]), Message: message,
-		Token: token.Variable, Value: token.Value, start: start, end: end})
+	f := Finding{Rule: rule, Found: short(c.text[start:end]), Message: message,
+		Token: token.Variable, Value: token.Value, start: start, end: end}
+	if c.changes != nil && rule != RemovedRule && rule != RenamedRule && rule != ChangedRule {
+		return &f
+	}
+	c.found = append(c.found, f)
 	return &c.found[len(c.found)-1]
 }
 

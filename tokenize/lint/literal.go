@@ -78,6 +78,9 @@ func (c *checker) literal(start, end int, of context) {
 			c.property(start+m[2], start+m[3])
 		}
 	}
+	if strings.HasPrefix(text, "--") && !c.setsProperty(start, end) {
+		c.name(start, end, text, "")
+	}
 	if of.isProperty && css.IsNamedColor(strings.ToLower(text)) {
 		c.color(start, end, text, of.inStyle, false)
 	}
@@ -93,6 +96,11 @@ func (c *checker) literal(start, end int, of context) {
 		color := strings.ReplaceAll(found, "_", " ") // in classes of Tailwind
 		c.color(start+m[0], start+m[1], color, of.inStyle && m[0] == 0 && m[1] == len(text), false)
 	}
+}
+
+// setsProperty reports whether a literal that is a custom property is what something sets.
+func (c *checker) setsProperty(start, end int) bool {
+	return setsAfter.MatchString(c.text[end:min(len(c.text), end+40)]) || setsBefore.MatchString(c.text[max(0, start-30):start])
 }
 
 // isHexColor reports whether a part of a literal that looks like a hex color is one: no

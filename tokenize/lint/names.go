@@ -98,6 +98,9 @@ func (c *checker) property(start, end int) {
 	if strings.ContainsAny(name, "{}$@#<>+`'\"") || !strings.HasPrefix(after, ")") && !strings.HasPrefix(after, ",") {
 		return
 	}
+	if c.nameChanged(start, end, name, "") {
+		return
+	}
 	if _, known := c.variables[name]; known {
 		c.name(start, end, name, "")
 		return
@@ -123,6 +126,9 @@ var tailwindTheme = wholly(`--color-(black|white|[a-z]+-(50|[1-9]00|950)) --(rad
 // name checks a token that is named by its custom property, or by the variable of Sass
 // with the sigil.
 func (c *checker) name(start, end int, name, sigil string) {
+	if c.nameChanged(start, end, name, sigil) {
+		return
+	}
 	t, known := c.variables[name]
 	if !known || !t.Deprecated.Set {
 		return
@@ -138,6 +144,12 @@ func (c *checker) name(start, end int, name, sigil string) {
 // deprecated reports a deprecated token. If it has one successor, the form of that which
 // is written returns what to write in its place.
 func (c *checker) deprecated(start, end int, t manual.Token, form func(manual.Token) string, plainCase bool) {
+	if of, ok := c.changes[t.Variable]; ok {
+		if !of.tailwind || c.tailwind {
+			c.addChange(start, end, t.Variable, of, form, plainCase)
+		}
+		return
+	}
 	message := "the token " + t.Variable + " is deprecated"
 	if t.Deprecated.Reason != "" {
 		message += ": " + short(t.Deprecated.Reason)

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/api/files"
+	"designmanual/api/remote"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/source"
+	"designmanual/tokenize/difference"
+	"designmanual/tokenize/export"
+	"designmanual/tokenize/lint"
+)
+
+// versionForm matches the version of a release.
+var versionForm = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// check returns an error of usage for flags that lack another one.
+func (o lintOptions) check() error {
+	if o.from == "" && o.to != "" {
+		return usageErrorf("--to says up to which release, and --from, since which one, is missing")
+	}
+	needsManual := o.from == "" || o.to == "" || versionForm.MatchString(o.from) || versionForm.MatchString(o.to)
+	if needsManual && o.manual == "" {
+		return usageErrorf("--manual: expected the address of a manual, or a seed file")
+	}
+	return nil
+}
+
+// changesLinter returns the linter for what has changed between two releases or files, and says
+// how much that is.
+func (p *program) changesLinter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
+	before, err := tokensOf(ctx, o, o.from)
+	if err != nil {
+		return nil, err
+	}
+	after, err := tokensOf(ctx, o, o.to)
+	if err != nil {
+		return nil, err
+	}
+	d := difference.Between(before, after)
+	to := o.to
+	if to == "" {
+		to = "the manual as it is"
+	}
+	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, differenceSummary(&d))))
+	return lint.NewChanges(&before, &after, &d), nil
+}
+
+// differenceSummary says how much a difference has of what code may notice.
+func differenceSummary(d *difference.Difference) string {
+	var parts []string
+	for _, part := range []struct {
+		count int
+		word  string
+	}{
+		{len(d.Removed), "removed"}, {len(d.Modes.Removed), "removed as a theme"}, {len(d.Renamed), "renamed"}, {len(d.Kinds), "of another type"},
+		{len(d.Changed), "changed"}, {len(d.Added), "added"},
+	} {
+		if part.count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.word))
+		}
+	}
+	if parts == nil {
+		return "no token has changed"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// tokensOf returns the tokens of a release, of a saved document, or without a name those that the
+// manual has now. All come of documents, so that they compare.
+func tokensOf(ctx context.Context, o lintOptions, name string) (difference.Set, error) {
+	documents, err := documentsOf(ctx, o, name)
+	if err != nil {
+		return difference.Set{}, err
+	}
+	set, err := difference.Read(documents...)
+	if err != nil {
+		return set, fmt.Errorf("%s:%w", name, err)
+	}
+	return set, nil
+}
+
+func documentsOf(ctx context.Context, o lintOptions, name string) ([][]byte, error) {
+	if name == "" {
+		tokens, err := manualTokens(ctx, o.manual, o.slug)
+		if err != nil {
+			return nil, err
+		}
+		return export.Interface(&tokens), nil
+	}
+	if !versionForm.MatchString(name) {
+		data, err := files.Read(name, source.MaxFileBytes)
+		return [][]byte{data}, err
+	}
+	if isAddress(o.manual) {
+		return remoteRelease(ctx, o, name)
+	}
+	return seedRelease(o, name)
+}
+
+// remoteRelease returns the documents of a release of a manual at an address.
+func remoteRelease(ctx context.Context, o lintOptions, version string) ([][]byte, error) {
+	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, o.manual)
+	if err != nil {
+		return nil, err
+	}
+	return found.Release(ctx, version)
+}
+
+// seedRelease returns the release file of a manual of a seed file or folder.
+func seedRelease(o lintOptions, version string) ([][]byte, error) {
+	readings, err := seed.Read(source.ReadPaths([]string{o.manual}), seed.Options{})
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(readings, func(r seed.Reading) bool {
+		return o.slug == "" && r.Primary || o.slug != "" && o.slug == r.Slug
+	})
+	if i < 0 {
+		return nil, fmt.Errorf("%s: expected the manual %q, found none of that slug", o.manual, o.slug)
+	}
+	folder := o.manual
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		folder = filepath.Dir(folder)
+	}
+	file := filepath.Join(folder, "releases", readings[i].Brand+"."+readings[i].Slug, version+".json")
+	data, err := files.Read(file, source.MaxFileBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, readings[i].Brand, readings[i].Slug, file)
+	}
+	return [][]byte{data}, err
+}
+
+// isAddress reports whether --manual is an address, and not a path.
+func isAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
