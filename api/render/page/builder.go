@@ -131,13 +131,9 @@ type item struct {
 	entry *content.Value
 }
 
-// listedKeys are keys of entries that every kind but COLORS shows as keys and values.
-var listedKeys = []string{"modes"}
-
 // items yields the entries of a list of the current block.
 func (b *builder) items(list string) iter.Seq[item] {
-	group, keys := b.block.Kind.Info().List(list)
-	shown := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return slices.Contains(listedKeys, key) })
+	group, shown := b.block.Kind.Info().List(list)
 	return func(yield func(item) bool) {
 		for i, entry := range b.block.Content.Get(list).List() {
 			it := item{Name: entry.Get("name").Scalar(), Tokens: b.tokensOf(group, i), entry: entry}
@@ -146,6 +142,9 @@ func (b *builder) items(list string) iter.Seq[item] {
 			}
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
+			}
+			for _, m := range it.Token.modes {
+				it.Extra = it.Extra.with(b.modeTitle(m.Mode), &value{Text: b.valueInMode(it.Token, m)})
 			}
 			if !yield(it) {
 				return

@@ -16,15 +16,30 @@ type modeValue struct{ Mode, Value, Fill string }
 // modesOf returns the values of a color in other modes, by the names of their themes.
 func (b *builder) modesOf(t token) (values []modeValue) {
 	for _, m := range t.modes {
-		title := m.Mode
-		for _, mode := range b.Tokens.Modes {
-			if mode.Slug == m.Mode {
-				title = mode.Title
-			}
-		}
-		values = append(values, modeValue{title, shownColor(m.Value), cssColor(m.Value)})
+		values = append(values, modeValue{b.modeTitle(m.Mode), shownColor(m.Value), cssColor(m.Value)})
 	}
 	return values
+}
+
+// modeTitle returns the name of the theme that is a mode.
+func (b *builder) modeTitle(slug string) string {
+	for _, mode := range b.Tokens.Modes {
+		if mode.Slug == slug {
+			return mode.Title
+		}
+	}
+	return slug
+}
+
+// valueInMode returns the value of a token in a mode as readers see it: of a text style, what
+// differs from the mode at rest.
+func (b *builder) valueInMode(t token, m manual.ModeValue) string {
+	if t.style == nil || m.Style == nil {
+		return m.Value
+	}
+	atRest := b.styleParts(*t.style)
+	parts := slices.DeleteFunc(b.styleParts(*m.Style), func(part string) bool { return slices.Contains(atRest, part) })
+	return strings.Join(parts, ", ")
 }
 
 // A textStyle is a line of text set as the style says, with its parts. Without a file that
