@@ -130,7 +130,7 @@ func (c *conversion) repeated(facts []string) string {
 }
 
 // takeOwnRoles finds the roles of themes in a tailwind.css that the program made: the mode at
-// rest repeats the values of the page, all of which are --color- and a role.
+// rest repeats the values of the page, among which are --color- and a role.
 func (c *conversion) takeOwnRoles(rest string) {
 	roles := 0
 	for _, t := range c.tokens {
@@ -141,10 +141,12 @@ func (c *conversion) takeOwnRoles(rest string) {
 			continue
 		}
 		path := themePath(strings.TrimPrefix(t.name, "--color-"))
-		if rest == "" || !strings.HasPrefix(t.name, "--color-") || path == nil || path[1] != "" {
+		if rest == "" {
 			return
 		}
-		roles++
+		if strings.HasPrefix(t.name, "--color-") && path != nil && path[1] == "" {
+			roles++
+		}
 	}
 	for _, t := range c.tokens { // also those of which the page has not all
 		path := themePath(strings.TrimPrefix(t.name, "--color-"))

@@ -174,7 +174,8 @@ func (b *builder) familyName(names []string) string {
 type propertyGroup struct {
 	stem  string
 	parts map[string]*token // by property
-	size  *token            // of the scale of Tailwind, which keeps its place there
+	size  *token            // a size of Tailwind, which keeps its place if it is of the type scale
+	font  *token            // a font property, which says more than one
 }
 
 // isInScale reports whether the size of the group is a step of the type scale.
@@ -212,27 +213,46 @@ func (b *builder) propertyGroups() []*propertyGroup {
 			if m[2] == "--" && strings.HasPrefix(m[1], "--text-") {
 				g.size = b.byName[m[1]]
 			}
+			if t := b.byName[m[1]]; t != nil && b.isFont(t) {
+				g.size, g.font = nil, t
+			}
 			known[m[1]] = g
 			order = append(order, g)
 		}
 		g.parts[key] = cmp.Or(g.parts[key], t)
 	}
 	return slices.DeleteFunc(order, func(g *propertyGroup) bool {
-		size := cmp.Or(g.size, g.parts["fontSize"])
+		size := cmp.Or(g.size, g.font, g.parts["fontSize"])
 		others := len(g.parts) - btoi(g.parts["fontSize"] != nil) - btoi(g.parts["fontFamily"] != nil)
 		return size == nil || others == 0 || !b.isStyle(g)
 	})
 }
 
 // consumed returns the tokens of which the text style has the values: all but that of the
-// typeface, which has a place of its own.
+// typeface and a size of the type scale, which have places of their own.
 func (g *propertyGroup) consumed() (all []*token) {
+	if g.font != nil {
+		all = append(all, g.font)
+	}
+	if g.size != nil && sizeKey(pathOf(strings.TrimLeft(g.stem, "-"))) == "" {
+		all = append(all, g.size)
+	}
 	for key, t := range g.parts {
 		if key != "fontFamily" {
 			all = append(all, t)
 		}
 	}
 	return all
+}
+
+// isFont reports whether a token is a font property.
+func (b *builder) isFont(t *token) bool {
+	r, _ := b.valueIn(t, b.modes[0])
+	if r.err != nil || !isString(r.value) {
+		return false
+	}
+	_, err := fontOf(r.value.Text())
+	return err == nil
 }
 
 // isStyle reports whether the values of a group make a text style.
@@ -248,6 +268,17 @@ func (b *builder) isStyle(g *propertyGroup) bool {
 // groupValue returns the properties of a group in a mode, as the object of a document.
 func (b *builder) groupValue(g *propertyGroup, m *mode) (*content.Value, error) {
 	value := object()
+	if g.font != nil {
+		r, _ := b.valueIn(g.font, m)
+		if r.err != nil {
+			return nil, r.err
+		}
+		font, err := fontOf(r.value.Text())
+		if err != nil {
+			return nil, err
+		}
+		value = font
+	}
 	keys := []string{"fontFamily", "fontSize", "lineHeight", "fontWeight", "letterSpacing", "textCase", "fontStyle"}
 	for _, key := range keys {
 		t := g.parts[key]

@@ -153,7 +153,13 @@ func (v *Variables) entry(name string, keys []string) (value, unknown string) {
 	return value, unknown
 }
 
-func unquote(text string) string { return strings.Trim(strings.TrimSpace(text), `"'`) }
+func unquote(text string) string {
+	return escapedSign.ReplaceAllString(strings.Trim(strings.TrimSpace(text), `"'`), "$1")
+}
+
+// escapedSign matches a sign that a string of Sass escapes so that it is no interpolation or
+// quote.
+var escapedSign = regexp.MustCompile(`\\([#"'\\])`)
 
 // A mapEntry is an entry of a map of SCSS.
 type mapEntry struct{ key, value string }
