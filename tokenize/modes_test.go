@@ -38,7 +38,7 @@ func TestModes(t *testing.T) {
 				"MOTION", `{"durations":[{"name":"D","value":100,"modes":{"compact":"0.05s"}}],"easings":[{"name":"E","value":"linear","modes":{"compact":[0,0,0,1]}}]}`, "THEMES", themes},
 			values: []string{"dimension.s=8px", "dimension.s compact=4px", "duration.d=100ms", "duration.d compact=50ms",
 				"cubicBezier.e=cubic-bezier(0, 0, 1, 1)", "cubicBezier.e compact=cubic-bezier(0, 0, 0, 1)", "radius.r=1rem", "radius.r compact=2px"},
-			roles: []string{"background=#000000"}, notes: []string{"not-hex", "not-hex"},
+			roles: []string{"background=#000000"}, notes: []string{"not-hex", "not-hex", "combination"},
 		},
 		{
 			about: "what refers to a color has its modes",
