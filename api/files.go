@@ -29,14 +29,14 @@ func (rq *request) fillFile(rs *response, e *db.Manual, name string, licensed bo
 
 // file returns the response with the file of the manual that the path names, or of its
 // draft for a visitor who sees that. [http.ServeContent] evaluates its conditions and ranges.
-func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error) {
-	f, licensed, ok := findFile(rq, e, drafts)
+func (h *Handler) file(rq *request, e *db.Manual, v visit) (*response, error) {
+	f, licensed, ok := findFile(rq, e, v.drafts)
 	if !ok {
 		return nil, errNotFound
 	}
 	rs := &response{mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(e), tag: entityTag(f.Sum, false), content: h.db.File(rq.index, f)}
 	rq.fillFile(rs, e, f.Name, licensed)
-	if licensed && drafts {
+	if licensed && v.drafts {
 		rs.cache = "private, no-store"
 	}
 	if rs.mediaType == "image/svg+xml" {
@@ -171,7 +171,7 @@ func (w *contentWriter) Write(p []byte) (int, error) {
 }
 
 // filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, e *db.Manual, _ bool) (*response, error) {
+func (h *Handler) filesArchive(rq *request, e *db.Manual, _ visit) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
@@ -185,7 +185,7 @@ func (h *Handler) filesArchive(rq *request, e *db.Manual, _ bool) (*response, er
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
-func (h *Handler) brandArchive(rq *request, e *db.Manual, _ bool) (*response, error) {
+func (h *Handler) brandArchive(rq *request, e *db.Manual, _ visit) (*response, error) {
 	kind := manual.BrandDocument
 	if !e.Has(kind) {
 		return nil, errNotFound

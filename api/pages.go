@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
@@ -9,12 +10,19 @@ import (
 	"designmanual/db/manual"
 )
 
+// A visit is what a request may see of a manual besides what everybody may.
+type visit struct {
+	drafts bool      // its draft, or all of it is one
+	until  time.Time // the end of the share link that shows it, zero for none
+}
+
 // ofManual returns the endpoint of a part of a manual. answer is called for requests that
-// may read it; drafts is set if they see its draft, or all of it is one.
-func ofManual(answer func(h *Handler, rq *request, e *db.Manual, drafts bool) (*response, error)) endpoint {
+// may read it.
+func ofManual(answer func(h *Handler, rq *request, e *db.Manual, v visit) (*response, error)) endpoint {
 	return func(h *Handler, rq *request) (*response, error) {
 		e := rq.scope.At(rq.path)
-		hasForm, view, link := pages.HasForm(rq.path, e, rq.now), h.view(rq, e), h.openShare(rq, e)
+		hasForm, link := pages.HasForm(rq.path, e, rq.now), h.openShare(rq, e)
+		view, end := h.view(rq, e)
 		open := rq.canRead(e) || view != pages.NoView
 		if err := rq.authorize(e, open || hasForm || link != ""); err != nil {
 			return nil, err
@@ -28,16 +36,27 @@ func ofManual(answer func(h *Handler, rq *request, e *db.Manual, drafts bool) (*
 		case !open:
 			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 		}
-		return answer(h, rq, e, view == pages.SharedDraft || !e.Published)
+		v := visit{drafts: view == pages.SharedDraft || !e.Published}
+		if view == pages.Shared || view == pages.SharedDraft {
+			v.until = end
+		}
+		return answer(h, rq, e, v)
 	}
 }
 
 // page returns the response with the page of a manual, or with that of its draft.
-func (h *Handler) page(rq *request, e *db.Manual, drafts bool) (*response, error) {
-	if !drafts {
-		return h.manualDocument(rq, e, manual.PageDocument)
+func (h *Handler) page(rq *request, e *db.Manual, v visit) (*response, error) {
+	kind := manual.PageDocument
+	if v.drafts {
+		kind = manual.DraftDocument
 	}
-	rs, err := h.document(rq, e, manual.DraftDocument)
+	if !v.until.IsZero() {
+		return h.sharedPage(rq, e, kind, v.until)
+	}
+	if !v.drafts {
+		return h.manualDocument(rq, e, kind)
+	}
+	rs, err := h.document(rq, e, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +65,26 @@ func (h *Handler) page(rq *request, e *db.Manual, drafts bool) (*response, error
 	return rs, nil
 }
 
+// sharedPage returns the response with a page that a share link shows. Its bar says until when,
+// which is added here, because what is drawn is the same for everybody.
+func (h *Handler) sharedPage(rq *request, e *db.Manual, kind manual.DocumentKind, until time.Time) (*response, error) {
+	if !e.Has(kind) {
+		return nil, errNotFound
+	}
+	drawn, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
+	if err != nil {
+		return nil, err
+	}
+	rs := &response{mediaType: kind.Info().Type, cache: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until)}
+	if rs.gzip = acceptsGzip(rq.Header["Accept-Encoding"]); rs.gzip {
+		rs.body = db.Compress(rs.body)
+	}
+	h.setPageFields(rq, rs, false)
+	return rs, nil
+}
+
 // export returns the response with an export that the path names, or their list.
-func (h *Handler) export(rq *request, e *db.Manual, _ bool) (*response, error) {
+func (h *Handler) export(rq *request, e *db.Manual, _ visit) (*response, error) {
 	kind := manual.ExportDocument
 	switch rq.path.Part {
 	case manual.FeedPath:
@@ -58,12 +95,12 @@ func (h *Handler) export(rq *request, e *db.Manual, _ bool) (*response, error) {
 	return h.manualDocument(rq, e, kind)
 }
 
-// view returns what the request's session shows of the manual. The session is checked
+// view returns what the request's session shows of the manual, and until when. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
-func (h *Handler) view(rq *request, e *db.Manual) pages.View {
+func (h *Handler) view(rq *request, e *db.Manual) (pages.View, time.Time) {
 	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
-		return pages.NoView
+		return pages.NoView, time.Time{}
 	}
 	return key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
 }
@@ -86,7 +123,8 @@ func (h *Handler) openShare(rq *request, e *db.Manual) string {
 // favicon is the endpoint of the icon of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
 	e := rq.scope.At(hosts.Path{})
-	if err := rq.authorize(e, rq.canRead(e) || h.view(rq, e) != pages.NoView); err != nil {
+	view, _ := h.view(rq, e)
+	if err := rq.authorize(e, rq.canRead(e) || view != pages.NoView); err != nil {
 		return nil, err
 	}
 	return h.manualDocument(rq, e, manual.IconDocument)

@@ -92,7 +92,10 @@ func (h *Handler) knows(r *http.Request, ix *db.Index, s hosts.Scope, now time.T
 		}
 	}
 	for e := range s.Brand.Manuals() {
-		if pages.HasCookie(r, e, ix.Site, "") && key.In(r, e, ix.Site, "", now) != pages.NoView {
+		if !pages.HasCookie(r, e, ix.Site, "") {
+			continue
+		}
+		if v, _ := key.In(r, e, ix.Site, "", now); v != pages.NoView {
 			return true
 		}
 	}

@@ -248,6 +248,9 @@ func plainPages() pages.Pages {
 			}
 			return []byte(text + foot(i.Look)), nil
 		},
+		AddBar: func(page []byte, until time.Time) []byte {
+			return fmt.Appendf(nil, "until %s: %s", until.Format(time.TimeOnly), page)
+		},
 		Assets: map[string]manual.Asset{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
 			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},

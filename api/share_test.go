@@ -47,7 +47,7 @@ func (ts *testServer) open(t testing.TB, page, query, location string, lasts tim
 // A share link opens the page, exports and files of one manual until its end.
 func TestShareLinks(t *testing.T) {
 	ts := newShareServer(t)
-	const restricted, published = "Cache-Control: no-store | X-Robots-Tag: noindex", "page of man_acme_vault."
+	const restricted, published = "Cache-Control: no-store | X-Robots-Tag: noindex | -ETag", "until 13:00:00: page of man_acme_vault."
 	vault := manual.Share{ID: "man_acme_vault"}
 	cookie := ts.open(t, "acme /VAULT", shareQuery(vault, time.Hour), "/vault", time.Hour)
 	ts.open(t, "acme /vault/-/export", shareQuery(vault, time.Hour), "/vault/-/export", time.Hour)
@@ -64,13 +64,13 @@ func TestShareLinks(t *testing.T) {
 	house := ts.db.Index().Brand("inn").Manual("cellar")
 	cellar := manual.Share{ID: house.ID, Password: house.Password}
 	guest := ts.open(t, "inn /cellar", shareQuery(cellar, time.Hour), "/cellar", time.Hour)
-	ts.expect(t, row{"inn /cellar", guest, 200, restricted, "page of man_inn_cellar."})
+	ts.expect(t, row{"inn /cellar", guest, 200, restricted, "until 13:00:00: page of man_inn_cellar."})
 	// A manual that is not published, and the draft of one that is.
 	draft := ts.open(t, "acme /draft", shareQuery(manual.Share{ID: "man_acme_draft"}, time.Hour), "/draft", time.Hour)
 	reviewed := ts.open(t, "acme /reviewed", shareQuery(manual.Share{ID: "man_acme_reviewed", Draft: true}, time.Hour), "/reviewed", time.Hour)
 	ts.check(t, []row{
-		{"acme /draft", draft, 200, restricted, "draft of man_acme_draft."},
-		{"acme /reviewed", reviewed, 200, restricted, "draft of man_acme_reviewed."},
+		{"acme /draft", draft, 200, restricted, "until 13:00:00: draft of man_acme_draft."},
+		{"acme /reviewed", reviewed, 200, restricted, "until 13:00:00: draft of man_acme_reviewed."},
 		{"acme " + filePath("/reviewed", "draft.svg", 123), reviewed, 200, "Cache-Control: private, no-store | Cross-Origin-Resource-Policy: same-origin", ""},
 		{"acme " + filePath("/reviewed", "draft.svg", 123), "", 404, "", ""},
 		{"acme " + filePath("/reviewed", "draft.svg", 123), draft, 404, "", ""},

@@ -140,11 +140,39 @@ const maxFamilies = 12
 // familyStep matches the end of a token name that says which one of a family it is.
 var familyStep = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
 
-// Families returns one color of each family, the most colorful one: of blue-1 to blue-12, and of a
-// color and its tints, one. It leaves out what is transparent and what looks like a color before,
-// and returns at most twelve.
+// Families returns one color of each family in page order: of each hue, of black, of gray and of
+// white, the first one that is not much paler than another. A manual of few hues has further colors that do not look like those.
+// It leaves out what is transparent, and returns at most twelve.
 func Families(colors []manual.Token) (hexes []string) {
-	var families []manual.Token
+	named := namedFamilies(colors)
+	var families []int // indexes of named
+	for i, t := range named {
+		same := func(j int) bool { return isSameHue(named[j].Value, t.Value) }
+		if k := slices.IndexFunc(families, same); k < 0 {
+			families = append(families, i)
+		} else if hue(t.Value) >= 0 && chroma(t.Value) >= chroma(named[families[k]].Value)+32 {
+			families[k] = i
+		}
+	}
+	for i, t := range named {
+		alike := func(j int) bool { return looksAlike(named[j].Value, t.Value) }
+		if len(families) < fewFamilies && !slices.ContainsFunc(families, alike) {
+			families = append(families, i)
+		}
+	}
+	slices.Sort(families)
+	for _, i := range families[:min(len(families), maxFamilies)] {
+		hexes = append(hexes, named[i].Value)
+	}
+	return hexes
+}
+
+// fewFamilies is the number of colors up to which a manual of few hues has further ones.
+const fewFamilies = 5
+
+// namedFamilies returns one opaque color of each family by name: of blue-1 to blue-12, and of a
+// color and its tints, one.
+func namedFamilies(colors []manual.Token) (families []manual.Token) {
 	index := map[string]int{}
 	for _, t := range colors {
 		if css.Channels(t.Value)[3] < 255 {
@@ -160,13 +188,40 @@ func Families(colors []manual.Token) (hexes []string) {
 			families[i] = t
 		}
 	}
-	for _, t := range families {
-		alike := func(hex string) bool { return looksAlike(hex, t.Value) }
-		if len(hexes) < maxFamilies && !slices.ContainsFunc(hexes, alike) {
-			hexes = append(hexes, t.Value)
-		}
+	return families
+}
+
+// isSameHue reports whether two opaque colors are of one hue, or are both black, gray or white.
+func isSameHue(a, b string) bool {
+	first, second := hue(a), hue(b)
+	if first < 0 || second < 0 {
+		return first == second
 	}
-	return hexes
+	apart := max(first, second) - min(first, second)
+	return min(apart, 360-apart) < 20
+}
+
+// hue returns the hue of a color in degrees, or a negative number for black, gray and white.
+func hue(hex string) int {
+	c := css.Channels(hex)
+	r, g, b := int(c[0]), int(c[1]), int(c[2])
+	most, span := max(r, g, b), chroma(hex)
+	if span < 24 && most < 64 {
+		return -1
+	}
+	if span < 24 && most-span > 224 {
+		return -2
+	}
+	if span < 24 {
+		return -3
+	}
+	if most == r {
+		return (60*(g-b)/span + 360) % 360
+	}
+	if most == g {
+		return 60*(b-r)/span + 120
+	}
+	return 60*(r-g)/span + 240
 }
 
 // chroma returns how colorful a color is, from 0 to 255.

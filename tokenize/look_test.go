@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"strings"
 	"testing"
 
 	"designmanual/db/manual"
@@ -16,6 +17,29 @@ func TestLookFonts(t *testing.T) {
 		look := Look(m, sections, &d)
 		if len(look.Fonts) != 1 || len(look.Fonts[0].Files) != 1 || len(look.Fonts[0].Weights) != 1 {
 			t.Errorf("%s: the fonts are %+v", family, look.Fonts)
+		}
+	}
+}
+
+// The strip of a cover has one color of each hue, whatever the colors are called, and all of a
+// manual of few colors.
+func TestFamilies(t *testing.T) {
+	for _, test := range []struct{ name, colors, want string }{
+		{"ramps", "yellow-10 #fcf4d6, yellow-30 #f1c21b, yellow-hover #e3bc13, blue-60 #0f62fe, blue-10 #edf5ff, sky #82cfff, red #da1e28, black #000000, ink #161616, gray #8d8d8d, white #ffffff, teal #009d9a",
+			"#f1c21b #0f62fe #da1e28 #000000 #8d8d8d #ffffff #009d9a"},
+		{"names that say nothing", "a #008000, b #00a000, c #40c040, d #a0e0a0, e #d00000, f #0000d0, g #d000d0, h #d0d000", "#00a000 #d00000 #0000d0 #d000d0 #d0d000"},
+		{"few colors", "navy #0f2a43, fjord #3a6ea5, snow #ffffff", "#0f2a43 #3a6ea5 #ffffff"},
+		{"transparent", "navy #0f2a43, shade #0f2a4380", "#0f2a43"},
+		{"none", "", ""},
+	} {
+		var tokens []manual.Token
+		for _, color := range strings.Split(test.colors, ", ") {
+			if name, value, ok := strings.Cut(color, " "); ok {
+				tokens = append(tokens, manual.Token{Name: name, Value: value})
+			}
+		}
+		if got := strings.Join(Families(tokens), " "); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
 }

@@ -28,6 +28,9 @@ type Pages struct {
 	// application/x-www-form-urlencoded.
 	Password func(f Form) []byte
 
+	// AddBar adds to the page of a manual what it is shown by, a share link, and until when.
+	AddBar func(page []byte, until time.Time) []byte
+
 	// Index returns a page that lists manuals.
 	Index func(i Index) ([]byte, error)
 

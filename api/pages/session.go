@@ -101,25 +101,25 @@ func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end
 	return cookie.String()
 }
 
-// In returns the view of the manual that a valid session of the request has, NoView if
-// there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
+// In returns the view of the manual that a valid session of the request has and when the session
+// ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) View {
+func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) (v View, end time.Time) {
 	found, name := NoView, cookieName(Entered.share(e).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
 		for v := Entered; v < views; v++ {
-			if _, ok := manual.SessionKey(k).OpenShare(v.share(e), cookie.Value, now); ok && cookie.Name == name {
-				found = v
+			if until, ok := manual.SessionKey(k).OpenShare(v.share(e), cookie.Value, now); ok && cookie.Name == name {
+				found, end = v, until
 			}
 		}
 	}
 	if !found.shows(e) {
-		return NoView
+		return NoView, time.Time{}
 	}
-	return found
+	return found, end
 }
 
 // HasCookie reports whether the request has a cookie of the manual's sessions, perhaps a

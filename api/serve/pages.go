@@ -33,6 +33,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			}
 			return page.RenderIndex(index), nil
 		},
+		AddBar: page.AddBar,
 		Assets: page.Assets(),
 		Icon:   page.FindAsset,
 	}
