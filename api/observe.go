@@ -25,8 +25,9 @@ const (
 	EndpointRobots
 	EndpointLLMs // llms.txt, or the index of skills
 	EndpointIcon
-	EndpointAgents  // messages of the Model Context Protocol
-	EndpointExports // the page of exports, and each export
+	EndpointAgents   // messages of the Model Context Protocol
+	EndpointExports  // the page of exports, and each export
+	EndpointReleases // the page of releases, their list, and each document of a release
 	EndpointFiles
 	EndpointZip // all files of a manual, or those of its brand.zip
 	EndpointAsset
@@ -40,7 +41,7 @@ const (
 // String returns the name of the endpoint, a lower-case word.
 func (e Endpoint) String() string {
 	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
-		"index", "manuals", "robots", "llms", "icon", "agents", "exports", "files", "zip", "asset", "health", "ready"}[e]
+		"index", "manuals", "robots", "llms", "icon", "agents", "exports", "releases", "files", "zip", "asset", "health", "ready"}[e]
 }
 
 // An Observation describes a request and its response for logs and metrics. It has

@@ -83,12 +83,17 @@ func (h *Handler) sharedPage(rq *request, e *db.Manual, kind manual.DocumentKind
 	return rs, nil
 }
 
-// export returns the response with an export that the path names, or their list.
+// export returns the response with an export that the path names, their list, or that of
+// the releases.
 func (h *Handler) export(rq *request, e *db.Manual, _ visit) (*response, error) {
 	kind := manual.ExportDocument
 	switch rq.path.Part {
 	case manual.FeedPath:
 		kind = manual.FeedDocument
+	case manual.ReleasesPath:
+		kind = manual.ReleasesDocument
+	case manual.ReleasesList:
+		kind = manual.HistoryDocument
 	case hosts.Document:
 		kind = exportKind(rq.path.Name)
 	}

@@ -27,8 +27,9 @@ type Manual struct {
 	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
 	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
 	HasDraft   bool              `msgpack:"draft,omitempty"`
-	Smaller    []manual.Smaller  `msgpack:"smaller,omitempty"` // of pictures among Files and Drafts
-	Themes     int               `msgpack:"themes,omitempty"`  // the number of modes that the resolver document has
+	Smaller    []manual.Smaller  `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
+	Releases   []manual.Release  `msgpack:"releases,omitempty"` // the newest first
+	Themes     int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
 	Look       manual.Look       `msgpack:"look"`
 	Source     string            `msgpack:"source,omitempty"` // the absolute path of its seed file; empty if it came from none that stays
 
@@ -84,6 +85,8 @@ func (m *Manual) Has(kind manual.DocumentKind) bool {
 		return m.Themes >= 2
 	case manual.FeedDocument:
 		return m.Look.News != ""
+	case manual.ReleasesDocument, manual.HistoryDocument:
+		return len(m.Releases) > 0
 	}
 	return true
 }
@@ -94,7 +97,23 @@ func (m *Manual) Same(other *Manual) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain && m.Primary == other.Primary &&
 		m.Flagged == other.Flagged && m.Published == other.Published && m.Visibility == other.Visibility &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
-		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.Model == other.Model
+		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.Model == other.Model &&
+		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
+}
+
+// sameRelease reports whether two releases are the same by the hashes of their files.
+func sameRelease(a, b manual.Release) bool {
+	return a.Version == b.Version && a.Date == b.Date && a.Record == b.Record && slices.Equal(a.Documents, b.Documents)
+}
+
+// Release returns the release of a version, or nil.
+func (m *Manual) Release(version string) *manual.Release {
+	for i := range m.Releases {
+		if m.Releases[i].Version == version {
+			return &m.Releases[i]
+		}
+	}
+	return nil
 }
 
 // Stored returns what the head knows of one of the two documents of the interface. It
@@ -109,10 +128,15 @@ func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
 	return d, d.IdentityBytes > 0
 }
 
-// allFiles returns the files of the manual and of its draft, and the versions of their pictures.
+// allFiles returns the files of the manual, of its draft and of its releases, and the versions of
+// its pictures.
 func (m *Manual) allFiles() []manual.File {
 	files := slices.Concat(m.Files, m.Drafts)
-	return append(files, manual.VersionsOf(files, m.Smaller)...)
+	files = append(files, manual.VersionsOf(files, m.Smaller)...)
+	for _, r := range m.Releases {
+		files = append(files, r.Files()...)
+	}
+	return files
 }
 
 // A headRecord is the record of a [Manual]. Brand and id are its key.

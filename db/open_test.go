@@ -75,7 +75,7 @@ func TestOpenFails(t *testing.T) {
 		want       error
 	}{
 		{"newer schema", withSchema(t, "6"), db.ErrOtherSchema},
-		{"older schema", withSchema(t, "3"), db.ErrOtherSchema},
+		{"older schema", withSchema(t, "4"), db.ErrOtherSchema},
 		{"a store of schema 1", storeOfSchema1(t), db.ErrOtherSchema},
 		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},
 		{"schema zero", withSchema(t, "0"), db.ErrDamaged},

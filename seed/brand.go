@@ -60,6 +60,7 @@ func (i *importing) joinBrands() {
 		i.keepOthers(b)
 	}
 	i.yieldDomains()
+	i.checkReleaseFolders()
 	for _, f := range i.files {
 		b := i.bySlug[f.brand]
 		for _, l := range f.links {

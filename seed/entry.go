@@ -38,7 +38,8 @@ type entry struct {
 	hasFlag    bool      // the file says whether it is primary
 	places     entryPlaces
 	missing    []assign.Insertion
-	damaged    bool // what was stored of it cannot be read
+	releases   []releaseFile // the newest first
+	damaged    bool          // what was stored of it cannot be read
 	problems   source.Collector
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
@@ -59,6 +60,7 @@ func (i *importing) readEntry(f *file, m *content.Value) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	i.readReleases(f, e)
 	assigned := assign.Assign(m, e.head.ID, e.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &e.problems)
 	e.ledger = assigned.Ledger
 	e.retitled = assigned.Retitled

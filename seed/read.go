@@ -16,7 +16,8 @@ type file struct {
 	path     string // absolute; empty if the file does not stay where it was read
 	brand    string // slug
 	brandAt  source.Place
-	settings *settings // nil if the file names its brand by the slug alone
+	settings *settings      // nil if the file names its brand by the slug alone
+	source   *source.Source // of its release files, without data
 	entries  []*entry
 	links    []check.Link // relative addresses in its rich text
 	assets   map[string]*check.Asset
@@ -61,6 +62,7 @@ func (i *importing) readFile(s Source, order int) (*file, error) {
 	f := &file{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets, broken: checked.Broken, problems: checked.Problems,
 	}
+	f.source = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
 	f.faulty = f.problems.HasErrors()
 	if f.broken {
 		return f, nil

@@ -116,6 +116,9 @@ func (i *importing) writeEntry(b *brand, e *entry) error {
 	if err := i.putFiles(b, e.file, files); err != nil {
 		return err
 	}
+	if err := i.putReleases(e); err != nil {
+		return err
+	}
 	if packed.Head.Smaller, err = i.smallerPictures(b, e.file, files); err != nil {
 		return err
 	}

@@ -35,7 +35,10 @@ type sentSource struct {
 	Path  string              // absolute
 	Error string              // if the file could not be read
 	Entry string              // with its data
-	Files map[string]sentFile // that it names, by path
+	Files map[string]sentFile // that it names, and its release files, by path
+
+	Releases []string // see [source.Source]
+	Whole    bool
 }
 
 // A sentFile is a file that a seed file names.
@@ -69,7 +72,7 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	}
 	header := importHeader{Options: o}
 	for i, s := range sources {
-		sent := sentSource{Name: s.Name, Path: s.Path, Files: make(map[string]sentFile)}
+		sent := sentSource{Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, Whole: s.Whole}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
 		}
@@ -77,7 +80,8 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		if sent.Entry, err = add(bytes.NewReader(s.Data)); err != nil {
 			return err
 		}
-		for _, path := range source.Parse(s, i).AssetPaths() {
+		parsed := source.Parse(s, i)
+		for _, path := range append(parsed.AssetPaths(), parsed.ManualReleases()...) {
 			f, _, err := source.OpenAsset(s.Files, path)
 			if err != nil {
 				sent.Files[path] = sentFile{Fault: err.Error()}
@@ -132,7 +136,7 @@ func readImport(file io.ReaderAt, size int64) (sources []seed.Source, o seed.Opt
 		return nil, o, err
 	}
 	for _, sent := range header.Sources {
-		s := seed.Source{Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}}
+		s := seed.Source{Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}, Releases: sent.Releases, Whole: sent.Whole}
 		if s.Data, err = fs.ReadFile(archive, sent.Entry); err != nil {
 			return nil, o, err
 		}

@@ -115,7 +115,7 @@ func newRoot(p *program) *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Start here:", []*cobra.Command{p.initCommand(), p.devCommand(), p.serveCommand()}},
-		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.idsCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
+		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.idsCommand(), p.releaseCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
 		{"Look at what is published:", []*cobra.Command{
 			storeCommand(p, "list", noArguments, admin.Manuals, noInput, "the list"), p.showCommand(),
 			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.shareCommand(), p.mcpCommand(), p.lintCommand(),

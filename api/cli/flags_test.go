@@ -113,7 +113,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"token rotate {OTHER} [--db other.db]", "", `^exit 0`},
 	{"token rotate {TOKEN} [--json]", "", `"replaced": `},
 	{"token rotate {TOKEN} [--overlap 300d]", "", `in place of \S+ valid until ({IN300})`},
-	{"version [--json]", "", `"schema": 4`},
+	{"version [--json]", "", `"schema": 5`},
 }
 
 // A flagWorld is a folder with seed files and databases that every command of flagRows

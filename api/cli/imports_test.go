@@ -15,7 +15,7 @@ func arrows() map[string][]string {
 		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/pages", "api/pull",
 			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
 			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content",
-			"tokenize/difference", "tokenize/export", "tokenize/lint"},
+			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/release"},
 		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
 			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
@@ -35,8 +35,8 @@ func arrows() map[string][]string {
 		"api/pages":           {"api/hosts", "db", "db/manual"},
 		"api/hosts":           {"db", "db/manual"},
 		"api/certs":           {"api/hosts", "db"},
-		"api/render":          {"api/render/markdown", "api/render/page", "db", "db/manual", "tokenize", "tokenize/content", "tokenize/export"},
-		"api/render/page":     {"api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css"},
+		"api/render":          {"api/render/markdown", "api/render/page", "db", "db/manual", "tokenize", "tokenize/content", "tokenize/difference", "tokenize/export", "tokenize/release"},
+		"api/render/page":     {"api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/release"},
 		"api/render/markdown": {"db/manual", "tokenize", "tokenize/content", "tokenize/export"},
 		"api/render/search":   {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"api/remote":          {"db/manual"},
@@ -47,7 +47,7 @@ func arrows() map[string][]string {
 
 		// From files to the database.
 		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
-			"tokenize/export"},
+			"tokenize/export", "tokenize/release"},
 		"seed/assign":        {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
 		"seed/check":         {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/source":        {"db/manual", "tokenize/content"},
@@ -62,6 +62,7 @@ func arrows() map[string][]string {
 		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css", "tokenize/difference"},
 		"tokenize/css":        {"tokenize/content"},
+		"tokenize/release":    {"db/manual", "tokenize/content", "tokenize/difference"},
 		"tokenize/content":    {"db/manual"},
 
 		"db":        {"db/manual"},

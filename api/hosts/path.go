@@ -16,23 +16,25 @@ var hostPaths = []string{
 }
 
 // manualPaths are paths below that of a manual. Its page is at "".
-var manualPaths = []string{"", manual.ExportPath, manual.FilesZipPath, manual.FeedPath, manual.BrandZipPath}
+var manualPaths = []string{"", manual.ExportPath, manual.FilesZipPath, manual.FeedPath, manual.BrandZipPath, manual.ReleasesPath, manual.ReleasesList}
 
 // The parts that are no paths themselves.
 const (
-	Document = manual.ExportPath + "/" // precedes the name of an export
-	File     = manual.FilesPath + "/"  // precedes the hash and the name of a file
-	Asset    = manual.InternalPath     // precedes the name of an asset
-	Nothing  = "/"                     // of a path that names nothing
+	Document = manual.ExportPath + "/"   // precedes the name of an export
+	File     = manual.FilesPath + "/"    // precedes the hash and the name of a file
+	Release  = manual.ReleasesPath + "/" // precedes the version of a release and the name of a document
+	Asset    = manual.InternalPath       // precedes the name of an asset
+	Nothing  = "/"                       // of a path that names nothing
 )
 
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
-	Part  string // what it names of a host or manual: one of the paths and constants above
-	Name  string // of a document or a file
-	Sum   string // the beginning of a file's hash
-	Alias bool   // the path ends as static servers write that of a page
+	Part    string // what it names of a host or manual: one of the paths and constants above
+	Name    string // of a document or a file
+	Sum     string // the beginning of a file's hash
+	Version string // of a release
+	Alias   bool   // the path ends as static servers write that of a page
 
 	base  string // the part before /-/: "" or "/" and a slug
 	slug  string // of base, in lower case
@@ -52,6 +54,9 @@ func Parse(path string) Path {
 	}
 	if p := parse(plain); plain == path || p.IsPage() || p.Part == manual.BrandsPath || p.Part == manual.IndexPath {
 		p.Alias = plain != path
+		if p.Part == manual.ReleasesPath && p.Alias { // its address ends with a slash; without one the same page answers
+			p.Alias, p.below = isIndex, p.below+"/"
+		}
 		return p
 	}
 	return parse(path)
@@ -63,6 +68,7 @@ func parse(path string) Path {
 	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
 	document, isDocument := strings.CutPrefix(p.below, Document)
 	file, isFile := strings.CutPrefix(p.below, File)
+	release, isRelease := strings.CutPrefix(p.below, Release)
 	switch {
 	case slices.Contains(hostPaths, path):
 		p.Part = path
@@ -75,6 +81,9 @@ func parse(path string) Path {
 	case isFile:
 		p.Part = File
 		p.Sum, p.Name, _ = strings.Cut(file, "/")
+	case isRelease:
+		p.Part = Release
+		p.Version, p.Name, _ = strings.Cut(release, "/")
 	case base == "":
 		p.Part = Asset
 	default:
@@ -83,8 +92,11 @@ func parse(path string) Path {
 	return p
 }
 
-// IsPage reports whether the path is that of a manual's page or of the list of its exports.
-func (p Path) IsPage() bool { return p.Part == "" || p.Part == manual.ExportPath }
+// IsPage reports whether the path is that of a manual's page, of the list of its exports or of its
+// releases.
+func (p Path) IsPage() bool {
+	return p.Part == "" || p.Part == manual.ExportPath || p.Part == manual.ReleasesPath
+}
 
 // IsRoot reports whether the path is the root of its host.
 func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }

@@ -39,9 +39,10 @@ type Cache struct {
 
 // A key identifies a document of a manual, and an encoding of its body.
 type key struct {
-	manual string // id
-	kind   manual.DocumentKind
-	gzip   bool
+	manual   string // id
+	kind     manual.DocumentKind
+	gzip     bool
+	released [sha256.Size]byte // the SHA-256 of a document of a release; zero for the manual's own
 }
 
 type body struct {
@@ -99,12 +100,17 @@ func (c *Cache) findTag(ix *db.Index, at key) (tag [sha256.Size]byte, known bool
 // manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
 // the drawing.
 func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
-	at := key{m.ID, kind, gzip}
+	at := key{manual: m.ID, kind: kind, gzip: gzip}
+	return c.body(ctx, ix, at, func() ([]byte, error) { return c.make(ix, m, at) })
+}
+
+// body returns a kept body, or what load returns, which is called once however many ask.
+func (c *Cache) body(ctx context.Context, ix *db.Index, at key, load func() ([]byte, error)) ([]byte, error) {
 	if found := c.find(ix, at); found != nil {
 		return found, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t", ix.State(), m.ID, kind, gzip)
-	made := c.flight.DoChan(name, func() (any, error) { return c.make(ix, m, at) })
+	name := fmt.Sprintf("%x %s %s %t %x", ix.State(), at.manual, at.kind, at.gzip, at.released)
+	made := c.flight.DoChan(name, func() (any, error) { return load() })
 	select {
 	case result := <-made:
 		if result.Err != nil {
@@ -155,7 +161,7 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 		return made, err
 	}
 	if !at.gzip {
-		if packed := c.find(ix, key{at.manual, at.kind, true}); packed != nil { // drawn for its tag
+		if packed := c.find(ix, key{manual: at.manual, kind: at.kind, gzip: true}); packed != nil { // drawn for its tag
 			made, err := db.Decompress(packed)
 			if err == nil {
 				c.keep(ix, at, made)
@@ -175,7 +181,7 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 	}
 	packed := db.Compress(identity)
 	c.keepTag(ix, key{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
-	c.keep(ix, key{at.manual, at.kind, true}, packed)
+	c.keep(ix, key{manual: at.manual, kind: at.kind, gzip: true}, packed)
 	if at.gzip {
 		return packed, nil
 	}
@@ -205,6 +211,11 @@ func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind
 	v, err := NewView(ix, m, model, draft)
 	if err != nil {
 		return nil, err
+	}
+	if !draft {
+		if v.Releases, err = releasesOf(store, ix, m); err != nil {
+			return nil, err
+		}
 	}
 	return Draw(v, kind)
 }

@@ -24,6 +24,8 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.DraftDocument:    func(v *View) []byte { return page.Render(v.Page) },
 	manual.FeedDocument:     func(v *View) []byte { return page.RenderFeed(v.Page) },
 	manual.ExportDocument:   func(v *View) []byte { return page.RenderExport(v.Page, v.Has, remarks(v.Tokens)) },
+	manual.ReleasesDocument: func(v *View) []byte { return page.RenderReleases(v.Page) },
+	manual.HistoryDocument:  renderHistory,
 	manual.IconDocument:     func(v *View) []byte { return page.Favicon(v.Page) },
 	manual.CSSDocument:      func(v *View) []byte { return export.CSS(v.Tokens) },
 	manual.SCSSDocument:     func(v *View) []byte { return export.SCSS(v.Tokens) },

@@ -28,6 +28,8 @@ const (
 	SkillDocument      DocumentKind = "skill"            // SKILL.md, the manual as a skill of agents
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
 	FeedDocument       DocumentKind = "feed"             // the notes on what is new, Atom; only if there are any
+	ReleasesDocument   DocumentKind = "releases"         // the page of the releases, HTML; only if there are any
+	HistoryDocument    DocumentKind = "history"          // the list of the releases for programs, JSON
 	DraftDocument      DocumentKind = "draft"            // the page of a manual that is not published, or of a draft, HTML; for share links alone
 )
 
@@ -38,19 +40,21 @@ type DocumentInfo struct {
 	Format string // value of the query key "format" of the tokens endpoint; empty if it is not there
 	Type   string // media type
 	Open   bool   // pages of other origins may read it if the manual is open
+
+	Released bool // each release of the manual keeps it, as it was that day
 }
 
 // Documents are all kinds of document. Routing, commands and metrics read this table: a new
 // document needs a row here and a renderer.
 var Documents = [...]DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
-	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
-	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true},
-	{Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true},
+	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true, Released: true},
+	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true, Released: true},
+	{Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true, Released: true},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/svg+xml"},
 	{Kind: ExportDocument, Type: "text/html; charset=utf-8"},
-	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true},
+	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true, Released: true},
 	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", Open: true},
 	{Kind: TailwindDocument, File: "tailwind.css", Type: "text/css; charset=utf-8", Open: true},
 	{Kind: ModuleDocument, File: "tokens.js", Type: "text/javascript; charset=utf-8", Open: true},
@@ -65,6 +69,8 @@ var Documents = [...]DocumentInfo{
 	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: FeedDocument, Type: "application/atom+xml; charset=utf-8", Open: true},
+	{Kind: ReleasesDocument, Type: "text/html; charset=utf-8"},
+	{Kind: HistoryDocument, Type: "application/json", Open: true},
 	{Kind: DraftDocument, Type: "text/html; charset=utf-8"},
 }
 
@@ -90,6 +96,16 @@ func TokensKind(format string) (DocumentKind, bool) {
 		}
 	}
 	return "", false
+}
+
+// ReleasedKind returns the kind of the document of a release with a file name, or "".
+func ReleasedKind(name string) DocumentKind {
+	for _, info := range Documents {
+		if info.Released && info.File == name {
+			return info.Kind
+		}
+	}
+	return ""
 }
 
 // A Readable is a manual whose documents may be read.

@@ -22,6 +22,8 @@ const (
 	AgentsPath   = InternalPath + "mcp"                   // of the Model Context Protocol, on each host
 	FilesZipPath = FilesPath + ".zip"                     // of all of them in an archive
 	SkillsPath   = "/.well-known/agent-skills/index.json" // of the index of a host's skills
+	ReleasesPath = InternalPath + "releases"              // of the page of releases, below a manual's address
+	ReleasesList = ReleasesPath + ".json"                 // of their list for programs
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
 
 	RobotsPath  = "/robots.txt"  // of the rules for crawlers on a host
@@ -35,6 +37,9 @@ func DocumentsPath(brand, slug string) string { return ManualsPath + brand + "."
 
 // DocumentPath returns the path of an export, below the manual's address.
 func DocumentPath(file string) string { return ExportPath + "/" + file }
+
+// ReleasePath returns the path of a document of a release, below the manual's address.
+func ReleasePath(version, file string) string { return ReleasesPath + "/" + version + "/" + file }
 
 // Prefix returns the part of the file's path that identifies its content: the
 // first 16 hexadecimal digits of the SHA-256.

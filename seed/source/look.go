@@ -26,15 +26,23 @@ type state struct {
 	content           [32]byte // where the file system tells too little, see [contents]
 }
 
-// look returns the present state of the paths, of the seed files in them, and of the
-// files that these name.
+// look returns the present state of the paths, of the seed files in them, of the release files
+// beside those, and of the files that they name.
 func (w *Watcher) look() look {
 	began := time.Now()
 	found := make(look)
 	w.contents.begin(began)
+	folders := make(map[string]bool)
 	for _, path := range w.seedPaths(func(path string) { found[path] = w.contents.state(path) }) {
+		folders[filepath.Dir(path)] = true
 		for _, named := range w.names[path].files {
 			found[named] = w.contents.state(named)
+		}
+	}
+	for folder := range folders {
+		for _, name := range releasePaths(OpenFolder(folder)) {
+			path := filepath.Join(folder, filepath.FromSlash(name))
+			found[path] = w.contents.state(path)
 		}
 	}
 	w.took = time.Since(began)

@@ -26,7 +26,7 @@ func noFilesError(files fs.FS, entries []fs.DirEntry) error {
 		return noFiles(fmt.Sprintf("There is %s: call it %s.json.", quoteFileName(name), quoteFileName(name[:len(stem)])))
 	}
 	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == ReleasesFolder {
 			continue
 		}
 		below, _ := fs.ReadDir(files, e.Name()) // an unreadable folder has none

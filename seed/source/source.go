@@ -35,6 +35,9 @@ type Source struct {
 	Files fs.FS // the folder of the files that it refers to, or nil
 	Err   error // why Data could not be read; reported with the other problems
 
+	Releases []string // the paths of the release files in the folder, see [ReleasesFolder]
+	Whole    bool     // it is read with all other seed files of its folder
+
 	// Absent says that Err is about a file that is gone or cannot be read, or a folder
 	// that is gone, cannot be read or has no seed file: an accident as well as a wish.
 	Absent bool
@@ -125,6 +128,7 @@ func ReadPaths(paths []string) []Source {
 			continue
 		}
 		s := Source{Name: path, Files: OpenFolder(filepath.Dir(path))}
+		s.Releases = releasePaths(s.Files)
 		s.Data, s.Err = readAll(os.Open(path))
 		s.Absent = s.Err != nil
 		add(s)
@@ -141,12 +145,13 @@ func ReadFS(files fs.FS, name string) []Source {
 		return []Source{{Name: name, Err: plainError(err), Absent: true}}
 	}
 	var sources []Source
+	releases := releasePaths(files)
 	for _, e := range entries {
 		if !seedName(e.Name()) {
 			continue
 		}
 		if s, ok := readEntry(files, e.Name()); ok {
-			s.Name = filepath.Join(name, e.Name())
+			s.Name, s.Releases, s.Whole = filepath.Join(name, e.Name()), releases, true
 			sources = append(sources, s)
 		}
 	}

@@ -117,12 +117,7 @@ var exportGroups = [...]struct {
 func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRemarks) []byte {
 	b := newBuilder(p)
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), WithToken: !p.Manual.Visibility.Open()}
-	logo := logoOf(p.Look, p.Manual.Files, p.Brand.Cover, p.Siblings.look, b.frame.cover, p.Site.BrandAddress(p.Brand))
-	if strings.Contains(logo, "://") { // the primary manual's
-		d.Logo = p.inheritedLogo(&b.links)
-	} else {
-		d.Logo = template.URL(Card{Logo: logo}.logo(b.Path()))
-	}
+	d.Logo = b.pageLogo()
 	d.Head = b.head(b.translate("exports"), manual.ExportPath)
 	d.Head.Description = b.translate("export-text")
 	for _, group := range exportGroups {
@@ -143,6 +138,15 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 		d.Groups = append(d.Groups, shown)
 	}
 	return execute(b.locale, "export", d)
+}
+
+// pageLogo returns the logo of a page beside that of the manual, or nothing.
+func (b *builder) pageLogo() template.URL {
+	logo := logoOf(b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.cover, b.Site.BrandAddress(b.Brand))
+	if strings.Contains(logo, "://") { // the primary manual's
+		return b.inheritedLogo(&b.links)
+	}
+	return template.URL(Card{Logo: logo}.logo(b.Path()))
 }
 
 // home returns where the page of the manual is.

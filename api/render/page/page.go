@@ -38,6 +38,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/release"
 )
 
 // A Page is a published manual with what is needed to render it.
@@ -53,6 +54,8 @@ type Page struct {
 	Look      manual.Look      // of Manual
 	Smaller   []manual.Smaller // of its pictures
 	Draft     bool             // the page says that it is a draft
+
+	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 }
 
 // Address returns the manual's address.

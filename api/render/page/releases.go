@@ -1,0 +1,164 @@
+package page
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+	"time"
+
+	"github.com/yuin/goldmark"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/difference"
+	"designmanual/tokenize/release"
+)
+
+// A releasesPage is the data of the template "releases".
+type releasesPage struct {
+	Head         head
+	Logo         template.URL
+	Brand, Title string
+	Home         string // the address of the page
+	WithToken    bool   // the documents need a token
+	Releases     []shownRelease
+}
+
+// A shownRelease is a release as readers see it.
+type shownRelease struct {
+	Version  string // and the id of its heading
+	Date     *date
+	Day      string // YYYY-MM-DD
+	Notes    template.HTML
+	First    bool // there is none before it
+	Breaking bool
+	Lists    []changeList
+	Files    []releaseFile
+}
+
+// A releaseFile is a document of a release, with its path.
+type releaseFile struct{ Name, Path string }
+
+// A changeList is what a release changes in one way.
+type changeList struct {
+	Title string
+	Rows  []changeRow
+}
+
+// A changeRow is a token that changes, with its values before and after. A token that is only there
+// before or after has one of them.
+type changeRow struct {
+	Token    string // path
+	Becomes  string // the path of its new name
+	Mode     string // title of the mode that changes
+	From, To *changedValue
+	Note     string
+}
+
+// A changedValue is a value before or after. Class sets --v to what CSS can show of it.
+type changedValue struct {
+	Text  string
+	Class class
+}
+
+// RenderReleases returns the HTML of the page of a manual's releases, the newest first, or nil if there
+// are none.
+func RenderReleases(p Page) []byte {
+	if len(p.Releases) == 0 {
+		return nil
+	}
+	b := newBuilder(p)
+	d := releasesPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), Logo: b.pageLogo(), WithToken: !p.Manual.Visibility.Open()}
+	for _, r := range p.Releases {
+		d.Releases = append(d.Releases, b.release(r))
+	}
+	d.Head = b.head(b.translate("releases"), manual.ReleasesPath+"/")
+	d.Head.Description = b.translate("releases-text")
+	return execute(b.locale, "releases", d)
+}
+
+// release returns a release as readers see it.
+func (b *builder) release(r *release.Release) shownRelease {
+	day, _ := time.Parse(time.DateOnly, r.Date) // checked at import
+	shown := shownRelease{Version: r.Version.String(), Date: b.date(day), Day: r.Date, Notes: b.releaseNotes(r), First: r.Difference == nil}
+	for _, d := range r.Documents {
+		shown.Files = append(shown.Files, releaseFile{d.Name, b.Path() + manual.ReleasePath(shown.Version, d.Name)})
+	}
+	if r.Difference != nil {
+		shown.Lists, shown.Breaking = b.changes(r.Difference), r.Difference.Breaking()
+	}
+	return shown
+}
+
+// releaseNotes returns the notes of a release, which are Markdown without HTML.
+func (b *builder) releaseNotes(r *release.Release) template.HTML {
+	var out bytes.Buffer
+	if goldmark.Convert([]byte(r.Notes), &out) != nil { // memory does not fail
+		return ""
+	}
+	return b.links.rich(strings.TrimSpace(out.String()))
+}
+
+// changes returns the lists of what a release changes, what may break a build first.
+func (b *builder) changes(d *difference.Difference) (lists []changeList) {
+	add := func(title string, rows []changeRow) {
+		if len(rows) > 0 {
+			lists = append(lists, changeList{b.translate(title), rows})
+		}
+	}
+	add("removed", b.tokenRows(d.Modes.Removed, d.Removed, false))
+	var rows []changeRow
+	for _, r := range d.Renamed {
+		rows = append(rows, changeRow{Token: r.From, Becomes: r.To, To: b.changedValue(r.Type, r.Value)})
+	}
+	add("renamed", rows)
+	rows = nil
+	for _, k := range d.Kinds {
+		from, to := b.changedValue(k.From, k.FromValue), b.changedValue(k.To, k.ToValue)
+		rows = append(rows, changeRow{Token: k.Token, From: from, To: to, Note: k.From + " → " + k.To})
+	}
+	add("other-kind", rows)
+	rows = nil
+	for _, c := range d.Changed {
+		row := changeRow{Token: c.Token, Mode: b.modeTitle(c.Mode), From: b.changedValue(c.Type, c.From), To: b.changedValue(c.Type, c.To)}
+		if c.Looks != "" {
+			row.Note = b.translate("looks-" + c.Looks)
+		}
+		rows = append(rows, row)
+	}
+	add("changed", rows)
+	rows = nil
+	for _, t := range d.Deprecated {
+		rows = append(rows, changeRow{Token: t.Token, Note: t.Reason})
+	}
+	add("key-deprecated", rows)
+	add("added", b.tokenRows(d.Modes.Added, d.Added, true))
+	return lists
+}
+
+// tokenRows returns rows of modes and tokens that are added, or removed.
+func (b *builder) tokenRows(modes []string, tokens []difference.Token, added bool) (rows []changeRow) {
+	for _, mode := range modes {
+		rows = append(rows, changeRow{Mode: b.modeTitle(mode)})
+	}
+	for _, t := range tokens {
+		row, value := changeRow{Token: t.Token, Mode: b.modeTitle(t.Mode)}, b.changedValue(t.Type, t.Value)
+		if added {
+			row.To = value
+		} else {
+			row.From = value
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// changedValue returns a value of a type as readers see it.
+func (b *builder) changedValue(kind, text string) *changedValue {
+	switch manual.TokenType(kind) {
+	case manual.ColorToken:
+		return &changedValue{shownColor(text), b.sheet.value(cssColor(text))}
+	case manual.GradientToken:
+		return &changedValue{text, b.sheet.value(cssValue(manual.GradientToken, text))}
+	}
+	return &changedValue{Text: text}
+}

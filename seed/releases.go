@@ -1,0 +1,169 @@
+package seed
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	pathpkg "path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/release"
+)
+
+// releaseOrder is the order of release files in reports, after all seed files.
+const releaseOrder = 1 << 20
+
+// A releaseFile is a release file that was read. Its documents are gone.
+type releaseFile struct {
+	manual.Release
+	path    string // in the folder of the seed file
+	version release.Version
+}
+
+// readReleases reads and checks the release files of a manual.
+func (i *importing) readReleases(f *file, e *entry) {
+	for _, path := range f.source.ReleasePaths(e.brand, e.head.Slug) {
+		r := f.readRelease(path, &e.problems)
+		if r == nil {
+			continue
+		}
+		read := releaseFile{newRelease(r), path, r.Version}
+		e.releases = append(e.releases, read)
+		if e.hasID && r.Manual != e.head.ID {
+			at := source.Place{File: f.beside(path), Order: releaseOrder, Line: 1, Column: 1, Path: "manual"}
+			e.problems.WarnIn(at, "this is a release of the manual %q, and the folder is that of %q (%s.%s)", source.Truncate(r.Manual), source.Truncate(e.head.ID), e.brand, e.head.Slug)
+		}
+	}
+	slices.SortFunc(e.releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
+	for _, r := range e.releases {
+		e.head.Releases = append(e.head.Releases, r.Release)
+	}
+}
+
+// beside returns the name, for messages, of a file in the folder of the seed file.
+func (f *file) beside(path string) string {
+	return filepath.Join(filepath.Dir(f.name), filepath.FromSlash(path))
+}
+
+// readRelease reads a release file. It returns nil for one with errors.
+func (f *file) readRelease(path string, problems *source.Collector) *release.Release {
+	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
+	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
+	var err error
+	if t.Data, err = f.source.ReadRelease(path); err != nil {
+		report(content.Fault{Text: err.Error()})
+		return nil
+	}
+	if len(t.Data) > source.MaxFileBytes {
+		report(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", source.MaxFileBytes>>20)})
+		return nil
+	}
+	r := release.Parse(t, report)
+	if r == nil {
+		return nil
+	}
+	if name := r.Version.String() + ".json"; name != pathpkg.Base(path) {
+		at := int(t.Root.Get("version").Start)
+		report(content.Fault{Offset: at, At: at, Text: fmt.Sprintf("this is release %s: call the file %s", r.Version, name)})
+		return nil
+	}
+	return r
+}
+
+// newRelease returns a release as the head of its manual names it.
+func newRelease(r *release.Release) manual.Release {
+	of := manual.Release{Version: r.Version.String(), Date: r.Date, Record: newReleaseFile("release.json", r.Record())}
+	for _, d := range r.Documents {
+		of.Documents = append(of.Documents, newReleaseFile(d.Name, d.Body))
+	}
+	return of
+}
+
+func newReleaseFile(name string, body []byte) manual.ReleaseFile {
+	return manual.ReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
+}
+
+// putReleases writes the files of the releases of a manual that the store lacks.
+func (i *importing) putReleases(e *entry) error {
+	for _, known := range e.releases {
+		lacks := slices.ContainsFunc(known.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
+		if !lacks {
+			continue
+		}
+		var problems source.Collector
+		r := e.file.readRelease(known.path, &problems)
+		if r == nil {
+			return problems.Refusing(false)
+		}
+		if err := i.putRelease(known.Release, r); err != nil {
+			return fmt.Errorf("%s: %w", e.file.beside(known.path), err)
+		}
+	}
+	return nil
+}
+
+// putRelease writes the files of a release. If it is not the one that was checked, the store refuses
+// them.
+func (i *importing) putRelease(checked manual.Release, r *release.Release) error {
+	bodies := [][]byte{r.Record()}
+	for _, d := range r.Documents {
+		bodies = append(bodies, d.Body)
+	}
+	files := checked.Files()
+	if len(files) != len(bodies) {
+		return source.ErrChanging
+	}
+	for n, f := range files {
+		if i.tx.HasFile(f.Sum, f.Size) {
+			continue
+		}
+		if err := i.tx.PutFile(f.Sum, f.Size, bytes.NewReader(bodies[n])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkReleaseFolders warns of the folders of releases that are those of no manual of the files. It
+// passes over a folder of which not all seed files are read.
+func (i *importing) checkReleaseFolders() {
+	manuals := make(map[string][]string) // by the folder of their seed file
+	for _, f := range i.files {
+		for _, e := range f.entries {
+			in := filepath.Dir(f.name)
+			manuals[in] = append(manuals[in], e.brand+"."+e.head.Slug)
+		}
+	}
+	checked := make(map[string]bool)
+	for _, f := range i.files {
+		for _, path := range f.source.Releases {
+			folder, name := pathpkg.Split(path)
+			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
+			in := filepath.Dir(f.name)
+			at := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
+			if checked[at.File] || !f.source.Whole || path == source.ReleasesFolder {
+				continue
+			}
+			checked[at.File] = true
+			if pathpkg.Clean(folder) == source.ReleasesFolder {
+				at.File = f.beside(path)
+				i.problems.WarnIn(at, "expected a folder for each manual, as %s, found the file %s, which is not read", exampleOf(manuals[in]), name)
+			} else if !slices.Contains(manuals[in], inside) {
+				i.problems.WarnIn(at, "no manual of these files is called %s, so its releases are not served. The folder of a manual is called as %s.", source.Truncate(inside), exampleOf(manuals[in]))
+			}
+		}
+	}
+}
+
+// exampleOf returns a name of a manual.
+func exampleOf(manuals []string) string {
+	if len(manuals) == 0 {
+		return "brand.manual"
+	}
+	return manuals[0]
+}
