@@ -83,6 +83,11 @@ var flagRows = []struct{ line, then, want string }{
 	{"pull {SITE}/api/v1/manuals/acme.json [--name Given]", "", `"name": "Given"`},
 	{"pull {SITE}/api/v1/manuals/acme.json [--files pulled]", "pulled/acme.json", `^exit 0\npulled.acme.json\n\{`},
 	{"pull {SITE}/api/v1/manuals/lively.json [--lossy]", "", `^exit 0`},
+	{"release 1.0.1 released/acme.json --slug acme.guide [--allow removed,added,renamed]", "", `after 1.0.0`},
+	{"release 1.0.0 script.json [--allow-active-html]", "", `^exit 0`},
+	{"release 1.0.0 globex.json [--json]", "", `"version": "1.0.0"`},
+	{"release 1.0.0 globex.json [--notes password]", "releases/globex.guide/1.0.0.json", `"notes": "correct horse"`},
+	{"release 1.0.0 acme.json [--slug acme.guide]", "", `wrote releases/acme.guide/1.0.0.json`},
 	{"remove acme [--brand]", "", `removed brand acme`},
 	{"remove globex [--db other.db]", "", `^exit 0`},
 	{"remove acme.crew [--json]", "", `"left": 3`},
@@ -146,6 +151,12 @@ func newFlagWorld(t *testing.T) *flagWorld {
 	}
 	writeFile(t, "speech.json", bytes.Replace(acme, []byte("Words"), []byte("Speech"), 1))
 	run(t, exitDone, "import", "speech.json", "--db", "retitled.db")
+	if err := os.Mkdir("released", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, "released/acme.json", acme)
+	run(t, exitDone, "release", "1.0.0", "released/acme.json", "--slug", "acme.guide")
+	writeFile(t, "released/acme.json", bytes.Replace(acme, []byte("Blue"), []byte("Azure"), 1))
 	for word, of := range map[string][]string{"TOKEN": {"acme", "designmanual.db"}, "OTHER": {"globex", "other.db"}} {
 		out, _ := run(t, exitDone, "token", "create", "--brand", of[0], "--name", "build", "--db", of[1], "--json")
 		var created struct{ ID, Secret string }
