@@ -12,7 +12,7 @@ let browser
 const properties = {
   color: 'color', theme: 'color', dimension: 'margin-left', radius: 'margin-left', fontSize: 'margin-left', duration: 'transition-duration',
   cubicBezier: 'transition-timing-function', fontFamily: 'font-family', typeface: 'font-family', shadow: 'box-shadow', gradient: 'background-image', fontWeight: 'font-weight',
-  'letter-spacing': 'margin-left', length: 'margin-left', border: 'border-top', transition: 'transition', strokeStyle: 'border-top-style', 'paragraph-spacing': 'margin-left',
+  'letter-spacing': 'letter-spacing', length: 'margin-left', border: 'border-top', transition: 'transition', strokeStyle: 'border-top-style', 'paragraph-spacing': 'margin-left',
 }
 
 // propertyOf returns the property for an entry of the report; numbers are compared as text.
@@ -60,6 +60,8 @@ function stateOf(rule) {
   return state
 }
 
+const isPlain = (state) => state.classes.length === 0 && Object.keys(state.attributes).length === 0 && state.scheme === 'light'
+
 // declarations returns the declarations of custom properties of a style sheet by place.
 export function declarations(file) {
   const found = new Map()
@@ -78,7 +80,7 @@ export function declarations(file) {
 async function computed(page, files, state, jobs) {
   await page.emulateMedia({ colorScheme: state.scheme })
   await page.setContent(`<!doctype html><html><head>${files.map((file) => `<style>${sheet(file).replaceAll('</style', '<\\/style')}</style>`).join('')}</head>
-    <body style="all: initial"></body></html>`)
+    <body style="all: initial; color-scheme: inherit"></body></html>`)
   return page.evaluate(({ state, jobs, dark }) => {
     const root = document.documentElement
     for (const [name, value] of Object.entries(state.attributes)) root.setAttribute(name, value)
@@ -97,6 +99,7 @@ async function computed(page, files, state, jobs) {
     }
     const pairs = jobs.map(({ property, text, value }) => {
       if (!property) return [written(text), value]
+      if (property === 'font' && !CSS.supports('font', written(text)) && CSS.supports('font', `${written(text)} x`)) return [use('font', `${written(text)} x`), use('font', value.replace(/(\d[a-z]*)\s[^/]*$/, '$1 x'))] // of no family
       return [use(property, property === 'color' && text.startsWith('var(') && channels.test(written(text)) ? `hsl(${text})` : text), use(property, value)]
     })
     document.body.append(all)
@@ -120,6 +123,11 @@ export async function compareSheets(files, entries, value, same) {
   const states = new Map()
   const modes = Object.fromEntries(files.map((file) => [file, entries.filter((e) => e.file === file)]))
   const isMode = (file) => files.length > 1 && modes[file].filter((e) => e.mode !== '').length > modes[file].length / 2 // the whole file is one
+  const stateOfMode = {} // of the first rule that a mode has for itself
+  for (const entry of entries.filter((e) => e.mode !== '')) {
+    const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
+    if (declaration && !isPlain(stateOf(declaration.rule))) stateOfMode[entry.mode] ??= stateOf(declaration.rule)
+  }
   const rest = { attributes: {}, classes: [] } // what the root has at rest, where no rule for it alone has all values
   for (const entry of entries.filter((e) => e.mode === '')) {
     const declaration = found[entry.file]?.get(`${entry.line}:${entry.column}`)
@@ -134,6 +142,7 @@ export async function compareSheets(files, entries, value, same) {
     if (!declaration || served === undefined) continue
     const state = stateOf(declaration.rule)
     if (entry.mode === '') Object.assign(state, rest)
+    else if (isPlain(state)) Object.assign(state, stateOfMode[entry.mode])
     state.dark = entry.mode !== '' && /light-dark\(/.test(declaration.value)
     const whole = files.filter((file) => file === entry.file || !isMode(file))
     const key = JSON.stringify([whole, state])

@@ -2,6 +2,7 @@
 // Dictionary, Terrazzo and Sass say. What no tool reads is read as it is.
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { checkAndEvaluateMath, register as registerStudio } from '@tokens-studio/sd-transforms'
 import { defineConfig, parse as parseTerrazzo } from '@terrazzo/parser'
 import { formatHex8, parse } from 'culori'
 import postcss from 'postcss'
@@ -18,9 +19,13 @@ export async function read(files, entries, { before } = {}) {
   if (files[0].endsWith('.scss')) return { judge: 'dart-sass', ...readSCSS(files[0], entries, before) }
   if (!files[0].endsWith('.json')) return { judge: 'Chromium', count: countCSS(files) }
   const own = readJSON(files)
-  const tool = await readTool(files)
-  if (!tool) return { judge: 'the file', ...own }
-  return { judge: tool.judge, count: own.count, value: (entry) => tool.value(entry) ?? own.value(entry) }
+  const tool = await readTool(files, entries)
+  const value = (entry) => {
+    const found = tool?.value(entry)
+    entry.judge = found === undefined ? 'the file' : tool.judge
+    return found ?? own.value(entry)
+  }
+  return { count: own.count, value }
 }
 
 const ignored = /^(property|font-face|counter-style|font-palette-values)$/
@@ -38,30 +43,84 @@ function countCSS(files) {
 }
 
 // readTool asks Style Dictionary, or Terrazzo for a resolver, for the values of documents
-// that they read: one, or several of which each is a mode. It returns undefined for others.
-async function readTool(files) {
+// in each mode that the report names. It returns undefined for lists and maps of names and
+// values, which neither reads.
+async function readTool(files, entries) {
   const documents = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
   if (documents[0].resolutionOrder) return readTerrazzo(files[0])
-  const text = JSON.stringify(documents)
-  if (documents.some((d) => Array.isArray(d) || d.$metadata || d.$themes) || /"sets":|"modify":|alphaModifier|"(?:light|comfortable)":/.test(text) || !/"\$?value":/.test(text)) return undefined
+  const isStudio = documents.some((d) => d.$metadata || d.$themes)
+  if (documents.some((d) => Array.isArray(d) || d.props) || !documents.every(hasTokens)) return undefined
+  const modes = new Set(['', ...entries.map((entry) => entry.mode)])
   const byMode = {}
-  for (const [i, document] of documents.entries()) {
-    const sd = new StyleDictionary({ tokens: merge(structuredClone(documents[0]), i ? document : {}), platforms: { x: { transforms: [] } }, log: { verbosity: 'silent', warnings: 'disabled', errors: { brokenReferences: 'console' } } })
-    await sd.hasInitialized
-    const { allTokens } = await sd.getPlatformTokens('x')
-    byMode[i ? /([^/]+?)\.[^/]*$/.exec(files[i])[1] : ''] = new Map(allTokens.map((token) => [token.path.join('.'), token.$value ?? token.value]))
+  for (const mode of modes) {
+    let tokens = {}
+    for (const [i, document] of documents.entries()) {
+      const label = files.length > 1 ? /([^/]+?)\.[^/]*$/.exec(files[i])[1] : ''
+      if (modes.has(label) && label !== '' && label !== mode) continue
+      tokens = merge(tokens, isStudio ? setsIn(document, mode) : inMode(document, mode))
+    }
+    byMode[mode] = await withStyleDictionary(tokens, isStudio)
   }
   const value = (entry) => {
-    const found = (byMode[entry.mode] ?? byMode['']).get(entry.name)
-    return /[{]|[-+*/] \d|var\(/.test(JSON.stringify(found) ?? '{') && typeof found === 'string' ? undefined : found
+    const token = (byMode[entry.mode] ?? byMode['']).get(entry.name)
+    const found = token?.$value ?? token?.value
+    const open = /[{]|var\(/.test(typeof found === 'string' ? found : '')
+    if (found === undefined || open || !isStudio && typeof found === 'string' && /[-+*/] \d/.test(found) && !/[(,]/.test(found)) return undefined
+    const alpha = token.$extensions?.['org.carbon']?.alphaModifier
+    return alpha === undefined ? found : formatHex8({ ...parse(hexOf(found)), alpha })
   }
-  return { judge: 'Style Dictionary', value }
+  return { judge: isStudio ? 'Style Dictionary with Tokens Studio' : 'Style Dictionary', value }
 }
 
-function merge(base, over) {
-  for (const [key, value] of Object.entries(over)) {
-    base[key] = value && typeof value === 'object' && !Array.isArray(value) && !('$value' in value) && !('value' in value) && base[key] && typeof base[key] === 'object' ? merge(base[key], value) : value
+const hasTokens = (document) => /"\$?value":|"sets":/.test(JSON.stringify(document))
+
+// inMode returns a document in which each token has the value that it has in a mode.
+function inMode(node, mode) {
+  if (!node || typeof node !== 'object' || Array.isArray(node)) return node
+  const values = node.sets ?? (isByMode(node.$value) && !node.$type ? node.$value : undefined)
+  if (values) {
+    const own = values[mode] ?? Object.values(values)[0]
+    return typeof own === 'object' ? inMode(own, mode) : inMode({ ...node, $value: own }, mode)
   }
+  if ('$value' in node || 'value' in node && typeof node.value !== 'object') {
+    const { original, path, key, name, $extensions, ...token } = node // those are of an earlier build, or have values of their own
+    return $extensions?.['org.carbon'] ? { ...token, $extensions } : token
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, inside]) => [key, key.startsWith('$') ? inside : inMode(inside, mode)]))
+}
+
+const isByMode = (value) => value && typeof value === 'object' && !Array.isArray(value) && Object.entries(value).every(([key, v]) => typeof v === 'string' && !composite.includes(key))
+
+// setsIn returns the sets of Tokens Studio that a theme has, of the other groups of themes
+// those of the first theme; sets that no theme has come first.
+function setsIn(document, mode) {
+  const themes = document.$themes ?? []
+  const named = (theme) => theme.name === mode || `${theme.group} ${theme.name}` === mode
+  const groups = [...new Set(themes.map((theme) => theme.group))].map((name) => themes.filter((theme) => theme.group === name))
+  const chosen = groups.map((group) => group.find(named) ?? group[0])
+  const has = (theme, name) => (theme.selectedTokenSets[name] ?? 'disabled') !== 'disabled'
+  const order = document.$metadata?.tokenSetOrder ?? Object.keys(document).filter((name) => !name.startsWith('$'))
+  const free = order.filter((name) => !themes.some((theme) => has(theme, name)))
+  const sets = [...free, ...order.filter((name) => chosen.some((theme) => has(theme, name)))]
+  return sets.reduce((all, name) => merge(all, structuredClone(document[name] ?? {})), {})
+}
+
+registerStudio(StyleDictionary)
+
+async function withStyleDictionary(tokens, isStudio) {
+  const sd = new StyleDictionary({
+    tokens: structuredClone(tokens), log: { verbosity: 'silent', warnings: 'disabled', errors: { brokenReferences: 'console' } }, preprocessors: isStudio ? ['tokens-studio'] : [],
+    platforms: { x: { transforms: isStudio ? ['ts/resolveMath', 'ts/color/modifiers'] : [] } },
+  })
+  await sd.hasInitialized
+  const { allTokens } = await sd.getPlatformTokens('x')
+  return new Map(allTokens.map((token) => [token.path.join('.'), token]))
+}
+
+// merge puts the tokens of a document over those of another one.
+function merge(base, over) {
+  const isGroup = (node) => node && typeof node === 'object' && !Array.isArray(node) && !('$value' in node) && !('value' in node)
+  for (const [key, value] of Object.entries(over)) base[key] = isGroup(value) && isGroup(base[key]) ? merge(base[key], value) : value
   return base
 }
 
@@ -83,15 +142,16 @@ function readSCSS(file, entries, before = []) {
   const lines = wanted.map((entry, i) => {
     const [variable, ...keys] = entry.name.split('.')
     const get = (quoted) => `map.get(${variable}, ${keys.map((part) => key(part, quoted)).join(', ')})`
-    return `--v${i}: #{meta.inspect(${keys.length ? `if(${get(true)} == null, ${get(false)}, ${get(true)})` : variable})};`
+    const value = keys.length ? `if(${get(true)} == null, ${get(false)}, ${get(true)})` : variable
+    return `--v${i}: #{meta.inspect(${value})}; --w${i}: #{if(meta.type-of(${value}) == map, map, ${value})};`
   })
   const options = { loadPaths: [dirname(file)], silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function', 'slash-div'], logger: sass.Logger.silent }
   const imports = [...before, basename(file, '.scss').replace(/^_/, '')].map((name) => `@import "${name}";`).join(' ')
   const { css } = sass.compileString(`@use "sass:map"; @use "sass:meta"; ${imports} x { ${lines.join('\n')} }`, options)
   const values = {}
-  postcss.parse(css).walkDecls(/^--v/, (declaration) => { values[declaration.prop.slice(3)] = declaration.value })
-  wanted.forEach((entry, i) => { entry.raw = values[i] })
-  return { count, value: (entry) => entry.raw?.replace(/^\((.*)\)$/, '$1') }
+  postcss.parse(css).walkDecls(/^--[vw]/, (declaration) => { values[declaration.prop.slice(2)] = declaration.value })
+  wanted.forEach((entry, i) => { entry.raw = /^\(|, \(/.test(values[`v${i}`]) ? values[`w${i}`] : values[`v${i}`] }) // a list in a list has parentheses
+  return { count, value: (entry) => entry.raw }
 }
 
 // leaves counts the values in a map of SCSS, 1 for what is no map.
@@ -113,14 +173,6 @@ function leaves(value) {
   return parts.reduce((sum, text) => sum + leaves(text.slice(text.indexOf(':') + 1).trim()), 0)
 }
 
-// calculate computes a product or a sum of two numbers.
-function calculate(text) {
-  const inside = /^calc\(([-+*/ \d.()]*(?:px|rem|em|%|ms|s)?[-+*/ \d.()]*(?:px|rem|em|%|ms|s)?[-+*/ \d.()]*)\)$/.exec(text)
-  if (!inside) return text.replace(/^calc\((.*)\)$/, '$1')
-  const unit = /px|rem|em|%|ms|s/.exec(inside[1])?.[0] ?? ''
-  return `${+Function(`return ${inside[1].replaceAll(unit || /$^/, '')}`)().toPrecision(9)}${unit}`
-}
-
 const composite = ['colorSpace', 'unit', 'color', 'width', 'style', 'blur', 'fontFamily', 'fontSize', 'duration']
 
 function readJSON(files) {
@@ -140,6 +192,10 @@ function readJSON(files) {
   }
   const token = (node, name, modes) => {
     const inside = modesOf(node)
+    for (const extension of Object.values(node.$extensions ?? {})) { // their values for modes are said alone
+      const keys = extension && typeof extension === 'object' ? Object.keys(extension) : []
+      if (keys.length > 0 && keys.every((key) => /(^|[-_ ])(dark|light)([-_ ]|$)/i.test(key))) count += keys.length
+    }
     if (!inside) return add(name, modes.length > 1 && modes.some((mode) => mode !== modes[0]) ? modes.join(' in ') : modes[0] ?? '', node.$value ?? node.value, node)
     for (const [mode, value] of Object.entries(inside)) token(typeof value === 'object' ? value : { $value: value }, name, [...modes, mode])
   }
@@ -179,6 +235,7 @@ function readJSON(files) {
   for (const file of files) {
     const document = JSON.parse(readFileSync(file, 'utf8'))
     if (Array.isArray(document)) for (const node of document) add(node.name, node.mode ?? '', node.value, node)
+    else if (document.props) walk(document.props, []) // of Theo, whose aliases are no tokens
     else if (document.resolutionOrder) for (const set of document.resolutionOrder) for (const source of set.sources ?? []) walk(source, [])
     else if (document.$metadata || document.$themes) for (const [name, set] of Object.entries(document)) {
       if (name.startsWith('$')) continue
@@ -206,6 +263,7 @@ function readJSON(files) {
       const found = values[mode]?.[key] ?? values['']?.[key] ?? Object.values(values).find((set) => set[key])?.[key]
       if (found) return found
     }
+    if (name.startsWith('--')) return Object.entries(values[mode] ?? values['']).find(([key]) => key.endsWith(`-${name}`) || `--${key.replaceAll('_', '-')}` === name)?.[1]
   }
   const follow = (value, mode, depth = 0) => {
     if (depth > 50) return undefined
@@ -217,7 +275,7 @@ function readJSON(files) {
     if (variable) return final(find(variable[1], mode), mode, depth + 1) ?? value
     if (typeof value === 'string' && value.includes('var(')) value = value.replace(/var\((--[\w-]+)\)/g, (text, name) => final(find(name, mode), mode, depth + 1) ?? text)
     if (typeof value === 'string' && value.includes('{')) value = value.replace(/\{([^{}]+)\}/g, (_, name) => final(find(name, mode), mode, depth + 1))
-    return typeof value === 'string' && /^[-+*/() .\da-z]+ [-+*/] /.test(value) ? calculate(`calc(${value})`) : value
+    return typeof value === 'string' && /^[-+*/() .\da-z]+ [-+*/] /.test(value) && !/^[\d.]+ \/ [\d.]+$/.test(value) ? checkAndEvaluateMath({ value, type: 'dimension' }) : value
   }
   const final = (found, mode, depth = 0) => {
     if (!found) return undefined

@@ -56,6 +56,7 @@ export function cssOf(value, property) {
   if ('components' in value) return colorText(value)
   if ('r' in value && 'b' in value) return `color(srgb ${value.r} ${value.g} ${value.b} / ${value.a ?? 1})`
   if ('value' in value && 'unit' in value) return `${value.value}${value.unit}`
+  if ('fontSize' in value) return fontOf(value)
   if ('color' in value && ('blur' in value || 'offsetX' in value)) {
     const lengths = ['offsetX', 'offsetY', 'blur', 'spread'].map((key) => cssOf(value[key] ?? value[key.replace('offset', '').toLowerCase()] ?? '0', 'margin-left'))
     return `${value.inset || value.type === 'innerShadow' ? 'inset ' : ''}${lengths.join(' ')} ${cssOf(value.color)}`
@@ -63,6 +64,14 @@ export function cssOf(value, property) {
   if ('width' in value && 'style' in value) return `${cssOf(value.width)} ${cssOf(value.style)} ${cssOf(value.color)}`
   if ('duration' in value) return `${cssOf(value.duration)} ${cssOf(value.timingFunction, 'transition-timing-function')} ${cssOf(value.delay ?? '0ms')}`
   return JSON.stringify(value)
+}
+
+// fontOf returns a text style of JSON as the font shorthand.
+function fontOf({ fontFamily, fontSize, fontWeight = 400, lineHeight = 'normal' }) {
+  const italic = /italic/i.test(fontWeight) ? 'italic' : ''
+  const weight = bare(String(fontWeight).replace(/[- ]?italic/i, '') || '400', 'font-weight')
+  const height = String(cssOf(lineHeight)).replace(/^auto$/i, 'normal')
+  return `${italic} ${weight} ${cssOf(fontSize, 'margin-left')}/${height} ${cssOf(fontFamily, 'font-family')}`.trim()
 }
 
 // bare gives a number without a unit the one that its format means.

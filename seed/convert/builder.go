@@ -51,7 +51,7 @@ func newBuilder(c *conversion) *builder {
 // none, and puts them into blocks.
 func (b *builder) build() error {
 	for _, s := range b.inputs {
-		s.findChannels()
+		s.findHues()
 	}
 	b.sayBareSizes()
 	b.findScale()

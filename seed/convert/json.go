@@ -136,7 +136,7 @@ func (s *input) addToken(c *conversion, o *content.Value, name string, path []st
 	for _, v := range valuesOf(o, kind) {
 		one := d
 		one.at, one.written = s.placeOf(v.value), v.value
-		if len(v.modes) == 0 || v.value == firstOf(o, "$value", "value") {
+		if v.left == nil && len(v.modes) == 0 || v.value == firstOf(o, "$value", "value") {
 			one.at = s.placeOf(o)
 		}
 		one.when = s.whenIn(c, v)

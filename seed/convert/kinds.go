@@ -129,7 +129,7 @@ func kindOf(d *declaration, typ string, value *content.Value) kind {
 			return own
 		}
 	}
-	if isPartOfColor(d, value) || key == "internal" || isKeyword(value) && key != "shadow" && !shadowWords.MatchString(words) {
+	if isPartOfColor(d, value) || key == "internal" || isString(value) && saysNothing(value.Text(), key+" "+words) {
 		return kind{}
 	}
 	if p, ok := typesOf[key]; ok {
@@ -177,8 +177,14 @@ func kindOf(d *declaration, typ string, value *content.Value) kind {
 	return kindOfText(value.Text(), words)
 }
 
-func isKeyword(value *content.Value) bool {
-	return isString(value) && keywords.MatchString(strings.TrimSpace(value.Text()))
+// saysNothing reports whether a text is a keyword that is no value of its own: none is a
+// shadow, and normal the letter spacing 0 (CSS Text Module Level 4, section 8.2).
+func saysNothing(text, words string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "none" && shadowWords.MatchString(words) || text == "normal" && trackWords.MatchString(words) {
+		return false
+	}
+	return keywords.MatchString(text)
 }
 
 // ownKind returns the kind of a token in a document of the program, whose groups say it.
@@ -242,8 +248,11 @@ var (
 func kindOfText(text, words string) kind {
 	text = strings.TrimSpace(text)
 	value := textValue(text)
-	if keywords.MatchString(text) && (text != "none" || !shadowWords.MatchString(words)) {
+	if saysNothing(text, words) {
 		return kind{}
+	}
+	if keywords.MatchString(text) && trackWords.MatchString(words) {
+		return kind{more, "dimension", letterSpacing}
 	}
 	if weightWords.MatchString(words) && isWeight(value) {
 		return kind{more, "fontWeight", ""}
@@ -281,7 +290,7 @@ func kindOfPhrase(text, words string) kind {
 	if _, err := css.ParseTransition(text); err == nil && moveWords.MatchString(words) {
 		return kind{more, "transition", ""}
 	}
-	if _, err := fontOf(text); err == nil {
+	if f, err := fontOf(text); err == nil && (has(f, "fontFamily") || textWords.MatchString(words)) {
 		return kind{place: textStyle}
 	}
 	sure := generic.MatchString(text)

@@ -66,6 +66,9 @@ func (c *conversion) addDeclaration(d *declaration) {
 		if words := wordsKey(d.name); c.byWords[words] == nil {
 			c.byWords[words] = t
 		}
+		if last := d.name[strings.LastIndexByte(d.name, '.')+1:]; strings.HasPrefix(last, "--") && c.byName[last] == nil {
+			c.byName[last] = t // var() names it in a document
+		}
 	}
 	t.declarations, d.token = append(t.declarations, d), t
 }
@@ -76,12 +79,12 @@ func (t *token) isFrom(s *input) bool {
 }
 
 // wordsKey returns a name in the form that files of one brand share, which write it with
-// points or with hyphens.
+// points, underscores or hyphens.
 func wordsKey(name string) string {
 	if strings.HasPrefix(name, "-") || strings.HasPrefix(name, "$") {
 		return name
 	}
-	return strings.NewReplacer(".", "-", "/", "-").Replace(name)
+	return strings.NewReplacer(".", "-", "/", "-", "_", "-").Replace(name)
 }
 
 // differing returns an earlier input that gives another value to a name that both give one

@@ -142,6 +142,21 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 			values = append(values, modeValue{value: m, modes: []string{mode}, axis: []string{"", mode}})
 		}
 	}
+	return append(values, valuesOfExtensions(o)...)
+}
+
+// valuesOfExtensions returns the values that stand in extensions of tools by names of modes.
+// They are left out: in Primer's, for one, those for dark are not the ones that dark has.
+func valuesOfExtensions(o *content.Value) (values []modeValue) {
+	for _, extension := range o.Get("$extensions").Members() {
+		if !extension.Is('{') || slices.Contains(modeKeys, extension.Name) || !allNamed(extension) {
+			continue
+		}
+		for _, m := range extension.Members() {
+			left := because(inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name, extension.Name)
+			values = append(values, modeValue{value: m, left: left})
+		}
+	}
 	return values
 }
 
@@ -154,13 +169,16 @@ func allNamed(value *content.Value) bool {
 	return !slices.ContainsFunc(value.Children, func(m *content.Value) bool { return !isModeName(m.Name) })
 }
 
+// modeKeys are the keys of values for modes beside that of a token.
+var modeKeys = []string{"mode", "modes", "themes"}
+
 // modesBeside returns the objects of values for modes that stand beside the value of a
 // token, in its extensions or as its modes or themes.
 func modesBeside(o *content.Value) (found []*content.Value) {
 	extensions := o.Get("$extensions")
 	groups := append([]*content.Value{extensions, o}, extensions.Members()...)
 	for _, group := range groups {
-		for _, key := range []string{"mode", "modes", "themes"} {
+		for _, key := range modeKeys {
 			if modes := group.Get(key); modes.Is('{') && len(modes.Children) > 0 && !isToken(modes, "") {
 				found = append(found, modes)
 			}

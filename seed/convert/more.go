@@ -21,6 +21,9 @@ func moreOf(k kind, value *content.Value) (*content.Value, error) {
 	case manual.NumberToken:
 		return numberValue(k, value)
 	case manual.DimensionToken:
+		if k.title == letterSpacing && strings.EqualFold(strings.TrimSpace(value.Text()), "normal") {
+			value = textValue("0")
+		}
 		return lengthValue(value)
 	case manual.FontFamilyToken:
 		text, err := css.ReadFamilies(value)

@@ -21,6 +21,7 @@ var (
 	moveWords    = regexp.MustCompile(`transition|animation`)
 	styleWords   = regexp.MustCompile(`style|border|outline|stroke`)
 	fontWords    = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
+	textWords    = regexp.MustCompile(`(^|-)(typography|text|font|heading)`)
 	notFamily    = regexp.MustCompile(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
 	lengthWords  = regexp.MustCompile(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
 )

@@ -9,8 +9,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// isPartOfColor reports whether a value in a style sheet is a channel of a color, which
-// has others beside it, or its channels without a function.
+// isPartOfColor reports whether a value in a style sheet is a channel of a color, or its
+// channels without a function. Where the style sheet has hues, a percentage called as one is a
+// saturation or a lightness, and an alpha beside a hue belongs to it.
 func isPartOfColor(d *declaration, value *content.Value) bool {
 	if !d.isSheet || !isString(value) {
 		return false
@@ -19,22 +20,32 @@ func isPartOfColor(d *declaration, value *content.Value) bool {
 		return true
 	}
 	m := channelName.FindStringSubmatch(d.name)
-	return m != nil && channelText.MatchString(value.Text()) && d.siblings[m[1]]
+	if m == nil || !channelText.MatchString(value.Text()) {
+		return false
+	}
+	return d.hues[m[1]] || len(d.hues) > 0 && m[2] != "a" && m[2] != "alpha" && strings.HasSuffix(value.Text(), "%")
 }
 
-// findChannels finds the beginnings of names of a style sheet that a hue shares with other
-// channels.
-func (s *input) findChannels() {
-	s.siblings = map[string]bool{}
+// findHues finds the beginnings of names of a style sheet that a hue shares with other
+// channels of a color.
+func (s *input) findHues() {
+	s.hues = map[string]bool{}
+	others := map[string]bool{}
 	for _, d := range s.declarations {
-		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] == 'h' {
-			s.siblings[m[1]] = true
+		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] != 'h' {
+			others[m[1]] = true
+		}
+	}
+	for _, d := range s.declarations {
+		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] == 'h' && others[m[1]] && hueText.MatchString(d.written.Text()) {
+			s.hues[m[1]] = true
 		}
 	}
 }
 
 var (
 	channelName = regexp.MustCompile(`^(.*)-(h|s|l|a|hue|saturation|lightness|alpha)$`)
+	hueText     = regexp.MustCompile(`^[-+.\d]+(deg)?$|\(`)
 	channelText = regexp.MustCompile(`^[-+.\d]+(%|deg)?$`)
 	tripleName  = regexp.MustCompile(`-(rgb|hsl|hs|channels?)$`)
 	tripleText  = regexp.MustCompile(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)

@@ -109,6 +109,7 @@ const (
 	otherMode   = "values of other modes"
 	nameTaken   = "values whose name is taken"
 	malformed   = "values that are not of their type"
+	inExtension = "values in extensions"
 	twoModes    = "values for two modes of which one holds"
 )
 
@@ -116,7 +117,7 @@ const (
 var singulars = map[string]string{
 	"radii": "radius", "typefaces": "typeface", "roles of themes": "role of a theme", "opacities": "opacity", "z-indexes": "z-index",
 	needsMath: "value that needs math", conditional: "value that holds only in some rules", unknown: "reference to what is not there",
-	overridden: "value that a later one overrides", twoModes: "value for two modes of which one holds", otherMode: "value of another mode", nameTaken: "value whose name is taken",
+	overridden: "value that a later one overrides", inExtension: "value in an extension", twoModes: "value for two modes of which one holds", otherMode: "value of another mode", nameTaken: "value whose name is taken",
 	malformed: "value that is not of its type", "values of components": "value of a component", "values of other kinds": "value of another kind",
 	"transitions and animations": "transition or animation", "filters and masks": "filter or mask", "easings that are not cubic curves": "easing that is no cubic curve",
 }

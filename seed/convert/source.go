@@ -31,7 +31,7 @@ type input struct {
 	root              *content.Value          // in which groups extend others and pointers begin
 	inherited         int                     // how many members groups have from others
 	lasts             map[string]*declaration // the last of each name that holds at all times
-	siblings          map[string]bool         // the beginnings of names that a hue shares with other channels of a color
+	hues              map[string]bool         // the beginnings of names that a hue shares with other channels of a color
 	bareUnit          string                  // of sizes without one, px if empty
 	isStyleDictionary bool                    // values are called value, and not $value
 	declarations      []*declaration

@@ -128,7 +128,8 @@ func addFontStyle(style, value *content.Value) error {
 var fontSizeForm = regexp.MustCompile(`^([\d.]+[a-z%]+)(?:/([\d.]+[a-z%]*))?$`)
 
 // fontOf returns the properties of the font shorthand of CSS (CSS Fonts Module Level 4,
-// section 2.7): style and weight, size and line height, and families.
+// section 2.7): style and weight, size and line height, and families, which may be missing
+// beside a line height.
 func fontOf(text string) (*content.Value, error) {
 	refused := fmt.Errorf("expected a font as italic 600 1rem/1.5 Inter, %s", css.Found(text))
 	text = slashes.ReplaceAllString(strings.TrimSpace(text), "/")
@@ -137,14 +138,17 @@ func fontOf(text string) (*content.Value, error) {
 	for i, term := range terms {
 		if m := fontSizeForm.FindStringSubmatch(term); m != nil {
 			families := strings.Join(terms[i+1:], " ")
-			if _, err := css.Length(m[1]); err != nil || !isFamilies(families) {
+			alone := families == "" && m[2] != "" // as the size of a font that others name
+			if _, err := css.Length(m[1]); err != nil || !alone && !isFamilies(families) {
 				return nil, refused
 			}
 			f.Add("fontSize", textValue(m[1]))
 			if m[2] != "" {
 				f.Add("lineHeight", textValue(m[2]))
 			}
-			f.Add("fontFamily", textValue(families))
+			if !alone {
+				f.Add("fontFamily", textValue(families))
+			}
 			return f, nil
 		}
 		if term == "italic" {
