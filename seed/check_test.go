@@ -92,6 +92,9 @@ func TestWarnings(t *testing.T) {
 			blockPath + `.content.fonts[0].weights[2]: expected a weight`}},
 		{"anchor equal to the title of another section", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour"},{"id":"b","title":"Shades","anchor":"colour"}]`)),
 			[]string{`manuals[0].sections[1].anchor: expected another anchor: "colour" is the one that section "Colour" would have by its title`}},
+		{"variables in shadows", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":"0 0 1px VAR( --line )"},{"name":"b","value":[{"x":0,"y":0,"color":"#000"},{"x":0,"y":0,"color":"var(--nope)"}]},{"name":"c","value":"0 0 1px calc(1px + 1px) #000"}]}`)), []string{
+			blockPath + `.content.levels[0].value: expected a shadow without var(--line), which the token documents do not define: write its value`,
+			blockPath + `.content.levels[1].value: expected a shadow without var(--nope)`}},
 		{"a relative address", html(`<p>See <a href="files/logo.svg">it</a></p>`),
 			[]string{blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "files/logo.svg", which leads nowhere on the page`}},
 		{"a relative picture", html(`<img alt="" src="/logo.png">`), []string{blockPath + `.content.html: expected an address`}},

@@ -35,7 +35,7 @@ export const sources = [
   { name: 'Shoelace, light and dark', files: ['@shoelace-style/shoelace/dist/themes/light.css', '@shoelace-style/shoelace/dist/themes/dark.css'] },
   { name: 'Bulma', files: ['bulma/css/bulma.css'] },
   { name: 'Web Awesome', files: ['@awesome.me/webawesome/dist/styles/themes/default.css'] },
-  { name: 'Web Awesome with its palette', files: ['@awesome.me/webawesome/dist/styles/color/palettes/default.css', '@awesome.me/webawesome/dist/styles/themes/default.css'] },
+  { name: 'Web Awesome with its palette', files: ['color/palettes/base', 'color/palettes/default', ...['brand', 'neutral', 'success', 'warning', 'danger'].map((name) => `color/variants/${name}`), 'themes/default'].map((file) => `@awesome.me/webawesome/dist/styles/${file}.css`) },
   { name: 'Mantine', files: ['@mantine/core/styles.css'] },
   { name: 'Porsche', files: ['@porsche-design-system/components-js/stylesheets/variables.css'] },
   { name: 'Cloudscape', files: ['@cloudscape-design/design-tokens/index-visual-refresh.json'] },

@@ -229,8 +229,10 @@ func shadow(_ *shape, f *source.Collector, p *content.Value) {
 	} else if p.Is('"') {
 		if _, err := css.Shadow(p.Text()); err != nil {
 			f.ErrorAt(p, "%v", err)
+			return
 		}
 	}
+	warnVariable(f, p)
 }
 
 // countTokens counts what a list, tints or a shadow make: tokens or layers.

@@ -52,6 +52,15 @@ func warnLength(_ *shape, f *source.Collector, p *content.Value) {
 	}
 }
 
+var variable = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()"]+)`)
+
+// warnVariable warns of a variable in a shadow: no token document says what it is.
+func warnVariable(f *source.Collector, p *content.Value) {
+	if m := variable.FindStringSubmatch(string(p.Raw())); m != nil {
+		f.WarnAt(p, "expected a shadow without var(%s), which the token documents do not define: write its value", m[1])
+	}
+}
+
 // warnExtension returns a rule that warns of a file that the page cannot show.
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {

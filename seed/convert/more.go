@@ -114,6 +114,9 @@ func borderOf(value *content.Value) (*content.Value, error) {
 // gradientOf returns a gradient as CSS. The stops of a document become those of a linear one.
 func gradientOf(value *content.Value) (*content.Value, error) {
 	text := strings.Join(strings.Fields(value.Text()), " ")
+	if isString(value) && keywords.MatchString(text) {
+		return nil, because("keywords", "no block has a place for this value (keywords)")
+	}
 	if !isString(value) {
 		var err error
 		if text, err = stopsText(value.List()); err != nil {

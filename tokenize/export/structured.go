@@ -25,6 +25,9 @@ func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 		if lost := lostIn(kind, t); lost != "" {
 			text = fmt.Sprintf("The token %s is in the structured document without its %s, for which the format has no place.", path, lost)
 		}
+		if kind == manual.TypographyToken && t.Style.LineHeight == "" {
+			text = strings.TrimSpace(fmt.Sprintf("%s The token %s has the line height %s in the structured document, whose format wants one: its text style says none.", text, path, usualLineHeight))
+		}
 		if members == nil {
 			text = fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value))
 		}

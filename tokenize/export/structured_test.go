@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -148,5 +149,21 @@ func TestResolverFillsColors(t *testing.T) {
 	body, _ := Resolver(&d)
 	if want := `{"colorSpace":"display-p3","components":[0,1,0],"alpha":1}`; !json.Valid(body) || !strings.Contains(string(body), want) {
 		t.Errorf("%s, want %s", body, want)
+	}
+}
+
+// A text style without a line height has one in the structured form, which a note says.
+func TestStructuredLineHeight(t *testing.T) {
+	for _, height := range []string{"", "1.5"} {
+		d := manual.NewTokenDocument()
+		d.Further = []manual.TokenGroup{{Name: "text", Type: manual.TypographyToken, Tokens: []manual.Token{
+			{Name: "body", Value: "16px Inter", Style: &manual.TextStyle{Family: "Inter", Size: "16px", LineHeight: height}}}}}
+		body, notes := Structured(&d)
+		if want := `"lineHeight":` + cmp.Or(height, "1.2"); !strings.Contains(string(body), want) {
+			t.Errorf("%q: found %s, want %s", height, body, want)
+		}
+		if height != "" && len(notes) > 0 || height == "" && (len(notes) != 1 || !strings.Contains(notes[0].Text, "has the line height 1.2")) {
+			t.Errorf("%q: found the notes %v", height, notes)
+		}
 	}
 }
