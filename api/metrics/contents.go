@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"runtime"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -68,4 +70,64 @@ func describe(ix *db.Index, version string) *contents {
 	}
 	c.digest = hex.EncodeToString(h.Sum(nil))
 	return c
+}
+
+// addState adds what the store and the server are like now, and the number of requests
+// with each valid access token.
+func (t *text) addState(m *Metrics) {
+	c := m.current()
+	ready, valid, invalid := 0.0, 0, 0
+	if m.o.Ready() {
+		ready = 1
+	}
+	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
+	m.mu.Lock()
+	for token := range c.index.Tokens() {
+		if !token.Valid(m.o.Now()) {
+			invalid++
+			continue
+		}
+		valid++
+		if used := m.tokens[token.ID]; used > 0 {
+			t.sample("", float64(used), "token", token.ID)
+		}
+	}
+	m.mu.Unlock()
+	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
+	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
+	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))
+	t.begin(gauge, namespace+"snapshots", "Published manuals in the store, by visibility; those past their end date too.")
+	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
+		t.sample("", float64(c.snapshots[v]), "visibility", string(v))
+	}
+	t.begin(gauge, namespace+"access_tokens", "Access tokens in the store, by whether they are valid.")
+	t.sample("", float64(valid), "state", "valid")
+	t.sample("", float64(invalid), "state", "invalid")
+	t.one(gauge, namespace+"files", "Files of manuals, each content once.", float64(c.files))
+	t.one(gauge, namespace+"files_bytes", "Bytes of the files of manuals, each content once.", float64(c.fileBytes))
+	if bytes := m.storeBytes(); bytes > 0 {
+		t.one(gauge, namespace+"store_file_bytes", "Size of the database file.", float64(bytes))
+	}
+	t.one(gauge, namespace+"store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified))
+	t.one(gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest", c.digest)
+	t.begin(gauge, namespace+"certificate_not_after_timestamp_seconds", "When the certificate of a host expires, in Unix time.")
+	hosts := make(map[string]bool)
+	for _, c := range m.certificates() {
+		if hosts[c.Host] {
+			continue // Prometheus takes a series once
+		}
+		hosts[c.Host] = true
+		t.sample("", seconds(c.NotAfter), "host", c.Host)
+	}
+	t.one(gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go", runtime.Version(), "version", m.o.Version)
+}
+
+// storeBytes returns the size of the database file, or 0 if it was deleted while
+// the server has it open.
+func (m *Metrics) storeBytes() int64 {
+	info, err := os.Stat(m.o.Store.Path())
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }

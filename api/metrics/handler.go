@@ -3,24 +3,27 @@ package metrics
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"designmanual/seed/source"
 )
 
-// Handler returns the handler for operators. It serves /metrics for Prometheus, with
-// metrics of the process and the Go runtime; /healthz like the public server; and
-// /readyz with more details than the public gets.
+// Handler returns the handler for operators. It serves /metrics in the text format
+// of Prometheus, with metrics of the process and the Go runtime; /healthz like
+// the public server; and /readyz with more details than the public gets.
 func (m *Metrics) Handler() http.Handler {
-	all := prometheus.NewRegistry()
-	all.MustRegister(m.requests, m.bytes, m.durations, m.limited, m.imports, m.importTimes, m.manuals, state{m})
-	all.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(all, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		var t text
+		t.addCounts(m)
+		t.addState(m)
+		t.addRuntime()
+		t.addProcess(m.started)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Header().Set("Content-Length", strconv.Itoa(t.Len()))
+		_, _ = w.Write(t.Bytes()) // fails only if the client has disconnected
+	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})

@@ -1,5 +1,5 @@
 // Package metrics counts what the server does, and shows the counts to operators:
-// to Prometheus, and as JSON with the state of the server.
+// to Prometheus in its text format, and as JSON with the state of the server.
 // Make one with [New], pass it requests ([Metrics.Observe]) and imports
 // ([Metrics.Imported]), and serve [Metrics.Handler] on a listener that the public
 // cannot reach, as it shows hosts and the public ids of access tokens.
@@ -15,8 +15,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
 
 	"designmanual/api"
 	"designmanual/db"
@@ -52,30 +50,24 @@ const (
 	failed  = "failed"  // any other error
 )
 
-// namespace is the prefix of the names of our own metrics.
-const namespace = "designmanual"
-
-// buckets are in seconds. Most responses take microseconds, a password check
-// takes a tenth of a second, and slow readers of large bodies take many seconds.
-var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
-
 // Metrics counts what one server does. A nil Metrics counts nothing.
 type Metrics struct {
 	o        Options
+	started  time.Time
 	contents atomic.Pointer[contents] // of the latest index
 
-	requests    *prometheus.CounterVec
-	bytes       *prometheus.CounterVec // of bodies
-	durations   *prometheus.HistogramVec
-	limited     *prometheus.CounterVec // requests refused by the limit of an address, and of a token
-	imports     *prometheus.CounterVec
-	importTimes *prometheus.GaugeVec   // when there was such an import last
-	manuals     *prometheus.CounterVec // of the imports that were done
-
-	mu      sync.Mutex
-	tokens  map[string]int // requests by id of the access token
-	latest  *latest        // nil before the first import
-	failing *failing       // nil unless the last import of the seed files failed
+	mu       sync.Mutex
+	vectors  []*vector // in the order of the page: all that follow, but tokens
+	requests *vector
+	bytes    *vector // of bodies
+	limited  *vector // requests refused by the limit of an address, and of a token
+	imports  *vector
+	imported *vector        // when there was such an import last, in Unix seconds
+	manuals  *vector        // of the imports that were done
+	tokens   map[string]int // requests by id of the access token
+	took     [api.Endpoints]durations
+	latest   *latest  // nil before the first import
+	failing  *failing // nil unless the last import of the seed files failed
 }
 
 // latest is the latest import.
@@ -97,38 +89,26 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{o: o, tokens: make(map[string]int)}
-	m.requests = newCounter("http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
-	m.bytes = newCounter("http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint")
-	m.durations = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
-		Help: "Time from a request until its answer is handed over, by endpoint.",
-	}, []string{"endpoint"})
-	m.limited = newCounter("rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client")
-	m.imports = newCounter("imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
-	m.importTimes = prometheus.NewGaugeVec(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "import_last_timestamp_seconds",
-		Help: "When there was such an import last, in Unix time.",
-	}, []string{"by", "result"})
-	m.manuals = newCounter("import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status")
+	m := &Metrics{o: o, started: time.Now(), tokens: make(map[string]int)}
+	m.requests = m.vector(counter, "http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
+	m.bytes = m.vector(counter, "http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint", "")
+	m.limited = m.vector(counter, "rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client", "")
+	m.imports = m.vector(counter, "imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
+	m.imported = m.vector(gauge, "import_last_timestamp_seconds", "When there was such an import last, in Unix time.", "by", "result")
+	m.manuals = m.vector(counter, "import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status", "")
 	for e := range api.Endpoints {
-		m.bytes.WithLabelValues(api.Endpoint(e).String())
-		m.durations.WithLabelValues(api.Endpoint(e).String())
+		m.bytes.add(0, api.Endpoint(e).String(), "")
 	}
-	m.limited.WithLabelValues("address")
-	m.limited.WithLabelValues("token")
+	m.limited.add(0, "address", "")
+	m.limited.add(0, "token", "")
 	for _, result := range []string{done, refused, failed} {
-		m.imports.WithLabelValues(string(Seeds), result)
-		m.imports.WithLabelValues(string(Command), result)
+		m.imports.add(0, string(Seeds), result)
+		m.imports.add(0, string(Command), result)
 	}
 	for _, status := range statuses {
-		m.manuals.WithLabelValues(string(status))
+		m.manuals.add(0, string(status), "")
 	}
 	return m
-}
-
-func newCounter(name, help string, labels ...string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
 }
 
 var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
@@ -143,19 +123,18 @@ func (m *Metrics) Observe(o *api.Observation) {
 	if 0 < o.Status && o.Status < 600 { // a valid status
 		status = strconv.Itoa(o.Status)
 	}
-	endpoint := o.Endpoint.String()
-	m.requests.WithLabelValues(endpoint, status).Inc()
-	m.bytes.WithLabelValues(endpoint).Add(float64(o.Bytes))
-	m.durations.WithLabelValues(endpoint).Observe(o.Took.Seconds())
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests.add(1, o.Endpoint.String(), status)
+	m.bytes.add(float64(o.Bytes), o.Endpoint.String(), "")
+	m.took[o.Endpoint].add(o.Took.Seconds())
 	client := "address"
 	if o.Token != "" {
 		client = "token"
-		m.mu.Lock()
 		m.tokens[o.Token]++
-		m.mu.Unlock()
 	}
 	if o.Limited {
-		m.limited.WithLabelValues(client).Inc()
+		m.limited.add(1, client, "")
 	}
 }
 
@@ -165,16 +144,16 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	if m == nil {
 		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	now, result := m.o.Now(), resultOf(err)
 	if err == nil {
 		for _, status := range statuses {
-			m.manuals.WithLabelValues(string(status)).Add(float64(report.Count(status)))
+			m.manuals.add(float64(report.Count(status)), string(status), "")
 		}
 	}
-	m.imports.WithLabelValues(string(by), result).Inc()
-	m.importTimes.WithLabelValues(string(by), result).Set(seconds(now))
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.imports.add(1, string(by), result)
+	m.imported.values[[2]string{string(by), result}] = seconds(now)
 	m.latest = &latest{now.UTC(), by, result}
 	if by != Seeds {
 		return
