@@ -23,6 +23,7 @@ func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens 
 	swatches := tokenize.SwatchesOf(tokens)
 	var logos []string
 	for _, s := range sections {
+		warnColor(&e.problems, swatches, s.Content.Get("color"))
 		for _, b := range s.Blocks {
 			for _, logo := range b.Content.Get("logos").List() {
 				logos = append(logos, strings.ToLower(logo.Get("name").Text()))

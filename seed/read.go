@@ -124,7 +124,7 @@ func readAccess(t *content.Value) manual.DeclaredToken {
 
 // readCover reads what a brand or a manual says of its cover.
 func readCover(v *content.Value) manual.Cover {
-	c := manual.Cover{Logo: v.Get("logo").Text(), Image: v.Get("image").Text(), Color: v.Get("color").Text()}
+	c := manual.Cover{Logo: v.Get("logo").Text(), Image: v.Get("image").Text(), Focus: v.Get("focus").Text(), Color: v.Get("color").Text()}
 	for _, name := range v.Get("colors").List() {
 		c.Colors = append(c.Colors, name.Text())
 	}

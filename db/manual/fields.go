@@ -46,6 +46,10 @@ const (
 	RALField        FieldType = "color of RAL"
 	NCSField        FieldType = "color of NCS"
 
+	// Of pictures.
+	PointField FieldType = "point of a picture"
+	ShapeField FieldType = "width and height"
+
 	// Files, by what the page does with them.
 	FileField    FieldType = "file"
 	PictureField FieldType = "picture"

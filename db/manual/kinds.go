@@ -42,6 +42,17 @@ var CommonFields = []Field{
 	rich("intro", "What stands before the block."),
 }
 
+// sectionInfo describes the content of a section, which is of no kind.
+var sectionInfo = KindInfo{
+	Help: "What a section says besides its blocks.",
+	Fields: []Field{
+		setting(rich("intro", "What stands below the title.")),
+		setting(Field{Name: "color", Type: ColorName, Help: "The ground of its opening, across the page. " + colorNameHelp}),
+		setting(file("image", PictureField, "The picture of its opening.")),
+	},
+	Files: []string{"image"},
+}
+
 // CommonKeys are the names of [CommonFields].
 var CommonKeys = fieldNames(CommonFields)
 
@@ -91,8 +102,12 @@ func (info KindInfo) List(name string) (group string, keys []string) {
 // Field returns a field of the content, the zero value if there is none.
 func (info KindInfo) Field(name string) Field { return Field{Fields: info.Fields}.Field(name) }
 
-// Info returns the row of [Kinds] for the kind, or the zero value.
+// Info returns the row of [Kinds] for the kind, or the zero value for an unknown one. The
+// content of a section has the empty kind.
 func (k Kind) Info() KindInfo {
+	if k == "" {
+		return sectionInfo
+	}
 	for _, info := range Kinds {
 		if info.Kind == k {
 			return info

@@ -60,18 +60,22 @@ type Manual struct {
 type Cover struct {
 	Logo   string   `msgpack:"logo,omitempty"`   // the name of a logo, or the URL of a file
 	Image  string   `msgpack:"image,omitempty"`  // the URL of a file
+	Focus  string   `msgpack:"focus,omitempty"`  // the point of the picture that stays in sight: 30% 70%
 	Color  string   `msgpack:"color,omitempty"`  // hex, or the name of a color
 	Colors []string `msgpack:"colors,omitempty"` // the names of the colors of its strip
 }
 
 // IsZero reports whether a cover says nothing.
 func (c Cover) IsZero() bool {
-	return c.Logo == "" && c.Image == "" && c.Color == "" && len(c.Colors) == 0
+	return c.Logo == "" && c.Image == "" && c.Focus == "" && c.Color == "" && len(c.Colors) == 0
 }
 
 // Over returns the cover with what it does not say from another.
 func (c Cover) Over(other Cover) Cover {
-	c.Logo, c.Image, c.Color = cmp.Or(c.Logo, other.Logo), cmp.Or(c.Image, other.Image), cmp.Or(c.Color, other.Color)
+	if c.Image == "" { // the point is one of its picture
+		c.Image, c.Focus = other.Image, cmp.Or(c.Focus, other.Focus)
+	}
+	c.Logo, c.Color = cmp.Or(c.Logo, other.Logo), cmp.Or(c.Color, other.Color)
 	if len(c.Colors) == 0 {
 		c.Colors = other.Colors
 	}

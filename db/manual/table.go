@@ -108,10 +108,10 @@ var rows = [...]KindInfo{
 	{Kind: Text, Label: "Text", Help: "Rich text.", Fields: []Field{rich("html", "The text."), layout}},
 	{Kind: Image, Label: "Image", Help: "Pictures, with what they show.", Fields: []Field{
 		list("images", "The images.", "An image.", file("url", PictureField, ""), text("alt", "What the picture shows."), rich("caption", "The caption."),
-			noted(text("focus", "The point of the picture that stays in sight where it is cropped, from the left and from the top."), "`30% 70%`"),
+			noted(Field{Name: "focus", Type: PointField, Help: "The point of the picture that stays in sight where it is cropped, from the left and from the top."}, "`30% 70%`"),
 			text("credit", "Who made the picture, or whose it is.")),
 		layout,
-		setting(noted(text("ratio", "Width and height that all pictures of the block are cropped to."), "`3:2`")),
+		setting(noted(Field{Name: "ratio", Type: ShapeField, Help: "Width and height that all pictures of the block are cropped to."}, "`3:2`")),
 	}},
 	{Kind: Downloads, Label: "Downloads", Help: "Files to take away.", Fields: []Field{
 		list("files", "The files.", "A file.", text("name", "The name."), file("url", FileField, ""), Field{Name: "size", Type: NumberField, Help: "The size, in bytes or in words."}),

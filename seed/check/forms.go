@@ -26,6 +26,21 @@ const (
 	withoutBlock = `[^{};]`
 )
 
+// pointExpected describes a point of a picture.
+const pointExpected = `a point of the picture, from the left and from the top ("30% 70%")`
+
+// point matches one: two percentages.
+const point = `(100|\d{1,2}(\.\d+)?)% (100|\d{1,2}(\.\d+)?)%`
+
+// shape3to2 has the facts of a shape: two numbers, or one.
+var shape3to2 = atLeast("0.2", `^\d+(\.\d+)?( ?[:/] ?\d+(\.\d+)?)?$`)
+
+// isShape reports whether width by height is from 1:5 to 5:1.
+func isShape(text string) bool {
+	shape := content.Shape(text)
+	return shape >= 0.2 && shape <= 5
+}
+
 // pattern returns the facts of a text that must match a pattern.
 func pattern(text string) *content.Value { return content.NewObject("pattern", "^"+text+"$") }
 
@@ -88,6 +103,9 @@ var forms = map[manual.FieldType]form{
 	manual.PantoneField:    {kinds: `"`, rule: parsedBy(printName("pantone"))},
 	manual.RALField:        {kinds: `"`, rule: parsedBy(printName("ral"))},
 	manual.NCSField:        {kinds: `"`, rule: parsedBy(printName("ncs"))},
+
+	manual.PointField: {kinds: `"`, facts: pattern(point), rule: textRule(pointExpected, nil, nil)},
+	manual.ShapeField: {kinds: `0"`, facts: shape3to2, rule: textRule(`width and height ("3:2") from 1:5 to 5:1`, isShape, nil)},
 
 	manual.PictureField: {kinds: `"`, rule: warnExtension("picture", source.Pictures...)},
 	manual.VideoField:   {kinds: `"`, rule: warnExtension("video", ".mp4", ".webm")},
@@ -158,12 +176,18 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 
 // kindShape returns the shape of the content of a kind.
 func kindShape(info manual.KindInfo, rich *shape) *shape {
-	s := &shape{kinds: "{", open: true}
+	s := fieldsShape(append(info.Fields[:len(info.Fields):len(info.Fields)], manual.CommonFields...), string(info.Kind), rich)
 	if info.Kind == manual.Tokens {
 		s.rule = furtherGroups
 	}
-	for _, f := range append(info.Fields[:len(info.Fields):len(info.Fields)], manual.CommonFields...) {
-		s.members = append(s.members, field{f.Name, f.Required, shapeOf(f, string(info.Kind), rich)})
+	return s
+}
+
+// fieldsShape returns the shape of an object of fields, which may have others.
+func fieldsShape(fields []manual.Field, path string, rich *shape) *shape {
+	s := &shape{kinds: "{", open: true}
+	for _, f := range fields {
+		s.members = append(s.members, field{f.Name, f.Required, shapeOf(f, path, rich)})
 	}
 	return s
 }

@@ -134,7 +134,7 @@ func (c *checker) warnPicture(p *content.Value, a *Asset) {
 func shownPictures(block *content.Value, kind manual.Kind) map[*content.Value]bool {
 	shown := make(map[*content.Value]bool)
 	for _, path := range map[manual.Kind][]string{
-		manual.Logo: {"logos.url"}, manual.Image: {"images.url"}, manual.DosDonts: {"items.url"}, manual.Video: {"videos.poster"}, manual.Icons: {"icons.url"},
+		"": {"image"}, manual.Logo: {"logos.url"}, manual.Image: {"images.url"}, manual.DosDonts: {"items.url"}, manual.Video: {"videos.poster"}, manual.Icons: {"icons.url"},
 	}[kind] {
 		for _, at := range block.Find(path) {
 			shown[at] = true

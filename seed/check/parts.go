@@ -120,10 +120,14 @@ func (c *checker) content(p *content.Value, kind manual.Kind) {
 	if !p.Is('{') {
 		return
 	}
-	if s := format().content[kind]; s != nil {
+	s := format().content[kind]
+	if like, _ := resembles(p, kind); kind == "" && like != "" {
+		s = nil // it is that of a block, for which there is a warning already
+	}
+	if s != nil {
 		c.lenient = p.Empty()
 		c.check(p, s)
-		if keys := kind.Info().MainNames(); !c.lenient && hasNone(p, keys) {
+		if keys := kind.Info().MainNames(); !c.lenient && len(keys) > 0 && hasNone(p, keys) {
 			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false

@@ -50,6 +50,7 @@ var rules = map[string]rule{
 
 	"manuals.notes.date":     textRule("a day as RFC 3339 has it (2026-11-20)", isDay, nil),
 	"manuals.approved.title": notEmpty,
+	"cover.focus":            textRule(pointExpected, nil, nil),
 	"section.id":             id,
 	"section.anchor":         anchor,
 	"section.title":          notEmpty,

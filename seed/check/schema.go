@@ -65,6 +65,7 @@ var format = sync.OnceValue(func() *seedFormat {
 	for _, info := range manual.Kinds {
 		seeds.content[info.Kind] = kindShape(info, rich)
 	}
+	seeds.content[""] = fieldsShape(manual.Kind("").Info().Fields, "section", rich)
 	return seeds
 })
 

@@ -27,7 +27,10 @@ func writeSchema(head *content.Value) []byte {
 	}
 	for _, def := range head.Get("$defs").Members() {
 		name := def.Name
-		if name == "section" || name == "block" {
+		if name == "section" {
+			def = extended(def, "allOf", content.NewList(append(cases.Children[:len(cases.Children):len(cases.Children)], sectionCase())...))
+		}
+		if name == "block" {
 			def = extended(def, "allOf", cases)
 		}
 		defs.Add(name, def)
@@ -38,6 +41,14 @@ func writeSchema(head *content.Value) []byte {
 	var out bytes.Buffer
 	_ = json.Indent(&out, extended(head.Without("$defs"), "$defs", defs).Append(nil), "", "  ") // it is valid JSON
 	return append(out.Bytes(), '\n')
+}
+
+// sectionCase returns the case of a section without a type, whose content is its own.
+func sectionCase() *content.Value {
+	info := manual.Kind("").Info()
+	own := extended(content.NewObject("description", info.Help, "type", "object"), "properties", fieldSchemas(info.Fields))
+	typed := content.NewObject("required", content.NewStrings("type"))
+	return content.NewObject("if", content.NewObject("not", typed), "then", content.NewObject("properties", content.NewObject("content", own)))
 }
 
 // extended returns an object with a further member.

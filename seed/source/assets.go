@@ -22,7 +22,13 @@ type FileURL struct {
 // FileURLs returns the file URLs of a block in the order of the text.
 func FileURLs(block *content.Value, kind manual.Kind) (urls []FileURL) {
 	for _, path := range kind.Info().Files {
-		list, _, _ := strings.Cut(path, ".")
+		list, _, inList := strings.Cut(path, ".")
+		if !inList { // the picture of a section
+			for _, url := range block.Find(path) {
+				urls = append(urls, FileURL{Node: url, URL: url.Text()})
+			}
+			continue
+		}
 		for _, entry := range block.Get(list).List() {
 			var font *content.Value
 			if kind == manual.Typography {

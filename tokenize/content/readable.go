@@ -54,3 +54,21 @@ func Size(n float64, point, bytes string) string {
 	}
 	return strings.Replace(strconv.FormatFloat(math.Abs(n), 'f', decimals, 64), ".", point, 1) + " " + units[i]
 }
+
+// Shape returns width by height of a text such as 3:2, 3/2 or 1.5, to three decimals; 0 for any
+// other.
+func Shape(text string) float64 {
+	width, height, ratio := strings.Cut(strings.NewReplacer(" ", "", "/", ":").Replace(text), ":")
+	if !ratio {
+		height = "1"
+	}
+	w, err := strconv.ParseFloat(width, 64)
+	if err != nil {
+		return 0
+	}
+	h, err := strconv.ParseFloat(height, 64)
+	if err != nil || !(w > 0 && h > 0) {
+		return 0
+	}
+	return math.Round(1000*w/h) / 1000
+}

@@ -172,7 +172,13 @@ type section struct {
 	Extra  *value
 	Blocks []block
 	Named  bool // a block is in the table of contents
+
+	Opening class   // sets the ground of its opening, empty without one
+	Picture picture // of its opening
 }
+
+// Opens reports whether a section opens with a ground or a picture across the page.
+func (s section) Opens() bool { return s.Opening != "" || s.Picture.Src != "" }
 
 // A block is a block of the page.
 type block struct {
@@ -192,7 +198,15 @@ type block struct {
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title)}
 	intro, rest := splitIntro(s.Content)
-	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
+	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.rich(intro)
+	if ground, ok := colorOf(b.swatches, s.Content.Get("color").Text()); ok {
+		ground = ground.over(white)
+		out.Opening = b.sheet.class("--cover:"+ground.hex(), "--on-cover:"+onCover(ground, b.frame.light, b.frame.dark).hex())
+	}
+	out.Picture = b.links.picture(s.Content.Get("image").Text(), "")
+	if out.Opening != "" {
+		out.Picture = out.Picture.shownIn(halfSizes)
+	}
 	b.inks, b.grounds = nil, nil
 	known := map[manual.Kind]bool{}
 	colors := -1

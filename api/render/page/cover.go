@@ -112,6 +112,16 @@ func (b *builder) coverImage() picture {
 	return b.links.picture(url, "").shownIn(halfSizes)
 }
 
+// coverFocus returns the class of the point of the cover's picture that stays in sight, empty
+// without one.
+func (b *builder) coverFocus() class {
+	focus := b.Manual.Cover.Over(b.Brand.Cover).Focus
+	if !focusPoint.MatchString(focus) {
+		return ""
+	}
+	return b.sheet.class("--focus:" + focus)
+}
+
 // A Card is what other pages show of a manual: the index of the site, errors, the password
 // form, and what the brand's other manuals inherit.
 type Card struct {

@@ -84,6 +84,7 @@ type manualPage struct {
 	WithToken        bool // the documents need a token
 	Filter           bool // of the contents
 	Logo, Cover      picture
+	Focus            class   // of the cover's picture
 	Strip            []class // the main colors
 	Sections         []section
 	News             []note
@@ -128,7 +129,7 @@ func Render(p Page) []byte {
 			d.Others = append(d.Others, p.Siblings.links[i])
 		}
 	}
-	d.Logo, d.Cover, d.News = b.coverLogo(), b.coverImage(), b.notes()
+	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.notes()
 	d.Themes, d.Long = b.themes, len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom
 	for _, way := range b.ways {
 		if way.Text != "" {

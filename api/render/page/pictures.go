@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -29,7 +28,7 @@ type image struct {
 // images shows pictures. The first one of a manual is that of the page.
 func (b *builder) images() any {
 	figure := imagesFigure{Layout: layoutOf(b.block.Content)}
-	if ratio := shapeOf(b.block.Content.Get("ratio").Scalar()); ratio > 0 {
+	if ratio := content.Shape(b.block.Content.Get("ratio").Scalar()); ratio >= 0.2 && ratio <= 5 {
 		figure.Class = b.sheet.class("--ratio:" + shortFloat(ratio))
 	}
 	for it := range b.items("images") {
@@ -52,7 +51,7 @@ func (b *builder) images() any {
 }
 
 // focusPoint matches a point of a picture: two percentages.
-var focusPoint = regexp.MustCompile(`^[0-9]{1,3}% [0-9]{1,3}%$`)
+var focusPoint = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]+)?% [0-9]{1,3}(\.[0-9]+)?%$`)
 
 // isPreview reports whether other programs show a file as the picture of a page: a raster
 // of at least 300 pixels on each side.
@@ -74,20 +73,6 @@ func layoutOf(c *content.Value) string {
 		return layout
 	}
 	return ""
-}
-
-// shapeOf returns width by height of a ratio such as 3:2 or 1.5, 0 for none.
-func shapeOf(ratio string) float64 {
-	width, height, ok := strings.Cut(strings.NewReplacer(" ", "", "/", ":").Replace(ratio), ":")
-	w, err := strconv.ParseFloat(width, 64)
-	h := 1.0
-	if err == nil && ok {
-		h, err = strconv.ParseFloat(height, 64)
-	}
-	if shape := w / h; err == nil && shape >= 0.2 && shape <= 5 {
-		return math.Round(shape*1000) / 1000
-	}
-	return 0
 }
 
 // An example is something to do or not to do.
