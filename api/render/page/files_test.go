@@ -206,3 +206,27 @@ func TestVersionsOfPictures(t *testing.T) {
 		t.Errorf("the page lacks %s", want)
 	}
 }
+
+// A section opens with a ground or a picture, and the cover's picture stays in sight at its point.
+func TestOpenings(t *testing.T) {
+	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+		ID: "m", Slug: "house", Title: "House", Visibility: manual.Public, Cover: manual.Cover{Image: "a.jpg", Focus: "30% 70%"},
+		Files: []manual.File{{Ref: "a.jpg", Name: "a.jpg", Sum: sha256.Sum256([]byte("a")), Size: 9, Width: 1200, Height: 800}},
+		Sections: []manual.Section{
+			{ID: "c", Anchor: "c", Title: "Color", Content: []byte(`{"color":"Night","image":"a.jpg"}`), Blocks: []manual.Block{
+				{ID: "b", Anchor: "b", Kind: manual.Colors, Content: []byte(`{"colors":[{"name":"Night","hex":"#102030"}]}`)},
+			}},
+			{ID: "d", Anchor: "d", Title: "Plain", Content: []byte(`{"color":"nothing","other":"shown"}`), Blocks: []manual.Block{}},
+		},
+	})
+	html := render(t, p)
+	opening := regexp.MustCompile(`<section class="section opened" id="c">\s*<header class="section-head opening grounded (v\d+)">`).FindStringSubmatch(html)
+	if opening == nil || !strings.Contains(html, "."+opening[1]+"{--cover:#102030;--on-cover:#") {
+		t.Errorf("no opening on its ground: %q", opening)
+	}
+	for _, want := range []string{`{--focus:30% 70%}`, `<img class="cover-image v`, `<section class="section" id="d">`, `<dd>shown</dd>`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}

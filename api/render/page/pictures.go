@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -42,12 +43,23 @@ func (b *builder) images() any {
 			shape = "--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100)
 		}
 		declarations := []string{shape}
+		if isSmall(it.Picture) {
+			declarations = append(declarations, "--own:"+strconv.Itoa(it.Picture.Width)+"px")
+		}
 		if focus := it.text("focus"); focusPoint.MatchString(focus) {
 			declarations = append(declarations, "--focus:"+focus)
 		}
 		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.class(declarations...)})
 	}
 	return figure
+}
+
+// smallPicture is the width in pixels below which a picture of pixels is not enlarged.
+const smallPicture = 704
+
+// isSmall reports whether a picture would be blurred in the width of a page.
+func isSmall(p picture) bool {
+	return p.Width > 0 && p.Width < smallPicture && link{Address: p.Src}.kind() != "SVG"
 }
 
 // focusPoint matches a point of a picture: two percentages.
