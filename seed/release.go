@@ -65,7 +65,7 @@ func (next *NewReleaseFile) compare(e *entry, of ReleaseOptions) error {
 		return fmt.Errorf("expected a version above %s, the last release of %s, found %s", last.version, e.name(), of.Version)
 	}
 	var problems source.Collector
-	before := e.file.readRelease(last.path, &problems)
+	before, _ := e.file.readRelease(last.path, &problems)
 	if before == nil {
 		return problems.Refusing(false)
 	}

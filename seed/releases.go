@@ -28,15 +28,14 @@ type releaseFile struct {
 // readReleases reads and checks the release files of a manual.
 func (i *importing) readReleases(f *file, e *entry) {
 	for _, path := range f.source.ReleasePaths(e.brand, e.head.Slug) {
-		r := f.readRelease(path, &e.problems)
+		r, at := f.readRelease(path, &e.problems)
 		if r == nil {
 			continue
 		}
 		read := releaseFile{newRelease(r), path, r.Version}
 		e.releases = append(e.releases, read)
 		if e.hasID && r.Manual != e.head.ID {
-			at := source.Place{File: f.beside(path), Order: releaseOrder, Line: 1, Column: 1, Path: "manual"}
-			e.problems.WarnIn(at, "this is a release of the manual %q, and the folder is that of %q (%s.%s)", source.Truncate(r.Manual), source.Truncate(e.head.ID), e.brand, e.head.Slug)
+			e.problems.WarnIn(at, "this is a release of the manual %q, and the folder is that of %q", source.Truncate(r.Manual), source.Truncate(e.head.ID))
 		}
 	}
 	slices.SortFunc(e.releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
@@ -50,29 +49,30 @@ func (f *file) beside(path string) string {
 	return filepath.Join(filepath.Dir(f.name), filepath.FromSlash(path))
 }
 
-// readRelease reads a release file. It returns nil for one with errors.
-func (f *file) readRelease(path string, problems *source.Collector) *release.Release {
+// readRelease reads a release file, and returns where it names its manual. It returns nil for one
+// with errors.
+func (f *file) readRelease(path string, problems *source.Collector) (r *release.Release, manualAt source.Place) {
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
 	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
 	var err error
 	if t.Data, err = f.source.ReadRelease(path); err != nil {
 		report(content.Fault{Text: err.Error()})
-		return nil
+		return nil, manualAt
 	}
 	if len(t.Data) > source.MaxFileBytes {
 		report(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", source.MaxFileBytes>>20)})
-		return nil
+		return nil, manualAt
 	}
-	r := release.Parse(t, report)
+	r = release.Parse(t, report)
 	if r == nil {
-		return nil
+		return nil, manualAt
 	}
 	if name := r.Version.String() + ".json"; name != pathpkg.Base(path) {
 		at := int(t.Root.Get("version").Start)
 		report(content.Fault{Offset: at, At: at, Text: fmt.Sprintf("this is release %s: call the file %s", r.Version, name)})
-		return nil
+		return nil, manualAt
 	}
-	return r
+	return r, source.PlaceIn(t.Root, "manual")
 }
 
 // newRelease returns a release as the head of its manual names it.
@@ -96,7 +96,7 @@ func (i *importing) putReleases(e *entry) error {
 			continue
 		}
 		var problems source.Collector
-		r := e.file.readRelease(known.path, &problems)
+		r, _ := e.file.readRelease(known.path, &problems)
 		if r == nil {
 			return problems.Refusing(false)
 		}

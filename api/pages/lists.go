@@ -55,6 +55,12 @@ func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until t
 				allow("/" + e.Slug + manual.ExportPath)
 				allow("/" + e.Slug + manual.FilesPath)
 			}
+			if e.Has(manual.ReleasesDocument) {
+				allow(base + manual.ReleasesPath)
+			}
+			if e == s.Manual && !e.Primary && e.Has(manual.ReleasesDocument) {
+				allow("/" + e.Slug + manual.ReleasesPath)
+			}
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
@@ -126,6 +132,9 @@ func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bo
 	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
 	if e.Has(manual.ExportDocument) {
 		link("Exports", address+manual.ExportPath, "style sheets, palettes and files to download")
+	}
+	if e.Has(manual.ReleasesDocument) {
+		link("Releases", address+manual.ReleasesList, "what changed in the design tokens, and the tokens of each release at an address that stays")
 	}
 }
 

@@ -158,6 +158,12 @@ func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string)
 				optional = append(optional, page+manual.DocumentPath(d.File))
 			}
 		}
+		optional = append(optional, page+manual.ReleasesPath+"/", page+manual.ReleasesList)
+		for _, r := range e.Releases {
+			for _, d := range r.Documents {
+				optional = append(optional, page+manual.ReleasePath(r.Version, d.Name))
+			}
+		}
 		for _, f := range e.Files {
 			optional = append(optional, page+f.Path())
 			for _, v := range manual.VersionsOf([]manual.File{f}, e.Smaller) {

@@ -83,6 +83,10 @@ func Read(s source.Source, order int, o Options) *File {
 	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
 		return f
 	}
+	if isRelease(f.Tree.Root) {
+		f.Problems.ErrorAt(f.Tree.Root, "expected a seed file, found a release file, which is read with the seed files of the folder above %s", source.ReleasesFolder)
+		return f
+	}
 	if found := otherFormat(f.Tree.Root); found != "" {
 		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", found)
 		return f
@@ -99,6 +103,11 @@ func Read(s source.Source, order int, o Options) *File {
 		c.manual(m)
 	}
 	return f
+}
+
+// isRelease reports whether a file is one that `designmanual release` has written.
+func isRelease(root *content.Value) bool {
+	return root.Get("version") != nil && root.Get("documents") != nil && root.Get("manuals") == nil
 }
 
 // otherFormat says what a file is that is no seed file: an array, or an object without
