@@ -33,7 +33,7 @@ var (
 	// ErrNotFound is returned for an address without a manual.
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
 	// ErrNoRelease is returned for a version that a manual does not have.
-	ErrNoRelease = errors.New("there is no such release; its address and /-/releases/ list those there are")
+	ErrNoRelease = errors.New("there is no such release; the page " + manual.ReleasesPath + "/ below the manual's address lists those there are")
 	// ErrForeign is returned for a file that the service does not have itself.
 	ErrForeign = errors.New("the file is on another host")
 	// ErrTooLarge is returned for what is larger than asked for.

@@ -14,11 +14,15 @@ const ReleasesFolder = "releases"
 // ReleaseFolder returns the path of the folder of a manual's release files.
 func ReleaseFolder(brand, slug string) string { return ReleasesFolder + "/" + brand + "." + slug }
 
-// releasePaths returns the paths of the release files in a folder, in order. A folder that cannot
-// be read stands for its files, so that reading it tells why.
+// releasePaths returns the paths of the release files in a folder, in order, also of those that stand
+// in the folder of no manual. A folder that cannot be read stands for its files, so that reading it
+// tells why.
 func releasePaths(files fs.FS) (paths []string) {
 	for _, folder := range namesIn(files, ReleasesFolder, &paths) {
 		path := pathpkg.Join(ReleasesFolder, folder)
+		if info, err := fs.Stat(files, path); err == nil && !info.IsDir() && seedName(folder) {
+			paths = append(paths, path)
+		}
 		for _, name := range namesIn(files, path, &paths) {
 			if seedName(name) {
 				paths = append(paths, pathpkg.Join(path, name))
