@@ -144,7 +144,7 @@ func (i *importing) publish(e *entry, m *content.Value, assigned *assign.Result)
 		_, unstructured := export.Structured(&tokens)
 		e.notes = slices.Concat(e.notes, notes, made, unstructured)
 		e.tokenBody = export.Tokens(&tokens)
-		e.head.Themes = len(tokens.Themes)
+		e.head.Themes = len(tokens.Modes) // with those that have no colors of their own
 		e.head.Look = tokenize.Look(e.model, sections, &tokens)
 		e.checkNames(m, sections, &tokens)
 	}
