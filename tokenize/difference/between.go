@@ -217,7 +217,8 @@ func distanceOf(from, to string) (float64, bool) {
 }
 
 // findRenames returns the paths of new tokens by those of tokens that are gone: of a group,
-// those with the same values that no other token has which is gone or new there.
+// those with the same values that no other token has which is gone or new there, but for a
+// color and its own tint.
 func (c *comparison) findRenames() map[string]string {
 	type candidates struct{ gone, new []string }
 	alike := map[string]*candidates{}
@@ -244,9 +245,35 @@ func (c *comparison) findRenames() map[string]string {
 	for _, found := range alike {
 		if len(found.gone) == 1 && len(found.new) == 1 {
 			renames[found.gone[0]] = found.new[0]
+		} else {
+			pairSteps(found.gone, found.new, renames)
 		}
 	}
 	return renames
+}
+
+// pairSteps adds the renames among tokens of one value by their steps: a color has the value of
+// one of its tints. Of a step, or without one, only one may be gone and one new.
+func pairSteps(gone, new []string, renames map[string]string) {
+	from, to := byStep(gone), byStep(new)
+	for step, paths := range from {
+		if len(paths) == 1 && len(to[step]) == 1 {
+			renames[paths[0]] = to[step][0]
+		}
+	}
+}
+
+// byStep returns paths by the digits that their names end with after a hyphen.
+func byStep(paths []string) map[string][]string {
+	steps := map[string][]string{}
+	for _, path := range paths {
+		step := path[strings.LastIndex(path, "-")+1:]
+		if strings.Trim(step, "0123456789") != "" || step == path {
+			step = ""
+		}
+		steps[step] = append(steps[step], path)
+	}
+	return steps
 }
 
 // valuesOf returns the group and type of a token and its values at rest and in each mode

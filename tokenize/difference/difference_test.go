@@ -89,6 +89,19 @@ func TestBetween(t *testing.T) {
 				"token dimension.s is added"},
 		},
 		{
+			about:  "renamed, with a tint of its own value",
+			before: []string{"COLORS", `{"colors":[{"name":"Blue","hex":"#0b5fff","tints":{"50":"#eeeeff","500":"#0b5fff"}}]}`},
+			after:  []string{"COLORS", `{"colors":[{"name":"Sky","hex":"#0b5fff","tints":{"50":"#eeeeff","500":"#0b5fff"}}]}`},
+			words: []string{"token color.blue is renamed to color.sky", "token color.blue-50 is renamed to color.sky-50",
+				"token color.blue-500 is renamed to color.sky-500"},
+		},
+		{
+			about:  "renamed, without the tint of its own value",
+			before: []string{"COLORS", `{"colors":[{"name":"Blue","hex":"#0b5fff","tints":{"500":"#0b5fff"}}]}`},
+			after:  []string{"COLORS", `{"colors":[{"name":"Sky","hex":"#0b5fff"}]}`},
+			words:  []string{"token color.blue-500 is removed", "token color.blue is renamed to color.sky"},
+		},
+		{
 			about:  "no rename where two have the value",
 			before: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111"}]}`},
 			after:  []string{"COLORS", `{"colors":[{"name":"B","hex":"#111"},{"name":"C","hex":"#111111"}]}`},
