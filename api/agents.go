@@ -32,13 +32,16 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	replaced := false
 	var manuals []manual.Readable
 	for _, e := range rq.readable() {
+		noted := func(body []byte, err error) ([]byte, error) {
+			replaced = replaced || errors.Is(err, db.ErrReplaced)
+			return body, err
+		}
 		manuals = append(manuals, manual.Readable{
 			Name: e.Name(), URL: e.Address(rq.index.Site), Tag: e.Document.ETag(),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
-				body, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
-				replaced = replaced || errors.Is(err, db.ErrReplaced)
-				return body, err
+				return noted(h.cache.Body(rq.Context(), rq.index, e, kind, false))
 			},
+			Released: func(version, file string) ([]byte, error) { return noted(h.releasedBody(rq, e, version, file)) },
 		})
 	}
 	if len(manuals) == 0 && !rq.scope.Site {
@@ -58,6 +61,26 @@ func (h *Handler) agents(rq *request) (*response, error) {
 		rs.add("Allow", allow)
 	}
 	return rs, nil
+}
+
+// releasedBody returns a document of a release of a manual by its file name, nil if there is none;
+// without a version the list of the releases.
+func (h *Handler) releasedBody(rq *request, e *db.Manual, version, file string) ([]byte, error) {
+	if version == "" && !e.Has(manual.HistoryDocument) {
+		return nil, nil
+	}
+	if version == "" {
+		return h.cache.Body(rq.Context(), rq.index, e, manual.HistoryDocument, false)
+	}
+	r := e.Release(version)
+	if r == nil {
+		return nil, nil
+	}
+	document, ok := r.Document(file)
+	if !ok {
+		return nil, nil
+	}
+	return h.cache.Released(rq.Context(), rq.index, e, document, false)
 }
 
 // readable returns the manuals of the request's host that it may read and that have not

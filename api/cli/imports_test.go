@@ -21,8 +21,9 @@ func arrows() map[string][]string {
 			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
 
 		// Administration, and the commands that read a server or a folder.
-		"api/admin":   {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
-		"api/mcp":     {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/lint"},
+		"api/admin": {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
+		"api/mcp": {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
+			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/export"},
 		"api/site":    {"api/files", "api/pages", "api/remote", "db", "db/manual", "seed", "seed/source"},
 		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/source"},

@@ -52,28 +52,8 @@ func (p *program) changesLinter(ctx context.Context, o lintOptions) (*lint.Linte
 	if to == "" {
 		to = "the manual as it is"
 	}
-	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, differenceSummary(&d))))
+	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, d.Summary())))
 	return lint.NewChanges(&before, &after, &d), nil
-}
-
-// differenceSummary says how much a difference has of what code may notice.
-func differenceSummary(d *difference.Difference) string {
-	var parts []string
-	for _, part := range []struct {
-		count int
-		word  string
-	}{
-		{len(d.Removed), "removed"}, {len(d.Modes.Removed), "removed as a theme"}, {len(d.Renamed), "renamed"}, {len(d.Kinds), "of another type"},
-		{len(d.Changed), "changed"}, {len(d.Added), "added"},
-	} {
-		if part.count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.word))
-		}
-	}
-	if parts == nil {
-		return "no token has changed"
-	}
-	return strings.Join(parts, ", ")
 }
 
 // tokensOf returns the tokens of a release, of a saved document, or without a name those that the

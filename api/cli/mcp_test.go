@@ -163,7 +163,7 @@ func TestAgent(t *testing.T) {
 
 	session := agent(t, "", guide, crew)
 	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(tools.Tools) != 7 {
+	if err != nil || len(tools.Tools) != 8 {
 		t.Fatal(tools, err)
 	}
 	for _, tool := range tools.Tools {

@@ -136,7 +136,8 @@ func (h *Handler) served(manuals []manual.Readable) library {
 	return func(context.Context) (all []listed, problems []string, err error) {
 		for _, m := range manuals {
 			all = append(all, listed{nameOf(m.URL), m.Name, func(context.Context) (*loadedManual, error) { return h.parse(m) },
-				func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }})
+				func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) },
+				func(_ context.Context, version, file string) ([]byte, error) { return m.Released(version, file) }})
 		}
 		if len(all) == 0 {
 			problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}

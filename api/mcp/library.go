@@ -27,6 +27,10 @@ type listed struct {
 	slug   string // <brand>, or <brand>.<manual>
 	load   func(context.Context) (*loadedManual, error)
 	tokens func(context.Context) ([]byte, error) // its token document
+
+	// released returns a document of a release, nil if there is none; without a version the list of
+	// the releases.
+	released func(ctx context.Context, version, file string) ([]byte, error)
 }
 
 // nameOf returns the name of the manual whose page has an address.
@@ -107,18 +111,30 @@ func loadNamed(ctx context.Context, all []listed, problems []string, name string
 
 // loadOne returns the manual with a name or, without one, the only manual.
 func (s *server) loadOne(ctx context.Context, name string) (*loadedManual, error) {
+	l, err := s.one(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return l.load(ctx)
+}
+
+// one returns the manual with a name or, without one, the only manual.
+func (s *server) one(ctx context.Context, name string) (listed, error) {
 	all, problems, err := s.library(ctx)
 	if err != nil {
-		return nil, err
+		return listed{}, err
+	}
+	if len(all) == 0 {
+		return listed{}, errors.New(strings.Join(problems, "; "))
 	}
 	if name == "" && len(all) > 1 {
-		return nil, severalError(all)
+		return listed{}, severalError(all)
 	}
-	loaded, err := loadNamed(ctx, all, problems, name)
-	if err != nil {
-		return nil, err
+	i := slices.IndexFunc(all, func(l listed) bool { return name == "" || l.is(name) })
+	if i < 0 {
+		return listed{}, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
 	}
-	return loaded[0], nil
+	return all[i], nil
 }
 
 // is reports whether a text names the manual: by its name, as an address, or by its slug.
@@ -201,5 +217,6 @@ func read(ctx context.Context, client *remote.Client, address string) (listed, e
 	if err != nil {
 		return listed{}, err
 	}
-	return listed{m.name, m.slug, func(context.Context) (*loadedManual, error) { return m, nil }, source.Tokens}, nil
+	load := func(context.Context) (*loadedManual, error) { return m, nil }
+	return listed{m.name, m.slug, load, source.Tokens, source.Released}, nil
 }

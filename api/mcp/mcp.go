@@ -66,6 +66,8 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 		"Use it before text or a control stands on a color.", s.checkContrast)
 	addTool(made, "check_code", "Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with the nearest token. "+
 		"Use it on code that you have written in a brand's style.", s.checkCode)
+	addTool(made, "releases", "List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, renamed, changed or new. "+
+		"Use it before code moves from one release to another, and when a token that code uses is not found.", s.releases)
 	made.AddPrompt(&sdk.Prompt{Name: "follow_the_brand", Title: "Follow the brand", Description: "What an agent needs to know of a manual before it writes code or text.",
 		Arguments: []*sdk.PromptArgument{{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"}}}, s.followTheBrand)
 	made.AddReceivingMiddleware(codeErrors, s.resources)

@@ -114,4 +114,8 @@ type Readable struct {
 	URL  string
 	Tag  string // of its manual document
 	Read func(DocumentKind) ([]byte, error)
+
+	// Released returns a document of a release by its file name, nil if there is none; without a
+	// version the list of the releases.
+	Released func(version, file string) ([]byte, error)
 }

@@ -85,6 +85,33 @@ func (c Change) looks() string {
 	return " " + c.Looks
 }
 
+// Summary says in one line how much there is of each difference.
+func (d *Difference) Summary() string {
+	var parts []string
+	for _, part := range []struct {
+		count int
+		word  string
+	}{
+		{len(d.Removed), "removed"}, {len(d.Modes.Removed), plural(len(d.Modes.Removed), "mode") + " removed"}, {len(d.Renamed), "renamed"}, {len(d.Kinds), "of another type"},
+		{len(d.Changed), "changed"}, {len(d.Deprecated), "deprecated"}, {len(d.Added), "added"}, {len(d.Modes.Added), plural(len(d.Modes.Added), "mode") + " added"},
+	} {
+		if part.count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.word))
+		}
+	}
+	if parts == nil {
+		return "no token has changed"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(count int, noun string) string {
+	if count == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
 // Markdown returns the difference as lists under headings of the third level, nothing if
 // there is none.
 func (d *Difference) Markdown() string {
