@@ -84,7 +84,7 @@ func (m *Manual) Has(kind manual.DocumentKind) bool {
 	case manual.ResolverDocument:
 		return m.Themes >= 2
 	case manual.FeedDocument:
-		return m.Look.News != ""
+		return m.Look.News != "" || len(m.Releases) > 0
 	case manual.ReleasesDocument, manual.HistoryDocument:
 		return len(m.Releases) > 0
 	}

@@ -50,7 +50,11 @@ func Card(ix *db.Index, m *db.Manual) page.Card {
 	if !m.Primary {
 		path += "/" + m.Slug
 	}
-	return page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
+	card := page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
+	for _, r := range m.Releases {
+		card.News = max(card.News, r.Date)
+	}
+	return card
 }
 
 // primaryCard returns the card that a manual inherits from, that of the brand's primary manual,

@@ -132,7 +132,7 @@ type Card struct {
 	Strip       []string            // the main colors in hex, at most twelve
 	Logo        string              // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
 	Fonts       string              // the style sheet of the typefaces, for pages on the manual's host
-	News        string              // the day of the last note on what is new
+	News        string              // the day of the last note on what is new, or release
 	Themes      []map[string]string // the hex of each role
 }
 

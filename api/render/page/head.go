@@ -65,7 +65,7 @@ func (b *builder) head(title string, below ...string) head {
 	h.form(b.locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
 	h.form(b.locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
 	h.form(b.locale, manual.MarkdownDocument, "markdown", b.exportPath(manual.MarkdownDocument))
-	if len(m.News) > 0 && m.Visibility.Open() {
+	if len(m.News)+len(b.Releases) > 0 && m.Visibility.Open() {
 		h.form(b.locale, manual.FeedDocument, "news", b.Path()+manual.FeedPath)
 	}
 	if b.showsBrand() {

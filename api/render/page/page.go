@@ -26,15 +26,8 @@
 package page
 
 import (
-	"bytes"
-	"encoding/xml"
-	"fmt"
 	"html/template"
-	"slices"
-	"strconv"
 	"strings"
-	texttemplate "text/template"
-	"time"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -92,6 +85,7 @@ type manualPage struct {
 	Others           []link // the brand's other public manuals
 	Index, Brands    string // addresses, see [Siblings]
 	Export, Feed     string // paths
+	Path             string // that precedes others, see [Page.Path]
 	Document, Tokens string // paths
 	Archive          *exportFile
 	Hues             string // words for hues, see [hueWords]
@@ -114,7 +108,7 @@ func Render(p Page) []byte {
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
 		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
-		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
+		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
 		Hues: b.hueWords(), TitleClass: b.longWords(m.Title),
 	}
@@ -129,7 +123,7 @@ func Render(p Page) []byte {
 			d.Others = append(d.Others, p.Siblings.links[i])
 		}
 	}
-	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.notes()
+	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewChanges)
 	d.Themes, d.Long = b.themes, len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom
 	for _, way := range b.ways {
 		if way.Text != "" {
@@ -145,55 +139,6 @@ func (p Page) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Bra
 
 // documents returns the path of the manual's documents without a suffix.
 func (p Page) documents() string { return p.base() + manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug) }
-
-// A note is a note on what is new.
-type note struct {
-	Date, Title string
-	Day         string // as readers see it
-	Text        template.HTML
-	ID          string // unique among the notes
-}
-
-// notes returns the notes on what is new. The id of a note is made of its date and its
-// place among those of the same date, from the oldest on, so that a newer note changes
-// no other.
-func (b *builder) notes() []note {
-	notes := make([]note, len(b.Manual.News))
-	older := make(map[string]int) // notes by date
-	for i, n := range slices.Backward(b.Manual.News) {
-		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
-		notes[i] = note{n.Date, n.Title, b.date(day).Shown, b.links.rich(n.HTML), n.Date}
-		if older[n.Date]++; older[n.Date] > 1 {
-			notes[i].ID += "-" + strconv.Itoa(older[n.Date])
-		}
-	}
-	return notes
-}
-
-// feed is an Atom feed (RFC 4287).
-var feed = texttemplate.Must(texttemplate.New("feed.xml").Funcs(texttemplate.FuncMap{
-	"xml": func(text any) (string, error) {
-		var b strings.Builder
-		err := xml.EscapeText(&b, fmt.Append(nil, text))
-		return b.String(), err
-	},
-}).ParseFS(files, "assets/feed.xml"))
-
-// RenderFeed returns the notes on what is new in the manual as an Atom feed, or nil if
-// there are none.
-func RenderFeed(p Page) []byte {
-	if len(p.Manual.News) == 0 {
-		return nil
-	}
-	var out bytes.Buffer
-	err := feed.Execute(&out, map[string]any{
-		"Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": newBuilder(p).notes(),
-	})
-	if err != nil {
-		panic("writing the feed: " + err.Error())
-	}
-	return out.Bytes()
-}
 
 // Siblings are what the pages of a brand say of its other public manuals.
 type Siblings struct {

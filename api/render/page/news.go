@@ -1,0 +1,114 @@
+package page
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	texttemplate "text/template"
+	"time"
+
+	"designmanual/db/manual"
+)
+
+// A note is a note on what is new, or a release of the manual.
+type note struct {
+	Date, Title string
+	Day         string // as readers see it
+	Text        template.HTML
+	ID          string        // unique among the notes
+	Release     *shownRelease // nil for a note; with the first changes alone
+	Below       string        // the path of what it is about, below the manual's address; empty for a note
+}
+
+// How many changes of a release the page of the manual shows, and its feed. The page of the releases
+// shows all.
+const (
+	maxNewChanges  = 12
+	maxFeedChanges = 100
+)
+
+// news returns the notes on what is new and the releases with so many changes, the newest first; of
+// one day, the releases stand first.
+func (b *builder) news(changes int) []note {
+	all := append(b.releaseNews(changes), b.notes()...)
+	slices.SortStableFunc(all, func(x, y note) int { return strings.Compare(y.Date, x.Date) })
+	return all
+}
+
+// notes returns the notes on what is new. The id of a note is made of its date and its
+// place among those of the same date, from the oldest on, so that a newer note changes
+// no other.
+func (b *builder) notes() []note {
+	notes := make([]note, len(b.Manual.News))
+	older := make(map[string]int) // notes by date
+	for i, n := range slices.Backward(b.Manual.News) {
+		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
+		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: n.Date}
+		if older[n.Date]++; older[n.Date] > 1 {
+			notes[i].ID += "-" + strconv.Itoa(older[n.Date])
+		}
+	}
+	return notes
+}
+
+// releaseNews returns the releases with so many changes. The id of one is made of its version.
+func (b *builder) releaseNews(changes int) (news []note) {
+	for _, r := range b.Releases {
+		shown := b.release(r)
+		shown.Lists = firstChanges(shown.Lists, changes)
+		news = append(news, note{
+			Date: shown.Day, Title: b.translate("release", shown.Version), Day: shown.Date.Shown, Text: shown.Notes, ID: "release-" + shown.Version,
+			Release: &shown, Below: manual.ReleasesPath + "/#" + shown.Version,
+		})
+	}
+	return news
+}
+
+// firstChanges returns so many of the first changes of a release.
+func firstChanges(lists []changeList, most int) (first []changeList) {
+	for _, list := range lists {
+		if most <= 0 {
+			break
+		}
+		list.Rows = list.Rows[:min(len(list.Rows), most)]
+		most -= len(list.Rows)
+		first = append(first, list)
+	}
+	return first
+}
+
+// feed is an Atom feed (RFC 4287).
+var feed = texttemplate.Must(texttemplate.New("feed.xml").Funcs(texttemplate.FuncMap{
+	"xml": func(text any) (string, error) {
+		var b strings.Builder
+		err := xml.EscapeText(&b, fmt.Append(nil, text))
+		return b.String(), err
+	},
+}).ParseFS(files, "assets/feed.xml"))
+
+// RenderFeed returns the notes on what is new in the manual, and its releases, as an Atom feed, or
+// nil if there are none.
+func RenderFeed(p Page) []byte {
+	b := newBuilder(p)
+	news := b.news(maxFeedChanges)
+	if len(news) == 0 {
+		return nil
+	}
+	for i, n := range news {
+		if n.Release != nil {
+			news[i].Text = template.HTML(execute(b.locale, "feed-release", n.Release)) // of a template that escapes
+		}
+	}
+	var out bytes.Buffer
+	err := feed.Execute(&out, map[string]any{
+		"Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": news,
+	})
+	if err != nil {
+		panic("writing the feed: " + err.Error())
+	}
+	return out.Bytes()
+}
