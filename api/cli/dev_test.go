@@ -3,13 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A page that dev serves learns what is wrong with the seed files, also if it was opened
@@ -30,18 +30,16 @@ func TestDevShowsProblems(t *testing.T) {
 	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
 	waitFor := func(want string) {
 		t.Helper()
-		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		told := ""
+		waitUntil(t, func() bool {
 			_, page := fetch(t, http.DefaultClient, "http://"+address+"/")
 			script := regexp.MustCompile(`/-/reload\.js\?(\w+)`).FindStringSubmatch(page)
 			if script == nil {
 				t.Fatalf("no script in %s", page)
 			}
-			if _, told := fetch(t, http.DefaultClient, "http://"+address+"/-/reload?"+script[1]); strings.Contains(told, want) {
-				return
-			} else if time.Now().After(end) {
-				t.Fatalf("the page learns %s, want %s", told, want)
-			}
-		}
+			_, told = fetch(t, http.DefaultClient, "http://"+address+"/-/reload?"+script[1])
+			return strings.Contains(told, want)
+		}, func() string { return fmt.Sprintf("the page learns %s, want %s", told, want) })
 	}
 	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number\n`)
 	writeFile(t, seeds, []byte(damageSeed))

@@ -67,6 +67,21 @@ func newServer(t *testing.T, args ...string) *testServer {
 // needs, so that no test fails because one is slow or busy, and shorter than go test waits.
 const patience = 5 * time.Minute
 
+// waitUntil asks again and again until the answer is yes. It fails the test after patience,
+// with what describe returns.
+func waitUntil(t testing.TB, isTrue func() bool, describe func() string) {
+	t.Helper()
+	ticks := time.NewTicker(time.Millisecond)
+	defer ticks.Stop()
+	for long := time.After(patience); !isTrue(); {
+		select {
+		case <-ticks.C:
+		case <-long:
+			t.Fatal(describe())
+		}
+	}
+}
+
 // until reads the log up to a line that matches, and returns the match.
 func (s *testServer) until(pattern string) []string {
 	s.t.Helper()

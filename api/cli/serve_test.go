@@ -36,15 +36,17 @@ func writeSeed(t *testing.T, folder, brand string, size int) string {
 
 // untilAnswer sends requests to a starting server until the status is the given one,
 // or until there is any response if status is 0.
-func untilAnswer(t *testing.T, address string, status int) int {
+func untilAnswer(t *testing.T, address string, status int) (found int) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if response, _ := fetch(t, http.DefaultClient, address); response != nil && (status == 0 || response.StatusCode == status) {
-			return response.StatusCode
+	waitUntil(t, func() bool {
+		response, _ := fetch(t, http.DefaultClient, address)
+		if response == nil {
+			return false
 		}
-	}
-	t.Fatalf("%s does not answer %d in time", address, status)
-	return 0
+		found = response.StatusCode
+		return status == 0 || found == status
+	}, func() string { return fmt.Sprintf("%s does not answer %d in time", address, status) })
+	return found
 }
 
 // A server is ready when the first import is done. While it waits for a seed file
@@ -108,16 +110,13 @@ func TestServeFinishesResponses(t *testing.T) {
 	}
 	server.stop()
 	server.until("msg=stopping")
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	waitUntil(t, func() bool {
 		other, err := net.Dial("tcp", address)
-		if err != nil {
-			break
+		if err == nil {
+			other.Close()
 		}
-		other.Close()
-		if time.Now().After(end) {
-			t.Fatal("the server still accepts connections for too long")
-		}
-	}
+		return err != nil
+	}, func() string { return "the server still accepts connections for too long" })
 	if n, err := io.Copy(io.Discard, answer.Body); err != nil || n != size {
 		t.Errorf("%d bytes of %d: %v", n, size, err)
 	}
@@ -176,13 +175,12 @@ func TestChangeWhileReading(t *testing.T) {
 		}
 	}
 	address := "http://" + freeAddress(t)
-	served := func(before string) string {
-		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-			if _, body := fetch(t, http.DefaultClient, address+"/api/v1/manuals/acme.json"); strings.Contains(body, `"slug":`) && !strings.Contains(body, before) {
-				return body
-			}
-		}
-		return "nothing new in time"
+	served := func(before string) (body string) {
+		waitUntil(t, func() bool {
+			_, body = fetch(t, http.DefaultClient, address+"/api/v1/manuals/acme.json")
+			return strings.Contains(body, `"slug":`) && !strings.Contains(body, before)
+		}, func() string { return "nothing new in time" })
+		return body
 	}
 	checkOut(func() {
 		newServer(t, "--listen", strings.TrimPrefix(address, "http://"), "--db", filepath.Join(t.TempDir(), "a.db"), "--seed", seed)

@@ -122,13 +122,12 @@ func (s *flagServer) output() string {
 // returns all that it has printed.
 func (s *flagServer) until(pattern string) string {
 	s.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if out := s.output(); len(s.exit) > 0 || regexp.MustCompile(pattern).MatchString(out) {
-			return out
-		}
-	}
-	s.t.Fatalf("nothing matched %s in time:\n%s", pattern, s.output())
-	return ""
+	out := ""
+	waitUntil(s.t, func() bool {
+		out = s.output()
+		return len(s.exit) > 0 || regexp.MustCompile(pattern).MatchString(out)
+	}, func() string { return fmt.Sprintf("nothing matched %s in time:\n%s", pattern, out) })
+	return out
 }
 
 // ended ends the server and returns its exit status and output.
@@ -150,16 +149,14 @@ func (w *flagWorld) start(t *testing.T, line, address string, listens bool) *fla
 	s := &flagServer{flagWorld: w, t: t, line: line, address: address, stop: stop, exit: make(chan int, 1)}
 	go func() { s.exit <- Run(ctx, args, s, s) }()
 	t.Cleanup(func() { s.ended() })
-	for end := time.Now().Add(patience); len(s.exit) == 0; time.Sleep(time.Millisecond) {
+	waitUntil(t, func() bool {
 		for _, s.secure = range []bool{true, false} {
 			if _, err := checkReady(address, s.secure); err == nil {
-				return s
+				return true
 			}
 		}
-		if time.Now().After(end) {
-			t.Fatalf("%s is not ready in time:\n%s", line, s.output())
-		}
-	}
+		return len(s.exit) > 0
+	}, func() string { return fmt.Sprintf("%s is not ready in time:\n%s", line, s.output()) })
 	return s
 }
 

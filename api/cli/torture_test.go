@@ -198,11 +198,9 @@ func TestTortureDescriptors(t *testing.T) {
 	for range 50 {
 		_, _ = p.connect(t, "127.0.0.1") // they are not accepted
 	}
-	for end := time.Now().Add(patience); !strings.Contains(p.logText(), tooMany); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the log does not mention the shortage: %s", p.logText())
-		}
-	}
+	waitUntil(t, func() bool { return strings.Contains(p.logText(), tooMany) }, func() string {
+		return "the log does not mention the shortage: " + p.logText()
+	})
 	if status, err := request(early, "/healthz", ""); err != nil || status != http.StatusOK {
 		t.Errorf("a connection from before the shortage: %d, %v", status, err)
 	}

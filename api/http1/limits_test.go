@@ -106,9 +106,22 @@ func (h *blockingHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // await waits until that many requests have come to /wait.
 func (h *blockingHandler) await(t testing.TB, n int64) {
 	t.Helper()
-	for end := time.Now().Add(timeout); h.waiting.Load() < n; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d requests wait after %v, want %d", h.waiting.Load(), timeout, n)
+	waitUntil(t, func() bool { return h.waiting.Load() >= n }, func() string {
+		return fmt.Sprintf("%d requests wait after %v, want %d", h.waiting.Load(), timeout, n)
+	})
+}
+
+// waitUntil asks again and again until the answer is yes. It fails the test after the timeout,
+// with what describe returns.
+func waitUntil(t testing.TB, isTrue func() bool, describe func() string) {
+	t.Helper()
+	ticks := time.NewTicker(time.Millisecond)
+	defer ticks.Stop()
+	for long := time.After(timeout); !isTrue(); {
+		select {
+		case <-ticks.C:
+		case <-long:
+			t.Fatal(describe())
 		}
 	}
 }
@@ -116,17 +129,13 @@ func (h *blockingHandler) await(t testing.TB, n int64) {
 // awaitIdle waits until that many connections are idle.
 func awaitIdle(t testing.TB, s *Server, n int) {
 	t.Helper()
-	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
+	idle := 0
+	waitUntil(t, func() bool {
 		s.connections.mu.Lock()
-		idle := s.connections.idle.Len()
-		s.connections.mu.Unlock()
-		switch {
-		case idle == n:
-			return
-		case time.Now().After(end):
-			t.Fatalf("%d connections are idle after %v, want %d", idle, timeout, n)
-		}
-	}
+		defer s.connections.mu.Unlock()
+		idle = s.connections.idle.Len()
+		return idle == n
+	}, func() string { return fmt.Sprintf("%d connections are idle after %v, want %d", idle, timeout, n) })
 }
 
 // At the limit a new connection replaces the one that has been idle longest. Active

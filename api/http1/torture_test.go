@@ -109,11 +109,9 @@ func TestTortureClients(t *testing.T) {
 	}
 	s.Close()
 	<-served
-	for end := time.Now().Add(timeout); runtime.NumGoroutine() > goroutines; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
-		}
-	}
+	waitUntil(t, func() bool { return runtime.NumGoroutine() <= goroutines }, func() string {
+		return fmt.Sprintf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
+	})
 	t.Attr("rounds", "1500")
 }
 
@@ -180,7 +178,7 @@ func TestTortureCosts(t *testing.T) {
 // earlier tests and rows have ended.
 func settled() int64 {
 	for before := inUse(); ; {
-		time.Sleep(100 * time.Millisecond)
+		<-time.After(100 * time.Millisecond)
 		now := inUse()
 		if now > before-1<<20 {
 			return now

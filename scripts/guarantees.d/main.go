@@ -124,10 +124,10 @@ func table(commit string, all []figures) string {
 	var text strings.Builder
 	text.WriteString(`# Guarantees
 
-What the documents promise, how it is tried, and what came of it. ` + "`scripts/guarantees`" + ` makes this page and must be
-able to break no promise; do not edit it. A round is one try, a fault is a kill, a failing call, a damaged byte or what
+What the documents promise, how it is tried, and what came of it. ` + "`scripts/guarantees`" + ` writes this page if it can
+break no promise; do not edit it. A round is one try, a fault is a kill, a failing call, a damaged byte or what
 else the test does to the program meanwhile. *Lost* counts acknowledged changes that were gone afterwards, *wrong*
-answers of another state than they should be. ` + "`scripts/guarantees --hour`" + ` tries six times as long.
+answers of another state than they should be. ` + "`scripts/guarantees -hour`" + ` tries six times as long.
 
 Tried at commit ` + "`" + commit + "`" + `.
 
