@@ -66,6 +66,7 @@ func TestMistakes(t *testing.T) {
 		{"IMAGE", image("a.tif"), `content.images[0].url: expected a picture (.svg, .png, .jpg, .jpeg, .webp, .gif or .avif), found "a.tif". Browsers do not show TIFF form: export it as PNG, JPEG or SVG.`},
 		{"IMAGE", image("cmyk.jpg"), `content.images[0].url: expected a picture in RGB, found one in CMYK`},
 		{"IMAGE", image("large.png"), `content.images[0].url: expected a picture that a page can load, found one of 16 MB. Make it smaller`},
+		{"COLORS", `{"colors":[{"name":"a","hex":"#7A8F69","tints":{"50":{"hex":"#F4F8F2"},"100":{"hex":"navy"}}}]}`, `content.colors[0].tints.100.hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"7A8F69"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "7A8F69": it makes no token. Write "#7A8F69".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"PMS 5763 C"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "PMS 5763 C": it makes no token. The hex is what screens show; print values have keys of their own`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"navy"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},

@@ -19,6 +19,9 @@ func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
 }
 
 func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
+	if p.Is('{') { // a tint with modes, whose hex has the rule too
+		return
+	}
 	if _, ok := css.Hex(p.Text()); !ok {
 		f.WarnAt(p, "expected a hex color (#0B5FFF), found %s: it makes no token%s", quoteValue(p), hexHelp(p.Text()))
 	}

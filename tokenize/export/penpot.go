@@ -78,8 +78,12 @@ func penpotColor(text string) *content.Value {
 	return content.NewString(hex)
 }
 
-// penpotStyle returns a text style with the parts that it has.
+// penpotStyle returns a text style with the parts that it has, nil if its size has a unit
+// that Penpot has not.
 func penpotStyle(s *manual.TextStyle) *content.Value {
+	if _, ok := structuredLength(s.Size); !ok {
+		return nil
+	}
 	o := object()
 	add := func(name, value string) {
 		if value != "" {
