@@ -88,7 +88,7 @@ func (c *conversion) addSelectors(facts []string) {
 		rest = c.repeated(facts)
 		c.takeOwnRoles(rest)
 	}
-	if rest == "" && c.onlyInModes() {
+	if rest == "" && c.onlyInModes() && (len(facts) > 1 || !slices.ContainsFunc(c.inputs, (*input).hasPlain)) {
 		rest = facts[0]
 		c.sayOneMode(facts)
 		if slices.Contains(facts, "light") {
@@ -180,6 +180,11 @@ func (c *conversion) onlyInModes() bool {
 		found = found || inMode
 	}
 	return found
+}
+
+// hasPlain reports whether a style sheet has values that hold at all times.
+func (s *input) hasPlain() bool {
+	return slices.ContainsFunc(s.declarations, func(d *declaration) bool { return !d.part && d.isPlain() })
 }
 
 // makeModes makes the mode at rest, one for each other fact of an axis, and those of

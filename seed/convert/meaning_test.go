@@ -99,6 +99,8 @@ func TestModesOfSources(t *testing.T) {
 			"color.x=#ffffff color.y=#000000 color.a=#ff0000 color.a@dark=#00ff00 color.b=#ffffff color.b@dark=#000000 shadow.c=0 0 2px #fff shadow.c@dark=0 0 2px #000 theme.light= theme.dark=", []string{"kept 8 of 8"}},
 		{"a name that only a mode has", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#00ff00;--sparkle:#0000ff}`}},
 			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name has no value outside of modes (first: --sparkle)"}},
+		{"a mode whose names the page has not", files{{"a.css", `:root{--a:#ff0000} .dark{--sparkle:#0000ff}`}}, "color.a=#ff0000 color.sparkle=#0000ff",
+			[]string{"1 name has no value outside of modes (first: --sparkle)"}},
 		{"a bare number of CSS", files{{"a.css", `:root{--border-radius-scale:1;--space-0:0;--z-index-top:10}`}}, "number.border-radius-scale=1 dimension.0=0px z-index.top=10", []string{"kept 3 of 3"}},
 		{"a prefix ends at a hyphen", files{{"a.css", `:root{--p-breakpoints-xs:30rem;--p-space-1:4px;--p-space-2:8px;--p-color-bg:#fff}`}}, "dimension.breakpoint-xs=30rem dimension.1=4px dimension.2=8px color.bg=#ffffff", nil},
 		{"the logo of brand.yml", files{{"_brand.yml", "meta:\n  name: Acme\nlogo:\n  medium: mark.svg\ncolor:\n  primary: '#05f'\n"}}, "color.primary=#0055ff", []string{"1 logo (first: _brand.yml:4)"}},
