@@ -99,6 +99,7 @@ async function computed(page, files, state, jobs) {
     }
     const pairs = jobs.map(({ property, text, value }) => {
       if (!property) return [written(text), value]
+      if (property === 'font' && CSS.supports('font-size', written(text))) return [use('font-size', text), use('font', value), 'font-size'] // of Tailwind
       if (property === 'font' && !CSS.supports('font', written(text)) && CSS.supports('font', `${written(text)} x`)) return [use('font', `${written(text)} x`), use('font', value.replace(/(\d[a-z]*)\s[^/]*$/, '$1 x'))] // of no family
       return [use(property, property === 'color' && text.startsWith('var(') && channels.test(written(text)) ? `hsl(${text})` : text), use(property, value)]
     })
@@ -108,7 +109,7 @@ async function computed(page, files, state, jobs) {
       const parts = { transition: ['property', 'duration', 'timing-function', 'delay'], 'border-top': ['width', 'style', 'color'] }[property]
       return parts ? parts.map((part) => style.getPropertyValue(`${property}-${part}`)).join(' ') : style.getPropertyValue(property)
     }
-    return pairs.map((pair, i) => (jobs[i].property ? pair.map((element) => read(element, jobs[i].property)) : pair))
+    return pairs.map(([own, served, property], i) => (jobs[i].property ? [own, served].map((element) => read(element, property ?? jobs[i].property)) : [own, served]))
   }, { state, jobs, dark: state.dark })
 }
 
