@@ -229,7 +229,7 @@ func (c *conversion) nameRest() {
 	if rest.name != "" {
 		return
 	}
-	rest.name = "Default"
+	rest.name = cmp.Or(c.theme, "Default")
 	for _, m := range c.modes[1:] {
 		if isColorMode(m.name) {
 			rest.name = "light"

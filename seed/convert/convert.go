@@ -70,6 +70,7 @@ type conversion struct {
 	modes      []*mode           // the one at rest first
 	axes       []*axis
 	entryModes []string          // of lists of tokens
+	theme      string            // that a style sheet is, which the mode at rest is called after
 	display    map[string]string // the names of facts that have other ones
 	slugs      map[string]string // of modes that do not have the slug of their name
 	results    map[evaluation]*result

@@ -59,7 +59,7 @@ func TestMeaning(t *testing.T) {
 		{"files of one name in two folders", []string{"same-label/light/colors.json", "same-label/dark/colors.json"},
 			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", nil},
 		{"names in camel case", []string{"camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", nil},
-		{"a theme of daisyUI", []string{"daisyui-theme.css"}, "color.base-100=#ffffff color.base-content=#111111 color.primary=#0055ff radius.box=0.5rem", []string{"kept 4 of 4"}},
+		{"a theme of daisyUI", []string{"daisyui-theme.css"}, "color.base-100=#ffffff color.base-content=#111111 color.primary=#0055ff radius.box=0.5rem theme.mytheme.background=base-100 theme.mytheme.text=base-content theme.mytheme.primary=primary", []string{"kept 4 of 4"}},
 		{"colors that no browser takes", []string{"browser-invalid-colors.css"}, "color.black=#000000 color.d=#ffffff", []string{"kept 2 of 5"}},
 		{"channels up to 255", []string{"channels-0-255.json", "camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", []string{"kept 2 of 4", "2 values that are not of their type"}},
 		{"reasons by whole words", []string{"decoration-is-aspect-ratio.json"}, "color.a=#ff0000", []string{"1 text cases and decoration", "1 transition or animation"}},

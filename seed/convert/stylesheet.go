@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -17,6 +18,9 @@ func (c *conversion) readSheet(s *input) error {
 		return s.errorAt(fault.At, "%s", fault.Text)
 	}
 	s.isSheet, s.cascades, s.mode = true, true, found.Root
+	if found.IsTheme {
+		c.theme = cmp.Or(c.theme, found.Root)
+	}
 	for _, d := range found.Declarations {
 		s.declareCSS(d)
 	}

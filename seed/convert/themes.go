@@ -100,17 +100,20 @@ func (b *builder) addThemes() error {
 		return err
 	}
 	modes := b.colorModes()
-	if len(modes) < 2 {
+	if len(modes) < 2 && b.theme == "" {
 		return nil
 	}
 	for role, t := range roles {
-		if role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) && !b.varies(t) {
+		if len(modes) > 1 && role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) && !b.varies(t) {
 			delete(roles, role) // a palette's color, which would be the text on every background
 		}
 	}
 	names := make([]string, len(modes))
 	for i, m := range modes {
 		names[i] = m.name
+	}
+	if len(roles) == 0 && len(modes) == 1 {
+		return nil
 	}
 	if len(roles) == 0 {
 		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", strings.Join(names, ", "))
@@ -191,7 +194,7 @@ func (b *builder) colorModes() []*mode {
 
 // putThemes adds the block of themes: those with colors, and the modes without.
 func (b *builder) putThemes() {
-	used := false
+	used := b.theme != ""
 	for _, m := range b.modes[1:] {
 		used = used || m.used
 	}

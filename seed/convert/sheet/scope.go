@@ -135,6 +135,7 @@ func (r *reader) enterPlugin(s scope, rest string) scope {
 	c := Condition{Specificity: [3]int{0, 1, 0}}
 	if pluginFirst.MatchString(inside) || name == "" {
 		r.sheet.Root = cmp.Or(r.sheet.Root, name)
+		r.sheet.IsTheme = name != ""
 	} else {
 		c.With = []string{name}
 	}

@@ -33,6 +33,7 @@ type Declaration struct {
 type Sheet struct {
 	Declarations []*Declaration
 	Root         string // the mode that the rule for the whole page names too
+	IsTheme      bool   // its values are those of a theme that it names, if it has no other mode
 	Imports      int    // of other style sheets
 }
 
