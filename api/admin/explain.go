@@ -38,7 +38,7 @@ type ExplainedToken struct {
 
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := findManual(tx.Index(), slug)
+		e, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}

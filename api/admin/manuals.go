@@ -69,9 +69,9 @@ func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
 	return info
 }
 
-// findManual returns the manual with a slug, which may have any of the three forms
+// FindManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
-func findManual(index *db.Index, slug string) (*db.Manual, error) {
+func FindManual(index *db.Index, slug string) (*db.Manual, error) {
 	if e := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Manual) bool { return true }); e != nil {
 		return e, nil
 	}
@@ -86,7 +86,7 @@ type DocumentRequest struct {
 
 func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := findManual(tx.Index(), of.Slug)
+		e, err := FindManual(tx.Index(), of.Slug)
 		if err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ type Shared struct {
 
 func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, error) {
 	index := h.Store.Index()
-	e, err := findManual(index, request.Slug)
+	e, err := FindManual(index, request.Slug)
 	if err != nil {
 		return Shared{}, err
 	}
@@ -167,7 +167,7 @@ type Removed struct {
 
 func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
-		e, err := findManual(tx.Index(), slug)
+		e, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}

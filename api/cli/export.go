@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
+	"designmanual/api/admin"
 	"designmanual/api/files"
 	"designmanual/api/serve"
 	"designmanual/api/site"
@@ -21,11 +22,17 @@ import (
 func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
 	var base manual.Site
-	var home string
+	var home, single string
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		o.Now = time.Now()
 		if base.Home = home; home != "" && base.Host == "" {
 			return usageErrorf("--brand says who is at home at --base-url, which is missing")
+		}
+		if single != "" {
+			if err := p.exportSingle(cmd.Context(), single, args[0]); err != nil {
+				return fmt.Errorf("exporting: %w", err)
+			}
+			return nil
 		}
 		report, err := p.export(cmd.Context(), args[0], base, o)
 		if err != nil {
@@ -42,6 +49,8 @@ func (p *program) exportCommand() *cobra.Command {
 	parsedFlag(cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there")
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home there, if there are several")
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
+	cmd.Flags().StringVar(&single, "single", "", "write the page of one manual as one HTML `FILE`; its slug stands in place of FOLDER")
+	cmd.MarkFlagsMutuallyExclusive("single", "base-url")
 	p.storeFlags(cmd, "the counts")
 	return cmd
 }
@@ -50,25 +59,11 @@ func (p *program) exportCommand() *cobra.Command {
 // is of one moment, whether or not a server is running. If base is not zero, the copy
 // is rendered for that base URL.
 func (p *program) export(ctx context.Context, folder string, base manual.Site, o site.Options) (report site.Report, err error) {
-	client, err := p.dial(false)
+	store, done, err := p.copyStore(ctx)
 	if err != nil {
 		return report, err
 	}
-	defer client.Close()
-	temporary, err := files.MakeTemporaryFolder()
-	if err != nil {
-		return report, err
-	}
-	defer os.RemoveAll(temporary)
-	copied := filepath.Join(temporary, "export.db")
-	if _, err := db.Install(ctx, copied, false, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) }); err != nil {
-		return report, err
-	}
-	store, err := db.Open(copied)
-	if err != nil {
-		return report, err
-	}
-	defer store.Close()
+	defer done()
 	var leftOut []string
 	if base != (manual.Site{}) {
 		if err := site.SetHome(ctx, store, base, true); err != nil {
@@ -85,4 +80,59 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	report, err = site.Write(ctx, folder, public, store.Index(), o)
 	report.LeftOut = leftOut
 	return report, err
+}
+
+// copyStore returns a temporary copy of the database, and what removes it.
+func (p *program) copyStore(ctx context.Context) (store *db.DB, done func(), err error) {
+	client, err := p.dial(false)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer client.Close()
+	temporary, err := files.MakeTemporaryFolder()
+	if err != nil {
+		return nil, nil, err
+	}
+	copied := filepath.Join(temporary, "export.db")
+	_, err = db.Install(ctx, copied, false, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) })
+	if err != nil {
+		os.RemoveAll(temporary)
+		return nil, nil, err
+	}
+	if store, err = db.Open(copied); err != nil {
+		os.RemoveAll(temporary)
+		return nil, nil, err
+	}
+	return store, func() {
+		store.Close()
+		os.RemoveAll(temporary)
+	}, nil
+}
+
+// exportSingle writes the page of a manual, whoever may read it, as one file.
+func (p *program) exportSingle(ctx context.Context, file, slug string) error {
+	store, done, err := p.copyStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	m, err := admin.FindManual(store.Index(), slug)
+	if err != nil {
+		return err
+	}
+	body, err := site.Single(store, store.Index(), m)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, body, 0o644); err != nil {
+		return err
+	}
+	return p.print("export single", singleReport{filepath.ToSlash(file), m.Name(), len(body)})
+}
+
+// A singleReport says what export --single has written.
+type singleReport struct {
+	File   string `json:"file"`
+	Manual string `json:"manual"`
+	Bytes  int    `json:"bytes"`
 }

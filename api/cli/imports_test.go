@@ -25,7 +25,7 @@ func arrows() map[string][]string {
 		"api/mcp": {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
 			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/export"},
-		"api/site":    {"api/files", "api/pages", "api/remote", "db", "db/manual", "seed", "seed/source"},
+		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
 		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/source"},
 		"api/sources": {},
 

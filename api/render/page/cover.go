@@ -106,7 +106,7 @@ func (b *builder) coverImage() picture {
 	if f == nil {
 		return picture{}
 	}
-	if isPreview(f) {
+	if b.embed == nil && isPreview(f) {
 		b.image = b.Address() + f.Path()
 	}
 	return b.links.picture(url, "").shownIn(halfSizes)

@@ -34,6 +34,11 @@ type head struct {
 
 	Icon, Stylesheet string   // paths
 	Scripts          []loaded // none on pages that need none
+
+	// Of a page that loads nothing.
+	Embedded    template.URL // the icon
+	Sheet       template.CSS
+	Early, Late template.JS
 }
 
 // A loaded file is a script at a path, with what the policy allows: its hash.
@@ -76,7 +81,12 @@ func (b *builder) head(title string, below ...string) head {
 	}
 	// What stands on each page on paper.
 	paper := "@page{@top-left{content:" + cssFamily(m.Title) + ";font:8pt sans-serif}@bottom-left{content:" + cssFamily(h.Canonical) + ";font:8pt sans-serif}}"
-	h.style(b.locale, b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()+paper, b.links.origins, b.media)
+	style := b.frame.fontFaces + b.frame.css() + b.sheet.rules.String() + paper
+	if b.embed != nil {
+		h.makeSingle(icon(b.frame.cover), style)
+		return h
+	}
+	h.style(b.locale, style, b.links.origins, b.media)
 	return h
 }
 

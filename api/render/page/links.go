@@ -26,6 +26,7 @@ type link struct {
 // if they are not known.
 type picture struct {
 	Src           template.URL
+	Large         template.URL // what a click opens
 	Alt           string
 	Width, Height int
 	Set           template.Srcset // the versions of a picture of the manual, empty without any
@@ -42,11 +43,13 @@ type links struct {
 	smaller map[[32]byte][]manual.Version // of pictures, by their SHA-256
 	origins []string
 	rtl     bool // the page runs from right to left
+
+	embed func(manual.File) string // see [RenderSingle]
 }
 
 // links returns the links of a page of the manual.
 func (p Page) links() links {
-	l := links{base: p.Path(), root: p.base(), files: make(map[string]*manual.File, len(p.Manual.Files))}
+	l := links{base: p.Path(), root: p.base(), embed: p.embed, files: make(map[string]*manual.File, len(p.Manual.Files))}
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
 	}
@@ -57,13 +60,22 @@ func (p Page) links() links {
 	return l
 }
 
-// file returns the file of the manual at an address, and its path on the page's
-// own host; nil if there is none.
+// file returns the file of the manual at an address, and its path as [links.pathOf] has it; nil
+// if there is none.
 func (l *links) file(raw string) (*manual.File, string) {
 	if f := l.files[raw]; f != nil {
-		return f, l.base + f.Path()
+		return f, l.pathOf(f)
 	}
 	return nil, ""
+}
+
+// pathOf returns the path of a file of the manual; in a page that loads nothing its data: URL,
+// empty for one that is told by name and size.
+func (l *links) pathOf(f *manual.File) string {
+	if l.embed != nil {
+		return l.embed(*f)
+	}
+	return l.base + f.Path()
 }
 
 // address parses an address that a link may have: http, https, mailto, or
@@ -83,8 +95,11 @@ func address(text string) (*url.URL, bool) {
 // link returns a link to an address, or only the text if the address is not
 // allowed.
 func (l *links) link(text, raw string) link {
-	if _, path := l.file(raw); path != "" {
-		return link{text, template.URL(path)}
+	if f := l.files[raw]; f != nil {
+		if l.embed != nil {
+			return link{Text: text}
+		}
+		return link{text, template.URL(l.pathOf(f))}
 	}
 	u, ok := address(raw)
 	if !ok {
@@ -102,7 +117,11 @@ func (l *links) picture(raw, alt string) picture {
 	if f, _ := l.file(raw); f != nil {
 		return l.pictureOf(f, alt)
 	}
-	p := picture{Src: l.image(raw), Alt: alt}
+	p := picture{Alt: alt}
+	if l.embed == nil {
+		p.Src = l.image(raw)
+	}
+	p.Large = p.Src
 	if p.Src == "" {
 		p.StandIn = cmp.Or(alt, shownAddress(raw))
 	}
@@ -120,9 +139,13 @@ const (
 
 // pictureOf returns a file of the manual as a picture, with its versions.
 func (l *links) pictureOf(f *manual.File, alt string) picture {
-	p := picture{Src: template.URL(l.base + f.Path()), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
+	p := picture{Src: template.URL(l.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
+	p.Large = p.Src
+	if l.embed != nil {
+		p.Large = "#dm:main" // the picture is in the page once
+	}
 	versions := l.smaller[f.Sum]
-	if len(versions) == 0 {
+	if len(versions) == 0 || l.embed != nil {
 		return p
 	}
 	var set []string
@@ -163,6 +186,15 @@ func (l *links) image(raw string) template.URL {
 	return template.URL(u.String())
 }
 
+// Host returns the host of an address elsewhere, empty for any other.
+func (l link) Host() string {
+	u, err := url.Parse(string(l.Address))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}
+
 var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
 
 // kind returns the extension of the name of the file in capitals, such as "ZIP".
@@ -171,7 +203,12 @@ func (l link) kind() string {
 	if err != nil {
 		return ""
 	}
-	if found := extension.FindStringSubmatch(u.Path); found != nil {
+	return kindOf(u.Path)
+}
+
+// kindOf returns the extension of a file name in capitals.
+func kindOf(name string) string {
+	if found := extension.FindStringSubmatch(name); found != nil {
 		return strings.ToUpper(found[1])
 	}
 	return ""

@@ -103,11 +103,11 @@ func (b *builder) formats(entries []*content.Value) (formats []format) {
 	for _, entry := range entries {
 		f, path := b.links.file(entry.Get("url").Scalar())
 		known := func(g format) bool { return string(g.Address) == path }
-		if f == nil || slices.ContainsFunc(formats, known) {
+		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
 			continue
 		}
 		to := link{Address: template.URL(path)}
-		if to.Text = to.kind(); entry.Get("label").Scalar() != "" {
+		if to.Text = kindOf(f.Name); entry.Get("label").Scalar() != "" {
 			to.Text = entry.Get("label").Scalar() + " · " + to.Text
 		}
 		formats = append(formats, format{to, b.size(f.Size)})

@@ -38,7 +38,7 @@ func (b *builder) downloads() any {
 			}
 		}
 		d.Link = b.links.link(cmp.Or(name, d.Address), url)
-		d.ID, d.Kind = b.id(d.Link.Text), d.Link.kind()
+		d.ID, d.Kind = b.id(d.Link.Text), cmp.Or(d.Link.kind(), kindOf(url))
 		figure.Files = append(figure.Files, d)
 	}
 	return figure
@@ -83,6 +83,9 @@ func (b *builder) videos() any {
 			b.media.videos = true
 		} else {
 			v.Link = b.links.link(shownAddress(url), url)
+			if f, _ := b.links.file(url); f != nil && b.embed != nil {
+				v.Link.Text = f.Name + " · " + b.size(f.Size)
+			}
 		}
 		if captions := b.fileOf(it.text("captions")); strings.HasSuffix(string(captions), ".vtt") {
 			v.Captions = captions

@@ -49,6 +49,8 @@ type Page struct {
 	Draft     bool             // the page says that it is a draft
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
+
+	embed func(manual.File) string // see [RenderSingle]; nil for a page that loads its files
 }
 
 // Address returns the manual's address.
@@ -64,8 +66,14 @@ func (p Page) Path() string {
 	return p.base() + "/" + p.Manual.Slug
 }
 
-// base returns the path that precedes all paths on the page's host.
-func (p Page) base() string { return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary) }
+// base returns the path that precedes all paths on the page's host; in a page that loads nothing
+// the address of the host.
+func (p Page) base() string {
+	if p.embed != nil {
+		return p.host()
+	}
+	return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary)
+}
 
 // manualPage is the data of the template "manual".
 type manualPage struct {

@@ -35,7 +35,7 @@ func (b *builder) images() any {
 	for it := range b.items("images") {
 		url := it.text("url")
 		it.Picture, it.Rich = b.links.picture(url, it.text("alt")), b.links.rich(it.text("caption"))
-		if f, _ := b.links.file(url); b.image == "" && isPreview(f) {
+		if f, _ := b.links.file(url); b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
 		shape := "--shape:1.5"
@@ -59,7 +59,7 @@ const smallPicture = 704
 
 // isSmall reports whether a picture would be blurred in the width of a page.
 func isSmall(p picture) bool {
-	return p.Width > 0 && p.Width < smallPicture && link{Address: p.Src}.kind() != "SVG"
+	return p.Width > 0 && p.Width < smallPicture && link{Address: p.Src}.kind() != "SVG" && !strings.HasPrefix(string(p.Src), "data:image/svg")
 }
 
 // focusPoint matches a point of a picture: two percentages.

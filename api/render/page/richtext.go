@@ -87,6 +87,9 @@ func (l *links) rewriteAddresses(body *html.Node) {
 		case atom.A:
 			if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
 				setAttribute(n, "href", string(href))
+				if host := (link{Address: href}).Host(); host != "" {
+					setAttribute(n, "title", host)
+				}
 				break
 			}
 			for _, child := range slices.Collect(n.ChildNodes()) {

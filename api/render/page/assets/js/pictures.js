@@ -25,11 +25,12 @@ if (zooms.length > 0) {
   const show = (i) => {
     shown = (i + zooms.length) % zooms.length;
     const link = zooms[shown], small = link.querySelector("img");
-    image.src = link.href;
+    const large = link.hash && link.getAttribute("href").startsWith("#") ? small.src : link.href; // in a page that is one file
+    image.src = large;
     image.alt = small.alt;
     caption.textContent = plain(link.parentElement.querySelector("figcaption")) || small.alt;
-    save.href = link.href;
-    save.hidden = new URL(link.href).host !== location.host;
+    save.href = large;
+    save.hidden = new URL(large).host !== location.host;
   };
   const build = () => {
     box = dialog("large", body.dataset.enlarge);

@@ -1,0 +1,40 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// RenderSingle returns the HTML of a manual's page as one file that loads nothing, to be opened
+// from a disk: its style, its scripts and, as embed returns them, its pictures and fonts are in
+// it. Embed returns the data: URL of a file, empty for one that is told by name and size. Links
+// lead to the addresses of the site. A picture elsewhere is told by its text.
+func RenderSingle(p Page, embed func(manual.File) string) []byte {
+	p.embed = embed
+	p.Siblings.look.Logo, p.Siblings.look.Fonts = "", "" // files of another manual
+	return Render(p)
+}
+
+// makeSingle makes the head that of a page which loads nothing.
+func (h *head) makeSingle(iconBody []byte, style string) {
+	h.Embedded = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(iconBody))
+	h.Sheet, h.Early, h.Late = template.CSS(stylesheet.Body), template.JS(early.Body), template.JS(script.Body)
+	h.Style = template.CSS(style)
+	h.Scripts, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, nil, nil, "", true
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
+		hashes(string(early.Body), string(script.Body)) + "; style-src" + hashes(string(stylesheet.Body), style)
+}
+
+// hashes returns the hashes of inline elements as a policy has them.
+func hashes(texts ...string) string {
+	var out strings.Builder
+	for _, text := range texts {
+		sum := sha256.Sum256([]byte(text))
+		out.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return out.String()
+}

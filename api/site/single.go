@@ -1,0 +1,84 @@
+package site
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strings"
+
+	"designmanual/api/pages"
+	"designmanual/api/render"
+	"designmanual/api/render/page"
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// maxSingle is the most bytes of a page that is one file.
+const maxSingle = 50_000_000
+
+// Single returns the page of a published manual of an index as one HTML file that loads nothing:
+// fonts and pictures are in it, large pictures in their largest smaller version, and films and
+// downloads are told by name and size. The error says what helps if it would be too large.
+func Single(store *db.DB, ix *db.Index, m *db.Manual) ([]byte, error) {
+	if !m.Published {
+		return nil, fmt.Errorf("%s is not published", m.Name())
+	}
+	stored, err := store.Content(ix, m)
+	if err != nil {
+		return nil, err
+	}
+	model, err := stored.Model()
+	if err != nil {
+		return nil, err
+	}
+	view, err := render.NewView(ix, m, model, false)
+	if err != nil {
+		return nil, err
+	}
+	e := &embedding{store: store, ix: ix, smaller: m.Smaller, known: make(map[[32]byte]string)}
+	body := page.RenderSingle(view.Page, e.url)
+	if e.err != nil {
+		return nil, e.err
+	}
+	if e.bytes > maxSingle || len(body) > maxSingle {
+		return nil, fmt.Errorf("%s has more than %d MB of pictures and fonts, too much for one file. `designmanual export FOLDER` writes it as a folder", m.Name(), maxSingle/1_000_000)
+	}
+	return body, nil
+}
+
+// An embedding makes data: URLs of the files of a manual.
+type embedding struct {
+	store   *db.DB
+	ix      *db.Index
+	smaller []manual.Smaller
+	known   map[[32]byte]string
+	bytes   int   // of all URLs
+	err     error // the first one
+}
+
+// url returns the data: URL of a picture or font (RFC 2397), empty for another file.
+func (e *embedding) url(f manual.File) string {
+	media := pages.MediaType(f.Name)
+	if !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "font/") || e.err != nil {
+		return ""
+	}
+	if known, ok := e.known[f.Sum]; ok {
+		e.bytes += len(known)
+		return known
+	}
+	read := f
+	if versions := manual.VersionsOf([]manual.File{f}, e.smaller); len(versions) > 0 {
+		read = versions[len(versions)-1]
+	}
+	if e.bytes += int(read.Size); e.bytes > maxSingle {
+		return ""
+	}
+	body, err := io.ReadAll(e.store.File(e.ix, read))
+	if err != nil {
+		e.err = err
+		return ""
+	}
+	made := "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(body)
+	e.known[f.Sum] = made
+	return made
+}
