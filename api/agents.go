@@ -101,21 +101,8 @@ func (h *Handler) llms(rq *request) (*response, error) {
 		if text == nil || err != nil || h.options.Agents == nil {
 			return text, until, err
 		}
-		link := "\n## Tools\n\n- [Model Context Protocol](" + rq.hostAddress() + manual.AgentsPath +
+		link := "\n## Tools\n\n- [Model Context Protocol](" + rq.scope.Address(rq.index.Site) + manual.AgentsPath +
 			"): the manuals of this host for agents with tools, over streamable HTTP, read-only\n"
 		return append(text, link...), until, nil
 	})
-}
-
-// hostAddress returns the address of the request's host: the site's, a brand's or that of
-// a manual with a host of its own.
-func (rq *request) hostAddress() string {
-	site, scope := rq.index.Site, rq.scope
-	if scope.Site {
-		return site.String()
-	}
-	if e := scope.Manual; e != nil {
-		return e.Address(site)
-	}
-	return site.BrandAddress(scope.Brand.Brand)
 }

@@ -46,7 +46,7 @@ func TestDomainOfSecretBrand(t *testing.T) {
 	named := fmt.Sprintf("__Host-dm-%x", sha256.Sum256([]byte("man_quiet_plan")))[:len("__Host-dm-")+16] + "=x" // of a session of a manual, with another value
 	for _, site := range []struct{ base, home string }{{"", ""}, {"", "acme"}, {"", "quiet"}, {"/brand", "inn"}, {"/brand", "quiet"}} {
 		ts.setSite(t, "https://"+siteHost+site.base, site.home)
-		for _, path := range []string{"/", "/plan", "/PLAN", "/side/", "/nothing", "/-/export", "/-/manuals", "/-/brands", "/robots.txt", "/llms.txt", "/favicon.ico", "/.well-known/agent-skills/index.json",
+		for _, path := range []string{"/", "/plan", "/PLAN", "/side/", "/nothing", "/-/export", "/-/manuals", "/-/brands", "/robots.txt", "/sitemap.xml", "/llms.txt", "/favicon.ico", "/.well-known/agent-skills/index.json",
 			"/-/page.0123.css", "/-/mcp", "/healthz", "/api/v1/manuals/quiet.json", "/api/v1/manuals/plan.json", "/api/v1/manuals/acme.json", "/plan" + shareQuery(manual.Share{ID: "man_quiet_side"}, time.Hour)} {
 			for _, method := range []string{"GET", "HEAD", "POST", "OPTIONS"} {
 				for _, fields := range []string{"", "token: acme", "Origin: https://x.example | Access-Control-Request-Method: POST", "Cookie: __Host-dm-0123456789abcdef=x; __Secure-dm-x=y", "Cookie: " + named} {

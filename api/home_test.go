@@ -38,7 +38,7 @@ func TestBrandAtHome(t *testing.T) {
 		{"/globex", "", 404, "", ""},
 		{"/favicon.ico", "", 200, "", ""},
 		{"/llms.txt", "", 200, "", "# manuals.example.com\n\n> The brand manuals that are published here, each as a page, as Markdown and as JSON, with its design tokens.\n\n## Acme: guide"},
-		{"/robots.txt", "", 200, "", "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\nAllow: /llms.txt$\nAllow: /-/manuals$\nAllow: /-/brands$\nAllow: /$\n"},
+		{"/robots.txt", "", 200, "", "User-agent: *\nAllow: /\nSitemap: https://manuals.example.com/sitemap.xml\n"},
 		// The interface: as on the site, then a slug of the brand at home.
 		{"/api/v1/manuals/acme.json", "", 200, "", `{"id":"man_acme_guide"`},
 		{"/api/v1/manuals/acme.press.json", "", 200, "", `{"id":"man_acme_press"`},

@@ -22,8 +22,8 @@ const (
 	EndpointPassword // a form that was sent
 	EndpointIndex    // of the site
 	EndpointManuals  // the index of a brand
-	EndpointRobots
-	EndpointLLMs // llms.txt, or the index of skills
+	EndpointRobots   // robots.txt, or the sitemap
+	EndpointLLMs     // llms.txt, or the index of skills
 	EndpointIcon
 	EndpointAgents   // messages of the Model Context Protocol
 	EndpointExports  // the page of exports, and each export

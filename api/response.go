@@ -45,6 +45,7 @@ const (
 	mediaProblem = "application/problem+json"
 	mediaPage    = "text/html; charset=utf-8"
 	mediaText    = "text/plain; charset=utf-8"
+	mediaXML     = "application/xml"
 	mediaScript  = "text/javascript; charset=utf-8"
 
 	noStore      = "no-store"

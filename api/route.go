@@ -50,6 +50,7 @@ var parts = map[string]route{
 	hosts.Release:       {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isOpen: true},
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
+	manual.SitemapPath:  {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
 	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: (*Handler).llms},
 	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: (*Handler).skills, isOpen: true},
 	manual.FaviconPath:  {endpoint: EndpointIcon, answer: (*Handler).favicon},

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,25 +38,57 @@ func TestSiteIndex(t *testing.T) {
 	expect(strings.NewReplacer(" man_acme_fair fair", "", "https", "http").Replace(after), "public, max-age=60")
 }
 
-// robots.txt of each host (RFC 9309, sections 2.2.2 and 2.2.3).
+// robots.txt of each host forbids nothing (RFC 9309, section 2.2.2) and names the sitemap of a
+// host that has one.
 func TestRobots(t *testing.T) {
 	ts := newServer(t, nil)
-	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
-	const llms, manuals, guide, press = "Allow: /llms.txt$\n", "Allow: /-/manuals$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
-	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
-	for _, r := range []struct{ host, allowed, age string }{
-		{siteHost, llms + "Allow: /$\n", "60"},
-		{"acme", llms + manuals + guide + ending + fair, "30"},
-		{"brand.acme.example", llms + manuals + guide + ending + fair, "30"},
-		{"globex", llms + manuals + press, "60"},
-		{"globex-press", llms + guide + "Allow: /press/-/export\nAllow: /press/-/files\n", "60"}, // the page links to these
-		{"acme-press", "", "60"},                                                                 // unlisted
+	for _, r := range []struct{ host, sitemap, age string }{
+		{siteHost, "https://manuals.example.com", "60"},
+		{"acme", "https://brand.acme.example", "30"},
+		{"brand.acme.example", "https://brand.acme.example", "30"},
+		{"globex", "https://globex.manuals.example.com", "60"},
+		{"globex-press", "https://globex-press.manuals.example.com", "60"},
+		{"acme-press", "", "60"}, // unlisted
 		{"shy", "", "60"},
 		{"inn", "", "60"}, // a password form at the root
 	} {
+		want := "User-agent: *\nAllow: /\n"
+		if r.sitemap != "" {
+			want += "Sitemap: " + r.sitemap + "/sitemap.xml\n"
+		}
 		a := ts.expect(t, row{r.host + " /robots.txt", "", 200, "Content-Type: text/plain; charset=utf-8 | Cache-Control: public, max-age=" + r.age, ""})
-		if a.body != head+r.allowed+tail {
+		if a.body != want {
 			t.Errorf("%s: %q", r.host, a.body)
+		}
+	}
+}
+
+// The sitemap of a host has its public pages at their addresses, and no others.
+func TestSitemap(t *testing.T) {
+	ts := newServer(t, nil)
+	const brand = "https://brand.acme.example https://brand.acme.example/ending https://brand.acme.example/fair"
+	address := regexp.MustCompile(`<loc>([^<]*)</loc>(?:<lastmod>[0-9]{4}-[0-9]{2}-[0-9]{2}</lastmod>)?</url>`)
+	for _, r := range []struct {
+		host      string
+		status    int
+		addresses string
+	}{
+		{siteHost, 200, "https://manuals.example.com/"},
+		{"acme", 200, brand},
+		{"brand.acme.example", 200, brand},
+		{"globex-press", 200, "https://globex-press.manuals.example.com"},
+		{"acme-press", 404, ""}, {"shy", 404, ""}, {"inn", 404, ""}, {"nobody", 404, ""},
+	} {
+		a := ts.expect(t, row{r.host + " /sitemap.xml", "", r.status, "", ""})
+		var found []string
+		for _, m := range address.FindAllStringSubmatch(a.body, -1) {
+			found = append(found, m[1])
+		}
+		if strings.Join(found, " ") != r.addresses || strings.Count(a.body, "<loc>") != len(found) {
+			t.Errorf("%s: %s", r.host, a.body)
+		}
+		if r.status == 200 {
+			checkFields(t, r.host, a, "Content-Type: application/xml")
 		}
 	}
 }

@@ -50,6 +50,18 @@ func Of(ix *db.Index, host string) Scope {
 	return Unrelated(ix)
 }
 
+// Address returns the address of the scope's host: the site's, a brand's or that of a manual with
+// a host of its own.
+func (s Scope) Address(site manual.Site) string {
+	if s.Site {
+		return site.String()
+	}
+	if s.Manual != nil {
+		return s.Manual.Address(site)
+	}
+	return site.BrandAddress(s.Brand.Brand)
+}
+
 // Manuals returns the manuals with pages in the scope: those of the brand, the
 // primary one first, or the manual.
 func (s Scope) Manuals() iter.Seq[*db.Manual] {

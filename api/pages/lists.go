@@ -1,9 +1,9 @@
 package pages
 
 import (
-	"cmp"
 	"encoding/hex"
 	"encoding/json"
+	"encoding/xml"
 	"strings"
 	"time"
 
@@ -29,61 +29,58 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, un
 }
 
 // MakeRobots returns the robots.txt of a host (RFC 9309), and when it changes, or zero. It
-// allows the pages, exports and files of public manuals, the lists of
-// manuals and the assets, and nothing else. It returns nil for a host that shows
-// visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
-	var rules strings.Builder
-	allow := func(path string) { rules.WriteString("Allow: " + s.Base + path + "\n") }
+// forbids nothing, since a crawler learns only from an answer that it is not to be found
+// (X-Robots-Tag). It returns nil for a host that shows visitors nothing: such a host answers
+// as an unknown one does.
+func MakeRobots(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	root := s.At(hosts.Path{})
-	shown := s.Site
+	shown, listed := s.Site, s.Site && s.Brand == nil
+	for e := range s.Manuals() {
+		until = firstEnd(until, e, now)
+		listed = listed || IsListed(e, now)
+		shown = shown || e == root && (IsOpen(e, now) || AsksPassword(e, now))
+	}
+	if !shown && !listed {
+		return nil, until, nil
+	}
+	rules := "User-agent: *\nAllow: /\n"
+	if listed {
+		rules += "Sitemap: " + s.Address(ix.Site) + manual.SitemapPath + "\n"
+	}
+	return []byte(rules), until, nil
+}
+
+// A sitemap lists the pages of a host (sitemaps.org).
+type sitemap struct {
+	XMLName xml.Name      `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	Pages   []sitemapPage `xml:"url"`
+}
+
+type sitemapPage struct {
+	Address string `xml:"loc"`
+	Changed string `xml:"lastmod,omitempty"` // the day
+}
+
+// MakeSitemap returns the sitemap of a host, with the pages of its public manuals, and when it
+// changes, or zero. A manual with a host of its own is listed there. It returns nil for a host
+// without a public page.
+func MakeSitemap(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
+	var list sitemap
 	if s.Site && s.Brand == nil {
-		allow("/$")
+		list.Pages = append(list.Pages, sitemapPage{Address: ix.Site.String() + "/"})
 	}
 	for e := range s.Manuals() {
 		until = firstEnd(until, e, now)
-		base := ""
-		if e != root {
-			base = "/" + e.Slug
+		page, address := e.Address(ix.Site), s.Address(ix.Site)
+		if IsListed(e, now) && (page == address || strings.HasPrefix(page, address+"/")) {
+			list.Pages = append(list.Pages, sitemapPage{page, e.UpdatedAt.UTC().Format(time.DateOnly)})
 		}
-		switch {
-		case IsListed(e, now):
-			allow(cmp.Or(base, "/") + "$")
-			allow(base + manual.ExportPath)
-			allow(base + manual.FilesPath)
-			if e == s.Manual && !e.Primary { // the links of its page begin with its slug on every host
-				allow("/" + e.Slug + manual.ExportPath)
-				allow("/" + e.Slug + manual.FilesPath)
-			}
-			if e.Has(manual.ReleasesDocument) {
-				allow(base + manual.ReleasesPath)
-			}
-			if e == s.Manual && !e.Primary && e.Has(manual.ReleasesDocument) {
-				allow("/" + e.Slug + manual.ReleasesPath)
-			}
-		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
-			continue
-		}
-		shown = true
 	}
-	if !shown {
+	if len(list.Pages) == 0 {
 		return nil, until, nil
 	}
-	listed := rules.String()
-	rules.Reset()
-	// They do not match the exports and files of manuals, which are under /-/ too.
-	allow(manual.InternalPath + "icon.")
-	allow(manual.InternalPath + "page.")
-	if listed != "" {
-		allow(manual.LLMsPath + "$")
-		if s.Brand != nil {
-			allow(manual.IndexPath + "$")
-		}
-		if s.Brand != nil && s.Site {
-			allow(manual.BrandsPath + "$")
-		}
-	}
-	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), until, nil
+	text, err = xml.Marshal(list)
+	return append([]byte(xml.Header), text...), until, err
 }
 
 // MakeLLMs returns the llms.txt (llmstxt.org) of a host, and when it

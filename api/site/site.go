@@ -172,7 +172,7 @@ func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string)
 		}
 	}
 	for _, host := range hosts {
-		optional = append(optional, host+manual.RobotsPath, host+manual.LLMsPath, host+manual.SkillsPath, host+manual.FaviconPath, host+manual.IndexPath)
+		optional = append(optional, host+manual.RobotsPath, host+manual.SitemapPath, host+manual.LLMsPath, host+manual.SkillsPath, host+manual.FaviconPath, host+manual.IndexPath)
 	}
 	return required, optional
 }

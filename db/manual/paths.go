@@ -27,6 +27,7 @@ const (
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
 
 	RobotsPath  = "/robots.txt"  // of the rules for crawlers on a host
+	SitemapPath = "/sitemap.xml" // of the list of a host's public pages for crawlers
 	LLMsPath    = "/llms.txt"    // of the list of a host's manuals for programs
 	FaviconPath = "/favicon.ico" // of the icon of a host
 )
