@@ -104,6 +104,7 @@ func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *
 	if rq.isPage {
 		l := pages.NewLook(rq.index.Site, rq.scope)
 		l.Known = false // a page without a brand is the same on every host
+		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
 		h.setPageFields(rq, rs, false)
 		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(shown.status, l)
 		return rs

@@ -98,7 +98,7 @@ func TestBasePath(t *testing.T) {
 		{"inn-attic /", "", 200, "", "<form"},
 		{"/brand/-/page.0123.css", "", 200, "", ""},
 		{"/brand/api/v1/manuals/acme.json", "", 200, "", `{"id":"man_acme_guide"`},
-		{"/brand/robots.txt", "", 200, "", "User-agent: *\nAllow: /brand/-/icon.\n"},
+		{"/brand/robots.txt", "", 200, "", "User-agent: *\nAllow: /\n"},
 		{"/brand/llms.txt", "", 200, "", ""},
 		{"/brand/-/brands", "", 200, "", "index of https://manuals.example.com/brand/-/brands man_acme_guide"},
 		{"www." + siteHost + " /brand/cellar", "", 308, "Location: https://manuals.example.com/brand/cellar", ""},
@@ -122,6 +122,10 @@ func TestBasePath(t *testing.T) {
 		t.Errorf("cookie %v", set)
 	}
 	ts.expect(t, row{"/brand/cellar", "Cookie: " + set.Name + "=" + set.Value, 200, "", "page of man_inn_cellar."})
+	ts.setSite(t, "https://"+siteHost+"/brand", "acme")
+	for path, answers := range map[string]string{"/": " Answers at https://manuals.example.com/brand.", "/press": " Answers at https://manuals.example.com/brand.", "/brand/nobody": ""} {
+		ts.expect(t, row{path, "", 404, "", "<h1>404 Not Found</h1> Acme." + answers})
+	}
 }
 
 // At an IP address everything is below it.

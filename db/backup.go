@@ -127,6 +127,9 @@ func verifyCopy(ctx context.Context, path string, check PageCheck) (*Index, erro
 	if errors.Is(err, ErrDamaged) {
 		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, withoutAdvice(err.Error()))
 	}
+	if errors.Is(err, ErrEmpty) {
+		return nil, fmt.Errorf("%w: the file is empty", ErrInvalidCopy)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func (d *DB) openBolt(readOnly bool) error {
 		return err
 	}
 	if info.Size() == 0 { // bbolt would initialize it as a database
-		return damageErrorf("the file is empty, as an interrupted copy or a full disk leaves one; remove it if nothing was in it")
+		return ErrEmpty
 	}
 	o := &bolt.Options{
 		Timeout:      lockWait,

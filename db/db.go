@@ -42,7 +42,7 @@ type DB struct {
 // Open opens the store at path, or creates an empty one. It waits up to a
 // second for another process to close the file. It reads and verifies the
 // index. A file that this process may only read is opened for reading. Opening
-// an existing store writes nothing. Errors wrap [ErrLocked], [ErrOtherSchema],
+// an existing store writes nothing. Errors wrap [ErrLocked], [ErrOtherSchema], [ErrEmpty],
 // [ErrDamaged] or an error of the file system.
 func Open(path string) (*DB, error) {
 	file, readOnly, err := openPermitted(path)
@@ -167,6 +167,9 @@ var (
 
 	// ErrDamaged: the file has changed since it was written.
 	ErrDamaged = errors.New("the database is damaged; put a backup in place with `designmanual restore`")
+
+	// ErrEmpty: the file is no database, as an interrupted copy, a full disk or touch leaves it.
+	ErrEmpty = errors.New("the file is empty, and so no database. Remove it if nothing was in it, or put a backup in place with `designmanual restore`")
 
 	// ErrInvalidCopy: the copy to be installed is damaged or no store.
 	ErrInvalidCopy = errors.New("the copy does not verify")

@@ -79,7 +79,7 @@ func TestOpenFails(t *testing.T) {
 		{"a store of schema 1", storeOfSchema1(t), db.ErrOtherSchema},
 		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},
 		{"schema zero", withSchema(t, "0"), db.ErrDamaged},
-		{"empty", file("empty", ""), db.ErrDamaged},
+		{"empty", file("empty", ""), db.ErrEmpty},
 		{"two bytes", file("short", "{}"), db.ErrDamaged},
 		{"another format", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},

@@ -49,6 +49,7 @@ type Look struct {
 	Base  string    // precedes the paths of assets
 	Brand *db.Brand // whose colors the page has, see [HostBrand]; or nil
 	Known bool      // the host is the site's
+	Other bool      // the request is for a path that the base URL does not have
 }
 
 // NewLook returns the look of pages on the hosts of a scope.
@@ -57,9 +58,9 @@ func NewLook(site manual.Site, s hosts.Scope) Look {
 }
 
 // Answers returns the address that the server answers on, which the page says to
-// those who came by another; or "" where it does not.
+// those who came by another, or whose proxy took its path off; or "" where it does not.
 func (l Look) Answers() string {
-	if l.Known || l.Brand != nil || l.Site.Host == "" {
+	if l.Site.Host == "" || !l.Other && (l.Known || l.Brand != nil) {
 		return ""
 	}
 	return l.Site.String()
