@@ -79,7 +79,7 @@ func duration(atLeast, days int) func(string) (time.Duration, error) {
 	return func(s string) (time.Duration, error) {
 		parts := durationPattern.FindStringSubmatch(s)
 		if parts == nil {
-			return 0, expectedError("a whole number with s, m, h or d (365d)")
+			return 0, expectedError(fmt.Sprintf("a whole number with s, m, h or d (%dd)", min(days, 365)))
 		}
 		n, err := strconv.Atoi(parts[1])
 		unit := units[parts[2]]
