@@ -14,13 +14,13 @@ import (
 // The feed has the notes, the newest first, with ids that a newer note does not change
 // and without what a page drops.
 func TestFeed(t *testing.T) {
-	p := Page{Brand: manual.Brand{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "A & B", Visibility: manual.Public}}
+	p := Page{Brand: manual.Brand{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{ID: "man_1", Slug: "guide", Title: "A & B", Visibility: manual.Public}}
 	if RenderFeed(p) != nil {
 		t.Error("a manual without notes has a feed")
 	}
 	p.Releases = releases(t)
 	p.Manual.News = []manual.News{
-		{Date: "2026-11-20", Title: "New", HTML: `<p onclick="x()">Say <b>Blå</b></p><script>x()</script>`},
+		{Date: "2026-11-20", Title: "New", HTML: `<p onclick="x()">Say <b>Blå</b> &amp; <a href="#color">color</a>, <a href="/-/export">all</a></p><script>x()</script>`},
 		{Date: "2026-11-20", HTML: "<p>2</p>"}, {Date: "2026-05-04", HTML: "<p>1</p>"},
 	}
 	body := RenderFeed(p)
@@ -42,16 +42,25 @@ func TestFeed(t *testing.T) {
 	if err := xml.Unmarshal(body, &f); err != nil {
 		t.Fatalf("%v in %s", err, body)
 	}
-	const address = "https://acme.manuals.example.com/-/notes.atom"
-	if f.ID != address || f.Title != "A & B" || f.Updated != "2026-11-28T00:00:00Z" || f.Author != "Acme" || len(f.Links) != 2 || len(f.Entries) != 5 {
+	const id = "tag:designmanual,2026:acme/man_1"
+	if f.ID != id || f.Title != "A & B" || f.Updated != "2026-11-28T00:00:00Z" || f.Author != "Acme" || len(f.Links) != 2 || len(f.Entries) != 5 {
 		t.Errorf("the feed is %+v", f)
 	}
 	for i, want := range []struct{ id, title string }{
-		{address + "#release-2.0.0", "Release 2.0.0"}, {address + "#2026-11-20-2", "New"}, {address + "#2026-11-20", "A & B, 2026-11-20"}, {address + "#release-1.0.0", "Release 1.0.0"}, {address + "#2026-05-04", "A & B, 2026-05-04"},
+		{"/release-2.0.0", "Release 2.0.0"}, {"/2026-11-20-18fdd549", "New"}, {"/2026-11-20", "A & B, 2026-11-20"}, {"/release-1.0.0", "Release 1.0.0"}, {"/2026-05-04", "A & B, 2026-05-04"},
 	} {
-		if e := f.Entries[i]; e.ID != want.id || e.Title != want.title || e.Content.Type != "html" || strings.Contains(e.Content.HTML, "x()") {
+		if e := f.Entries[i]; e.ID != id+want.id || e.Title != want.title || e.Content.Type != "html" || strings.Contains(e.Content.HTML, "x()") {
 			t.Errorf("entry %d is %+v", i, e)
 		}
+	}
+	const whole = `&amp; <a href="https://acme.manuals.example.com#color">color</a>, <a href="https://acme.manuals.example.com/-/export">all</a></p>`
+	if html := f.Entries[1].Content.HTML; !strings.Contains(html, whole) {
+		t.Errorf("addresses in the feed: %s", html)
+	}
+	p.Manual.News = append([]manual.News{{Date: "2026-11-20", Title: "Newest", HTML: "<p>3</p>"}}, append(p.Manual.News, manual.News{Date: "2026-11-20", Title: "Oldest", HTML: "<p>0</p>"})...)
+	p.Site.Host = "elsewhere.example"
+	if again := string(RenderFeed(p)); !strings.Contains(again, "<id>"+id+"/2026-11-20-18fdd549</id><title>New</title>") || !strings.Contains(again, `<link href="https://acme.elsewhere.example#dm:news">`) {
+		t.Errorf("with further notes and at another address: %s", again)
 	}
 	if html := f.Entries[0].Content.HTML; !strings.Contains(html, "<p>A <em>new</em> name.</p><h3>Removed</h3><ul><li><bdi dir=\"ltr\"><code>dimension.16</code> 16px</bdi></li></ul><h3>Renamed</h3>"+
 		"<ul><li><bdi dir=\"ltr\"><code>color.blue</code> → <code>color.royal</code> #0B5FFF</bdi></li></ul><h3>Changed</h3><ul><li><bdi dir=\"ltr\"><code>color.c0</code> #111111 → #222222</bdi> · visible</li>") ||

@@ -2,14 +2,19 @@ package page
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/xml"
 	"fmt"
 	"html/template"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"time"
+
+	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
 )
@@ -21,7 +26,7 @@ type note struct {
 	Text        template.HTML
 	ID          string        // unique among the notes
 	Release     *shownRelease // nil for a note; with the first changes alone
-	Below       string        // the path of what it is about, below the manual's address; empty for a note
+	Below       string        // where it stands, below the manual's address
 }
 
 // How many changes of a release the page of the manual shows, and its feed. The page of the releases
@@ -39,18 +44,23 @@ func (b *builder) news(changes int) []note {
 	return all
 }
 
-// notes returns the notes on what is new. The id of a note is made of its date and its
-// place among those of the same date, from the oldest on, so that a newer note changes
-// no other.
+// notes returns the notes on what is new. The id of a note is made of its date and title, so
+// that it stays when others come, at either end; those of the same date and title are numbered
+// from the oldest on.
 func (b *builder) notes() []note {
 	notes := make([]note, len(b.Manual.News))
-	older := make(map[string]int) // notes by date
+	older := make(map[string]int) // notes by id
 	for i, n := range slices.Backward(b.Manual.News) {
 		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
-		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: n.Date}
-		if older[n.Date]++; older[n.Date] > 1 {
-			notes[i].ID += "-" + strconv.Itoa(older[n.Date])
+		id := n.Date
+		if n.Title != "" {
+			sum := sha256.Sum256([]byte(n.Title))
+			id += "-" + hex.EncodeToString(sum[:4])
 		}
+		if older[id]++; older[id] > 1 {
+			id += "-" + strconv.Itoa(older[id])
+		}
+		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: id, Below: "#dm:news"}
 	}
 	return notes
 }
@@ -102,13 +112,62 @@ func RenderFeed(p Page) []byte {
 		if n.Release != nil {
 			news[i].Text = template.HTML(execute(b.locale, "feed-release", n.Release)) // of a template that escapes
 		}
+		news[i].Text = withAddresses(news[i].Text, p.Address())
 	}
 	var out bytes.Buffer
 	err := feed.Execute(&out, map[string]any{
-		"Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": news,
+		"ID": feedID(p), "Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": news,
 	})
 	if err != nil {
 		panic("writing the feed: " + err.Error())
 	}
 	return out.Bytes()
+}
+
+// feedID returns the id of the feed of a manual (RFC 4151), which stays when its address changes.
+func feedID(p Page) string {
+	return "tag:designmanual,2026:" + url.PathEscape(p.Brand.Slug) + "/" + url.PathEscape(p.Manual.ID)
+}
+
+// withAddresses returns the text of a page with whole addresses in place of relative ones, as
+// readers of feeds need them. The text is HTML that the page has, so its attributes are in quotes.
+func withAddresses(text template.HTML, page string) template.HTML {
+	base, err := url.Parse(page)
+	if err != nil {
+		return text
+	}
+	absolute := func(raw string) string {
+		to, err := base.Parse(raw)
+		if err != nil {
+			return raw
+		}
+		return to.String()
+	}
+	var out strings.Builder
+	z := html.NewTokenizer(strings.NewReader(string(text)))
+	for z.Next() != html.ErrorToken {
+		written := string(z.Raw())
+		token := z.Token()
+		changed := false
+		for i, a := range token.Attr {
+			switch a.Key {
+			case "href", "src", "poster":
+				token.Attr[i].Val = absolute(a.Val)
+				changed = true
+			case "srcset":
+				sources := strings.Split(a.Val, ", ")
+				for n, source := range sources {
+					address, width, _ := strings.Cut(source, " ")
+					sources[n] = strings.TrimSpace(absolute(address) + " " + width)
+				}
+				token.Attr[i].Val = strings.Join(sources, ", ")
+				changed = true
+			}
+		}
+		if changed {
+			written = token.String()
+		}
+		out.WriteString(written)
+	}
+	return template.HTML(out.String())
 }
