@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/api/render/search"
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -19,6 +20,7 @@ type colorsFigure struct {
 	Ramps    []swatch // those with tints, in a row each below the cards
 	Steps    []string // of all ramps, nil if they differ
 	Shares   []share  // of the colors, drawn as a bar
+	Palettes []link   // files with all colors of the manual
 }
 
 // A share of a color is drawn as wide as it is.
@@ -91,6 +93,11 @@ func (b *builder) colors() any {
 	}
 	if b.block.Content.Get("contrast").Is('f') {
 		b.inks, figure.Apart = b.inks[:before], true
+	}
+	if b.ways[1].Text == "" && len(b.Tokens.Groups[manual.ColorGroup].Tokens) > 0 { // the first colors of the manual
+		for _, kind := range []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument, manual.CSSDocument} {
+			figure.Palettes = append(figure.Palettes, link{kindOf(kind.Info().File), template.URL(b.exportPath(kind))})
+		}
 	}
 	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure

@@ -44,7 +44,8 @@ type face struct {
 	Sample      string
 	Glyphs      string
 	Weights     []weight
-	Names       string // of the weights that the manual names, without files
+	Names       string   // of the weights that the manual names, without files
+	Shared      []format // its files, if the manual shares them
 
 	*typeface
 	value string // of font-family
@@ -75,6 +76,9 @@ func (b *builder) face(it item) face {
 	f.typeface, f.ID, f.Class = b.typefaces[css.FamilyName(f.Family)], b.id(f.Family), ""
 	f.value = b.typefaces.families(it.Token.Value)
 	f.Own = len(f.files) > 0
+	if f.entry.Get("shared").Bool(false) {
+		f.Shared = b.formats(f.entry.Get("files").List())
+	}
 	named := it.entry.Get("weights").Scalars()
 	if !f.Own {
 		f.Names = strings.Join(named, ", ")

@@ -169,6 +169,29 @@ const openDesk = (item, picture) => {
   desk.showModal();
 };
 const isOwn = (picture) => new URL(picture.src).origin === location.origin;
+
+// offerAll adds a button below a list that saves files, name by address, as one ZIP.
+const offerAll = (list, words, archive, files) => {
+  const everything = button(words, async () => {
+    try {
+      const used = new Map();
+      const read = await Promise.all([...files].map(async ([address, name]) => {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(response.statusText);
+        const times = used.get(name) ?? 0;
+        used.set(name, times + 1);
+        return [times ? name.replace(/(\.[^.]*)?$/, `-${times + 1}$1`) : name, await bytesOf(await response.blob())];
+      }));
+      download(zip(read), archive);
+    } catch {
+      say(fill(body.dataset.notCopied, archive));
+    }
+  });
+  everything.className = "chip all-of";
+  list.after(everything);
+};
+// nameOf returns the name of a file, of one that is in the page made of another name.
+const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name)}.${/[a-z0-9]+/.exec(address.slice(11))?.[0] ?? "bin"}` : decodeURIComponent(new URL(address, location).pathname.split("/").pop());
 for (const list of all(".logos")) {
   const items = all(":scope > li", list).map((item) => [item, item.querySelector(".frame > img")]).filter(([, picture]) => picture && isOwn(picture));
   for (const [item, picture] of items) {
@@ -181,22 +204,9 @@ for (const list of all(".logos")) {
     chips.append(entry);
   }
   if (items.length < 2) continue;
-  const everything = button(body.dataset.allLogos, async () => {
-    try {
-      const links = new Map(all(".formats-of a", list).map((link) => [link.href, decodeURIComponent(link.pathname.split("/").pop())]));
-      const used = new Map();
-      const files = await Promise.all([...links].map(async ([address, name]) => {
-        const response = await fetch(address);
-        if (!response.ok) throw new Error(response.statusText);
-        const times = used.get(name) ?? 0;
-        used.set(name, times + 1);
-        return [times ? name.replace(/(\.[^.]*)?$/, `-${times + 1}$1`) : name, await bytesOf(await response.blob())];
-      }));
-      download(zip(files), "logos.zip");
-    } catch {
-      say(fill(body.dataset.notCopied, "logos.zip"));
-    }
-  });
-  everything.className = "chip all-of";
-  list.after(everything);
+  offerAll(list, body.dataset.allLogos, "logos.zip", new Map(all(".formats-of a", list).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
+}
+for (const list of all(".icons")) {
+  const icons = all(".icon > img", list).filter(isOwn);
+  if (icons.length > 1) offerAll(list, body.dataset.allIcons, "icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt)])));
 }
