@@ -11,6 +11,6 @@ for (const path of paths) {
   // A page must be within both policies.
   const policy = new parser.CspParser(`${header}; ${meta ? unquote(meta[1]) : ''}`).csp;
   for (const { severity, directive, value, description } of new evaluator.CspEvaluator(policy).evaluate()) {
-    console.log(`${severity} ${directive} ${value ?? ''} ${description}`.replace(/sha256-[^']*/g, 'sha256-…'));
+    console.log(`${severity} ${directive} ${value ?? ''} ${description}`.replace(/sha256-[^']*/g, 'sha256-…').replace(/localhost:\d+/g, 'localhost'));
   }
 }
