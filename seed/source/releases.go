@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"io/fs"
 	pathpkg "path"
 	"slices"
@@ -37,11 +38,14 @@ func releasePaths(files fs.FS) (paths []string) {
 // folder that cannot be read is added to the paths.
 func namesIn(files fs.FS, path string, paths *[]string) (names []string) {
 	info, err := fs.Stat(files, path)
-	if err != nil || !info.IsDir() {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil
 	}
-	entries, err := fs.ReadDir(files, path)
-	if err != nil {
+	var entries []fs.DirEntry
+	if err == nil {
+		entries, err = fs.ReadDir(files, path)
+	}
+	if err != nil { // a link that leads out of the folder, or rights that are missing
 		*paths = append(*paths, path)
 		return nil
 	}
