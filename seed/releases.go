@@ -28,6 +28,9 @@ type releaseFile struct {
 // readReleases reads and checks the release files of a manual.
 func (i *importing) readReleases(f *file, e *entry) {
 	for _, path := range f.source.ReleasePaths(e.brand, e.head.Slug) {
+		if path == source.ReleasesFolder && len(f.entries) > 0 { // it was told of the first manual
+			continue
+		}
 		r, at := f.readRelease(path, &e.problems)
 		if r == nil {
 			continue
