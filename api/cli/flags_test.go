@@ -83,7 +83,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"pull {SITE}/api/v1/manuals/acme.json [--name Given]", "", `"name": "Given"`},
 	{"pull {SITE}/api/v1/manuals/acme.json [--files pulled]", "pulled/acme.json", `^exit 0\npulled.acme.json\n\{`},
 	{"pull {SITE}/api/v1/manuals/lively.json [--lossy]", "", `^exit 0`},
-	{"release 1.0.1 released/acme.json --slug acme.guide [--allow removed,added,renamed]", "", `after 1.0.0`},
+	{"release 1.0.1 released/acme.json --slug acme.guide [--allow removed,added,renamed]", "", `wrote released`},
 	{"release 1.0.0 script.json [--allow-active-html]", "", `^exit 0`},
 	{"release 1.0.0 globex.json [--json]", "", `"version": "1.0.0"`},
 	{"release 1.0.0 globex.json [--notes password]", "releases/globex.guide/1.0.0.json", `"notes": "correct horse"`},
