@@ -116,8 +116,8 @@ func (d *devReporter) Imported(ctx context.Context, s serve.Running, r *seed.Rep
 		return
 	}
 	fmt.Fprintln(d.stdout)
-	for _, m := range r.Manuals {
-		if m.Status != seed.Unchanged {
+	for i := range r.Manuals {
+		if m := &r.Manuals[i]; m.Status != seed.Unchanged { // its template calls methods of a pointer
 			_ = render(d.stdout, "manual", m)
 		}
 	}
