@@ -17,6 +17,7 @@ type colorsFigure struct {
 	List     bool     // a row each
 	Many     bool     // smaller cards in more columns
 	Apart    bool     // they have no part in the contrast table
+	Class    class    // sets how many there are, by which a really long manual reserves their height
 	Ramps    []swatch // those with tints, in a row each below the cards
 	Steps    []string // of all ramps, nil if they differ
 	Shares   []share  // of the colors, drawn as a bar
@@ -70,6 +71,13 @@ func (b *builder) colors() any {
 	}
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
+	if b.isLong() {
+		lines := 0
+		for _, s := range figure.Swatches {
+			lines = max(lines, len(s.Print)+len(s.Modes))
+		}
+		figure.Class = b.sheet.class("--n:"+strconv.Itoa(n), "--lines:"+strconv.Itoa(lines))
+	}
 	same := true
 	for _, s := range figure.Swatches {
 		if len(s.Tints) == 0 {

@@ -106,6 +106,9 @@ type manualPage struct {
 // longFrom is the number of colors from which a manual is really long.
 const longFrom = 500
 
+// isLong reports whether a manual is really long: only what is near the window is laid out of its colors.
+func (p Page) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
+
 // filteredFrom is the number of sections from which the contents have a filter.
 const filteredFrom = 12
 
@@ -132,7 +135,7 @@ func Render(p Page) []byte {
 		}
 	}
 	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewChanges)
-	d.Themes, d.Long = b.themes, len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom
+	d.Themes, d.Long = b.themes, p.isLong()
 	for _, way := range b.ways {
 		if way.Text != "" {
 			d.Ways = append(d.Ways, way)
