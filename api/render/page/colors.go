@@ -18,6 +18,7 @@ type colorsFigure struct {
 	Many     bool     // smaller cards in more columns
 	Apart    bool     // they have no part in the contrast table
 	Class    class    // sets how many there are, by which a really long manual reserves their height
+	Ramped   class    // does so for the ramps
 	Ramps    []swatch // those with tints, in a row each below the cards
 	Steps    []string // of all ramps, nil if they differ
 	Shares   []share  // of the colors, drawn as a bar
@@ -72,9 +73,13 @@ func (b *builder) colors() any {
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
 	if b.isLong() {
-		lines := 0
+		lines, all := 0, 0 // of one, and of all
 		for _, s := range figure.Swatches {
-			lines = max(lines, len(s.Print)+len(s.Modes))
+			own := len(s.Print) + len(s.Modes)
+			lines, all = max(lines, own), all+own
+		}
+		if figure.List {
+			lines = all
 		}
 		figure.Class = b.sheet.class("--n:"+strconv.Itoa(n), "--lines:"+strconv.Itoa(lines))
 	}
@@ -92,6 +97,9 @@ func (b *builder) colors() any {
 	}
 	if !same {
 		figure.Steps = nil
+	}
+	if b.isLong() && figure.Ramps != nil {
+		figure.Ramped = b.sheet.class("--n:" + strconv.Itoa(len(figure.Ramps)))
 	}
 	for _, m := range b.block.Content.Get("proportions").Members() {
 		n, err := strconv.ParseFloat(m.Scalar(), 64)
