@@ -12,7 +12,6 @@ import (
 	"designmanual/api/render"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/check"
 )
 
 // TestEveryKind checks that every known kind is treated everywhere: its content in the
@@ -97,29 +96,6 @@ func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []s
 		groups = append(groups, g.Name)
 	}
 	return documents, groups
-}
-
-// TestReadmeTable checks that the README has the table of kinds.
-func TestReadmeTable(t *testing.T) {
-	const before, after = "below must not be edited by hand: `go generate ./seed/check` writes it. -->\n\n", "\n<!-- end of the table -->\n"
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, found := strings.Cut(string(readme), before)
-	table, tail, ends := strings.Cut(rest, after)
-	if !found || !ends {
-		t.Fatal("the README has no place for the table of kinds")
-	}
-	if *update {
-		if err := os.WriteFile("README.md", []byte(head+before+check.ReadmeTable()+after+tail), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if want := check.ReadmeTable(); table != want {
-		t.Errorf("the README has another table of kinds (go generate ./seed/check writes it):\n%s", want)
-	}
 }
 
 // A title of a block is a heading, in the contents and part of a new anchor; covers and

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ var update = flag.Bool("update", false, "write the reference texts of the progra
 func TestReference(t *testing.T) {
 	folder := filepath.Join("..", "..", "fixtures", "designmanual")
 	texts := map[string]string{"reference/commands.md": commandsText(), "reference/limits.md": limitsText()}
+	for name, text := range copiedTexts(t) {
+		texts["reference/"+name+".md"] = text
+	}
 	examples := writtenExamples(t, folder+".json")
 	for _, info := range manual.Kinds {
 		if examples[info.Kind] == "" {
@@ -48,6 +52,43 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s is not what the program does (write it with go generate ./fixtures)", path)
 		}
 	}
+}
+
+// copiedChapters are the chapters of documents of the project that the manual has too. A chapter
+// without a name is the whole document without its heading.
+var copiedChapters = []struct{ name, document, chapter string }{
+	{"server", "scripts/RUNNING.md", "A server"},
+	{"looking-after", "scripts/RUNNING.md", "Looking after it"},
+	{"container", "scripts/RUNNING.md", "In a container"},
+	{"static", "scripts/RUNNING.md", "Without a server"},
+	{"many-machines", "scripts/README.md", "Many machines"},
+	{"measured", "api/LIMITS.md", ""},
+	{"guarantees", ".github/SECURITY.md", ""},
+}
+
+// copiedTexts returns the texts of the copied chapters, without the marks of commands that a
+// test runs, and with the words of links to documents in place of the links.
+func copiedTexts(t *testing.T) map[string]string {
+	t.Helper()
+	marks, links := regexp.MustCompile(`(?m)^<!--.*-->\n`), regexp.MustCompile(`\[([^\]]+)\]\([^)#:]+(#[^)]*)?\)`)
+	texts := make(map[string]string)
+	for _, c := range copiedChapters {
+		document, err := os.ReadFile(filepath.Join("..", "..", c.document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, found := strings.Cut(string(document), "\n## "+c.chapter+"\n")
+		if c.chapter == "" {
+			_, text, found = strings.Cut(string(document), "\n")
+		}
+		if !found {
+			t.Fatalf("%s has no chapter %s", c.document, c.chapter)
+		}
+		text, _, _ = strings.Cut(text, "\n## ")
+		text = links.ReplaceAllString(marks.ReplaceAllString(text, ""), "$1")
+		texts[c.name] = strings.TrimSpace(text) + "\n"
+	}
+	return texts
 }
 
 // anchorOf returns the anchor of a kind in the manual.
@@ -97,7 +138,7 @@ func outdented(object string) string {
 
 // kindText describes a kind in Markdown: what it is for, its keys, and an example.
 func kindText(info manual.KindInfo, example string) string {
-	text := info.Help + "\n\n| key | what it holds |\n| --- | --- |\n" + fieldRows(info.Fields, "")
+	text := info.Help + "\n\n| key | form | what it holds |\n| --- | --- | --- |\n" + fieldRows(info.Fields, "")
 	if len(info.Groups) > 0 {
 		text += "\nIts tokens are in the group `" + strings.Join(info.Groups, "`, `") + "`."
 		text = strings.ReplaceAll(text, "the group `…`", "the group that the title of the block names") + "\n"
@@ -117,22 +158,30 @@ func fieldRows(fields []manual.Field, above string) string {
 		if f.Form == manual.List {
 			name += "[]"
 		}
-		what := f.Help
-		if f.Form == manual.Map && f.Note != "" {
-			what += " (" + f.Note + ")"
-		}
-		if f.Words != nil {
-			what += " One of `" + strings.Join(f.Words, "`, `") + "`."
-		}
-		if f.Required {
-			what += " Required."
-		}
-		rows += fmt.Sprintf("| `%s` | %s |\n", name, strings.TrimSpace(what))
+		rows += fmt.Sprintf("| `%s` | %s | %s |\n", name, formOf(f), f.Help)
 		if f.Name != "modes" {
 			rows += fieldRows(f.Fields, name+".")
 		}
 	}
 	return rows
+}
+
+// formOf says what a value of a field is, and whether it must be there.
+func formOf(f manual.Field) string {
+	form := string(f.Type)
+	if f.Note != "" {
+		form = f.Note
+	} else if f.Words != nil {
+		form = "`" + strings.Join(f.Words, "`, `") + "`"
+	} else if f.Form == manual.List {
+		form = "list"
+	} else if f.Form == manual.Map || form == "" {
+		form = "object"
+	}
+	if f.Required {
+		return "**required**: " + form
+	}
+	return form
 }
 
 func isTokenKey(name string) bool {

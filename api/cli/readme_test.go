@@ -18,7 +18,7 @@ var linked = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
 // Links in the Markdown files of the project lead to existing files.
 func TestMarkdownLinks(t *testing.T) {
-	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "api/COMMANDS.md", "api/DECISIONS.md", "api/LIMITS.md", "seed/README.md",
+	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "api/DECISIONS.md", "api/LIMITS.md", "seed/README.md",
 		"scripts/README.md", "scripts/RUNNING.md", "scripts/recipes/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
 	} {
 		path := filepath.Join("../..", name)

@@ -12,7 +12,7 @@ import (
 	"designmanual/tokenize/content"
 )
 
-//go:generate go test designmanual/seed -run TestSchemaFile|TestReadmeTable -update
+//go:generate go test designmanual/seed -run TestSchemaFile -update
 
 // writeSchema returns the JSON Schema of seed files: its head with a definition of each
 // kind, in alphabetical order, which sections and blocks of that kind have.
@@ -170,49 +170,3 @@ func typesOf(kinds string) *content.Value {
 
 // schemaTypes are the names of the kinds of JSON in a schema.
 var schemaTypes = map[jsontext.Kind]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'n': "null"}
-
-// ReadmeTable returns the kinds of block as a table of Markdown.
-func ReadmeTable() string {
-	out := "| type | content | tokens |\n| --- | --- | --- |\n"
-	for _, info := range manual.Kinds {
-		var fields, groups []string
-		for _, f := range info.Fields {
-			name, inside := fieldText(f)
-			if inside != "" {
-				name += ": " + inside
-			}
-			fields = append(fields, name)
-		}
-		for _, group := range info.Groups {
-			groups = append(groups, "`"+group+"`")
-		}
-		out += "| `" + string(info.Kind) + "` | " + strings.TrimSpace(strings.Join(fields, "; ")+" | "+strings.Join(groups, ", ")) + " |\n"
-	}
-	return out
-}
-
-// fieldText returns the name of a field in the table with its note, and the fields in it.
-func fieldText(f manual.Field) (name, inside string) {
-	name = "`" + f.Name + "`"
-	if f.Form == manual.List {
-		name = "`" + f.Name + "[]`"
-	}
-	if f.Note != "" {
-		name += " (" + f.Note + ")"
-	}
-	if f.Form == manual.Map || f.Type == manual.ShadowField {
-		return name, ""
-	}
-	var names []string
-	for _, field := range f.Fields {
-		if f.Group != "" && slices.Contains(manual.TokenKeys, field.Name) {
-			continue
-		}
-		text, further := fieldText(field)
-		if further != "" {
-			text += " (" + further + ")"
-		}
-		names = append(names, text)
-	}
-	return name, strings.Join(names, ", ")
-}
