@@ -22,7 +22,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.document(rq, e, manual.ManualDocument)
+	return h.linkedDocument(rq, e, manual.ManualDocument)
 }
 
 // tokens is the endpoint of design tokens (specification, section 4.2).
@@ -38,7 +38,17 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if kind == manual.ResolverDocument && !e.Has(kind) {
 		return nil, errThemes
 	}
-	return h.document(rq, e, kind)
+	return h.linkedDocument(rq, e, kind)
+}
+
+// linkedDocument returns the response with a document of the interface, and links to what belongs to it.
+func (h *Handler) linkedDocument(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
+	rs, err := h.document(rq, e, kind)
+	if err != nil {
+		return nil, err
+	}
+	rq.addLinks(rs, e)
+	return rs, nil
 }
 
 // description is the endpoint of the OpenAPI document, on hosts of the site.

@@ -54,7 +54,16 @@ func (h *Handler) page(rq *request, e *db.Manual, v visit) (*response, error) {
 		return h.sharedPage(rq, e, kind, v.until)
 	}
 	if !v.drafts {
-		return h.manualDocument(rq, e, kind)
+		if e.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
+			kind = manual.MarkdownDocument
+		}
+		rs, err := h.manualDocument(rq, e, kind)
+		if err != nil {
+			return nil, err
+		}
+		rs.vary += ", Accept"
+		rq.addLinks(rs, e)
+		return rs, nil
 	}
 	rs, err := h.document(rq, e, kind)
 	if err != nil {
@@ -125,14 +134,16 @@ func (h *Handler) openShare(rq *request, e *db.Manual) string {
 	return cookie
 }
 
-// favicon is the endpoint of the icon of a host.
-func (h *Handler) favicon(rq *request) (*response, error) {
-	e := rq.scope.At(hosts.Path{})
-	view, _ := h.view(rq, e)
-	if err := rq.authorize(e, rq.canRead(e) || view != pages.NoView); err != nil {
-		return nil, err
+// hostIcon returns the endpoint of an icon of a host.
+func hostIcon(kind manual.DocumentKind) endpoint {
+	return func(h *Handler, rq *request) (*response, error) {
+		e := rq.scope.At(hosts.Path{})
+		view, _ := h.view(rq, e)
+		if err := rq.authorize(e, rq.canRead(e) || view != pages.NoView); err != nil {
+			return nil, err
+		}
+		return h.manualDocument(rq, e, kind)
 	}
-	return h.manualDocument(rq, e, manual.IconDocument)
 }
 
 // redirect returns a redirect to another address of a page.

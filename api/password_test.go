@@ -44,8 +44,8 @@ func TestSession(t *testing.T) {
 	cookie := "Cookie: " + set.Name + "=" + set.Value
 	const restricted, page = "Cache-Control: no-store | Vary: Accept-Encoding, Authorization, Cookie", "page of man_inn_cellar."
 	ts.check(t, []row{
-		{"inn /cellar", cookie, 200, restricted + " | X-Robots-Tag: noindex", page},
-		{"inn /cellar", cookie + " | If-None-Match: *", 304, restricted, ""},
+		{"inn /cellar", cookie, 200, restricted + ", Accept | X-Robots-Tag: noindex", page},
+		{"inn /cellar", cookie + " | If-None-Match: *", 304, restricted + ", Accept", ""},
 		{"inn /CELLAR", cookie, 308, "Location: /cellar", ""},
 		{"inn /cellar/-/export", cookie, 200, restricted, "exports of man_inn_cellar"},
 		{"inn /cellar/-/export/tokens.css", cookie, 200, restricted + " | " + ownOrigin, ":root { --x: man_inn_cellar; }"},

@@ -105,7 +105,7 @@ func TestFieldNames(t *testing.T) {
 	const shared = "Connection Date Access-Control-Allow-Origin Access-Control-Expose-Headers Cache-Control "
 	const rates = " X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset"
 	for _, r := range []struct{ request, names string }{
-		{request("GET "+guide, "Accept-Encoding: gzip\r\n"), shared + "Content-Encoding Content-Length Content-Type ETag Vary X-Content-Type-Options" + rates},
+		{request("GET "+guide, "Accept-Encoding: gzip\r\n"), shared + "Content-Encoding Content-Length Content-Type ETag Link Vary X-Content-Type-Options" + rates},
 		{request("GET "+guide, "If-None-Match: *\r\n"), shared + "ETag Vary" + rates},
 		{request("GET /api/v1/manuals/x.json", ""), shared + "Content-Length Content-Type WWW-Authenticate X-Content-Type-Options" + rates},
 		{request("GET "+guide, ""), shared + "Content-Length Content-Type Retry-After X-Content-Type-Options" + rates},

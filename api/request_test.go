@@ -195,7 +195,7 @@ func matches(body, expected string) bool {
 		return strings.HasPrefix(body, "until 13:00:00: ") && matches(body, rest)
 	}
 	for _, drawn := range []struct{ sort, has string }{
-		{"page of", "<main"}, {"exports of ", "export-file"}, {"icon of ", "<svg"}, {":root { --x: ", "--color-"}, {"# man_", "\n# man"},
+		{"page of", "<main"}, {"exports of ", "export-file"}, {"icon of ", "\x89PNG"}, {":root { --x: ", "--color-"}, {"# man_", "\n# man"},
 		{"skill of", "---\nname: "}, {"files of", "meta:"}, {"feed of ", "<feed"}, {"draft of ", "A draft of "},
 	} {
 		rest, found := strings.CutPrefix(expected, drawn.sort)

@@ -46,6 +46,7 @@ const (
 	mediaPage    = "text/html; charset=utf-8"
 	mediaText    = "text/plain; charset=utf-8"
 	mediaXML     = "application/xml"
+	mediaLinkset = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
 	mediaScript  = "text/javascript; charset=utf-8"
 
 	noStore      = "no-store"

@@ -51,9 +51,11 @@ var parts = map[string]route{
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.SitemapPath:  {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
+	manual.CatalogPath:  {endpoint: EndpointLLMs, answer: hostList(mediaLinkset, pages.MakeCatalog), isOpen: true},
 	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: (*Handler).llms},
 	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: (*Handler).skills, isOpen: true},
-	manual.FaviconPath:  {endpoint: EndpointIcon, answer: (*Handler).favicon},
+	manual.FaviconPath:  {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
+	manual.TouchPath:    {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
 	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
 }
 

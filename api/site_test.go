@@ -93,6 +93,38 @@ func TestSitemap(t *testing.T) {
 	}
 }
 
+// Programs find the forms of a page and the description of the interface, and get Markdown where
+// they prefer it to HTML.
+func TestForPrograms(t *testing.T) {
+	ts := newServer(t, nil)
+	const page, text = "Content-Type: text/html; charset=utf-8", "Content-Type: text/markdown; charset=utf-8"
+	for accept, want := range map[string]string{
+		"": page, "*/*": page, "text/markdown": text, "text/markdown, text/html;q=0.9, */*;q=0.1": text, "text/html, text/markdown;q=0.9": page,
+		"text/markdown, */*": page, "text/html,application/xhtml+xml,*/*;q=0.8": page, "text/markdown;q=0": page,
+	} {
+		fields := ""
+		if accept != "" {
+			fields = "Accept: " + accept
+		}
+		ts.expect(t, row{"acme /", fields, 200, want + " | Vary: Accept-Encoding, Authorization, Accept", ""})
+	}
+	for _, request := range []string{"acme /", "acme /api/v1/manuals/acme.json", "acme /api/v1/manuals/acme/tokens.json"} {
+		link := ts.expect(t, row{request, "", 200, "", ""}).Header.Get("Link")
+		for _, part := range []string{`<https://brand.acme.example>; rel="alternate"; type="text/html"`, `rel="alternate"; type="text/markdown"`, `<https://manuals.example.com/api/v1/openapi.json>; rel="service-desc"`, `rel="describedby"`} {
+			if !strings.Contains(link, part) {
+				t.Errorf("%s: %s lacks %s", request, link, part)
+			}
+		}
+	}
+	ts.check(t, []row{
+		{"acme /ending", "", 200, "Sunset: Mon, 04 May 2026 12:00:30 GMT", ""},
+		{"acme /.well-known/api-catalog", "", 200, "Content-Type: application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"", `{"linkset":[{"anchor":"https://manuals.example.com/api/v1/"`},
+		{"shy /.well-known/api-catalog", "", 404, "", ""},
+		{"acme /favicon.ico", "", 200, "Content-Type: image/vnd.microsoft.icon", "\x00\x00\x01\x00\x03\x00"},
+		{"acme /apple-touch-icon.png", "", 200, "Content-Type: image/png", "\x89PNG"},
+	})
+}
+
 // llms.txt lists the public manuals of a host and nothing else.
 func TestLLMs(t *testing.T) {
 	ts := newServer(t, nil)

@@ -12,7 +12,8 @@ import (
 
 // hostPaths are the paths of what belongs to a host.
 var hostPaths = []string{
-	manual.RobotsPath, manual.SitemapPath, manual.LLMsPath, manual.SkillsPath, manual.FaviconPath, manual.BrandsPath, manual.IndexPath, manual.AgentsPath,
+	manual.RobotsPath, manual.LLMsPath, manual.SkillsPath, manual.FaviconPath, manual.BrandsPath,
+	manual.SitemapPath, manual.TouchPath, manual.CatalogPath, manual.IndexPath, manual.AgentsPath,
 }
 
 // manualPaths are paths below that of a manual. Its page is at "".

@@ -27,6 +27,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.ReleasesDocument: func(v *View) []byte { return page.RenderReleases(v.Page) },
 	manual.HistoryDocument:  renderHistory,
 	manual.IconDocument:     func(v *View) []byte { return page.Favicon(v.Page) },
+	manual.TouchDocument:    func(v *View) []byte { return page.TouchIcon(v.Page) },
 	manual.CSSDocument:      func(v *View) []byte { return export.CSS(v.Tokens) },
 	manual.SCSSDocument:     func(v *View) []byte { return export.SCSS(v.Tokens) },
 	manual.TailwindDocument: func(v *View) []byte { return export.Tailwind(v.Tokens) },

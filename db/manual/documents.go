@@ -11,7 +11,8 @@ const (
 	StructuredDocument DocumentKind = "tokens-2025.10"   // the tokens in the stable W3C form
 	ResolverDocument   DocumentKind = "resolver-2025.10" // its resolver document; only with two themes or more
 	PageDocument       DocumentKind = "page"             // the published page, HTML
-	IconDocument       DocumentKind = "icon"             // the page's icon, SVG
+	IconDocument       DocumentKind = "icon"             // the icon of a host, ICO
+	TouchDocument      DocumentKind = "touch-icon"       // the icon of a host for home screens, PNG
 	ExportDocument     DocumentKind = "export"           // the page that lists the exports, HTML
 	CSSDocument        DocumentKind = "css"              // the tokens as CSS custom properties
 	SCSSDocument       DocumentKind = "scss"             // the tokens as Sass variables and maps
@@ -52,7 +53,8 @@ var Documents = [...]DocumentInfo{
 	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true, Released: true},
 	{Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true, Released: true},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
-	{Kind: IconDocument, Type: "image/svg+xml"},
+	{Kind: IconDocument, Type: "image/vnd.microsoft.icon"},
+	{Kind: TouchDocument, Type: "image/png"},
 	{Kind: ExportDocument, Type: "text/html; charset=utf-8"},
 	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true, Released: true},
 	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", Open: true},

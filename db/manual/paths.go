@@ -26,10 +26,12 @@ const (
 	ReleasesList = ReleasesPath + ".json"                 // of their list for programs
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
 
-	RobotsPath  = "/robots.txt"  // of the rules for crawlers on a host
-	SitemapPath = "/sitemap.xml" // of the list of a host's public pages for crawlers
-	LLMsPath    = "/llms.txt"    // of the list of a host's manuals for programs
-	FaviconPath = "/favicon.ico" // of the icon of a host
+	RobotsPath  = "/robots.txt"              // of the rules for crawlers on a host
+	SitemapPath = "/sitemap.xml"             // of the list of a host's public pages for crawlers
+	LLMsPath    = "/llms.txt"                // of the list of a host's manuals for programs
+	FaviconPath = "/favicon.ico"             // of the icon of a host
+	TouchPath   = "/apple-touch-icon.png"    // of the icon of a host for home screens
+	CatalogPath = "/.well-known/api-catalog" // of the interface of a host (RFC 9727)
 )
 
 // DocumentsPath returns the path of a manual's documents without their suffix.

@@ -203,12 +203,6 @@ func FindAsset(path string) (manual.Asset, bool) {
 	return manual.Asset{}, false
 }
 
-// Favicon returns the icon of a manual as SVG, in the color of its cover.
-func Favicon(p Page) []byte {
-	color, _ := newCover(p.Look, p.Brand.Cover, p.Siblings.look)
-	return icon(color)
-}
-
 // iconPath returns the path of the icon of a color.
 func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }
 

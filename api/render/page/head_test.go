@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/xml"
+	"image/color"
+	"image/png"
 	"io"
 	"maps"
 	"slices"
@@ -101,7 +103,15 @@ func TestFindAsset(t *testing.T) {
 	p, _ := fixture(t, "ternholm.guide")
 	p.Brand.Cover.Color, p.Manual.Cover.Color = "Ferry Yellow", "Harbour Navy"
 	icon, _ := page.FindAsset("/-/icon.0f2a43.svg")
-	if !bytes.Equal(page.Favicon(withLook(p)), icon.Body) || !strings.Contains(render(t, p), `href="/-/icon.0f2a43.svg"`) {
+	favicon := page.Favicon(withLook(p))
+	if n := bytes.Count(favicon, []byte("\x89PNG")); n != 3 || !bytes.HasPrefix(favicon, []byte{0, 0, 1, 0, 3, 0, 16, 16}) {
+		t.Errorf("the icon of the host has %d pictures", n)
+	}
+	touch, err := png.Decode(bytes.NewReader(page.TouchIcon(withLook(p))))
+	if err != nil || touch.Bounds().Dx() != 180 || touch.At(0, 0) != (color.RGBA{0x0f, 0x2a, 0x43, 255}) || touch.At(60, 60) != (color.RGBA{255, 255, 255, 255}) {
+		t.Errorf("the icon for home screens: %v", err)
+	}
+	if !strings.Contains(render(t, p), `href="/-/icon.0f2a43.svg"`) {
 		t.Error("the icon is not of the color of the manual's own cover")
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(icon.Body))
