@@ -65,6 +65,7 @@ func (l *links) sanitized(text string) template.HTML {
 		}
 		if round == 0 {
 			l.rewriteAddresses(body)
+			freeItems(body)
 		}
 		var next strings.Builder
 		for n := range body.ChildNodes() {
@@ -115,6 +116,22 @@ func (l *links) rewriteAddresses(body *html.Node) {
 			}
 			setAttribute(n, "loading", "lazy")
 			setAttribute(n, "decoding", "async")
+		}
+	}
+}
+
+// freeItems makes divisions of items that stand in no list. Where rich text is inside an item of
+// the page, such an item would end that, and its end tag what is around it (HTML Living Standard,
+// section 13.2.6.4.7, "li", "dd" and "dt").
+func freeItems(body *html.Node) {
+	for _, n := range slices.Collect(body.Descendants()) {
+		list := n.Parent.DataAtom
+		lost := n.DataAtom == atom.Li && list != atom.Ul && list != atom.Ol
+		if (n.DataAtom == atom.Dt || n.DataAtom == atom.Dd) && list != atom.Dl {
+			lost = true
+		}
+		if lost {
+			n.DataAtom, n.Data, n.Attr = atom.Div, "div", nil
 		}
 	}
 }

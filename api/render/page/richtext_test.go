@@ -28,6 +28,7 @@ var richTexts = []struct{ html, text, links string }{
 	{`<p>a<p>b <b>c<p>d <a href="https://x.example/">e`, "a b c d e", "https://x.example/"},
 	{`<ul><li>a<li>b<li><a href="https://x.example/">c</ul>d`, "a b c d", "https://x.example/ https://x.example/"},
 	{`</div></section></li></ul></main><p>a</p></p>`, "a", ""},
+	{`</li></ul></dd></dl><li>a <a href="https://x.example/">b</a><dd>c`, "a b c", "https://x.example/"},
 	{`<p>a &amp; b &lt;c&gt; &eacute; &#x2014; &nbsp;d "e" 'f'</p>`, `a & b <c> é — d "e" 'f'`, ""},
 	{`<p>a < b > c & d</p>`, "a < b > c & d", ""},
 	{"<pre>a\n  b <a href=\"https://x.example/\">c</a>\n</pre>", "a b c", "https://x.example/"},
