@@ -71,7 +71,7 @@ const patience = 5 * time.Minute
 // with what describe returns.
 func waitUntil(t testing.TB, isTrue func() bool, describe func() string) {
 	t.Helper()
-	ticks := time.NewTicker(time.Millisecond)
+	ticks := time.NewTicker(10 * time.Millisecond)
 	defer ticks.Stop()
 	for long := time.After(patience); !isTrue(); {
 		select {

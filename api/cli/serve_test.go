@@ -183,7 +183,7 @@ func TestChangeWhileReading(t *testing.T) {
 		return body
 	}
 	checkOut(func() {
-		newServer(t, "--listen", strings.TrimPrefix(address, "http://"), "--db", filepath.Join(t.TempDir(), "a.db"), "--seed", seed)
+		newServer(t, "--listen", strings.TrimPrefix(address, "http://"), "--rate", "off", "--db", filepath.Join(t.TempDir(), "a.db"), "--seed", seed)
 	}, "First half", "First whole")
 	if body := served("nothing"); !strings.Contains(body, "First whole") {
 		t.Errorf("at the start: %s", body)
