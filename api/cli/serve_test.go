@@ -170,7 +170,8 @@ func TestChangeWhileReading(t *testing.T) {
 		}
 		_, err = pipe.Write(text(half))
 		writeFile(t, seed+".new", text(whole))
-		if err := errors.Join(err, pipe.Close(), os.Rename(seed+".new", seed)); err != nil {
+		// Before the reader sees the end.
+		if err := errors.Join(err, os.Rename(seed+".new", seed), pipe.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
