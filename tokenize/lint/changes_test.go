@@ -16,6 +16,7 @@ const (
 		{"id":"s","type":"SPACING","content":{"steps":[8,16]}},
 		{"id":"g","type":"GRADIENTS","content":{"gradients":[{"name":"Dawn","value":"linear-gradient(#000000, #ffffff)"}]}},
 		{"id":"o","type":"TOKENS","content":{"title":"Z index","tokens":[{"name":"Menu","type":"number","value":10},{"name":"Top","type":"number","value":20}]}},
+		{"id":"x","type":"TEXT_STYLES","content":{"styles":[{"name":"Copy","family":"sans-serif","size":"16px"}]}},
 		{"id":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#ffffff","text":"#111111","surface":"#cccccc"}},{"name":"Dark","colors":{"background":"#000000","text":"#eeeeee","surface":"#555555"}},
 			{"name":"Sepia","colors":{"background":"#f4ecd8"}}]}}]`
 	secondPage = `[
@@ -24,6 +25,7 @@ const (
 		{"id":"s","type":"SPACING","content":{"steps":[8]}},
 		{"id":"g","type":"GRADIENTS","content":{"gradients":[{"name":"Dusk","value":"linear-gradient(#000000, #ffffff)"}]}},
 		{"id":"o","type":"TOKENS","content":{"title":"Z index","tokens":[{"name":"Menu","type":"dimension","value":"10px"},{"name":"Top","type":"number","value":30}]}},
+		{"id":"x","type":"TEXT_STYLES","content":{"styles":[{"name":"Copy","family":"sans-serif","size":"16px"}]}},
 		{"id":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#ffffff","text":"#222222","border":"#cccccc"}},{"name":"Dark","colors":{"background":"#000000","text":"#eeeeee","border":"#555555"}}]}}]`
 )
 

@@ -145,6 +145,9 @@ func (l *Linter) addLengths(d *manual.TokenDocument, live [len(manual.Groups)][]
 		}
 	}
 	for _, t := range furtherOf(d, manual.TypographyToken) {
+		if t.Style == nil { // of a saved document, which has no parts of it
+			continue
+		}
 		if size, _, ok := readLength(t.Style.Size); ok {
 			l.lengths[fontSize].styles[size] = append(l.lengths[fontSize].styles[size], t)
 			l.lengths[fontSize].any = true
