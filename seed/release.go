@@ -34,13 +34,8 @@ type NewReleaseFile struct {
 // NewRelease makes the next release of a manual of seed files from what is published of it. The
 // error is the one that [Check] returns, or says why the manual cannot have this release.
 func NewRelease(sources []Source, o Options, of ReleaseOptions) (*NewReleaseFile, error) {
-	o.DryRun = true
-	i, err := newImporting(nil, manual.Site{}, o)
+	i, err := runWithoutStore(sources, o)
 	if err != nil {
-		return nil, err
-	}
-	i.keepTokens = true
-	if _, err := i.run(sources); err != nil {
 		return nil, err
 	}
 	e, err := i.entryToRelease(of.Manual)

@@ -129,13 +129,8 @@ type Reading struct {
 // Read returns the manuals of files as an import into an empty store publishes them, in the
 // order of the files. The error is the one that [Check] returns.
 func Read(sources []Source, o Options) ([]Reading, error) {
-	o.DryRun = true
-	i, err := newImporting(nil, manual.Site{}, o)
+	i, err := runWithoutStore(sources, o)
 	if err != nil {
-		return nil, err
-	}
-	i.keepTokens = true
-	if _, err := i.run(sources); err != nil {
 		return nil, err
 	}
 	var readings []Reading
@@ -225,4 +220,19 @@ func (i *importing) entries() (entries []*entry) {
 		entries = append(entries, b.entries...)
 	}
 	return entries
+}
+
+// runWithoutStore is an import into an empty store that nothing is kept of. Its manuals keep their
+// models and tokens. The error is the one that [Check] returns.
+func runWithoutStore(sources []Source, o Options) (*importing, error) {
+	o.DryRun = true
+	i, err := newImporting(nil, manual.Site{}, o)
+	if err != nil {
+		return nil, err
+	}
+	i.keepTokens = true
+	if _, err := i.run(sources); err != nil {
+		return nil, err
+	}
+	return i, nil
 }

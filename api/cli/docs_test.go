@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,7 +152,7 @@ func kindText(info manual.KindInfo, example string) string {
 func fieldRows(fields []manual.Field, above string) string {
 	rows := ""
 	for _, f := range fields {
-		if above != "" && isTokenKey(f.Name) {
+		if above != "" && slices.Contains(manual.TokenKeys, f.Name) {
 			continue
 		}
 		name := above + f.Name
@@ -182,15 +183,6 @@ func formOf(f manual.Field) string {
 		return "**required**: " + form
 	}
 	return form
-}
-
-func isTokenKey(name string) bool {
-	for _, key := range manual.TokenKeys {
-		if key == name {
-			return true
-		}
-	}
-	return false
 }
 
 // commandsText describes all commands in Markdown, with their flags.
