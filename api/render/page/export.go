@@ -11,12 +11,8 @@ import (
 
 // An exportPage is the data of the template "export".
 type exportPage struct {
-	Head         head
-	Logo         template.URL
-	Brand, Title string
-	Home         string // the address of the page
-	WithToken    bool   // the files need a token
-	Groups       []exportGroup
+	Shelf  shelf
+	Groups []exportGroup
 }
 
 type exportGroup struct {
@@ -116,10 +112,7 @@ var exportGroups = [...]struct {
 // archive of all files.
 func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRemarks) []byte {
 	b := newBuilder(p)
-	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), WithToken: !p.Manual.Visibility.Open()}
-	d.Logo = b.pageLogo()
-	d.Head = b.head(b.translate("exports"), manual.ExportPath)
-	d.Head.Description = b.translate("export-text")
+	d := exportPage{Shelf: b.newShelf("site exports", "exports", "export-text", manual.ExportPath)}
 	for _, group := range exportGroups {
 		shown := exportGroup{Title: b.translate(group.title)}
 		for _, row := range group.rows {

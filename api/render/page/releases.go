@@ -15,12 +15,8 @@ import (
 
 // A releasesPage is the data of the template "releases".
 type releasesPage struct {
-	Head         head
-	Logo         template.URL
-	Brand, Title string
-	Home         string // the address of the page
-	WithToken    bool   // the documents need a token
-	Releases     []shownRelease
+	Shelf    shelf
+	Releases []shownRelease
 }
 
 // A shownRelease is a release as readers see it.
@@ -67,12 +63,11 @@ func RenderReleases(p Page) []byte {
 		return nil
 	}
 	b := newBuilder(p)
-	d := releasesPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: b.home(), Logo: b.pageLogo(), WithToken: !p.Manual.Visibility.Open()}
+	var d releasesPage
 	for _, r := range p.Releases {
 		d.Releases = append(d.Releases, b.release(r))
 	}
-	d.Head = b.head(b.translate("releases"), manual.ReleasesPath+"/")
-	d.Head.Description = b.translate("releases-text")
+	d.Shelf = b.newShelf("site exports releases", "releases", "releases-text", manual.ReleasesPath+"/")
 	return execute(b.locale, "releases", d)
 }
 
