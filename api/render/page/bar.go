@@ -10,7 +10,7 @@ import (
 
 var (
 	pageLanguage = regexp.MustCompile(`^<!doctype html>\n<html lang="([^"]*)"`)
-	draftBar     = []byte(`<p class="draft-bar">`)
+	draftBar     = []byte(`<aside class="draft-bar">`)
 	pageStart    = []byte("<div class=\"page\">\n")
 )
 
@@ -23,7 +23,7 @@ func AddBar(drawn []byte, until time.Time) []byte {
 	}
 	end := s.translate("link-until", s.date(until).Shown+until.UTC().Format(", 15:04 UTC"))
 	if start := bytes.Index(drawn, draftBar); start >= 0 {
-		at := start + bytes.Index(drawn[start:], []byte("</p>"))
+		at := start + bytes.Index(drawn[start:], []byte("</aside>"))
 		return slices.Concat(drawn[:at], []byte(html.EscapeString(" · "+end)), drawn[at:])
 	}
 	at := bytes.Index(drawn, pageStart)
@@ -31,5 +31,5 @@ func AddBar(drawn []byte, until time.Time) []byte {
 		return drawn
 	}
 	at += len(pageStart)
-	return slices.Concat(drawn[:at], draftBar, []byte(html.EscapeString(s.translate("shared")+" · "+end)+"</p>\n"), drawn[at:])
+	return slices.Concat(drawn[:at], draftBar, []byte(html.EscapeString(s.translate("shared")+" · "+end)+"</aside>\n"), drawn[at:])
 }

@@ -99,6 +99,8 @@ func TestRich(t *testing.T) {
 		{`<img src="data:image/png;base64,AAAA" alt="d">`, `d`},
 		{`<a href="data:text/html,x">d</a>`, `d`},
 		{"<p>a\x00b</p>", "<p>a\uFFFDb</p>"},
+		{"<table><thead><tr><th>a</th><th> <em></em></th></tr></thead></table>", `<table tabindex="0"><thead><tr><th>a</th><td> <em></em></td></tr></thead></table>`},
+		{`<table><tr><th><img src="https://a.example/b.png" alt="d"></th></tr></table>`, `<table tabindex="0"><tbody><tr><th><img src="https://a.example/b.png" alt="d" loading="lazy" decoding="async"/></th></tr></tbody></table>`},
 		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {

@@ -66,6 +66,7 @@ func (l *links) sanitized(text string) template.HTML {
 		if round == 0 {
 			l.rewriteAddresses(body)
 			freeItems(body)
+			fitTables(body)
 		}
 		var next strings.Builder
 		for n := range body.ChildNodes() {
@@ -134,6 +135,29 @@ func freeItems(body *html.Node) {
 			n.DataAtom, n.Data, n.Attr = atom.Div, "div", nil
 		}
 	}
+}
+
+// fitTables makes cells of the headers without words, which name nothing, and lets the keyboard
+// scroll tables: on a narrow page each has a bar of its own.
+func fitTables(body *html.Node) {
+	for _, n := range slices.Collect(body.Descendants()) {
+		if n.DataAtom == atom.Table {
+			setAttribute(n, "tabindex", "0")
+		}
+		if n.DataAtom == atom.Th && isBlank(n) {
+			n.DataAtom, n.Data = atom.Td, "td"
+		}
+	}
+}
+
+// isBlank reports whether a node shows nothing.
+func isBlank(n *html.Node) bool {
+	for inside := range n.Descendants() {
+		if inside.DataAtom == atom.Img || inside.Type == html.TextNode && strings.TrimSpace(inside.Data) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func setAttribute(n *html.Node, key, value string) {
