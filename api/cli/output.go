@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"text/template"
 	"time"
@@ -46,17 +47,20 @@ func printJSON(w io.Writer, value any) error {
 //go:embed output.tmpl
 var outputText string
 
-// outputTemplates are the templates of the output for people.
-var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
-	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called, "place": notePlace,
-	"list":  func(values ...string) []string { return values },
-	"group": func(token string) string { return strings.Split(token, ".")[0] },
-	"json": func(value any) (string, error) {
-		var text strings.Builder
-		err := printJSON(&text, value)
-		return text.String(), err
-	},
-}).Parse(outputText))
+// outputTemplates returns the templates of the output for people. Many commands need none,
+// and parsing them would delay the start of each.
+var outputTemplates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called, "place": notePlace,
+		"list":  func(values ...string) []string { return values },
+		"group": func(token string) string { return strings.Split(token, ".")[0] },
+		"json": func(value any) (string, error) {
+			var text strings.Builder
+			err := printJSON(&text, value)
+			return text.String(), err
+		},
+	}).Parse(outputText))
+})
 
 // print prints the result of a command: as JSON with --json, else with the named
 // template, after the template "name stderr" on standard error.
@@ -71,12 +75,12 @@ func (p *program) print(name string, result any) error {
 // render executes a template, if it exists, and aligns cells that end with a tab.
 // It removes spaces at the ends of lines.
 func render(w io.Writer, name string, value any) error {
-	if outputTemplates.Lookup(name) == nil {
+	if outputTemplates().Lookup(name) == nil {
 		return nil
 	}
 	var text, trimmed strings.Builder
 	aligned := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	if err := outputTemplates.ExecuteTemplate(aligned, name, value); err != nil {
+	if err := outputTemplates().ExecuteTemplate(aligned, name, value); err != nil {
 		return err
 	}
 	aligned.Flush() // cannot fail: it writes to memory

@@ -170,14 +170,29 @@ func read(names ...string) string {
 	return text.String()
 }
 
-// indentAndComments matches what is left out of the served files: indentation,
-// and comments that start a line.
-var indentAndComments = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
+// shorten leaves out of a file what is not served: indentation, and comments that start a
+// line. It works line by line, since every start of the program shortens all files.
+func shorten(text string) []byte {
+	short := make([]byte, 0, len(text))
+	for text != "" {
+		text = strings.TrimLeft(text, " \t")
+		end := "\n"
+		if strings.HasPrefix(text, "/*") {
+			end = "*/\n"
+		}
+		part, rest, _ := strings.Cut(text, end)
+		if !strings.HasPrefix(part, "//") && !strings.HasPrefix(part, "/*") {
+			short = append(short, part+"\n"...)
+		}
+		text = rest
+	}
+	return short
+}
 
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
 func newAsset(name, mediaType, text string) manual.Asset {
-	body := indentAndComments.ReplaceAll([]byte(text), nil)
+	body := shorten(text)
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
 	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}

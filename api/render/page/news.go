@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	texttemplate "text/template"
 	"time"
 
@@ -91,14 +92,16 @@ func firstChanges(lists []changeList, most int) (first []changeList) {
 	return first
 }
 
-// feed is an Atom feed (RFC 4287).
-var feed = texttemplate.Must(texttemplate.New("feed.xml").Funcs(texttemplate.FuncMap{
-	"xml": func(text any) (string, error) {
-		var b strings.Builder
-		err := xml.EscapeText(&b, fmt.Append(nil, text))
-		return b.String(), err
-	},
-}).ParseFS(files, "assets/feed.xml"))
+// feed returns the template of an Atom feed (RFC 4287), parsed on first use.
+var feed = sync.OnceValue(func() *texttemplate.Template {
+	return texttemplate.Must(texttemplate.New("feed.xml").Funcs(texttemplate.FuncMap{
+		"xml": func(text any) (string, error) {
+			var b strings.Builder
+			err := xml.EscapeText(&b, fmt.Append(nil, text))
+			return b.String(), err
+		},
+	}).ParseFS(files, "assets/feed.xml"))
+})
 
 // RenderFeed returns the notes on what is new in the manual, and its releases, as an Atom feed, or
 // nil if there are none.
@@ -115,7 +118,7 @@ func RenderFeed(p Page) []byte {
 		news[i].Text = withAddresses(news[i].Text, p.Address())
 	}
 	var out bytes.Buffer
-	err := feed.Execute(&out, map[string]any{
+	err := feed().Execute(&out, map[string]any{
 		"ID": feedID(p), "Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": news,
 	})
 	if err != nil {
