@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"io"
 	"net/http"
 	"os"
@@ -20,6 +21,11 @@ import (
 func TestMain(m *testing.M) {
 	if path := os.Getenv(pagesVariable); path != "" { // a command in this process checks pages in another one
 		os.Exit(answerPageCheck(path, os.Stderr))
+	}
+	// Scripts wait for watchers and new tries longer than they compute: more run beside each
+	// other than there are processors.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
 		"designmanual": func() {
