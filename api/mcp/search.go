@@ -48,8 +48,8 @@ func (s *server) search(ctx context.Context, q searchQuery) (list matchList, err
 		result := m.index().Find(question)
 		for _, hit := range result.Hits {
 			title := brief(hit.Unit.SectionTitle)
-			if hit.Unit.Title != "" && hit.Unit.Title != hit.Unit.SectionTitle {
-				title += " › " + brief(hit.Unit.Title)
+			if name := hit.Unit.Name(); name != "" && name != hit.Unit.SectionTitle {
+				title += " › " + brief(name)
 			}
 			hits = append(hits, found{match{m.name, hit.Unit.Section, title, m.URL + "#" + hit.Unit.Anchor, hit.Text}, hit.Score})
 		}

@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An Index is the words of the units of a manual, for [Index.Find].
 type Index struct {
@@ -14,7 +17,6 @@ type Index struct {
 // The contents of a unit are its words by field.
 type contents struct {
 	title, section, kind, text []count
-	phrase                     string // of the title
 }
 
 // A count says how often a word of the index is in a field.
@@ -24,15 +26,13 @@ type count struct{ word, times int }
 func NewIndex(units []Unit) *Index {
 	ix := &Index{units: units, ids: make(map[string]int)}
 	for _, u := range units {
-		title := wordsOf(u.Title)
 		var text []string
 		for _, line := range u.Lines {
 			text = append(text, withPairs(wordsOf(line.Text+" "+line.Words))...)
 		}
 		ix.contents = append(ix.contents, contents{
-			title: ix.count(withPairs(title)), section: ix.count(withPairs(wordsOf(u.SectionTitle))),
+			title: ix.count(withPairs(wordsOf(u.Title))), section: ix.count(withPairs(wordsOf(u.SectionTitle))),
 			kind: ix.count(wordsOf(u.Words)), text: ix.count(text),
-			phrase: " " + strings.Join(title, " ") + " ",
 		})
 	}
 	return ix
@@ -127,13 +127,17 @@ func (c *contents) score(qualities []float64) float64 {
 	return score
 }
 
-// phraseBonus returns a factor for a unit whose title is the question, or has it.
-func (c *contents) phraseBonus(phrase string) float64 {
-	if c.phrase == " "+phrase+" " {
-		return 1.5
+// titleBonus returns a factor for a unit by how much of its title the question has: Voice is
+// more about a voice than "Nine boats, one voice".
+func (c *contents) titleBonus(qualities [][]float64) float64 {
+	if len(c.title) == 0 {
+		return 1
 	}
-	if strings.Contains(phrase, " ") && strings.Contains(c.phrase, " "+phrase+" ") {
-		return 1.3
+	found := 0
+	for _, n := range c.title {
+		if slices.ContainsFunc(qualities, func(of []float64) bool { return of[n.word] >= asBeginning }) {
+			found++
+		}
 	}
-	return 1
+	return 1 + float64(found)/float64(2*len(c.title))
 }

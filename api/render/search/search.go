@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Hit is a unit that a search has found.
@@ -32,14 +31,13 @@ const (
 	asAlike     = 0.7 // typeface for font
 	asPart      = 0.3 // photo in screenphoto, from four letters on
 
-	least = 0.25 // of the best score has a hit
+	least = 0.2 // of the best score has a hit
 )
 
 // A question is a text to search for.
 type question struct {
 	words  []string
 	others [][]string // words that mean the same, for each word
-	phrase string
 }
 
 // newQuestion returns the words of a text that say something, or all of them if none does.
@@ -53,10 +51,16 @@ func newQuestion(text string) (q question) {
 	if len(q.words) == 0 {
 		q.words = all
 	}
-	for _, word := range q.words {
-		q.others = append(q.others, alike()[stem(word)])
+	for i, word := range q.words {
+		others := alike()[stem(word)]
+		if i > 0 { // name tag, as nametag
+			others = slices.Concat(others, alike()[stem(q.words[i-1]+word)])
+		}
+		if i+1 < len(q.words) {
+			others = slices.Concat(others, alike()[stem(word+q.words[i+1])])
+		}
+		q.others = append(q.others, others)
 	}
-	q.phrase = strings.Join(q.words, " ")
 	return q
 }
 
@@ -78,13 +82,14 @@ func (ix *Index) Find(text string) Result {
 				having++
 			}
 		}
-		weights[w] = math.Log(1 + float64(len(ix.units))/float64(1+having))
+		// Damped, so that a rare word in a question does not push out what it is about.
+		weights[w] = math.Sqrt(math.Log(1 + float64(len(ix.units))/float64(1+having)))
 		if having == 0 {
 			result.Missing = append(result.Missing, word)
 		}
 	}
 	for i := range ix.contents {
-		score := total(i, scores, weights) * ix.contents[i].phraseBonus(q.phrase)
+		score := total(i, scores, weights) * ix.contents[i].titleBonus(qualities)
 		if score > 0 {
 			result.Hits = append(result.Hits, Hit{Unit: &ix.units[i], Score: score})
 		}

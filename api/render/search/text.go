@@ -18,8 +18,12 @@ func foldText(text string) string {
 		}
 		out.WriteRune(unicode.ToLower(r))
 	}
-	return strings.ReplaceAll(out.String(), "ß", "ss")
+	return otherLetters.Replace(out.String())
 }
+
+// otherLetters replaces letters that NFKD leaves by what people type for them.
+var otherLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ł", "l", "ð", "d", "þ", "th", "ı", "i",
+	"ى", "ي", "ة", "ه", "ـ", "")
 
 // wordsOf returns the folded words of a text: runs of letters and digits. Each letter of a
 // script that puts no spaces between words is a word.
@@ -54,9 +58,26 @@ var endings = [...]string{"ations", "ation", "ings", "ing", "ies", "ied", "ers",
 // minStem is how many bytes of a word stay at least.
 const minStem = 3
 
+// The articles and endings that stem takes off an Arabic word, the longest first.
+var (
+	arabicArticles = [...]string{"وال", "بال", "كال", "فال", "لل", "ال"}
+	arabicEndings  = [...]string{"ات", "ان", "ون", "ين", "يه", "ه", "ي"}
+)
+
 // stem returns a folded word without its usual ending, for the question whether two words
 // are forms of one: sizes and size, writing and write. It is a rule of thumb.
 func stem(word string) string {
+	for _, article := range arabicArticles {
+		if rest, ok := strings.CutPrefix(word, article); ok && len(rest) >= 2*minStem {
+			word = rest
+			break
+		}
+	}
+	for _, ending := range arabicEndings {
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 2*minStem {
+			return rest
+		}
+	}
 	for _, ending := range endings {
 		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= minStem && !(ending == "s" && strings.HasSuffix(rest, "s")) {
 			return strings.TrimSuffix(rest, "i")
@@ -65,19 +86,20 @@ func stem(word string) string {
 	return word
 }
 
-// alike returns the words that mean the same as a word, by its stem.
+// alike returns the folded words that mean the same as a word, by its stem.
 var alike = sync.OnceValue(func() map[string][]string {
 	groups := make(map[string][]string)
-	for _, group := range Alike() {
-		for _, word := range group {
-			groups[stem(word)] = append(groups[stem(word)], group...)
+	for _, group := range words().Alike {
+		same := strings.Fields(foldText(group))
+		for _, word := range same {
+			groups[stem(word)] = append(groups[stem(word)], same...)
 		}
 	}
 	return groups
 })
 
 // skipped are the folded words of a question that say nothing.
-var skipped = sync.OnceValue(func() map[string]bool { return setOf(Skipped()) })
+var skipped = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(words().Skip)) })
 
 // retracting are the folded words of a sentence that takes back another.
 var retracting = sync.OnceValue(func() map[string]bool {

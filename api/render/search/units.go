@@ -14,7 +14,7 @@ import (
 type Unit struct {
 	Section, SectionTitle string // id and title of the section
 	Anchor                string
-	Title                 string // of the block, or of the section
+	Title                 string // of the block, "" without one, or of the section
 	Kind                  manual.Kind
 	Lines                 []Line
 	Words                 string // the usual words for it
@@ -33,17 +33,25 @@ func Units(sections []content.Section, language string) (units []Unit) {
 		own := Unit{Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title, Lines: linesOf(s.Content)}
 		units = append(units, own)
 		for _, b := range s.Blocks {
-			title := strings.TrimSpace(b.Content.Get("title").Scalar())
-			if title == "" && b.Kind != manual.Text && b.Kind != manual.Image {
-				title = b.Kind.Label()
+			unit := Unit{
+				Section: s.ID, SectionTitle: s.Title, Anchor: b.Anchor, Title: strings.TrimSpace(b.Content.Get("title").Scalar()), Kind: b.Kind,
+				Lines: blockLines(b, language),
 			}
-			units = append(units, Unit{
-				Section: s.ID, SectionTitle: s.Title, Anchor: b.Anchor, Title: title, Kind: b.Kind,
-				Lines: blockLines(b, language), Words: KindWords(b.Kind, language),
-			})
+			if b.Kind != manual.Text { // which any block is
+				unit.Words = b.Kind.Label() + " " + KindWords(b.Kind, language)
+			}
+			units = append(units, unit)
 		}
 	}
 	return units
+}
+
+// Name returns what the unit is called: its title, or what a block without one is.
+func (u *Unit) Name() string {
+	if u.Title == "" && u.Kind != manual.Text && u.Kind != manual.Image {
+		return u.Kind.Label()
+	}
+	return u.Title
 }
 
 // blockLines returns the lines of a block. Colors answer to their hue, and what one does

@@ -35,17 +35,6 @@ var words = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// Alike returns groups of words that mean the same in a question.
-func Alike() (groups [][]string) {
-	for _, group := range words().Alike {
-		groups = append(groups, strings.Fields(group))
-	}
-	return groups
-}
-
-// Skipped returns the words of a question that say nothing.
-func Skipped() []string { return strings.Fields(words().Skip) }
-
 // AllLanguages stands for every language that has words.
 const AllLanguages = "*"
 
