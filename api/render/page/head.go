@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"designmanual/api/render/search"
 	"designmanual/db/manual"
 )
 
@@ -155,7 +156,7 @@ var files embed.FS
 var (
 	stylesheet = newAsset("page.css", "text/css; charset=utf-8", read("page.css"))
 	early      = newAsset("early.js", scriptType, read("early.js"))
-	script     = newAsset("page.js", scriptType, "\"use strict\";\n(() => {\n"+read("js/base.js", "js/copy.js", "js/search.js", "js/pictures.js", "js/contents.js")+"})();\n")
+	script     = newAsset("page.js", scriptType, "\"use strict\";\n(() => {\nconst usual = "+search.ScriptWords()+";\n"+read("js/base.js", "js/copy.js", "js/search.js", "js/pictures.js", "js/contents.js")+"})();\n")
 )
 
 const scriptType = "text/javascript; charset=utf-8"

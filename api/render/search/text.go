@@ -90,7 +90,7 @@ func stem(word string) string {
 var alike = sync.OnceValue(func() map[string][]string {
 	groups := make(map[string][]string)
 	for _, group := range words().Alike {
-		same := strings.Fields(foldText(group))
+		same := strings.Fields(strings.ReplaceAll(foldText(group), "-", ""))
 		for _, word := range same {
 			groups[stem(word)] = append(groups[stem(word)], same...)
 		}

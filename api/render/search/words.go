@@ -21,7 +21,7 @@ var wordsFile []byte
 type table struct {
 	Languages []string                 // of the lists, English first
 	Kinds     map[manual.Kind][]string // what a block of the kind answers to
-	Alike     []string                 // words that mean the same in a question
+	Alike     []string                 // words that mean the same in a question, name-tag for one that is two
 	Hues      map[string][]string      // what a color of the hue answers to
 	Retract   []string                 // words of a sentence that takes back what one before it says
 	Skip      string                   // words of a question that say nothing
@@ -34,6 +34,13 @@ var words = sync.OnceValue(func() (t table) {
 	}
 	return t
 })
+
+// ScriptWords returns the words that mean the same and those that say nothing as JSON, for the
+// script of the page.
+func ScriptWords() string {
+	text, _ := json.Marshal(map[string]any{"alike": words().Alike, "skip": words().Skip}) // texts always encode
+	return string(text)
+}
 
 // AllLanguages stands for every language that has words.
 const AllLanguages = "*"

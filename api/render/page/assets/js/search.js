@@ -30,21 +30,53 @@ const folding = (text) => {
 };
 const fold = (text) => folding(text).folded.trim();
 
-// A word of a search is found as a whole word, at the beginning of one or, from four
-// letters on, inside one: 3, 2, 1 or 0. Writings without spaces have only insides. A word
-// may stand as two, clearspace as clear space.
+// wordsWanted returns what to look for: the words of a question but those that say nothing,
+// each with its usual forms and with the words that mean the same (usual has both, which the
+// search of agents shares). A word may stand as two, clearspace as clear space.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const pattern = (word) => [...word].map((c) => c.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(" ?");
-const find = (word, folded) => {
+const endings = "ations|ation|ings|ing|ies|ied|ers|ed|es|en|er|ly|s|e|y";
+const stem = (word) => word.replace(new RegExp(`(?<=.{3})(?:${endings})$`), "");
+let alike;
+const wordsWanted = (question) => {
+  if (!alike) {
+    alike = new Map();
+    for (const group of usual.alike) {
+      const same = group.split(" ").map(fold);
+      for (const word of same) {
+        const key = stem(word.replaceAll(" ", ""));
+        alike.set(key, [...alike.get(key) ?? [], ...same]);
+      }
+    }
+  }
+  const words = fold(question).split(" ").filter(Boolean), skipped = ` ${usual.skip} `;
+  const telling = words.filter((word) => !skipped.includes(` ${word} `));
+  return (telling.length > 0 ? telling : words).map((word, i, wanted) => {
+    const keys = [word, (wanted[i - 1] ?? "") + word, word + (wanted[i + 1] ?? "")];
+    const same = keys.flatMap((key) => alike.get(stem(key)) ?? []).map(stem);
+    return {
+      word,
+      form: word.length > 3 && new RegExp(`(?<= )${pattern(stem(word))}(?:${endings})?(?= )`, "u"),
+      same: same.length > 0 && new RegExp(`(?<= )(?:${same.join("|")})(?:${endings})?(?= )`, "u"),
+    };
+  });
+};
+
+// find returns how well a text has what is wanted, where and how long: as a whole word, 3, in
+// a word that means the same, 2.5, at the beginning of one, 2, or, from four letters on, inside
+// one, 1; else 0. Writings without spaces have only insides.
+const find = ({ word, form, same }, folded) => {
   if (unspaced.test(word)) return folded.includes(word) ? [2, folded.indexOf(word), word.length] : [0];
   const spaced = ` ${folded} `;
-  const looks = [[3, ` ${word} `, 1], [2, ` ${word}`, 1], ...(word.length > 3 ? [[1, word, 0]] : [])];
-  for (const [quality, wanted, before] of looks) {
-    const found = spaced.indexOf(wanted);
-    if (found >= 0) return [quality, found + before - 1, word.length];
+  const whole = spaced.indexOf(` ${word} `);
+  if (whole >= 0) return [3, whole, word.length];
+  for (const [quality, expression] of [[3, form], [2.5, same]]) {
+    const found = expression && expression.exec(spaced);
+    if (found) return [quality, found.index - 1, found[0].length];
   }
-  const apart = word.length > 3 && new RegExp(`(?<= )${pattern(word)}(?= )`, "u").exec(spaced);
-  return apart ? [2, apart.index - 1, apart[0].length] : [0];
+  const begins = spaced.indexOf(` ${word}`);
+  if (begins >= 0) return [2, begins, word.length];
+  return word.length > 3 && folded.includes(word) ? [1, folded.indexOf(word), word.length] : [0];
 };
 // marked returns a text with what was found in it marked, from some words before it on.
 const marked = (text, wanted, longest = Infinity) => {
@@ -152,9 +184,12 @@ if (search) {
     }
     return list;
   };
-  // rank returns how well an entry answers to all words, 0 for not at all: that of the word
-  // that it answers to worst, half a point less for what is not in its title.
-  const rank = ({ first, rest }, wanted) => Math.min(...wanted.map((word) => Math.max(find(word, first)[0], find(word, rest)[0] - 0.5)));
+  // rank returns how many words an entry answers to, and how well to that of them that it
+  // answers to worst, half a point less for what is not in its title; a text has none.
+  const rank = ({ first, rest, kind }, wanted) => {
+    const found = wanted.map((word) => Math.max(find(word, first)[0] - (kind === 6 ? 0.5 : 0), find(word, rest)[0] - 0.5)).filter((quality) => quality > 0.5);
+    return [found.length, Math.min(...found)];
+  };
   const choose = (i) => {
     chosen = Math.max(0, Math.min(i, shown.length - 1));
     [...list.children].forEach((option, j) => option.setAttribute("aria-selected", j === chosen));
@@ -203,25 +238,19 @@ if (search) {
     return option;
   };
   const look = () => {
-    const wanted = fold(field.value).split(" ").filter(Boolean);
+    const wanted = wordsWanted(field.value);
     let hits = entries.filter(({ kind }) => kind === 1).map((entry) => [0, entry]);
     if (wanted.length > 0) {
-      hits = entries.map((entry) => [rank(entry, wanted), entry]).filter(([quality]) => quality > 0.5);
-      if (hits.length === 0) hits = kin(wanted);
-      const begins = ({ first, kind }) => kind < 6 && first.startsWith(wanted[0]);
-      hits.sort(([a, x], [b, y]) => Math.floor(b) - Math.floor(a) || x.kind - y.kind || begins(y) - begins(x) || b - a);
+      const ranked = entries.map((entry) => [...rank(entry, wanted), entry]), most = Math.max(...ranked.map(([n]) => n));
+      hits = ranked.filter(([n]) => n > 0 && n === most).map(([, quality, entry]) => [quality, entry]);
+      const begins = ({ first, kind }) => kind < 6 && first.startsWith(wanted[0].word);
+      const longer = (x, y) => x.kind === 1 ? x.first.length - y.first.length : 0;
+      hits.sort(([a, x], [b, y]) => Math.floor(b) - Math.floor(a) || x.kind - y.kind || begins(y) - begins(x) || b - a || longer(x, y));
     }
     shown = hits.slice(0, 50).map(([, entry]) => entry);
     list.replaceChildren(...shown.map((entry, i) => optionOf(entry, i, wanted)));
     found.textContent = wanted.length === 0 ? "" : hits.length === 0 ? search.dataset.none : fill(search.dataset.count, hits.length);
     choose(0);
-  };
-  // kin returns what has most of the words, in singular or in another spelling.
-  const kin = (wanted) => {
-    const words = wanted.filter((word) => word.length > 2 || wanted.length === 1).map((word) => word.replace("colour", "color").replace(/(?<=.{3})s$/, ""));
-    const matched = (entry) => words.filter((word) => rank(entry, [word]) > 0.5).length;
-    const scored = entries.map((entry) => [matched(entry), entry]), most = Math.max(0, ...scored.map(([n]) => n));
-    return most > 0 ? scored.filter(([n]) => n === most) : [];
   };
   let last;
   const go = (i) => {
