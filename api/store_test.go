@@ -44,6 +44,44 @@ func TestUpdates(t *testing.T) {
 	ts.expect(t, row{vault, "", 404, "", ""})
 }
 
+// An update that changes what a page shows of other manuals draws the page again: neither its body
+// nor its tag stays, not even those of a draw that the update has overtaken. Manuals that not
+// everybody may read change nothing.
+func TestPageShowsOtherManuals(t *testing.T) {
+	ts := newServer(t, nil)
+	ts.setSite(t, "https://"+siteHost, "acme")
+	for _, step := range []struct {
+		change      *snapshot
+		has, hasNot string
+	}{
+		{snapshotOf("acme", "secret", manual.Private), "/-/brands", "/secret"},
+		{snapshotOf("acme", "shop", manual.Public), "/shop", "/secret"},
+		{snapshotOf("acme", "shop", manual.Unlisted), "/-/brands", "/shop"},
+		{snapshotOf("globex", "press", manual.Private, ownHost("globex-press")), "/fair", "/-/brands"},
+	} {
+		before, last := ts.db.Index(), ts.get(t, "/", "")
+		tag := last.Header.Get("ETag")
+		ts.put(t, step.change)
+		for _, gzip := range []bool{false, true} { // a request that began before the update
+			must(ts.handler.cache.Body(t.Context(), before, before.Manual("man_acme_guide"), manual.PageDocument, gzip))
+		}
+		a := ts.get(t, "/", "If-None-Match: "+tag)
+		if a.StatusCode == 304 {
+			a = ts.get(t, "/", "")
+			if a.body != last.body || string(ts.drawn("man_acme_guide", manual.PageDocument)) != a.body {
+				t.Errorf("%s: the page keeps its tag, and has changed", step.change.Manual.ID)
+			}
+		}
+		if a.Header.Get("ETag") != `"`+fingerprint([]byte(a.body))+`"` {
+			t.Errorf("%s: the tag is that of another body", step.change.Manual.ID)
+		}
+		address := func(path string) string { return `href="https://` + siteHost + path + `"` }
+		if !strings.Contains(a.body, address(step.has)) || strings.Contains(a.body, address(step.hasNot)) {
+			t.Errorf("%s: the page lacks %q, or has %q", step.change.Manual.ID, step.has, step.hasNot)
+		}
+	}
+}
+
 // While a manual is replaced again and again, and is public and private in turn, every
 // response is consistent: the tag is that of the body, and private bodies are never sent
 // without a token.

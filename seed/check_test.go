@@ -1,13 +1,14 @@
 package seed
 
 import (
-	"designmanual/seed/check"
-	"designmanual/seed/source"
-	"designmanual/tokenize/content"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 // pinned returns a manual that leaves nothing open, with blocks in its only section.

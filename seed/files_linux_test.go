@@ -1,10 +1,11 @@
 package seed
 
 import (
-	"designmanual/seed/source"
 	"os"
 	"syscall"
 	"testing"
+
+	"designmanual/seed/source"
 )
 
 // Opening a pipe would block, so it is refused unopened, both as a file that a seed

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"bytes"
-	"designmanual/seed/source"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"designmanual/seed/source"
 )
 
 const invalidSeeds = "../fixtures/invalid"

@@ -8,10 +8,11 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"designmanual/seed/check"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // beyondSchema lists the errors that no schema can express: invalid JSON, what a JSON

@@ -1,12 +1,13 @@
 package seed
 
 import (
-	"designmanual/seed/source"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"designmanual/seed/source"
 )
 
 // put writes a file and creates the folders that it is in.

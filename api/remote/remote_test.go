@@ -102,12 +102,21 @@ func TestFind(t *testing.T) {
 	answer("/brand", "text/html", `<link rel="alternate" href="/brand/api/v1/manuals/acme.guide/tokens.json">`)
 	answer("/brand/api/v1/manuals/acme.guide.json", "application/json", document)
 	answer("/nothing", "text/html", `<p>Nothing</p>`)
+	redirects := 0
+	mux.HandleFunc("GET /api/v1/manuals/loop.json", func(w http.ResponseWriter, r *http.Request) {
+		if redirects++; redirects > 50 {
+			_, _ = io.WriteString(w, document)
+			return
+		}
+		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	for path, want := range map[string]string{
 		"": "127", "/": "127", "/press": "press", "/press/-/export": "press",
 		"/api/v1/manuals/press.json": "press", "/api/v1/manuals/press/tokens.json?format=2025.10": "press",
 		"/linked/page": "acme.guide", "/v/1/api/v1/manuals/a.json": "a", "/brand": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
+		"/api/v1/manuals/loop.json": "",
 	} {
 		s, err := New("").Find(t.Context(), server.URL+path)
 		if want == "" && err == nil || want != "" && (err != nil || s.Slug != want) {
