@@ -61,11 +61,11 @@ func TestAccessRefused(t *testing.T) {
 		{`[{"id":"a","name":"CI","sha256":"octocat"}]`, "brand.access[0].sha256: expected the SHA-256 of a secret (64 hexadecimal digits), found something else"},
 		{`[{"id":"a","name":"CI","sha256":"` + other + `","expires":"2027"}]`, "brand.access[0].expires: expected a date-time"},
 		{`[{"id":"a","name":"CI","sha256":"` + other + `","secret":"x"}]`, "brand.access[0].secret: unknown key"},
-		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"a","name":"C","sha256":"` + strings.Repeat("1", 64) + `"}]`, `brand.access[1].id: expected an id of its own, "a" is that of acme.json:1:`},
-		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"b","name":"C","sha256":"` + other + `"}]`, "brand.access[1].sha256: expected a secret of its own, this one is that of acme.json:1:"},
-		{`[{"id":"taken","name":"CI","sha256":"` + other + `"}]`, `brand.access[0].id: expected an id of its own, "taken" is that of brand other`},
-		{`[{"id":"b","name":"CI","sha256":"` + aSum + `"}]`, "brand.access[0].sha256: expected a secret of its own, this one is that of brand other"},
-		{`[{"id":"made","name":"CI","sha256":"` + other + `"}]`, "is that of a token that `designmanual token create` made"},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"a","name":"C","sha256":"` + strings.Repeat("1", 64) + `"}]`, `brand.access[1].id: duplicate id "a" (also used by acme.json:1:`},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"b","name":"C","sha256":"` + other + `"}]`, "brand.access[1].sha256: duplicate secret (also used by acme.json:1:"},
+		{`[{"id":"taken","name":"CI","sha256":"` + other + `"}]`, `brand.access[0].id: duplicate id "taken" (also used by brand other`},
+		{`[{"id":"b","name":"CI","sha256":"` + aSum + `"}]`, "brand.access[0].sha256: duplicate secret (also used by brand other"},
+		{`[{"id":"made","name":"CI","sha256":"` + other + `"}]`, "(also used by a token that `designmanual token create` made)"},
 	} {
 		problems := problemsOf(t, store, Options{Now: clock}, withAccess("acme", tt.access))
 		if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {

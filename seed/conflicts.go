@@ -26,7 +26,7 @@ func (i *importing) checkBrands() {
 	owners := make(map[string]string) // slug of the brand, by domain
 	for _, b := range i.brands {
 		if b.settings == nil && b.stored == nil && !b.invalid && !i.broken {
-			i.problems.ErrorIn(b.at, `expected { "slug": %q, "name": "…" } in one of the files: the database does not know this brand`, b.Slug)
+			i.problems.ErrorIn(b.at, `unknown brand %q: write { "slug": %[1]q, "name": "…" } in one of the files`, b.Slug)
 		}
 		if b.settings == nil {
 			continue
@@ -47,19 +47,19 @@ func (i *importing) checkDomain(b *brand, domain string, at source.Place, owner 
 		owner = stored.Slug
 	}
 	if strings.HasSuffix(domain, "."+i.site.Host) {
-		i.problems.ErrorIn(at, "expected a domain of the brand's own, found one of the site %s", i.site)
+		i.problems.ErrorIn(at, "the domain %q is below the site %s: choose one of the brand's own", domain, i.site)
 		return
 	}
 	if domain == i.site.Host && i.site.Home != "" && i.site.Home != b.Slug {
-		i.problems.ErrorIn(at, "expected a domain of the brand's own: at the site %s brand %q is at home", i.site, i.site.Home)
+		i.problems.ErrorIn(at, "the domain %q is the site, where brand %q is at home: choose one of the brand's own", domain, i.site.Home)
 		return
 	}
 	if owner == b.Slug {
-		i.problems.ErrorIn(at, "expected each domain once, %q comes again", domain)
+		i.problems.ErrorIn(at, "duplicate domain %q", domain)
 		return
 	}
 	if owner != "" {
-		i.problems.ErrorIn(at, "expected a domain of the brand's own, %q is that of brand %q", domain, owner)
+		i.problems.ErrorIn(at, "duplicate domain %q (also used by brand %s)", domain, owner)
 	}
 }
 
@@ -104,7 +104,7 @@ func (i *importing) checkID(b *brand, e, first *entry) {
 	if first != nil {
 		sameSlug := first.head.Slug == e.head.Slug && first.brand == e.brand && !e.hasID // checkSlugs reports it
 		if !sameSlug {
-			i.problems.ErrorIn(e.places.id, "expected an id of its own, %q is that of %s", e.head.ID, first.places.manual)
+			i.problems.ErrorIn(e.places.id, "duplicate id %q (also used by %s)", e.head.ID, first.places.manual)
 		}
 		return
 	}
@@ -113,7 +113,7 @@ func (i *importing) checkID(b *brand, e, first *entry) {
 		return
 	}
 	if e.stored != nil && e.stored.Brand.Slug != b.Slug {
-		i.problems.ErrorIn(e.places.id, "expected an id of its own, %q is that of a manual of brand %q", e.head.ID, e.stored.Brand.Slug)
+		i.problems.ErrorIn(e.places.id, "duplicate id %q (also used by a manual of brand %s)", e.head.ID, e.stored.Brand.Slug)
 		e.stored = nil
 	}
 }
@@ -158,7 +158,7 @@ func (i *importing) checkSlugs(b *brand) {
 	for _, m := range b.members() {
 		has := slugs[m.Slug]
 		if has != nil {
-			i.problems.ErrorIn(m.entry.places.slug, "expected a slug of its own in brand %q, %q is that of %s", b.Slug, m.Slug, has.place())
+			i.problems.ErrorIn(m.entry.places.slug, "duplicate slug %q in brand %s (also used by %s)", m.Slug, b.Slug, has.place())
 			continue
 		}
 		if m.Slug != "" { // else the check of the file reports it
@@ -171,9 +171,9 @@ func (i *importing) checkSlugs(b *brand) {
 			continue
 		}
 		if m.entry != nil {
-			i.problems.ErrorIn(m.entry.places.subdomain, "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.Slug)
+			i.problems.ErrorIn(m.entry.places.subdomain, "the subdomain %q is the slug of another manual of brand %s: choose another", m.Subdomain, b.Slug)
 		} else if has.entry != nil && !m.yields {
-			i.problems.ErrorIn(has.entry.places.slug, "expected a slug of its own, %q is the subdomain of %s", m.Subdomain, m.place())
+			i.problems.ErrorIn(has.entry.places.slug, "the slug %q is the subdomain of %s: choose another", m.Subdomain, m.place())
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (m *member) place() string {
 // reserve gives a subdomain to a brand or manual at a place, unless another one has it.
 func (i *importing) reserve(labels map[string]owner, label string, by owner, at source.Place) {
 	if has := i.ownerOf(labels, label); has != (owner{}) && has != by {
-		i.problems.ErrorIn(at, "expected a subdomain of its own, %q is that of %s", label, has.name)
+		i.problems.ErrorIn(at, "duplicate subdomain %q (also used by %s)", label, has.name)
 		return
 	}
 	labels[label] = by
@@ -242,7 +242,7 @@ func (i *importing) choosePrimary(b *brand) {
 			if flagged.entry != nil {
 				where = flagged.entry.places.manual.String()
 			}
-			i.problems.ErrorIn(m.entry.places.primary, "expected exactly one primary manual in brand %q, found another: %s (%s)", b.Slug, flagged.Slug, where)
+			i.problems.ErrorIn(m.entry.places.primary, "brand %s has a second primary manual: %s is primary too (%s)", b.Slug, flagged.Slug, where)
 			continue
 		}
 		if len(members) == 1 || m.wasPrimary() {
@@ -252,7 +252,7 @@ func (i *importing) choosePrimary(b *brand) {
 	if flagged != nil {
 		fallback = flagged.ID
 	} else if fallback == "" && len(members) > 0 && !i.broken && !b.invalid {
-		i.problems.ErrorIn(b.at, "expected exactly one primary manual in brand %q, found none of %d: write \"primary\": true in one", b.Slug, len(members))
+		i.problems.ErrorIn(b.at, "brand %s has no primary manual: write \"primary\": true in one of its %d", b.Slug, len(members))
 	}
 	for _, m := range members {
 		m.Primary = m.ID == fallback
@@ -297,10 +297,10 @@ func (i *importing) checkAccess() {
 		for n, d := range b.settings.Access {
 			at := b.settings.access[n]
 			if d.ID != "" && ids[d.ID] != "" && made[d.Sum] != d.ID {
-				i.problems.ErrorIn(at.id, "expected an id of its own, %q is that of %s", source.Truncate(d.ID), ids[d.ID])
+				i.problems.ErrorIn(at.id, "duplicate id %q (also used by %s)", source.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {
-				i.problems.ErrorIn(at.sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
+				i.problems.ErrorIn(at.sum, "duplicate secret (also used by %s)", sums[d.Sum])
 			}
 			ids[d.ID], sums[d.Sum] = at.at.String(), at.at.String()
 		}

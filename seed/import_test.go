@@ -248,7 +248,7 @@ func TestDomainOfTheSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for slug, want := range map[string]string{
-		"acme": "", "other": `other.json:1:48: brand.domains[0]: expected a domain of the brand's own: at the site https://brand.example brand "acme" is at home`,
+		"acme": "", "other": `other.json:1:48: brand.domains[0]: the domain "brand.example" is the site, where brand "acme" is at home`,
 	} {
 		_, err := Import(t.Context(), store, []Source{seedFile(slug+".json", `{"brand":{"slug":"`+slug+`","name":"x","domains":["brand.example"]},"manuals":[]}`)}, Options{})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -307,27 +307,27 @@ func TestAgainstTheStore(t *testing.T) {
 		want       string
 	}{
 		{"an id of another brand", `{"brand":"acme","manuals":[` + aManual("new", `"id":"m3"`) + `]}`,
-			`manuals[0].id: expected an id of its own, "m3" is that of a manual of brand "other"`},
+			`manuals[0].id: duplicate id "m3" (also used by a manual of brand other)`},
 		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
-			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of a manual in the database (m1)`},
+			`manuals[0].slug: duplicate slug "guide" in brand acme (also used by a manual in the database (m1)`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
-			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the database; --prune removes what the files no longer have)`},
+			`manuals[0].primary: brand acme has a second primary manual: guide is primary too (in the database; --prune removes what the files no longer have)`},
 		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
-			`brand: expected exactly one primary manual in brand "acme", found none of 2`},
+			`brand: brand acme has no primary manual: write "primary": true in one of its 2`},
 		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
-			`brand.slug: expected a subdomain of its own, "acme-signs" is that of manual acme.signs`},
+			`brand.slug: duplicate subdomain "acme-signs" (also used by manual acme.signs`},
 		{"a subdomain that is a brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"other"`) + `]}`,
-			`manuals[0].subdomain: expected a subdomain of its own, "other" is that of brand other`},
+			`manuals[0].subdomain: duplicate subdomain "other" (also used by brand other`},
 		{"a subdomain that is a slug of the brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"guide"`) + `]}`,
-			`manuals[0].subdomain: expected a subdomain of its own, "guide" is the slug of another manual`},
+			`manuals[0].subdomain: the subdomain "guide" is the slug of another manual`},
 		{"a slug that is a subdomain of the brand", `{"brand":"acme","manuals":[` + aManual("acme-signs") + `]}`,
-			`manuals[0].slug: expected a slug of its own, "acme-signs" is the subdomain of a manual in the database (m2)`},
+			`manuals[0].slug: the slug "acme-signs" is the subdomain of a manual in the database (m2)`},
 		{"a domain of another brand", `{"brand":{"slug":"acme","name":"x","domains":["BRAND.other.example"]},"manuals":[]}`,
-			`brand.domains[0]: expected a domain of the brand's own, "brand.other.example" is that of brand "other"`},
+			`brand.domains[0]: duplicate domain "brand.other.example" (also used by brand other)`},
 		{"a domain of the site", `{"brand":{"slug":"acme","name":"x","domains":["x.localhost"]},"manuals":[]}`,
-			`brand.domains[0]: expected a domain of the brand's own, found one of the site`},
+			`brand.domains[0]: the domain "x.localhost" is below the site`},
 		{"an unknown brand", `{"brand":"nobody","manuals":[]}`,
-			`brand: expected { "slug": "nobody", "name": "…" }`},
+			`brand: unknown brand "nobody": write { "slug": "nobody", "name": "…" }`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			problems := problemsOf(t, store, Options{}, seedFile("f.json", tt.file))

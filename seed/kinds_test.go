@@ -57,7 +57,7 @@ func TestEveryKind(t *testing.T) {
 			for _, key := range info.Names() {
 				block := fmt.Sprintf(`{"type":%q,"content":{%q:["one"]}}`, kind, strings.ToUpper(key))
 				warnings, err := Check([]Source{seedFile("a.json", `{"brand":{"slug":"a","name":"A"},"manuals":[`+aManual("a", `"sections":[{"id":"s","title":"S","blocks":[`+block+`]}]`)+`]}`)}, Options{})
-				if err != nil || !strings.Contains(fmt.Sprint(warnings), fmt.Sprintf("expected the key %q", key)) {
+				if err != nil || !strings.Contains(fmt.Sprint(warnings), fmt.Sprintf("unknown key %q: did you mean %q?", strings.ToUpper(key), key)) {
 					t.Errorf("no warning of %q: %v %v", strings.ToUpper(key), warnings, err)
 				}
 			}

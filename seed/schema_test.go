@@ -19,8 +19,8 @@ import (
 // reader drops, rules between parts, between files or with the store, and what only a
 // function can judge.
 var beyondSchema = regexp.MustCompile(`expected UTF-8|a pair of surrogates|expected more, found the end|found an empty file|expected the end of the file` +
-	`|duplicate key|objects and arrays inside one another` +
-	`|of its own|one of the site|each domain once|the settings of|does not know this brand|exactly one primary|slug alone` +
+	`|duplicate |objects and arrays inside one another` +
+	`|is below the site|is the slug of another|the settings of|unknown brand|primary manual|slug alone` +
 	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
 	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|a CSS unit|since the unit stands beside it` +
 	`|unknown mode|numbers from 0 to 100|the first theme|of two colors or more|a color as "|or its name \(bold\)|names the group of its tokens|expected a number, found|expected a border|one of the manual`)

@@ -147,7 +147,7 @@ func (i *importing) updatedAt(e *entry) time.Time {
 	if e.stored != nil && e.stored.Served == e.head.Served {
 		last = e.stored.UpdatedAt
 	} else if e.stored != nil && e.model != nil && !e.updatedAt.IsZero() && e.updatedAt.Equal(e.stored.UpdatedAt) {
-		e.problems.WarnIn(e.places.updatedAt, "expected a later time: what is served of manual %q changes with this import", source.Truncate(e.head.Title))
+		e.problems.WarnIn(e.places.updatedAt, "this is the time of the import before, and what is served of manual %q changes with this one: write a later time", source.Truncate(e.head.Title))
 	}
 	if !e.updatedAt.IsZero() {
 		return e.updatedAt.UTC()

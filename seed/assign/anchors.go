@@ -29,7 +29,7 @@ func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, pr
 		// The check of the file reports two equal ids that it gives. Two derived
 		// ids are equal only if those of their sections are.
 		if first := a.parts[p.ID]; first != nil && p.derived() != first.derived() {
-			problems.ErrorAt(p.Node, "expected an id of its own, %q is that of %s", p.ID, first.Node.Path())
+			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, first.Node.Path())
 		}
 		a.parts[p.ID] = p
 	}
@@ -130,13 +130,13 @@ func (a *anchors) addGiven(p *Part) {
 		at, other := p.Node.Get("anchor"), a.parts[owner]
 		switch {
 		case other != nil && other.hasAnchor:
-			a.problems.ErrorAt(at, "expected an anchor of its own, %q is that of %s", p.Anchor, other.Node.Path())
+			a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, other.Node.Path())
 		case a.options.AllowAnchorChange:
 			delete(a.ids, owner)
 		case other != nil:
-			a.problems.ErrorAt(at, "expected an anchor of its own, %q is the one that %s (%s) is known by", p.Anchor, other.Node.Path(), other.named())
+			a.problems.ErrorAt(at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.named())
 		default:
-			a.problems.ErrorAt(at, "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.Anchor, owner)
+			a.problems.ErrorAt(at, "the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with --allow-anchor-change", p.Anchor, owner)
 		}
 	}
 	a.record(p.ID, p.Anchor)
@@ -154,7 +154,7 @@ func (a *anchors) assign(p *Part) {
 		base = anchorPrefix(p.Section.Anchor) + "-" + cmp.Or(anchorPrefix(name), tokenize.Name(string(p.Kind), "block"))
 	}
 	if other := a.parts[a.owners[base]]; p.Section == nil && other != nil && other.hasAnchor {
-		a.problems.WarnAt(other.Node.Get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, source.Truncate(p.Title))
+		a.problems.WarnAt(other.Node.Get("anchor"), "the anchor %q is the one that section %q would have by its title: choose another", base, source.Truncate(p.Title))
 	}
 	p.Anchor = base
 	for n := max(2, a.next[base]); a.owners[p.Anchor] != ""; n++ {

@@ -14,30 +14,26 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// Tags are the tags that may be in a string.
-type tags struct {
-	attributes []html.Attribute
-}
-
 // activeContent describes what a browser would run in the string of a key: a
 // script element, an event handler, or an address that is a script or a document. It
-// returns "" if there is nothing, and the tags.
-func (c *checker) activeContent(s, key string) (what string, found tags) {
+// returns "" if there is nothing, and the attributes of the tags that may be in the string.
+func (c *checker) activeContent(s, key string) (what string, attributes []html.Attribute) {
 	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
 		what = activeAddress(s, startsActive)
 	}
 	if what != "" || !strings.Contains(s, "<") {
-		return what, found
+		return what, nil
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
-	return c.reader.all(s + `>">'>`)
+	return c.reader.readTags(s + `>">'>`)
 }
 
 // addressKey matches the keys of addresses, such as url and imageSrc.
 var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
 
-// all checks every tag that may start anywhere in a text and returns them.
+// readTags checks every tag that may start anywhere in a text, and returns what a browser would
+// run in one of them, or "", and the attributes of all.
 //
 // Whether "<" starts a tag depends on the text before it, and parsers disagree:
 // the same characters are a CDATA section in SVG but a comment elsewhere, and raw
@@ -45,7 +41,7 @@ var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|a
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
 // it. So a tag is read at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func (r *tagReader) all(text string) (what string, found tags) {
+func (r *tagReader) readTags(text string) (what string, attributes []html.Attribute) {
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
@@ -63,14 +59,14 @@ func (r *tagReader) all(text string) (what string, found tags) {
 		}
 		token, length := r.read(tag)
 		if left -= length; left < 0 {
-			return cmp.Or(what, "markup inside markup inside markup"), found
+			return cmp.Or(what, "markup inside markup inside markup"), attributes
 		}
 		for _, attr := range token.Attr {
 			what = cmp.Or(what, activeAttribute(attr))
 		}
-		found.attributes = append(found.attributes, token.Attr...)
+		attributes = append(attributes, token.Attr...)
 	}
-	return what, found
+	return what, attributes
 }
 
 // A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands
@@ -193,8 +189,8 @@ func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 		}
 		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
 			link := Link{To: to}
-			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page%s",
-				c.file.Brand(), source.Truncate(to), pictureBlock(attr.Key))
+			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
+				source.Truncate(to), c.file.Brand(), pictureBlock(attr.Key))
 			c.file.Links = append(c.file.Links, link)
 		}
 	}

@@ -165,14 +165,14 @@ func count(p *content.Value) int {
 
 func (c *checker) manual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
-		c.problems.ErrorAt(password, "expected no password with a visibility other than password")
+		c.problems.ErrorAt(password, "a password needs the visibility password: leave it out, or write \"visibility\": \"password\"")
 	}
 	review, approved := m.Get("review").Bool(false), m.Get("approved")
 	if approved != nil && !review {
-		c.problems.ErrorAt(approved, "expected approved only in a manual with review: true")
+		c.problems.ErrorAt(approved, "approved needs review: leave it out, or write \"review\": true")
 	}
 	if m.Is('{') && m.Get("id") == nil {
-		c.problems.WarnOf(source.NoID, m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
+		c.problems.WarnOf(source.NoID, m, "manual %q has no id: it is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
 	c.plain(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0

@@ -123,7 +123,7 @@ const largePicture = 16 << 20
 // warnPicture warns of a picture that readers wait long for, or see in other colors.
 func (c *checker) warnPicture(p *content.Value, a *Asset) {
 	if a.Size > largePicture {
-		c.problems.WarnAt(p, "expected a picture that a page can load, found one of %d MB. Make it smaller: 2000 pixels are enough for any screen.", a.Size/1_000_000)
+		c.problems.WarnAt(p, "the picture has %d MB: make it smaller. 2000 pixels are enough for any screen.", a.Size/1_000_000)
 	}
 	if a.CMYK {
 		c.problems.WarnAt(p, "expected a picture in RGB, found one in CMYK, the colors of print: browsers show other colors, or nothing. Export it in RGB.")

@@ -116,7 +116,7 @@ func (c *checker) entryModes(entry *content.Value, known []string, rest string) 
 			continue
 		}
 		if m.Name == rest && differsFromOwn(entry, m) {
-			c.problems.ErrorAt(m, "expected no other value for the first theme, which is at rest: write it as the entry's own")
+			c.problems.ErrorAt(m, "the first theme has the entry's own value: write this one there")
 		}
 	}
 }

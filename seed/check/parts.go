@@ -21,7 +21,7 @@ func (c *checker) page(version *content.Value, served bool) {
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {
-			c.problems.ErrorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
+			c.problems.ErrorAt(kind, "a section has either blocks or type, and this one has both: one with a type was saved before blocks existed")
 		}
 		c.part(parts, s)
 		for _, b := range blocks.List() {
@@ -58,7 +58,7 @@ func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 	id, kind := part.Get("id"), part.Get("type")
 	c.plain(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
-		c.problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(id.Text()), first.Path())
+		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", source.Truncate(id.Text()), first.Path())
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
@@ -67,7 +67,7 @@ func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 		c.otherKind(part, kind)
 	}
 	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
-		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
+		c.problems.WarnAt(kind, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(kind), known)
 	}
 	c.content(part.Get("content"), manual.Kind(kind.Text()))
 }
@@ -98,9 +98,9 @@ func (c *checker) derived(s *content.Value) {
 	anchored := s.Get("anchor") != nil
 	fromTitle := s.Get("id") == nil && !anchored
 	if fromTitle {
-		c.problems.WarnOf(source.NoID, s, "expected an id or an anchor: those of section %q are made of its title", title)
+		c.problems.WarnOf(source.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it", title)
 	} else if c.options.Strict && !anchored {
-		c.problems.WarnOf(source.NoAnchor, s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+		c.problems.WarnOf(source.NoAnchor, s, "section %q has no anchor: it is kept from the first import, so that servers may differ", title)
 	}
 	for _, b := range s.Get("blocks").List() {
 		if !b.Is('{') {
@@ -108,9 +108,9 @@ func (c *checker) derived(s *content.Value) {
 		}
 		label := manual.Kind(b.Get("type").Text()).Label()
 		if fromTitle && b.Get("id") == nil {
-			c.problems.WarnOf(source.NoID, b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+			c.problems.WarnOf(source.NoID, b, "the %s block of section %q has no id: it is made of the section's title and changes with it", label, title)
 		} else if c.options.Strict && b.Get("anchor") == nil {
-			c.problems.WarnOf(source.NoAnchor, b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+			c.problems.WarnOf(source.NoAnchor, b, "the %s block of section %q has no anchor: it is kept from the first import, so that servers may differ", label, title)
 		}
 	}
 }

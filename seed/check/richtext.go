@@ -47,20 +47,20 @@ func (c *checker) richText(p *content.Value, rich string) {
 		for _, attr := range token.Attr {
 			if isPresentation(token.Data, attr.Key) && !slices.Contains(told, attr.Key) {
 				told = append(told, attr.Key)
-				warn(attr.Key+"=", "expected no %s in rich text, found it on <%s>: the page leaves it out. Pages set type, color and size by themselves.", attr.Key, token.Data)
+				warn(attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key, token.Data)
 			}
 		}
 		if token.Data == "img" && !slices.Contains(told, "alt") && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
 			told = append(told, "alt")
-			warn("<img", `expected alt on <img>, found none: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
+			warn("<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
 		}
 		if dropped(token.Data) && !slices.Contains(told, "<"+token.Data) {
 			told = append(told, "<"+token.Data)
-			warn("<"+token.Data, "expected elements that the page shows, found <%s>: the page leaves it out%s", token.Data, droppedHelp(token.Data))
+			warn("<"+token.Data, "the page leaves out <%s>%s", token.Data, droppedHelp(token.Data))
 		}
 	}
 	if len(open) > 0 {
-		warn("<"+open[0], "expected </%s>, found the end of the text: <%s> goes on to there. Close it.", open[0], open[0])
+		warn("<"+open[0], "<%s> is not closed and goes on to the end of the text: write </%s>", open[0], open[0])
 	}
 }
 
@@ -99,6 +99,6 @@ func (c *checker) nearAnchor(p *content.Value, to string) {
 		return
 	}
 	if near := Closest(name, c.anchors); near != "" {
-		c.problems.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "expected a link to a part of the page, found %q, which leads nowhere: did you mean %q?", source.Truncate(to), "#"+near)
+		c.problems.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: did you mean %q?", source.Truncate(to), "#"+near)
 	}
 }

@@ -105,7 +105,7 @@ func withoutSecret(other rule) rule {
 	return func(s *shape, f *source.Collector, p *content.Value) {
 		other(s, f, p)
 		if isSecret(p.Text()) {
-			f.ErrorAt(p, "expected what lists and logs may show, found the secret of an access token")
+			f.ErrorAt(p, "this is the secret of an access token, and lists and logs show this text: write another")
 		}
 	}
 }

@@ -58,13 +58,13 @@ func (c *checker) unread(p *content.Value, s *shape, member *content.Value, miss
 	}
 	name := member.Name
 	if known := Closest(name, missing); known != "" {
-		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
+		warn("unknown key %q: did you mean %q? Nothing reads it.", source.Truncate(name), known)
 	} else if meant := meantKey(name, missing); meant != "" {
-		warn("expected the key %q, found %q, which nothing reads", meant, name)
+		warn("unknown key %q: did you mean %q? Nothing reads it.", name, meant)
 	} else if list := listOf(s, name); list != "" && !member.Is('"') { // a further text may be prose
-		warn("expected %q in an entry of %q, found it beside them: nothing reads it there", name, list)
+		warn("the key %q belongs in the entries of %q: nothing reads it beside them", name, list)
 	} else if known := Closest(name, s.names()); known != "" {
-		warn("expected no key that is nearly %q beside it: nothing reads this one", known)
+		warn("unknown key %q beside %q: nothing reads it", source.Truncate(name), known)
 	}
 }
 
@@ -87,7 +87,7 @@ func (c *checker) members(p *content.Value, s *shape) {
 			continue
 		}
 		if !s.open {
-			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: %s", unknownHelp(p, s, name))
+			c.problems.Add(source.Error, p.Tree, start, start, "unknown key %q: %s", source.Truncate(name), unknownHelp(p, s, name))
 			continue
 		}
 		if !c.lenient && !s.requires(nearKey(name, missing)) { // else it is told as a missing key
@@ -170,15 +170,17 @@ func (c *checker) text(p *content.Value, key string) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	what, found := c.activeContent(text, key)
+	what, attributes := c.activeContent(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
-		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
+		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "active content is not published, and this has %s (--allow-active-html lets it pass)", what)
 		return
 	}
-	c.links(p, found.attributes)
 	if plainKeys[key] {
 		c.plain(p)
-	} else if slices.Contains(richNames, p.Name) || content.IsRich(text) {
+		return
+	}
+	if slices.Contains(richNames, p.Name) || content.IsRich(text) { // else the page shows it as it stands
+		c.links(p, attributes)
 		c.richText(p, text)
 	}
 }

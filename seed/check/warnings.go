@@ -14,7 +14,7 @@ import (
 
 func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
 	if strings.TrimSpace(p.Text()) == "" {
-		f.WarnAt(p, `expected a name, found an empty one: the token is called "color"`)
+		f.WarnAt(p, `the name is empty: the token is called "color"`)
 	}
 }
 
@@ -60,7 +60,7 @@ var variable = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()"]+)`)
 // warnVariable warns of a variable in a shadow: no token document says what it is.
 func warnVariable(f *source.Collector, p *content.Value) {
 	if m := variable.FindStringSubmatch(string(p.Raw())); m != nil {
-		f.WarnAt(p, "expected a shadow without var(%s), which the token documents do not define: write its value", m[1])
+		f.WarnAt(p, "the token documents do not define var(%s): write its value", m[1])
 	}
 }
 

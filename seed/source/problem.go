@@ -107,9 +107,9 @@ func (p Problems) Summary() Problems {
 		}
 		problem := &out[first[of]]
 		if n > 1 {
-			problem.Reason = fmt.Sprintf("expected ids: %d parts of this manual have none, and theirs change with a slug or a title", n)
+			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs change with a slug or a title", n)
 			if of.code == NoAnchor {
-				problem.Reason = fmt.Sprintf("expected anchors: those of %d parts of this manual are kept from the first import, so that servers may differ", n)
+				problem.Reason = fmt.Sprintf("%d parts of this manual have no anchor: theirs are kept from the first import, so that servers may differ", n)
 			}
 		}
 		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(of.file))
