@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +103,20 @@ func (ts *testServer) get(t testing.TB, request, fields string) testResponse {
 	return a
 }
 
+// checkPolicy checks that the header field of a page says what its meta element says, and in local
+// work too, where a script of dev is one of the page.
+func checkPolicy(t testing.TB, what string, q testRequest, a testResponse) {
+	t.Helper()
+	want := policy
+	if meta := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]+)">`).FindStringSubmatch(a.body); meta != nil {
+		want = html.UnescapeString(meta[1]) + "; " + policy
+	}
+	got := a.Header.Get("Content-Security-Policy")
+	if got != want && (q.method != http.MethodHead || !strings.HasSuffix(got, policy)) {
+		t.Errorf("%s: the policy is %s, want %s", what, got, want)
+	}
+}
+
 // checkCommon checks the rules for all responses: the content type is final, pages have
 // their security fields, errors are not stored, and problem documents follow RFC
 // 9457.
@@ -110,7 +126,8 @@ func checkCommon(t testing.TB, q testRequest, a testResponse) {
 	media := a.Header.Get("Content-Type")
 	isPage := strings.HasPrefix(media, "text/html") || a.StatusCode == 308 || a.StatusCode == 303
 	if isPage {
-		page = " | Content-Security-Policy: " + policy + " | Cross-Origin-Resource-Policy: same-origin | Referrer-Policy: same-origin | " +
+		checkPolicy(t, what, q, a)
+		page = " | Cross-Origin-Resource-Policy: same-origin | Referrer-Policy: same-origin | " +
 			"Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=() | -X-RateLimit-Limit"
 	}
 	if a.StatusCode != 304 && a.StatusCode != 204 {

@@ -125,6 +125,7 @@ const drainTime = 500 * time.Millisecond
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
+	h.setPolicy(rq, rs)
 	rq.setFields(w.Header(), rs, out.quota)
 	out.status = rs.status
 	if rs.content != nil {

@@ -22,8 +22,9 @@ type indexPages struct {
 	index   *db.Index
 	version string // random, differs for each index
 
-	mu    sync.Mutex
-	lists map[listKey]listing
+	mu       sync.Mutex
+	lists    map[listKey]listing
+	policies map[string]string // of pages, by tag
 }
 
 // A listKey identifies a list of manuals on a host.
@@ -43,7 +44,7 @@ func (h *Handler) pagesFor(ix *db.Index) *indexPages {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
 	if h.pages == nil || h.pages.index != ix {
-		h.pages = &indexPages{index: ix, version: rand.Text(), lists: make(map[listKey]listing)}
+		h.pages = &indexPages{index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string)}
 	}
 	return h.pages
 }

@@ -115,6 +115,33 @@ func Validate(sources []Source, site manual.Site, o Options) error {
 	return i.site.CheckHome(home)
 }
 
+// Sound returns the files that an import into an empty store with that base URL takes once the
+// others are left out.
+func Sound(sources []Source, site manual.Site, o Options) []Source {
+	o.DryRun = true
+	for len(sources) > 0 {
+		i, err := newImporting(nil, site, o)
+		if err != nil {
+			return nil
+		}
+		if _, err := i.run(sources); err == nil {
+			return sources
+		}
+		faulty := i.problems.Faulty(o.Strict)
+		var left []Source
+		for n, s := range sources {
+			if !faulty[n] {
+				left = append(left, s)
+			}
+		}
+		if len(left) == len(sources) { // the fault is in none of them
+			return nil
+		}
+		sources = left
+	}
+	return nil
+}
+
 // A Reading is a manual as it is published, read without a store.
 type Reading struct {
 	Brand   string // slug

@@ -130,7 +130,7 @@ func (d *devReporter) Refused(err error, again bool) {
 		return
 	}
 	printError(d.stderr, err)
-	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
+	fmt.Fprintln(d.stderr, "Nothing of this is on the pages yet. Correct the files, and they are served at once.")
 }
 
 func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {

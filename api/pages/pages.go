@@ -17,7 +17,7 @@ import (
 // Pages has the pages that belong to no manual. All fields must be set. The
 // functions may be called from several goroutines at a time.
 type Pages struct {
-	// Policy is the Content-Security-Policy of every page.
+	// Policy is the Content-Security-Policy of what has none in a meta element.
 	Policy string
 
 	// Error returns the page for an error status.

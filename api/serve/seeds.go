@@ -152,6 +152,19 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 			return nil
 		}
 	}
+	err := s.importSources(ctx, sources, now, changing)
+	if err == nil || errors.Is(err, source.ErrChanging) || !s.API.Dev || !s.isEmpty() {
+		return err
+	}
+	// Whoever starts dev with one bad file sees the others meanwhile.
+	if sound := seed.Sound(sources, s.store.Index().Site, s.Import); len(sound) > 0 {
+		_ = s.importSources(ctx, sound, now, changing) // the error of all files is the one to tell
+	}
+	return err
+}
+
+// importSources imports files and tells of it.
+func (s *server) importSources(ctx context.Context, sources []source.Source, now time.Time, changing func() bool) error {
 	o := s.Import
 	o.Changing, o.Followed, o.LetGo = changing, s.Seeds, s.API.Dev
 	if s.Prune {

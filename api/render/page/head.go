@@ -13,10 +13,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// SecurityPolicy is the Content-Security-Policy header of every page. Each page
-// also carries a stricter policy in a meta element; the header adds the
-// directives that a meta element cannot have (Content Security Policy Level 3,
-// section 3.3).
+// SecurityPolicy is the Content-Security-Policy header of a redirect, and of a page whose
+// own policy is in its meta element alone. With the policy of a page the header adds the
+// directives that a meta element cannot have (Content Security Policy Level 3, section 3.3).
 const SecurityPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
 // head is the data of the template "head".

@@ -1,0 +1,63 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"html"
+	"io"
+)
+
+// maxPolicy is how long a policy may be in a header field: some proxies take a head of 4 KiB.
+const maxPolicy = 3 << 10
+
+// setPolicy makes the Content-Security-Policy of a page say what the meta element of the page
+// says, for browsers and those who only look at header fields, besides what a meta element cannot
+// say. A page with pictures from very many places has it in the element alone.
+func (h *Handler) setPolicy(rq *request, rs *response) {
+	if rs.mediaType != mediaPage || !rs.allowsBody() {
+		return
+	}
+	made := h.pagesFor(rq.index)
+	made.mu.Lock()
+	said, known := made.policies[rs.tag]
+	made.mu.Unlock()
+	if !known {
+		said = metaPolicy(rs)
+	}
+	if !known && rs.tag != "" {
+		made.mu.Lock()
+		made.policies[rs.tag] = said
+		made.mu.Unlock()
+	}
+	for i, f := range rs.more {
+		if f.name == "Content-Security-Policy" && said != "" && len(said) <= maxPolicy {
+			rs.more[i].value = said + "; frame-ancestors 'none'"
+		}
+	}
+}
+
+var (
+	policyStart = []byte(`<meta http-equiv="Content-Security-Policy" content="`)
+	headEnd     = []byte("</head>")
+)
+
+// metaPolicy returns the policy in the meta element of a page, or "".
+func metaPolicy(rs *response) string {
+	head := rs.body
+	if rs.gzip {
+		r, err := gzip.NewReader(bytes.NewReader(rs.body))
+		if err != nil {
+			return ""
+		}
+		head = make([]byte, 64<<10) // more than any head before its style
+		n, _ := io.ReadFull(r, head)
+		head = head[:n]
+	}
+	head, _, _ = bytes.Cut(head, headEnd)
+	_, after, found := bytes.Cut(head, policyStart)
+	policy, _, ends := bytes.Cut(after, []byte(`"`))
+	if !found || !ends {
+		return ""
+	}
+	return html.UnescapeString(string(policy))
+}
