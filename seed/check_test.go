@@ -163,11 +163,13 @@ func TestNoJSON(t *testing.T) {
 		"{\n// c\n}":            `2:1: $: expected JSON, which has no comments`,
 		"{\"a\": [1, /* */ 2]}": `1:11: a[1]: expected JSON, which has no comments`,
 		"{ # c\n}":              `1:3: $: expected JSON, which has no comments`,
-		"brand:\n  slug: a":     `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
-		"# c\n---\nbrand: a":    `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
-		"{'a': 1}":              `1:2: $: expected a string in double quotes, found a single quote`,
-		"{\"a\":\n[1, 2":        `2:6: a[2]: expected more, found the end of the file. The [ at 2:1 is not closed.`,
-		"{\"a\": [1, 2}":        `1:12: a[2]: expected ] or a comma, found }. The [ at 1:7 is not closed.`,
+		"version https://git-lfs.github.com/spec/v1\noid sha256:25c3\nsize 9\n": `1:1: $: expected the file itself, found a pointer of Git LFS. `,
+		"<!DOCTYPE html><html><body>Sign in</body></html>":                      `1:1: $: expected the file itself, found a page of HTML under another name.`,
+		"brand:\n  slug: a":  `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
+		"# c\n---\nbrand: a": `1:1: $: expected JSON, which begins with {, found what looks like YAML`,
+		"{'a': 1}":           `1:2: $: expected a string in double quotes, found a single quote`,
+		"{\"a\":\n[1, 2":     `2:6: a[2]: expected more, found the end of the file. The [ at 2:1 is not closed.`,
+		"{\"a\": [1, 2}":     `1:12: a[2]: expected ] or a comma, found }. The [ at 1:7 is not closed.`,
 	} {
 		_, err := Check([]Source{seedFile("a.json", text)}, Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), "a.json:"+want) {

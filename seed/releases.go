@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/check"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/release"
@@ -64,6 +65,10 @@ func (f *file) readRelease(path string, problems *source.Collector) (r *release.
 	}
 	if len(t.Data) > source.MaxFileBytes {
 		report(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", source.MaxFileBytes>>20)})
+		return nil, manualAt
+	}
+	if err := check.RefusePlaceholder(path, t.Data); err != nil {
+		report(content.Fault{Text: err.Error()})
 		return nil, manualAt
 	}
 	r = release.Parse(t, report)

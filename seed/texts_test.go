@@ -73,6 +73,7 @@ func TestTextProblems(t *testing.T) {
 		{"a picture outside", "voice.md", "![x](../../gone.png)", `text/voice.md:1:6: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found a path that leads out of it`},
 		{"no such text", "other.md", "x", `acme.json:3:69: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found nothing at "text/voice.md"`},
 		{"not UTF-8", "voice.md", "One\nna\xefve", "text/voice.md:2:3: manuals[0].sections[0].blocks[0].content.html: expected UTF-8, found other bytes. Save the file as UTF-8."},
+		{"UTF-16", "voice.md", "\xff\xfeO\x00n\x00", "text/voice.md:1:1: manuals[0].sections[0].blocks[0].content.html: expected UTF-8, found a UTF-16 byte order mark."},
 		{"a pointer of Git LFS", "voice.md", "version https://git-lfs.github.com/spec/v1\noid sha256:25c3\nsize 22485\n", "text/voice.md:1:1: manuals[0].sections[0].blocks[0].content.html: expected the file itself, found a pointer of Git LFS."},
 		{"much Markdown", "voice.md", strings.Repeat("x\n\n", 90_000), "text/voice.md:174763:2: manuals[0].sections[0].blocks[0].content.html: expected at most 256 KiB of Markdown, found 270000 bytes"},
 		{"a long paragraph", "voice.md", "One.\n\n" + strings.Repeat("*a_ ", 9000), "text/voice.md:3:1: manuals[0].sections[0].blocks[0].content.html: expected an empty line after at most 32 KiB of Markdown"},

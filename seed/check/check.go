@@ -72,11 +72,12 @@ func Read(s source.Source, order int, o Options) *File {
 	f := &File{File: source.Parse(s, order), Assets: make(map[string]*Asset)}
 	f.Problems = f.File.Problems
 	if f.Broken {
+		f.findPlaceholder()
 		return f
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
 	for _, text := range f.Tree.Texts {
-		if err := refusePlaceholder(text.Path, text.Data[:min(len(text.Data), headBytes)], int64(len(text.Data))); err != nil {
+		if err := RefusePlaceholder(text.Path, text.Data); err != nil {
 			c.problems.Add(source.Error, text, 0, 0, "%v", err)
 		}
 	}
@@ -103,6 +104,15 @@ func Read(s source.Source, order int, o Options) *File {
 		c.manual(m)
 	}
 	return f
+}
+
+// findPlaceholder replaces the problems of a file that does not parse because it is not the one
+// that its author sees.
+func (f *File) findPlaceholder() {
+	if err := RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
+		f.Problems = source.Collector{}
+		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)
+	}
 }
 
 // isRelease reports whether a file is one that `designmanual release` has written.

@@ -104,8 +104,8 @@ func warnSharePage(what string, f *source.Collector, p *content.Value) {
 
 // otherPictures are formats that browsers do not show as pictures.
 var otherPictures = map[string]string{
-	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "Photoshop's", ".ai": "Illustrator's", ".eps": "EPS",
-	".bmp": "BMP", ".raw": "a camera's", ".dng": "a camera's", ".cr2": "a camera's", ".nef": "a camera's", ".pdf": "PDF",
+	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "the files of Photoshop", ".ai": "the files of Illustrator", ".eps": "EPS",
+	".bmp": "BMP", ".raw": "the raw files of cameras", ".dng": "the raw files of cameras", ".cr2": "the raw files of cameras", ".nef": "the raw files of cameras", ".pdf": "PDF",
 }
 
 // pictureHelp says what helps where a file of another form stands for a picture.
@@ -114,7 +114,7 @@ func pictureHelp(extension string) string {
 	if form == "" {
 		return ""
 	}
-	return fmt.Sprintf(". Browsers do not show %s form: export it as PNG, JPEG or SVG.", form)
+	return fmt.Sprintf(". Browsers do not show %s: export it as PNG, JPEG or SVG.", form)
 }
 
 // largePicture is the size of a picture in bytes from which on it is better made smaller.
@@ -158,7 +158,7 @@ func hexHelp(text string) string {
 		hex, _ := color.Hex()
 		return fmt.Sprintf(". Write %q.", hex)
 	}
-	return ""
+	return ". Write # and the six digits that a color picker shows."
 }
 
 // slugHelp says, as the end of a message, what a slug for a text would be.

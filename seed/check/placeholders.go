@@ -93,6 +93,12 @@ func refusePlaceholder(name string, head []byte, size int64) error {
 	return nil
 }
 
+// RefusePlaceholder refuses a text that is not what its author sees, as files are refused. The
+// error is a [source.AssetError].
+func RefusePlaceholder(name string, text []byte) error {
+	return refusePlaceholder(name, text[:min(len(text), headBytes)], int64(len(text)))
+}
+
 func (p placeholder) refuse() error {
 	return source.AssetError("expected the file itself, found " + p.is + ". " + p.cure)
 }

@@ -96,7 +96,7 @@ func (c *checker) members(p *content.Value, s *shape) {
 	}
 	for _, f := range s.members {
 		if f.required && !c.lenient && slices.Contains(missing, f.name) {
-			c.missing(p, f, missing)
+			c.missing(p, s, f, missing)
 		}
 	}
 }
@@ -124,9 +124,12 @@ func (s *shape) requires(name string) bool {
 
 // missing records that an object lacks a key, at the member that is nearly it if there is
 // one.
-func (c *checker) missing(p *content.Value, f field, missing []string) {
+func (c *checker) missing(p *content.Value, s *shape, f field, missing []string) {
 	for _, member := range p.Members() {
-		if s := nearKey(member.Name, missing); s == f.name {
+		if !s.open && Closest(member.Name, s.names()) == f.name { // told as an unknown key
+			return
+		}
+		if nearKey(member.Name, missing) == f.name {
 			at := int(member.NameStart)
 			c.problems.Add(source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name, source.Truncate(member.Name))
 			return

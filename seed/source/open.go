@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	pathpkg "path"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // MaxAssetBytes limits a file that a seed file refers to.
@@ -25,6 +28,9 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 	if err := openable(info); err != nil {
 		return nil, nil, err
 	}
+	if own := ownName(files, name); own != "" {
+		return nil, nil, AssetError(fmt.Sprintf("expected the name of a file as it is written in the folder, found %q for %q: Linux tells the two apart. Write %q.", Truncate(name), Truncate(own), Truncate(own)))
+	}
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, nil, OpenError(name, err)
@@ -35,6 +41,51 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 		return nil, nil, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
 	}
 	return f, opened, nil
+}
+
+// ownName returns the path that a file has in its folder, where that differs from the one that found
+// it in case alone: Windows and Macs find it by both, other systems by its own. Else it returns "".
+// Only where the name is found with all its letters in the other case are folders read.
+func ownName(files fs.FS, name string) string {
+	other := strings.Map(otherCase, name)
+	if _, err := fs.Stat(files, other); err != nil || other == name {
+		return ""
+	}
+	own := "."
+	for segment := range strings.SplitSeq(name, "/") {
+		entries, err := fs.ReadDir(files, own)
+		if err != nil {
+			return ""
+		}
+		own = pathpkg.Join(own, entryNamed(entries, segment))
+	}
+	if norm.NFC.String(own) == norm.NFC.String(name) {
+		return ""
+	}
+	return own
+}
+
+// entryNamed returns the name of an entry that equals a name or, if none does, equals it but for
+// the case of its letters.
+func entryNamed(entries []fs.DirEntry, name string) string {
+	found := name
+	for _, e := range entries {
+		if norm.NFC.String(e.Name()) == norm.NFC.String(name) {
+			return e.Name()
+		}
+		if strings.EqualFold(norm.NFC.String(e.Name()), norm.NFC.String(name)) {
+			found = e.Name()
+		}
+	}
+	return found
+}
+
+// otherCase returns a letter in the other case.
+func otherCase(r rune) rune {
+	if unicode.IsUpper(r) {
+		return unicode.ToLower(r)
+	}
+	return unicode.ToUpper(r)
 }
 
 // openable returns an error unless a file is a regular one of a size that is stored.

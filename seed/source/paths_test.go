@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // A name is found in whichever Unicode form the folder has it, and the exact one first.
@@ -51,6 +52,29 @@ func TestMissingFiles(t *testing.T) {
 		"logo/annexed.ai": "found a link of git-annex. `git annex get` fetches the file",
 	} {
 		if _, _, err := OpenAsset(OpenFolder(dir), name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v\nwant %s", name, err, want)
+		}
+	}
+}
+
+// A caseless folder finds files by names in any case, as Windows and Macs do.
+type caseless struct{ fs.FS }
+
+func (c caseless) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, strings.ToLower(name)) }
+
+// A file that only Windows and Macs find by that name is told, and how it is written.
+func TestNamesInOtherCase(t *testing.T) {
+	files := caseless{fstest.MapFS{"logo/mark.svg": {Data: []byte("x")}, "2.svg": {Data: []byte("x")}}}
+	for name, want := range map[string]string{
+		"logo/mark.svg": "",
+		"2.svg":         "",
+		"Logo/mark.SVG": `found "Logo/mark.SVG" for "logo/mark.svg": Linux tells the two apart. Write "logo/mark.svg".`,
+	} {
+		if own := ownName(files, name); (own == "") != (want == "") {
+			t.Errorf("%s: %q", name, own)
+		}
+		_, _, err := OpenAsset(files, name)
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v\nwant %s", name, err, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 
 	"designmanual/tokenize/content"
@@ -37,7 +38,7 @@ func placeAt(in *content.Tree, offset, at int) Place {
 	p := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(at)}
 	if in.Root != nil { // else the file could not be read
 		p.Line, p.Column = in.Position(offset)
-		p.Part, p.data = PartAt(in, at), in.Data
+		p.Part, p.data = cmp.Or(in.Part, PartAt(in, at)), in.Data
 	}
 	return p
 }

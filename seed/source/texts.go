@@ -103,7 +103,7 @@ func (f *File) readTexts() {
 // readText replaces one object. The name is the value of its only key.
 func (f *File) readText(at, name *content.Value) {
 	place := *at
-	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path()}
+	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path(), Part: PartAt(f.Tree, int(at.Start))}
 	at.Become(t)
 	f.Tree.Texts[at.Start] = t
 	if len(place.Children) != 1 || !name.Is('"') {
@@ -139,6 +139,9 @@ func (f *File) loadText(t *content.Tree, path string) (err error) {
 	}
 	t.Path, t.Data = path, data
 	t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return textFault{0, "expected UTF-8, found a UTF-16 byte order mark. Save the file as UTF-8."}
+	}
 	if at := firstInvalid(data); at >= 0 {
 		return textFault{at, "expected UTF-8, found other bytes. Save the file as UTF-8."}
 	}

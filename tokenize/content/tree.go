@@ -23,6 +23,7 @@ type Tree struct {
 
 	// Of a text that a JSON file names in place of a string:
 	In       string    // path of the value that names it
+	Part     string    // that this value is in, for messages
 	Path     string    // from the folder of the JSON file
 	Text     string    // as HTML
 	Pictures []Picture // files that it shows
