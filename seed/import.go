@@ -22,7 +22,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 		if err != nil {
 			return err
 		}
-		if report, err = i.run(sources); err != nil {
+		if report, err = i.run(ctx, sources); err != nil {
 			return err
 		}
 		if report.Refused && !o.DryRun {
@@ -38,7 +38,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 
 // run is an import, from the files to the report. If the files have errors it returns them as
 // [source.Problems], with a report of the warnings.
-func (i *importing) run(sources []Source) (*Report, error) {
+func (i *importing) run(ctx context.Context, sources []Source) (*Report, error) {
 	if err := i.readAll(sources); err != nil {
 		return nil, err
 	}
@@ -50,13 +50,13 @@ func (i *importing) run(sources []Source) (*Report, error) {
 	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	if err := i.writeEntries(); err != nil {
+	if err := i.writeEntries(ctx); err != nil {
 		return nil, err
 	}
 	if problems := i.refusing(); problems != nil { // those that need an address or a brand
 		return i.newReport(), problems
 	}
-	if err := i.writeKept(); err != nil {
+	if err := i.writeKept(ctx); err != nil {
 		return nil, err
 	}
 	return i.report(), nil
@@ -95,6 +95,6 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 			return err
 		}
 		i.site = site
-		return i.writeKept()
+		return i.writeKept(ctx)
 	})
 }

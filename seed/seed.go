@@ -16,6 +16,7 @@
 package seed
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -93,7 +94,7 @@ func Check(sources []Source, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return i.run(sources)
+	return i.run(context.Background(), sources)
 }
 
 // Validate validates files without a store. It returns the [Problems] that an import into an
@@ -105,7 +106,7 @@ func Validate(sources []Source, site manual.Site, o Options) error {
 	if err != nil {
 		return err
 	}
-	if _, err := i.run(sources); err != nil || len(i.brands) == 0 {
+	if _, err := i.run(context.Background(), sources); err != nil || len(i.brands) == 0 {
 		return err
 	}
 	home := false
@@ -124,7 +125,7 @@ func Sound(sources []Source, site manual.Site, o Options) []Source {
 		if err != nil {
 			return nil
 		}
-		if _, err := i.run(sources); err == nil {
+		if _, err := i.run(context.Background(), sources); err == nil {
 			return sources
 		}
 		faulty := i.problems.Faulty(o.Strict)
@@ -258,7 +259,7 @@ func runWithoutStore(sources []Source, o Options) (*importing, error) {
 		return nil, err
 	}
 	i.keepTokens = true
-	if _, err := i.run(sources); err != nil {
+	if _, err := i.run(context.Background(), sources); err != nil {
 		return nil, err
 	}
 	return i, nil

@@ -24,14 +24,14 @@ type shrinking struct {
 // smallerPictures returns what is made of the pictures among the files of a manual and of its
 // draft. What an import before has made of the same bytes stays. From is the seed file of the
 // manual, nil for a stored one.
-func (i *importing) smallerPictures(b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
+func (i *importing) smallerPictures(ctx context.Context, b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
 	seen := make(map[[32]byte]bool)
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
 			continue
 		}
 		seen[f.Sum] = true
-		s, ok, err := i.smallerPicture(b.assetOf(from, f), f)
+		s, ok, err := i.smallerPicture(ctx, b.assetOf(from, f), f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: making smaller versions: %w", f.Name, err)
 		}
@@ -43,7 +43,7 @@ func (i *importing) smallerPictures(b *brand, from *file, files []manual.File) (
 }
 
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
-func (i *importing) smallerPicture(a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
+func (i *importing) smallerPicture(ctx context.Context, a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
 	i.shrinking.mu.Lock()
 	defer i.shrinking.mu.Unlock()
 	if s, ok = i.shrinking.made[f.Sum]; ok {
@@ -59,7 +59,7 @@ func (i *importing) smallerPicture(a *check.Asset, f manual.File) (s manual.Smal
 		file, _, err := source.OpenAsset(a.In, a.Path)
 		return file, err
 	}
-	versions, why, err := picture.Shrink(context.Background(), open, f.Size)
+	versions, why, err := picture.Shrink(ctx, open, f.Size)
 	if err != nil {
 		return s, false, err
 	}

@@ -2,6 +2,8 @@ package seed
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -76,5 +78,22 @@ func TestSmallerPictures(t *testing.T) {
 	}
 	if err := store.Verify(t.Context(), func(p db.Problem) { t.Errorf("%+v", p) }); err != nil { // none is left over
 		t.Fatal(err)
+	}
+}
+
+// An import that nobody waits for any more ends while it makes smaller pictures, and leaves the
+// store as it was.
+func TestPicturesOfEndedImport(t *testing.T) {
+	store, dir := openStore(t), t.TempDir()
+	put(t, dir+"/photo.jpg", aPhoto(t, 1))
+	put(t, dir+"/acme.json", string(acme(`{"slug":"guide","visibility":"public","title":"G","sections":[{"title":"P","type":"IMAGE","content":{"images":[{"url":"photo.jpg","alt":""}]}}]}`).Data))
+	ctx, end := context.WithCancel(t.Context())
+	read := func() bool {
+		end()
+		return false
+	}
+	_, err := Import(ctx, store, source.ReadPaths([]string{dir}), Options{Now: clock, Changing: read})
+	if !errors.Is(err, context.Canceled) || store.Index().Brand("acme") != nil {
+		t.Errorf("%v, want the cause of the context, and no brand", err)
 	}
 }

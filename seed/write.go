@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"reflect"
@@ -47,7 +48,7 @@ func (i *importing) writeBrands() error {
 
 // writeEntries makes the documents of all manuals of the files, in parallel, and writes the
 // manuals that differ from what is stored.
-func (i *importing) writeEntries() error {
+func (i *importing) writeEntries(ctx context.Context) error {
 	type job struct {
 		b *brand
 		e *entry
@@ -60,7 +61,7 @@ func (i *importing) writeEntries() error {
 	}
 	return source.Parallel(len(jobs), func(n int) error {
 		b, e := jobs[n].b, jobs[n].e
-		err := source.Recovered(func() error { return i.writeEntry(b, e) })
+		err := source.Recovered(func() error { return i.writeEntry(ctx, b, e) })
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
 		}
@@ -70,7 +71,7 @@ func (i *importing) writeEntries() error {
 
 // writeEntry makes the documents of a manual, finds whether it differs from what is stored, and
 // writes it.
-func (i *importing) writeEntry(b *brand, e *entry) error {
+func (i *importing) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if e.head.Primary && e.file.settings != nil {
 		e.problems.Take(&e.coverProblems)
 	}
@@ -119,7 +120,7 @@ func (i *importing) writeEntry(b *brand, e *entry) error {
 	if err := i.putReleases(e); err != nil {
 		return err
 	}
-	if packed.Head.Smaller, err = i.smallerPictures(b, e.file, files); err != nil {
+	if packed.Head.Smaller, err = i.smallerPictures(ctx, b, e.file, files); err != nil {
 		return err
 	}
 	e.model, e.draft, e.tokenBody = nil, nil, nil // what is written need not stay in memory
@@ -237,7 +238,7 @@ func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
 
 // writeKept writes the stored manuals again that are not in the files and whose address, look or
 // settings change all the same.
-func (i *importing) writeKept() error {
+func (i *importing) writeKept(ctx context.Context) error {
 	for known := range i.index.Brands() {
 		b := i.bySlug[known.Slug]
 		if b == nil {
@@ -245,7 +246,7 @@ func (i *importing) writeKept() error {
 			i.keepOthers(b)
 		}
 		for _, m := range b.kept {
-			if err := i.writeMember(b, m); err != nil {
+			if err := i.writeMember(ctx, b, m); err != nil {
 				return err
 			}
 		}
@@ -254,7 +255,7 @@ func (i *importing) writeKept() error {
 }
 
 // writeMember writes a stored manual again if its head or its address changes.
-func (i *importing) writeMember(b *brand, m *member) error {
+func (i *importing) writeMember(ctx context.Context, b *brand, m *member) error {
 	old := i.index.Manual(m.ID)
 	address := i.addressOf(b, m.Manual)
 	moved := address != old.Address(i.index.Site)
@@ -298,7 +299,7 @@ func (i *importing) writeMember(b *brand, m *member) error {
 	if err := i.putFiles(b, nil, files); err != nil {
 		return err
 	}
-	if s.Head.Smaller, err = i.smallerPictures(b, nil, files); err != nil {
+	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.Put(s.Pack())
