@@ -141,8 +141,7 @@ func (i *importing) publish(e *entry, m *content.Value, assigned *assign.Result)
 		if tokens, made, err = tokenize.Document(sections); err != nil {
 			return err
 		}
-		_, unstructured := export.Structured(&tokens)
-		e.notes = slices.Concat(e.notes, notes, made, unstructured)
+		e.notes = slices.Concat(e.notes, notes, made, export.Unstructured(&tokens))
 		e.tokenBody = export.Tokens(&tokens)
 		e.head.Themes = len(tokens.Modes) // with those that have no colors of their own
 		e.head.Look = tokenize.Look(e.model, sections, &tokens)

@@ -110,9 +110,8 @@ func releaseDocuments(tokens *manual.TokenDocument) (documents []release.Documen
 	add := func(kind manual.DocumentKind, body []byte) {
 		documents = append(documents, release.Document{Name: kind.Info().File, Body: body})
 	}
-	structured, _ := export.Structured(tokens)
 	add(manual.TokensDocument, export.Tokens(tokens))
-	add(manual.StructuredDocument, structured)
+	add(manual.StructuredDocument, export.Structured(tokens))
 	if resolver, ok := export.Resolver(tokens); ok {
 		add(manual.ResolverDocument, resolver)
 	}

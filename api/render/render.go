@@ -44,10 +44,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.BrandDocument: func(v *View) []byte {
 		return export.BrandYAML(v.Tokens, export.Brand{Name: v.Brand.Name, Manual: v.Manual, Sections: v.Sections, Address: v.Address})
 	},
-	manual.StructuredDocument: func(v *View) []byte {
-		body, _ := export.Structured(v.Tokens)
-		return body
-	},
+	manual.StructuredDocument: func(v *View) []byte { return export.Structured(v.Tokens) },
 	manual.ResolverDocument: func(v *View) []byte {
 		body, _ := export.Resolver(v.Tokens)
 		return body

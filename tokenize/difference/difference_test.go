@@ -34,7 +34,7 @@ func tokens(t testing.TB, blocks ...string) *manual.TokenDocument {
 
 // documents returns what is served of tokens: strings, and the structured form with modes.
 func documents(d *manual.TokenDocument) [][]byte {
-	structured, _ := export.Structured(d)
+	structured := export.Structured(d)
 	all := [][]byte{structured, export.Tokens(d)}
 	if resolver, ok := export.Resolver(d); ok {
 		all = append(all, resolver)
@@ -217,7 +217,7 @@ func TestFormsAgree(t *testing.T) {
 		"ELEVATION", `{"levels":[{"name":"S","value":"inset 0px 1px 2px 0px #000000, 0px 2px 4px 0px #11223344"}]}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Source Sans 3","usage":"Body","fallback":["Arial","sans-serif"]}],"scale":{"base":16,"ratio":1.25}}`,
 		"THEMES", themes(`{"name":"Light","colors":{"text":"A"}}`, dark))
-	structured, _ := export.Structured(d)
+	structured := export.Structured(d)
 	resolver, _ := export.Resolver(d)
 	strings := read(t, export.Tokens(d))
 	for name, set := range map[string]Set{"structured": read(t, structured), "resolver": read(t, resolver)} {

@@ -27,8 +27,7 @@ func Tokens(d *manual.TokenDocument) []byte {
 // Interface returns the documents of the interface: the token document, the structured form, and
 // for two modes or more the resolver document.
 func Interface(d *manual.TokenDocument) [][]byte {
-	structured, _ := Structured(d)
-	documents := [][]byte{Tokens(d), structured}
+	documents := [][]byte{Tokens(d), Structured(d)}
 	if resolver, ok := Resolver(d); ok {
 		documents = append(documents, resolver)
 	}

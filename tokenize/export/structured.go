@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -14,39 +15,56 @@ import (
 // of the Design Tokens Format Module 2025.10, and the further ones. A theme role that names
 // a color of the manual is an alias of its token. Values that the format cannot
 // represent (a dimension in a unit other than px and rem, a shadow that does
-// not parse or has no color) are left out with a note; what it cannot say of a value has a
-// note too.
-func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
-	var notes []manual.Note
+// not parse or has no color) are left out; see [Unstructured].
+func Structured(d *manual.TokenDocument) []byte {
 	d = withoutVariables(d)
-	withNote := form(func(group string, kind manual.TokenType, t manual.Token) *content.Value {
-		members := structured(group, kind, t)
-		path, text := group+"."+t.Name, ""
-		if lost := lostIn(kind, t); lost != "" {
-			text = fmt.Sprintf("The token %s is in the structured document without its %s, for which the format has no place.", path, lost)
+	document := form(structured).document(d)
+	form(structured).addFurther(document, d)
+	return document.Append(nil)
+}
+
+// Unstructured returns notes on the tokens that [Structured] leaves out, and on what it cannot
+// say of the others. It does not write the document, since every import asks for the notes.
+func Unstructured(d *manual.TokenDocument) (notes []manual.Note) {
+	d = withoutVariables(d)
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			notes = append(notes, unstructured(manual.GroupThemes+"."+theme.Slug+"."+t.Name, cmp.Or(t.Type, manual.ColorToken), t)...)
 		}
-		if kind == manual.TypographyToken && t.Style.LineHeight == "" {
-			text = strings.TrimSpace(fmt.Sprintf("%s The token %s has the line height %s in the structured document, whose format wants one: its text style says none.", text, path, usualLineHeight))
+	}
+	for _, g := range d.AllGroups() {
+		for _, t := range g.Tokens {
+			notes = append(notes, unstructured(g.Name+"."+t.Name, cmp.Or(t.Type, g.Type), t)...)
 		}
-		if members == nil {
-			text = fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value))
+	}
+	return notes
+}
+
+// unstructured returns the notes on the token at a path.
+func unstructured(path string, kind manual.TokenType, t manual.Token) (notes []manual.Note) {
+	note := func(format string, values ...any) {
+		notes = append(notes, manual.Note{Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path, Text: fmt.Sprintf(format, values...)})
+	}
+	if structuredValue(kind, t) == nil {
+		note("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value))
+		return notes
+	}
+	text := ""
+	if lost := lostIn(kind, t); lost != "" {
+		text = fmt.Sprintf("The token %s is in the structured document without its %s, for which the format has no place.", path, lost)
+	}
+	if kind == manual.TypographyToken && t.Style.LineHeight == "" {
+		text = strings.TrimSpace(fmt.Sprintf("%s The token %s has the line height %s in the structured document, whose format wants one: its text style says none.", text, path, usualLineHeight))
+	}
+	if text != "" {
+		note("%s", text)
+	}
+	for _, m := range t.Modes {
+		if structuredValue(kind, t.In(m.Mode)) == nil {
+			note("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, css.Shorten(m.Value))
 		}
-		note := func(text string) {
-			notes = append(notes, manual.Note{Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path, Text: text})
-		}
-		if text != "" {
-			note(text)
-		}
-		for _, m := range t.Modes {
-			if members != nil && structuredValue(kind, t.In(m.Mode)) == nil {
-				note(fmt.Sprintf("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, css.Shorten(m.Value)))
-			}
-		}
-		return members
-	})
-	document := withNote.document(d)
-	withNote.addFurther(document, d)
-	return document.Append(nil), notes
+	}
+	return notes
 }
 
 // structured returns a token in the structured form, with its description,

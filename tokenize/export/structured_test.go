@@ -17,7 +17,7 @@ func valueInDocument(t *testing.T, group, value string) string {
 	d := manual.NewTokenDocument()
 	g := &d.Groups[slices.IndexFunc(d.Groups[:], func(g manual.TokenGroup) bool { return g.Name == group })]
 	g.Tokens = []manual.Token{{Name: "x", Value: value, Section: "s", Block: "b"}}
-	body, notes := Structured(&d)
+	body, notes := Structured(&d), Unstructured(&d)
 	checkStructured(t, body)
 	_, after, ok := strings.Cut(string(body), `"x":{"$value":`)
 	if !ok {
@@ -103,7 +103,7 @@ func TestStructuredText(t *testing.T) {
 		Name: "x", Value: "#000000", Description: "As {color.y} in $x", Anchor: "a",
 		Deprecated: manual.Deprecation{Set: true, Reason: "Use }{y}"},
 	}}
-	body, _ := Structured(&d)
+	body := Structured(&d)
 	want := `"$description":"As (color.y) in $x","$deprecated":"Use )(y)","$extensions":{"app.designmanual":{"anchor":"a"}}`
 	if !strings.Contains(string(body), want) {
 		t.Errorf("%s\ndoes not have %s", body, want)
@@ -158,7 +158,7 @@ func TestStructuredLineHeight(t *testing.T) {
 		d := manual.NewTokenDocument()
 		d.Further = []manual.TokenGroup{{Name: "text", Type: manual.TypographyToken, Tokens: []manual.Token{
 			{Name: "body", Value: "16px Inter", Style: &manual.TextStyle{Family: "Inter", Size: "16px", LineHeight: height}}}}}
-		body, notes := Structured(&d)
+		body, notes := Structured(&d), Unstructured(&d)
 		if want := `"lineHeight":` + cmp.Or(height, "1.2"); !strings.Contains(string(body), want) {
 			t.Errorf("%q: found %s, want %s", height, body, want)
 		}
