@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { listManuals } from './manuals.mjs';
 
-const lists = ['colors', 'fonts', 'steps', 'breakpoints', 'durations', 'easings', 'radii', 'levels', 'themes'];
+const lists = ['colors', 'fonts', 'steps', 'breakpoints', 'durations', 'easings', 'radii', 'levels', 'themes', 'styles', 'gradients', 'tokens'];
 
 // addBraces adds a description and a reason of deprecation to all entries that may have
 // them.

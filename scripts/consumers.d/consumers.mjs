@@ -6,7 +6,7 @@
 // `designmanual dev`. The working directory must have node_modules and recipes. The
 // exit status is 1 if there are differences.
 
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,10 +14,10 @@ import { checkExports, fetchExport } from './exports.mjs';
 import { listManuals } from './manuals.mjs';
 import { checkPrograms } from './programs.mjs';
 import { checkModes, modesOf } from './modes.mjs';
-import { knownBugs, rejections, resolver, strings, tools } from './tools.mjs';
+import { knownBugs, rejections, resolver, strings, structured as structuredForm, tools } from './tools.mjs';
 import { css, kebab, read, same } from './values.mjs';
 
-const root = resolve('.');
+const top = resolve('.');
 const problems = [];
 const seen = new Set(); // known bugs and rejections that occurred
 const counts = new Map(); // equal values, by tool
@@ -37,8 +37,14 @@ async function load(manual) {
     else for (const [key, inside] of Object.entries(group)) walk(inside, [...path, key]);
   };
   walk(document, []);
+  const more = [];
+  const walkMore = (group, path, type = group.$type) => {
+    if (group.$value !== undefined) more.push({ name: kebab(path), type });
+    else for (const [key, inside] of Object.entries(group)) if (!key.startsWith('$')) walkMore(inside, [...path, key], inside.$type ?? type);
+  };
+  for (const [group, inside] of Object.entries(structured)) if (!(group in document)) walkMore(inside, [group]);
   const { url, visibility, title, sections } = await response.json();
-  return { ...manual, url, title, visibility, sections, further, open: ['public', 'unlisted'].includes(visibility), document, tokens: list };
+  return { ...manual, more, url, title, visibility, sections, further, open: ['public', 'unlisted'].includes(visibility), document, tokens: list };
 }
 
 // structurable reports whether format=2025.10 can represent a token: it has only
@@ -93,19 +99,19 @@ function compare(title, declarations, tokens, known, tolerance) {
 }
 
 const run = (folder, [program, ...words], env) =>
-  promisify(execFile)(program, words.map((word) => (word.startsWith('node_modules/') ? join(root, word) : word)), {
+  promisify(execFile)(program, words.map((word) => (word.startsWith('node_modules/') ? join(top, word) : word)), {
     cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26,
   }).then(({ stdout }) => ({ output: stdout }), (error) => ({ failed: true, output: `${error.stdout}${error.stderr}` }));
 
 // runTool runs a tool on a manual and compares the style sheet that it writes.
 async function runTool(tool, manual) {
   const title = `${tool.name} ${tool.format || 'strings'}, ${manual.slug}`;
-  const folder = join(root, 'work', manual.slug, String(tools.indexOf(tool)));
+  const folder = join(top, 'work', manual.slug, String(tools.indexOf(tool)));
   mkdirSync(folder, { recursive: true });
-  for (const file of tool.files) copyFileSync(join(root, file), join(folder, basename(file)));
+  for (const file of tool.files) copyFileSync(join(top, file), join(folder, basename(file)));
   if (tool.name !== 'Terrazzo') {
     const env = { MANUAL_URL: manual.address, MANUAL_TOKEN: manual.open ? '' : manual.token };
-    const { failed, output } = await run(folder, ['sh', join(root, 'recipes/fetch-tokens.sh'), ...(tool.format ? [tool.format] : [])], env);
+    const { failed, output } = await run(folder, ['sh', join(top, 'recipes/fetch-tokens.sh'), ...(tool.format ? [tool.format] : [])], env);
     if (failed) throw new Error(`fetch-tokens.sh: ${output}`);
   }
   const { failed, output } = await run(folder, tool.command, { MANUAL_URL: manual.address });
@@ -114,12 +120,37 @@ async function runTool(tool, manual) {
   const sheet = join(folder, 'build/tokens.css');
   if (failed || !existsSync(sheet)) return void problems.push(`${title}: ${output.slice(-500)}`);
   const rules = css(readFileSync(sheet, 'utf8'));
+  const root = rules.get(':root') ?? new Map();
   const known = knownBugs.filter((b) => b.tools.includes(tool.name) && (b.format ?? tool.format) === tool.format);
   for (const [selector, tokens] of expectedRules(tool.format, manual)) {
     compare(`${title}: ${selector}`, rules.get(selector) ?? [], tokens, known, tool.tolerance);
     rules.delete(selector);
   }
   for (const selector of rules.keys()) problems.push(`${title}: unexpected rule ${selector}`);
+  if (tool.format === structuredForm && tool.name.startsWith('Style Dictionary')) {
+    for (const { name, type } of manual.more) written.push({ title: `${title}: ${name}`, property: properties[type], text: root.get(name) ?? '' });
+  }
+}
+
+// The property that takes a value of a type of text styles, gradients and further tokens; the
+// values that tools have written as CSS, which Chromium has to take.
+const properties = {
+  typography: 'font', gradient: 'background-image', border: 'border', transition: 'transition', strokeStyle: 'border-top-style', number: 'flex-grow', dimension: 'margin-top', color: 'color',
+  fontWeight: 'font-weight', fontFamily: 'font-family', duration: 'transition-delay', cubicBezier: 'transition-timing-function', shadow: 'box-shadow',
+};
+const written = [];
+
+function checkWritten() {
+  const page = join(resolve('.'), 'written.html');
+  const pairs = written.map(({ property, text }) => [property, property === 'flex-grow' ? text.replace(/^-/, '') : text]); // a negative number is one
+  writeFileSync(page, `<!doctype html><meta charset="utf-8"><body><script>
+    document.body.replaceChildren(JSON.stringify(${JSON.stringify(pairs)}.map(([property, text]) => CSS.supports(property, text))));
+  </script>`);
+  const html = execFileSync(process.env.BROWSER, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', `--user-data-dir=${page}.profile`, '--dump-dom', `file://${page}`], { encoding: 'utf8', stdio: 'pipe' });
+  JSON.parse(/<body>(.*)<\/body>/s.exec(html)[1]).forEach((taken, i) => {
+    if (!taken) problems.push(`${written[i].title}: Chromium does not take ${written[i].text} as ${written[i].property}`);
+  });
+  counts.set('Style Dictionary, further tokens', written.length);
 }
 
 // applies reports whether a tool can read a manual. Terrazzo fetches without an access
@@ -135,7 +166,7 @@ for (const manual of manuals.filter(({ slug }) => !process.env.MANUAL || slug ==
   computed = manual.tokens.filter(({ type, text }) => type === 'shadow' && /(var|hsl)\(/.test(text)).map(({ path }) => kebab(path));
   for (const tool of tools.filter((tool) => applies(tool, manual))) await runTool(tool, manual);
   if (!manual.open) continue;
-  const folder = join(root, 'work', manual.slug, 'exports');
+  const folder = join(top, 'work', manual.slug, 'exports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   await checkExports(manual, folder, (title, declarations, tokens) => compare(title, declarations, tokens, [], {}), problems);
@@ -145,6 +176,7 @@ for (const manual of manuals.filter(({ slug }) => !process.env.MANUAL || slug ==
   const compared = await checkModes(manual, folder, body, problems);
   if (compared > 0) counts.set('Chromium in each mode', (counts.get('Chromium in each mode') ?? 0) + compared);
 }
+checkWritten();
 for (const [tool, values] of counts) console.log(`${tool.padEnd(36)}${values} equal values`);
 console.log('\nKnown bugs of the tools:');
 for (const bug of [...knownBugs, ...rejections]) {

@@ -57,9 +57,9 @@ export async function checkExports(manual, folder, compare, problems) {
 
   // Sass: variables and maps.
   const dump = (map) => `@each $key, $value in ${map} { --#{$key}: #{meta.inspect($value)}; }`;
-  const groups = ['color', 'dimension', 'font-family', 'font-size', 'duration', 'cubic-bezier', 'radius', 'shadow'];
+  const inSass = ['color', 'dimension', 'font-family', 'font-size', 'duration', 'cubic-bezier', 'radius', 'shadow'];
   const sheet = compileString(`@use "sass:meta"; @use "tokens"; v { ${tokens.map((t) => `${kebab(t.path)}: #{meta.inspect(tokens.${kebab(t.path).replace('--', '$')})};`).join('')} }
-    ${groups.map((g) => `${g} { ${dump(`tokens.$${g}`)} }`).join('\n')} @each $slug, $roles in tokens.$theme { theme-#{$slug} { ${dump('$roles')} } }`, { loadPaths: [folder] });
+    ${inSass.map((g) => `${g} { ${dump(`tokens.$${g}`)} }`).join('\n')} @each $slug, $roles in tokens.$theme { theme-#{$slug} { ${dump('$roles')} } }`, { loadPaths: [folder] });
   const written = css(sheet.css.replace(/^\ufeff/, ''));
   compare(`Sass, ${slug}: variables`, written.get('v') ?? [], tokens);
   for (const [selector, declarations] of written) {
@@ -88,8 +88,11 @@ export async function checkExports(manual, folder, compare, problems) {
   const values = (group) => (group.$type ? group.$value : Object.fromEntries(Object.entries(group).map(([key, inside]) => [key, values(inside)])));
   const { default: module } = await import(join(folder, 'tokens.js'));
   expect('tokens.js', Object.fromEntries(Object.entries(module).filter(([group]) => group in manual.document)), values(manual.document));
-  const uses = tokens.map(({ path }) => `const _: string = tokens${path.map((key) => `[${JSON.stringify(key)}]`).join('')};`);
-  writeFileSync(join(folder, 'use.ts'), `import tokens from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no such color'];\n`);
+  const { default: _, modes: inModes = {}, ...groups } = await import(join(folder, 'tokens.js'));
+  const members = (path, inside) => (typeof inside === 'object' && inside !== null ? Object.entries(inside).flatMap(([key, value]) => members(`${path}[${JSON.stringify(key)}]`, value)) : [[path, typeof inside]]);
+  const typed = [...members('tokens', module), ...members('all.modes', inModes), ...Object.entries(groups).flatMap(([name, group]) => members(`all.${name}`, group))];
+  const uses = typed.map(([path, type]) => `const _: ${type} = ${path};`);
+  writeFileSync(join(folder, 'use.ts'), `import tokens, * as all from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no such color'];\n`);
   try {
     execFileSync('node', [resolve('node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--types', '', 'use.ts'], { cwd: folder });
   } catch (error) {

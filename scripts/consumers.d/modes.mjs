@@ -23,6 +23,9 @@ const lists = [
 ];
 const slugOf = (text) => String(text).toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 
+// tintsOf returns the tints of a color that are objects, as entries.
+const tintsOf = ({ name, tints }) => Object.entries(typeof tints === 'object' ? tints : {}).filter(([, tint]) => typeof tint === 'object').map(([step, tint]) => ({ ...tint, name: `${name} ${step}` }));
+
 // modesOf returns the modes of a manual, the one at rest first, with their roles, and the
 // tokens that have a value of their own in one of them: { group, name, property, tailwind,
 // values } with a text a mode. Entries whose name is not in ASCII, or whose value is no
@@ -43,7 +46,7 @@ export function modesOf({ sections, document }) {
   });
   const roles = (mode) => ({ ...Object.fromEntries(inherited(mode)), ...document.theme[mode] });
   for (const { kind, group, list, key, property, unit = '', tailwind } of lists) {
-    for (const entry of blocks(kind).flatMap((content) => content[list] ?? [])) {
+    for (const entry of blocks(kind).flatMap((content) => content[list] ?? []).flatMap((entry) => [entry, ...tintsOf(entry)])) {
       const text = (value) => (typeof value === 'number' ? `${value}${unit}` : value);
       const name = slugOf(entry.name ?? entry.step ?? ''), own = text(entry[key]);
       const follows = typeof own === 'string' && own.includes('var(--theme-');

@@ -46,7 +46,10 @@ function themesOf({ tokens }) {
   return themes;
 }
 
-// npx shadcn add writes the variables of the light and of the dark theme.
+// Variables of shadcn/ui, and of Tailwind's own theme.
+const isReserved = /^((card|popover|secondary|muted|accent|primary|destructive|sidebar|sidebar-primary|sidebar-accent)(-foreground)?|background|foreground|ring|border|input|chart-[1-5]|radius|sidebar-(border|ring)|(text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$/;
+
+// npx shadcn add writes the variables of the light and of the dark theme, with every color.
 async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
   const project = join(folder, 'shadcn');
   mkdirSync(join(project, 'lib'), { recursive: true });
@@ -68,6 +71,20 @@ async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
     const { background, card, muted, foreground, primary } = rule(selector);
     const found = { background, card, muted, foreground, primary };
     if (theme) expect(`shadcn, ${selector}`, found, { background: theme.background, card: theme.surface, muted: theme.surface, foreground: theme.text, primary: theme.primary });
+  }
+  // Each color has its value in both themes, under its name or, where that is a variable of others,
+  // <name>-color. Tints that are computed in each mode are not compared.
+  const { tokens: changed } = modesOf(manual);
+  const computed = manual.sections.flatMap(({ blocks = [] }) => blocks).flatMap(({ content }) => content.colors ?? []).filter(({ tints, modes }) => tints === true && modes).map(({ name }) => `${name.toLowerCase()}-`);
+  for (const [selector, light] of [[':root', true], ['\\.dark', false]]) {
+    const mode = Object.keys(themes).find((slug) => themes[slug].background && isLight(color(themes[slug].background)) === light);
+    if (!mode && !light) continue;
+    const found = rule(selector);
+    for (const { path: [, name], text } of manual.tokens.filter(({ path: [group, name] }) => group === 'color' && /^[a-z0-9-]+$/.test(name) && !computed.some((start) => name.startsWith(start)))) {
+      const want = changed.find((token) => token.group === 'color' && token.name === name)?.values[mode] ?? text;
+      const is = found[isReserved.test(name) ? `${name}-color` : name];
+      if (is === undefined || String(color(is)?.rgb) !== String(color(want).rgb) || color(is).alpha !== color(want).alpha) wrong(`shadcn, ${selector}`, `the color ${name}: expected ${want}, found ${is}`);
+    }
   }
   if (css.includes('--color-color-')) wrong('shadcn', css);
   const first = manual.tokens.find(({ path: [group, name] }) => group === 'color' && !(name in {}) && /^[a-z-]+$/.test(name) && !/^(background|card|popover|secondary|muted|accent|foreground|primary|ring|border|input|text-base)$/.test(name));
