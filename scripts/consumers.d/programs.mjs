@@ -164,7 +164,11 @@ function checkBrand({ manual, body, wrong, expect }) {
   const paths = [...Object.values(brand.logo?.images ?? {}), ...(brand.typography?.fonts ?? []).flatMap((font) => font.files)].map(({ path }) => path);
   for (const path of paths) if (!(path in files)) wrong('brand.zip', `it lacks ${path}`);
   expect('the files of brand.zip', Object.keys(files).sort(), [...new Set(['_brand.yml', ...paths])].sort());
-  for (const size of ['small', 'medium', 'large']) if (brand.logo && !(brand.logo[size] in brand.logo.images)) wrong('_brand.yml', `logo.${size} is ${brand.logo[size]}`);
+  for (const size of brand.logo ? ['small', 'medium', 'large'] : []) {
+    const logo = brand.logo[size];
+    if (typeof logo === 'object') keys(`logo.${size}`, logo, 'light', 'dark');
+    for (const name of typeof logo === 'object' ? [logo.light, logo.dark] : [logo]) if (!(name in brand.logo.images)) wrong('_brand.yml', `logo.${size} is ${JSON.stringify(logo)}`);
+  }
   for (const font of brand.typography?.fonts ?? []) {
     keys('a font', font, 'family', 'source', 'files');
     for (const file of font.files) {

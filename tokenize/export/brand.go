@@ -31,7 +31,7 @@ func BrandYAML(d *manual.TokenDocument, b Brand) []byte {
 	y := yamlText("meta:\n")
 	y.line(2, "name", b.Name)
 	y.line(2, "link", b.Address)
-	y.logos(b, files)
+	y.logos(d, b, files)
 	y.colors(d)
 	y.typography(d, b, files)
 	return y
@@ -55,10 +55,19 @@ func (b Brand) entries(kind manual.Kind, list string) iter.Seq[*content.Value] {
 	}
 }
 
-// logos writes the logos that are files of the manual. The first one is the
-// medium and large one; the small one is a mark, if there is one.
-func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
-	var names []string
+// A brandLogo is a logo of _brand.yml.
+type brandLogo struct {
+	name   string
+	onDark bool // its ground is dark
+}
+
+var markWords = []string{"icon", "mark", "symbol", "sign", "avatar", "alone"}
+
+// logos writes the logos that are files of the manual. The first one for a light ground and
+// the first one for a dark ground are the medium and large ones; the small ones are marks, if
+// there are any.
+func (y *yamlText) logos(d *manual.TokenDocument, b Brand, files map[string]*manual.File) {
+	var logos, marks []brandLogo
 	images := yamlText("\nlogo:\n  images:\n")
 	taken := map[string]int{}
 	for entry := range b.entries(manual.Logo, "logos") {
@@ -67,25 +76,51 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 			continue
 		}
 		name := tokenize.Unique(taken, tokenize.ASCIIName(tokenize.Name(entry.Get("name").Scalar(), "logo")))
-		names = append(names, name)
+		logo := brandLogo{name, isDark(d, entry.Get("background").Text())}
+		logos = append(logos, logo)
+		isMark := func(word string) bool { return slices.Contains(markWords, word) }
+		if slices.ContainsFunc(strings.Split(name, "-"), isMark) {
+			marks = append(marks, logo)
+		}
 		images = append(images, "    "+Quote(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())
 		if alt := tokenize.PlainText(entry.Get("alt").Text()); alt != "" {
 			images.line(6, "alt", alt)
 		}
 	}
-	if names == nil {
+	if logos == nil {
 		return
 	}
-	small := slices.IndexFunc(names, func(name string) bool {
-		return slices.ContainsFunc([]string{"icon", "mark", "symbol", "sign", "avatar", "alone"}, func(word string) bool {
-			return slices.Contains(strings.Split(name, "-"), word)
-		})
-	})
+	if marks == nil {
+		marks = logos
+	}
 	*y = append(*y, images...)
-	y.line(2, "small", names[max(0, small)])
-	y.line(2, "medium", names[0])
-	y.line(2, "large", names[0])
+	y.logo("small", marks)
+	y.logo("medium", logos)
+	y.logo("large", logos)
+}
+
+// logo writes the logo of a size: one, or one for each kind of ground.
+func (y *yamlText) logo(size string, logos []brandLogo) {
+	light := slices.IndexFunc(logos, func(l brandLogo) bool { return !l.onDark })
+	dark := slices.IndexFunc(logos, func(l brandLogo) bool { return l.onDark })
+	if light < 0 || dark < 0 {
+		y.line(2, size, logos[0].name)
+		return
+	}
+	*y = append(*y, "  "+size+":\n"...)
+	y.line(4, "light", logos[light].name)
+	y.line(4, "dark", logos[dark].name)
+}
+
+// isDark reports whether text on a color, which is a hex or the name of one of the manual, is
+// white.
+func isDark(d *manual.TokenDocument, ground string) bool {
+	if t, ok := findToken(d.Groups[manual.ColorGroup].Tokens, tokenize.Name(ground, "")); ok {
+		ground = t.Value
+	}
+	hex, ok := css.Hex(ground)
+	return ok && textOn(hex) == "#ffffff"
 }
 
 // colors writes the colors of a theme as those of documents, and the palette.

@@ -114,8 +114,8 @@ func TestASCIINames(t *testing.T) {
 // _brand.yml has the logos and the shared fonts that are files of the manual.
 func TestBrand(t *testing.T) {
 	m := page(
-		"LOGO", `{"logos":[{"name":"Wordmark","url":"a b.svg","alt":"Acme: \"the\" <b>word</b>"},{"name":"Mark","url":"mark.svg"},{"name":"Elsewhere","url":"https://x.example/a.svg"}]}`,
-		"COLORS", `{"colors":[{"name":"Blå","hex":"#0af"},{"name":"Yes","hex":"#0f0"},{"name":"Color 50","hex":"#050"},{"name":"50","hex":"#060"}]}`,
+		"LOGO", `{"logos":[{"name":"Wordmark","url":"a b.svg","alt":"Acme: \"the\" <b>word</b>"},{"name":"Mark","url":"mark.svg"},{"name":"White","url":"a b.svg","background":"Night"},{"name":"Elsewhere","url":"https://x.example/a.svg"}]}`,
+		"COLORS", `{"colors":[{"name":"Blå","hex":"#0af"},{"name":"Yes","hex":"#0f0"},{"name":"Color 50","hex":"#050"},{"name":"50","hex":"#060"},{"name":"Night","hex":"#012"}]}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Grotesk","usage":"Headings","files":[{"url":"own.woff2"}]},{"family":"Inter 4","usage":"Body","fallbacks":["serif"],"shared":true,`+
 			`"files":[{"url":"inter.woff2","weight":"400"},{"url":"inter.woff2","weight":"100 900","style":"italic"},{"url":"inter.woff2","weight":"1000"}]}]}`,
 		"THEMES", `{"themes":[{"name":"Day","colors":{"background":"#fff","text":"#111","primary":"Blå","border":"#ccc"}}]}`,
