@@ -24,6 +24,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -147,7 +149,7 @@ func (c *conversion) checkSize() error {
 // read reads all files: style sheets as they come, documents together.
 func (c *conversion) read(files []File) error {
 	var documents []*input
-	for _, f := range files {
+	for _, f := range inOrder(files) {
 		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
 		isDocument, err := s.parse()
 		if err == nil && isDocument {
@@ -179,6 +181,18 @@ func (c *conversion) read(files []File) error {
 	}
 	return nil
 }
+
+// inOrder returns files with those for a dark mode last if they were found in a folder, whose
+// order nobody has chosen: the first mode is the one at rest.
+func inOrder(files []File) []File {
+	sorted := slices.Clone(files)
+	slices.SortStableFunc(sorted, func(a, b File) int {
+		return btoi(a.Found && darkFile.MatchString(a.Name)) - btoi(b.Found && darkFile.MatchString(b.Name))
+	})
+	return sorted
+}
+
+var darkFile = regexp.MustCompile(`(?i)\b(dark|night)\b`)
 
 // parse parses a document, and returns false for a style sheet.
 func (s *input) parse() (isDocument bool, err error) {

@@ -270,7 +270,7 @@ func TestForms(t *testing.T) {
   --color-d: color(a98-rgb 0.4 0.5 0.6); --color-e: color(prophoto-rgb 0.4 0.5 0.6); --color-f: color(xyz 0.3 0.31 0.3); --color-g: COLOR(xyz-d50 0.3 0.31 0.25/50%); --color-k: color(rec2020 .5 .5 .5);
   --color-h: color(display-p3 0 1 0); --color-i: color(rec2021 0 0 0); --color-j: color(srgb 1e999 0 0) }`, map[string]string{
 			"color.a": "#ff8000", "color.b": "#bc7c59", "color.c": "#5f809c", "color.d": "#59819b", "color.e": "#4597ad", "color.f": "#9f968e", "color.g": "#98979580", "color.k": "#8b8b8b", "color.h": "#00fb29",
-		}, []string{"note: colors outside sRGB", "3:39: --color-i: no block", "3:72: --color-j: no block"}},
+		}, []string{"note: colors outside sRGB", "3:39: --color-i: no browser", "3:72: --color-j: no browser"}},
 		{"Tailwind 4", "app.css", `@import "tailwindcss";
 @theme inline {
   --color-*: initial; --color-blue-500: #00f; --spacing-4: 1rem; --breakpoint-md: 48rem; --radius-lg: 0.5rem;

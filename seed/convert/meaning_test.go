@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/db/manual"
 	"designmanual/seed/convert"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -21,6 +22,8 @@ func TestMeaning(t *testing.T) {
 		want  string
 		said  []string // words of the report
 	}{
+		{"roles in a dark rule", []string{"tailwind-dark-role-lost.css"}, "color.background=#ffffff color.background@dark=#101010 color.foreground=#111111 color.foreground@dark=#fafafa color.primary=#0055ff color.primary@dark=#88aaff color.border=#dddddd color.border@dark=#333333 " +
+			"theme.light.background=background theme.light.text=foreground theme.light.primary=primary theme.light.border=border theme.dark.background=background theme.dark.text=foreground theme.dark.primary=primary theme.dark.border=border", []string{"kept 8 of 8"}},
 		{"a variable in a rule of SCSS is local", []string{"scss-local-variable.scss"}, "color.bg=#ffffff color.text=#111111", []string{"2 values that hold only in some rules"}},
 		{"files of one name in two folders of a resolver", []string{"resolver-same-basename/tokens.resolver.json", "resolver-same-basename/a/light.json", "resolver-same-basename/b/light.json"},
 			"color.bg=#aaffff color.bg@b=#bbffff color.text=#0000aa color.text@b=#0000bb theme.a.background=bg theme.a.text=text theme.b.background=bg theme.b.text=text", []string{"kept 4 of 4"}},
@@ -58,19 +61,38 @@ func TestMeaning(t *testing.T) {
 			"fontFamily.sans=Inter,sans-serif color.background=#ffffff color.background@dark=#030303 color.foreground=#161616 color.foreground@dark=#f8f8f8 theme.light.background=background theme.light.text=foreground theme.dark.background=background theme.dark.text=foreground", nil},
 		{"files of one name in two folders", []string{"same-label/light/colors.json", "same-label/dark/colors.json"},
 			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", nil},
+		{"a folder with a light and a dark one", []string{"same-label/dark/colors.json", "same-label/light/colors.json"},
+			"color.bg=#ffffff color.bg@dark=#000000 color.text=#111111 color.text@dark=#eeeeee theme.light.background=bg theme.light.text=text theme.dark.background=bg theme.dark.text=text", nil},
 		{"names in camel case", []string{"camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", nil},
 		{"a theme of daisyUI", []string{"daisyui-theme.css"}, "color.base-100=#ffffff color.base-content=#111111 color.primary=#0055ff radius.box=0.5rem theme.mytheme.background=base-100 theme.mytheme.text=base-content theme.mytheme.primary=primary", []string{"kept 4 of 4"}},
-		{"colors that no browser takes", []string{"browser-invalid-colors.css"}, "color.black=#000000 color.d=#ffffff", []string{"kept 2 of 5"}},
+		{"colors that no browser takes", []string{"browser-invalid-colors.css"}, "color.black=#000000 color.d=#ffffff", []string{"kept 2 of 5", "3 values that are not of their type"}},
 		{"channels up to 255", []string{"channels-0-255.json", "camel-case-names.json"}, "color.royal-light=#06348b color.nav-bar-background=#111111", []string{"kept 2 of 4", "2 values that are not of their type"}},
-		{"reasons by whole words", []string{"decoration-is-aspect-ratio.json"}, "color.a=#ff0000", []string{"1 text cases and decoration", "1 transition or animation"}},
+		{"reasons by whole words", []string{"decoration-is-aspect-ratio.json"}, "color.a=#ff0000", []string{"1 text case or decoration", "1 transition or animation"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var in []convert.File
 			for _, name := range test.files {
-				in = append(in, readCase(t, name))
+				file := readCase(t, name)
+				file.Found = strings.HasPrefix(test.name, "a folder")
+				in = append(in, file)
 			}
 			compareSeed(t, in, convert.Options{Brand: "acme", Open: openCase}, test.want, test.said)
 		})
+	}
+}
+
+// TestTailwindInDark checks that the roles of a converted style sheet have their values in the
+// dark theme of tailwind.css.
+func TestTailwindInDark(t *testing.T) {
+	file := readCase(t, "tailwind-dark-role-lost.css")
+	out, _ := convertFile(t, file.Name, string(file.Data))
+	got := string(serve(t, out, manual.TailwindDocument))
+	_, dark, _ := strings.Cut(got, `[data-theme="dark"] {`)
+	dark, _, _ = strings.Cut(dark, "}")
+	for _, line := range []string{"--color-background: #101010;", "--color-text: #fafafa;", "--color-primary: #88aaff;", "--color-border: #333333;", "--color-foreground: #fafafa;"} {
+		if !strings.Contains(dark, line) {
+			t.Errorf("the dark theme lacks %s:\n%s", line, got)
+		}
 	}
 }
 

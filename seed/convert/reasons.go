@@ -69,12 +69,17 @@ var withoutBlock = []struct {
 	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
 }
 
+var colorFunction = regexp.MustCompile(`(?i)^\s*(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color)\(`)
+
 // withoutPlace returns the reason for a value that no block has a place for.
 func withoutPlace(d *declaration, typ string, value *content.Value) error {
 	group := "values of other kinds"
 	words := wordsOf(d) + " " + strings.ToLower(typ) + " " + strings.ToLower(value.Scalar())
 	if isPartOfColor(d, value) {
 		return because("parts of colors", "it is a part of a color")
+	}
+	if colorFunction.MatchString(value.Text()) {
+		return because(malformed, "no browser takes this for a color: %.60q", value.Text())
 	}
 	for _, w := range withoutBlock {
 		if isScalar(value) && w.words.MatchString(words) {

@@ -119,6 +119,7 @@ var singulars = map[string]string{
 	needsMath: "value that needs math", conditional: "value that holds only in some rules", unknown: "reference to what is not there",
 	overridden: "value that a later one overrides", inExtension: "value in an extension", twoModes: "value for two modes of which one holds", otherMode: "value of another mode", nameTaken: "value whose name is taken",
 	malformed: "value that is not of its type", "values of components": "value of a component", "values of other kinds": "value of another kind",
+	"text cases and decorations": "text case or decoration", "parts of colors": "part of a color",
 	"transitions and animations": "transition or animation", "filters and masks": "filter or mask", "easings that are not cubic curves": "easing that is no cubic curve",
 }
 
