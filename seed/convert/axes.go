@@ -86,7 +86,6 @@ func (c *conversion) addSelectors(facts []string) {
 	}
 	if rest == "" {
 		rest = c.repeated(facts)
-		c.takeOwnRoles(rest)
 	}
 	if rest == "" && c.onlyInModes() && (len(facts) > 1 || !slices.ContainsFunc(c.inputs, (*input).hasPlain)) {
 		rest = facts[0]
@@ -127,35 +126,6 @@ func (c *conversion) repeated(facts []string) string {
 		}
 	}
 	return ""
-}
-
-// takeOwnRoles finds the roles of themes in a tailwind.css that the program made: the mode at
-// rest repeats the values of the page, among which are --color- and a role.
-func (c *conversion) takeOwnRoles(rest string) {
-	roles := 0
-	for _, t := range c.tokens {
-		inRest := slices.ContainsFunc(t.declarations, func(d *declaration) bool {
-			return slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return slices.Equal(when.With, []string{rest}) })
-		})
-		if !inRest {
-			continue
-		}
-		path := themePath(strings.TrimPrefix(t.name, "--color-"))
-		if rest == "" {
-			return
-		}
-		if strings.HasPrefix(t.name, "--color-") && path != nil && path[1] == "" {
-			roles++
-		}
-	}
-	for _, t := range c.tokens { // also those of which the page has not all
-		path := themePath(strings.TrimPrefix(t.name, "--color-"))
-		if roles > 0 && strings.HasPrefix(t.name, "--color-") && path != nil && path[1] == "" {
-			for _, d := range t.declarations {
-				d.path = path
-			}
-		}
-	}
 }
 
 // sayOneMode tells which rule a style sheet is read by that has values in one mode alone.

@@ -53,7 +53,7 @@ func (b *builder) build() error {
 	for _, s := range b.inputs {
 		s.findHues()
 	}
-	b.sayBareSizes()
+	b.addUnits()
 	b.findScale()
 	groups, grouped := b.propertyGroups(), map[*token]bool{}
 	for _, g := range groups {
@@ -93,7 +93,7 @@ func (b *builder) add(t *token) error {
 	if k.place == noPlace {
 		return withoutPlace(d, r.kind, r.value)
 	}
-	value, err := b.readValue(k, b.withUnit(d, k, r.value))
+	value, err := b.readValue(k, r.value)
 	if err != nil {
 		return err
 	}
@@ -168,12 +168,12 @@ func (b *builder) readModes(e *entry, typ string) {
 	e.modes = map[*mode]*content.Value{}
 	e.token.held[b.modes[0]] = true
 	for _, m := range b.modes[1:] {
-		r, d := b.valueIn(e.token, m)
+		r, _ := b.valueIn(e.token, m)
 		if r.err != nil {
 			e.token.lost[m] = r.err
 			continue
 		}
-		value, err := b.readValue(e.kind, b.withUnit(d, e.kind, r.value))
+		value, err := b.readValue(e.kind, r.value)
 		if err != nil {
 			e.token.lost[m] = err
 			continue

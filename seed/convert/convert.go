@@ -9,7 +9,7 @@
 // for each, with the token that it became or the reason why it is left out. If
 // files, rules, themes or modes give one name several values, these are the modes of the
 // manual: themes with the roles that the names of the colors say, and the other values of
-// every entry. The program's own exports are reproduced exactly.
+// every entry. The program's own token documents are reproduced exactly.
 //
 // Four steps: the readers (style sheets in package sheet; documents, sets, resolvers, YAML
 // here) collect declarations with the conditions under which they hold. modes.go finds out

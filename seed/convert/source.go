@@ -32,7 +32,6 @@ type input struct {
 	inherited         int                     // how many members groups have from others
 	lasts             map[string]*declaration // the last of each name that holds at all times
 	hues              map[string]bool         // the beginnings of names that a hue shares with other channels of a color
-	bareUnit          string                  // of sizes without one, px if empty
 	isStyleDictionary bool                    // values are called value, and not $value
 	declarations      []*declaration
 }
