@@ -79,7 +79,7 @@ async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
   for (const [selector, light] of [[':root', true], ['\\.dark', false]]) {
     const mode = Object.keys(themes).find((slug) => themes[slug].background && isLight(color(themes[slug].background)) === light);
     if (!mode && !light) continue;
-    const found = rule(selector);
+    const found = Object.assign(Object.create(null), rule(selector)); // a color may be named constructor
     for (const { path: [, name], text } of manual.tokens.filter(({ path: [group, name] }) => group === 'color' && /^[a-z0-9-]+$/.test(name) && !computed.some((start) => name.startsWith(start)))) {
       const want = changed.find((token) => token.group === 'color' && token.name === name)?.values[mode] ?? text;
       const is = found[isReserved.test(name) ? `${name}-color` : name];
