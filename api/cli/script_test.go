@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	}
 	// Scripts wait for watchers and new tries longer than they compute: more run beside each
 	// other than there are processors.
-	if err := flag.Set("test.parallel", "8"); err != nil {
+	if err := flag.Set("test.parallel", "6"); err != nil {
 		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
@@ -59,7 +59,7 @@ func scripts(folder string) testscript.Params {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &runningServer{}
-			e.Setenv("TIME_LIMIT", "20s")
+			e.Setenv("TIME_LIMIT", "2m")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector otherwise delays each exit by a second
 			return nil
 		},
