@@ -18,7 +18,7 @@ import (
 // script element, an event handler, or an address that is a script or a document. It
 // returns "" if there is nothing, and the attributes of the tags that may be in the string.
 func (c *checker) activeContent(s, key string) (what string, attributes []html.Attribute) {
-	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
+	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) { // else it is prose, such as "JavaScript: import the module"
 		what = activeAddress(s, startsActive)
 	}
 	if what != "" || !strings.Contains(s, "<") {
@@ -29,8 +29,16 @@ func (c *checker) activeContent(s, key string) (what string, attributes []html.A
 	return c.reader.readTags(s + `>">'>`)
 }
 
-// addressKey matches the keys of addresses, such as url and imageSrc.
-var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
+// isAddressKey reports whether a key is that of addresses, such as url and imageSrcs. Every
+// string of prose asks, so it is no regular expression.
+func isAddressKey(key string) bool {
+	key = strings.ToLower(key)
+	one := strings.TrimSuffix(key, "s")
+	return slices.ContainsFunc(addressKeys, func(end string) bool { return strings.HasSuffix(key, end) || strings.HasSuffix(one, end) })
+}
+
+// addressKeys are how keys of addresses end.
+var addressKeys = []string{"uri", "url", "href", "src", "link", "poster", "captions", "action", "address"}
 
 // readTags checks every tag that may start anywhere in a text, and returns what a browser would
 // run in one of them, or "", and the attributes of all.

@@ -85,8 +85,12 @@ func (a *Asset) read(o Options) error {
 
 // assets checks every file that a block refers to.
 func (c *checker) assets(block *content.Value, kind manual.Kind) {
+	urls := source.FileURLs(block, kind)
+	if len(urls) == 0 {
+		return
+	}
 	shown := shownPictures(block, kind)
-	for _, found := range source.FileURLs(block, kind) {
+	for _, found := range urls {
 		a := c.asset(found)
 		if a != nil && shown[found.Node] {
 			c.warnPicture(found.Node, a)

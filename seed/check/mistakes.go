@@ -133,14 +133,17 @@ func (c *checker) warnPicture(p *content.Value, a *Asset) {
 // shownPictures returns the urls of a block that its page shows as pictures.
 func shownPictures(block *content.Value, kind manual.Kind) map[*content.Value]bool {
 	shown := make(map[*content.Value]bool)
-	for _, path := range map[manual.Kind][]string{
-		"": {"image"}, manual.Logo: {"logos.url"}, manual.Image: {"images.url"}, manual.DosDonts: {"items.url"}, manual.Video: {"videos.poster"}, manual.Icons: {"icons.url"},
-	}[kind] {
+	if path, ok := picturePaths[kind]; ok {
 		for _, at := range block.Find(path) {
 			shown[at] = true
 		}
 	}
 	return shown
+}
+
+// picturePaths are the paths of the addresses of pictures, by kind.
+var picturePaths = map[manual.Kind]string{
+	"": "image", manual.Logo: "logos.url", manual.Image: "images.url", manual.DosDonts: "items.url", manual.Video: "videos.poster", manual.Icons: "icons.url",
 }
 
 // printColor matches the names of colors in systems of print.

@@ -22,6 +22,9 @@ var closed = map[string]bool{
 
 // richText warns of what a page leaves out of rich text, and of what readers miss in it.
 func (c *checker) richText(p *content.Value, rich string) {
+	if _, plain := content.Paragraphs(rich); plain {
+		return
+	}
 	warn := func(at, format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, p.At(at), int(p.Start), format, args...)
 	}
