@@ -117,6 +117,11 @@ func TestGone(t *testing.T) {
 		t.Errorf("after a year: %v", got)
 	}
 	verify(t, d)
+	d = openFilled(t)
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("acme") })
+	if got := anchors(); got["old"] != "press" {
+		t.Errorf("after the removal of the brand: %v", got)
+	}
 }
 
 // Files that an update puts are stored with the manuals that name them, of any size,

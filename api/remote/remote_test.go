@@ -105,6 +105,7 @@ func TestFind(t *testing.T) {
 	redirects := 0
 	mux.HandleFunc("GET /api/v1/manuals/loop.json", func(w http.ResponseWriter, r *http.Request) {
 		if redirects++; redirects > 50 {
+			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, document)
 			return
 		}

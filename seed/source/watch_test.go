@@ -257,6 +257,7 @@ func TestWatchNamedFiles(t *testing.T) {
 			"put seeds/logo/mark.svg two", "remove seeds/logo", "put seeds/logo/mark.svg three",
 			"put seeds/voice.md ![a](photo.svg)", "put seeds/photo.svg one", "put seeds/photo.svg two",
 			"put seeds/aa.json " + fmt.Sprintf(logo, "other"), "put seeds/logo/other.svg one",
+			"put seeds/releases/aa.guide/1.0.0.json one", "put seeds/releases/aa.guide/1.0.0.json two", "remove seeds/releases",
 		} {
 			change(t, step)
 			if pass(2); w.reports() != i+1 {
@@ -264,7 +265,7 @@ func TestWatchNamedFiles(t *testing.T) {
 			}
 		}
 		change(t, "put seeds/logo/mark.svg four")
-		if pass(2); w.reports() != 8 {
+		if pass(2); w.reports() != 11 {
 			t.Errorf("a file that nothing names any more is watched")
 		}
 	})
