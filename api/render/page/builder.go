@@ -143,8 +143,8 @@ func (b *builder) items(list string) iter.Seq[item] {
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
 			}
-			for _, m := range it.Token.modes {
-				it.Extra = it.Extra.with(b.modeTitle(m.Mode), &value{Text: b.valueInMode(it.Token, m)})
+			for _, m := range groupModes(b.modesOf(it.Token), ", ") {
+				it.Extra = it.Extra.with(m.Mode, &value{Text: m.Value})
 			}
 			if !yield(it) {
 				return

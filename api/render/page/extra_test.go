@@ -105,6 +105,25 @@ func TestContrastInModes(t *testing.T) {
 	}
 }
 
+// Of more modes than stand beside each other a color has one text, with each value once, and a
+// fact has its modes with one value in one row.
+func TestFoldedModes(t *testing.T) {
+	const modes = `"modes":{"a":%[1]q,"b":%[2]q,"c":%[1]q,"d":%[1]q,"e":%[1]q}`
+	html := blocks(t,
+		"COLORS", `{"colors":[{"name":"Accent","hex":"#0B5FFF",`+fmt.Sprintf(modes, "#6EA0FF", "#102030")+`}]}`,
+		"SPACING", `{"steps":[{"step":"wide","value":"2rem",`+fmt.Sprintf(modes, "3rem", "4rem")+`}]}`,
+		"THEMES", `{"themes":[{"name":"z"},{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"},{"name":"e"}]}`,
+	)
+	for _, part := range []string{
+		"<summary>Themes: 5</summary><p>a,\tc,\td,\te\t#6EA0FF\nb\t#102030\n</p>", `<dt>a, c, d, e</dt> <dd>3rem</dd>`,
+		`linear-gradient(90deg,#0B5FFF 0% 33%,#6EA0FF 33% 66%,#102030 66% 100%)`,
+	} {
+		if !strings.Contains(html, part) {
+			t.Errorf("%s is missing", part)
+		}
+	}
+}
+
 // A page shows only the first words of a long description.
 func TestLongDescription(t *testing.T) {
 	m := &manual.Manual{Files: []manual.File{{Ref: "a.woff2", Name: "a.woff2"}}, ID: "man_a", Slug: "a", Title: strings.Repeat("Title ", 9_000), Description: strings.Repeat("Ärger ", 9_000), Visibility: manual.Public}

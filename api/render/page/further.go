@@ -13,12 +13,29 @@ import (
 // A modeValue is the value of an entry in another mode of the manual.
 type modeValue struct{ Mode, Value, Fill string }
 
-// modesOf returns the values of a color in other modes, by the names of their themes.
+// modesOf returns the values of a token in other modes, by the names of their themes.
 func (b *builder) modesOf(t token) (values []modeValue) {
 	for _, m := range t.modes {
-		values = append(values, modeValue{b.modeTitle(m.Mode), shownColor(m.Value), cssColor(m.Value)})
+		value := modeValue{Mode: b.modeTitle(m.Mode), Value: b.valueInMode(t, m)}
+		if t.kind == manual.ColorToken {
+			value.Value, value.Fill = shownColor(m.Value), cssColor(m.Value)
+		}
+		values = append(values, value)
 	}
 	return values
+}
+
+// groupModes returns each value once, with the names of all its modes and a text between them.
+func groupModes(values []modeValue, between string) (groups []modeValue) {
+	for _, v := range values {
+		i := slices.IndexFunc(groups, func(g modeValue) bool { return g.Value == v.Value })
+		if i < 0 {
+			groups = append(groups, v)
+			continue
+		}
+		groups[i].Mode += between + v.Mode
+	}
+	return groups
 }
 
 // modeTitle returns the name of the theme that is a mode.
@@ -160,6 +177,7 @@ func (b *builder) furtherTokens() any {
 		if row.Value == "" {
 			row.Value = it.text("value")
 		}
+		row.Class = "" // a length or a font draws nothing here
 		if row.Kind == "color" {
 			row.Class, row.Value = b.sheet.value(cssColor(row.Value)), shownColor(row.Value)
 		}

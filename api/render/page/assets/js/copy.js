@@ -91,7 +91,7 @@ const prepare = (element) => {
 const addLines = (swatch) => {
   const hex = swatch.querySelector("code.hex");
   const color = hex && channels(plain(hex));
-  if (color) hex.after(...[["rgb", rgb(color)], ["hsl", hsl(color)]].map(([name, text]) => make("code", `value ${name}`, text)));
+  if (color && !swatch.querySelector(".rgb")) hex.after(...[["rgb", rgb(color)], ["hsl", hsl(color)]].map(([name, text]) => make("code", `value ${name}`, text)));
 };
 const showToken = (owner) => {
   const token = tokenOf(owner);
@@ -107,11 +107,25 @@ const showToken = (owner) => {
   prepare(line);
 };
 const swatches = all(".swatch"), tokens = all("code.token");
-inSlices(swatches, (swatch) => {
+const prepareSwatch = (swatch) => {
   addLines(swatch);
   if (form) showToken(swatch);
   all("code", swatch).forEach(prepare);
-});
+};
+// Of a really long manual only the colors near the window get their lines, and all of them on
+// paper.
+if (body.matches(".long")) {
+  const near = new IntersectionObserver((seen) => {
+    for (const { target } of seen.filter((entry) => entry.isIntersecting)) {
+      inSlices(all(".swatch", target), prepareSwatch);
+      near.unobserve(target);
+    }
+  }, { rootMargin: "100%" });
+  all(".swatches").forEach((list) => near.observe(list));
+  addEventListener("beforeprint", () => swatches.forEach(prepareSwatch));
+} else {
+  inSlices(swatches, prepareSwatch);
+}
 inSlices(tokens, showToken);
 inSlices(all(values).filter((element) => !element.closest(".swatch") && !element.matches(".token")), prepare);
 
@@ -188,6 +202,29 @@ if (scheme) {
   scheme.hidden = false;
 }
 
+// The values of a color in many modes are a text, of which lines to copy are made when they
+// are asked for.
+const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
+  const modes = line.split("\t"), value = modes.pop();
+  return { modes: modes.map((mode) => mode.replace(/,$/, "")), value };
+});
+const modesOf = (swatch) => {
+  const details = swatch.querySelector(".modes");
+  if (details) return foldedModes(details).flatMap(({ modes, value }) => modes.map((mode) => [mode, value]));
+  return all("code[data-value]", swatch).map((line) => [plain(line.querySelector("i")), line.dataset.value]);
+};
+body.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".modes") || target.querySelector("code")) return;
+  target.querySelector("p").hidden = true;
+  target.append(...foldedModes(target).map(({ modes, value }) => {
+    const line = make("code", "value print", ` ${value}`);
+    line.dataset.value = value;
+    line.prepend(make("i", "", modes.join(", ")));
+    prepare(line);
+    return line;
+  }));
+}, true);
+
 // The contrast of many colors is counted when it is asked for (WCAG 2.2, "contrast ratio").
 const lightness = (color) => {
   const [r, g, b] = color.map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -217,7 +254,7 @@ for (const details of all("details.later")) {
     inSlices(all(".swatches:not(.apart) > .swatch", details.closest(".section")), (swatch) => {
       const hex = colorOf(swatch);
       if (!channels(hex)) return;
-      const modes = new Map(all("code[data-value]", swatch).map((line) => [plain(line.querySelector("i")), line.dataset.value]));
+      const modes = new Map(modesOf(swatch));
       const row = make("tr", ""), name = make("th", "", plain(swatch.querySelector(".name")));
       name.scope = "row";
       row.append(name, ...grounds.map(({ ground, mode }) => {

@@ -152,9 +152,9 @@ if (search) {
       }
       add(1, title, "", section, plain(section.querySelector(".mark")), nameless);
       for (const swatch of all(".swatch", section)) {
-        const lines = all("code", swatch).map(plain), color = channels(lines[0]);
+        const lines = all("code, .modes > p", swatch).map(plain), color = channels(lines[0]);
         const { css = "" } = tokenOf(swatch), tints = rampOf(swatch).map((cell) => `${cell.getAttribute("fill")} ${tokenOf(cell).css}`);
-        add(0, plain(swatch.querySelector(".name")), lines[0], swatch, swatch, `${lines.join(" ")} ${css} ${color ? hues[hueIndex(color)] : ""} ${tints.join(" ")}`);
+        add(0, plain(swatch.querySelector(".name")), lines[0], swatch, swatch, `${lines.join(" ")} ${css} ${color ? `${rgb(color)} ${hsl(color)} ${hues[hueIndex(color)]}` : ""} ${tints.join(" ")}`);
       }
       for (const [selector, name] of things) {
         for (const thing of all(selector, section)) {
@@ -264,6 +264,7 @@ if (search) {
     last = target;
     target.classList.add("found-here");
     target.scrollIntoView({ block: "center" });
+    if (target.matches(".swatch")) prepareSwatch(target);
     const button = target.matches(".swatch") ? target.querySelector("code") : target.matches("code.token") && !target.checkVisibility() ? target.closest("li")?.querySelector(".value") : target;
     if (button?.matches("[role=button]")) button.focus({ preventScroll: true });
   };
