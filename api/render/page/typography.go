@@ -109,11 +109,16 @@ func (b *builder) face(it item) face {
 
 // samples returns a sentence and the letters of the typeface, in the language of the page
 // if it has its letters, else in another, else some of its own letters for both. Neither
-// has a character that the typeface lacks.
+// has a character that the typeface lacks, and a sentence with such characters gives way to
+// an English one that is whole.
 func (t *typeface) samples(index int) (sentence, glyphs string) {
 	for _, i := range []int{index, 0, slices.Index(languages[:], "ja"), slices.Index(languages[:], "ar")} {
 		if t.reads(languages[i]) {
-			return t.only(words()["pangram"][i]), t.only(words()["glyphs"][i])
+			sentence := words()["pangram"][i]
+			if english := words()["pangram"][0]; !t.has(sentence) && t.has(english) {
+				sentence = english
+			}
+			return t.only(sentence), t.only(words()["glyphs"][i])
 		}
 	}
 	letters := strings.Join(strings.Split(t.files[0].font.Letters, ""), " ")
