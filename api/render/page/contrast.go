@@ -20,6 +20,9 @@ type pairing struct {
 	Extra                       *value
 }
 
+// Fails reports whether the pair is too weak for any text: its use stands below it too.
+func (p pairing) Fails() bool { return p.Contrast.Level == "fails" }
+
 type pairingMode struct {
 	Mode  string // its title
 	Class class

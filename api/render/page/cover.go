@@ -234,6 +234,9 @@ func (c Card) class(s *sheet) (class, bool) {
 		}
 	}
 	colors := []string{c.coverColors()}
+	if len(stops) == 1 { // which no gradient has
+		stops = append(stops, stops[0])
+	}
 	if len(stops) > 0 {
 		colors = append(colors, "--strip:linear-gradient(90deg,"+strings.Join(stops, ",")+")")
 	}
