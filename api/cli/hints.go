@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,11 +20,20 @@ var flagHint = regexp.MustCompile(` \([^()\n]*--([a-z][a-z-]*)[^()\n]*\)`)
 func withoutOtherFlags(cmd *cobra.Command, text string) string {
 	return flagHint.ReplaceAllStringFunc(text, func(hint string) string {
 		name := flagHint.FindStringSubmatch(hint)[1]
-		if cmd.Flags().Lookup(name) != nil || strings.Contains(hint, "designmanual ") {
+		if cmd.Flags().Lookup(name) != nil || strings.Contains(hint, "designmanual ") || !isFlag(cmd.Root(), name) {
 			return hint
 		}
 		return ""
 	})
+}
+
+// isFlag reports whether a command has a flag, or a command below it: (first: --blue) names a
+// custom property.
+func isFlag(cmd *cobra.Command, name string) bool {
+	if cmd.Flags().Lookup(name) != nil {
+		return true
+	}
+	return slices.ContainsFunc(cmd.Commands(), func(below *cobra.Command) bool { return isFlag(below, name) })
 }
 
 // printProblems prints problems, each with its line and a caret under the place.
