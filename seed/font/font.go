@@ -2,7 +2,7 @@
 // WOFF 2. A page needs them to reserve the space of a font that has not arrived
 // yet, and to know which weights a file can draw.
 //
-// It reads six small tables and draws nothing. A file that it cannot read has no
+// It reads seven small tables and draws nothing. A file that it cannot read has no
 // metrics, which is no error: a browser may show it nevertheless.
 package font
 
@@ -23,17 +23,17 @@ import (
 const maxBytes = 64 << 20
 
 // Read returns the metrics of a font file, the zero value if it cannot read them.
-func Read(file []byte) manual.Font {
-	var t tables
-	switch {
-	case bytes.HasPrefix(file, []byte("wOF2")):
-		t = woff2(file)
-	case bytes.HasPrefix(file, []byte("wOFF")):
-		t = woff(file)
-	default:
-		t = sfnt(file)
+func Read(file []byte) manual.Font { return readTables(file).metrics() }
+
+// readTables returns the tables of a font file.
+func readTables(file []byte) tables {
+	if bytes.HasPrefix(file, []byte("wOF2")) {
+		return woff2(file)
 	}
-	return t.metrics()
+	if bytes.HasPrefix(file, []byte("wOFF")) {
+		return woff(file)
+	}
+	return sfnt(file)
 }
 
 // A table is a part of a file or of unpacked data. Reading behind its end gives 0.
@@ -100,12 +100,12 @@ func woff(file table) tables {
 	return t
 }
 
-// needed are the tables that metrics reads.
-var needed = map[string]bool{"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true}
+// needed are the tables that metrics and ReadName read.
+var needed = map[string]bool{"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "name": true}
 
 // knownTags are the tags of WOFF 2 that have a number; of the others here only the
 // place counts (WOFF 2.0, section 5.1).
-var knownTags = [63]string{0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 6: "OS/2", 10: "glyf", 11: "loca", 47: "fvar"}
+var knownTags = [63]string{0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 5: "name", 6: "OS/2", 10: "glyf", 11: "loca", 47: "fvar"}
 
 // woff2 returns the tables of a WOFF 2 file. A transformed hmtx table has its
 // flags before the widths, which metrics expects first (WOFF 2.0, section 5.4).

@@ -1,8 +1,10 @@
 package font_test
 
 import (
+	"encoding/binary"
 	"os"
 	"testing"
+	"unicode/utf16"
 
 	"designmanual/db/manual"
 	"designmanual/seed/font"
@@ -27,6 +29,47 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
+}
+
+// A font says its family without its weight, and whether it is italic; a scrubbed name is none.
+func TestReadName(t *testing.T) {
+	for name, want := range map[string]font.Name{
+		"ternholm/fonts/barlow-500.woff2":                {Family: "Barlow"},
+		"ternholm/fonts/barlow-semi-condensed-600.woff2": {Family: "Barlow Semi Condensed"},
+		"quillwort/fonts/eb-garamond-400-italic.woff2":   {Family: "EB Garamond", Italic: true},
+		"varve/fonts/inter.woff2":                        {Family: "Inter"},
+		"ternholm/logo/tern-navy.svg":                    {},
+	} {
+		data, err := os.ReadFile("../../fixtures/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := font.ReadName(data); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{"Größe": "Größe", ".": "", "": "", "a;b": "", "-": ""} {
+		if got := font.ReadName(named(t, name)).Family; got != want {
+			t.Errorf("the name %q is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// named returns a TrueType file with a name table alone, whose family is a name.
+func named(t *testing.T, name string) []byte {
+	t.Helper()
+	units := utf16.Encode([]rune(name))
+	table := binary.BigEndian.AppendUint16(nil, 0)
+	for _, n := range []int{1, 18, 3, 1, 0x409, 1, 2 * len(units), 0} {
+		table = binary.BigEndian.AppendUint16(table, uint16(n))
+	}
+	for _, u := range units {
+		table = binary.BigEndian.AppendUint16(table, u)
+	}
+	file := []byte("\x00\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00name\x00\x00\x00\x00")
+	file = binary.BigEndian.AppendUint32(file, uint32(len(file)+8))
+	file = binary.BigEndian.AppendUint32(file, uint32(len(table)))
+	return append(file, table...)
 }
 
 // Of a font without Latin letters some of its own are known.
@@ -54,5 +97,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("\x00\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00head\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Add([]byte("wOFF"))
-	f.Fuzz(func(t *testing.T, data []byte) { font.Read(data) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		font.Read(data)
+		font.ReadName(data)
+	})
 }
