@@ -63,15 +63,20 @@ var finalSigma = func() *regexp.Regexp {
 	return regexp.MustCompile(`([` + letter + `][` + ignored + `]*)Σ([` + ignored + `]*(?:[^` + letter + ignored + `]|$))`)
 }()
 
-// Slug returns a name as a slug: without accents, without letters that host names do
-// not have, and no longer than a DNS label (RFC 1035, section 2.3.4).
+// Slug returns a name as a slug: with the closest letters that host names have, and no
+// longer than a DNS label (RFC 1035, section 2.3.4). Where ß says that a name is German, ö is
+// oe, as people there spell addresses.
 func Slug(name string) string {
+	name = strings.ReplaceAll(strings.ToLower(norm.NFC.String(name)), "ø", "oe")
+	if strings.Contains(name, "ß") {
+		name = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue").Replace(name)
+	}
 	ascii := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
 			return -1
 		}
 		return r
-	}, norm.NFKD.String(name))
+	}, norm.NFKD.String(closestASCII.Replace(name)))
 	slug := Name(ascii, "brand")
 	return strings.TrimRight(slug[:min(len(slug), 63)], "-")
 }

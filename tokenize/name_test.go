@@ -143,7 +143,10 @@ func TestVariable(t *testing.T) {
 }
 
 func TestSlug(t *testing.T) {
-	for name, want := range map[string]string{"Acme": "acme", "Müller & Söhne": "muller-sohne", "Åre  Ski": "are-ski", "青": "brand", strings.Repeat("a", 62) + " b": strings.Repeat("a", 62)} {
+	for name, want := range map[string]string{
+		"Acme": "acme", "Müller & Söhne": "muller-sohne", "Halden Größe": "halden-groesse", "Halden Grøße": "halden-groesse", "Ærø Łódź": "aeroe-lodz", "Дом": "dom",
+		"Åre  Ski": "are-ski", "青": "brand", strings.Repeat("a", 62) + " b": strings.Repeat("a", 62),
+	} {
 		if got := Slug(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
