@@ -100,6 +100,12 @@ func NamedColors(s Swatches, covers ...manual.Cover) (named []manual.NamedColor)
 	return named
 }
 
+// MainColor returns the color of the brand among the tokens of a document, in hex, empty
+// without colors.
+func MainColor(d *manual.TokenDocument) string {
+	return mainColor(d, Families(d.Groups[manual.ColorGroup].Tokens), nil)
+}
+
 // mainColor returns the primary color of the first theme that has one, else the first colored or
 // dark ground of a logo, so that a cover has a logo that can be read on it, else the first color
 // that is named as that of the brand, else the one with the most chroma among the first five
@@ -113,23 +119,29 @@ func mainColor(d *manual.TokenDocument, families []string, logos []manual.LookLo
 		}
 	}
 	for _, logo := range logos {
-		if logo.Ground != "" && (chroma(logo.Ground) >= colorful || css.Contrast(logo.Ground, "#ffffff") >= 7) {
+		if logo.Ground != "" && (Chroma(logo.Ground) >= Colorful || css.Contrast(logo.Ground, "#ffffff") >= 7) {
 			return logo.Ground
 		}
 	}
-	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if brandWords.MatchString(t.Name) && chroma(t.Value) >= colorful && css.Channels(t.Value)[3] == 255 {
+	if own := BrandColor(d.Groups[manual.ColorGroup].Tokens); own != "" || len(families) == 0 {
+		return own
+	}
+	return slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return Chroma(a) - Chroma(b) })
+}
+
+// BrandColor returns the first color that is named as that of the brand, in hex, empty if there
+// is none.
+func BrandColor(colors []manual.Token) string {
+	for _, t := range colors {
+		if brandWords.MatchString(t.Name) && Chroma(t.Value) >= Colorful && css.Channels(t.Value)[3] == 255 {
 			return t.Value
 		}
 	}
-	if len(families) == 0 {
-		return ""
-	}
-	return slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return chroma(a) - chroma(b) })
+	return ""
 }
 
-// colorful is the least chroma, of 255, of what is seen as a color.
-const colorful = 48
+// Colorful is the least chroma, of 255, of what is seen as a color.
+const Colorful = 48
 
 // brandWords matches the name of a color that stands for the brand.
 var brandWords = regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`)
@@ -150,7 +162,7 @@ func Families(colors []manual.Token) (hexes []string) {
 		same := func(j int) bool { return isSameHue(named[j].Value, t.Value) }
 		if k := slices.IndexFunc(families, same); k < 0 {
 			families = append(families, i)
-		} else if hue(t.Value) >= 0 && chroma(t.Value) >= chroma(named[families[k]].Value)+32 {
+		} else if hue(t.Value) >= 0 && Chroma(t.Value) >= Chroma(named[families[k]].Value)+32 {
 			families[k] = i
 		}
 	}
@@ -205,7 +217,7 @@ func isSameHue(a, b string) bool {
 func hue(hex string) int {
 	c := css.Channels(hex)
 	r, g, b := int(c[0]), int(c[1]), int(c[2])
-	most, span := max(r, g, b), chroma(hex)
+	most, span := max(r, g, b), Chroma(hex)
 	if span < 24 && most < 64 {
 		return -1
 	}
@@ -224,8 +236,8 @@ func hue(hex string) int {
 	return 60*(r-g)/span + 240
 }
 
-// chroma returns how colorful a color is, from 0 to 255.
-func chroma(hex string) int {
+// Chroma returns how colorful a color is, from 0 to 255.
+func Chroma(hex string) int {
 	c := css.Channels(hex)
 	return int(max(c[0], c[1], c[2]) - min(c[0], c[1], c[2]))
 }
@@ -234,7 +246,7 @@ func chroma(hex string) int {
 // and of equally colorful ones, the one that is nearer to the middle than to black or white.
 func strength(hex string) int {
 	green := int(css.Channels(hex)[1])
-	return chroma(hex)/16*256 - max(green-128, 128-green)
+	return Chroma(hex)/16*256 - max(green-128, 128-green)
 }
 
 // looksAlike reports whether two opaque colors look alike.

@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/export"},
 		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/source"},
+		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source", "tokenize/css"},
 		"api/sources": {},
 
 		// Answers to readers.

@@ -69,8 +69,14 @@ func From(b Brand, paths []string) (report *convert.Report, notes []string, err 
 		if err != nil {
 			return "", err
 		}
-		text, found, err := Convert(m.tokens, convert.Options{Brand: b.Slug, Name: b.Name, Visibility: b.Visibility, Assets: m.assets})
-		if notes = m.notes; len(m.tokens) > 0 {
+		assets := m.assets(b.Name)
+		o := convert.Options{Brand: b.Slug, Name: b.Name, Visibility: b.Visibility, Assets: assets, Ramps: true}
+		text, found, err := Convert(m.tokens, o)
+		if found := contents(assets); found != "" {
+			notes = append(notes, "in the manual: "+found)
+		}
+		notes = append(notes, m.left.notes()...)
+		if len(m.tokens) > 0 && (assets.Empty() || found != nil && len(found.Entries) > 0) {
 			report = found
 		}
 		return string(text), err
@@ -84,6 +90,10 @@ func (b Brand) write(render func(*files.Folder) (string, error)) error {
 		return err
 	}
 	defer out.Close()
+	if name := b.Slug + ".json"; out.Has(name) {
+		path := filepath.Join(b.Folder, name)
+		return fmt.Errorf("%s is there already, and nothing is replaced. Take another --brand, or another folder.", path)
+	}
 	text, err := render(out)
 	if err != nil {
 		return err

@@ -2,62 +2,108 @@ package convert
 
 import (
 	"cmp"
+	"net/url"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
 // Assets are files of a brand besides its tokens, by their addresses relative to
 // the seed file.
 type Assets struct {
-	Logos, Icons, Pictures []string
-	Fonts                  []Font
+	Logos                             []Logo
+	Icons, Pictures, Films, Downloads []Named
+	Fonts                             []Font
+}
+
+// A Named is a file with the name that readers see.
+type Named struct{ Name, URL string }
+
+// A Logo is a logo with its versions, the main one first.
+type Logo struct {
+	Name     string // empty for that of the brand
+	Versions []Version
+}
+
+// A Version of a logo has the formats of one drawing: a picture, and files besides it.
+type Version struct {
+	Named
+	Inks    []string // the colors that it is drawn in, in hex; none if they are not known
+	OnDark  bool     // its name says that it is for dark grounds
+	Formats []Named  // with what each is for, which may be empty
 }
 
 // A Font is a file of a typeface.
 type Font struct {
 	URL    string
+	File   string // its name
+	Family string // empty if the file does not say
+	Italic bool
 	Weight string // "400", or a range "100 900"; empty if the file does not say
 }
 
 // Empty reports whether there are no files.
 func (a Assets) Empty() bool {
-	return len(a.Logos)+len(a.Icons)+len(a.Pictures)+len(a.Fonts) == 0
+	return len(a.Logos)+len(a.Icons)+len(a.Pictures)+len(a.Films)+len(a.Downloads)+len(a.Fonts) == 0
 }
 
-// withAssets returns the sections with those for logos before the others and
-// those for icons and pictures after them.
-func (a Assets) withAssets(tokens []*content.Value) []*content.Value {
-	return slices.Concat(assetSection("logo", "Logo", manual.Logo, "logos", a.Logos), tokens,
-		assetSection("icons", "Icons", manual.Icons, "icons", a.Icons, "alt", "background"),
-		assetSection("pictures", "Pictures", manual.Image, "images", a.Pictures, "name", "background"))
+// withAssets returns the sections with those for logos before the others and those for
+// icons, pictures, films and downloads after them.
+func (b *builder) withAssets(tokens []*content.Value) []*content.Value {
+	a := b.Assets
+	icons := fileBlock(manual.Icons, "icons", a.Icons, "name")
+	pictures := fileBlock(manual.Image, "images", a.Pictures, "alt")
+	films := fileBlock(manual.Video, "videos", a.Films, "alt")
+	downloads := fileBlock(manual.Downloads, "files", a.Downloads, "name")
+	return slices.Concat(assetSection("logo", "Logo", b.logoBlocks()...), tokens, assetSection("icons", "Icons", icons),
+		assetSection("pictures", "Pictures", pictures, films), assetSection("downloads", "Downloads", downloads))
 }
 
-// assetSection returns a section with a block of files, none without files. Entries lack the
-// members of the names.
-func assetSection(name, title string, kind manual.Kind, key string, urls []string, without ...string) []*content.Value {
-	if len(urls) == 0 {
+// assetSection returns a section with blocks of files, none without blocks. Nil blocks are
+// left out.
+func assetSection(name, title string, blocks ...*content.Value) []*content.Value {
+	taken := map[string]int{}
+	list := content.NewList()
+	for _, block := range blocks {
+		if block == nil {
+			continue
+		}
+		anchor := name + "-" + tokenize.Name(cmp.Or(block.Get("content").Get("title").Text(), block.Get("type").Text()), "")
+		list.Children = append(list.Children, object("type", block.Get("type"), "anchor", tokenize.Unique(taken, anchor), "content", block.Get("content")))
+	}
+	if len(list.Children) == 0 {
+		return nil
+	}
+	return []*content.Value{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", list)}
+}
+
+// fileBlock returns a block with a list of files, whose names are members with a key, nil
+// without files.
+func fileBlock(kind manual.Kind, key string, all []Named, name string) *content.Value {
+	if len(all) == 0 {
 		return nil
 	}
 	entries := content.NewList()
-	for _, url := range urls {
-		entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
-		if onDark.MatchString(url) {
-			entry.Add("background", textValue("#1a1a1a"))
-		}
-		entries.Children = append(entries.Children, entry.Without(without...))
+	for _, f := range all {
+		entries.Children = append(entries.Children, object(name, f.Name, "url", f.URL))
 	}
-	block := object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, entries))
-	return []*content.Value{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", content.NewList(block))}
+	return object("type", string(kind), "content", object(key, entries))
 }
 
-// titleOf returns the name of a file as words.
-func titleOf(url string) string {
-	base := strings.TrimSuffix(path.Base(url), path.Ext(url))
+// TitleOf returns the name of a file as words: Logo Größe neu for Logo%20Größe_neu.svg, as a
+// name that was copied out of an address has it.
+func TitleOf(file string) string {
+	if plain, err := url.PathUnescape(file); err == nil {
+		file = plain
+	}
+	base := norm.NFC.String(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	words := strings.Fields(separators.ReplaceAllString(wordStart.ReplaceAllString(base, "$1 $2"), " "))
 	if len(words) == 0 {
 		return base
@@ -66,8 +112,7 @@ func titleOf(url string) string {
 }
 
 var (
-	wordStart  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
-	onDark     = regexp.MustCompile(`(?i)(white|reversed?|negative|invert(ed)?|inverse|on-?dark)[^/]*$`)
+	wordStart  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu}\p{Ll})`)
 	separators = regexp.MustCompile(`[-_.+ ]+`)
 	fontWord   = regexp.MustCompile(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
 	italicWord = regexp.MustCompile(`(?i)italic|oblique`)
@@ -78,7 +123,7 @@ var (
 // such as those of several scripts, the first counts.
 func (b *builder) addFonts(fonts []Font) {
 	for _, f := range fonts {
-		family, style := describeFont(f.URL)
+		family, style := f.Describe()
 		weight := cmp.Or(f.Weight, "400")
 		entry := b.typeface(family)
 		if !has(entry, "files") {
@@ -94,16 +139,19 @@ func (b *builder) addFonts(fonts []Font) {
 	}
 }
 
-// describeFont returns what the name of a font file says: Inter-BoldItalic.woff2 is the
-// family Inter, italic.
-func describeFont(url string) (family, style string) {
-	name := titleOf(url)
-	words := strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(name))
-	words = slices.DeleteFunc(words, fontWord.MatchString)
-	if italicWord.MatchString(name) {
-		return strings.Join(words, " "), "italic"
+// Describe returns the family of a file and its style, from its own tables, else from its
+// name: Inter-BoldItalic.woff2 is the family Inter, italic.
+func (f Font) Describe() (family, style string) {
+	name := TitleOf(f.File)
+	family, style = f.Family, "normal"
+	if f.Italic || italicWord.MatchString(name) {
+		style = "italic"
 	}
-	return strings.Join(words, " "), "normal"
+	if family == "" {
+		words := strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(name))
+		family = strings.Join(slices.DeleteFunc(words, fontWord.MatchString), " ")
+	}
+	return family, style
 }
 
 // typeface returns the entry of a family, a new one if there is none. A family

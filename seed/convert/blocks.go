@@ -230,6 +230,9 @@ func (b *builder) sections() []*content.Value {
 		})
 		blocks := content.NewList()
 		for _, family := range families(b.blocks[i]) {
+			if b.Ramps {
+				family.shareTitle()
+			}
 			if made := family.written(s.name, free); made != nil {
 				blocks.Children = append(blocks.Children, made)
 			}
@@ -316,6 +319,24 @@ func families(blocks []*block) (all []*block) {
 	}
 	return all
 }
+
+// shareTitle gives a family of colors the words that the names of all begin with as its title:
+// cool gray for cool-gray and cool-gray-10-hover.
+func (b *block) shareTitle() {
+	colors := b.lists[color]
+	if b.title == "" || len(colors) == 0 {
+		return
+	}
+	shared := letterWords.FindString(textOf(colors[0], "name"))
+	for _, e := range colors {
+		for shared != "" && !strings.HasPrefix(textOf(e, "name")+"-", shared+"-") {
+			shared = shared[:max(strings.LastIndex(shared, "-"), 0)]
+		}
+	}
+	b.title = cmp.Or(strings.ReplaceAll(shared, "-", " "), b.title)
+}
+
+var letterWords = regexp.MustCompile(`^\pL+(-\pL+)*`)
 
 // titlesOf returns the first word of each entry, empty for one that no other entry has.
 func titlesOf(entries []*content.Value) []string {

@@ -70,6 +70,9 @@ func (b *builder) build() error {
 		b.addGroup(g)
 	}
 	b.addExtraFamilies()
+	if b.Ramps {
+		b.addRamps()
+	}
 	if err := b.addThemes(); err != nil {
 		return err
 	}

@@ -52,6 +52,7 @@ type Options struct {
 	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 	Assets   Assets            // files for the manual; with them it needs no tokens
+	Ramps    bool              // make ramps of steps colors with tints
 
 	// Open reads a file that a resolver names and that is not among the files; nil reads
 	// none. The name is relative to the same folder as the names of files.
@@ -118,15 +119,19 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if c.report.Kept() == 0 && o.Assets.Empty() {
 		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept: " + c.report.Summary()}}
 	}
-	text, err = c.seedFile(o.Assets.withAssets(b.sections()))
+	text, err = c.seedFile(b.cover(), b.withAssets(b.sections()))
 	return text, c.report, err
 }
 
-// seedFile returns the text of a seed file with the sections.
-func (c *conversion) seedFile(sections []*content.Value) ([]byte, error) {
+// seedFile returns the text of a seed file with the cover, which may be nil, and the sections.
+func (c *conversion) seedFile(cover *content.Value, sections []*content.Value) ([]byte, error) {
 	guide := object("id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual",
 		"visibility", string(cmp.Or(c.Visibility, manual.Private)), "sections", content.NewList(sections...))
-	file := object("brand", object("slug", c.Brand, "name", c.Name), "manuals", content.NewList(guide))
+	brand := object("slug", c.Brand, "name", c.Name)
+	if cover != nil {
+		brand.Add("cover", cover)
+	}
+	file := object("brand", brand, "manuals", content.NewList(guide))
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, file.Append(nil), "", "  "); err != nil {
 		return nil, err
@@ -140,7 +145,7 @@ func (c *conversion) checkSize() error {
 	count := 0
 	for _, s := range c.inputs {
 		if count += len(s.declarations); count > maxTokens {
-			return source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more", maxTokens)}}
+			return source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more. Name fewer files: those with the tokens that people use, in one format.", maxTokens)}}
 		}
 	}
 	return nil

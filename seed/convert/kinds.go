@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -306,6 +307,9 @@ func isFamilies(value string) bool {
 	for _, family := range css.Split(value, ',') {
 		if family == "" {
 			continue
+		}
+		if strings.Contains(family, "/") || !strings.ContainsFunc(family, unicode.IsLetter) { // the folder of font files
+			return false
 		}
 		if !familyName.MatchString(family) || keywords.MatchString(family) {
 			return false

@@ -1,0 +1,245 @@
+package start
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"designmanual/api/files"
+	"designmanual/seed"
+	"designmanual/seed/check"
+	"designmanual/seed/convert"
+)
+
+// A material is what a manual is made of.
+type material struct {
+	out    *files.Folder
+	folder string // that the seed file is in
+	tokens []convert.File
+	found  []*found
+	taken  map[string]bool // paths that have been looked at
+	bytes  int64           // of what is taken in
+	left   leftOut
+}
+
+// A found file is one for the manual.
+type found struct {
+	path  string   // as it is read
+	words []string // its folders below the one that was named, and its name
+	alone bool     // it was named itself
+	named bool     // it or a folder above it was named; others lie in the folder of the seed file
+	kind  kind
+	asset *check.Asset
+	font  convert.Font
+	inks  []string // of a logo
+	url   string   // relative to the seed file
+}
+
+// gather finds what is for a manual: the files in paths and below them, and those in the
+// folder besides token files. Files that are not in the folder are copied into it.
+func gather(out *files.Folder, folder string, paths []string) (*material, error) {
+	m := &material{out: out, folder: folder, taken: map[string]bool{}}
+	for _, root := range paths {
+		if err := m.walk(root, true); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.walk(folder, false); err != nil {
+		return nil, err
+	}
+	if len(m.tokens) == 0 && len(m.found) == 0 {
+		return nil, fmt.Errorf("%s: found nothing for a manual: no tokens, logos, icons, fonts, pictures or documents. "+
+			"Without --from the manual is an example.%s", strings.Join(paths, ", "), m.left.asReasons())
+	}
+	settleDrawings(m.found)
+	m.dropSizes()
+	for _, f := range m.limit() {
+		if err := m.place(f); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// walk looks at a file, or all files in a folder and below it. Links to folders are not
+// followed, so that a folder that holds itself ends.
+func (m *material) walk(root string, named bool) error {
+	real, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return err
+	}
+	return filepath.WalkDir(real, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if path == real {
+				return err
+			}
+			m.left.add(path, pathReason(err))
+			return nil
+		}
+		if d.IsDir() {
+			if path != real && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		clean := filepath.Clean(path)
+		if m.taken[clean] || strings.HasPrefix(d.Name(), ".") && path != real {
+			return nil
+		}
+		m.taken[clean] = true
+		return m.look(real, path, named)
+	})
+}
+
+// look takes in one file, or says why it is left out.
+func (m *material) look(root, path string, named bool) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		m.left.add(path, pathReason(err))
+		return nil
+	}
+	if info.IsDir() {
+		m.left.add(path, "links to folders are not followed. Name the folder itself.")
+		return nil
+	}
+	f := &found{path: path, alone: path == root, named: named, words: []string{filepath.Base(path)}}
+	if inside, err := filepath.Rel(root, path); err == nil && !f.alone {
+		f.words = strings.Split(filepath.ToSlash(inside), "/")
+		f.words = append([]string{filepath.Base(root)}, f.words...)
+	}
+	if isTokenFile(path) || f.alone && kindOfName(f) == "" {
+		return m.lookAtTokens(f)
+	}
+	if f.kind = kindOfName(f); f.kind == "" {
+		m.left.addOther(path)
+		return nil
+	}
+	if err := m.read(f); err != nil {
+		m.left.add(path, pathReason(err))
+		return nil
+	}
+	if f.kind != appPicture {
+		m.found = append(m.found, f)
+		return nil
+	}
+	m.left.add(path, "icons of browsers and phones and preview pictures are no part of a manual. "+
+		"Name such a file itself to have it in.")
+	return nil
+}
+
+// lookAtTokens reads a token file of those that were named. Another manual is none.
+func (m *material) lookAtTokens(f *found) error {
+	if !f.named {
+		return nil
+	}
+	data, err := files.Read(f.path, seed.MaxFileBytes)
+	if err != nil && !f.alone {
+		m.left.add(f.path, pathReason(err))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(f.path, ".schema.json") && !f.alone {
+		return nil
+	}
+	if isSeed(data) && !f.alone {
+		m.left.add(f.path, "it is a manual already. Import it as it is.")
+		return nil
+	}
+	m.tokens = append(m.tokens, convert.File{Name: f.path, Data: data, Found: !f.alone})
+	return nil
+}
+
+// isSeed reports whether a file is a seed file.
+func isSeed(data []byte) bool {
+	var file struct{ Brand, Manuals json.RawMessage }
+	err := json.Unmarshal(data, &file)
+	return err == nil && file.Brand != nil && file.Manuals != nil
+}
+
+// read checks a file as an import does, and reads what says what it is.
+func (m *material) read(f *found) error {
+	in, name, err := m.fileSystem(f)
+	if err != nil {
+		return err
+	}
+	f.asset = check.ReadAsset(in, name, check.Options{})
+	if f.asset.Err != nil {
+		return f.asset.Err
+	}
+	switch f.kind {
+	case fonts:
+		return m.readFont(f)
+	case unknownDrawing, logos, logoPictures:
+		return m.readDrawing(f)
+	}
+	return nil
+}
+
+// fileSystem returns the file system that a file is read from: of one that stays where it is the
+// folder, which no link may lead out of.
+func (m *material) fileSystem(f *found) (in fs.FS, name string, err error) {
+	if inside := m.inside(f.path); inside != "" {
+		return m.out.FS, inside, nil
+	}
+	return os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path), nil
+}
+
+// inside returns the path of a file below the folder of the seed file, empty for one elsewhere.
+func (m *material) inside(file string) string {
+	base, err := filepath.Abs(m.folder)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(base); err == nil {
+		base = real
+	}
+	whole, err := filepath.Abs(file)
+	if err != nil {
+		return ""
+	}
+	inside, err := filepath.Rel(base, whole)
+	if err != nil || !filepath.IsLocal(inside) {
+		return ""
+	}
+	return filepath.ToSlash(inside)
+}
+
+// place gives a file its address relative to the seed file, and copies it to a folder of its kind
+// if it lies elsewhere.
+func (m *material) place(f *found) error {
+	if inside := m.inside(f.path); inside != "" {
+		f.url = address(inside)
+		return nil
+	}
+	in, err := os.Open(f.path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	words := slices.Clone(f.words[len(f.words)-1:])
+	if len(f.words) > 2 {
+		words = slices.Clone(f.words[1:])
+	}
+	words[len(words)-1] = plainName(words[len(words)-1])
+	if words[0] != f.kind.folder() {
+		words = append([]string{f.kind.folder()}, words...)
+	}
+	name := path.Join(words...)
+	plain := strings.TrimSuffix(name, path.Ext(name))
+	for n := 2; m.out.Has(name); n++ {
+		if there := check.ReadAsset(m.out.FS, name, check.Options{}); there.Err == nil && there.Sum == f.asset.Sum {
+			f.url = address(name)
+			return nil
+		}
+		name = fmt.Sprint(plain, "-", n, path.Ext(name))
+	}
+	f.url = address(name)
+	return m.out.Put(name, in)
+}

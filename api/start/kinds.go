@@ -1,0 +1,212 @@
+package start
+
+import (
+	"cmp"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A kind is what a file is for a manual.
+type kind string
+
+const (
+	fonts          kind = "fonts"
+	logos          kind = "logos"
+	logoDocuments  kind = "logo documents" // logos in a format that browsers do not show
+	logoPictures   kind = "logo pictures"  // of points, not lines
+	icons          kind = "icons"
+	pictures       kind = "pictures"
+	films          kind = "films"
+	downloads      kind = "downloads"
+	appPicture     kind = "app pictures" // for browsers and phones
+	unknownDrawing kind = "drawings"     // its shape says what it is
+)
+
+// order is the order in which kinds are taken in.
+var order = []kind{fonts, logos, logoPictures, logoDocuments, downloads, pictures, films, icons}
+
+// folder returns the folder that files of a kind are copied into.
+func (k kind) folder() string {
+	if k == logoDocuments || k == logoPictures {
+		return string(logos)
+	}
+	return string(k)
+}
+
+// What files are for a manual, by extension.
+var (
+	fontFiles     = []string{".woff2", ".woff", ".ttf", ".otf"}
+	pictureFiles  = []string{".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
+	filmFiles     = []string{".mp4", ".webm"}
+	documentFiles = strings.Fields(".pdf .eps .ai .zip .ase .psd .indd .idml .sketch .fig .xd .afdesign .afpub .cdr " +
+		".tif .tiff .docx .dotx .pptx .potx .xlsx .key .aco .gpl")
+	logoDocument = strings.Fields(".pdf .eps .ai .psd .sketch .afdesign .cdr .tif .tiff")
+)
+
+// Words of folders and names. Those of folders are whole words, and the deepest folder counts.
+var (
+	logoFolder = wordForm(`logos?|logotyp\w*|logotipos?|logótipos?|logga|signets?|wordmarks?|wortmarken?|bildmarken?|` +
+		`marken?|marques?|marcas?|marchio|marchi|merk`)
+	brandFolder   = wordForm(`brand(mark)?s?`)
+	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
+	pictureFolder = wordForm(`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
+		`hintergr[uü]nde?|wallpapers?|patterns?|muster`)
+	logoName   = regexp.MustCompile(`(?i)logo|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
+	appDrawing = regexp.MustCompile(`(?i)favicon|icon-mask|safari-pinned`)
+	appPoints  = regexp.MustCompile(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
+		`android-chrome`)
+	otherScript = regexp.MustCompile(`(?i)-ext\b|cyrillic|greek|vietnamese|hebrew|arabic`)
+)
+
+func wordForm(words string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + words + `)(?:$|[^\pL])`)
+}
+
+// kindOfName returns what a file is by its name and its folders, empty for none. A file that
+// was named itself is no picture for browsers.
+func kindOfName(f *found) kind {
+	name := f.words[len(f.words)-1]
+	extension := strings.ToLower(filepath.Ext(name))
+	if slices.Contains(fontFiles, extension) {
+		return fonts
+	}
+	if slices.Contains(filmFiles, extension) {
+		return films
+	}
+	isLogo := logoName.MatchString(name)
+	place := kindOfFolders(f.words[:len(f.words)-1])
+	if slices.Contains(documentFiles, extension) {
+		if slices.Contains(logoDocument, extension) && (place == logos || isLogo) {
+			return logoDocuments
+		}
+		return downloads
+	}
+	if slices.Contains(pictureFiles, extension) {
+		if !f.alone && appPoints.MatchString(name) && place != logos {
+			return appPicture
+		}
+		if !f.alone && strings.HasPrefix(name, "og.") {
+			return appPicture
+		}
+		if place == icons && !isLogo {
+			return ""
+		}
+		if place == logos || isLogo && extension != ".jpg" && extension != ".jpeg" {
+			return logoPictures
+		}
+		return pictures
+	}
+	if extension != ".svg" {
+		return ""
+	}
+	return kindOfSVG(f, name, place, isLogo)
+}
+
+func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
+	if f.alone {
+		return logos
+	}
+	if appDrawing.MatchString(name) {
+		return appPicture
+	}
+	if place == icons || place == logos {
+		return place
+	}
+	if isLogo {
+		return logos
+	}
+	return cmp.Or(place, unknownDrawing)
+}
+
+// kindOfFolders returns what the folders of a file say that it is, empty for nothing.
+func kindOfFolders(folders []string) kind {
+	isBrand := false
+	for _, folder := range slices.Backward(folders) {
+		folder = plainName(folder)
+		if iconFolder.MatchString(folder) {
+			return icons
+		}
+		if logoFolder.MatchString(folder) {
+			return logos
+		}
+		if pictureFolder.MatchString(folder) {
+			return pictures
+		}
+		isBrand = isBrand || brandFolder.MatchString(folder)
+	}
+	if isBrand {
+		return logos
+	}
+	return ""
+}
+
+// The largest icon, in pixels, and the most that the sides of logos differ by.
+const (
+	largestIcon  = 64
+	logoShape    = 8
+	fewColors    = 6
+	largestGroup = 12
+)
+
+// settleDrawings says what drawings are whose names and folders do not say it: small ones are
+// icons, wide and square ones of few colors logos. A folder with many of them is a set of
+// pictures.
+func settleDrawings(all []*found) {
+	inFolder := map[string]int{}
+	for _, f := range all {
+		if f.kind == unknownDrawing {
+			inFolder[filepath.Dir(f.path)]++
+		}
+	}
+	for _, f := range all {
+		if f.kind != unknownDrawing {
+			continue
+		}
+		width, height := f.asset.Width, f.asset.Height
+		isWide := height > 0 && width*5 >= height*4 && width <= logoShape*height
+		if width > 0 && max(width, height) <= largestIcon {
+			f.kind = icons
+		} else if isWide && len(f.inks) <= fewColors && inFolder[filepath.Dir(f.path)] <= largestGroup {
+			f.kind = logos
+		} else {
+			f.kind = pictures
+		}
+	}
+}
+
+// sortKinds puts files in the order of their kinds: fonts with WOFF 2 and Latin first, the others
+// as they were found.
+func sortKinds(all []*found) {
+	slices.SortStableFunc(all, func(a, b *found) int {
+		return cmp.Or(slices.Index(order, a.kind)-slices.Index(order, b.kind), fontRank(a)-fontRank(b))
+	})
+}
+
+// fontRank puts WOFF 2 before other formats, and Latin before other scripts.
+func fontRank(f *found) int {
+	if f.kind != fonts {
+		return 0
+	}
+	name := f.words[len(f.words)-1]
+	rank := slices.Index(fontFiles, strings.ToLower(filepath.Ext(name)))
+	if otherScript.MatchString(name) {
+		rank += len(fontFiles)
+	}
+	return rank
+}
+
+// plainName returns a name without the escapes that it has where it was copied out of an
+// address: Größe neu.svg for Gr%C3%B6%C3%9Fe%20neu.svg.
+func plainName(name string) string {
+	plain, err := url.PathUnescape(name)
+	if err != nil || strings.ContainsAny(plain, "/\\\x00") {
+		return name
+	}
+	return plain
+}
+
+// address returns the address of a path relative to the seed file.
+func address(path string) string { return (&url.URL{Path: path}).String() }

@@ -1,0 +1,189 @@
+package start
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/convert"
+)
+
+// Words of file names of logos. What stands before the first word for a logo or a version is what
+// the logo is of; the rest says which version it is.
+var (
+	logoWord = wholeWord(`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
+		`lockup|crest|emblem|wappen|text`)
+	lightWord   = regexp.MustCompile(`(?i)\b(` + lightWords + `)`)
+	versionWord = wholeWord(lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
+		`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
+		`grau|new|neu|version|variante?|\d+c|sw`)
+	formatWord = wholeWord(`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
+		`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`)
+)
+
+// lightWords are for versions on dark grounds.
+const lightWords = `white|wei(?:ss|ß)|blanco?|bianco|neg\w*|revers\w*|invers\w*|invert\w*`
+
+func wholeWord(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + words + `)$`) }
+
+// A logoFile is a file of a logo, with what its folders and its name say.
+type logoFile struct {
+	*found
+	of      string   // what the logo is of, empty for the brand
+	version string   // empty for the main one
+	key     string   // of the version, without case
+	format  []string // words on what a format is for
+	depth   int      // of folders
+}
+
+// groupLogos returns the logos among the files, each with its versions, and each of these with its
+// formats, and the documents of logos that have no picture. The brand's own logo is the first.
+func groupLogos(all []*found, brand string) (groups []convert.Logo, rest []convert.Named) {
+	var files []logoFile
+	for _, f := range all {
+		if f.kind == logos || f.kind == logoPictures || f.kind == logoDocuments {
+			files = append(files, readLogoName(f, brand))
+		}
+	}
+	slices.SortStableFunc(files, compareLogos)
+	index := map[string]int{}
+	for i := 0; i < len(files); {
+		same := func(f logoFile) bool { return f.of != files[i].of || f.key != files[i].key }
+		length := slices.IndexFunc(files[i:], same)
+		if length < 0 {
+			length = len(files) - i
+		}
+		versions, others := versionsOf(files[i : i+length])
+		rest = append(rest, others...)
+		if len(versions) > 0 {
+			at, known := index[files[i].of]
+			if !known {
+				at, index[files[i].of] = len(groups), len(groups)
+				groups = append(groups, convert.Logo{Name: files[i].of})
+			}
+			groups[at].Versions = append(groups[at].Versions, versions...)
+		}
+		i += length
+	}
+	return groups, rest
+}
+
+// compareLogos orders files by what the logo is of, the brand's own first and then those in
+// few folders; by versions, those for dark grounds last and those with few words first; and by
+// formats, drawings first and larger pictures before smaller ones.
+func compareLogos(a, b logoFile) int {
+	onDark := func(f logoFile) int { return min(len(lightWord.FindString(f.key)), 1) }
+	return cmp.Or(
+		len(strings.Fields(a.of))-len(strings.Fields(b.of)), strings.Compare(a.of, b.of),
+		onDark(a)-onDark(b), strings.Count(a.key, " ")-strings.Count(b.key, " "), strings.Compare(a.key, b.key),
+		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
+	)
+}
+
+// readLogoName reads what the folders and the name of a file say of its logo.
+func readLogoName(f *found, brand string) logoFile {
+	l := logoFile{found: f}
+	folders := f.words[:len(f.words)-1]
+	if i := lastLogoFolder(folders); i >= 0 {
+		folders = folders[i:]
+	} else {
+		folders = nil
+	}
+	var of, version []string
+	for _, folder := range folders {
+		of = append(of, subject(wordsOf(folder))...)
+		for _, word := range wordsOf(folder) {
+			if formatWord.MatchString(word) {
+				l.format = append(l.format, word)
+			}
+		}
+	}
+	words := wordsOf(strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1])))
+	before := subject(words)
+	for _, word := range words[len(before):] {
+		if formatWord.MatchString(word) {
+			l.format = append(l.format, word)
+		} else {
+			version = append(version, word)
+		}
+	}
+	if strings.HasSuffix(strings.Join(of, " "), strings.Join(before, " ")) {
+		before = nil
+	}
+	l.of = manual.NameOf(strings.Join(append(of, before...), " "))
+	if strings.EqualFold(l.of, brand) {
+		l.of = ""
+	}
+	l.version = strings.Join(version, " ")
+	l.key = strings.ToLower(l.version)
+	return l
+}
+
+// lastLogoFolder returns the index of the folder below which logos lie, -1 if there is none.
+func lastLogoFolder(folders []string) int {
+	for i, folder := range slices.Backward(folders) {
+		if logoFolder.MatchString(plainName(folder)) || brandFolder.MatchString(plainName(folder)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name + ".")) }
+
+// subject returns the words before the first one that is for a logo, a version or a format.
+func subject(words []string) []string {
+	is := func(word string) bool {
+		isForm := versionWord.MatchString(word) || formatWord.MatchString(word)
+		return isForm || logoWord.MatchString(word) || logoFolder.MatchString(word) || brandFolder.MatchString(word)
+	}
+	if i := slices.IndexFunc(words, is); i >= 0 {
+		return slices.Clone(words[:i])
+	}
+	return slices.Clone(words)
+}
+
+// versionsOf returns the versions that files of one name are: one, with the first of them as its
+// picture, unless they differ in their shapes. Documents without a picture are no version, and are
+// returned by their names.
+func versionsOf(files []logoFile) (versions []convert.Version, documents []convert.Named) {
+	if files[0].kind == logoDocuments {
+		for _, f := range files {
+			file := f.words[len(f.words)-1]
+			name := convert.TitleOf(file) + " (" + strings.ToUpper(filepath.Ext(file)[1:]) + ")"
+			documents = append(documents, convert.Named{Name: name, URL: f.url})
+		}
+		return nil, documents
+	}
+	v := convert.Version{Inks: files[0].inks, OnDark: lightWord.MatchString(files[0].version)}
+	v.Name, v.URL = manual.Capitalize(cmp.Or(files[0].version, "logo")), files[0].url
+	var others []logoFile
+	for _, f := range files[1:] {
+		if !f.hasShapeOf(files[0]) {
+			others = append(others, f)
+			continue
+		}
+		label := strings.ToUpper(strings.Join(f.format, " "))
+		if f.kind == logoPictures && f.asset.Width > 0 {
+			label = fmt.Sprintf("%d × %d px", f.asset.Width, f.asset.Height)
+		}
+		v.Formats = append(v.Formats, convert.Named{Name: label, URL: f.url})
+	}
+	versions = []convert.Version{v}
+	if len(others) > 0 {
+		more, _ := versionsOf(others)
+		versions = append(versions, more...)
+	}
+	return versions, nil
+}
+
+// hasShapeOf reports whether two files may be one drawing: their widths by heights differ by a
+// twentieth at most. Those of documents are not known.
+func (f logoFile) hasShapeOf(other logoFile) bool {
+	a, b := f.asset.Width*other.asset.Height, other.asset.Width*f.asset.Height
+	return a == 0 || b == 0 || max(a, b)-min(a, b) <= max(a, b)/20
+}

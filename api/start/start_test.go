@@ -1,0 +1,267 @@
+package start_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"designmanual/api/start"
+	"designmanual/db/manual"
+)
+
+// What a test writes: drawings of some shapes and inks, a picture, documents.
+const (
+	wide   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#0b3d5c"/></svg>`
+	white  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><g fill="#fff"><path d="M0 0h9"/></g></svg>`
+	mixed  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 81"><style>.a{fill:#fff}</style><path class="a" d="M0 0h9"/><path fill="red" d="M0 0h8"/></svg>`
+	masked = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 82"><clipPath id="c"><path d="M0 0h9" fill="#fff"/></clipPath><path clip-path="url(#c)" d="M0 0h9"/></svg>`
+	small  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9"/></svg>`
+	small2 = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M0 0h9"/></svg>`
+	tall   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 900"><path d="M0 0h9"/></svg>`
+	eps    = "%!PS-Adobe-3.0 EPSF-3.0\n"
+	pdf    = "%PDF-1.4\n%%EOF\n"
+)
+
+// picture returns a PNG image with one color.
+func picture(t *testing.T, width, height int, c color.Color) string {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for x := range width {
+		img.Set(x, 0, c)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// write writes files by their paths, and returns their folder.
+func write(t *testing.T, all map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range all {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// A seedFile is what the tests read of one.
+type seedFile struct {
+	Brand struct {
+		Cover struct{ Color, Logo string }
+	}
+	Manuals []struct {
+		Sections []struct {
+			Title  string
+			Blocks []struct {
+				Type    string
+				Content map[string]json.RawMessage
+			}
+		}
+	}
+}
+
+type entry struct {
+	Name, URL, Alt, Background, Family string
+	Files                              []struct{ URL, Label, Weight, Style string }
+	Tints                              map[string]string
+}
+
+// lines returns what a seed file shows: a line an entry.
+func (f seedFile) lines(t *testing.T) (lines []string) {
+	t.Helper()
+	for _, section := range f.Manuals[0].Sections {
+		for _, block := range section.Blocks {
+			title := strings.Trim(string(block.Content["title"]), `"`)
+			for _, key := range []string{"logos", "colors", "fonts", "icons", "images", "files"} {
+				var entries []entry
+				if block.Content[key] == nil {
+					continue
+				}
+				if err := json.Unmarshal(block.Content[key], &entries); err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range entries {
+					line := strings.TrimSpace(block.Type+" "+title) + ": " + e.Name + e.Family
+					if key == "images" {
+						line += e.Alt
+					}
+					if e.Background != "" {
+						line += " on " + e.Background
+					}
+					for _, file := range e.Files {
+						line += " + " + strings.TrimSpace(strings.Join([]string{filepath.Ext(file.URL), file.Label, file.Weight, file.Style}, " "))
+					}
+					for _, step := range slices.Sorted(maps.Keys(e.Tints)) {
+						line += " " + step
+					}
+					lines = append(lines, line)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// from makes a manual of a folder, and returns it and the notes.
+func from(t *testing.T, folder string) (seedFile, []string) {
+	t.Helper()
+	b := start.Brand{Slug: "acme", Name: "Acme", Visibility: manual.Public, Folder: t.TempDir()}
+	_, notes, err := start.From(b, []string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(b.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f seedFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f, notes
+}
+
+// What lies in a folder gets its place by folders, names and shapes.
+func TestFrom(t *testing.T) {
+	red := color.NRGBA{200, 0, 0, 255}
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  []string
+		cover string // color and logo
+		notes string // in them
+	}{
+		"versions and formats of one logo": {
+			files: map[string]string{
+				"logos/svg/acme-logo.svg": wide, "logos/png/acme-logo-600.png": picture(t, 600, 160, red), "logos/print/acme-logo_CMYK.eps": eps,
+				"logos/svg/acme-logo-white.svg": white, "logos/acme.pdf": pdf + "1", "logos/og.png": picture(t, 9, 9, red),
+			},
+			want:  []string{"LOGO: Logo on #ffffff + .png 600 × 160 px + .eps PRINT CMYK", "LOGO: Logo white on #111111", "DOWNLOADS: Acme (PDF)"},
+			cover: "#ffffff logos/svg/acme-logo.svg", notes: "og.png is left out: icons of browsers and phones",
+		},
+		"logos of several products by their folders": {
+			files: map[string]string{
+				"brand/logos/acme/logo.svg": wide, "brand/logos/acme/rocket/logo-word-hor.svg": mixed, "brand/logos/acme/rocket/logo.svg": masked,
+			},
+			want:  []string{"LOGO Acme: Logo on #ffffff", "LOGO Acme Rocket: Logo on #ffffff", "LOGO Acme Rocket: Logo word hor"},
+			cover: "#ffffff logos/brand/logos/acme/logo.svg",
+		},
+		"German names": {
+			files: map[string]string{
+				"marke/Logo Gro\u0308\u00dfe%20neu.svg": wide, "marke/Logo_weiß.svg": white, "Presse.pdf": pdf, "logo.ai": pdf + "2", "Farben.ase": "ASEF",
+				"farben.css": ":root { --rot: #c8102e; --sand: #efe6d8 }",
+			},
+			want: []string{"LOGO: Logo Größe neu on #ffffff", "LOGO: Logo weiß on #c8102e", "COLORS: rot", "COLORS: sand",
+				"DOWNLOADS: Logo (AI)", "DOWNLOADS: Farben", "DOWNLOADS: Presse"},
+			cover: "#c8102e logos/marke/Logo_wei%C3%9F.svg",
+		},
+		"icons, each in one size": {
+			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "icons/social/x/logo.svg": small + "\n"},
+			want:  []string{"ICONS: Arrow", "ICONS: Bell", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
+		},
+		"drawings by their shape": {
+			files: map[string]string{"assets/acme.svg": wide, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
+			want:  []string{"LOGO: Logo on #ffffff", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",
+		},
+		"ramps as tints": {
+			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
+			want:  []string{"COLORS: blue 100 200 600 950", "COLORS: gray 50 500 900 950", "COLORS: ink-1"},
+		},
+		"a logo of points, and one that cannot be read": {
+			files: map[string]string{"logo.png": picture(t, 300, 80, color.NRGBA{255, 255, 255, 255}), "script.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "notes.md": "x"},
+			want:  []string{"LOGO: Logo on #111111"}, cover: "#111111 logos/logo.png", notes: "Export the drawing again without it",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file, notes := from(t, write(t, test.files))
+			if got := file.lines(t); !slices.Equal(got, test.want) {
+				t.Errorf("it shows\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+			if got := strings.TrimSpace(file.Brand.Cover.Color + " " + file.Brand.Cover.Logo); got != test.cover {
+				t.Errorf("the cover is %q, want %q", got, test.cover)
+			}
+			if all := strings.Join(notes, "\n"); !strings.Contains(all, test.notes) {
+				t.Errorf("the notes are %q, want %q in them", all, test.notes)
+			}
+		})
+	}
+}
+
+// Fonts have the families and styles that they say themselves, in one format.
+func TestFromFonts(t *testing.T) {
+	files := map[string]string{}
+	for name, of := range map[string]string{"a.woff2": "ternholm/fonts/barlow-500.woff2", "b.woff2": "quillwort/fonts/eb-garamond-400-italic.woff2", "c.woff2": "varve/fonts/inter.woff2"} {
+		data, err := os.ReadFile("../../fixtures/" + of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["fonts/"+name] = string(data)
+	}
+	file, _ := from(t, write(t, files))
+	want := []string{"TYPOGRAPHY: Barlow + .woff2  500 normal", "TYPOGRAPHY: EB Garamond + .woff2  400 italic", "TYPOGRAPHY: Inter + .woff2  100 900 normal"}
+	if got := file.lines(t); !slices.Equal(got, want) {
+		t.Errorf("it shows\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Nothing is replaced, links do not lead astray, what cannot be read is left out, and a second
+// brand takes files that are there.
+func TestFromOddFolders(t *testing.T) {
+	folder := write(t, map[string]string{"logo.svg": wide, "big.psd": "x", "deep/a.svg": white})
+	for name, target := range map[string]string{"deep/up": "..", "self.svg": "self.svg", "gone.svg": "nowhere.svg"} {
+		if err := os.Symlink(target, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Truncate(filepath.Join(folder, "big.psd"), 300<<20); err != nil {
+		t.Fatal(err)
+	}
+	b := start.Brand{Slug: "acme", Name: "Acme", Visibility: manual.Public, Folder: t.TempDir()}
+	_, notes, err := start.From(b, []string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(notes, "\n")
+	for _, want := range []string{"up is left out: links to folders", "self.svg is left out: it is a link to itself", "gone.svg is left out: it is a link to nothing", "large files"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the notes are %q, want %q in them", all, want)
+		}
+	}
+	_, _, err = start.From(b, []string{folder})
+	if err == nil || !strings.Contains(err.Error(), "is there already, and nothing is replaced") {
+		t.Errorf("a second time: %v", err)
+	}
+	b.Slug = "other"
+	if _, _, err := start.From(b, []string{folder}); err != nil {
+		t.Fatal(err)
+	}
+	copies, err := filepath.Glob(filepath.Join(b.Folder, "logos", "*"))
+	if err != nil || len(copies) != 2 {
+		t.Errorf("the folder has %v, %v, want one logo and the folder deep", copies, err)
+	}
+	b.Slug = "empty"
+	_, _, err = start.From(b, []string{t.TempDir()})
+	if err != nil {
+		t.Error("the files in the folder of the seed file:", err)
+	}
+	b.Folder = t.TempDir()
+	_, _, err = start.From(b, []string{t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "found nothing for a manual") {
+		t.Errorf("of an empty folder: %v", err)
+	}
+}

@@ -1,0 +1,170 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// The least contrast of a logo with its ground (WCAG 2.2, success criterion 1.4.11), and the
+// grounds besides the brand's own color.
+const (
+	readable   = 3
+	whiteHex   = "#ffffff"
+	almostDark = "#111111"
+)
+
+// logoBlocks returns a block for each logo, with its name as the title if there are several.
+func (b *builder) logoBlocks() (blocks []*content.Value) {
+	for _, logo := range b.Assets.Logos {
+		title := cmp.Or(logo.Name, b.Name)
+		entries := content.NewList()
+		for _, v := range logo.Versions {
+			entry := object("name", v.Name, "url", v.URL, "alt", title+": "+v.Name)
+			if ground := b.groundOf(v); ground != "" {
+				entry.Add("background", textValue(ground))
+			}
+			if len(v.Formats) > 0 {
+				entry.Add("files", formatList(v.Formats))
+			}
+			entries.Children = append(entries.Children, entry)
+		}
+		c := object("logos", entries)
+		if len(b.Assets.Logos) > 1 {
+			c = object("title", title, "logos", entries)
+		}
+		blocks = append(blocks, object("type", string(manual.Logo), "content", c))
+	}
+	return blocks
+}
+
+func formatList(formats []Named) *content.Value {
+	list := content.NewList()
+	for _, f := range formats {
+		entry := object("url", f.URL)
+		if f.Name != "" {
+			entry.Add("label", textValue(f.Name))
+		}
+		list.Children = append(list.Children, entry)
+	}
+	return list
+}
+
+// cover returns a cover on which the first logo can be read: on the brand's own color, else on
+// white, else on nearly black. Without a logo it is nil, or dark if the brand has many hues and
+// none of them is said to be its own.
+func (b *builder) cover() *content.Value {
+	if len(b.Assets.Logos) == 0 {
+		own, isSaid := b.ownColor()
+		if own == "" || isSaid {
+			return nil
+		}
+		return object("color", own)
+	}
+	versions := b.Assets.Logos[0].Versions
+	for _, ground := range b.grounds() {
+		for _, v := range versions {
+			if v.isReadableOn(ground) {
+				return object("color", ground, "logo", v.URL)
+			}
+		}
+	}
+	return object("color", whiteHex, "logo", versions[0].URL)
+}
+
+// grounds returns the colors that a logo may stand on, the brand's own first.
+func (b *builder) grounds() []string {
+	own, _ := b.ownColor()
+	if own == "" {
+		return []string{whiteHex, almostDark}
+	}
+	return []string{own, whiteHex, almostDark}
+}
+
+// manyHues is the number of hues from which no color stands for a brand that does not say so.
+const manyHues = 6
+
+// ownColor returns the color of the brand in hex, empty without colors, and whether the program
+// takes it for a cover by itself: the primary color of a theme, one that is named as that of the
+// brand, or one of few. Of many hues it is the dark color that is nearest to black or gray.
+func (b *builder) ownColor() (hex string, isSaid bool) {
+	d := manual.NewTokenDocument()
+	colors := &d.Groups[manual.ColorGroup].Tokens
+	for _, e := range b.entries[color] {
+		*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name, ""), Value: hexIn(e)})
+		for _, tint := range e.tints {
+			*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name+"-"+tint.name, ""), Value: hexIn(tint)})
+		}
+	}
+	for _, theme := range b.themes {
+		if own, ok := css.Hex(b.colorNamed(theme.colors.Get("primary").Text())); ok {
+			return own, true
+		}
+	}
+	hues := slices.DeleteFunc(tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful })
+	if own := tokenize.BrandColor(*colors); own != "" || len(hues) < manyHues {
+		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
+		return own, true
+	}
+	darkest := ""
+	for _, t := range *colors {
+		isDark := css.Channels(t.Value)[3] == 255 && css.Contrast(t.Value, whiteHex) >= 14
+		if isDark && (darkest == "" || tokenize.Chroma(t.Value) < tokenize.Chroma(darkest)) {
+			darkest, _ = css.Hex(t.Value)
+		}
+	}
+	return cmp.Or(darkest, almostDark), false
+}
+
+// hexIn returns the hex of a color.
+func hexIn(e *entry) string { return cmp.Or(e.value.Text(), e.value.Get("hex").Text()) }
+
+// colorNamed returns the hex of a color by its name, or the hex that the name is.
+func (b *builder) colorNamed(name string) string {
+	i := slices.IndexFunc(b.entries[color], func(e *entry) bool { return e.name == name })
+	if i < 0 {
+		return name
+	}
+	return hexIn(b.entries[color][i])
+}
+
+// groundOf returns the ground that a version is for: white, or for a light version the first
+// one that it can be read on. It is empty for one whose inks are not known, and for one with
+// white parts besides others, which may be cut out.
+func (b *builder) groundOf(v Version) string {
+	if !v.isLight() {
+		isWhite := func(ink string) bool {
+			return css.Contrast(ink, whiteHex) < 1.2 && tokenize.Chroma(ink) < tokenize.Colorful
+		}
+		if len(v.Inks) == 0 || slices.ContainsFunc(v.Inks, isWhite) {
+			return ""
+		}
+		return whiteHex
+	}
+	for _, ground := range b.grounds() {
+		if v.isReadableOn(ground) {
+			return ground
+		}
+	}
+	return almostDark
+}
+
+// isReadableOn reports whether all inks of a version can be told from a ground.
+func (v Version) isReadableOn(ground string) bool {
+	unreadable := func(ink string) bool { return css.Contrast(ink, ground) < readable }
+	return len(v.Inks) > 0 && !slices.ContainsFunc(v.Inks, unreadable)
+}
+
+// isLight reports whether no ink of a version can be told from white, or, of one whose name
+// says that it is for dark grounds, whether one cannot.
+func (v Version) isLight() bool {
+	isPale := func(ink string) bool { return css.Contrast(ink, whiteHex) < readable }
+	if v.OnDark {
+		return len(v.Inks) == 0 || slices.ContainsFunc(v.Inks, isPale)
+	}
+	return len(v.Inks) > 0 && !slices.ContainsFunc(v.Inks, func(ink string) bool { return !isPale(ink) })
+}
