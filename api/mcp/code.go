@@ -47,9 +47,8 @@ func newChecks() *checks {
 }
 
 type codeQuery struct {
-	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; not needed where there is one"`
-	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
-	Text   string `json:"text" jsonschema:"CSS, SCSS, TypeScript, JSX, Vue, Svelte, Astro or HTML"`
+	scope
+	Text string `json:"text" jsonschema:"CSS, SCSS, TypeScript, JSX, Vue, Svelte, Astro or HTML"`
 }
 
 type codeFindings struct {
@@ -75,7 +74,11 @@ func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings,
 	if lint.Language(q.Text) == "" {
 		return list, errors.New("text: no code that is checked; expected " + lint.Languages)
 	}
-	m, err := s.loadOne(ctx, q.Manual)
+	l, err := s.one(ctx, q.Manual)
+	if err != nil {
+		return list, err
+	}
+	m, err := l.load(ctx)
 	if err != nil {
 		return list, err
 	}

@@ -21,9 +21,8 @@ var (
 )
 
 type fileQuery struct {
-	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; all of them without it"`
-	Kind   string `json:"kind,omitempty" jsonschema:"logo, font, icon, image, video or download; logos, fonts and downloads without it"`
-	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
+	scope
+	Kind string `json:"kind,omitempty" jsonschema:"logo, font, icon, image, video or download; logos, fonts and downloads without it"`
 }
 
 type fileList struct {

@@ -76,65 +76,54 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 const maxLoaded = 50
 
 // load returns the manual with a name or, without one, all manuals; one at least.
-func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error) {
-	all, problems, err := s.library(ctx)
+func (s *server) load(ctx context.Context, name string) (loaded []*loadedManual, err error) {
+	chosen, err := s.choose(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if name == "" && len(all) > maxLoaded {
-		return nil, severalError(all)
+	if len(chosen) > maxLoaded {
+		return nil, severalError(chosen)
 	}
-	return loadNamed(ctx, all, problems, name)
-}
-
-// loadNamed returns the manual of a library with a name or, without one, all manuals; one at
-// least. Problems say why there is none.
-func loadNamed(ctx context.Context, all []listed, problems []string, name string) (loaded []*loadedManual, err error) {
-	if len(all) == 0 {
-		return nil, errors.New(strings.Join(problems, "; "))
-	}
-	for _, l := range all {
-		if name != "" && !l.is(name) {
-			continue
-		}
+	for _, l := range chosen {
 		m, err := l.load(ctx)
 		if err != nil {
 			return nil, err
 		}
 		loaded = append(loaded, m)
 	}
-	if len(loaded) == 0 {
-		return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
-	}
 	return loaded, nil
-}
-
-// loadOne returns the manual with a name or, without one, the only manual.
-func (s *server) loadOne(ctx context.Context, name string) (*loadedManual, error) {
-	l, err := s.one(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	return l.load(ctx)
 }
 
 // one returns the manual with a name or, without one, the only manual.
 func (s *server) one(ctx context.Context, name string) (listed, error) {
-	all, problems, err := s.library(ctx)
+	chosen, err := s.choose(ctx, name)
 	if err != nil {
 		return listed{}, err
 	}
+	if len(chosen) > 1 {
+		return listed{}, severalError(chosen)
+	}
+	return chosen[0], nil
+}
+
+// choose returns the manual with a name or, without one, all manuals; one at least. The
+// problems of the library say why there is none.
+func (s *server) choose(ctx context.Context, name string) ([]listed, error) {
+	all, problems, err := s.library(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if len(all) == 0 {
-		return listed{}, errors.New(strings.Join(problems, "; "))
+		return nil, errors.New(strings.Join(problems, "; "))
 	}
-	if name == "" && len(all) > 1 {
-		return listed{}, severalError(all)
+	if name == "" {
+		return all, nil
 	}
-	i := slices.IndexFunc(all, func(l listed) bool { return name == "" || l.is(name) })
+	i := slices.IndexFunc(all, func(l listed) bool { return l.is(name) })
 	if i < 0 {
-		return listed{}, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
+		return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
 	}
-	return all[i], nil
+	return all[i : i+1], nil
 }
 
 // is reports whether a text names the manual: by its name, as an address, or by its slug.
@@ -155,14 +144,19 @@ func severalError(all []listed) error {
 
 // names returns the names of the first manuals as a list.
 func names(all []listed) string {
-	const most = 20
 	var names []string
-	for _, l := range all[:min(len(all), most)] {
+	for _, l := range all {
 		names = append(names, l.name)
 	}
-	list := strings.Join(names, ", ")
-	if len(all) > most {
-		list += fmt.Sprintf(" and %d more, which list_manuals names", len(all)-most)
+	return firstOf(names, ", which list_manuals names")
+}
+
+// firstOf returns the first items as a list, and how many more there are, with a remark.
+func firstOf(items []string, remark string) string {
+	const most = 20
+	list := strings.Join(items[:min(len(items), most)], ", ")
+	if len(items) > most {
+		list += fmt.Sprintf(" and %d more%s", len(items)-most, remark)
 	}
 	return list
 }

@@ -104,19 +104,14 @@ func addTool[In, Out any](s *sdk.Server, name, description string, answer func(c
 }
 
 func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-	all, problems, err := s.library(ctx)
+	chosen, err := s.choose(ctx, request.Params.Arguments["manual"])
 	if err != nil {
 		return nil, err
 	}
-	name := request.Params.Arguments["manual"]
-	if name == "" && len(all) > 0 {
-		name = all[0].name
-	}
-	loaded, err := loadNamed(ctx, all, problems, name)
+	m, err := chosen[0].load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	m := loaded[0]
 	brand, _, _ := strings.Cut(m.slug, ".")
 	text := markdown.RenderSkill(m.page, manual.Brand{Slug: brand, Name: m.Title})
 	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil

@@ -124,16 +124,11 @@ func (h history) index(version string) int {
 
 // versions returns the first versions as a list.
 func (h history) versions() string {
-	const most = 20
 	var all []string
-	for _, r := range h.Releases[:min(len(h.Releases), most)] {
+	for _, r := range h.Releases {
 		all = append(all, r.Version)
 	}
-	list := strings.Join(all, ", ")
-	if len(h.Releases) > most {
-		list += fmt.Sprintf(" and %d more", len(h.Releases)-most)
-	}
-	return list
+	return firstOf(all, "")
 }
 
 // history returns the releases of the manual; there may be none.

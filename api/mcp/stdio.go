@@ -66,12 +66,15 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // Write writes a message.
 func (c *lineConnection) Write(_ context.Context, message jsonrpc.Message) error {
+	if response, ok := message.(*jsonrpc.Response); ok {
+		defer c.forget(response.ID)
+		if _, coded := errors.AsType[*jsonrpc.Error](response.Error); response.Error != nil && !coded { // a call before initialize
+			response.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: response.Error.Error()}
+		}
+	}
 	line, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
 		return fmt.Errorf("encoding a message: %w", err)
-	}
-	if response, ok := message.(*jsonrpc.Response); ok {
-		defer c.forget(response.ID)
 	}
 	return c.writeLine(line)
 }
@@ -212,7 +215,8 @@ func readMessage(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
 	}
 	message, err := jsonrpc.DecodeMessage(text)
 	if err != nil {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "expected a message of JSON-RPC 2.0: " + err.Error()}
+		const fault = `expected a message of JSON-RPC 2.0: {"jsonrpc": "2.0", "method": …}, with an id if it is to be answered`
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fault}
 	}
 	return message, nil
 }

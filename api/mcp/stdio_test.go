@@ -16,6 +16,7 @@ func TestLines(t *testing.T) {
 		id   any // of the answer
 		code float64
 	}{
+		{`{"jsonrpc":"2.0","id":"early","method":"tools/list"}`, "early", -32600},
 		{`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, 1., 0},
 		{`{"jsonrpc":"2.0","id":2,"method":"nonsense"}`, 2., -32601},
 		{`{"jsonrpc":"2.0","id":3,"method":`, nil, -32700},

@@ -33,6 +33,9 @@ func TestFindTokenByName(t *testing.T) {
 		{"brand", "color.brandprimary", `no token is called "brand"; these names have it as a part`},
 		{"blue accent button", "color.fgcolor-accent", `no token is called "blue accent button"; these have some of its words, none has button`},
 		{"white", "color.text-inverse", `no token is called "white"; these are the nearest to that color of CSS`},
+		{"rgb(170 0 0 / 50%)", "color.brandprimary", `no token is called "rgb(170 0 0 / 50%)"; these are the nearest to that color of CSS; ` +
+			"the color lets 50% through, which the distances leave out"},
+		{"hsl(220 9% 46%)", "color.gray500", `no token is called "hsl(220 9% 46%)"; these are the nearest to that color of CSS`},
 		{"mauve", "", ""},
 	} {
 		got := findTokens(t, fmt.Sprintf(`{"name":%q}`, test.name))

@@ -104,7 +104,7 @@ func (m *loadedManual) listed() listedManual {
 
 // A scope says which manual a call is about, and where in the answer it goes on.
 type scope struct {
-	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; all of them without it"`
+	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; without it all of them are searched, and check_code takes the only one"`
 	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
 }
 
