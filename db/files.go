@@ -151,7 +151,8 @@ func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	return nil
 }
 
-// putPieces writes the pieces of a file, a few in each transaction of bbolt.
+// putPieces writes the pieces of a file, a few in each transaction of bbolt. The last ones wait
+// for those of other files, and at last for the update: each transaction syncs the disk.
 func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord
@@ -184,12 +185,13 @@ func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	if found := sum(hash.Sum(nil)); found != file {
 		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 	}
-	if err := tx.writePieces(batch); err != nil {
-		return err
-	}
 	tx.files[file] = true
-	tx.d.verified.Store(file, true)
-	return nil
+	tx.pieces = append(tx.pieces, batch...)
+	if len(tx.pieces) < piecesPerCommit {
+		return nil
+	}
+	batch, tx.pieces = tx.pieces, nil
+	return tx.writePieces(batch)
 }
 
 // writePieces writes pieces in a transaction of bbolt of their own. Until the update that

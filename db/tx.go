@@ -25,6 +25,7 @@ type Tx struct {
 	next     Index                   // of the state after; finish sets its brands
 	brands   map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files    map[sum]bool            // put and found files
+	pieces   []encodedRecord         // of put files, to be written
 	contents []encodedRecord         // to be written
 	gone     []encodedRecord         // ledgers of removed manuals
 }

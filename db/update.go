@@ -79,8 +79,11 @@ func (d *DB) publish(ctx context.Context, tx *Tx) error {
 		records, err = tx.finish()
 		return err
 	})
-	if err != nil || len(records) == 0 && len(tx.contents) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(records) == 0 && len(tx.contents) == 0 {
+		return tx.writePieces(tx.pieces) // of a file that was damaged
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -93,6 +96,11 @@ func (d *DB) publish(ctx context.Context, tx *Tx) error {
 		return err
 	}
 	d.index.Store(&next)
+	for file := range tx.files {
+		if next.files[file] {
+			d.verified.Store(file, true)
+		}
+	}
 	return nil
 }
 
@@ -101,7 +109,7 @@ func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 	if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
 		return errors.Join(err, damageErrorf("the root is not the one last written"))
 	}
-	for _, r := range slices.Concat(records, tx.contents, tx.gone) {
+	for _, r := range slices.Concat(tx.pieces, records, tx.contents, tx.gone) {
 		if err := b.put(r); err != nil {
 			return err
 		}
