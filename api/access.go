@@ -35,10 +35,10 @@ func parseAuthorization(fields []string) credentials {
 		return credentials{}
 	}
 	scheme, rest, hasRest := strings.Cut(strings.Trim(fields[0], " \t"), " ")
-	switch {
-	case len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme): // a scheme is a token, as field names are
+	if len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme) { // a scheme is a token, as field names are
 		return credentials{sent: true, bearer: true}
-	case !strings.EqualFold(scheme, "Bearer"):
+	}
+	if !strings.EqualFold(scheme, "Bearer") {
 		return credentials{sent: true}
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
@@ -48,18 +48,18 @@ func parseAuthorization(fields []string) credentials {
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
 func (rq *request) lookup(slug string) (*db.Manual, error) {
-	e := rq.scope.Find(rq.index, slug, rq.canRead)
-	return e, rq.authorize(e, rq.canRead(e))
+	m := rq.scope.Find(rq.index, slug, rq.canRead)
+	return m, rq.authorize(m, rq.canRead(m))
 }
 
 // authorize returns nil if the request may read the manual. The error is errNotFound
 // for a manual that does not exist, is not published or not for this reader,
 // without a difference (specification, sections 5 and 7), or errGone.
-func (rq *request) authorize(e *db.Manual, allowed bool) error {
-	if e == nil || !allowed {
+func (rq *request) authorize(m *db.Manual, allowed bool) error {
+	if m == nil || !allowed {
 		return errNotFound
 	}
-	if e.Expired(rq.now) {
+	if m.Expired(rq.now) {
 		return errGone
 	}
 	return nil
@@ -67,8 +67,8 @@ func (rq *request) authorize(e *db.Manual, allowed bool) error {
 
 // canRead reports whether the manual is open to anyone or the request has an access
 // token of its brand (specification, section 5).
-func (rq *request) canRead(e *db.Manual) bool {
-	return e != nil && e.Published && (e.Visibility.Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
+func (rq *request) canRead(m *db.Manual) bool {
+	return m != nil && m.Published && (m.Visibility.Open() || rq.token != nil && rq.token.Brand == m.Brand.Slug)
 }
 
 // limit checks the rate limit of the request's access token or, without a valid
@@ -79,13 +79,14 @@ func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err err
 	if rq.token != nil {
 		l, key = h.byToken, rq.token.ID
 	}
-	switch { // the store returns no errors
-	case l == nil:
-	case count:
-		quota, _ = l.Get(rq.Context(), key)
-	default:
-		quota, _ = l.Peek(rq.Context(), key)
+	if l == nil {
+		return quota, nil
 	}
+	read := l.Peek
+	if count {
+		read = l.Get
+	}
+	quota, _ = read(rq.Context(), key) // the store returns no errors
 	if quota.Reached {
 		return quota, errRate
 	}
@@ -116,13 +117,13 @@ func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response 
 	return rs
 }
 
-// enterPassword is the endpoint of a password form that was sent. The right password
+// enterPassword answers a password form that was sent. The right password
 // begins a session and redirects to the page.
 func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if !rq.hasForm() { // an update has removed it
 		return nil, errMethod
 	}
-	e := rq.scope.At(rq.path)
+	m := rq.scope.At(rq.path)
 	if new(http.CrossOriginProtection).Check(rq.Request) != nil {
 		return nil, errOrigin
 	}
@@ -135,7 +136,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if quota.Reached {
 		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
 	}
-	right, err := h.checker.Check(rq.Context(), e.Password, password)
+	right, err := h.checker.Check(rq.Context(), m.Password, password)
 	if err == nil && !right {
 		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
 	}
@@ -150,7 +151,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.beginSession(rq, e, key.Enter(e, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
+	return h.beginSession(rq, m, key.Enter(m, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
 }
 
 // readPassword returns the password of the form that the request sends, or errForm or
@@ -176,8 +177,8 @@ func (rq *request) readPassword() (string, error) {
 const keyTimeout = 2 * time.Second
 
 // beginSession begins a session of the manual with a cookie, and redirects to its page.
-func (h *Handler) beginSession(rq *request, e *db.Manual, cookie, referrer string) *response {
-	rs := h.redirect(rq, http.StatusSeeOther, rq.path.Canonical(rq.scope, rq.index.Site, e), noStore)
+func (h *Handler) beginSession(rq *request, m *db.Manual, cookie, referrer string) *response {
+	rs := h.redirect(rq, http.StatusSeeOther, rq.path.Canonical(rq.scope, rq.index.Site, m), noStore)
 	rs.add("Set-Cookie", cookie)
 	rs.add("Referrer-Policy", referrer)
 	return rs

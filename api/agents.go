@@ -15,7 +15,7 @@ import (
 // maxMessage is how many bytes a message to [Options.Agents] has at most.
 const maxMessage = 64 << 10
 
-// agents is the endpoint of messages of the Model Context Protocol, on every host that
+// agents answers messages of the Model Context Protocol, on every host that
 // has manuals for the request: open ones and, with an access token, those of its brand.
 func (h *Handler) agents(rq *request) (*response, error) {
 	if rq.Method != http.MethodPost {
@@ -31,17 +31,17 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0 // it was read, and is read again after an update
 	replaced := false
 	var manuals []manual.Readable
-	for _, e := range rq.readable() {
+	for _, m := range rq.readable() {
 		noted := func(body []byte, err error) ([]byte, error) {
 			replaced = replaced || errors.Is(err, db.ErrReplaced)
 			return body, err
 		}
 		manuals = append(manuals, manual.Readable{
-			Name: e.Name(), URL: e.Address(rq.index.Site), Tag: e.Document.ETag(),
+			Name: m.Name(), URL: m.Address(rq.index.Site), Tag: m.Document.ETag(),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
-				return noted(h.cache.Body(rq.Context(), rq.index, e, kind, false))
+				return noted(h.cache.Body(rq.Context(), rq.index, m, kind, false))
 			},
-			Released: func(version, file string) ([]byte, error) { return noted(h.releasedBody(rq, e, version, file)) },
+			Released: func(version, file string) ([]byte, error) { return noted(h.releasedBody(rq, m, version, file)) },
 		})
 	}
 	if len(manuals) == 0 && !rq.scope.Site {
@@ -65,14 +65,14 @@ func (h *Handler) agents(rq *request) (*response, error) {
 
 // releasedBody returns a document of a release of a manual by its file name, nil if there is none;
 // without a version the list of the releases.
-func (h *Handler) releasedBody(rq *request, e *db.Manual, version, file string) ([]byte, error) {
-	if version == "" && !e.Has(manual.HistoryDocument) {
+func (h *Handler) releasedBody(rq *request, m *db.Manual, version, file string) ([]byte, error) {
+	if version == "" && !m.Has(manual.HistoryDocument) {
 		return nil, nil
 	}
 	if version == "" {
-		return h.cache.Body(rq.Context(), rq.index, e, manual.HistoryDocument, false)
+		return h.cache.Body(rq.Context(), rq.index, m, manual.HistoryDocument, false)
 	}
-	r := e.Release(version)
+	r := m.Release(version)
 	if r == nil {
 		return nil, nil
 	}
@@ -80,21 +80,21 @@ func (h *Handler) releasedBody(rq *request, e *db.Manual, version, file string) 
 	if !ok {
 		return nil, nil
 	}
-	return h.cache.Released(rq.Context(), rq.index, e, document, false)
+	return h.cache.Released(rq.Context(), rq.index, m, document, false)
 }
 
 // readable returns the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
 func (rq *request) readable() (found []*db.Manual) {
-	for e := range rq.scope.All(rq.index) {
-		if rq.canRead(e) && !e.Expired(rq.now) && (e.Visibility != manual.Unlisted || rq.scope.Manual == e || rq.token != nil) {
-			found = append(found, e)
+	for m := range rq.scope.All(rq.index) {
+		if rq.canRead(m) && !m.Expired(rq.now) && (m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {
+			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// llms is the endpoint of llms.txt, which links to [Handler.agents] too.
+// llms responds with llms.txt, which links to [Handler.agents] too.
 func (h *Handler) llms(rq *request) (*response, error) {
 	return h.list(rq, mediaText, func() ([]byte, time.Time, error) {
 		text, until, err := pages.MakeLLMs(rq.index, rq.scope, rq.now)

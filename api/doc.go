@@ -1,6 +1,7 @@
 // Package api serves the public interface over HTTP (specification, sections 4 to
-// 9). It reads snapshots from the store and writes them to clients. Everything
-// was rendered at import, so a request is only checked and its bytes are sent.
+// 9). A request is checked, and gets the bytes of a document: the two documents of
+// the interface as the store has them, all others as package render draws them when
+// they are first read, and keeps them.
 // [New] returns the handler of a store; [Handler.SetReady] makes it serve
 // manuals.
 //

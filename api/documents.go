@@ -12,22 +12,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// manual is the endpoint of a manual (specification, section 4.1).
+// manual responds with a manual (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
 	name, ok := strings.CutSuffix(rq.slug, manual.ManualSuffix)
 	if !ok {
 		return nil, errNotFound
 	}
-	e, err := rq.lookup(name)
+	m, err := rq.lookup(name)
 	if err != nil {
 		return nil, err
 	}
-	return h.linkedDocument(rq, e, manual.ManualDocument)
+	return h.linkedDocument(rq, m, manual.ManualDocument)
 }
 
-// tokens is the endpoint of design tokens (specification, section 4.2).
+// tokens responds with design tokens (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
-	e, err := rq.lookup(rq.slug)
+	m, err := rq.lookup(rq.slug)
 	if err != nil {
 		return nil, err
 	}
@@ -35,23 +35,23 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind == manual.ResolverDocument && !e.Has(kind) {
+	if kind == manual.ResolverDocument && !m.Has(kind) {
 		return nil, errThemes
 	}
-	return h.linkedDocument(rq, e, kind)
+	return h.linkedDocument(rq, m, kind)
 }
 
 // linkedDocument returns the response with a document of the interface, and links to what belongs to it.
-func (h *Handler) linkedDocument(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
-	rs, err := h.document(rq, e, kind)
+func (h *Handler) linkedDocument(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	rq.addLinks(rs, e)
+	rq.addLinks(rs, m)
 	return rs, nil
 }
 
-// description is the endpoint of the OpenAPI document, on hosts of the site.
+// description responds with the OpenAPI document, on hosts of the site.
 func (h *Handler) description(rq *request) (*response, error) {
 	if !rq.scope.Site {
 		return nil, errNotFound
@@ -81,19 +81,19 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 
 // document returns the response with a document of the manual, in the encoding that
 // the request accepts, or errNotFound if the manual has none of that kind.
-func (h *Handler) document(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
-	if !e.Has(kind) {
+func (h *Handler) document(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	tag, err := h.cache.Tag(rq.Context(), rq.index, e, kind)
+	tag, err := h.cache.Tag(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := rq.newResponse(tag, true, kind.Info().Type, rq.cacheOf(e))
+	rs, err := rq.newResponse(tag, true, kind.Info().Type, rq.cacheOf(m))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
-	rs.body, err = h.cache.Body(rq.Context(), rq.index, e, kind, rs.gzip)
+	rs.body, err = h.cache.Body(rq.Context(), rq.index, m, kind, rs.gzip)
 	return rs, err
 }
 
@@ -109,16 +109,16 @@ func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, c
 
 // manualDocument returns the response with a document below the manual's address: a
 // page or an export. Pages of other origins may load the exports of an open manual.
-func (h *Handler) manualDocument(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
-	rs, err := h.document(rq, e, kind)
+func (h *Handler) manualDocument(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	rs.vary = varyOf(e, rs.vary)
+	rs.vary = varyOf(m, rs.vary)
 	if kind.Info().Open {
-		rq.setSharing(rs, e, false)
+		rq.setSharing(rs, m, false)
 	} else {
-		h.setPageFields(rq, rs, e.Visibility == manual.Public)
+		h.setPageFields(rq, rs, m.Visibility == manual.Public)
 	}
 	return rs, nil
 }

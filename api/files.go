@@ -18,24 +18,24 @@ import (
 )
 
 // fillFile sets what every response with a file of a manual has. The name is that of the file.
-func (rq *request) fillFile(rs *response, e *db.Manual, name string, licensed bool) {
-	rs.vary = varyOf(e, "Authorization")
+func (rq *request) fillFile(rs *response, m *db.Manual, name string, licensed bool) {
+	rs.vary = varyOf(m, "Authorization")
 	if rs.cache == noStore {
 		rs.cache = "private, no-store"
 	}
 	rs.add("Content-Disposition", pages.Disposition(name))
-	rq.setSharing(rs, e, licensed)
+	rq.setSharing(rs, m, licensed)
 }
 
 // file returns the response with the file of the manual that the path names, or of its
 // draft for a visitor who sees that. [http.ServeContent] evaluates its conditions and ranges.
-func (h *Handler) file(rq *request, e *db.Manual, v visit) (*response, error) {
-	f, licensed, ok := findFile(rq, e, v.drafts)
+func (h *Handler) file(rq *request, m *db.Manual, v visit) (*response, error) {
+	f, licensed, ok := findFile(rq, m, v.drafts)
 	if !ok {
 		return nil, errNotFound
 	}
-	rs := &response{mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(e), tag: entityTag(f.Sum, false), content: h.db.File(rq.index, f)}
-	rq.fillFile(rs, e, f.Name, licensed)
+	rs := &response{mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(m), tag: entityTag(f.Sum, false), content: h.db.File(rq.index, f)}
+	rq.fillFile(rs, m, f.Name, licensed)
 	if licensed && v.drafts {
 		rs.cache = "private, no-store"
 	}
@@ -47,20 +47,20 @@ func (h *Handler) file(rq *request, e *db.Manual, v visit) (*response, error) {
 
 // findFile returns the file of a manual, or of its draft, that the path of a request names, and
 // whether pages of other origins must not load it.
-func findFile(rq *request, e *db.Manual, drafts bool) (f manual.File, licensed, ok bool) {
-	if f, ok = pages.FindFile(e.Files, e.Smaller, rq.path); ok {
+func findFile(rq *request, m *db.Manual, drafts bool) (f manual.File, licensed, ok bool) {
+	if f, ok = pages.FindFile(m.Files, m.Smaller, rq.path); ok {
 		return f, pages.IsLicensed(f), true
 	}
 	if drafts {
-		if f, ok = pages.FindFile(e.Drafts, e.Smaller, rq.path); ok {
+		if f, ok = pages.FindFile(m.Drafts, m.Smaller, rq.path); ok {
 			return f, true, true
 		}
 	}
-	p := e.Brand.Primary
+	p := m.Brand.Primary
 	if !pages.IsFont(rq.path.Name) || p == nil || !pages.IsOpen(p, rq.now) || !p.ExpiresAt.IsZero() {
 		return f, false, false
 	}
-	f, ok = pages.FindFile(p.Files, nil, rq.path) // pages on a host of their own wear the primary manual's fonts
+	f, ok = pages.FindFile(p.Files, nil, rq.path) // pages on a host of their own have the primary manual's fonts
 	return f, ok && pages.IsLicensed(f), ok
 }
 
@@ -171,36 +171,36 @@ func (w *contentWriter) Write(p []byte) (int, error) {
 }
 
 // filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, e *db.Manual, _ visit) (*response, error) {
-	if len(e.Files) == 0 {
+func (h *Handler) filesArchive(rq *request, m *db.Manual, _ visit) (*response, error) {
+	if len(m.Files) == 0 {
 		return nil, errNotFound
 	}
 	// The first piece is read before the response begins, so that a damaged one is a 500.
-	first := &response{content: h.db.File(rq.index, e.Files[0])}
+	first := &response{content: h.db.File(rq.index, m.Files[0])}
 	if err := first.readFirst(0); err != nil {
 		return nil, err
 	}
-	return rq.archive(e, "", e.Files, func(f manual.File) io.Reader { return h.db.File(rq.index, f) })
+	return rq.archive(m, "", m.Files, func(f manual.File) io.Reader { return h.db.File(rq.index, f) })
 }
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
-func (h *Handler) brandArchive(rq *request, e *db.Manual, _ visit) (*response, error) {
+func (h *Handler) brandArchive(rq *request, m *db.Manual, _ visit) (*response, error) {
 	kind := manual.BrandDocument
-	if !e.Has(kind) {
+	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	tag, err := h.cache.Tag(rq.Context(), rq.index, e, kind)
+	tag, err := h.cache.Tag(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
+	body, err := h.cache.Body(rq.Context(), rq.index, m, kind, false)
 	if err != nil {
 		return nil, err
 	}
 	document := manual.File{Name: kind.Info().File, Sum: tag, Size: int64(len(body))}
-	files := append([]manual.File{document}, manual.BrandFiles(body, e.Files)...)
-	return rq.archive(e, "-brand", files, func(f manual.File) io.Reader {
+	files := append([]manual.File{document}, manual.BrandFiles(body, m.Files)...)
+	return rq.archive(m, "-brand", files, func(f manual.File) io.Reader {
 		if f == document {
 			return bytes.NewReader(body)
 		}
@@ -210,11 +210,11 @@ func (h *Handler) brandArchive(rq *request, e *db.Manual, _ visit) (*response, e
 
 // archive returns the response with an archive of files, which open opens. Its name is that of the
 // manual with a suffix.
-func (rq *request) archive(e *db.Manual, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
+func (rq *request) archive(m *db.Manual, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
 	a := manual.NewArchive(files)
-	name := e.Brand.Slug + "-" + e.Slug + suffix + ".zip"
-	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(e))
-	rq.fillFile(rs, e, name, slices.ContainsFunc(files, pages.IsLicensed))
+	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
+	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(m))
+	rq.fillFile(rs, m, name, slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}

@@ -50,23 +50,23 @@ var openapiSource []byte
 
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
-	db        *db.DB
-	options   Options
-	router    *httprouter.Router
-	byAddress *limiter.Limiter // nil for no limit
-	byToken   *limiter.Limiter // nil for no limit
-	tries     *limiter.Limiter // wrong passwords, by address
-	trusted   ratelimit.Proxies
-	ready     atomic.Bool
-	cache     *render.Cache
-	openapi   static
-	assets    map[string]static // by path
-	checker   *pages.Checker
-	key       pages.Key // signs page sessions; zero for the store's own
-	pagesMu   sync.Mutex
-	pages     *indexPages   // guarded by pagesMu
-	idPrefix  string        // of the request ids that it makes
-	requests  atomic.Uint64 // with such an id
+	db           *db.DB
+	options      Options
+	router       *httprouter.Router
+	byAddress    *limiter.Limiter // nil for no limit
+	byToken      *limiter.Limiter // nil for no limit
+	tries        *limiter.Limiter // wrong passwords, by address
+	trusted      ratelimit.Proxies
+	ready        atomic.Bool
+	cache        *render.Cache
+	openapi      static
+	assets       map[string]static // by path
+	checker      *pages.Checker
+	key          pages.Key // signs page sessions; zero for the store's own
+	indexCacheMu sync.Mutex
+	indexCache   *indexCache   // guarded by indexCacheMu
+	idPrefix     string        // of the request ids that it makes
+	requests     atomic.Uint64 // with such an id
 }
 
 // New returns the handler of a store. It serves manuals after [Handler.SetReady].

@@ -13,15 +13,15 @@ import (
 // addLinks adds the fields by which programs find what belongs to a page or document of a manual:
 // its other forms, the description of the interface and the list of the manuals (RFC 8288), and
 // when the manual ends (RFC 8594).
-func (rq *request) addLinks(rs *response, e *db.Manual) {
+func (rq *request) addLinks(rs *response, m *db.Manual) {
 	site := rq.index.Site
-	address, documents := e.Address(site), site.String()+manual.DocumentsPath(e.Brand.Slug, e.Slug)
+	address, documents := m.Address(site), site.String()+manual.DocumentsPath(m.Brand.Slug, m.Slug)
 	var links []string
 	link := func(to, relation, mediaType string) {
 		links = append(links, "<"+to+">; rel=\""+relation+"\"; type=\""+mediaType+"\"")
 	}
 	link(address, "alternate", "text/html")
-	if e.Has(manual.MarkdownDocument) {
+	if m.Has(manual.MarkdownDocument) {
 		link(address+manual.DocumentPath(manual.MarkdownDocument.Info().File), "alternate", "text/markdown")
 	}
 	link(documents+manual.ManualSuffix, "alternate", mediaJSON)
@@ -29,8 +29,8 @@ func (rq *request) addLinks(rs *response, e *db.Manual) {
 	link(site.String()+manual.OpenAPIPath, "service-desc", mediaJSON)
 	link(site.String()+manual.LLMsPath, "describedby", "text/plain")
 	rs.add("Link", strings.Join(links, ", "))
-	if !e.ExpiresAt.IsZero() {
-		rs.add("Sunset", e.ExpiresAt.UTC().Format(http.TimeFormat))
+	if !m.ExpiresAt.IsZero() {
+		rs.add("Sunset", m.ExpiresAt.UTC().Format(http.TimeFormat))
 	}
 }
 

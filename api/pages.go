@@ -16,56 +16,56 @@ type visit struct {
 	until  time.Time // the end of the share link that shows it, zero for none
 }
 
-// ofManual returns the endpoint of a part of a manual. answer is called for requests that
-// may read it.
-func ofManual(answer func(h *Handler, rq *request, e *db.Manual, v visit) (*response, error)) endpoint {
+// ofManual returns the responder of a part of a manual, which calls answer for requests that may
+// read it.
+func ofManual(answer func(h *Handler, rq *request, m *db.Manual, v visit) (*response, error)) responder {
 	return func(h *Handler, rq *request) (*response, error) {
-		e := rq.scope.At(rq.path)
-		hasForm, link := pages.HasForm(rq.path, e, rq.now), h.openShare(rq, e)
-		view, end := h.view(rq, e)
-		open := rq.canRead(e) || view != pages.NoView
-		if err := rq.authorize(e, open || hasForm || link != ""); err != nil {
+		m := rq.scope.At(rq.path)
+		hasForm, link := pages.HasForm(rq.path, m, rq.now), h.openShare(rq, m)
+		view, end := h.sessionView(rq, m)
+		open := rq.canRead(m) || view != pages.NoView
+		if err := rq.authorize(m, open || hasForm || link != ""); err != nil {
 			return nil, err
 		}
 		switch {
 		case link != "":
-			return h.beginSession(rq, e, link, "no-referrer"), nil
-		case !rq.path.IsCanonical(rq.scope, rq.index.Site, e):
-			canonical := rq.path.Canonical(rq.scope, rq.index.Site, e) // a path only, so no address is built from a request
-			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheOf(e)), nil
+			return h.beginSession(rq, m, link, "no-referrer"), nil
+		case !rq.path.IsCanonical(rq.scope, rq.index.Site, m):
+			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m) // a path only, so no address is built from a request
+			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheOf(m)), nil
 		case !open:
 			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 		}
-		v := visit{drafts: view == pages.SharedDraft || !e.Published}
+		v := visit{drafts: view == pages.SharedDraft || !m.Published}
 		if view == pages.Shared || view == pages.SharedDraft {
 			v.until = end
 		}
-		return answer(h, rq, e, v)
+		return answer(h, rq, m, v)
 	}
 }
 
 // page returns the response with the page of a manual, or with that of its draft.
-func (h *Handler) page(rq *request, e *db.Manual, v visit) (*response, error) {
+func (h *Handler) page(rq *request, m *db.Manual, v visit) (*response, error) {
 	kind := manual.PageDocument
 	if v.drafts {
 		kind = manual.DraftDocument
 	}
 	if !v.until.IsZero() {
-		return h.sharedPage(rq, e, kind, v.until)
+		return h.sharedPage(rq, m, kind, v.until)
 	}
 	if !v.drafts {
-		if e.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
+		if m.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
 			kind = manual.MarkdownDocument
 		}
-		rs, err := h.manualDocument(rq, e, kind)
+		rs, err := h.manualDocument(rq, m, kind)
 		if err != nil {
 			return nil, err
 		}
 		rs.vary += ", Accept"
-		rq.addLinks(rs, e)
+		rq.addLinks(rs, m)
 		return rs, nil
 	}
-	rs, err := h.document(rq, e, kind)
+	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +76,11 @@ func (h *Handler) page(rq *request, e *db.Manual, v visit) (*response, error) {
 
 // sharedPage returns the response with a page that a share link shows. Its bar says until when,
 // which is added here, because what is drawn is the same for everybody.
-func (h *Handler) sharedPage(rq *request, e *db.Manual, kind manual.DocumentKind, until time.Time) (*response, error) {
-	if !e.Has(kind) {
+func (h *Handler) sharedPage(rq *request, m *db.Manual, kind manual.DocumentKind, until time.Time) (*response, error) {
+	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	drawn, err := h.cache.Body(rq.Context(), rq.index, e, kind, false)
+	drawn, err := h.cache.Body(rq.Context(), rq.index, m, kind, false)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (h *Handler) sharedPage(rq *request, e *db.Manual, kind manual.DocumentKind
 
 // export returns the response with an export that the path names, their list, or that of
 // the releases.
-func (h *Handler) export(rq *request, e *db.Manual, _ visit) (*response, error) {
+func (h *Handler) export(rq *request, m *db.Manual, _ visit) (*response, error) {
 	kind := manual.ExportDocument
 	switch rq.path.Part {
 	case manual.FeedPath:
@@ -106,43 +106,43 @@ func (h *Handler) export(rq *request, e *db.Manual, _ visit) (*response, error) 
 	case hosts.Document:
 		kind = exportKind(rq.path.Name)
 	}
-	return h.manualDocument(rq, e, kind)
+	return h.manualDocument(rq, m, kind)
 }
 
-// view returns what the request's session shows of the manual, and until when. The session is checked
+// sessionView returns what the request's session shows of the manual, and until when. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
-func (h *Handler) view(rq *request, e *db.Manual) (pages.View, time.Time) {
+func (h *Handler) sessionView(rq *request, m *db.Manual) (pages.SessionView, time.Time) {
 	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView, time.Time{}
 	}
-	return key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
+	return key.In(rq.Request, m, rq.index.Site, rq.scope.Base, rq.now)
 }
 
 // openShare returns the Set-Cookie field of the session that the request's share link
 // begins, or "" without a valid link to what the request may not read without it.
-func (h *Handler) openShare(rq *request, e *db.Manual) string {
+func (h *Handler) openShare(rq *request, m *db.Manual) string {
 	value, sent := rq.URL.Query()[manual.ShareParameter]
 	key, ok := h.sessionKey(rq.index)
 	if !sent || !ok || !rq.path.IsPage() {
 		return ""
 	}
-	cookie, v := key.Open(value[0], e, rq.index.Site, rq.scope.Base, rq.now)
-	if v == pages.Shared && rq.canRead(e) {
+	cookie, v := key.Open(value[0], m, rq.index.Site, rq.scope.Base, rq.now)
+	if v == pages.Shared && rq.canRead(m) {
 		return ""
 	}
 	return cookie
 }
 
-// hostIcon returns the endpoint of an icon of a host.
-func hostIcon(kind manual.DocumentKind) endpoint {
+// hostIcon returns the responder of an icon of a host.
+func hostIcon(kind manual.DocumentKind) responder {
 	return func(h *Handler, rq *request) (*response, error) {
-		e := rq.scope.At(hosts.Path{})
-		view, _ := h.view(rq, e)
-		if err := rq.authorize(e, rq.canRead(e) || view != pages.NoView); err != nil {
+		m := rq.scope.At(hosts.Path{})
+		view, _ := h.sessionView(rq, m)
+		if err := rq.authorize(m, rq.canRead(m) || view != pages.NoView); err != nil {
 			return nil, err
 		}
-		return h.manualDocument(rq, e, kind)
+		return h.manualDocument(rq, m, kind)
 	}
 }
 
@@ -172,14 +172,14 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 
 // setSharing adds the fields that say which origins may load a file of the manual: any
 // origin, or only its own if the manual is not open or the file is licensed.
-func (rq *request) setSharing(rs *response, e *db.Manual, licensed bool) {
-	rs.sameOrigin = licensed || !e.Visibility.Open()
+func (rq *request) setSharing(rs *response, m *db.Manual, licensed bool) {
+	rs.sameOrigin = licensed || !m.Visibility.Open()
 	policy := "cross-origin"
 	if rs.sameOrigin || rq.credentials.sent {
 		policy = "same-origin"
 	}
 	rs.add("Cross-Origin-Resource-Policy", policy)
-	if e.Visibility != manual.Public {
+	if m.Visibility != manual.Public {
 		rs.add("X-Robots-Tag", "noindex")
 	}
 }

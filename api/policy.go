@@ -17,17 +17,17 @@ func (h *Handler) setPolicy(rq *request, rs *response) {
 	if rs.mediaType != mediaPage || !rs.allowsBody() {
 		return
 	}
-	made := h.pagesFor(rq.index)
-	made.mu.Lock()
-	said, known := made.policies[rs.tag]
-	made.mu.Unlock()
+	cache := h.indexCacheOf(rq.index)
+	cache.mu.Lock()
+	said, known := cache.policies[rs.tag]
+	cache.mu.Unlock()
 	if !known {
 		said = metaPolicy(rs)
 	}
 	if !known && rs.tag != "" {
-		made.mu.Lock()
-		made.policies[rs.tag] = said
-		made.mu.Unlock()
+		cache.mu.Lock()
+		cache.policies[rs.tag] = said
+		cache.mu.Unlock()
 	}
 	for i, f := range rs.more {
 		if f.name == "Content-Security-Policy" && said != "" && len(said) <= maxPolicy {

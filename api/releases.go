@@ -6,23 +6,23 @@ import (
 )
 
 // released returns the response with the document of a release that the path names.
-func (h *Handler) released(rq *request, e *db.Manual, _ visit) (*response, error) {
-	r := e.Release(rq.path.Version)
-	if r == nil || !e.Published {
+func (h *Handler) released(rq *request, m *db.Manual, _ visit) (*response, error) {
+	r := m.Release(rq.path.Version)
+	if r == nil || !m.Published {
 		return nil, errNotFound
 	}
 	f, ok := r.Document(rq.path.Name)
 	if !ok {
 		return nil, errNotFound
 	}
-	rs, err := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheOf(e))
+	rs, err := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheOf(m))
 	if err != nil {
 		return nil, err
 	}
-	rs.vary = varyOf(e, rs.vary)
-	rq.setSharing(rs, e, false)
+	rs.vary = varyOf(m, rs.vary)
+	rq.setSharing(rs, m, false)
 	if rs.allowsBody() {
-		rs.body, err = h.cache.Released(rq.Context(), rq.index, e, f, rs.gzip)
+		rs.body, err = h.cache.Released(rq.Context(), rq.index, m, f, rs.gzip)
 	}
 	return rs, err
 }

@@ -50,7 +50,8 @@ func (h *Handler) newRequest(r *http.Request) *request {
 
 // newAccess returns the access of a request with the credentials by an index.
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
-	return access{credentials: c, index: ix, scope: h.scopeOf(r, ix, now), token: c.tokenIn(ix, now)}
+	token := c.tokenIn(ix, now)
+	return access{credentials: c, index: ix, scope: h.scopeOf(r, ix, token, now), token: token}
 }
 
 // tokenIn returns the valid access token of the credentials, or nil.
@@ -67,35 +68,38 @@ func (c credentials) tokenIn(ix *db.Index, now time.Time) *db.AccessToken {
 // scopeOf returns the scope of the request's host. The domain of a brand that keeps all
 // its manuals secret is as a host that has nothing to do with the site, except for those
 // who may read one of them.
-func (h *Handler) scopeOf(r *http.Request, ix *db.Index, now time.Time) hosts.Scope {
+func (h *Handler) scopeOf(r *http.Request, ix *db.Index, token *db.AccessToken, now time.Time) hosts.Scope {
 	s := hosts.Of(ix, r.Host)
-	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil || h.knows(r, ix, s, now) {
+	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil {
+		return s
+	}
+	if h.mayReadBrand(r, ix, s, token, now) {
 		return s
 	}
 	return hosts.Unrelated(ix)
 }
 
-// knows reports whether the request may read a manual of the brand of its host: by an
+// mayReadBrand reports whether the request may read a manual of the brand of its host: by an
 // access token, a session or a share link.
-func (h *Handler) knows(r *http.Request, ix *db.Index, s hosts.Scope, now time.Time) bool {
-	token := parseAuthorization(r.Header["Authorization"]).tokenIn(ix, now)
-	key, ok := h.sessionKey(ix)
-	switch link, sent := r.URL.Query()[manual.ShareParameter]; {
-	case token != nil && token.Brand == s.Brand.Slug:
+func (h *Handler) mayReadBrand(r *http.Request, ix *db.Index, s hosts.Scope, token *db.AccessToken, now time.Time) bool {
+	if token != nil && token.Brand == s.Brand.Slug {
 		return true
-	case !ok:
+	}
+	key, ok := h.sessionKey(ix)
+	if !ok {
 		return false
-	case sent:
-		e := s.At(hosts.Parse(r.URL.Path))
-		if _, v := key.Open(link[0], e, ix.Site, "", now); v != pages.NoView {
+	}
+	if link, sent := r.URL.Query()[manual.ShareParameter]; sent {
+		m := s.At(hosts.Parse(r.URL.Path))
+		if _, v := key.Open(link[0], m, ix.Site, "", now); v != pages.NoView {
 			return true
 		}
 	}
-	for e := range s.Brand.Manuals() {
-		if !pages.HasCookie(r, e, ix.Site, "") {
+	for m := range s.Brand.Manuals() {
+		if !pages.HasCookie(r, m, ix.Site, "") {
 			continue
 		}
-		if v, _ := key.In(r, e, ix.Site, "", now); v != pages.NoView {
+		if v, _ := key.In(r, m, ix.Site, "", now); v != pages.NoView {
 			return true
 		}
 	}
@@ -147,33 +151,38 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
+	if fieldBytes(rq.Request) > maxFieldBytes {
+		return nil, errFields
+	}
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
 	posting := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
-	switch {
-	case fieldBytes(rq.Request) > maxFieldBytes:
-		return nil, errFields
-	case !reading && !posting && !rq.isPreflight():
+	if !reading && !posting && !rq.isPreflight() {
 		return nil, errMethod
-	case rq.ContentLength != 0 && !posting && !rq.isHealth(): // -1 if unknown
+	}
+	if rq.ContentLength != 0 && !posting && !rq.isHealth() { // -1 if unknown
 		return nil, errBody
-	case rq.isPreflight():
+	}
+	if rq.isPreflight() {
 		return allowPreflight(rq.endpoint), nil
-	case rq.exempt():
+	}
+	if rq.exempt() {
 		return rq.answer(h, rq)
-	case !h.ready.Load():
+	}
+	if !h.ready.Load() {
 		return nil, errStarting
-	case rq.token != nil:
+	}
+	if rq.token != nil {
 		h.db.Touch(rq.token, rq.now)
 	}
 	for range maxAttempts {
-		switch {
-		case rq.credentials.bearer && rq.token == nil:
+		if rq.credentials.bearer && rq.token == nil {
 			return nil, errToken
-		case encodedSlash(rq.URL):
+		}
+		if encodedSlash(rq.URL) {
 			return nil, errNotFound
 		}
 		if rs, err = rq.answer(h, rq); !errors.Is(err, db.ErrReplaced) {
-			break
+			return rs, err
 		}
 		rq.access = h.newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
 	}
@@ -185,8 +194,8 @@ func (rq *request) hasForm() bool {
 	if !rq.isPage {
 		return false
 	}
-	e := rq.scope.At(rq.path)
-	return pages.HasForm(rq.path, e, rq.now) && rq.path.IsCanonical(rq.scope, rq.index.Site, e)
+	m := rq.scope.At(rq.path)
+	return pages.HasForm(rq.path, m, rq.now) && rq.path.IsCanonical(rq.scope, rq.index.Site, m)
 }
 
 // isPreflight reports whether a browser asks whether a page of another origin may send

@@ -88,16 +88,16 @@ func maxAge(end, now time.Time) string {
 
 // cacheOf returns the Cache-Control of a manual's documents. They are stored only if
 // anyone may read them.
-func (rq *request) cacheOf(e *db.Manual) string {
-	if !e.Visibility.Open() {
+func (rq *request) cacheOf(m *db.Manual) string {
+	if !m.Visibility.Open() {
 		return noStore
 	}
-	return maxAge(e.ExpiresAt, rq.now)
+	return maxAge(m.ExpiresAt, rq.now)
 }
 
 // varyOf adds Cookie to a Vary if sessions can open the manual.
-func varyOf(e *db.Manual, vary string) string {
-	if e.Visibility == manual.Password {
+func varyOf(m *db.Manual, vary string) string {
+	if m.Visibility == manual.Password {
 		vary += ", Cookie"
 	}
 	return vary

@@ -16,17 +16,17 @@ import (
 // A route is what the method and the path of a request name.
 type route struct {
 	endpoint Endpoint
-	answer   endpoint
+	answer   responder
 	slug     string     // of a document of the interface
 	path     hosts.Path // of a page
 	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
 	isOpen   bool       // pages of any origin may send requests to it
 }
 
-// An endpoint answers a request that has passed the common checks. The error is an
+// A responder answers a request that has passed the common checks. The error is an
 // apiError or in the table clientErrors; any other is a 500. After
 // [db.ErrReplaced] the request is checked and answered again.
-type endpoint func(*Handler, *request) (*response, error)
+type responder func(*Handler, *request) (*response, error)
 
 // Paths outside the pages.
 const (
@@ -35,9 +35,9 @@ const (
 	readyPath  = "/readyz"
 )
 
-// parts are the routes of the parts of manuals and hosts. Pages of other origins may
+// pageRoutes are the routes of the parts of manuals and hosts. Pages of other origins may
 // request exports and files, but not pages.
-var parts = map[string]route{
+var pageRoutes = map[string]route{
 	"":                  {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
 	manual.ExportPath:   {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
 	hosts.Document:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
@@ -59,8 +59,8 @@ var parts = map[string]route{
 	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
 }
 
-// documents are the routes of the interface.
-var documents = map[string]route{
+// documentRoutes are the routes of the interface.
+var documentRoutes = map[string]route{
 	manual.ManualsPath + ":slug":                       {endpoint: EndpointManual, answer: (*Handler).manual, isOpen: true},
 	manual.ManualsPath + ":slug" + manual.TokensSuffix: {endpoint: EndpointTokens, answer: (*Handler).tokens, isOpen: true},
 	manual.OpenAPIPath:                                 {endpoint: EndpointOpenAPI, answer: (*Handler).description, isOpen: true},
@@ -70,7 +70,7 @@ var documents = map[string]route{
 // path: methods are checked after the rate limit, and nothing is redirected.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
-	for path, document := range documents {
+	for path, document := range documentRoutes {
 		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
 			to := w.(*routeWriter)
 			to.route, to.slug = document, params.ByName("slug")
@@ -108,9 +108,9 @@ func (h *Handler) routeOf(rq *request) route {
 		return h.pageRoute(rq)
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
-		if tell, params, _ := h.router.Lookup(http.MethodGet, path); tell != nil {
+		if setRoute, params, _ := h.router.Lookup(http.MethodGet, path); setRoute != nil {
 			var to routeWriter
-			tell(&to, rq.Request, params)
+			setRoute(&to, rq.Request, params)
 			return to.route
 		}
 	}
@@ -129,7 +129,7 @@ func (h *Handler) pageRoute(rq *request) route {
 	if h.options.Agents != nil && (path.Part == manual.AgentsPath || hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Part == manual.AgentsPath) {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
 	}
-	to, known := parts[path.Part]
+	to, known := pageRoutes[path.Part]
 	if !known {
 		to = route{endpoint: EndpointPage, answer: notFound}
 	}
@@ -142,16 +142,16 @@ func (h *Handler) pageRoute(rq *request) route {
 	}
 	s := rq.scope
 	if s.WWW {
-		to.answer = (*Handler).leaveWWW
+		to.answer = (*Handler).redirectFromWWW
 	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath && s.Brand != nil) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to
 }
 
-// leaveWWW is the endpoint of every page on www. before the site's host, which is on the
-// site's host alone.
-func (h *Handler) leaveWWW(rq *request) (*response, error) {
+// redirectFromWWW redirects every page on www. before the site's host to the site's host, where
+// alone it is.
+func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 	query := ""
 	if rq.URL.RawQuery != "" {
 		query = "?" + rq.URL.RawQuery
@@ -167,10 +167,10 @@ func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.end
 // exempt reports whether the route needs no access and has no rate limit.
 func (to route) exempt() bool { return to.isHealth() || to.endpoint == EndpointAsset }
 
-// notFound is the endpoint of unknown paths.
+// notFound answers requests for unknown paths.
 func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }
 
-// health is the endpoint of health checks, on any host: /healthz succeeds as long as
+// health answers health checks, on any host: /healthz succeeds as long as
 // the process answers, /readyz while manuals are served.
 func (h *Handler) health(rq *request) (*response, error) {
 	status := `{"status":"ok"}`

@@ -75,7 +75,7 @@ type snapshot struct {
 }
 
 // packed returns the snapshot as the store takes it.
-func (s *snapshot) packed() *db.Packed {
+func (s *snapshot) packed() *db.Hashed {
 	m := s.Manual
 	stored := &db.Snapshot{
 		Brand: s.Brand,
@@ -95,7 +95,7 @@ func (s *snapshot) packed() *db.Packed {
 		draft.Title = "A draft of " + m.ID
 		stored.Draft = &draft
 	}
-	return stored.Pack()
+	return stored.Hash()
 }
 
 // snapshotOf returns a snapshot with files and documents of every kind. Each body has
@@ -243,8 +243,8 @@ func plainPages() pages.Pages {
 		},
 		Index: func(i pages.Index) ([]byte, error) {
 			text := "index of " + i.Address
-			for _, e := range i.Listed {
-				text += " " + e.ID + " " + e.Title
+			for _, m := range i.Listed {
+				text += " " + m.ID + " " + m.Title
 			}
 			return []byte(text + foot(i.Look)), nil
 		},

@@ -125,8 +125,8 @@ func TestWrongShareLinks(t *testing.T) {
 // A new password, or a manual that is removed, ends the links and their sessions.
 func TestShareLinksEnd(t *testing.T) {
 	ts := newShareServer(t)
-	e := ts.db.Index().Brand("inn").Manual("cellar")
-	query := shareQuery(manual.Share{ID: e.ID, Password: e.Password}, time.Hour)
+	m := ts.db.Index().Brand("inn").Manual("cellar")
+	query := shareQuery(manual.Share{ID: m.ID, Password: m.Password}, time.Hour)
 	cookie := ts.open(t, "inn /cellar", query, "/cellar", time.Hour)
 	ts.put(t, snapshotOf("inn", "cellar", manual.Password, withPassword(newHash("other"))))
 	ts.check(t, []row{{"inn /cellar", cookie, 200, "", "<form"}, {"inn /cellar" + query, "", 200, "", "<form"}})

@@ -17,8 +17,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// indexPages is what the handler makes of an index on the first request.
-type indexPages struct {
+// An indexCache keeps what the handler makes of an index when it is first read: lists of manuals, and
+// the policies of pages.
+type indexCache struct {
 	index   *db.Index
 	version string // random, differs for each index
 
@@ -39,39 +40,51 @@ type listing struct {
 	until time.Time // zero if none of them ends
 }
 
-// pagesFor returns the pages of an index, and keeps them until the index changes.
-func (h *Handler) pagesFor(ix *db.Index) *indexPages {
-	h.pagesMu.Lock()
-	defer h.pagesMu.Unlock()
-	if h.pages == nil || h.pages.index != ix {
-		h.pages = &indexPages{index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string)}
+// indexCacheOf returns the cache of an index, and keeps it until the index changes.
+func (h *Handler) indexCacheOf(ix *db.Index) *indexCache {
+	h.indexCacheMu.Lock()
+	defer h.indexCacheMu.Unlock()
+	if h.indexCache == nil || h.indexCache.index != ix {
+		h.indexCache = &indexCache{index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string)}
 	}
-	return h.pages
+	return h.indexCache
 }
 
 // list returns the response with the list that the request's path names on its host. It is
-// made once for an index, and again when a manual has ended. The error is errNotFound if
-// make returns no bytes.
-func (h *Handler) list(rq *request, mediaType string, make func() ([]byte, time.Time, error)) (*response, error) {
-	made, key := h.pagesFor(rq.index), listKey{rq.path.Part, rq.scope}
-	made.mu.Lock()
-	defer made.mu.Unlock()
-	l, ok := made.lists[key]
-	if !ok || !l.until.IsZero() && !rq.now.Before(l.until) {
-		body, until, err := make()
-		switch {
-		case err != nil:
-			return nil, err
-		case body == nil:
-			return nil, errNotFound
-		}
-		l = listing{newStatic(body, mediaType).compressed(), until}
-		made.lists[key] = l
+// drawn when it is first read, and again when a manual has ended. Requests that come meanwhile
+// draw it too, and wait for no other. The error is errNotFound if draw returns no bytes.
+func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.Time, error)) (*response, error) {
+	cache, key := h.indexCacheOf(rq.index), listKey{rq.path.Part, rq.scope}
+	if l, ok := cache.find(key, rq.now); ok {
+		return l.respond(rq, maxAge(l.until, rq.now))
 	}
+	body, until, err := draw()
+	if err != nil {
+		return nil, err
+	}
+	if body == nil {
+		return nil, errNotFound
+	}
+	l := listing{newStatic(body, mediaType).compressed(), until}
+	cache.keep(key, l)
 	return l.respond(rq, maxAge(l.until, rq.now))
 }
 
-// index is the endpoint of the page that lists the public manuals of a brand, or those of
+// find returns a kept list, and false if there is none or one of its manuals has ended.
+func (c *indexCache) find(key listKey, now time.Time) (listing, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, ok := c.lists[key]
+	return l, ok && (l.until.IsZero() || now.Before(l.until))
+}
+
+func (c *indexCache) keep(key listKey, l listing) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lists[key] = l
+}
+
+// index responds with the page that lists the public manuals of a brand, or those of
 // the site: at its root or, if a brand is at home there, those of the other brands at a
 // path. The error is errNotFound if there are none, except at the root of the site.
 func (h *Handler) index(rq *request) (*response, error) {
@@ -89,7 +102,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 	}
 	rs, err := h.list(rq, mediaPage, func() (body []byte, until time.Time, err error) {
 		i.Listed, until = pages.Listed(rq.index, scope, rq.now)
-		i.Listed = slices.DeleteFunc(i.Listed, func(e *db.Manual) bool { return i.Brand == nil && e.Brand == b })
+		i.Listed = slices.DeleteFunc(i.Listed, func(m *db.Manual) bool { return i.Brand == nil && m.Brand == b })
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
 			return nil, until, nil
 		}
@@ -107,7 +120,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// asset is the endpoint of assets.
+// asset responds with an asset.
 func (h *Handler) asset(rq *request) (*response, error) {
 	path := rq.URL.Path
 	if encodedSlash(rq.URL) {
@@ -122,19 +135,19 @@ func (h *Handler) asset(rq *request) (*response, error) {
 	return h.reloadAsset(rq)
 }
 
-// skills is the endpoint of the index of a host's skills, with the digest of each.
+// skills responds with the index of a host's skills, with the digest of each.
 func (h *Handler) skills(rq *request) (*response, error) {
 	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
-		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(e *db.Manual) ([32]byte, error) {
-			return h.cache.Tag(rq.Context(), rq.index, e, manual.SkillDocument)
+		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(m *db.Manual) ([32]byte, error) {
+			return h.cache.Tag(rq.Context(), rq.index, m, manual.SkillDocument)
 		})
 	})
 }
 
-// hostList returns the endpoint of a list for programs.
-func hostList(mediaType string, make func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, error)) endpoint {
+// hostList returns the responder of a list for programs.
+func hostList(mediaType string, draw func(*db.Index, hosts.Scope, time.Time) ([]byte, time.Time, error)) responder {
 	return func(h *Handler, rq *request) (*response, error) {
-		return h.list(rq, mediaType, func() ([]byte, time.Time, error) { return make(rq.index, rq.scope, rq.now) })
+		return h.list(rq, mediaType, func() ([]byte, time.Time, error) { return draw(rq.index, rq.scope, rq.now) })
 	}
 }
 
@@ -155,7 +168,7 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	if !h.options.Dev || rs.mediaType != mediaPage || !rs.allowsBody() {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.pagesFor(rq.index).version)
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.indexCacheOf(rq.index).version)
 	// The policy of the page names no script but its own.
 	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
 	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
@@ -164,7 +177,7 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	rs.tag, rs.cache = "", noStore
 }
 
-// reloadAsset is the endpoint of the reload script and of reloadCheck. Until the store
+// reloadAsset responds with the reload script or reloadCheck. Until the store
 // changes, the latter is a script that tells the page what is wrong with the seed files.
 func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
@@ -172,9 +185,9 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	case !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
 		return nil, errNotFound
 	case rq.URL.Path == reloadScript:
-	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version && h.options.Problems == nil:
+	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version && h.options.Problems == nil:
 		rs.body = nil
-	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version:
+	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version:
 		text, err := json.Marshal(append([]string{}, h.options.Problems()...))
 		if err != nil {
 			return nil, err

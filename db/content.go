@@ -17,7 +17,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Snapshot is what an import stores of a manual. Pack sets the fields of the head that
+// A Snapshot is what an import stores of a manual. Hash sets the fields of the head that
 // describe the content.
 type Snapshot struct {
 	Brand  string // slug
@@ -39,12 +39,12 @@ type Bodies struct {
 // and anchors stay.
 type Ledger struct {
 	Anchors map[string]string // section or block id to anchor, of unpublished parts too
-	Parts   []Part            // of the page at the last import, with unpublished ones
+	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
 	Aliases map[string]string // for parts without an id in the seed file: the id derived now, to the id kept from an earlier import
 }
 
 // A Part is a section, or a block of the last section before it.
-type Part struct {
+type LedgerPart struct {
 	ID      string      `msgpack:"id"`
 	Kind    manual.Kind `msgpack:"kind"`    // of a block; empty for a section
 	Derived bool        `msgpack:"derived"` // the seed file has no id for it
@@ -68,9 +68,9 @@ type (
 		Ledger   ledgerRecord  `msgpack:"ledger"`
 	}
 	ledgerRecord struct {
-		Anchors [][2]string `msgpack:"anchors"` // id and anchor, by id
-		Parts   []Part      `msgpack:"parts"`
-		Aliases [][2]string `msgpack:"aliases"` // derived and kept id, by the first
+		Anchors [][2]string  `msgpack:"anchors"` // id and anchor, by id
+		Parts   []LedgerPart `msgpack:"parts"`
+		Aliases [][2]string  `msgpack:"aliases"` // derived and kept id, by the first
 	}
 	modelRecord struct {
 		manual.Manual
@@ -143,9 +143,9 @@ func (r ledgerRecord) ledger() Ledger {
 	return l
 }
 
-// A Packed is a snapshot before its content is compressed: its head, which says what is in the
-// content, and the parts of that.
-type Packed struct {
+// A Hashed is a snapshot whose head has the hashes of its content, which is not compressed yet. So
+// an import finds whether anything has changed before it compresses.
+type Hashed struct {
 	Head Manual
 
 	brand        string
@@ -154,9 +154,9 @@ type Packed struct {
 	bodies       Bodies
 }
 
-// Pack returns the snapshot for [Tx.Put].
-func (s *Snapshot) Pack() *Packed {
-	p := &Packed{Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies}
+// Hash returns the snapshot with its hashes, for [Tx.Put].
+func (s *Snapshot) Hash() *Hashed {
+	p := &Hashed{Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies}
 	p.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	p.Head.UpdatedAt, p.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
 	p.Head.Document, p.Head.Tokens = newDocument(s.Bodies.Document), newDocument(s.Bodies.Tokens)
@@ -179,7 +179,7 @@ func newDocument(body []byte) (d Document) {
 }
 
 // encode returns the record of the content, and completes the head.
-func (p *Packed) encode() encodedRecord {
+func (p *Hashed) encode() encodedRecord {
 	r := p.rest
 	r.Model, r.Draft = Compress(p.model), Compress(p.draft)
 	r.Document, r.Tokens = Compress(p.bodies.Document), Compress(p.bodies.Tokens)

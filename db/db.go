@@ -18,19 +18,19 @@ import (
 // Verify, Backup and Close wait for each other, so a function given to Update
 // must not call them.
 type DB struct {
-	path   string
-	file   *os.File // with the lock; bbolt has a duplicate
-	bolt   *bolt.DB
-	opened sync.RWMutex // held for writing while the file is opened again
-	stuck  atomic.Bool  // a panic in bbolt has left its locks held
-	now    func() time.Time
+	path      string
+	file      *os.File // with the lock; bbolt has a duplicate
+	bolt      *bolt.DB
+	reopening sync.RWMutex // held for writing while the file is opened again
+	stuck     atomic.Bool  // a panic in bbolt has left its locks held
+	now       func() time.Time
 
 	log        atomic.Pointer[slog.Logger] // may be nil
 	index      atomic.Pointer[Index]
 	committing sync.RWMutex // held from before a commit until its index is in place
 
 	writing  chan struct{}          // a mutex, as a channel so that a context can end the wait
-	holder   atomic.Pointer[string] // what has locked writing
+	purpose  atomic.Pointer[string] // what has locked writing
 	writeErr error                  // why writes are refused, or nil; guarded by writing
 	closed   bool                   // guarded by writing
 
@@ -115,13 +115,13 @@ func (d *DB) lock(ctx context.Context, purpose string) error {
 			locked = true
 		case <-timer.C:
 			if tell, ok := ctx.Value(waitKey{}).(func(string)); ok {
-				tell(*d.holder.Load())
+				tell(*d.purpose.Load())
 			}
 		case <-ctx.Done():
-			return fmt.Errorf("waiting for %s: %w", *d.holder.Load(), context.Cause(ctx))
+			return fmt.Errorf("waiting for %s: %w", *d.purpose.Load(), context.Cause(ctx))
 		}
 	}
-	d.holder.Store(&purpose)
+	d.purpose.Store(&purpose)
 	if d.closed {
 		d.unlock()
 		return os.ErrClosed
@@ -130,13 +130,6 @@ func (d *DB) lock(ctx context.Context, purpose string) error {
 }
 
 func (d *DB) unlock() { <-d.writing }
-
-// shut closes the file once no transaction reads it.
-func (d *DB) shut() error {
-	d.opened.Lock()
-	defer d.opened.Unlock()
-	return d.close()
-}
 
 // Close waits for reads and updates to end, writes the last uses of access
 // tokens and closes the file. After that, all methods, Close too, return an
@@ -148,7 +141,9 @@ func (d *DB) Close() error {
 		defer d.unlock()
 		d.closed = true
 		d.usage.Stop()
-		err = errors.Join(usageErr, d.shut())
+		d.reopening.Lock() // no transaction reads the file any more
+		err = errors.Join(usageErr, d.close())
+		d.reopening.Unlock()
 	}
 	if err != nil {
 		return fmt.Errorf("closing the database: %w", err)

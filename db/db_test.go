@@ -85,7 +85,7 @@ func put(tb testing.TB, d *db.DB, snapshots ...*db.Snapshot) {
 
 func putAll(tx *db.Tx, snapshots ...*db.Snapshot) error {
 	for _, s := range snapshots {
-		if err := tx.Put(s.Pack()); err != nil {
+		if err := tx.Put(s.Hash()); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 		Notes: []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + slug + " is hidden."}},
 		Ledger: db.Ledger{
 			Anchors: map[string]string{"sec": "colour", "blk": "colour-colors", "old": slug},
-			Parts:   []db.Part{{ID: "sec"}, {ID: "blk", Kind: manual.Colors, Derived: true}},
+			Parts:   []db.LedgerPart{{ID: "sec"}, {ID: "blk", Kind: manual.Colors, Derived: true}},
 		},
 	}
 }
@@ -173,12 +173,12 @@ func fill(tb testing.TB, d *db.DB) {
 func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	tb.Helper()
 	ix := d.Index()
-	e := ix.Manual(id)
-	if e == nil {
+	m := ix.Manual(id)
+	if m == nil {
 		tb.Fatalf("no manual %s", id)
 	}
-	body := must(d.Read(ix, e, kind, false))
-	info, _ := e.Stored(kind)
+	body := must(d.Read(ix, m, kind, false))
+	info, _ := m.Stored(kind)
 	if info.ETag() != fingerprint(body) || int(info.IdentityBytes) != len(body) {
 		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), fingerprint(body), info)
 	}

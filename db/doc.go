@@ -9,7 +9,7 @@
 //
 // # Layout
 //
-//	meta     schema              "4", in decimal text
+//	meta     schema              the number of this layout, in decimal text
 //	         root                base URL, key of page sessions, hash over brands, heads and tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content

@@ -116,8 +116,8 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 		if b.Primary != nil && !yield(b.Primary) {
 			return
 		}
-		for _, e := range b.manuals {
-			if e != b.Primary && !yield(e) {
+		for _, m := range b.manuals {
+			if m != b.Primary && !yield(m) {
 				return
 			}
 		}
@@ -128,17 +128,17 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 // [ErrConflict].
 func (b *Brand) build() error {
 	slices.SortFunc(b.manuals, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
-	for i, e := range b.manuals {
-		if i > 0 && b.manuals[i-1].Slug == e.Slug {
-			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, e.ID, e.Slug, ErrConflict)
+	for i, m := range b.manuals {
+		if i > 0 && b.manuals[i-1].Slug == m.Slug {
+			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, m.ID, m.Slug, ErrConflict)
 		}
-		if !e.Primary {
+		if !m.Primary {
 			continue
 		}
 		if b.Primary != nil {
-			return fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, b.Primary.ID, e.ID, ErrConflict)
+			return fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, b.Primary.ID, m.ID, ErrConflict)
 		}
-		b.Primary = e
+		b.Primary = m
 	}
 	if len(b.manuals) > 0 && b.Primary == nil {
 		return fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
@@ -210,27 +210,27 @@ func (ix *Index) build(previous *Index) error {
 			}
 			ix.domains[host] = b
 		}
-		for _, e := range b.manuals {
-			if other := ix.ids[e.ID]; other != nil {
-				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
+		for _, m := range b.manuals {
+			if other := ix.ids[m.ID]; other != nil {
+				return fmt.Errorf("manual %s is in the brands %s and %s: %w", m.ID, other.Brand.Slug, b.Slug, ErrConflict)
 			}
-			ix.ids[e.ID] = e
-			for _, f := range e.allFiles() {
+			ix.ids[m.ID] = m
+			for _, f := range m.allFiles() {
 				ix.files[f.Sum] = true
 			}
-			for _, s := range e.Smaller {
+			for _, s := range m.Smaller {
 				ix.smaller[s.Of] = s
 			}
-			if e.Subdomain == "" {
+			if m.Subdomain == "" {
 				continue
 			}
-			if other := ix.subdomains[e.Subdomain]; other != nil {
-				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID, other.ID, e.Subdomain, ErrConflict)
+			if other := ix.subdomains[m.Subdomain]; other != nil {
+				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", m.ID, other.ID, m.Subdomain, ErrConflict)
 			}
-			if other := ix.brands[e.Subdomain]; other != nil {
-				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", e.ID, other.Slug, ErrConflict)
+			if other := ix.brands[m.Subdomain]; other != nil {
+				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", m.ID, other.Slug, ErrConflict)
 			}
-			ix.subdomains[e.Subdomain] = e
+			ix.subdomains[m.Subdomain] = m
 		}
 	}
 	return ix.buildTokens(previous)

@@ -23,8 +23,8 @@ func TestOrder(t *testing.T) {
 	var brands, manuals, tokens []string
 	for b := range d.Index().Brands() {
 		brands = append(brands, b.Slug)
-		for e := range b.Manuals() {
-			manuals = append(manuals, e.Slug)
+		for m := range b.Manuals() {
+			manuals = append(manuals, m.Slug)
 		}
 	}
 	for token := range d.Index().Tokens() {
@@ -56,9 +56,9 @@ func TestEntriesShared(t *testing.T) {
 	if before.Brand("acme").Manual("press") == nil || before.Brand("acme").Manual("renamed") != nil {
 		t.Error("the old index has changed")
 	}
-	for e := range after.Brand("acme").Manuals() {
-		if e.Brand != after.Brand("acme") || after.Manual(e.ID) != e {
-			t.Errorf("%s belongs to another index", e.ID)
+	for m := range after.Brand("acme").Manuals() {
+		if m.Brand != after.Brand("acme") || after.Manual(m.ID) != m {
+			t.Errorf("%s belongs to another index", m.ID)
 		}
 	}
 }

@@ -82,11 +82,11 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 
 // versionOf returns the version of a store, 0 for an empty one.
 func versionOf(d *db.DB) int {
-	e := d.Index().Manual("man_acme")
-	if e == nil {
+	m := d.Index().Manual("man_acme")
+	if m == nil {
 		return 0
 	}
-	return must(strconv.Atoi(e.Title))
+	return must(strconv.Atoi(m.Title))
 }
 
 // inspect opens a store, checks that all of it has one version, and returns that.
@@ -108,10 +108,10 @@ func inspect(t *testing.T, path string) int {
 	}
 	n := versionOf(d)
 	for b := range d.Index().Brands() {
-		e := b.Primary
-		_, err := readFile(d, e.Files[0])
-		text := got[e.ID+"tokensfalse"]
-		if err != nil || b.Name != fmt.Sprint("version ", n) || e.Title != strconv.Itoa(n) || !strings.Contains(text, fmt.Sprint(n, " ", n, " ")) {
+		m := b.Primary
+		_, err := readFile(d, m.Files[0])
+		text := got[m.ID+"tokensfalse"]
+		if err != nil || b.Name != fmt.Sprint("version ", n) || m.Title != strconv.Itoa(n) || !strings.Contains(text, fmt.Sprint(n, " ", n, " ")) {
 			t.Fatalf("the store mixes versions: %d, brand %s is %q with %.40s (%v)", n, b.Slug, b.Name, text, err)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 // pieces of files, and do not write again what is stored already. After one of them has
 // failed, all return its error, and the transaction is not committed.
 type Tx struct {
-	d     *DB
-	index *Index   // of the state before
-	whole sync.Map // *Manual of the index whose content was read
+	d      *DB
+	index  *Index   // of the state before
+	intact sync.Map // *Manual of the index whose content was read
 
 	mu       sync.Mutex              // guards the fields below
 	failed   error                   // first error of a writing method; a View sets it at its start
@@ -51,7 +51,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 func (tx *Tx) Content(m *Manual) (*Content, error) {
 	c, err := tx.d.Content(tx.index, m)
 	if err == nil {
-		tx.whole.Store(m, true)
+		tx.intact.Store(m, true)
 	}
 	return c, err
 }
@@ -90,7 +90,7 @@ func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 // is a rename. Content that is stored already is not written again, unless it is damaged. The
 // error wraps [ErrNotFound] when there is no such brand. Names in use elsewhere and files that
 // are not stored are found at the end of the transaction.
-func (tx *Tx) Put(p *Packed) error {
+func (tx *Tx) Put(p *Hashed) error {
 	head := &p.Head
 	var content *encodedRecord
 	if old := tx.index.Manual(head.ID); old != nil && old.Brand.Slug == p.brand && old.fingerprint == head.fingerprint && tx.isIntact(old) {
@@ -120,7 +120,7 @@ func (tx *Tx) Put(p *Packed) error {
 
 // isIntact reports whether the content of a manual can be read.
 func (tx *Tx) isIntact(m *Manual) bool {
-	if _, read := tx.whole.Load(m); read {
+	if _, read := tx.intact.Load(m); read {
 		return true
 	}
 	_, err := tx.d.content(m)

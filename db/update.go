@@ -238,8 +238,8 @@ func (d *DB) commit(next sum, write func(*boltTx) error) error {
 // tryCommit returns the error of what came before the commit, or the cause of a failed commit,
 // of which nobody knows whether it has happened.
 func (d *DB) tryCommit(write func(*boltTx) error) (cause, err error) {
-	d.opened.RLock()
-	defer d.opened.RUnlock()
+	d.reopening.RLock()
+	defer d.reopening.RUnlock()
 	if d.bolt.IsReadOnly() {
 		return nil, fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
 	}
@@ -258,8 +258,8 @@ func (d *DB) tryCommit(write func(*boltTx) error) (cause, err error) {
 // what it finds, which it syncs to the disk. The caller has locked d.writing. If it fails, it
 // refuses writes with an error that wraps [ErrRefused].
 func (d *DB) reopen() error {
-	d.opened.Lock()
-	defer d.opened.Unlock()
+	d.reopening.Lock()
+	defer d.reopening.Unlock()
 	d.writeErr = nil
 	if err := d.openAgain(); err != nil {
 		d.writeErr = fmt.Errorf("%w: %w", ErrRefused, err)

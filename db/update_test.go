@@ -257,9 +257,9 @@ func TestRemove(t *testing.T) {
 func outline(ix *db.Index) (text string) {
 	for b := range ix.Brands() {
 		text += b.Slug + ":"
-		for e := range b.Manuals() {
-			text += " " + e.Slug
-			if !e.Published {
+		for m := range b.Manuals() {
+			text += " " + m.Slug
+			if !m.Published {
 				text += "(not published)"
 			}
 		}

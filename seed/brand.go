@@ -18,7 +18,7 @@ type brand struct {
 	settings     *settings // of a file, or nil
 	stored       *db.Brand // nil for a new brand
 	entries      []*entry  // its manuals in the files
-	kept         []*member // stored manuals that the files do not have
+	others       []*member // stored manuals that the files do not have
 	removed      []*db.Manual
 	gone         bool // no file names it any more, and it loses its manuals
 	invalid      bool // the slug is invalid: the brand is not compared with others
@@ -34,7 +34,7 @@ type member struct {
 
 // members returns the manuals that the brand has after the import, the stored ones first.
 func (b *brand) members() []*member {
-	members := append([]*member{}, b.kept...)
+	members := append([]*member{}, b.others...)
 	for _, e := range b.entries {
 		members = append(members, &member{Manual: &e.head, entry: e})
 	}
@@ -42,7 +42,7 @@ func (b *brand) members() []*member {
 }
 
 // joinBrands brings the manuals of the files together with the stored ones of their brands.
-func (i *importing) joinBrands() {
+func (i *importer) joinBrands() {
 	for _, f := range i.files {
 		if f.broken {
 			i.broken = true
@@ -57,7 +57,7 @@ func (i *importing) joinBrands() {
 	}
 	i.addGone()
 	for _, b := range i.brands {
-		i.keepOthers(b)
+		i.findOthers(b)
 	}
 	i.yieldDomains()
 	i.checkReleaseFolders()
@@ -72,7 +72,7 @@ func (i *importing) joinBrands() {
 }
 
 // brandOf returns the brand that a file names.
-func (i *importing) brandOf(f *file) *brand {
+func (i *importer) brandOf(f *file) *brand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
@@ -90,7 +90,7 @@ func (i *importing) brandOf(f *file) *brand {
 }
 
 // takeSettings gives a brand the settings that a file has.
-func (i *importing) takeSettings(b *brand, f *file) {
+func (i *importer) takeSettings(b *brand, f *file) {
 	if f.settings == nil || b.invalid {
 		return
 	}
@@ -102,7 +102,7 @@ func (i *importing) takeSettings(b *brand, f *file) {
 }
 
 // follows reports whether a path is one of those that the server follows, or below one.
-func (i *importing) follows(path string) bool {
+func (i *importer) follows(path string) bool {
 	if path == "" {
 		return false
 	}
@@ -117,7 +117,7 @@ func (i *importing) follows(path string) bool {
 
 // addGone adds the brands that came from the followed files, which no longer name them, if all
 // of their manuals are removed.
-func (i *importing) addGone() {
+func (i *importer) addGone() {
 	for known := range i.index.Brands() {
 		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) || known.Primary == nil || !i.removesAll(known) {
 			continue
@@ -129,9 +129,9 @@ func (i *importing) addGone() {
 	}
 }
 
-// keepOthers finds the stored manuals that the files do not have: those that stay, and those
+// findOthers finds the stored manuals that the files do not have: those that stay, and those
 // that are removed.
-func (i *importing) keepOthers(b *brand) {
+func (i *importer) findOthers(b *brand) {
 	if b.stored == nil {
 		return
 	}
@@ -148,11 +148,11 @@ func (i *importing) keepOthers(b *brand) {
 			continue
 		}
 		head := *m
-		b.kept = append(b.kept, &member{Manual: &head, yields: i.follows(m.Source)})
+		b.others = append(b.others, &member{Manual: &head, yields: i.follows(m.Source)})
 	}
 }
 
-func (i *importing) removesAll(b *db.Brand) bool {
+func (i *importer) removesAll(b *db.Brand) bool {
 	for m := range b.Manuals() {
 		if !i.removes(m) {
 			return false
@@ -162,7 +162,7 @@ func (i *importing) removesAll(b *db.Brand) bool {
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.
-func (i *importing) removes(m *db.Manual) bool {
+func (i *importer) removes(m *db.Manual) bool {
 	if i.options.LetGo {
 		for _, f := range i.files {
 			if f.path != "" && f.path == m.Source {
@@ -178,7 +178,7 @@ func (i *importing) removes(m *db.Manual) bool {
 
 // yieldDomains takes from stored brands, which came from the followed files and are not in them
 // any more, the domains that brands of the files have now.
-func (i *importing) yieldDomains() {
+func (i *importer) yieldDomains() {
 	taken := make(map[string]bool)
 	for _, b := range i.brands {
 		if b.settings != nil {
@@ -204,7 +204,7 @@ func (i *importing) yieldDomains() {
 		b.Domains = left
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)
-		i.keepOthers(b)
+		i.findOthers(b)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // findBreaks finds what others may use of the stored manual and is gone with this version:
 // tokens and their values, anchors, its slug, and its readers.
-func (i *importing) findBreaks(e *entry) error {
+func (i *importer) findBreaks(e *entry) error {
 	if e.stored == nil || !e.stored.Published || e.damaged {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (i *importing) findBreaks(e *entry) error {
 	return nil
 }
 
-func (i *importing) storedModel(m *db.Manual) (*manual.Manual, error) {
+func (i *importer) storedModel(m *db.Manual) (*manual.Manual, error) {
 	stored, err := i.tx.Content(m)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (i *importing) storedModel(m *db.Manual) (*manual.Manual, error) {
 }
 
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
-func (i *importing) lostReaders(e *entry) string {
+func (i *importer) lostReaders(e *entry) string {
 	was, is := e.stored.Visibility, e.head.Visibility
 	if was.Open() && !is.Open() || was == manual.Password && is == manual.Private {
 		return fmt.Sprintf("it was %s and is %s", was, is)

@@ -11,7 +11,7 @@ import (
 
 // findConflicts finds what contradicts something else in the files or in the store, and
 // chooses the primary manual of each brand.
-func (i *importing) findConflicts() {
+func (i *importer) findConflicts() {
 	i.checkBrands()
 	i.checkAccess()
 	i.checkIDs()
@@ -22,7 +22,7 @@ func (i *importing) findConflicts() {
 }
 
 // checkBrands requires settings for every brand, and domains that are unique.
-func (i *importing) checkBrands() {
+func (i *importer) checkBrands() {
 	owners := make(map[string]string) // slug of the brand, by domain
 	for _, b := range i.brands {
 		if b.settings == nil && b.stored == nil && !b.invalid && !i.broken {
@@ -39,7 +39,7 @@ func (i *importing) checkBrands() {
 }
 
 // checkDomain checks a domain of a brand. Owner is the brand of the files that has it already.
-func (i *importing) checkDomain(b *brand, domain string, at source.Place, owner string) {
+func (i *importer) checkDomain(b *brand, domain string, at source.Place, owner string) {
 	if !manual.HostName(domain) {
 		return // the check of the file reports it
 	}
@@ -65,7 +65,7 @@ func (i *importing) checkDomain(b *brand, domain string, at source.Place, owner 
 
 // keepsSettings reports whether a stored brand keeps its domains and declared tokens: the
 // import changes nothing of it.
-func (i *importing) keepsSettings(slug string) bool {
+func (i *importer) keepsSettings(slug string) bool {
 	b := i.bySlug[slug]
 	return !i.broken && (b == nil || b.settings == nil && !b.gone && len(b.Domains) == len(b.stored.Domains))
 }
@@ -85,7 +85,7 @@ func checkDomains(site manual.Site, b manual.Brand) error {
 }
 
 // checkIDs requires that ids of manuals are unique and stay in their brand.
-func (i *importing) checkIDs() {
+func (i *importer) checkIDs() {
 	ids := make(map[string]*entry)
 	for _, b := range i.brands {
 		for _, e := range b.entries {
@@ -96,7 +96,7 @@ func (i *importing) checkIDs() {
 }
 
 // checkID checks the id of a manual. First is the one of the files that has it already, or nil.
-func (i *importing) checkID(b *brand, e, first *entry) {
+func (i *importer) checkID(b *brand, e, first *entry) {
 	if b.invalid && !e.hasID {
 		e.stored = nil // without a brand the id cannot be derived
 		return
@@ -123,7 +123,7 @@ type owner struct{ name, id string }
 
 // checkNames requires unique names: slugs among a brand's manuals, and subdomains among all
 // brands and manuals.
-func (i *importing) checkNames() {
+func (i *importer) checkNames() {
 	labels := make(map[string]owner)
 	for _, b := range i.brands {
 		i.checkSlugs(b)
@@ -143,7 +143,7 @@ func (i *importing) checkNames() {
 		}
 	}
 	for _, b := range i.brands {
-		for _, m := range b.kept {
+		for _, m := range b.others {
 			if by, taken := labels[m.Subdomain]; taken && m.yields && by.id != m.ID {
 				m.Subdomain = ""
 			}
@@ -153,7 +153,7 @@ func (i *importing) checkNames() {
 
 // checkSlugs requires that slugs are unique in a brand and differ from the subdomains of its
 // other manuals.
-func (i *importing) checkSlugs(b *brand) {
+func (i *importer) checkSlugs(b *brand) {
 	slugs := make(map[string]*member)
 	for _, m := range b.members() {
 		has := slugs[m.Slug]
@@ -187,7 +187,7 @@ func (m *member) place() string {
 }
 
 // reserve gives a subdomain to a brand or manual at a place, unless another one has it.
-func (i *importing) reserve(labels map[string]owner, label string, by owner, at source.Place) {
+func (i *importer) reserve(labels map[string]owner, label string, by owner, at source.Place) {
 	if has := i.ownerOf(labels, label); has != (owner{}) && has != by {
 		i.problems.ErrorIn(at, "duplicate subdomain %q (also used by %s)", label, has.name)
 		return
@@ -197,7 +197,7 @@ func (i *importing) reserve(labels map[string]owner, label string, by owner, at 
 
 // ownerOf returns the brand or manual that has a subdomain in the files or keeps it in the
 // store, or the zero owner.
-func (i *importing) ownerOf(labels map[string]owner, label string) owner {
+func (i *importer) ownerOf(labels map[string]owner, label string) owner {
 	if has, ok := labels[label]; ok {
 		return has
 	}
@@ -211,7 +211,7 @@ func (i *importing) ownerOf(labels map[string]owner, label string) owner {
 	keeps := !i.follows(m.Source)
 	if b := i.bySlug[m.Brand.Slug]; b != nil {
 		keeps = false // the files move or remove it
-		for _, kept := range b.kept {
+		for _, kept := range b.others {
 			keeps = keeps || kept.ID == m.ID && !kept.yields
 		}
 	}
@@ -223,7 +223,7 @@ func (i *importing) ownerOf(labels map[string]owner, label string) owner {
 
 // choosePrimary finds the primary manual of a brand, counting those that the store keeps. A
 // manual with the flag comes before one that is primary only because it was the single one.
-func (i *importing) choosePrimary(b *brand) {
+func (i *importer) choosePrimary(b *brand) {
 	members := b.members()
 	var flagged *member
 	for _, m := range members {
@@ -279,7 +279,7 @@ func (m *member) wasPrimary() bool {
 
 // checkAccess requires that ids are unique among all access tokens, and hashes among the
 // declared ones.
-func (i *importing) checkAccess() {
+func (i *importer) checkAccess() {
 	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
 	made := make(map[[32]byte]string)                               // ids of tokens made by a command, by hash; a file may declare these too
 	for t := range i.index.Tokens() {

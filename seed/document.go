@@ -29,18 +29,18 @@ func renderTemplate(m *manual.Manual) []byte {
 			size += len(b.Content) + 512
 		}
 	}
-	w := make(writer, 0, size) // an estimate
-	w.member(`{"id":`, m.ID)
-	w.member(`,"slug":`, m.Slug)
-	w.member(`,"title":`, m.Title)
-	w.member(`,"description":`, m.Description)
+	w := make(jsonWriter, 0, size) // an estimate
+	w.pair(`{"id":`, m.ID)
+	w.pair(`,"slug":`, m.Slug)
+	w.pair(`,"title":`, m.Title)
+	w.pair(`,"description":`, m.Description)
 	w.raw(`,"url":"` + addressMark + `"`)
-	w.member(`,"visibility":`, string(m.Visibility))
+	w.pair(`,"visibility":`, string(m.Visibility))
 	w.raw(`,"updatedAt":"` + timeMark + `"`)
 	if m.ExpiresAt.IsZero() {
 		w.raw(`,"expiresAt":null`)
 	} else {
-		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
+		w.pair(`,"expiresAt":`, dateTime(m.ExpiresAt))
 	}
 	w.raw(`,"sections":[`)
 	paths := make(map[string]string, len(m.Files))
@@ -49,14 +49,14 @@ func renderTemplate(m *manual.Manual) []byte {
 	}
 	for i, s := range m.Sections {
 		w.part(i, s.ID, s.Anchor)
-		w.member(`,"title":`, s.Title)
+		w.pair(`,"title":`, s.Title)
 		w.raw(`,"content":`)
 		w.content(s.Content, "", paths)
 		w.raw(`,"blocks":[`)
 		for i, b := range s.Blocks {
 			w.part(i, b.ID, b.Anchor)
-			w.member(`,"type":`, string(b.Kind))
-			w.member(`,"label":`, b.Kind.Label())
+			w.pair(`,"type":`, string(b.Kind))
+			w.pair(`,"label":`, b.Kind.Label())
 			w.raw(`,"content":`)
 			w.content(b.Content, b.Kind, paths)
 			w.raw("}")
@@ -77,24 +77,24 @@ func fillTemplate(template []byte, address string, updatedAt time.Time) []byte {
 // dateTime formats an ISO 8601 date-time in UTC without trailing zeros.
 func dateTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-type writer []byte
+type jsonWriter []byte
 
-func (w *writer) raw(s string) { *w = append(*w, s...) }
+func (w *jsonWriter) raw(s string) { *w = append(*w, s...) }
 
-// member writes a key as given and a string value, with only the escapes that
+// pair writes a key as given and a string value, with only the escapes that
 // JSON requires (RFC 8259, section 7).
-func (w *writer) member(key, value string) {
+func (w *jsonWriter) pair(key, value string) {
 	w.raw(key)
 	*w = quoted(*w, value)
 }
 
 // part writes the beginning of the i-th section or block of a list.
-func (w *writer) part(i int, id, anchor string) {
+func (w *jsonWriter) part(i int, id, anchor string) {
 	if i > 0 {
 		w.raw(",")
 	}
-	w.member(`{"id":`, id)
-	w.member(`,"anchor":`, anchor)
+	w.pair(`{"id":`, id)
+	w.pair(`,"anchor":`, anchor)
 	w.raw(`,"url":"` + addressMark + "#")
 	text := quoted(nil, anchor)
 	*w = append(*w, text[1:]...)
@@ -103,7 +103,7 @@ func (w *writer) part(i int, id, anchor string) {
 // content writes the content of a section or block, with an address in place of each reference
 // to a file. Everything else stays as written. Paths are those of the files by what refers to
 // them, below the manual's address.
-func (w *writer) content(text []byte, kind manual.Kind, paths map[string]string) {
+func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]string) {
 	if len(paths) == 0 || kind.Info().Files == nil && !bytes.Contains(text, []byte("src=")) {
 		*w = append(*w, text...)
 		return

@@ -54,7 +54,7 @@ type entryPlaces struct{ manual, id, slug, subdomain, primary, updatedAt source.
 
 // readEntry reads a manual of a file. The error is that of the store, or of making the tokens,
 // and names the manual.
-func (i *importing) readEntry(f *file, m *content.Value) (*entry, error) {
+func (i *importer) readEntry(f *file, m *content.Value) (*entry, error) {
 	e := newEntry(f, m)
 	known, err := i.readStored(e)
 	if err != nil {
@@ -104,7 +104,7 @@ func newEntry(f *file, m *content.Value) *entry {
 
 // readStored finds the stored manual of an entry, and returns what the store knows of its ids
 // and anchors.
-func (i *importing) readStored(e *entry) (db.Ledger, error) {
+func (i *importer) readStored(e *entry) (db.Ledger, error) {
 	if i.tx == nil {
 		return db.Ledger{}, nil
 	}
@@ -125,7 +125,7 @@ func (i *importing) readStored(e *entry) (db.Ledger, error) {
 }
 
 // publish makes the model, the tokens and the draft of an entry.
-func (i *importing) publish(e *entry, m *content.Value, assigned *assign.Result) error {
+func (i *importer) publish(e *entry, m *content.Value, assigned *assign.Result) error {
 	var err error
 	if assigned.Draft != nil {
 		if e.draft, err = e.newDraft(m, assigned.Draft); err != nil {
@@ -213,7 +213,7 @@ func (e *entry) filesOf(m *content.Value, page []*assign.Part) (files []manual.F
 }
 
 // headNotes returns the notes on a manual as a whole.
-func (i *importing) headNotes(e *entry, m *content.Value) (notes []manual.Note) {
+func (i *importer) headNotes(e *entry, m *content.Value) (notes []manual.Note) {
 	add := func(holds bool, code manual.NoteCode, text string) {
 		if holds {
 			notes = append(notes, manual.Note{Code: code, Text: text})

@@ -215,7 +215,7 @@ func TestWithAddresses(t *testing.T) {
 		{"TEXT", `{"html":"<img src=\"url\"> <code>&lt;img src=\"url\"&gt;</code>"}`, `{"html":"<img src=\"@!\"> <code>&lt;img src=\"url\"&gt;</code>"}`},
 		{"SNIPPET", `{"code":"<img src=\"url\">"}`, `{"code":"<img src=\"url\">"}`},
 	} {
-		var w writer
+		var w jsonWriter
 		w.content([]byte(tt.in), manual.Kind(tt.kind), paths)
 		if got := strings.ReplaceAll(string(w), addressMark, "@"); got != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.in, got, tt.want)

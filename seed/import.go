@@ -18,7 +18,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 		run = d.View // works for a read-only store too
 	}
 	err = run(ctx, func(tx *db.Tx) error {
-		i, err := newImporting(tx, manual.Site{}, o)
+		i, err := newImporter(tx, manual.Site{}, o)
 		if err != nil {
 			return err
 		}
@@ -36,16 +36,16 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 	return report, nil
 }
 
-// run is an import, from the files to the report. If the files have errors it returns them as
+// run imports the files and returns the report. If the files have errors it returns them as
 // [source.Problems], with a report of the warnings.
-func (i *importing) run(ctx context.Context, sources []Source) (*Report, error) {
+func (i *importer) run(ctx context.Context, sources []Source) (*Report, error) {
 	if err := i.readAll(sources); err != nil {
 		return nil, err
 	}
 	i.joinBrands()
 	i.findConflicts()
-	if problems := i.refusing(); problems != nil {
-		return i.newReport(), problems
+	if problems := i.collectProblems(); problems != nil {
+		return i.reportWarnings(), problems
 	}
 	if err := i.writeBrands(); err != nil {
 		return nil, err
@@ -53,18 +53,18 @@ func (i *importing) run(ctx context.Context, sources []Source) (*Report, error) 
 	if err := i.writeEntries(ctx); err != nil {
 		return nil, err
 	}
-	if problems := i.refusing(); problems != nil { // those that need an address or a brand
-		return i.newReport(), problems
+	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
+		return i.reportWarnings(), problems
 	}
-	if err := i.writeKept(ctx); err != nil {
+	if err := i.writeOthers(ctx); err != nil {
 		return nil, err
 	}
-	return i.report(), nil
+	return i.reportAll(), nil
 }
 
-// refusing collects the problems of all files and manuals, and returns those that refuse the
+// collectProblems collects the problems of all files and manuals, and returns those that refuse the
 // import.
-func (i *importing) refusing() source.Problems {
+func (i *importer) collectProblems() source.Problems {
 	for _, f := range i.files {
 		i.problems.Take(&f.problems)
 	}
@@ -90,11 +90,11 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		i, err := newImporting(tx, site, Options{})
+		i, err := newImporter(tx, site, Options{})
 		if err != nil {
 			return err
 		}
 		i.site = site
-		return i.writeKept(ctx)
+		return i.writeOthers(ctx)
 	})
 }

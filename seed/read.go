@@ -40,7 +40,7 @@ type accessPlace struct{ at, id, sum source.Place }
 
 // readAll reads and checks all files, in parallel, one by one. The error is
 // [source.ErrChanging] if they are being changed meanwhile.
-func (i *importing) readAll(sources []Source) error {
+func (i *importer) readAll(sources []Source) error {
 	i.files = make([]*file, len(sources))
 	err := source.Parallel(len(sources), func(n int) error {
 		f, err := i.readFile(sources[n], n)
@@ -57,7 +57,7 @@ func (i *importing) readAll(sources []Source) error {
 }
 
 // readFile reads a file. Order is its index among the files.
-func (i *importing) readFile(s Source, order int) (*file, error) {
+func (i *importer) readFile(s Source, order int) (*file, error) {
 	checked := check.Read(s, order, i.options.check())
 	f := &file{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets, broken: checked.Broken, problems: checked.Problems,

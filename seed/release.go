@@ -80,7 +80,7 @@ func (next *NewReleaseFile) compare(e *entry, of ReleaseOptions) error {
 func (e *entry) name() string { return e.brand + "." + e.head.Slug }
 
 // entryToRelease returns the manual of a name, or the only one.
-func (i *importing) entryToRelease(name string) (*entry, error) {
+func (i *importer) entryToRelease(name string) (*entry, error) {
 	var names []string
 	var found *entry
 	for _, e := range i.entries() {

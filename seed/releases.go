@@ -27,7 +27,7 @@ type releaseFile struct {
 }
 
 // readReleases reads and checks the release files of a manual.
-func (i *importing) readReleases(f *file, e *entry) {
+func (i *importer) readReleases(f *file, e *entry) {
 	for _, path := range f.source.ReleasePaths(e.brand, e.head.Slug) {
 		if path == source.ReleasesFolder && len(f.entries) > 0 { // it was told of the first manual
 			continue
@@ -97,7 +97,7 @@ func newReleaseFile(name string, body []byte) manual.ReleaseFile {
 }
 
 // putReleases writes the files of the releases of a manual that the store lacks.
-func (i *importing) putReleases(e *entry) error {
+func (i *importer) putReleases(e *entry) error {
 	for _, known := range e.releases {
 		lacks := slices.ContainsFunc(known.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
 		if !lacks {
@@ -117,7 +117,7 @@ func (i *importing) putReleases(e *entry) error {
 
 // putRelease writes the files of a release. If it is not the one that was checked, the store refuses
 // them.
-func (i *importing) putRelease(checked manual.Release, r *release.Release) error {
+func (i *importer) putRelease(checked manual.Release, r *release.Release) error {
 	bodies := [][]byte{r.Record()}
 	for _, d := range r.Documents {
 		bodies = append(bodies, d.Body)
@@ -139,7 +139,7 @@ func (i *importing) putRelease(checked manual.Release, r *release.Release) error
 
 // checkReleaseFolders warns of the folders of releases that are those of no manual of the files. It
 // passes over a folder of which not all seed files are read.
-func (i *importing) checkReleaseFolders() {
+func (i *importer) checkReleaseFolders() {
 	manuals := make(map[string][]string) // by the folder of their seed file
 	for _, f := range i.files {
 		for _, e := range f.entries {

@@ -85,8 +85,8 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
-// newReport returns the report of an import without its manuals.
-func (i *importing) newReport() *Report {
+// reportWarnings returns the report of an import that is refused: without its manuals.
+func (i *importer) reportWarnings() *Report {
 	report := &Report{DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings()}
 	for _, b := range i.brands {
 		if len(b.entries) > 0 || b.settings != nil || !b.at.IsZero() {
@@ -96,9 +96,9 @@ func (i *importing) newReport() *Report {
 	return report
 }
 
-// report returns the report of an import that has gone well.
-func (i *importing) report() *Report {
-	r := i.newReport()
+// reportAll returns the report of an import that is not refused.
+func (i *importer) reportAll() *Report {
+	r := i.reportWarnings()
 	for _, b := range i.brands {
 		for _, e := range b.entries {
 			r.Manuals = append(r.Manuals, ManualReport{
@@ -113,7 +113,7 @@ func (i *importing) report() *Report {
 		r.Access = append(r.Access, accessChanges(b)...)
 	}
 	for _, b := range i.brands {
-		for _, m := range b.kept {
+		for _, m := range b.others {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Manual, Changed))
 			}
@@ -136,7 +136,7 @@ func (i *importing) report() *Report {
 }
 
 // keptElsewhere returns the manuals from followed files of brands that no file names any more.
-func (i *importing) keptElsewhere() (kept []KeptManual) {
+func (i *importer) keptElsewhere() (kept []KeptManual) {
 	for b := range i.index.Brands() {
 		if i.bySlug[b.Slug] != nil {
 			continue
@@ -151,7 +151,7 @@ func (i *importing) keptElsewhere() (kept []KeptManual) {
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.
-func (i *importing) storedReport(b *brand, m *db.Manual, status Status) ManualReport {
+func (i *importer) storedReport(b *brand, m *db.Manual, status Status) ManualReport {
 	r := ManualReport{
 		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
 		Address: i.addressOf(b, m), LeftOut: []manual.Note{},

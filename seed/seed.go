@@ -90,7 +90,7 @@ func (o Options) now() time.Time {
 // the warnings.
 func Check(sources []Source, o Options) (*Report, error) {
 	o.DryRun = true
-	i, err := newImporting(nil, manual.Site{}, o)
+	i, err := newImporter(nil, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func Check(sources []Source, o Options) (*Report, error) {
 // [manual.DefaultSite].
 func Validate(sources []Source, site manual.Site, o Options) error {
 	o.DryRun = true
-	i, err := newImporting(nil, site, o)
+	i, err := newImporter(nil, site, o)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func Validate(sources []Source, site manual.Site, o Options) error {
 func Sound(sources []Source, site manual.Site, o Options) []Source {
 	o.DryRun = true
 	for len(sources) > 0 {
-		i, err := newImporting(nil, site, o)
+		i, err := newImporter(nil, site, o)
 		if err != nil {
 			return nil
 		}
@@ -207,8 +207,8 @@ func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, err
 	return chosen[0].Tokens, nil
 }
 
-// An importing is an import while it goes on.
-type importing struct {
+// An importer is one import while it goes on.
+type importer struct {
 	options    Options
 	now        time.Time
 	tx         *db.Tx // nil without a store
@@ -222,12 +222,12 @@ type importing struct {
 	broken   bool // a file did not parse, so nothing can be called missing
 	problems source.Collector
 
-	shrinking shrinking
+	shrinker shrinker
 }
 
-func newImporting(tx *db.Tx, site manual.Site, o Options) (*importing, error) {
-	i := &importing{options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*brand)}
-	i.shrinking.made = make(map[[32]byte]manual.Smaller)
+func newImporter(tx *db.Tx, site manual.Site, o Options) (*importer, error) {
+	i := &importer{options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*brand)}
+	i.shrinker.made = make(map[[32]byte]manual.Smaller)
 	if tx != nil {
 		i.index = tx.Index()
 		i.site = i.index.Site
@@ -243,7 +243,7 @@ func newImporting(tx *db.Tx, site manual.Site, o Options) (*importing, error) {
 }
 
 // entries returns the manuals of the files, brand by brand.
-func (i *importing) entries() (entries []*entry) {
+func (i *importer) entries() (entries []*entry) {
 	for _, b := range i.brands {
 		entries = append(entries, b.entries...)
 	}
@@ -252,9 +252,9 @@ func (i *importing) entries() (entries []*entry) {
 
 // runWithoutStore is an import into an empty store that nothing is kept of. Its manuals keep their
 // models and tokens. The error is the one that [Check] returns.
-func runWithoutStore(sources []Source, o Options) (*importing, error) {
+func runWithoutStore(sources []Source, o Options) (*importer, error) {
 	o.DryRun = true
-	i, err := newImporting(nil, manual.Site{}, o)
+	i, err := newImporter(nil, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}

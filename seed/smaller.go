@@ -14,9 +14,9 @@ import (
 	"designmanual/seed/source"
 )
 
-// A shrinking makes smaller versions of pictures, one at a time, since each may take the
+// A shrinker makes smaller versions of pictures, one at a time, since each may take the
 // memory that a picture is allowed.
-type shrinking struct {
+type shrinker struct {
 	mu   sync.Mutex
 	made map[[32]byte]manual.Smaller // by this import
 }
@@ -24,7 +24,7 @@ type shrinking struct {
 // smallerPictures returns what is made of the pictures among the files of a manual and of its
 // draft. What an import before has made of the same bytes stays. From is the seed file of the
 // manual, nil for a stored one.
-func (i *importing) smallerPictures(ctx context.Context, b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
+func (i *importer) smallerPictures(ctx context.Context, b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
 	seen := make(map[[32]byte]bool)
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
@@ -43,10 +43,10 @@ func (i *importing) smallerPictures(ctx context.Context, b *brand, from *file, f
 }
 
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
-func (i *importing) smallerPicture(ctx context.Context, a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
-	i.shrinking.mu.Lock()
-	defer i.shrinking.mu.Unlock()
-	if s, ok = i.shrinking.made[f.Sum]; ok {
+func (i *importer) smallerPicture(ctx context.Context, a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
+	i.shrinker.mu.Lock()
+	defer i.shrinker.mu.Unlock()
+	if s, ok = i.shrinker.made[f.Sum]; ok {
 		return s, true, nil
 	}
 	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
@@ -71,12 +71,12 @@ func (i *importing) smallerPicture(ctx context.Context, a *check.Asset, f manual
 		}
 		s.Versions = append(s.Versions, made)
 	}
-	i.shrinking.made[f.Sum] = s
+	i.shrinker.made[f.Sum] = s
 	return s, true, nil
 }
 
 // hasVersions reports whether the store has all versions of a picture undamaged.
-func (i *importing) hasVersions(s manual.Smaller) bool {
+func (i *importer) hasVersions(s manual.Smaller) bool {
 	for _, v := range s.Versions {
 		if !i.tx.HasFile(v.Sum, v.Size) {
 			return false

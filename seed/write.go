@@ -17,11 +17,11 @@ import (
 )
 
 // writes reports whether the import stores what it makes.
-func (i *importing) writes() bool { return i.tx != nil && !i.options.DryRun }
+func (i *importer) writes() bool { return i.tx != nil && !i.options.DryRun }
 
 // writeBrands removes manuals first, because others may take their names, and writes the base
 // URL and the settings of the brands.
-func (i *importing) writeBrands() error {
+func (i *importer) writeBrands() error {
 	if !i.writes() {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (i *importing) writeBrands() error {
 
 // writeEntries makes the documents of all manuals of the files, in parallel, and writes the
 // manuals that differ from what is stored.
-func (i *importing) writeEntries(ctx context.Context) error {
+func (i *importer) writeEntries(ctx context.Context) error {
 	type job struct {
 		b *brand
 		e *entry
@@ -71,7 +71,7 @@ func (i *importing) writeEntries(ctx context.Context) error {
 
 // writeEntry makes the documents of a manual, finds whether it differs from what is stored, and
 // writes it.
-func (i *importing) writeEntry(ctx context.Context, b *brand, e *entry) error {
+func (i *importer) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if e.head.Primary && e.file.settings != nil {
 		e.problems.Take(&e.coverProblems)
 	}
@@ -102,9 +102,9 @@ func (i *importing) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if e.stored == nil && !i.writes() {
 		return nil
 	}
-	packed := s.Pack()
+	hashed := s.Hash()
 	if e.stored != nil {
-		e.status = i.statusOf(b, e, &packed.Head)
+		e.status = i.statusOf(b, e, &hashed.Head)
 	}
 	err := i.findBreaks(e)
 	if err != nil {
@@ -120,11 +120,11 @@ func (i *importing) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if err := i.putReleases(e); err != nil {
 		return err
 	}
-	if packed.Head.Smaller, err = i.smallerPictures(ctx, b, e.file, files); err != nil {
+	if hashed.Head.Smaller, err = i.smallerPictures(ctx, b, e.file, files); err != nil {
 		return err
 	}
 	e.model, e.draft, e.tokenBody = nil, nil, nil // what is written need not stay in memory
-	return i.tx.Put(packed)
+	return i.tx.Put(hashed)
 }
 
 // withFiles returns the files of a manual with those of the cover of its brand, in place of what
@@ -137,13 +137,13 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
-func (i *importing) addressOf(b *brand, m *db.Manual) string {
+func (i *importer) addressOf(b *brand, m *db.Manual) string {
 	return i.site.Address(b.Brand, m.Slug, m.Subdomain, m.Primary)
 }
 
 // updatedAt returns when a manual last changed: the time in the file, or else the time of the
 // import that last changed what is served.
-func (i *importing) updatedAt(e *entry) time.Time {
+func (i *importer) updatedAt(e *entry) time.Time {
 	var last time.Time // of a stored manual that serves the same
 	if e.stored != nil && e.stored.Served == e.head.Served {
 		last = e.stored.UpdatedAt
@@ -160,7 +160,7 @@ func (i *importing) updatedAt(e *entry) time.Time {
 }
 
 // statusOf compares a manual with the stored one.
-func (i *importing) statusOf(b *brand, e *entry, head *db.Manual) Status {
+func (i *importer) statusOf(b *brand, e *entry, head *db.Manual) Status {
 	if e.damaged || !head.Same(e.stored) || brandDiffers(b) {
 		return Changed
 	}
@@ -199,7 +199,7 @@ func coverDiffers(b *brand) bool {
 
 // putFiles writes the files of a manual and of its draft that the store lacks. From is the seed
 // file of the manual, nil for a stored one.
-func (i *importing) putFiles(b *brand, from *file, files []manual.File) error {
+func (i *importer) putFiles(b *brand, from *file, files []manual.File) error {
 	for _, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
@@ -236,17 +236,17 @@ func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
 	return from.asset(f.Ref)
 }
 
-// writeKept writes the stored manuals again that are not in the files and whose address, look or
+// writeOthers writes the stored manuals again that the files do not have, and whose address, look or
 // settings change all the same.
-func (i *importing) writeKept(ctx context.Context) error {
+func (i *importer) writeOthers(ctx context.Context) error {
 	for known := range i.index.Brands() {
 		b := i.bySlug[known.Slug]
 		if b == nil {
 			b = &brand{Brand: known.Brand, stored: known}
-			i.keepOthers(b)
+			i.findOthers(b)
 		}
-		for _, m := range b.kept {
-			if err := i.writeMember(ctx, b, m); err != nil {
+		for _, m := range b.others {
+			if err := i.writeOther(ctx, b, m); err != nil {
 				return err
 			}
 		}
@@ -254,8 +254,8 @@ func (i *importing) writeKept(ctx context.Context) error {
 	return nil
 }
 
-// writeMember writes a stored manual again if its head or its address changes.
-func (i *importing) writeMember(ctx context.Context, b *brand, m *member) error {
+// writeOther writes a stored manual again if its head or its address changes.
+func (i *importer) writeOther(ctx context.Context, b *brand, m *member) error {
 	old := i.index.Manual(m.ID)
 	address := i.addressOf(b, m.Manual)
 	moved := address != old.Address(i.index.Site)
@@ -302,7 +302,7 @@ func (i *importing) writeMember(ctx context.Context, b *brand, m *member) error 
 	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
-	return i.tx.Put(s.Pack())
+	return i.tx.Put(s.Hash())
 }
 
 // tokensOf returns the sections of a model and their tokens.

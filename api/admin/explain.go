@@ -38,16 +38,16 @@ type ExplainedToken struct {
 
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := FindManual(tx.Index(), slug)
+		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}
-		stored, err := tx.Content(e)
+		stored, err := tx.Content(m)
 		if err != nil {
 			return err
 		}
 		model := new(manual.Manual)
-		if e.Published {
+		if m.Published {
 			if model, err = stored.Model(); err != nil {
 				return err
 			}
@@ -60,9 +60,9 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		if err != nil {
 			return err
 		}
-		x = explanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(e)))
-		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, Standing(e, h.Now())
-		x.Address = e.Address(tx.Index().Site)
+		x = explanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(m)))
+		x.ID, x.Brand, x.Slug, x.Standing = m.ID, m.Brand.Slug, m.Slug, Standing(m, h.Now())
+		x.Address = m.Address(tx.Index().Site)
 		return nil
 	})
 	return x, err
@@ -87,12 +87,12 @@ func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []man
 }
 
 // pictureNotes returns a note for each picture of a manual that keeps its one size.
-func pictureNotes(e *db.Manual) (notes []manual.Note) {
+func pictureNotes(m *db.Manual) (notes []manual.Note) {
 	why := make(map[[32]byte]string)
-	for _, s := range e.Smaller {
+	for _, s := range m.Smaller {
 		why[s.Of] = s.Why
 	}
-	for _, f := range e.Files {
+	for _, f := range m.Files {
 		if why[f.Sum] != "" {
 			notes = append(notes, manual.Note{Code: manual.NoteOneSize, Text: fmt.Sprintf("The picture %s has no smaller versions: %s.", f.Ref, why[f.Sum])})
 		}
@@ -101,16 +101,16 @@ func pictureNotes(e *db.Manual) (notes []manual.Note) {
 }
 
 // Standing says who can read a manual (specification, sections 3 and 5).
-func Standing(e *db.Manual, now time.Time) string {
+func Standing(m *db.Manual, now time.Time) string {
 	switch {
-	case !e.Published:
+	case !m.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."
-	case e.Expired(now):
-		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.Format(time.RFC3339))
-	case e.Visibility == manual.Password:
-		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", e.Brand.Slug)
-	case !e.Visibility.Open():
-		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", e.Visibility, e.Brand.Slug)
+	case m.Expired(now):
+		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", m.ExpiresAt.Format(time.RFC3339))
+	case m.Visibility == manual.Password:
+		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", m.Brand.Slug)
+	case !m.Visibility.Open():
+		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", m.Visibility, m.Brand.Slug)
 	}
-	return fmt.Sprintf("It is %s: anyone may read it.", e.Visibility)
+	return fmt.Sprintf("It is %s: anyone may read it.", m.Visibility)
 }

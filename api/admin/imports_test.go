@@ -36,8 +36,8 @@ func TestImportOfFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if e := store.Index().Brand("logo").Manual("g"); len(e.Files) != 1 {
-		t.Fatalf("files %v", e.Files)
+	if m := store.Index().Brand("logo").Manual("g"); len(m.Files) != 1 {
+		t.Fatalf("files %v", m.Files)
 	}
 	if d, err := Verify.Do(t.Context(), client, None{}); err != nil || !d.Sound || len(d.Problems) != 0 {
 		t.Errorf("%+v, %v", d, err)

@@ -48,23 +48,23 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 			Slug: b.Slug, Name: b.Name, Domains: append([]string{}, b.Domains...),
 			Address: index.Site.BrandAddress(b.Brand), Manuals: []ManualInfo{},
 		}
-		for e := range b.Manuals() {
-			info.Manuals = append(info.Manuals, manualInfo(index.Site, e))
+		for m := range b.Manuals() {
+			info.Manuals = append(info.Manuals, manualInfo(index.Site, m))
 		}
 		brands = append(brands, info)
 	}
 	return brands, nil
 }
 
-func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
+func manualInfo(site manual.Site, m *db.Manual) ManualInfo {
 	info := ManualInfo{
-		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
-		Address:    e.Address(site),
-		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: utc(e.ExpiresAt),
+		ID: m.ID, Slug: m.Slug, Primary: m.Primary, Subdomain: m.Subdomain, Published: m.Published,
+		Address:    m.Address(site),
+		Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: utc(m.ExpiresAt),
 	}
-	if e.Published {
-		info.Bytes, info.ETag = int(e.Document.IdentityBytes), strconv.Quote(e.Document.ETag())
-		info.TokenBytes, info.TokenETag = int(e.Tokens.IdentityBytes), strconv.Quote(e.Tokens.ETag())
+	if m.Published {
+		info.Bytes, info.ETag = int(m.Document.IdentityBytes), strconv.Quote(m.Document.ETag())
+		info.TokenBytes, info.TokenETag = int(m.Tokens.IdentityBytes), strconv.Quote(m.Tokens.ETag())
 	}
 	return info
 }
@@ -72,8 +72,8 @@ func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
 // FindManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
 func FindManual(index *db.Index, slug string) (*db.Manual, error) {
-	if e := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Manual) bool { return true }); e != nil {
-		return e, nil
+	if m := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Manual) bool { return true }); m != nil {
+		return m, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)
 }
@@ -86,17 +86,17 @@ type DocumentRequest struct {
 
 func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := FindManual(tx.Index(), of.Slug)
+		m, err := FindManual(tx.Index(), of.Slug)
 		if err != nil {
 			return err
 		}
-		if !e.Published {
+		if !m.Published {
 			return requestErrorf("manual %q is not published", of.Slug)
 		}
-		if !e.Has(of.Kind) || of.Kind == manual.DraftDocument {
+		if !m.Has(of.Kind) || of.Kind == manual.DraftDocument {
 			return requestErrorf("manual %q has no such document", of.Slug)
 		}
-		body, err = render.Document(h.Store, tx.Index(), e, of.Kind)
+		body, err = render.Document(h.Store, tx.Index(), m, of.Kind)
 		return err
 	})
 	return body, err
@@ -121,18 +121,18 @@ type Shared struct {
 
 func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, error) {
 	index := h.Store.Index()
-	e, err := FindManual(index, request.Slug)
+	m, err := FindManual(index, request.Slug)
 	if err != nil {
 		return Shared{}, err
 	}
-	address := e.Address(index.Site)
+	address := m.Address(index.Site)
 	switch {
-	case e.Expired(h.Now()):
+	case m.Expired(h.Now()):
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
-	case request.Draft && !e.HasDraft:
+	case request.Draft && !m.HasDraft:
 		return Shared{}, requestErrorf("manual %q has no draft: its seed file has one with \"review\": true", request.Slug)
-	case !request.Draft && e.Published && e.Visibility.Open():
-		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, e.Visibility, address)
+	case !request.Draft && m.Published && m.Visibility.Open():
+		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, m.Visibility, address)
 	}
 	key, secret := manual.SessionKey{}, request.Key
 	if secret == nil {
@@ -144,16 +144,16 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	end := h.Now().Add(request.Lasts).UTC().Truncate(time.Second)
-	return Shared{Brand: e.Brand.Slug, Slug: e.Slug, Draft: request.Draft, Link: ShareLink(key, address, e, request.Draft, end), Expires: &end}, nil
+	return Shared{Brand: m.Brand.Slug, Slug: m.Slug, Draft: request.Draft, Link: ShareLink(key, address, m, request.Draft, end), Expires: &end}, nil
 }
 
 // ShareLink returns the link that opens the page of a manual, or its draft, at an address
 // until end.
-func ShareLink(key manual.SessionKey, address string, e *db.Manual, draft bool, end time.Time) string {
+func ShareLink(key manual.SessionKey, address string, m *db.Manual, draft bool, end time.Time) string {
 	if u, err := url.Parse(address); err == nil && u.Path == "" {
 		address += "/"
 	}
-	return address + "?" + manual.ShareParameter + "=" + key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: draft}, end)
+	return address + "?" + manual.ShareParameter + "=" + key.Share(manual.Share{ID: m.ID, Password: m.Password, Draft: draft}, end)
 }
 
 // Removed is the result of [RemoveManual] and [RemoveBrand].
@@ -167,20 +167,20 @@ type Removed struct {
 
 func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
-		e, err := FindManual(tx.Index(), slug)
+		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}
-		brand := e.Brand.Slug
-		removed = Removed{Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, e)}, Tokens: []TokenInfo{}}
-		for range e.Brand.Manuals() {
+		brand := m.Brand.Slug
+		removed = Removed{Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, m)}, Tokens: []TokenInfo{}}
+		for range m.Brand.Manuals() {
 			removed.Left++
 		}
-		if e.Primary && removed.Left > 0 {
+		if m.Primary && removed.Left > 0 {
 			return requestErrorf("the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
-				brand, e.Slug, brand, removed.Left, brand)
+				brand, m.Slug, brand, removed.Left, brand)
 		}
-		return tx.Remove(brand, e.ID)
+		return tx.Remove(brand, m.ID)
 	})
 	if err == nil {
 		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
@@ -196,8 +196,8 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 		if b == nil {
 			return noBrand(slug)
 		}
-		for e := range b.Manuals() {
-			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, e))
+		for m := range b.Manuals() {
+			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, m))
 		}
 		for t := range tx.Index().Tokens() {
 			if t.Brand == slug && t.Revoked.IsZero() { // a revoked one stays

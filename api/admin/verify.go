@@ -99,8 +99,8 @@ func problem(index *db.Index, found db.Problem) Problem {
 	if found.Harmless {
 		p.Remedy = remedyNothing
 	}
-	if e := index.Manual(found.Manual); e != nil {
-		p.Manual = e.Slug
+	if m := index.Manual(found.Manual); m != nil {
+		p.Manual = m.Slug
 		if found.Kind == "content" || found.Kind == "file" {
 			p.Remedy = remedyDocument
 		}

@@ -47,12 +47,12 @@ func (d *devReporter) Serving(s serve.Running) {
 func (w welcome) curl() string {
 	withToken := ""
 	for b := range w.Index.Brands() {
-		for e := range b.Manuals() {
-			if !isCurrent(e) {
+		for m := range b.Manuals() {
+			if !isCurrent(m) {
 				continue
 			}
-			document := w.Documents() + e.Name() + manual.ManualSuffix
-			if e.Visibility.Open() {
+			document := w.Documents() + m.Name() + manual.ManualSuffix
+			if m.Visibility.Open() {
 				return document
 			}
 			withToken = cmp.Or(withToken, fmt.Sprintf("-H 'Authorization: Bearer %s' %s", w.Secrets[b.Slug], document))
@@ -69,12 +69,12 @@ func (w welcome) first() string {
 	}
 	page := ""
 	for b := range w.Index.Brands() {
-		for e := range b.Manuals() {
-			if pages.IsListed(e, time.Now()) {
+		for m := range b.Manuals() {
+			if pages.IsListed(m, time.Now()) {
 				return w.Index.Site.String()
 			}
-			if !e.Expired(time.Now()) {
-				page = cmp.Or(page, w.Page(e))
+			if !m.Expired(time.Now()) {
+				page = cmp.Or(page, w.Page(m))
 			}
 		}
 	}
@@ -87,48 +87,48 @@ func (w welcome) Documents() string { return w.Index.Site.String() + manual.Manu
 // Page returns the address of a manual's page on this machine. For a manual that is
 // not public or not published it is a share link. An IP address has no hosts below it, so
 // that there only the brand at home has pages.
-func (w welcome) Page(e *db.Manual) string {
-	if !w.Index.Site.Reaches(e.Brand.Brand) {
+func (w welcome) Page(m *db.Manual) string {
+	if !w.Index.Site.Reaches(m.Brand.Brand) {
 		return ""
 	}
-	if e.Expired(time.Now()) || e.Published && e.Visibility.Open() {
-		return w.address(e)
+	if m.Expired(time.Now()) || m.Published && m.Visibility.Open() {
+		return w.address(m)
 	}
-	return w.link(e, false)
+	return w.link(m, false)
 }
 
 // Draft returns the share link of the draft of a published manual, or nothing.
-func (w welcome) Draft(e *db.Manual) string {
-	if !e.HasDraft || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
+func (w welcome) Draft(m *db.Manual) string {
+	if !m.HasDraft || !isCurrent(m) || !w.Index.Site.Reaches(m.Brand.Brand) {
 		return ""
 	}
-	return w.link(e, true)
+	return w.link(m, true)
 }
 
 // Standing says in a word or two who can read a manual now.
-func (w welcome) Standing(e *db.Manual) string {
-	if !e.Published {
+func (w welcome) Standing(m *db.Manual) string {
+	if !m.Published {
 		return "unpublished"
 	}
-	if e.Expired(time.Now()) {
-		return "ended " + e.ExpiresAt.UTC().Format(time.DateOnly)
+	if m.Expired(time.Now()) {
+		return "ended " + m.ExpiresAt.UTC().Format(time.DateOnly)
 	}
-	if e.Visibility == manual.Password && w.Password != "" {
+	if m.Visibility == manual.Password && w.Password != "" {
 		return "password " + w.Password
 	}
-	return string(e.Visibility)
+	return string(m.Visibility)
 }
 
-func (w welcome) address(e *db.Manual) string {
-	return e.Address(w.Index.Site)
+func (w welcome) address(m *db.Manual) string {
+	return m.Address(w.Index.Site)
 }
 
-func (w welcome) link(e *db.Manual, draft bool) string {
-	return admin.ShareLink(w.key, w.address(e), e, draft, time.Now().Add(manual.MaxShareTime))
+func (w welcome) link(m *db.Manual, draft bool) string {
+	return admin.ShareLink(w.key, w.address(m), m, draft, time.Now().Add(manual.MaxShareTime))
 }
 
-func isCurrent(e *db.Manual) bool {
-	return e.Published && !e.Expired(time.Now())
+func isCurrent(m *db.Manual) bool {
+	return m.Published && !m.Expired(time.Now())
 }
 
 // qrCode draws a QR code with half blocks, two modules in a character, light on dark,

@@ -121,25 +121,25 @@ func (s Scope) At(p Path) *db.Manual {
 
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsCanonical(s Scope, site manual.Site, e *db.Manual) bool {
+func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Manual) bool {
 	switch {
-	case p.Alias || !s.linksWork(site, e):
+	case p.Alias || !s.linksWork(site, m):
 		return false
 	case p.base == "":
-		return s.Manual != nil || e.Primary
+		return s.Manual != nil || m.Primary
 	}
-	return p.base[1:] == e.Slug && (s.Brand == nil || !e.Primary)
+	return p.base[1:] == m.Slug && (s.Brand == nil || !m.Primary)
 }
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope, or its address if that is on another host.
-func (p Path) Canonical(s Scope, site manual.Site, e *db.Manual) string {
+func (p Path) Canonical(s Scope, site manual.Site, m *db.Manual) string {
 	path := s.Base
 	switch {
-	case !s.linksWork(site, e):
-		path = e.Address(site)
-	case s.Manual == nil && !e.Primary:
-		path += "/" + e.Slug
+	case !s.linksWork(site, m):
+		path = m.Address(site)
+	case s.Manual == nil && !m.Primary:
+		path += "/" + m.Slug
 	}
 	for _, segment := range strings.Split(p.below, "/")[1:] {
 		path += "/" + url.PathEscape(segment)
@@ -152,6 +152,6 @@ func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/")
 
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.
-func (s Scope) linksWork(site manual.Site, e *db.Manual) bool {
-	return site.PathBefore(e.Brand.Brand, e.Subdomain, e.Primary) == s.Base
+func (s Scope) linksWork(site manual.Site, m *db.Manual) bool {
+	return site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary) == s.Base
 }

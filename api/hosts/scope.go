@@ -78,8 +78,8 @@ func (s Scope) Manuals() iter.Seq[*db.Manual] {
 // brands.
 func (s Scope) All(ix *db.Index) iter.Seq[*db.Manual] {
 	return func(yield func(*db.Manual) bool) {
-		for e := range s.Manuals() {
-			if !yield(e) {
+		for m := range s.Manuals() {
+			if !yield(m) {
 				return
 			}
 		}
@@ -87,8 +87,8 @@ func (s Scope) All(ix *db.Index) iter.Seq[*db.Manual] {
 			if !s.Site || b == s.Brand {
 				continue
 			}
-			for e := range b.Manuals() {
-				if !yield(e) {
+			for m := range b.Manuals() {
+				if !yield(m) {
 					return
 				}
 			}
@@ -100,9 +100,9 @@ func (s Scope) All(ix *db.Index) iter.Seq[*db.Manual] {
 // published as public or unlisted, also past its end date, or one whose page on the
 // brand's host asks everybody for its password.
 func (s Scope) HasOpen() bool {
-	for e := range s.Manuals() {
-		asks := s.Brand != nil && e.Visibility == manual.Password && e.Password != ""
-		if e.Published && (e.Visibility.Open() || asks) {
+	for m := range s.Manuals() {
+		asks := s.Brand != nil && m.Visibility == manual.Password && m.Password != ""
+		if m.Published && (m.Visibility.Open() || asks) {
 			return true
 		}
 	}
@@ -120,10 +120,10 @@ func Unrelated(ix *db.Index) Scope { return Scope{Site: true, Base: ix.Site.Path
 // first is not readable, so that nobody learns of manuals that he may not read.
 func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Manual) bool) *db.Manual {
 	first, second, two := strings.Cut(lower(slug), ".")
-	if e := s.Manual; e != nil {
-		if two && first == e.Brand.Slug && second == e.Slug ||
-			!two && (first == e.Slug || first == e.Subdomain || e.Primary && first == e.Brand.Slug) {
-			return e
+	if m := s.Manual; m != nil {
+		if two && first == m.Brand.Slug && second == m.Slug ||
+			!two && (first == m.Slug || first == m.Subdomain || m.Primary && first == m.Brand.Slug) {
+			return m
 		}
 		return nil
 	}

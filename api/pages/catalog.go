@@ -25,8 +25,8 @@ func MakeCatalog(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until
 	}
 	site := ix.Site.String()
 	items := []target{}
-	for _, e := range listed {
-		documents := site + manual.DocumentsPath(e.Brand.Slug, e.Slug)
+	for _, m := range listed {
+		documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
 		items = append(items, target{documents + manual.ManualSuffix, "application/json"}, target{documents + manual.TokensSuffix, "application/json"})
 	}
 	text, err = json.Marshal(map[string]any{"linkset": []any{map[string]any{

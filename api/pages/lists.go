@@ -16,13 +16,13 @@ import (
 // then by brand, without brands that the site does not reach; and when the first manual of
 // the host ends, or zero.
 func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, until time.Time) {
-	for e := range s.All(ix) {
-		if e.Brand != s.Brand && s.Site && !ix.Site.Reaches(e.Brand.Brand) {
+	for m := range s.All(ix) {
+		if m.Brand != s.Brand && s.Site && !ix.Site.Reaches(m.Brand.Brand) {
 			continue
 		}
-		until = firstEnd(until, e, now)
-		if IsListed(e, now) {
-			listed = append(listed, e)
+		until = firstEnd(until, m, now)
+		if IsListed(m, now) {
+			listed = append(listed, m)
 		}
 	}
 	return listed, until
@@ -35,10 +35,10 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, un
 func MakeRobots(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	root := s.At(hosts.Path{})
 	shown, listed := s.Site, s.Site && s.Brand == nil
-	for e := range s.Manuals() {
-		until = firstEnd(until, e, now)
-		listed = listed || IsListed(e, now)
-		shown = shown || e == root && (IsOpen(e, now) || AsksPassword(e, now))
+	for m := range s.Manuals() {
+		until = firstEnd(until, m, now)
+		listed = listed || IsListed(m, now)
+		shown = shown || m == root && (IsOpen(m, now) || AsksPassword(m, now))
 	}
 	if !shown && !listed {
 		return nil, until, nil
@@ -69,11 +69,11 @@ func MakeSitemap(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until
 	if s.Site && s.Brand == nil {
 		list.Pages = append(list.Pages, sitemapPage{Address: ix.Site.String() + "/"})
 	}
-	for e := range s.Manuals() {
-		until = firstEnd(until, e, now)
-		page, address := e.Address(ix.Site), s.Address(ix.Site)
-		if IsListed(e, now) && (page == address || strings.HasPrefix(page, address+"/")) {
-			list.Pages = append(list.Pages, sitemapPage{page, e.UpdatedAt.UTC().Format(time.DateOnly)})
+	for m := range s.Manuals() {
+		until = firstEnd(until, m, now)
+		page, address := m.Address(ix.Site), s.Address(ix.Site)
+		if IsListed(m, now) && (page == address || strings.HasPrefix(page, address+"/")) {
+			list.Pages = append(list.Pages, sitemapPage{page, m.UpdatedAt.UTC().Format(time.DateOnly)})
 		}
 	}
 	if len(list.Pages) == 0 {
@@ -99,38 +99,38 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 	}
 	var out strings.Builder
 	out.WriteString("# " + title + "\n\n> " + about + "\n")
-	for _, e := range listed {
-		writeLinks(&out, ix.Site, e, branded)
+	for _, m := range listed {
+		writeLinks(&out, ix.Site, m, branded)
 	}
 	return []byte(out.String()), until, nil
 }
 
 // writeLinks writes the section of a manual. Its title includes the brand's name
 // if branded.
-func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bool) {
-	address := e.Address(site)
-	documents := site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
-	title := linkText(e.Title)
-	if branded && !strings.Contains(e.Title, e.Brand.Name) {
-		title = linkText(e.Brand.Name) + ": " + title
+func writeLinks(out *strings.Builder, site manual.Site, m *db.Manual, branded bool) {
+	address := m.Address(site)
+	documents := site.String() + manual.DocumentsPath(m.Brand.Slug, m.Slug)
+	title := linkText(m.Title)
+	if branded && !strings.Contains(m.Title, m.Brand.Name) {
+		title = linkText(m.Brand.Name) + ": " + title
 	}
 	out.WriteString("\n## " + title + "\n\n")
 	link := func(text, address, about string) {
 		out.WriteString("- [" + text + "](" + address + "): " + about + "\n")
 	}
 	link("Page", address, "the manual as people read it")
-	if e.Has(manual.MarkdownDocument) {
+	if m.Has(manual.MarkdownDocument) {
 		link("Markdown", address+manual.DocumentPath("manual.md"), "the whole manual as text")
 	}
-	if e.Has(manual.SkillDocument) {
+	if m.Has(manual.SkillDocument) {
 		link("Skill", address+manual.DocumentPath("SKILL.md"), "what a coding agent needs most of it, on one page")
 	}
 	link("Manual", documents+manual.ManualSuffix, "the whole manual as JSON")
 	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
-	if e.Has(manual.ExportDocument) {
+	if m.Has(manual.ExportDocument) {
 		link("Exports", address+manual.ExportPath, "style sheets, palettes and files to download")
 	}
-	if e.Has(manual.ReleasesDocument) {
+	if m.Has(manual.ReleasesDocument) {
 		link("Releases", address+manual.ReleasesList, "what changed in the design tokens, and the tokens of each release at an address that stays")
 	}
 }
@@ -157,16 +157,16 @@ type skill struct {
 func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Manual) ([32]byte, error)) (index []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
 	skills := []skill{}
-	for _, e := range listed {
-		if !e.Has(manual.SkillDocument) {
+	for _, m := range listed {
+		if !m.Has(manual.SkillDocument) {
 			continue
 		}
-		sum, err := digest(e)
+		sum, err := digest(m)
 		if err != nil {
 			return nil, until, err
 		}
-		name, description := manual.Skill(e.Brand.Brand, e.Slug, e.Title)
-		address := e.Address(ix.Site)
+		name, description := manual.Skill(m.Brand.Brand, m.Slug, m.Title)
+		address := m.Address(ix.Site)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,
 			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(sum[:]),

@@ -83,25 +83,25 @@ type Index struct {
 }
 
 // IsOpen reports whether anyone may read the manual at now.
-func IsOpen(e *db.Manual, now time.Time) bool {
-	return e.Published && e.Visibility.Open() && !e.Expired(now)
+func IsOpen(m *db.Manual, now time.Time) bool {
+	return m.Published && m.Visibility.Open() && !m.Expired(now)
 }
 
 // IsListed reports whether the manual is listed at now (specification, section
 // 3). Anyone may read an unlisted manual too.
-func IsListed(e *db.Manual, now time.Time) bool {
-	return IsOpen(e, now) && e.Visibility == manual.Public
+func IsListed(m *db.Manual, now time.Time) bool {
+	return IsOpen(m, now) && m.Visibility == manual.Public
 }
 
 // AsksPassword reports whether the manual's page asks visitors for a password at
 // now.
-func AsksPassword(e *db.Manual, now time.Time) bool {
-	return e != nil && e.Published && e.Visibility == manual.Password && e.Password != "" && !e.Expired(now)
+func AsksPassword(m *db.Manual, now time.Time) bool {
+	return m != nil && m.Published && m.Visibility == manual.Password && m.Password != "" && !m.Expired(now)
 }
 
 // HasForm reports whether the manual asks for its password at the path.
-func HasForm(p hosts.Path, e *db.Manual, now time.Time) bool {
-	return p.IsPage() && AsksPassword(e, now)
+func HasForm(p hosts.Path, m *db.Manual, now time.Time) bool {
+	return p.IsPage() && AsksPassword(m, now)
 }
 
 // HostBrand returns the brand of a host if visitors of the host can know it: the
@@ -109,10 +109,10 @@ func HasForm(p hosts.Path, e *db.Manual, now time.Time) bool {
 // past its end date. Otherwise it returns nil, so that a host does not reveal a
 // brand with only private manuals.
 func HostBrand(s hosts.Scope) *db.Brand {
-	for e := range s.Manuals() {
-		atRoot := e.Primary || e == s.Manual
-		if e.Published && (e.Visibility == manual.Public || e.Visibility == manual.Unlisted && atRoot) {
-			return e.Brand
+	for m := range s.Manuals() {
+		atRoot := m.Primary || m == s.Manual
+		if m.Published && (m.Visibility == manual.Public || m.Visibility == manual.Unlisted && atRoot) {
+			return m.Brand
 		}
 	}
 	return nil
@@ -120,9 +120,9 @@ func HostBrand(s hosts.Scope) *db.Brand {
 
 // firstEnd returns the end date of a manual that ends after now, if it is before end,
 // else end. The zero time is no end date.
-func firstEnd(end time.Time, e *db.Manual, now time.Time) time.Time {
-	if now.Before(e.ExpiresAt) && (end.IsZero() || e.ExpiresAt.Before(end)) {
-		return e.ExpiresAt
+func firstEnd(end time.Time, m *db.Manual, now time.Time) time.Time {
+	if now.Before(m.ExpiresAt) && (end.IsZero() || m.ExpiresAt.Before(end)) {
+		return m.ExpiresAt
 	}
 	return end
 }

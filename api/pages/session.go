@@ -15,44 +15,44 @@ import (
 // passwordTime is how long the session of a password lasts.
 const passwordTime = 12 * time.Hour
 
-// A View is what a session shows of a manual.
-type View int
+// A SessionView is what a session shows of a manual.
+type SessionView int
 
 // The views.
 const (
-	NoView      View = iota
-	Entered          // what a password opens
-	Shared           // what a share link opens
-	SharedDraft      // what a share link of a draft opens
+	NoView      SessionView = iota
+	Entered                 // what a password opens
+	Shared                  // what a share link opens
+	SharedDraft             // what a share link of a draft opens
 	views
 )
 
 // share returns what a session with the view is signed for. A session is the value of a
 // cookie; it is valid for one manual, or for nil, and until its password changes. The
 // server stores no sessions.
-func (v View) share(e *db.Manual) manual.Share {
+func (v SessionView) share(m *db.Manual) manual.Share {
 	s := manual.Share{Session: "page session", Draft: v == SharedDraft}
 	if v != Entered {
 		s.Session = "shared session"
 	}
-	if e != nil {
-		s.ID, s.Password = e.ID, e.Password
+	if m != nil {
+		s.ID, s.Password = m.ID, m.Password
 	}
 	return s
 }
 
 // shows reports whether the manual has what a session with the view shows.
-func (v View) shows(e *db.Manual) bool {
-	if e == nil || v == NoView {
+func (v SessionView) shows(m *db.Manual) bool {
+	if m == nil || v == NoView {
 		return false
 	}
 	switch {
 	case v == Entered:
-		return e.Published && e.Visibility == manual.Password && e.Password != ""
-	case v == SharedDraft || !e.Published:
-		return e.HasDraft
+		return m.Published && m.Visibility == manual.Password && m.Password != ""
+	case v == SharedDraft || !m.Published:
+		return m.HasDraft
 	}
-	return !e.Visibility.Open()
+	return !m.Visibility.Open()
 }
 
 // A Key signs sessions and share links.
@@ -60,16 +60,16 @@ type Key manual.SessionKey
 
 // Enter returns the Set-Cookie field that begins the session of a visitor who knows
 // the manual's password, for paths that begin with base.
-func (k Key) Enter(e *db.Manual, site manual.Site, base string, now time.Time) string {
-	return k.begin(Entered, e, site, base, now, now.Add(passwordTime))
+func (k Key) Enter(m *db.Manual, site manual.Site, base string, now time.Time) string {
+	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
 }
 
 // Open returns the Set-Cookie field that begins the session of a visitor with a share
 // link, whose value is given, and ends with it, and the session's view: NoView if the
 // value is no link to the manual, has ended or shows nothing of it. It does the same work
 // for every entry and for nil.
-func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v View) {
-	opened := Shared.share(e)
+func (k Key) Open(value string, m *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v SessionView) {
+	opened := Shared.share(m)
 	opened.Session = ""
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
 	opened.Draft = true
@@ -80,18 +80,18 @@ func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now
 	case shared:
 		v = Shared
 	}
-	if !v.shows(e) {
+	if !v.shows(m) {
 		return "", NoView
 	}
-	return k.begin(v, e, site, base, now, end), v
+	return k.begin(v, m, site, base, now, end), v
 }
 
 // begin returns the Set-Cookie field of a session. The browser sends the cookie to this
 // host only, not with requests of other sites, and shows it to no script.
-func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end time.Time) string {
+func (k Key) begin(v SessionView, m *db.Manual, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
-		Name:     cookieName(e.ID, site, base),
-		Value:    manual.SessionKey(k).Share(v.share(e), end),
+		Name:     cookieName(m.ID, site, base),
+		Value:    manual.SessionKey(k).Share(v.share(m), end),
 		Path:     cmp.Or(base, "/"),
 		MaxAge:   int(end.Sub(now) / time.Second),
 		Secure:   site.Scheme == "https",
@@ -104,19 +104,19 @@ func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end
 // In returns the view of the manual that a valid session of the request has and when the session
 // ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) (v View, end time.Time) {
-	found, name := NoView, cookieName(Entered.share(e).ID, site, base)
+func (k Key) In(r *http.Request, m *db.Manual, site manual.Site, base string, now time.Time) (v SessionView, end time.Time) {
+	found, name := NoView, cookieName(Entered.share(m).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
 		for v := Entered; v < views; v++ {
-			if until, ok := manual.SessionKey(k).OpenShare(v.share(e), cookie.Value, now); ok && cookie.Name == name {
+			if until, ok := manual.SessionKey(k).OpenShare(v.share(m), cookie.Value, now); ok && cookie.Name == name {
 				found, end = v, until
 			}
 		}
 	}
-	if !found.shows(e) {
+	if !found.shows(m) {
 		return NoView, time.Time{}
 	}
 	return found, end
@@ -124,8 +124,8 @@ func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, no
 
 // HasCookie reports whether the request has a cookie of the manual's sessions, perhaps a
 // wrong one.
-func HasCookie(r *http.Request, e *db.Manual, site manual.Site, base string) bool {
-	return len(r.Header["Cookie"]) > 0 && len(r.CookiesNamed(cookieName(e.ID, site, base))) > 0
+func HasCookie(r *http.Request, m *db.Manual, site manual.Site, base string) bool {
+	return len(r.Header["Cookie"]) > 0 && len(r.CookiesNamed(cookieName(m.ID, site, base))) > 0
 }
 
 // cookieName returns the name of a manual's cookie. Each manual has its own, since

@@ -31,14 +31,14 @@ type Cache struct {
 
 	mu     sync.Mutex // guards the fields below
 	state  [32]byte   // of the index that they belong to
-	tags   map[key][sha256.Size]byte
-	bodies map[key]*list.Element
+	tags   map[documentKey][sha256.Size]byte
+	bodies map[documentKey]*list.Element
 	recent list.List // of *body, the one used last first
 	bytes  int       // of the bodies
 }
 
-// A key identifies a document of a manual, and an encoding of its body.
-type key struct {
+// A documentKey identifies a document of a manual, and an encoding of its body.
+type documentKey struct {
 	manual   string // id
 	kind     manual.DocumentKind
 	gzip     bool
@@ -46,7 +46,7 @@ type key struct {
 }
 
 type body struct {
-	key   key
+	key   documentKey
 	bytes []byte
 }
 
@@ -58,7 +58,7 @@ var processors = runtime.GOMAXPROCS(0)
 // holds up the two documents of the interface.
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	most := max(1, processors-1)
-	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[key][sha256.Size]byte), bodies: make(map[key]*list.Element)}
+	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element)}
 }
 
 // Tag returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
@@ -70,7 +70,7 @@ func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual
 	if !m.Has(kind) {
 		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
 	}
-	at := key{manual: m.ID, kind: kind}
+	at := documentKey{manual: m.ID, kind: kind}
 	if tag, known := c.findTag(ix, at); known {
 		return tag, nil
 	}
@@ -84,7 +84,7 @@ func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual
 	return tag, nil
 }
 
-func (c *Cache) findTag(ix *db.Index, at key) (tag [sha256.Size]byte, known bool) {
+func (c *Cache) findTag(ix *db.Index, at documentKey) (tag [sha256.Size]byte, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.renew(ix) {
@@ -100,17 +100,17 @@ func (c *Cache) findTag(ix *db.Index, at key) (tag [sha256.Size]byte, known bool
 // manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
 // the drawing.
 func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
-	at := key{manual: m.ID, kind: kind, gzip: gzip}
-	return c.body(ctx, ix, at, func() ([]byte, error) { return c.make(ix, m, at) })
+	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
+	return c.body(ctx, ix, at, func() ([]byte, error) { return c.load(ix, m, at) })
 }
 
-// body returns a kept body, or what load returns, which is called once however many ask.
-func (c *Cache) body(ctx context.Context, ix *db.Index, at key, load func() ([]byte, error)) ([]byte, error) {
+// body returns a kept body, or what get returns, which is called once however many ask.
+func (c *Cache) body(ctx context.Context, ix *db.Index, at documentKey, get func() ([]byte, error)) ([]byte, error) {
 	if found := c.find(ix, at); found != nil {
 		return found, nil
 	}
 	name := fmt.Sprintf("%x %s %s %t %x", ix.State(), at.manual, at.kind, at.gzip, at.released)
-	made := c.flight.DoChan(name, func() (any, error) { return load() })
+	made := c.flight.DoChan(name, func() (any, error) { return get() })
 	select {
 	case result := <-made:
 		if result.Err != nil {
@@ -123,7 +123,7 @@ func (c *Cache) body(ctx context.Context, ix *db.Index, at key, load func() ([]b
 }
 
 // find returns a kept body, or nil.
-func (c *Cache) find(ix *db.Index, at key) []byte {
+func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.renew(ix) {
@@ -151,8 +151,8 @@ func (c *Cache) renew(ix *db.Index) bool {
 	return ix.State() == now
 }
 
-// make makes a body and keeps it.
-func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
+// load reads or draws a body and keeps it.
+func (c *Cache) load(ix *db.Index, m *db.Manual, at documentKey) ([]byte, error) {
 	if _, stored := m.Stored(at.kind); stored {
 		made, err := c.store.Read(ix, m, at.kind, at.gzip)
 		if err == nil {
@@ -161,7 +161,7 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 		return made, err
 	}
 	if !at.gzip {
-		if packed := c.find(ix, key{manual: at.manual, kind: at.kind, gzip: true}); packed != nil { // drawn for its tag
+		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil { // drawn for its tag
 			made, err := db.Decompress(packed)
 			if err == nil {
 				c.keep(ix, at, made)
@@ -180,8 +180,8 @@ func (c *Cache) make(ix *db.Index, m *db.Manual, at key) ([]byte, error) {
 		return nil, err
 	}
 	packed := db.Compress(identity)
-	c.keepTag(ix, key{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
-	c.keep(ix, key{manual: at.manual, kind: at.kind, gzip: true}, packed)
+	c.keepTag(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
+	c.keep(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}, packed)
 	if at.gzip {
 		return packed, nil
 	}
@@ -220,7 +220,7 @@ func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind
 	return Draw(v, kind)
 }
 
-func (c *Cache) keepTag(ix *db.Index, at key, tag [sha256.Size]byte) {
+func (c *Cache) keepTag(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.renew(ix) {
@@ -229,7 +229,7 @@ func (c *Cache) keepTag(ix *db.Index, at key, tag [sha256.Size]byte) {
 }
 
 // keep keeps a body, unless it is as large as a quarter of the cache.
-func (c *Cache) keep(ix *db.Index, at key, made []byte) {
+func (c *Cache) keep(ix *db.Index, at documentKey, made []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.renew(ix) || len(made) > maxCached/4 || c.bodies[at] != nil {

@@ -77,7 +77,7 @@ func renderHistory(v *View) []byte {
 // caller must not change. It is kept as the manual's own documents are. Errors are those of
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Manual, f manual.File, gzip bool) ([]byte, error) {
-	at := key{manual: m.ID, gzip: gzip, released: f.Sum}
+	at := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
 	return c.body(ctx, ix, at, func() ([]byte, error) {
 		made, err := io.ReadAll(c.store.File(ix, f))
 		if err != nil {

@@ -99,7 +99,7 @@ func siblings(ix *db.Index, m *db.Manual) page.Siblings {
 		s.Brands = ix.Site.String() + manual.BrandsPath
 	}
 	card, _ := primaryCard(ix, m)
-	s.Wear(card)
+	s.InheritLook(card)
 	return s
 }
 

@@ -25,10 +25,10 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			if i.Brand != nil {
 				index.Brand = i.Brand.Name
 			}
-			for _, e := range i.Listed {
+			for _, m := range i.Listed {
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: e.Brand.Brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
-					UpdatedAt: e.UpdatedAt, Card: render.Card(store.Index(), e),
+					Brand: m.Brand.Brand, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary,
+					UpdatedAt: m.UpdatedAt, Card: render.Card(store.Index(), m),
 				})
 			}
 			return page.RenderIndex(index), nil
@@ -50,10 +50,10 @@ func branding(store *db.DB, l pages.Look) page.Branding {
 		return b
 	}
 	b.Name = l.Brand.Name
-	for e := range l.Brand.Manuals() { // the primary one first
-		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			b.Address = e.Address(l.Site)
-			b.Card = render.Card(store.Index(), e)
+	for m := range l.Brand.Manuals() { // the primary one first
+		if now := time.Now(); pages.IsListed(m, now) || m.Primary && pages.IsOpen(m, now) {
+			b.Address = m.Address(l.Site)
+			b.Card = render.Card(store.Index(), m)
 			break
 		}
 	}

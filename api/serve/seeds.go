@@ -29,7 +29,7 @@ type seedState struct {
 	mu       sync.Mutex
 	imported bool                  // the files have been imported since the start
 	gone     map[string]goneManual // manuals that are not in the files any more, by id
-	told     struct {              // what the reporter was last told of
+	reported struct {              // the last failure that the reporter got
 		text string
 		at   time.Time
 	}
@@ -83,11 +83,11 @@ func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
 func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	same := !asked && s.told.text == err.Error()
-	if ctx.Err() != nil || same && time.Since(s.told.at) < tellAgain {
+	same := !asked && s.reported.text == err.Error()
+	if ctx.Err() != nil || same && time.Since(s.reported.at) < tellAgain {
 		return
 	}
-	s.told.text, s.told.at = err.Error(), time.Now()
+	s.reported.text, s.reported.at = err.Error(), time.Now()
 	s.Reporter.Refused(err, same)
 }
 

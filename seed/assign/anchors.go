@@ -21,7 +21,7 @@ import (
 func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, problems *source.Collector) map[string]string {
 	ledger := known.Anchors
 	a := anchors{
-		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
+		anchorOf: make(map[string]string, len(ledger)), idOf: make(map[string]string, len(ledger)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
 	}
 	all := allParts(page)
@@ -33,15 +33,15 @@ func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, pr
 		}
 		a.parts[p.ID] = p
 	}
-	now := replacedIDs(manualID, page, known)
+	present := replacedIDs(manualID, page, known)
 	for id, anchor := range ledger {
-		id = cmp.Or(now[id], id)
+		id = cmp.Or(present[id], id)
 		p := a.parts[id]
 		switch {
 		case p == nil || !p.hasAnchor || p.Anchor == anchor:
 			a.record(id, anchor)
 		case !o.AllowAnchorChange:
-			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, p.named(), p.Anchor)
+			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, p.idOrLabel(), p.Anchor)
 		}
 	}
 	for _, p := range all {
@@ -52,13 +52,13 @@ func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, pr
 	for _, p := range all {
 		a.assign(p)
 	}
-	return a.ids
+	return a.anchorOf
 }
 
 // anchors is the state of assigning the anchors of one manual.
 type anchors struct {
-	ids      map[string]string // anchor by id: the ledger
-	owners   map[string]string // id by anchor
+	anchorOf map[string]string // anchor by id: the ledger
+	idOf     map[string]string // id by anchor
 	parts    map[string]*Part  // by id
 	next     map[string]int    // the next number to try, by the anchor without a number
 	options  Options
@@ -66,7 +66,7 @@ type anchors struct {
 }
 
 func (a *anchors) record(id, anchor string) {
-	a.ids[id], a.owners[anchor] = anchor, id
+	a.anchorOf[id], a.idOf[anchor] = anchor, id
 }
 
 // byID returns the parts of a page by id.
@@ -82,11 +82,11 @@ func byID(page []*Part) map[string]*Part {
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the present ids by the earlier ones.
 func replacedIDs(manualID string, page []*Part, known db.Ledger) map[string]string {
-	now := make(map[string]string)
+	present := make(map[string]string)
 	ledger := known.Anchors
 	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
 	if len(ledger) == 0 || !slices.ContainsFunc(allParts(page), unknown) {
-		return now
+		return present
 	}
 	parts := byID(page)
 	var rename func(list []*Part, parents []string)
@@ -97,16 +97,16 @@ func replacedIDs(manualID string, page []*Part, known db.Ledger) map[string]stri
 			former := p.formerIDs(parents, ordinals[p.key()], known.Aliases)
 			i := slices.IndexFunc(former, func(id string) bool {
 				anchor, known := ledger[id]
-				return known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
+				return known && parts[id] == nil && present[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
 			})
 			if i >= 0 && unknown(p) {
-				now[former[i]] = p.ID
+				present[former[i]] = p.ID
 			}
 			rename(p.Blocks, append(former, p.ID))
 		}
 	}
 	rename(page, []string{manualID})
-	return now
+	return present
 }
 
 // formerIDs returns the ids that a part had if the file gave it no id, with and
@@ -125,16 +125,16 @@ func (p *Part) formerIDs(parents []string, ordinal int, aliases map[string]strin
 
 // addGiven records the anchor that the file gives a part.
 func (a *anchors) addGiven(p *Part) {
-	owner := a.owners[p.Anchor]
+	owner := a.idOf[p.Anchor]
 	if owner != "" && owner != p.ID {
 		at, other := p.Node.Get("anchor"), a.parts[owner]
 		switch {
 		case other != nil && other.hasAnchor:
 			a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, other.Node.Path())
 		case a.options.AllowAnchorChange:
-			delete(a.ids, owner)
+			delete(a.anchorOf, owner)
 		case other != nil:
-			a.problems.ErrorAt(at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.named())
+			a.problems.ErrorAt(at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel())
 		default:
 			a.problems.ErrorAt(at, "the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with --allow-anchor-change", p.Anchor, owner)
 		}
@@ -144,7 +144,7 @@ func (a *anchors) addGiven(p *Part) {
 
 // assign gives a part its known anchor, or a new one.
 func (a *anchors) assign(p *Part) {
-	if known, ok := a.ids[p.ID]; ok {
+	if known, ok := a.anchorOf[p.ID]; ok {
 		p.Anchor = known
 		return
 	}
@@ -153,11 +153,11 @@ func (a *anchors) assign(p *Part) {
 		name := tokenize.Name(p.Content.Get("title").Text(), "")
 		base = anchorPrefix(p.Section.Anchor) + "-" + cmp.Or(anchorPrefix(name), tokenize.Name(string(p.Kind), "block"))
 	}
-	if other := a.parts[a.owners[base]]; p.Section == nil && other != nil && other.hasAnchor {
+	if other := a.parts[a.idOf[base]]; p.Section == nil && other != nil && other.hasAnchor {
 		a.problems.WarnAt(other.Node.Get("anchor"), "the anchor %q is the one that section %q would have by its title: choose another", base, source.Truncate(p.Title))
 	}
 	p.Anchor = base
-	for n := max(2, a.next[base]); a.owners[p.Anchor] != ""; n++ {
+	for n := max(2, a.next[base]); a.idOf[p.Anchor] != ""; n++ {
 		p.Anchor = base + "-" + strconv.Itoa(n)
 		a.next[base] = n + 1 // safe, since no anchor is removed any more
 	}

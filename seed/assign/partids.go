@@ -17,7 +17,7 @@ import (
 func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.Note) {
 	k := idMatcher{
 		known: known, used: make(map[string]bool), taken: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, *known), before: make(map[string][]db.Part),
+		replaced: replacedIDs(manualID, page, *known), before: make(map[string][]db.LedgerPart),
 	}
 	for _, p := range allParts(page) {
 		if !p.derived() {
@@ -49,10 +49,10 @@ func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.
 
 type idMatcher struct {
 	known    *db.Ledger
-	before   map[string][]db.Part // blocks by their section's id; the sections have ""
-	used     map[string]bool      // ids of the parts of the page
-	replaced map[string]string    // result of replacedIDs
-	taken    map[string]bool      // ids that a new part has from the one that stood there
+	before   map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
+	used     map[string]bool            // ids of the parts of the page
+	replaced map[string]string          // result of replacedIDs
+	taken    map[string]bool            // ids that a new part has from the one that stood there
 }
 
 // assign chooses the ids of the parts of one parent, and of those in them.
@@ -85,7 +85,7 @@ func (k *idMatcher) assign(parts []*Part, parent string) {
 }
 
 // match finds new parts that stand where others are gone, and reuses their ids.
-func (k *idMatcher) match(parts []*Part, before []db.Part) {
+func (k *idMatcher) match(parts []*Part, before []db.LedgerPart) {
 	if !slices.ContainsFunc(parts, (*Part).derived) {
 		return
 	}
@@ -97,7 +97,7 @@ func (k *idMatcher) match(parts []*Part, before []db.Part) {
 		present[p.ID] = true
 	}
 	anchors := make(map[string]bool) // of parts that are gone
-	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, present[p.ID] }, func(p db.Part) bool {
+	gone := groupByNeighbors(before, func(p db.LedgerPart) (string, bool) { return p.ID, present[p.ID] }, func(p db.LedgerPart) bool {
 		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
 		if isGone {
 			anchors[k.known.Anchors[p.ID]] = true
@@ -130,7 +130,7 @@ func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), count
 }
 
 // reuse gives new parts the ids of the parts that are gone, if they match.
-func (k *idMatcher) reuse(parts []*Part, gone []db.Part) {
+func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 	if len(parts) != len(gone) {
 		return
 	}
@@ -152,7 +152,7 @@ func (k *idMatcher) record(page []*Part) {
 	here := byID(page)
 	aliases := make(map[string]string)
 	for _, p := range allParts(page) {
-		was := db.Part{ID: p.ID, Derived: p.derived()}
+		was := db.LedgerPart{ID: p.ID, Derived: p.derived()}
 		if p.Section != nil {
 			was.Kind = p.Kind
 		}

@@ -64,8 +64,8 @@ func (p *Part) label() string {
 	return fmt.Sprintf("section %q", source.Truncate(p.Title))
 }
 
-// named names a part in a message: by its id, or without one by its title.
-func (p *Part) named() string {
+// idOrLabel names a part in a message: by its id, or without one by its title.
+func (p *Part) idOrLabel() string {
 	if p.derived() {
 		return p.label()
 	}

@@ -82,38 +82,38 @@ func isAVIF(head []byte) bool {
 	return false
 }
 
-// A shown is what browsers need to know of a picture: its size in pixels, 0 if it is
+// pictureFacts are what browsers need to know of a picture: its size in pixels, 0 if it is
 // unknown, and whether its colors are those of print.
-type shown struct {
+type pictureFacts struct {
 	width, height int
 	cmyk          bool
 }
 
 // inspect checks that a file of a size is what its name says and what its author sees,
 // and returns what it shows. The error is a [source.AssetError].
-func inspect(r io.Reader, size int64, name string, o Options) (shown, error) {
+func inspect(r io.Reader, size int64, name string, o Options) (pictureFacts, error) {
 	in := bufio.NewReaderSize(r, int(min(size, 64<<10)))
 	head, _ := in.Peek(headBytes) // an error comes again when the rest is read
 	if err := refusePlaceholder(name, head, size); err != nil {
-		return shown{}, err
+		return pictureFacts{}, err
 	}
 	if extension(name) == ".svg" {
 		width, height, err := inspectSVG(in, o)
-		return shown{width: width, height: height}, err
+		return pictureFacts{width: width, height: height}, err
 	}
 	t, ok := fileTypes[extension(name)]
 	if !ok {
-		return shown{}, nil
+		return pictureFacts{}, nil
 	}
 	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
-		return shown{}, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
+		return pictureFacts{}, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
 	}
 	if !t.picture {
-		return shown{}, nil
+		return pictureFacts{}, nil
 	}
 	picture, err := pictureSize(in)
 	if err != nil {
-		return shown{}, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
+		return pictureFacts{}, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
 	}
 	return picture, nil
 }

@@ -28,7 +28,7 @@ func (c *checker) richText(p *content.Value, rich string) {
 	warn := func(at, format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, p.At(at), int(p.Start), format, args...)
 	}
-	var told, open []string
+	var warned, open []string
 	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
@@ -48,17 +48,17 @@ func (c *checker) richText(p *content.Value, rich string) {
 			open = append(open, token.Data)
 		}
 		for _, attr := range token.Attr {
-			if isPresentation(token.Data, attr.Key) && !slices.Contains(told, attr.Key) {
-				told = append(told, attr.Key)
+			if isPresentation(token.Data, attr.Key) && !slices.Contains(warned, attr.Key) {
+				warned = append(warned, attr.Key)
 				warn(attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key, token.Data)
 			}
 		}
-		if token.Data == "img" && !slices.Contains(told, "alt") && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
-			told = append(told, "alt")
+		if token.Data == "img" && !slices.Contains(warned, "alt") && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
+			warned = append(warned, "alt")
 			warn("<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
 		}
-		if dropped(token.Data) && !slices.Contains(told, "<"+token.Data) {
-			told = append(told, "<"+token.Data)
+		if dropped(token.Data) && !slices.Contains(warned, "<"+token.Data) {
+			warned = append(warned, "<"+token.Data)
 			warn("<"+token.Data, "the page leaves out <%s>%s", token.Data, droppedHelp(token.Data))
 		}
 	}

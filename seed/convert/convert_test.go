@@ -114,13 +114,13 @@ func TestOwnExports(t *testing.T) {
 		}
 		err = store.View(t.Context(), func(tx *db.Tx) error {
 			for b := range tx.Index().Brands() {
-				for e := range b.Manuals() {
-					want, err := render.Document(store, tx.Index(), e, manual.TokensDocument)
+				for m := range b.Manuals() {
+					want, err := render.Document(store, tx.Index(), m, manual.TokensDocument)
 					if err != nil || !bytes.Contains(want, []byte("$value")) {
 						continue
 					}
 					for kind, file := range map[manual.DocumentKind]string{manual.CSSDocument: "tokens.css", manual.SCSSDocument: "tokens.scss", manual.TailwindDocument: "tailwind.css", manual.FigmaDocument: "figma.zip", manual.DesignDocument: "DESIGN.md", manual.BrandDocument: "_brand.yml"} {
-						export, err := render.Document(store, tx.Index(), e, kind)
+						export, err := render.Document(store, tx.Index(), m, kind)
 						if err != nil {
 							return err
 						}

@@ -97,7 +97,7 @@ func Steady(ctx context.Context, paths []string, do func(changing func() bool) e
 func SettledSteady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
 	w := Watch(paths)
 	if w.isRecent(time.Now().Add(-lookInterval)) {
-		w.settle(ctx, time.Now().Add(patience))
+		w.waitUntilSteady(ctx, time.Now().Add(patience))
 		w.report()
 	}
 	return w.steady(ctx, do)
@@ -121,15 +121,15 @@ func (w *Watcher) steady(ctx context.Context, do func(changing func() bool) erro
 		if err == nil || !errors.Is(err, ErrChanging) && !changing() {
 			return err
 		}
-		if !w.settle(ctx, began.Add(patience)) {
+		if !w.waitUntilSteady(ctx, began.Add(patience)) {
 			return err
 		}
 		w.report()
 	}
 }
 
-// settle waits until two looks agree or a time is over. It returns false if ctx is done.
-func (w *Watcher) settle(ctx context.Context, until time.Time) bool {
+// waitUntilSteady waits until two looks agree or a time is over. It returns false if ctx is done.
+func (w *Watcher) waitUntilSteady(ctx context.Context, until time.Time) bool {
 	last := w.look()
 	for wait(ctx, lookInterval) {
 		now := w.look()

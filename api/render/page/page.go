@@ -161,9 +161,9 @@ type Siblings struct {
 	look  Card   // of the primary manual, empty on its own page
 }
 
-// Wear makes the pages look like the brand's primary manual, of which this is the card, as far
+// InheritLook makes the pages look like the brand's primary manual, of which this is the card, as far
 // as they say nothing themselves.
-func (s *Siblings) Wear(card Card) { s.look = card }
+func (s *Siblings) InheritLook(card Card) { s.look = card }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
 // other. With more, they link to the brand's index alone, so that a new manual
