@@ -117,7 +117,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	b.addFonts(o.Assets.Fonts)
 	b.reportAll()
 	if c.report.Kept() == 0 && o.Assets.Empty() {
-		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept: " + c.report.Summary()}}
+		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept"}}
 	}
 	text, err = c.seedFile(b.cover(), b.withAssets(b.sections()))
 	return text, c.report, err

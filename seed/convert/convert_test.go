@@ -362,7 +362,7 @@ func TestRefused(t *testing.T) {
 		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:60: $: expected the file "a.json", which the resolver names, found none: it has to be among the files to convert or in their folder`},
 		{"a resolver that names itself", "r.json", `{"version": "2025.10", "resolutionOrder": [{"$ref": "#"}]}`, `r.json:1:53: $: expected a set or a modifier of the document, found "#"`},
 		{"a module of Sass in CSS", "a.css", `@use "x"; a { b: c }`, "expected JSON, YAML, or a style sheet"},
-		{"nothing to keep", "a.css", `:root { --z: foo(3); --y: auto }`, "no value is kept: kept 0 of 2; left out 2: 1 keyword (first: a.css:1), 1 value of another kind (first: a.css:1)"},
+		{"nothing to keep", "a.css", `:root { --z: foo(3); --y: auto }`, "no value is kept"},
 		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: expected more, found the end of the file. The { at 1:7 is not closed."},
 		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: expected"},
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: duplicate key: expected each key once"},
