@@ -73,14 +73,15 @@ async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
     if (theme) expect(`shadcn, ${selector}`, found, { background: theme.background, card: theme.surface, muted: theme.surface, foreground: theme.text, primary: theme.primary });
   }
   // Each color has its value in both themes, under its name or, where that is a variable of others,
-  // <name>-color. Tints that are computed in each mode are not compared.
+  // <name>-color. Tints that are computed in each mode are not compared, nor is a color named
+  // constructor, which the command drops.
   const { tokens: changed } = modesOf(manual);
   const computed = manual.sections.flatMap(({ blocks = [] }) => blocks).flatMap(({ content }) => content.colors ?? []).filter(({ tints, modes }) => tints === true && modes).map(({ name }) => `${name.toLowerCase()}-`);
   for (const [selector, light] of [[':root', true], ['\\.dark', false]]) {
     const mode = Object.keys(themes).find((slug) => themes[slug].background && isLight(color(themes[slug].background)) === light);
     if (!mode && !light) continue;
-    const found = Object.assign(Object.create(null), rule(selector)); // a color may be named constructor
-    for (const { path: [, name], text } of manual.tokens.filter(({ path: [group, name] }) => group === 'color' && /^[a-z0-9-]+$/.test(name) && !computed.some((start) => name.startsWith(start)))) {
+    const found = rule(selector);
+    for (const { path: [, name], text } of manual.tokens.filter(({ path: [group, name] }) => group === 'color' && /^[a-z0-9-]+$/.test(name) && !(name in {}) && !computed.some((start) => name.startsWith(start)))) {
       const want = changed.find((token) => token.group === 'color' && token.name === name)?.values[mode] ?? text;
       const is = found[isReserved.test(name) ? `${name}-color` : name];
       if (is === undefined || String(color(is)?.rgb) !== String(color(want).rgb) || color(is).alpha !== color(want).alpha) wrong(`shadcn, ${selector}`, `the color ${name}: expected ${want}, found ${is}`);
