@@ -52,6 +52,24 @@ func TestFilesChanging(t *testing.T) {
 	}
 }
 
+// A server that watches does not read a file again that it knows, and does where another one of the
+// same size and time has taken its place.
+func TestFilesRemembered(t *testing.T) {
+	store, dir, day := openStore(t), t.TempDir(), time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
+	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"Files","type":"DOWNLOADS","content":{"files":[{"name":"A","url":"a.zip"}]}}]`)).Data))
+	o := Options{Assets: new(Assets)}
+	for _, text := range []string{"PK\x03\x04 one", "PK\x03\x04 two", "PK\x03\x04 six"} {
+		put(t, dir+"/a.zip~", text)
+		if err := errors.Join(os.Chtimes(dir+"/a.zip~", day, day), os.Rename(dir+"/a.zip~", dir+"/a.zip")); err != nil {
+			t.Fatal(err)
+		}
+		importAll(t, store, o, source.ReadPaths([]string{dir})...)
+		if !stored(t, store, text) {
+			t.Errorf("%q is not stored", text)
+		}
+	}
+}
+
 // TestFilesImported follows files from the folder of the seed file into the store
 // and out of it.
 func TestFilesImported(t *testing.T) {
