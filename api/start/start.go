@@ -1,5 +1,5 @@
 // Package start writes the first seed file of a brand: one that shows all kinds of block but
-// icons and films, with [Write], or one of what the brand already has, with [From].
+// films, with [Write], or one of what the brand already has, with [From].
 package start
 
 import (
