@@ -56,7 +56,7 @@ func Open(path string) (*DB, error) {
 		d, err = openDB(path, file, readOnly)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("opening %s: %w", path, tellUsers(path, err))
 	}
 	return d, nil
 }

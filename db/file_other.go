@@ -20,3 +20,5 @@ func funlock(*os.File) error { return nil }
 func duplicate(file *os.File) (*os.File, error) { return os.OpenFile(file.Name(), os.O_RDWR, 0) }
 
 func openAndSync(string) error { return nil }
+
+func tellUsers(_ string, err error) error { return err }

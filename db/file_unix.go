@@ -4,7 +4,11 @@ package db
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -40,4 +44,27 @@ func openAndSync(path string) error {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// tellUsers adds to the error of a file that may not be opened or made whose the file or its folder
+// is, and who asks: a volume of a container belongs to root, and the program runs as another user.
+func tellUsers(path string, err error) error {
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	info, statErr := os.Stat(path)
+	if statErr != nil {
+		path = filepath.Dir(path)
+		info, statErr = os.Stat(path)
+	}
+	if statErr != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	user := os.Geteuid()
+	if !ok || int(owner.Uid) == user {
+		return err
+	}
+	return fmt.Errorf("%w: %s belongs to user %d, and this program runs as user %d. Give it to that user (chown %d %s), or start the program, or its container, as user %d",
+		err, path, owner.Uid, user, user, path, owner.Uid)
 }
