@@ -181,7 +181,7 @@ func (e *entry) newDraft(m *content.Value, page []*assign.Part) (*manual.Manual,
 // readNews reads what is new, the newest first.
 func readNews(v *content.Value) (news []manual.News) {
 	for _, n := range v.List() {
-		news = append(news, manual.News{Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
+		news = append(news, manual.News{ID: n.Get("id").Text(), Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
 	}
 	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
 	return news

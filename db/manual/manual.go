@@ -84,6 +84,7 @@ func (c Cover) Over(other Cover) Cover {
 
 // News is a note for readers on what is new in a manual.
 type News struct {
+	ID    string `msgpack:"id,omitempty"`
 	Date  string `msgpack:"date"` // 2026-11-20
 	Title string `msgpack:"title,omitempty"`
 	HTML  string `msgpack:"html"`

@@ -186,8 +186,14 @@ func (c *checker) manual(m *content.Value) {
 	}
 	c.plain(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
+	ids := make(map[string]bool)
 	for _, note := range m.Get("notes").List() {
 		c.strings(note, "")
+		id := note.Get("id").Text()
+		if id != "" && ids[id] {
+			c.problems.ErrorAt(note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", source.Truncate(id))
+		}
+		ids[id] = true
 	}
 	c.head(m)
 	c.page(m, !review)

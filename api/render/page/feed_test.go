@@ -58,8 +58,9 @@ func TestFeed(t *testing.T) {
 		t.Errorf("addresses in the feed: %s", html)
 	}
 	p.Manual.News = append([]manual.News{{Date: "2026-11-20", Title: "Newest", HTML: "<p>3</p>"}}, append(p.Manual.News, manual.News{Date: "2026-11-20", Title: "Oldest", HTML: "<p>0</p>"})...)
+	p.Manual.News = append(p.Manual.News, manual.News{ID: "livery", Date: "2026-11-20", Title: "Livery", HTML: "<p>4</p>"})
 	p.Site.Host = "elsewhere.example"
-	if again := string(RenderFeed(p)); !strings.Contains(again, "<id>"+id+"/2026-11-20-18fdd549</id><title>New</title>") || !strings.Contains(again, `<link href="https://acme.elsewhere.example#dm:news">`) {
+	if again := string(RenderFeed(p)); !strings.Contains(again, "<id>"+id+"/2026-11-20-livery</id><title>Livery</title>") || !strings.Contains(again, "<id>"+id+"/2026-11-20-18fdd549</id><title>New</title>") || !strings.Contains(again, `<link href="https://acme.elsewhere.example#dm:note-2026-11-20-18fdd549">`) {
 		t.Errorf("with further notes and at another address: %s", again)
 	}
 	if html := f.Entries[0].Content.HTML; !strings.Contains(html, "<p>A <em>new</em> name.</p><h3>Removed</h3><ul><li><bdi dir=\"ltr\"><code>dimension.16</code> 16px</bdi></li></ul><h3>Renamed</h3>"+

@@ -45,23 +45,28 @@ func (b *builder) news(changes int) []note {
 	return all
 }
 
-// notes returns the notes on what is new. The id of a note is made of its date and title, so
-// that it stays when others come, at either end; those of the same date and title are numbered
-// from the oldest on.
+// noteAnchor begins the anchors of notes.
+const noteAnchor = "dm:note-"
+
+// notes returns the notes on what is new. The id of a note is made of its date and its own id or
+// title, so that it stays when others come, at either end; those of the same date and title are
+// numbered from the oldest on.
 func (b *builder) notes() []note {
 	notes := make([]note, len(b.Manual.News))
 	older := make(map[string]int) // notes by id
 	for i, n := range slices.Backward(b.Manual.News) {
 		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
 		id := n.Date
-		if n.Title != "" {
+		if n.ID != "" {
+			id += "-" + n.ID
+		} else if n.Title != "" {
 			sum := sha256.Sum256([]byte(n.Title))
 			id += "-" + hex.EncodeToString(sum[:4])
 		}
 		if older[id]++; older[id] > 1 {
 			id += "-" + strconv.Itoa(older[id])
 		}
-		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: id, Below: "#dm:news"}
+		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: id, Below: "#" + noteAnchor + id}
 	}
 	return notes
 }
