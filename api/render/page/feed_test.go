@@ -111,3 +111,26 @@ func TestReleasesAmongTheNews(t *testing.T) {
 		t.Error("the page names neither its feed nor the newest release")
 	}
 }
+
+// After years of releases, the page of the manual, its feed and the page of the releases stay light:
+// the newest have their changes, and all are named.
+func TestManyReleases(t *testing.T) {
+	p := Page{Brand: manual.Brand{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
+	for i := range 300 {
+		r := *releases(t)[0]
+		r.Version = release.Version{1, 0, 300 - i}
+		p.Releases = append(p.Releases, &r)
+	}
+	count := func(in, what string) int { return strings.Count(in, what) }
+	html, feed, all := string(Render(p)), string(RenderFeed(p)), string(RenderReleases(p))
+	if n := count(html, "<h3>Release 1.0."); n != maxNewReleases {
+		t.Errorf("the page has %d releases", n)
+	}
+	if n := count(feed, "<entry>"); n != maxFeedReleases {
+		t.Errorf("the feed has %d releases", n)
+	}
+	whole, named, empty := count(all, "color.royal"), count(all, `<section class="release"`), count(all, "No token has changed")
+	if whole != maxWhole || named != 300 || empty != 0 || count(all, `href="/-/releases.json">releases.json`) != 300-maxWhole {
+		t.Errorf("the page of the releases names %d, %d of them with changes, %d without any", named, whole, empty)
+	}
+}

@@ -37,10 +37,17 @@ const (
 	maxFeedChanges = 100
 )
 
-// news returns the notes on what is new and the releases with so many changes, the newest first; of
-// one day, the releases stand first.
-func (b *builder) news(changes int) []note {
-	all := append(b.releaseNews(changes), b.notes()...)
+// How many releases, the newest ones, the page of the manual has, and its feed. A reader of feeds
+// keeps the entries that it has seen.
+const (
+	maxNewReleases  = 12
+	maxFeedReleases = 50
+)
+
+// news returns the notes on what is new and so many releases, each with so many changes, the newest
+// first; of one day, the releases stand first.
+func (b *builder) news(releases, changes int) []note {
+	all := append(b.releaseNews(releases, changes), b.notes()...)
 	slices.SortStableFunc(all, func(x, y note) int { return strings.Compare(y.Date, x.Date) })
 	return all
 }
@@ -71,9 +78,10 @@ func (b *builder) notes() []note {
 	return notes
 }
 
-// releaseNews returns the releases with so many changes. The id of one is made of its version.
-func (b *builder) releaseNews(changes int) (news []note) {
-	for _, r := range b.Releases {
+// releaseNews returns the newest releases, so many of them, each with so many changes. The id of one is
+// made of its version.
+func (b *builder) releaseNews(releases, changes int) (news []note) {
+	for _, r := range b.Releases[:min(len(b.Releases), releases)] {
 		shown := b.release(r)
 		shown.Lists = firstChanges(shown.Lists, changes)
 		news = append(news, note{
@@ -112,7 +120,7 @@ var feed = sync.OnceValue(func() *texttemplate.Template {
 // nil if there are none.
 func RenderFeed(p Page) []byte {
 	b := newBuilder(p)
-	news := b.news(maxFeedChanges)
+	news := b.news(maxFeedReleases, maxFeedChanges)
 	if len(news) == 0 {
 		return nil
 	}

@@ -134,7 +134,7 @@ func Render(p Page) []byte {
 			d.Others = append(d.Others, p.Siblings.links[i])
 		}
 	}
-	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewChanges)
+	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)
 	d.Themes, d.Long = b.themes, p.isLong()
 	for _, way := range b.ways {
 		if way.Text != "" {

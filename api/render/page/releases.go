@@ -26,6 +26,7 @@ type shownRelease struct {
 	Day      string // YYYY-MM-DD
 	Notes    template.HTML
 	First    bool // there is none before it
+	Brief    bool // its changes are left to the list for programs
 	Breaking bool
 	Lists    []changeList
 	Files    []releaseFile
@@ -56,6 +57,10 @@ type changedValue struct {
 	Class class
 }
 
+// maxWhole is how many releases, the newest ones, their page shows with their changes. Of the others it
+// has version, date, notes and files, so that it stays light after years of releases.
+const maxWhole = 50
+
 // RenderReleases returns the HTML of the page of a manual's releases, the newest first, or nil if there
 // are none.
 func RenderReleases(p Page) []byte {
@@ -64,8 +69,13 @@ func RenderReleases(p Page) []byte {
 	}
 	b := newBuilder(p)
 	var d releasesPage
-	for _, r := range p.Releases {
-		d.Releases = append(d.Releases, b.release(r))
+	for i, r := range p.Releases {
+		shown := b.release(r)
+		if i >= maxWhole {
+			shown.Lists, shown.First, shown.Brief = nil, false, true
+			shown.Files = append(shown.Files, releaseFile{"releases.json", b.Path() + manual.ReleasesList})
+		}
+		d.Releases = append(d.Releases, shown)
 	}
 	d.Shelf = b.newShelf("site exports releases", "releases", "releases-text", manual.ReleasesPath+"/")
 	return execute(b.locale, "releases", d)
