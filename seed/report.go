@@ -3,6 +3,7 @@ package seed
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"designmanual/db"
@@ -65,7 +66,14 @@ type ManualReport struct {
 	Visibility manual.Visibility `json:"visibility"`
 	Published  bool              `json:"published"`
 	Tokens     TokenDifference   `json:"tokens"`
-	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
+	Releases   []ReleaseChange   `json:"releases,omitempty"` // of a manual that was there before
+	LeftOut    []manual.Note     `json:"leftOut"`            // what is not served as written, and why
+}
+
+// A ReleaseChange is a release of the tokens of a manual that is new, changed or removed.
+type ReleaseChange struct {
+	Version string `json:"version"`
+	Status  Status `json:"status"`
 }
 
 // A TokenDifference is how the tokens of a manual differ from those that are stored.
@@ -103,7 +111,7 @@ func (i *importer) reportAll() *Report {
 		for _, e := range b.entries {
 			r.Manuals = append(r.Manuals, ManualReport{
 				Brand: e.brand, Slug: e.head.Slug, ID: e.head.ID, Address: i.addressOf(b, &e.head), Status: e.status,
-				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.difference, LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
+				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.difference, Releases: e.releaseChanges(), LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
 			})
 			for _, gone := range e.breaks {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", e.brand, e.head.Slug, gone))
@@ -170,6 +178,32 @@ func (i *importer) storedReport(b *brand, m *db.Manual, status Status) ManualRep
 func compareTokens(before, after manual.TokenDocument) TokenDifference {
 	d := difference.Between(difference.Of(&before), difference.Of(&after))
 	return TokenDifference{d, d.Breaking()}
+}
+
+// releaseChanges returns how the releases of a manual differ from those that are stored.
+func (e *entry) releaseChanges() (changes []ReleaseChange) {
+	if e.stored == nil {
+		return nil
+	}
+	before := make(map[string]manual.Release, len(e.stored.Releases))
+	for _, r := range e.stored.Releases {
+		before[r.Version] = r
+	}
+	for _, r := range e.head.Releases {
+		was, known := before[r.Version]
+		delete(before, r.Version)
+		if !known {
+			changes = append(changes, ReleaseChange{r.Version, New})
+		} else if !reflect.DeepEqual(was, r) {
+			changes = append(changes, ReleaseChange{r.Version, Changed})
+		}
+	}
+	for _, r := range e.stored.Releases {
+		if _, gone := before[r.Version]; gone {
+			changes = append(changes, ReleaseChange{r.Version, Removed})
+		}
+	}
+	return changes
 }
 
 // accessChanges returns the changes of a brand's declared tokens.
