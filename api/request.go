@@ -48,10 +48,19 @@ func (h *Handler) newRequest(r *http.Request) *request {
 	return rq
 }
 
-// newAccess returns the access of a request with the credentials by an index.
+// newAccess returns the access of a request with the credentials by an index. The domain of a
+// brand that keeps all its manuals secret is as a host that has nothing to do with the site,
+// except for those who may read one of them.
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
-	token := c.tokenIn(ix, now)
-	return access{credentials: c, index: ix, scope: h.scopeOf(r, ix, token, now), token: token}
+	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host), token: c.tokenIn(ix, now)}
+	s := a.scope
+	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil {
+		return a
+	}
+	if !h.mayReadBrand(r, ix, s, a.token, now) {
+		a.scope = hosts.Unrelated(ix)
+	}
+	return a
 }
 
 // tokenIn returns the valid access token of the credentials, or nil.
@@ -63,20 +72,6 @@ func (c credentials) tokenIn(ix *db.Index, now time.Time) *db.AccessToken {
 		return t
 	}
 	return nil
-}
-
-// scopeOf returns the scope of the request's host. The domain of a brand that keeps all
-// its manuals secret is as a host that has nothing to do with the site, except for those
-// who may read one of them.
-func (h *Handler) scopeOf(r *http.Request, ix *db.Index, token *db.AccessToken, now time.Time) hosts.Scope {
-	s := hosts.Of(ix, r.Host)
-	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil {
-		return s
-	}
-	if h.mayReadBrand(r, ix, s, token, now) {
-		return s
-	}
-	return hosts.Unrelated(ix)
 }
 
 // mayReadBrand reports whether the request may read a manual of the brand of its host: by an

@@ -71,7 +71,7 @@ func (i *importer) readEntry(f *file, m *content.Value) (*entry, error) {
 		return e, nil
 	}
 	e.notes = append(e.notes, i.headNotes(e, m)...)
-	err = source.Recovered(func() error { return i.publish(e, m, assigned) }) // a panic gets the manual's name, too
+	err = source.Recovered(func() error { return i.makeModels(e, m, assigned) }) // a panic gets the manual's name, too
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
 	}
@@ -124,8 +124,8 @@ func (i *importer) readStored(e *entry) (db.Ledger, error) {
 	return known.Ledger, nil
 }
 
-// publish makes the model, the tokens and the draft of an entry.
-func (i *importer) publish(e *entry, m *content.Value, assigned *assign.Result) error {
+// makeModels makes the model, the tokens and the draft of an entry.
+func (i *importer) makeModels(e *entry, m *content.Value, assigned *assign.Result) error {
 	var err error
 	if assigned.Draft != nil {
 		if e.draft, err = e.newDraft(m, assigned.Draft); err != nil {

@@ -32,13 +32,13 @@ type Result struct {
 func Assign(m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector) *Result {
 	r := &Result{Ledger: known}
 	if served := ServedVersion(m); served != nil {
-		r.Served = readPage(served, id)
+		r.Served = readParts(served.Get("sections").List(), id, nil)
 		r.Retitled = assignIDs(id, r.Served, &r.Ledger)
 		r.Ledger.Anchors = assignAnchors(id, r.Served, r.Ledger, o, problems)
 	}
 	if IsReviewed(m) {
 		// A draft reserves no anchors, but its own must be unique.
-		r.Draft = readPage(m, id)
+		r.Draft = readParts(m.Get("sections").List(), id, nil)
 		assignIDs(id, r.Draft, new(db.Ledger))
 		assignAnchors(id, r.Draft, db.Ledger{}, o, problems)
 		return r
@@ -70,7 +70,7 @@ func DraftDiffers(m *content.Value, id string) bool {
 	if m.Get("seo").Get("description").Text() != served.Get("seo").Get("description").Text() {
 		return true
 	}
-	draft, _ := Publish(readPage(m, id))
-	approved, _ := Publish(readPage(served, id))
+	draft, _ := Publish(readParts(m.Get("sections").List(), id, nil))
+	approved, _ := Publish(readParts(served.Get("sections").List(), id, nil))
 	return !reflect.DeepEqual(Sections(draft), Sections(approved))
 }

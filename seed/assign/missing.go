@@ -41,7 +41,7 @@ func (r *Result) Missing(m *content.Value, id string) (missing []Insertion) {
 // draftBeside returns the sections of a draft with the ids and anchors that they have beside
 // those of the approved version.
 func (r *Result) draftBeside(m *content.Value, id string) []*Part {
-	page, known := readPage(m, id), r.Ledger
+	page, known := readParts(m.Get("sections").List(), id, nil), r.Ledger
 	assignIDs(id, page, &known)
 	// What is wrong with the anchors of the draft was reported before.
 	assignAnchors(id, page, db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}, Options{AllowAnchorChange: true}, new(source.Collector))

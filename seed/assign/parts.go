@@ -88,13 +88,8 @@ func ManualID(m *content.Value, brand string) string {
 	return derivedID("man_", "", brand+"/"+m.Get("slug").Text(), 1)
 }
 
-// readPage reads the sections of one version of a manual and derives missing ids.
-func readPage(version *content.Value, manualID string) []*Part {
-	return readParts(version.Get("sections").List(), manualID, nil)
-}
-
-// readParts reads the sections of a manual, or the blocks of a section, with the id that
-// derived ones depend on. Ordinals count all parts with the same key, even those with an
+// readParts reads the sections of one version of a manual, or the blocks of a section, and
+// derives missing ids from that of their parent, the manual or the section. Ordinals count all parts with the same key, even those with an
 // id, so that giving a part an id later does not change the ids of others.
 func readParts(nodes []*content.Value, parent string, section *Part) (parts []*Part) {
 	ordinals := make(map[string]int)
