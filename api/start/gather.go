@@ -29,15 +29,16 @@ type material struct {
 
 // A found file is one for the manual.
 type found struct {
-	path  string   // as it is read
-	words []string // its folders below the one that was named, and its name
-	alone bool     // it was named itself
-	named bool     // it or a folder above it was named; others lie in the folder of the seed file
-	kind  kind
-	asset *check.Asset
-	font  convert.Font
-	inks  []string // of a logo
-	url   string   // relative to the seed file
+	path       string   // as it is read
+	words      []string // its folders below the one that was named, and its name
+	alone      bool     // it was named itself
+	named      bool     // it or a folder above it was named; others lie in the folder of the seed file
+	kind       kind
+	calledLogo bool
+	asset      *check.Asset
+	font       convert.Font
+	inks       []string // of a logo
+	url        string   // relative to the seed file
 }
 
 // gather finds what is for a manual: the files in paths and below them, and those in the

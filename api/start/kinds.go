@@ -115,8 +115,8 @@ func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
 	if place == icons || place == logos {
 		return place
 	}
-	if isLogo {
-		return logos
+	if f.calledLogo = isLogo; isLogo {
+		return unknownDrawing
 	}
 	return cmp.Or(place, unknownDrawing)
 }
@@ -151,25 +151,34 @@ const (
 	largestGroup = 12
 )
 
-// settleDrawings says what drawings are whose names and folders do not say it: small ones are
-// icons, wide and square ones of few colors logos. A folder with many of them is a set of
-// pictures.
+// settleDrawings says what drawings are whose folders do not say it: those called logos are
+// logos, small ones icons, wide and square ones of few colors logos. All of a folder with many
+// small ones are a set of icons, and a folder with many larger ones has pictures.
 func settleDrawings(all []*found) {
-	inFolder := map[string]int{}
+	inFolder, small := map[string]int{}, map[string]int{}
+	isSmall := func(f *found) bool { return f.asset.Width > 0 && max(f.asset.Width, f.asset.Height) <= largestIcon }
 	for _, f := range all {
-		if f.kind == unknownDrawing {
-			inFolder[filepath.Dir(f.path)]++
+		if f.kind != unknownDrawing {
+			continue
+		}
+		inFolder[filepath.Dir(f.path)]++
+		if isSmall(f) {
+			small[filepath.Dir(f.path)]++
 		}
 	}
 	for _, f := range all {
 		if f.kind != unknownDrawing {
 			continue
 		}
-		width, height := f.asset.Width, f.asset.Height
+		folder, width, height := filepath.Dir(f.path), f.asset.Width, f.asset.Height
 		isWide := height > 0 && width*5 >= height*4 && width <= logoShape*height
-		if width > 0 && max(width, height) <= largestIcon {
+		if small[folder] > largestGroup {
 			f.kind = icons
-		} else if isWide && len(f.inks) <= fewColors && inFolder[filepath.Dir(f.path)] <= largestGroup {
+		} else if f.calledLogo {
+			f.kind = logos
+		} else if isSmall(f) {
+			f.kind = icons
+		} else if isWide && len(f.inks) <= fewColors && inFolder[folder] <= largestGroup {
 			f.kind = logos
 		} else {
 			f.kind = pictures

@@ -3,6 +3,7 @@ package start_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -199,6 +200,19 @@ func TestFrom(t *testing.T) {
 				t.Errorf("the notes are %q, want %q in them", all, test.notes)
 			}
 		})
+	}
+}
+
+// A drawing that is called a logo is an icon in a set of icons.
+func TestFromSetOfIcons(t *testing.T) {
+	files := map[string]string{"svg/logo-gist-24.svg": wide, "img/acme-crest.svg": white}
+	for i := range 14 {
+		files[fmt.Sprintf("svg/%c.svg", 'a'+i)] = small + strings.Repeat(" ", i)
+	}
+	file, _ := from(t, write(t, files))
+	got := file.lines(t)
+	if len(got) != 16 || got[0] != "LOGO: Crest on #111111" || !slices.Contains(got, "ICONS: Logo gist") {
+		t.Errorf("it shows\n%s\nwant a logo and 15 icons", strings.Join(got, "\n"))
 	}
 }
 
