@@ -172,5 +172,9 @@ func (a *Address) get(ctx context.Context, address string) (*http.Response, []by
 		return nil, nil, fmt.Errorf("leads elsewhere: %s answers with %s", address, response.Status)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxDocument))
+	var fault net.Error
+	if errors.As(err, &fault) && fault.Timeout() {
+		return nil, nil, fmt.Errorf("does not end its answer within %v", lookTimeout)
+	}
 	return response, body, err
 }
