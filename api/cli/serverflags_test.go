@@ -234,7 +234,7 @@ func (s *flagServer) changed() string {
 		s.t.Fatal(err)
 	}
 	writeFile(s.t, "acme.json", next)
-	s.until(`(?m)^changed +acme.guide|^Nothing has changed`)
+	s.until(`(?m)^changed +acme.guide|^Nothing of this is on the pages`)
 	return s.get(guidePath)
 }
 
