@@ -37,7 +37,6 @@ type logoFile struct {
 	version string   // empty for the main one
 	key     string   // of the version, without case
 	format  []string // words on what a format is for
-	depth   int      // of folders
 }
 
 // groupLogos returns the logos among the files, each with its versions, and each of these with its

@@ -92,7 +92,7 @@ func (b Brand) write(render func(*files.Folder) (string, error)) error {
 	defer out.Close()
 	if name := b.Slug + ".json"; out.Has(name) {
 		path := filepath.Join(b.Folder, name)
-		return fmt.Errorf("%s is there already, and nothing is replaced. Take another --brand, or another folder.", path)
+		return fmt.Errorf("%s is there already, and nothing is replaced; take another --brand or another folder", path)
 	}
 	text, err := render(out)
 	if err != nil {
