@@ -19,7 +19,7 @@ import (
 // A material is what a manual is made of.
 type material struct {
 	out    *files.Folder
-	folder string // that the seed file is in
+	folder string // that the seed file is in, absolute and without links
 	tokens []convert.File
 	found  []*found
 	taken  map[string]bool // paths that have been looked at
@@ -44,7 +44,11 @@ type found struct {
 // gather finds what is for a manual: the files in paths and below them, and those in the
 // folder besides token files. Files that are not in the folder are copied into it.
 func gather(out *files.Folder, folder string, paths []string) (*material, error) {
-	m := &material{out: out, folder: folder, taken: map[string]bool{}}
+	base, err := realPath(folder)
+	if err != nil {
+		return nil, err
+	}
+	m := &material{out: out, folder: base, taken: map[string]bool{}}
 	for _, root := range paths {
 		if err := m.walk(root, true); err != nil {
 			return nil, err
@@ -192,20 +196,22 @@ func (m *material) fileSystem(f *found) (in fs.FS, name string, err error) {
 	return os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path), nil
 }
 
+// realPath returns the path of a folder that exists, absolute and without links.
+func realPath(folder string) (string, error) {
+	whole, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(whole)
+}
+
 // inside returns the path of a file below the folder of the seed file, empty for one elsewhere.
 func (m *material) inside(file string) string {
-	base, err := filepath.Abs(m.folder)
-	if err != nil {
-		return ""
-	}
-	if real, err := filepath.EvalSymlinks(base); err == nil {
-		base = real
-	}
 	whole, err := filepath.Abs(file)
 	if err != nil {
 		return ""
 	}
-	inside, err := filepath.Rel(base, whole)
+	inside, err := filepath.Rel(m.folder, whole)
 	if err != nil || !filepath.IsLocal(inside) {
 		return ""
 	}
