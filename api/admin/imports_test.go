@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // logoSource returns a seed file that names a file.
@@ -35,6 +37,9 @@ func TestImportOfFiles(t *testing.T) {
 		if _, err := client.Import(t.Context(), []seed.Source{logoSource(logoFiles)}, seed.Options{}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, err := client.Import(t.Context(), []seed.Source{logoSource(logoFiles)}, seed.Options{Changing: func() bool { return true }}); !errors.Is(err, source.ErrChanging) {
+		t.Errorf("files that change while they are sent: %v", err)
 	}
 	if m := store.Index().Brand("logo").Manual("g"); len(m.Files) != 1 {
 		t.Fatalf("files %v", m.Files)

@@ -96,6 +96,9 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		}
 		header.Sources = append(header.Sources, sent)
 	}
+	if o.Changing != nil && o.Changing() {
+		return source.ErrChanging
+	}
 	entry, err := archive.Create(headerEntry)
 	if err == nil {
 		err = json.NewEncoder(entry).Encode(header)

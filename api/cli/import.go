@@ -21,9 +21,10 @@ func (p *program) importCommand() *cobra.Command {
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		var report *seed.Report
-		err := source.Steady(cmd.Context(), paths, func(changing func() bool) (err error) {
+		watcher := source.Watch(paths)
+		err := watcher.Steady(cmd.Context(), func(changing func() bool) (err error) {
 			o.Changing = changing
-			sources := source.ReadPaths(paths)
+			sources := watcher.Read()
 			limitImport(sources)
 			report, err = p.importFiles(cmd.Context(), sources, o)
 			return err

@@ -89,15 +89,15 @@ func (s *server) failed(ctx context.Context, err error) {
 // importFirst starts to watch the seed files, so that no later change is missed, and
 // imports them.
 func (s *server) importFirst(ctx context.Context) error {
-	var watched []string
+	watcher := source.Watch(s.Seeds)
+	s.watcher = source.Watch(nil)
 	if s.Watch {
-		watched, s.Import.Assets = s.Seeds, new(seed.Assets)
+		s.watcher, s.Import.Assets = watcher, new(seed.Assets)
 	}
-	s.watcher = source.Watch(watched)
 	if len(s.Seeds) == 0 && s.Examples == nil {
 		return nil
 	}
-	return s.importSteady(ctx)
+	return s.importSteady(ctx, watcher)
 }
 
 // startListeners starts to serve on all listeners. The channel receives the error
@@ -120,7 +120,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
 				if len(s.Seeds) > 0 {
-					s.failed(ctx, s.importSteady(ctx))
+					s.failed(ctx, s.importSteady(ctx, source.Watch(s.Seeds)))
 				}
 			})
 		case <-ctx.Done():

@@ -44,17 +44,17 @@ type goneManual struct {
 // tellAgain is how often the user is told of a failure that lasts.
 const tellAgain = time.Minute
 
-// importSteady imports the seed files once two looks at them agree.
-func (s *server) importSteady(ctx context.Context) error {
-	return source.SettledSteady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, changing) })
+// importSteady imports the seed files that a watcher reads, once two looks at them agree.
+func (s *server) importSteady(ctx context.Context, w *source.Watcher) error {
+	return w.SettledSteady(ctx, func(changing func() bool) error { return s.importSeeds(ctx, w, changing) })
 }
 
-// importSeeds imports the seed files. The error is [source.ErrChanging] if changing reports
-// that they are being changed meanwhile.
-func (s *server) importSeeds(ctx context.Context, changing func() bool) error {
+// importSeeds imports the seed files that a watcher reads. The error is [source.ErrChanging] if
+// changing reports that they are being changed meanwhile.
+func (s *server) importSeeds(ctx context.Context, w *source.Watcher, changing func() bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sources, err := s.readSeeds(ctx)
+	sources, err := s.readSeeds(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *server) importSeeds(ctx context.Context, changing func() bool) error {
 // importAgain imports the seed files after a change or, as a retry, after a failure. It
 // returns whether to try again.
 func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
-	err := s.importSeeds(ctx, s.watcher.Changing)
+	err := s.importSeeds(ctx, s.watcher, s.watcher.Changing)
 	if err != nil && !errors.Is(err, source.ErrChanging) {
 		s.tell(ctx, err, !retry)
 	}
@@ -226,12 +226,12 @@ func (s *server) goneFor(now time.Time, atLeast time.Duration) (ids []string) {
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is
 // blocked, for example by a pipe without a writer.
-func (s *server) readSeeds(ctx context.Context) ([]source.Source, error) {
+func (s *server) readSeeds(ctx context.Context, w *source.Watcher) ([]source.Source, error) {
 	if s.Examples != nil {
 		return source.ReadFS(s.Examples, "fixtures"), nil
 	}
 	read := make(chan []source.Source, 1)
-	go func() { read <- source.ReadPaths(s.Seeds) }()
+	go func() { read <- w.Read() }()
 	select {
 	case sources := <-read:
 		return sources, nil

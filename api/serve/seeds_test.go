@@ -74,7 +74,7 @@ func TestWhatIsGone(t *testing.T) {
 				s := &server{Options: Options{Seeds: []string{folder}, Watch: true, Prune: row.prune, Log: log, Reporter: nobody{}}, store: store, listener: listener}
 				s.watcher = source.Watch(nil)
 				imported := func() string {
-					if err := s.importSeeds(t.Context(), func() bool { return false }); err != nil {
+					if err := s.importSeeds(t.Context(), source.Watch(s.Seeds), func() bool { return false }); err != nil {
 						t.Fatal(err)
 					}
 					var names []string

@@ -27,17 +27,16 @@ type state struct {
 }
 
 // look returns the present state of the paths, of the seed files in them, of the release files
-// beside those, and of the files that they name.
+// beside those, and of what was opened beside them.
 func (w *Watcher) look() look {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	began := time.Now()
 	found := make(look)
 	w.contents.begin(began)
 	folders := make(map[string]bool)
 	for _, path := range w.seedPaths(func(path string) { found[path] = w.contents.state(path) }) {
 		folders[filepath.Dir(path)] = true
-		for _, named := range w.names[path].files {
-			found[named] = w.contents.state(named)
-		}
 	}
 	for folder := range folders {
 		for _, name := range releasePaths(OpenFolder(folder)) {
@@ -45,6 +44,10 @@ func (w *Watcher) look() look {
 			found[path] = w.contents.state(path)
 		}
 	}
+	for _, path := range w.beside {
+		found[path] = w.contents.state(path)
+	}
+	w.contents.fresh = false
 	w.took = time.Since(began)
 	return found
 }

@@ -4,7 +4,7 @@
 // tells when files change, on every file system, and [Gaps] what has vanished.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
-// link says. [Steady] reads again what changes while it is read.
+// link says. [Watcher.Steady] reads again what changes while it is read.
 package source
 
 import (
@@ -97,7 +97,9 @@ var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found n
 // read, a link that leads out of its folder and a folder without seed files
 // become sources with an error, which an import reports with the
 // other problems. A file given twice is read once.
-func ReadPaths(paths []string) []Source {
+func ReadPaths(paths []string) []Source { return readPaths(paths, OpenFolder) }
+
+func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 	var sources []Source
 	seen := make(map[string]bool)
 	add := func(s Source) {
@@ -118,7 +120,7 @@ func ReadPaths(paths []string) []Source {
 			continue
 		}
 		if info.IsDir() {
-			for _, s := range ReadFS(OpenFolder(path), path) {
+			for _, s := range ReadFS(openFolder(path), path) {
 				add(s)
 			}
 			continue
@@ -127,7 +129,7 @@ func ReadPaths(paths []string) []Source {
 			add(Source{Name: path, Err: errors.New("expected a file or a folder")})
 			continue
 		}
-		s := Source{Name: path, Files: OpenFolder(filepath.Dir(path))}
+		s := Source{Name: path, Files: openFolder(filepath.Dir(path))}
 		s.Releases = releasePaths(s.Files)
 		s.Data, s.Err = readAll(os.Open(path))
 		s.Absent = s.Err != nil

@@ -3,8 +3,11 @@ package source
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -15,37 +18,91 @@ const (
 	patience     = 10 * time.Second // with files that never stop changing
 )
 
-// A Watcher reports changes of files: seed files and the files that they refer to, or
+// A Watcher reports changes of files: seed files and the files that are read beside them, or
 // any others. It looks at the paths twice a second, so it works on every file system
 // and follows links and folders that are replaced. It reports a change once two looks
 // agree, so that nobody reads what an editor or a checkout has written in part.
 type Watcher struct {
-	paths    []string // as given
-	names    map[string]naming
+	paths []string      // as given
+	again atomic.Bool   // see Retry
+	took  time.Duration // the last look
+
+	mu       sync.Mutex
 	contents contents
-	reported look          // at what was reported last
-	again    atomic.Bool   // see Retry
-	took     time.Duration // the last look
+	reported look     // at what was reported last
+	beside   []string // what was opened beside the seed files since the last [Watcher.Read]
 }
 
 // Watch starts watching paths as [ReadPaths] takes them. [Watcher.Run] reports changes
 // from now on.
 func Watch(paths []string) *Watcher {
-	w := &Watcher{paths: paths, names: make(map[string]naming), contents: newContents()}
+	w := &Watcher{paths: paths, contents: newContents()}
 	w.report()
 	return w
 }
 
 // report makes the present state the one that was reported last.
 func (w *Watcher) report() {
-	w.findNamed()
-	w.reported = w.look()
+	now := w.look()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reported = now
+}
+
+// lastReported returns the state that was reported last, with what was opened since.
+func (w *Watcher) lastReported() look {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return maps.Clone(w.reported)
+}
+
+// Read reads the seed files as [ReadPaths] does. From then on the watcher watches what is opened
+// beside them, each file from the state on that it has before it is opened for the first time, so
+// that nobody need parse a seed file to know what to watch.
+func (w *Watcher) Read() []Source {
+	w.mu.Lock()
+	for _, path := range w.beside {
+		delete(w.reported, path)
+	}
+	w.beside = nil
+	w.mu.Unlock()
+	return readPaths(w.paths, func(path string) fs.FS { return watchedFolder{OpenFolder(path).(folder), path, w} })
+}
+
+// A watchedFolder is a folder that tells a watcher what is opened in it.
+type watchedFolder struct {
+	folder
+	given string // its path, with links
+	by    *Watcher
+}
+
+// Open implements [fs.FS].
+func (f watchedFolder) Open(name string) (fs.File, error) {
+	f.by.noteOpened(filepath.Join(f.given, filepath.FromSlash(name)))
+	return f.folder.Open(name)
+}
+
+// Stat implements [fs.StatFS].
+func (f watchedFolder) Stat(name string) (fs.FileInfo, error) {
+	f.by.noteOpened(filepath.Join(f.given, filepath.FromSlash(name)))
+	return f.folder.Stat(name)
+}
+
+// noteOpened begins to watch a path that is about to be opened.
+func (w *Watcher) noteOpened(path string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, known := w.reported[path]; known {
+		return
+	}
+	w.reported[path] = w.contents.state(path)
+	w.beside = append(w.beside, path)
 }
 
 // Run calls changed after each change, one call at a time, until ctx is done. If changed
 // returns true it is called again, at the next change or, as a retry, after a delay.
 func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)) {
-	last, retryAt := w.reported, time.Time{}
+	last, retryAt := w.lastReported(), time.Time{}
 	for wait(ctx, max(lookInterval, 20*w.took)) { // looking takes at most 5 % of the time
 		if w.again.Swap(false) && retryAt.IsZero() {
 			retryAt = time.Now().Add(retryDelay)
@@ -56,7 +113,7 @@ func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)
 		if !agree {
 			continue
 		}
-		differs := !maps.Equal(now, w.reported)
+		differs := !maps.Equal(now, w.lastReported())
 		due := !retryAt.IsZero() && !time.Now().Before(retryAt)
 		if !differs && !due {
 			continue
@@ -66,7 +123,7 @@ func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)
 		if changed(!differs) {
 			retryAt = time.Now().Add(retryDelay)
 		}
-		last = w.reported
+		last = w.lastReported()
 	}
 }
 
@@ -74,38 +131,38 @@ func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)
 // called from any goroutine.
 func (w *Watcher) Retry() { w.again.Store(true) }
 
-// Changing reports whether the files have changed since changed was called. What changed
-// has read may then be a mixture of two states, so it should return true to be called
-// again.
-func (w *Watcher) Changing() bool { return !maps.Equal(w.look(), w.reported) }
+// Changing reports whether the files have changed since changed was called, or since they were
+// opened. What changed has read may then be a mixture of two states, so it should return true to
+// be called again.
+func (w *Watcher) Changing() bool { return !maps.Equal(w.look(), w.lastReported()) }
 
 // ErrChanging is the error of an import whose files are being changed: what it has
 // read may be a mixture of two states.
 var ErrChanging = errors.New("the files are being changed")
 
-// Steady calls do, which imports the files at the paths. If the files turn out to have
+// Steady calls do, which imports what [Watcher.Read] reads. If the files turn out to have
 // changed meanwhile, it calls do again once two looks agree. The function changing tells
 // do whether they have; do calls it when it has read them, and then returns
 // [ErrChanging]. After ten seconds of changes Steady ignores them.
-func Steady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
-	return Watch(paths).steady(ctx, do)
+func (w *Watcher) Steady(ctx context.Context, do func(changing func() bool) error) error {
+	return w.steady(ctx, w.Changing, do)
 }
 
-// SettledSteady is [Steady] for files that may be being written: first it waits until two
-// looks at them agree, at most ten seconds. It does not wait where the times of files and
-// folders tell that a look half a second ago would have shown the same.
-func SettledSteady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
-	w := Watch(paths)
-	if w.isRecent(time.Now().Add(-lookInterval)) {
-		w.waitUntilSteady(ctx, time.Now().Add(patience))
-		w.report()
-	}
-	return w.steady(ctx, do)
+// SettledSteady is [Watcher.Steady] for files that may be being written: changing looks at them a
+// second time, half a second later, unless the times of files and folders tell that a look half a
+// second ago would have shown the same.
+func (w *Watcher) SettledSteady(ctx context.Context, do func(changing func() bool) error) error {
+	return w.steady(ctx, func() bool {
+		if w.isRecent(time.Now().Add(-lookInterval)) {
+			wait(ctx, lookInterval)
+		}
+		return w.Changing()
+	}, do)
 }
 
 // isRecent reports whether the files or the folders of the paths may have changed since a time.
 func (w *Watcher) isRecent(limit time.Time) bool {
-	recent := !w.reported.isOlderThan(limit)
+	recent := !w.lastReported().isOlderThan(limit)
 	for _, path := range w.paths {
 		info, err := os.Stat(path)
 		recent = recent || err == nil && info.ModTime().After(limit)
@@ -113,9 +170,9 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return recent
 }
 
-func (w *Watcher) steady(ctx context.Context, do func(changing func() bool) error) error {
+func (w *Watcher) steady(ctx context.Context, differs func() bool, do func(changing func() bool) error) error {
 	began := time.Now()
-	changing := func() bool { return time.Since(began) < patience && w.Changing() }
+	changing := func() bool { return time.Since(began) < patience && differs() }
 	for {
 		err := do(changing)
 		if err == nil || !errors.Is(err, ErrChanging) && !changing() {

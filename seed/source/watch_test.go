@@ -82,12 +82,13 @@ func (w *watch) texts() string {
 
 func (w *watch) run(t *testing.T, paths ...string) {
 	w.Watcher = Watch(paths)
+	textsOf(w.Read())
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		w.Run(ctx, func(bool) bool {
-			w.read.Store(textsOf(paths))
+			w.read.Store(textsOf(w.Read()))
 			w.reported.Add(1)
 			return false
 		})
@@ -98,10 +99,16 @@ func (w *watch) run(t *testing.T, paths ...string) {
 	})
 }
 
-// textsOf returns the texts of seed files, with ! for one that cannot be read.
-func textsOf(paths []string) string {
+// textsOf returns the texts of seed files, with ! for one that cannot be read. It opens the files
+// that they refer to.
+func textsOf(sources []Source) string {
 	var texts []string
-	for _, s := range ReadPaths(paths) {
+	for n, s := range sources {
+		for _, path := range Parse(s, n).AssetPaths() {
+			if f, _, err := OpenAsset(s.Files, path); err == nil {
+				f.Close()
+			}
+		}
 		text := string(s.Data)
 		if s.Err != nil {
 			text = "!"
@@ -329,8 +336,9 @@ func TestSteady(t *testing.T) {
 	change(t, "put aa.json one")
 	synctest.Test(t, func(t *testing.T) {
 		var read []string
-		err := Steady(t.Context(), []string{"aa.json"}, func(changing func() bool) error {
-			read = append(read, textsOf([]string{"aa.json"}))
+		w := Watch([]string{"aa.json"})
+		err := w.Steady(t.Context(), func(changing func() bool) error {
+			read = append(read, textsOf(w.Read()))
 			if len(read) == 1 {
 				change(t, "put aa.json two")
 			}
@@ -343,7 +351,7 @@ func TestSteady(t *testing.T) {
 			t.Errorf("read %q, %v", read, err)
 		}
 		began, tries := time.Now(), 0
-		err = Steady(t.Context(), []string{"aa.json"}, func(changing func() bool) error {
+		err = w.Steady(t.Context(), func(changing func() bool) error {
 			tries++
 			change(t, fmt.Sprintf("put aa.json %d", tries))
 			if changing() {
@@ -355,6 +363,40 @@ func TestSteady(t *testing.T) {
 			t.Errorf("with a file that never stops changing: %v after %v", err, time.Since(began))
 		}
 	})
+}
+
+// A file that a seed file refers to is watched from before it is opened, and one that may be being
+// written is looked at a second time, half a second later.
+func TestSteadyBesideSeed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	change(t, "put aa.json "+fmt.Sprintf(logo, "mark"))
+	for _, settled := range []bool{false, true} {
+		change(t, "put logo/mark.svg one")
+		synctest.Test(t, func(t *testing.T) {
+			w := Watch([]string{"aa.json"})
+			steady := w.Steady
+			if settled {
+				steady = w.SettledSteady
+			}
+			tries, looked := 0, time.Duration(0)
+			err := steady(t.Context(), func(changing func() bool) error {
+				tries++
+				textsOf(w.Read())
+				if tries == 1 {
+					change(t, "put logo/mark.svg two")
+				}
+				began := time.Now()
+				if changing() {
+					return ErrChanging
+				}
+				looked = time.Since(began)
+				return nil
+			})
+			if err != nil || tries != 2 || settled != (looked >= lookInterval) {
+				t.Errorf("settled %v: %v after %d tries, looked again after %v", settled, err, tries, looked)
+			}
+		})
+	}
 }
 
 func write(t *testing.T, path string) {
