@@ -47,7 +47,7 @@ func (h *Handler) linkedDocument(rq *request, m *db.Manual, kind manual.Document
 	if err != nil {
 		return nil, err
 	}
-	rq.addLinks(rs, m)
+	h.addLinks(rq, rs, m)
 	return rs, nil
 }
 

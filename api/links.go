@@ -4,7 +4,6 @@ import (
 	"mime"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -12,27 +11,42 @@ import (
 
 // addLinks adds the fields by which programs find what belongs to a page or document of a manual:
 // its other forms, the description of the interface and the list of the manuals (RFC 8288), and
-// when the manual ends (RFC 8594).
-func (rq *request) addLinks(rs *response, m *db.Manual) {
-	site := rq.index.Site
-	address, documents := m.Address(site), site.String()+manual.DocumentsPath(m.Brand.Slug, m.Slug)
-	var links []string
-	link := func(to, relation, mediaType string) {
-		links = append(links, "<"+to+">; rel=\""+relation+"\"; type=\""+mediaType+"\"")
+// when the manual ends (RFC 8594). A response without a body has none of them.
+func (h *Handler) addLinks(rq *request, rs *response, m *db.Manual) {
+	if !rs.allowsBody() {
+		return
 	}
-	link(address, "alternate", "text/html")
-	if m.Has(manual.MarkdownDocument) {
-		link(address+manual.DocumentPath(manual.MarkdownDocument.Info().File), "alternate", "text/markdown")
+	cache := h.indexCacheOf(rq.index)
+	links, known := cache.links.Load(m)
+	if !known {
+		links = linksOf(m, rq.index.Site)
+		cache.links.Store(m, links)
 	}
-	link(documents+manual.ManualSuffix, "alternate", mediaJSON)
-	link(documents+manual.TokensSuffix, "alternate", mediaJSON)
-	link(site.String()+manual.OpenAPIPath, "service-desc", mediaJSON)
-	link(site.String()+manual.LLMsPath, "describedby", "text/plain")
-	rs.add("Link", strings.Join(links, ", "))
+	rs.add("Link", links.(string))
 	if !m.ExpiresAt.IsZero() {
 		rs.add("Sunset", m.ExpiresAt.UTC().Format(http.TimeFormat))
 	}
 }
+
+// linksOf returns the links of a manual, as the value of a field.
+func linksOf(m *db.Manual, in manual.Site) string {
+	site, address := in.String(), m.Address(in)
+	documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
+	markdown := ""
+	if m.Has(manual.MarkdownDocument) {
+		markdown = "<" + address + markdownPath + `>; rel="alternate"; type="text/markdown", `
+	}
+	return "<" + address + `>; rel="alternate"; type="text/html", ` + markdown +
+		"<" + documents + manual.ManualSuffix + alternateJSON +
+		"<" + documents + manual.TokensSuffix + alternateJSON +
+		"<" + site + manual.OpenAPIPath + `>; rel="service-desc"; type="` + mediaJSON + `", ` +
+		"<" + site + manual.LLMsPath + `>; rel="describedby"; type="text/plain"`
+}
+
+const alternateJSON = `>; rel="alternate"; type="` + mediaJSON + `", `
+
+// markdownPath is the path of a manual's Markdown, below the manual's address.
+var markdownPath = manual.DocumentPath(manual.MarkdownDocument.Info().File)
 
 // prefersMarkdown reports whether Accept fields name text/markdown and weigh it higher than HTML
 // (RFC 9110, section 12.5.1).

@@ -62,7 +62,7 @@ func (h *Handler) page(rq *request, m *db.Manual, v visit) (*response, error) {
 			return nil, err
 		}
 		rs.vary += ", Accept"
-		rq.addLinks(rs, m)
+		h.addLinks(rq, rs, m)
 		return rs, nil
 	}
 	rs, err := h.document(rq, m, kind)

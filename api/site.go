@@ -17,11 +17,12 @@ import (
 	"designmanual/db/manual"
 )
 
-// An indexCache keeps what the handler makes of an index when it is first read: lists of manuals, and
-// the policies of pages.
+// An indexCache keeps what the handler makes of an index when it is first read: lists of manuals,
+// their links, and the policies of pages.
 type indexCache struct {
 	index   *db.Index
-	version string // random, differs for each index
+	version string   // random, differs for each index
+	links   sync.Map // of manuals, as the value of Link: *db.Manual → string
 
 	mu       sync.Mutex
 	lists    map[listKey]listing
