@@ -170,6 +170,25 @@ func (w *contentWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// ReadFrom implements [io.ReaderFrom], by which [http.ServeContent] sends a part of a file: a piece
+// is written as it is, and not copied through a buffer first.
+func (w *contentWriter) ReadFrom(r io.Reader) (int64, error) {
+	part, ok := r.(*io.LimitedReader)
+	if !ok {
+		return io.Copy(struct{ io.Writer }{w}, r)
+	}
+	content, ok := part.R.(*db.FileReader)
+	if !ok {
+		return io.Copy(struct{ io.Writer }{w}, r)
+	}
+	n, err := content.WriteN(w, part.N)
+	part.N -= n
+	if errors.Is(err, io.EOF) {
+		return n, nil
+	}
+	return n, err
+}
+
 // filesArchive returns the response with the archive of the manual's files.
 func (h *Handler) filesArchive(rq *request, m *db.Manual, _ visit) (*response, error) {
 	if len(m.Files) == 0 {

@@ -34,7 +34,8 @@ type DB struct {
 	writeErr error                  // why writes are refused, or nil; guarded by writing
 	closed   bool                   // guarded by writing
 
-	verified sync.Map // SHA-256 of files whose pieces were read or written since the store was opened
+	verified sync.Map     // SHA-256 of files whose pieces were read or written since the store was opened
+	recent   recentPieces // of files
 
 	usage *time.Timer // for the hourly writing of last uses; guarded by writing
 }

@@ -90,18 +90,68 @@ func (r *FileReader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
+	rest, err := r.rest()
+	if err != nil {
+		return 0, err
+	}
+	n := copy(p, rest)
+	r.offset += int64(n)
+	return n, nil
+}
+
+// rest returns what the piece at the offset has from there on.
+func (r *FileReader) rest() ([]byte, error) {
 	number := uint32(r.offset / pieceSize)
 	if r.piece == nil || r.number != number {
-		piece, err := r.d.piece(r.file.Sum, r.file.Size, number)
+		piece, err := r.read(number)
 		if err != nil {
 			r.err = r.d.fileError(r.ix, r.file, err)
-			return 0, r.err
+			return nil, r.err
 		}
 		r.piece, r.number = piece, number
 	}
-	n := copy(p, r.piece[r.offset%pieceSize:])
-	r.offset += int64(n)
-	return n, nil
+	return r.piece[r.offset%pieceSize:], nil
+}
+
+// read returns a verified piece, kept or from the store.
+func (r *FileReader) read(number uint32) ([]byte, error) {
+	if r.file.Size > recentFile {
+		return r.d.piece(r.file.Sum, r.file.Size, number)
+	}
+	key := pieceKey(r.file.Sum, number)
+	if kept := r.d.recent.find(key); kept != nil {
+		return kept, nil
+	}
+	piece, err := r.d.piece(r.file.Sum, r.file.Size, number)
+	if err != nil {
+		return nil, err
+	}
+	r.d.recent.keep(key, piece)
+	return piece, nil
+}
+
+// WriteN writes the next n bytes to w, a piece at a time, without a copy of them. It returns how
+// many were written, and the error of reading or of w, or [io.EOF] if the file ends before.
+func (r *FileReader) WriteN(w io.Writer, n int64) (written int64, err error) {
+	for written < n {
+		if r.err != nil {
+			return written, r.err
+		}
+		if r.offset >= r.file.Size {
+			return written, io.EOF
+		}
+		rest, err := r.rest()
+		if err != nil {
+			return written, err
+		}
+		sent, err := w.Write(rest[:min(int64(len(rest)), n-written)])
+		r.offset += int64(sent)
+		written += int64(sent)
+		if err != nil {
+			return written, err
+		}
+	}
+	return written, nil
 }
 
 // Seek implements [io.Seeker].
@@ -236,6 +286,9 @@ func (b *boltTx) sweepFiles(ix *Index) error {
 	left, err := b.unnamedPieces(ix)
 	if err != nil {
 		return err
+	}
+	if len(left) > 0 {
+		b.d.recent.forget()
 	}
 	for _, key := range left {
 		if err := b.put(encodedRecord{key: recordKey{id: key, kind: pieceKind}}); err != nil {
