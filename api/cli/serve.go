@@ -134,6 +134,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 
 func (p *program) serve(ctx context.Context, f *settings) error {
 	limitMemory(serverMemory)
+	allowGarbage(serverGarbage)
 	addProcessors()
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
