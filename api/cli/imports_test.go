@@ -18,7 +18,7 @@ func arrows() map[string][]string {
 			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/release"},
 		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
-			"api/ratelimit", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
+			"api/ratelimit", "api/remote", "api/render", "api/render/page", "api/service", "db", "db/manual", "seed", "seed/source"},
 
 		// Administration, and the commands that read a server or a folder.
 		"api/admin": {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},

@@ -74,6 +74,7 @@ func New(token string) *Client {
 // Dial connects to an address. It takes localhost and all hosts below it for this
 // machine (RFC 6761, section 6.3), which not every resolver does.
 func Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	AddRoots()
 	dialer := net.Dialer{Timeout: stallTimeout}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host != "localhost" && !strings.HasSuffix(host, ".localhost") {

@@ -14,11 +14,10 @@ import (
 	"syscall"
 	"time"
 
-	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
-
 	"designmanual/api/certs"
 	"designmanual/api/http1"
 	"designmanual/api/ratelimit"
+	"designmanual/api/remote"
 	"designmanual/seed/source"
 )
 
@@ -191,6 +190,7 @@ func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
 // readRoots returns the system's root certificates and those in a file. Without a
 // file it returns nil, which x509 takes as the system's.
 func readRoots(file string) (*x509.CertPool, error) {
+	remote.AddRoots()
 	if file == "" {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"designmanual/db/manual"
@@ -239,10 +240,12 @@ func kindOfObject(value *content.Value) kind {
 var (
 	unitForm   = regexp.MustCompile(`^[a-zA-Z%]*$`)
 	keyword    = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
-	familyName = regexp.MustCompile(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
-	generic    = regexp.MustCompile(`(?i)["']|(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
-	bareName   = regexp.MustCompile(`^[a-zA-Z]+$`)
-	notColor   = regexp.MustCompile(`weight|font|style|case|transform|decoration|family|name|position`)
+	familyName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
+	})
+	generic  = regexp.MustCompile(`(?i)["']|(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
+	bareName = regexp.MustCompile(`^[a-zA-Z]+$`)
+	notColor = regexp.MustCompile(`weight|font|style|case|transform|decoration|family|name|position`)
 )
 
 // kindOfText returns the kind of a text without a type.
@@ -311,7 +314,7 @@ func isFamilies(value string) bool {
 		if strings.Contains(family, "/") || !strings.ContainsFunc(family, unicode.IsLetter) { // the folder of font files
 			return false
 		}
-		if !familyName.MatchString(family) || keywords.MatchString(family) {
+		if !familyName().MatchString(family) || keywords.MatchString(family) {
 			return false
 		}
 	}

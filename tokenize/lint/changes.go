@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -221,14 +222,16 @@ func (c *checker) addChange(start, end int, name string, of change, form func(ma
 
 // themeForm matches where code names a theme: the attribute data-theme in markup, selectors
 // and scripts.
-var themeForm = regexp.MustCompile(`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`)
+var themeForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`)
+})
 
 // themes reports where the text names a theme that is gone.
 func (c *checker) themes() {
 	if len(c.lostThemes) == 0 {
 		return
 	}
-	for _, m := range themeForm.FindAllStringSubmatchIndex(c.text, -1) {
+	for _, m := range themeForm().FindAllStringSubmatchIndex(c.text, -1) {
 		if slug := c.text[m[2]:m[3]]; slices.Contains(c.lostThemes, slug) {
 			c.add(RemovedRule, m[2], m[3], manual.Token{}, "the theme "+slug+" is removed")
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
@@ -293,15 +294,18 @@ func (v value) isNothing() bool {
 	return v.isPlain() && v.Text == "" && v.Link.Address == ""
 }
 
-// mailAddress matches an address for mail as people write it.
-var mailAddress = regexp.MustCompile(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
+// mailAddress matches an address for mail as people write it. Like others that are long to compile, it
+// is when it is first used, so that commands begin at once.
+var mailAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
+})
 
 // addressIn returns the address that a text links to, empty for none.
 func addressIn(text string) string {
 	switch {
 	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"):
 		return text
-	case mailAddress.MatchString(text):
+	case mailAddress().MatchString(text):
 		return "mailto:" + text
 	}
 	return ""

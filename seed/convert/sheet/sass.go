@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 
 	"designmanual/tokenize/css"
 )
@@ -55,7 +56,9 @@ func moduleLabel(path string) string {
 
 // variableForm matches what of a value Sass replaces: an interpolation, an entry of a map,
 // and a variable, perhaps one of a module.
-var variableForm = regexp.MustCompile(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
+var variableForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
+})
 
 const maxValue = 16 << 10 // bytes of a value with its variables replaced
 
@@ -64,7 +67,7 @@ const maxValue = 16 << 10 // bytes of a value with its variables replaced
 func (v *Variables) evaluate(text string) (value, unknown string) {
 	var out strings.Builder
 	for {
-		at := variableForm.FindStringSubmatchIndex(text)
+		at := variableForm().FindStringSubmatchIndex(text)
 		if at == nil || unknown != "" || out.Len() > maxValue {
 			out.WriteString(text)
 			return out.String(), unknown
