@@ -36,6 +36,9 @@ func (d *DB) openBolt(readOnly bool) error {
 		opened, err = bolt.Open(d.path, 0o600, o)
 		return err
 	})
+	if errors.Is(err, ErrDamaged) { // bbolt reads its list of free pages first, often the last page
+		return damageErrorf("the file ends before its data, or a page that everything else needs is damaged")
+	}
 	if err != nil {
 		return openError(err)
 	}
@@ -54,13 +57,12 @@ func openError(err error) error {
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		return ErrLocked
 	}
-	for _, unreadable := range []error{bolterrors.ErrInvalid, bolterrors.ErrVersionMismatch, bolterrors.ErrChecksum} {
-		if errors.Is(err, unreadable) {
-			return damageErrorf("it is not a designmanual database, or both of its first pages are damaged: %v", err)
-		}
+	unreadable := strings.HasPrefix(err.Error(), "file size too small")
+	for _, known := range []error{bolterrors.ErrInvalid, bolterrors.ErrVersionMismatch, bolterrors.ErrChecksum} {
+		unreadable = unreadable || errors.Is(err, known)
 	}
-	if strings.HasPrefix(err.Error(), "file size too small") {
-		return damageErrorf("it is not a designmanual database, or the file ends before its data")
+	if unreadable {
+		return damageErrorf("it is not a designmanual database, or the file ends before its data, or both of its first pages are damaged")
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -44,14 +45,25 @@ func TestDamage(t *testing.T) {
 		damaged[at] = intact[at]
 	}
 	checkTally("a flipped byte", "nothing", "record", "open")
-	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 16384, 20000, len(intact) / 2}
+	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 8193, len(intact) / 2}
+	for length := 9000; length < min(len(intact), 70_000); length += 1777 {
+		lengths = append(lengths, length)
+	}
 	for _, length := range lengths {
 		try(length, intact[:length])
+		_, err := db.Open(d.Path())
+		if length > 0 && !cutShort.MatchString(err.Error()) {
+			t.Errorf("a file of %d bytes: the error is %q, which does not say in words of ours that it is cut short", length, err)
+		}
 	}
 	if tally["open"] != len(lengths) {
 		t.Errorf("outcomes of files cut short: %v, want only errors of Open", tally)
 	}
 }
+
+// cutShort matches the error of a file that ends too early.
+var cutShort = regexp.MustCompile(`^opening \S+: [a-z ,:]*the file ends before its data[a-z ,:]*(\d+ of \d+ bytes)? ` +
+	"\\(the database is damaged; put a backup in place with `designmanual restore`\\)$")
 
 // flipOffsets returns offsets of bytes to flip: some at the beginning of every
 // page, where its structure is, and others at random.
