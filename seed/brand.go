@@ -64,7 +64,7 @@ func (i *importer) joinBrands() {
 	for _, f := range i.files {
 		b := i.bySlug[f.brand]
 		for _, l := range f.links {
-			if b != nil && !b.hasPage(l.To) {
+			if b != nil && l.Manual == nil && !b.hasPage(l.To) {
 				i.problems.Merge(&l.Dead)
 			}
 		}

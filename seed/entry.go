@@ -64,6 +64,12 @@ func (i *importer) readEntry(f *file, m *content.Value) (*entry, error) {
 	assigned := assign.Assign(m, e.head.ID, e.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &e.problems)
 	e.ledger = assigned.Ledger
 	e.retitled = assigned.Retitled
+	anchors := assigned.Anchors()
+	for _, l := range f.links {
+		if l.Manual == m && !check.IsAnchor(l.To, anchors) {
+			e.problems.Merge(&l.Dead)
+		}
+	}
 	if i.options.Missing {
 		e.missing = assigned.Missing(m, e.head.ID)
 	}

@@ -168,8 +168,9 @@ func withoutSpaces(r rune) rune {
 
 // A Link is a relative address in rich text.
 type Link struct {
-	To   string
-	Dead source.Collector // a warning for the case that it leads to no page of the brand
+	To     string           // of a link to a part of its manual the anchor
+	Manual *content.Value   // of a link to a part of its manual, else nil
+	Dead   source.Collector // a warning for the case that it leads to no page of the brand, or to no part
 }
 
 // pictureBlock says, as the end of a message, where the picture of an address belongs.
@@ -181,7 +182,7 @@ func pictureBlock(attribute string) string {
 }
 
 // links records the relative href and src addresses of rich text, each once, without
-// those that are only a fragment or query.
+// those that are only a query.
 func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 	known := make(map[string]bool)
 	for _, attr := range attributes {
@@ -190,7 +191,7 @@ func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 			continue
 		}
 		if known[to] = true; to[0] == '#' && attr.Key == "href" {
-			c.nearAnchor(p, to)
+			c.fragment(p, to)
 		}
 		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
 			continue

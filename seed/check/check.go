@@ -61,7 +61,8 @@ type checker struct {
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
 	reader    tagReader
-	anchors   []string // that this version of the manual may have
+	current   *content.Value // the manual
+	anchors   []string       // that the parts of this manual may have
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -184,6 +185,7 @@ func (c *checker) manual(m *content.Value) {
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(source.NoID, m, "manual %q has no id: it is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
+	c.current, c.anchors = m, append(anchorsOf(m), anchorsOf(approved)...)
 	c.plain(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	ids := make(map[string]bool)

@@ -16,7 +16,6 @@ func (c *checker) page(version *content.Value, served bool) {
 	parts := make(map[string]*content.Value) // by id
 	n := 0
 	c.tokens = 0
-	c.anchors = anchorsOf(version)
 	c.modes(version)
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -95,13 +97,30 @@ func lastIndex(list []string, of string) int {
 	return -1
 }
 
-// nearAnchor warns of a link to an anchor that the page has in nearly the same letters.
-func (c *checker) nearAnchor(p *content.Value, to string) {
-	name := strings.TrimPrefix(to, "#")
-	if name == "" || slices.Contains(c.anchors, name) {
+// fragment records a link to an anchor that no part of the manual has by its file: the store may
+// know a part by it.
+func (c *checker) fragment(p *content.Value, to string) {
+	name, _, _ := strings.Cut(strings.TrimPrefix(to, "#"), ":~:") // a text fragment, which browsers search for
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	if name == "" || strings.HasPrefix(name, "dm:") || IsAnchor(name, c.anchors) || len(c.file.Links) >= source.MaxProblems {
 		return
 	}
+	link, why := Link{To: name, Manual: c.current}, "no section or block of the manual has this anchor"
 	if near := Closest(name, c.anchors); near != "" {
-		c.problems.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: did you mean %q?", source.Truncate(to), "#"+near)
+		why = fmt.Sprintf("did you mean %q?", "#"+near)
 	}
+	link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: %s", source.Truncate(to), why)
+	c.file.Links = append(c.file.Links, link)
+}
+
+// IsAnchor reports whether a name is one of the anchors of parts, or that of a thing in such a
+// part, whose name the page puts behind a dot.
+func IsAnchor(name string, anchors []string) bool {
+	part := name
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+		part = name[:dot]
+	}
+	return slices.Contains(anchors, name) || slices.Contains(anchors, part)
 }
