@@ -76,10 +76,14 @@ var durationPattern = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
 // or d, of at most so many days.
 func duration(atLeast, days int) func(string) (time.Duration, error) {
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+	most := " (365d)"
+	if days < 365 {
+		most = fmt.Sprintf(", at most %dd", days)
+	}
 	return func(s string) (time.Duration, error) {
 		parts := durationPattern.FindStringSubmatch(s)
 		if parts == nil {
-			return 0, expectedError(fmt.Sprintf("a whole number with s, m, h or d (%dd)", min(days, 365)))
+			return 0, expectedError("a whole number with s, m, h or d" + most)
 		}
 		n, err := strconv.Atoi(parts[1])
 		unit := units[parts[2]]

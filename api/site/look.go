@@ -158,6 +158,9 @@ func (a *Address) get(ctx context.Context, address string) (*http.Response, []by
 	if unresolved, ok := errors.AsType[*net.DNSError](err); ok {
 		return nil, nil, fmt.Errorf("the host does not resolve: %w", unresolved)
 	}
+	if timedOut(err) {
+		return nil, nil, fmt.Errorf("does not answer within %v", lookTimeout)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("does not answer: %w", errors.Unwrap(err)) // of the *url.Error, which repeats the address
 	}
@@ -172,9 +175,13 @@ func (a *Address) get(ctx context.Context, address string) (*http.Response, []by
 		return nil, nil, fmt.Errorf("leads elsewhere: %s answers with %s", address, response.Status)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxDocument))
-	var fault net.Error
-	if errors.As(err, &fault) && fault.Timeout() {
+	if timedOut(err) {
 		return nil, nil, fmt.Errorf("does not end its answer within %v", lookTimeout)
 	}
 	return response, body, err
+}
+
+func timedOut(err error) bool {
+	fault, ok := errors.AsType[net.Error](err)
+	return ok && fault.Timeout()
 }
