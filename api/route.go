@@ -143,7 +143,7 @@ func (h *Handler) pageRoute(rq *request) route {
 	s := rq.scope
 	if s.WWW {
 		to.answer = (*Handler).redirectFromWWW
-	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath && s.Brand != nil) {
+	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to

@@ -98,8 +98,11 @@ func (h *Handler) index(rq *request) (*response, error) {
 	case rq.endpoint == EndpointManuals:
 		i.Brand, i.Address = b, site.BrandAddress(b.Brand)+manual.IndexPath
 		scope = hosts.Scope{Brand: b}
-	case b != nil:
+	case b == nil && !rq.path.IsRoot() && !h.options.Dev:
+		return nil, errNotFound
+	case !rq.path.IsRoot():
 		i.Address += manual.BrandsPath
+		i.Here = b == nil
 	}
 	rs, err := h.list(rq, mediaPage, func() (body []byte, until time.Time, err error) {
 		i.Listed, until = pages.Listed(rq.index, scope, rq.now)

@@ -89,7 +89,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 		}
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
-	f.Reporter = &devReporter{program: p, hosts: f.AllowHosts, examples: len(paths) == 0, terminal: terminal, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
+	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
 	return p.serve(ctx, f)
 }
 
@@ -101,7 +101,6 @@ type devReporter struct {
 	key      manual.SessionKey // signs the share links of private manuals
 	secrets  map[string]string // of the access tokens, by brand
 	welcomed bool              // the addresses have been printed
-	hosts    []string          // that requests may name besides those of this machine
 }
 
 // Imported makes access tokens for new brands. After the first import it prints

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"regexp"
@@ -187,7 +188,9 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 		request.Header.Set(name, value)
 	}
 	request.Host = request.Header.Get("Host") // the host of the URL if empty
-	response, err := http.DefaultClient.Do(request)
+	jar, err := cookiejar.New(nil) // for cookies of a redirect
+	ts.Check(err)
+	response, err := (&http.Client{Jar: jar}).Do(request)
 	ts.Check(err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

@@ -39,9 +39,6 @@ func (d *devReporter) Serving(s serve.Running) {
 	if w.Index.Site.IsIP() && w.First != "" {
 		w.Code, _ = qrCode(w.First, d.terminal) // an address is never too long for one
 	}
-	if len(d.hosts) > 0 && w.Index.Home() == nil && w.First != "" {
-		fmt.Fprintf(d.stderr, "At %s the links of this list lead nowhere: each brand has a host of its own on this machine. Name the seed file of one brand, and it is at home there.\n", d.hosts[0])
-	}
 	_ = render(d.stdout, "welcome", w)
 }
 

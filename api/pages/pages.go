@@ -80,6 +80,7 @@ type Index struct {
 	Address string       // of the page
 	Brand   *db.Brand    // whose manuals are listed; nil for those of the site
 	Listed  []*db.Manual // the manuals of one brand next to each other
+	Here    bool         // links stay on the host of the request, and choose there whose pages it shows
 }
 
 // IsOpen reports whether anyone may read the manual at now.

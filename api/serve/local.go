@@ -102,7 +102,7 @@ func (s *server) guardLocal(next http.Handler) http.Handler {
 			refuseHost(w, foreign)
 			return
 		}
-		next.ServeHTTP(w, asSite(ix, r))
+		s.chooseHost(next, w, r)
 	})
 }
 
@@ -171,17 +171,26 @@ func allowedHost(host string) string {
 }
 
 // asSite returns a request for a host that has nothing to do with the site as one for the
-// site's own host. The page that sends it is then of that host too.
+// site's own host.
 func asSite(ix *db.Index, r *http.Request) *http.Request {
 	scope := hosts.Of(ix, r.Host)
 	if scope.Known || !scope.Site {
 		return r
 	}
-	site := *r
-	site.Header = r.Header.Clone()
-	site.Host = strings.TrimPrefix(ix.Site.String(), ix.Site.Scheme+"://")
-	if page, err := url.Parse(r.Header.Get("Origin")); err == nil && page.Host == r.Host {
-		site.Header.Set("Origin", ix.Site.String())
+	return atHost(ix, r, ix.Site.Host)
+}
+
+// atHost returns a request as one for a host of the site. The page that sends it is then of that
+// host too.
+func atHost(ix *db.Index, r *http.Request, host string) *http.Request {
+	at := *r
+	at.Header = r.Header.Clone()
+	at.Host = host
+	if ix.Site.Port != "" {
+		at.Host += ":" + ix.Site.Port
 	}
-	return &site
+	if page, err := url.Parse(r.Header.Get("Origin")); err == nil && page.Host == r.Host {
+		at.Header.Set("Origin", ix.Site.Scheme+"://"+at.Host)
+	}
+	return &at
 }

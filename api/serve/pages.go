@@ -21,7 +21,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Plain: f.Plain, Branding: branding(store, f.Look)})
 		},
 		Index: func(i pages.Index) ([]byte, error) {
-			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local}
+			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local, Here: i.Here}
 			if i.Brand != nil {
 				index.Brand = i.Brand.Name
 			}

@@ -8,13 +8,17 @@ import (
 
 // The paths that the program serves. No other file spells them out.
 const (
-	APIPath      = "/api/v1/"                             // of the interface
-	ManualsPath  = APIPath + "manuals/"                   // precedes the slug of a manual's documents
-	ManualSuffix = ".json"                                // follows it: the manual document
-	TokensSuffix = "/tokens.json"                         // follows it: the token document
-	OpenAPIPath  = APIPath + "openapi.json"               // of the description of the interface
-	InternalPath = "/-/"                                  // precedes the paths of assets, and those below a manual's address
-	IndexPath    = InternalPath + "manuals"               // of the list of a brand's manuals, below the brand's address
+	APIPath      = "/api/v1/"               // of the interface
+	ManualsPath  = APIPath + "manuals/"     // precedes the slug of a manual's documents
+	ManualSuffix = ".json"                  // follows it: the manual document
+	TokensSuffix = "/tokens.json"           // follows it: the token document
+	OpenAPIPath  = APIPath + "openapi.json" // of the description of the interface
+	InternalPath = "/-/"                    // precedes the paths of assets, and those below a manual's address
+	IndexPath    = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
+	// HostParameter is the query key of a link in a list of manuals that is read through a tunnel:
+	// the host whose pages the reader sees from there on.
+	HostParameter = "host"
+
 	BrandsPath   = InternalPath + "brands"                // of the list of the site's brands, where a brand is at home
 	ExportPath   = InternalPath + "export"                // of the list of exports, below a manual's address
 	FeedPath     = InternalPath + "notes.atom"            // of the notes on what is new, below a manual's address

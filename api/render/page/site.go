@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ type Index struct {
 	Brand   string  // the name of the brand, or empty
 	Entries []Entry // manuals of one brand next to each other
 	API     bool    // also show the addresses of the documents
+	Here    bool    // links stay on the host of the page, which chooses a manual's host by [manual.HostParameter]
 }
 
 // An Entry is a manual in the index, or in the page footer of another manual of
@@ -99,8 +101,20 @@ func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 		documents := index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 		c.Document, c.Tokens = documents+manual.ManualSuffix, documents+manual.TokensSuffix
 	}
+	if index.Here {
+		c.stay(index.Site, address)
+	}
 	c.Class, c.HasStrip = e.Card.class(sheet)
 	return c
+}
+
+// stay makes the links of a card paths, with the host of the address as a parameter. Pictures of that
+// host are out of reach.
+func (c *indexCard) stay(site manual.Site, address string) {
+	host, path, _ := strings.Cut(strings.TrimPrefix(address, site.Scheme+"://"), "/")
+	host, _, _ = strings.Cut(host, ":")
+	c.Address, c.Logo, c.Shown = template.URL("/"+path+"?"+manual.HostParameter+"="+url.QueryEscape(host)), "", ""
+	c.Document, c.Tokens = strings.TrimPrefix(c.Document, site.String()), strings.TrimPrefix(c.Tokens, site.String())
 }
 
 // Branding is the brand that a page without a manual shows, if the reader may
