@@ -188,7 +188,7 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 		request.Header.Set(name, value)
 	}
 	request.Host = request.Header.Get("Host") // the host of the URL if empty
-	jar, err := cookiejar.New(nil) // for cookies of a redirect
+	jar, err := cookiejar.New(nil)            // for cookies of a redirect
 	ts.Check(err)
 	response, err := (&http.Client{Jar: jar}).Do(request)
 	ts.Check(err)

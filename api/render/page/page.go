@@ -26,6 +26,7 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -75,6 +76,16 @@ func (p Page) base() string {
 	return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary)
 }
 
+// onHost returns an address as a path if it is on the page's host, which readers may have reached by
+// another name.
+func (p Page) onHost(address string) string {
+	below, same := strings.CutPrefix(address, p.host())
+	if !same || below != "" && below[0] != '/' {
+		return address
+	}
+	return cmp.Or(p.base()+below, "/")
+}
+
 // manualPage is the data of the template "manual".
 type manualPage struct {
 	Head             head
@@ -119,7 +130,7 @@ func Render(p Page) []byte {
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
 		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
-		Index: p.Siblings.Index, Brands: p.Siblings.Brands, Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
+		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
 		Hues: b.hueWords(), TitleClass: b.longWords(m.Title),
 	}
@@ -131,7 +142,9 @@ func Render(p Page) []byte {
 	}
 	for i, e := range p.Siblings.Entries {
 		if e.Slug != m.Slug {
-			d.Others = append(d.Others, p.Siblings.links[i])
+			other := p.Siblings.links[i]
+			other.Address = template.URL(p.onHost(string(other.Address)))
+			d.Others = append(d.Others, other)
 		}
 	}
 	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)

@@ -103,6 +103,7 @@ func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 	}
 	if index.Here {
 		c.stay(index.Site, address)
+		c.Shown = e.Brand.Slug + "." + e.Slug
 	}
 	c.Class, c.HasStrip = e.Card.class(sheet)
 	return c
@@ -113,7 +114,7 @@ func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 func (c *indexCard) stay(site manual.Site, address string) {
 	host, path, _ := strings.Cut(strings.TrimPrefix(address, site.Scheme+"://"), "/")
 	host, _, _ = strings.Cut(host, ":")
-	c.Address, c.Logo, c.Shown = template.URL("/"+path+"?"+manual.HostParameter+"="+url.QueryEscape(host)), "", ""
+	c.Address, c.Logo = template.URL("/"+path+"?"+manual.HostParameter+"="+url.QueryEscape(host)), ""
 	c.Document, c.Tokens = strings.TrimPrefix(c.Document, site.String()), strings.TrimPrefix(c.Tokens, site.String())
 }
 
