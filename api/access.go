@@ -47,7 +47,7 @@ func parseAuthorization(fields []string) credentials {
 
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
-func (rq *request) lookup(slug string) (*db.Manual, error) {
+func (rq *request) lookup(slug string) (*db.Head, error) {
 	m := rq.scope.Find(rq.index, slug, rq.canRead)
 	return m, rq.authorize(m, rq.canRead(m))
 }
@@ -55,7 +55,7 @@ func (rq *request) lookup(slug string) (*db.Manual, error) {
 // authorize returns nil if the request may read the manual. The error is errNotFound
 // for a manual that does not exist, is not published or not for this reader,
 // without a difference (specification, sections 5 and 7), or errGone.
-func (rq *request) authorize(m *db.Manual, allowed bool) error {
+func (rq *request) authorize(m *db.Head, allowed bool) error {
 	if m == nil || !allowed {
 		return errNotFound
 	}
@@ -67,7 +67,7 @@ func (rq *request) authorize(m *db.Manual, allowed bool) error {
 
 // canRead reports whether the manual is open to anyone or the request has an access
 // token of its brand (specification, section 5).
-func (rq *request) canRead(m *db.Manual) bool {
+func (rq *request) canRead(m *db.Head) bool {
 	return m != nil && m.Published && (m.Visibility.Open() || rq.token != nil && rq.token.Brand == m.Brand.Slug)
 }
 
@@ -177,7 +177,7 @@ func (rq *request) readPassword() (string, error) {
 const keyTimeout = 2 * time.Second
 
 // beginSession begins a session of the manual with a cookie, and redirects to its page.
-func (h *Handler) beginSession(rq *request, m *db.Manual, cookie, referrer string) *response {
+func (h *Handler) beginSession(rq *request, m *db.Head, cookie, referrer string) *response {
 	rs := h.redirect(rq, http.StatusSeeOther, rq.path.Canonical(rq.scope, rq.index.Site, m), noStore)
 	rs.add("Set-Cookie", cookie)
 	rs.add("Referrer-Policy", referrer)

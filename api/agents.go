@@ -65,7 +65,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 
 // releasedBody returns a document of a release of a manual by its file name, nil if there is none;
 // without a version the list of the releases.
-func (h *Handler) releasedBody(rq *request, m *db.Manual, version, file string) ([]byte, error) {
+func (h *Handler) releasedBody(rq *request, m *db.Head, version, file string) ([]byte, error) {
 	if version == "" && !m.Has(manual.HistoryDocument) {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ func (h *Handler) releasedBody(rq *request, m *db.Manual, version, file string) 
 
 // readable returns the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
-func (rq *request) readable() (found []*db.Manual) {
+func (rq *request) readable() (found []*db.Head) {
 	for m := range rq.scope.All(rq.index) {
 		if rq.canRead(m) && !m.Expired(rq.now) && (m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {
 			found = append(found, m)

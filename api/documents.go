@@ -42,7 +42,7 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 }
 
 // linkedDocument returns the response with a document of the interface, and links to what belongs to it.
-func (h *Handler) linkedDocument(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) linkedDocument(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 
 // document returns the response with a document of the manual, in the encoding that
 // the request accepts, or errNotFound if the manual has none of that kind.
-func (h *Handler) document(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
@@ -109,7 +109,7 @@ func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, c
 
 // manualDocument returns the response with a document below the manual's address: a
 // page or an export. Pages of other origins may load the exports of an open manual.
-func (h *Handler) manualDocument(rq *request, m *db.Manual, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) manualDocument(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 )
 
 // fillFile sets what every response with a file of a manual has. The name is that of the file.
-func (rq *request) fillFile(rs *response, m *db.Manual, name string, licensed bool) {
+func (rq *request) fillFile(rs *response, m *db.Head, name string, licensed bool) {
 	rs.vary = varyOf(m, "Authorization")
 	if rs.cache == noStore {
 		rs.cache = "private, no-store"
@@ -29,7 +29,7 @@ func (rq *request) fillFile(rs *response, m *db.Manual, name string, licensed bo
 
 // file returns the response with the file of the manual that the path names, or of its
 // draft for a visitor who sees that. [http.ServeContent] evaluates its conditions and ranges.
-func (h *Handler) file(rq *request, m *db.Manual, v visit) (*response, error) {
+func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 	f, licensed, ok := findFile(rq, m, v.drafts)
 	if !ok {
 		return nil, errNotFound
@@ -47,7 +47,7 @@ func (h *Handler) file(rq *request, m *db.Manual, v visit) (*response, error) {
 
 // findFile returns the file of a manual, or of its draft, that the path of a request names, and
 // whether pages of other origins must not load it.
-func findFile(rq *request, m *db.Manual, drafts bool) (f manual.File, licensed, ok bool) {
+func findFile(rq *request, m *db.Head, drafts bool) (f manual.File, licensed, ok bool) {
 	if f, ok = pages.FindFile(m.Files, m.Smaller, rq.path); ok {
 		return f, pages.IsLicensed(f), true
 	}
@@ -190,7 +190,7 @@ func (w *contentWriter) ReadFrom(r io.Reader) (int64, error) {
 }
 
 // filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, m *db.Manual, _ visit) (*response, error) {
+func (h *Handler) filesArchive(rq *request, m *db.Head, _ visit) (*response, error) {
 	if len(m.Files) == 0 {
 		return nil, errNotFound
 	}
@@ -204,7 +204,7 @@ func (h *Handler) filesArchive(rq *request, m *db.Manual, _ visit) (*response, e
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
-func (h *Handler) brandArchive(rq *request, m *db.Manual, _ visit) (*response, error) {
+func (h *Handler) brandArchive(rq *request, m *db.Head, _ visit) (*response, error) {
 	kind := manual.BrandDocument
 	if !m.Has(kind) {
 		return nil, errNotFound
@@ -229,7 +229,7 @@ func (h *Handler) brandArchive(rq *request, m *db.Manual, _ visit) (*response, e
 
 // archive returns the response with an archive of files, which open opens. Its name is that of the
 // manual with a suffix.
-func (rq *request) archive(m *db.Manual, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
+func (rq *request) archive(m *db.Head, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
 	a := manual.NewArchive(files)
 	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
 	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(m))

@@ -12,7 +12,7 @@ import (
 // addLinks adds the fields by which programs find what belongs to a page or document of a manual:
 // its other forms, the description of the interface and the list of the manuals (RFC 8288), and
 // when the manual ends (RFC 8594). A response without a body has none of them.
-func (h *Handler) addLinks(rq *request, rs *response, m *db.Manual) {
+func (h *Handler) addLinks(rq *request, rs *response, m *db.Head) {
 	if !rs.allowsBody() {
 		return
 	}
@@ -29,7 +29,7 @@ func (h *Handler) addLinks(rq *request, rs *response, m *db.Manual) {
 }
 
 // linksOf returns the links of a manual, as the value of a field.
-func linksOf(m *db.Manual, in manual.Site) string {
+func linksOf(m *db.Head, in manual.Site) string {
 	site, address := in.String(), m.Address(in)
 	documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
 	markdown := ""

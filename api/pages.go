@@ -18,7 +18,7 @@ type visit struct {
 
 // ofManual returns the responder of a part of a manual, which calls answer for requests that may
 // read it.
-func ofManual(answer func(h *Handler, rq *request, m *db.Manual, v visit) (*response, error)) responder {
+func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*response, error)) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(rq.path)
 		hasForm, link := pages.HasForm(rq.path, m, rq.now), h.openShare(rq, m)
@@ -45,7 +45,7 @@ func ofManual(answer func(h *Handler, rq *request, m *db.Manual, v visit) (*resp
 }
 
 // page returns the response with the page of a manual, or with that of its draft.
-func (h *Handler) page(rq *request, m *db.Manual, v visit) (*response, error) {
+func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 	kind := manual.PageDocument
 	if v.drafts {
 		kind = manual.DraftDocument
@@ -76,7 +76,7 @@ func (h *Handler) page(rq *request, m *db.Manual, v visit) (*response, error) {
 
 // sharedPage returns the response with a page that a share link shows. Its bar says until when,
 // which is added here, because what is drawn is the same for everybody.
-func (h *Handler) sharedPage(rq *request, m *db.Manual, kind manual.DocumentKind, until time.Time) (*response, error) {
+func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, until time.Time) (*response, error) {
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
@@ -94,7 +94,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Manual, kind manual.DocumentKind
 
 // export returns the response with an export that the path names, their list, or that of
 // the releases.
-func (h *Handler) export(rq *request, m *db.Manual, _ visit) (*response, error) {
+func (h *Handler) export(rq *request, m *db.Head, _ visit) (*response, error) {
 	kind := manual.ExportDocument
 	switch rq.path.Part {
 	case manual.FeedPath:
@@ -111,7 +111,7 @@ func (h *Handler) export(rq *request, m *db.Manual, _ visit) (*response, error) 
 
 // sessionView returns what the request's session shows of the manual, and until when. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
-func (h *Handler) sessionView(rq *request, m *db.Manual) (pages.SessionView, time.Time) {
+func (h *Handler) sessionView(rq *request, m *db.Head) (pages.SessionView, time.Time) {
 	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView, time.Time{}
@@ -121,7 +121,7 @@ func (h *Handler) sessionView(rq *request, m *db.Manual) (pages.SessionView, tim
 
 // openShare returns the Set-Cookie field of the session that the request's share link
 // begins, or "" without a valid link to what the request may not read without it.
-func (h *Handler) openShare(rq *request, m *db.Manual) string {
+func (h *Handler) openShare(rq *request, m *db.Head) string {
 	value, sent := rq.URL.Query()[manual.ShareParameter]
 	key, ok := h.sessionKey(rq.index)
 	if !sent || !ok || !rq.path.IsPage() {
@@ -172,7 +172,7 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 
 // setSharing adds the fields that say which origins may load a file of the manual: any
 // origin, or only its own if the manual is not open or the file is licensed.
-func (rq *request) setSharing(rs *response, m *db.Manual, licensed bool) {
+func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
 	rs.sameOrigin = licensed || !m.Visibility.Open()
 	policy := "cross-origin"
 	if rs.sameOrigin || rq.credentials.sent {

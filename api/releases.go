@@ -6,7 +6,7 @@ import (
 )
 
 // released returns the response with the document of a release that the path names.
-func (h *Handler) released(rq *request, m *db.Manual, _ visit) (*response, error) {
+func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) {
 	r := m.Release(rq.path.Version)
 	if r == nil || !m.Published {
 		return nil, errNotFound

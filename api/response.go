@@ -88,7 +88,7 @@ func maxAge(end, now time.Time) string {
 
 // cacheOf returns the Cache-Control of a manual's documents. They are stored only if
 // anyone may read them.
-func (rq *request) cacheOf(m *db.Manual) string {
+func (rq *request) cacheOf(m *db.Head) string {
 	if !m.Visibility.Open() {
 		return noStore
 	}
@@ -96,7 +96,7 @@ func (rq *request) cacheOf(m *db.Manual) string {
 }
 
 // varyOf adds Cookie to a Vary if sessions can open the manual.
-func varyOf(m *db.Manual, vary string) string {
+func varyOf(m *db.Head, vary string) string {
 	if m.Visibility == manual.Password {
 		vary += ", Cookie"
 	}

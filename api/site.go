@@ -22,7 +22,7 @@ import (
 type indexCache struct {
 	index   *db.Index
 	version string   // random, differs for each index
-	links   sync.Map // of manuals, as the value of Link: *db.Manual → string
+	links   sync.Map // of manuals, as the value of Link: *db.Head → string
 
 	mu       sync.Mutex
 	lists    map[listKey]listing
@@ -106,7 +106,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 	}
 	rs, err := h.list(rq, mediaPage, func() (body []byte, until time.Time, err error) {
 		i.Listed, until = pages.Listed(rq.index, scope, rq.now)
-		i.Listed = slices.DeleteFunc(i.Listed, func(m *db.Manual) bool { return i.Brand == nil && m.Brand == b })
+		i.Listed = slices.DeleteFunc(i.Listed, func(m *db.Head) bool { return i.Brand == nil && m.Brand == b })
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
 			return nil, until, nil
 		}
@@ -142,7 +142,7 @@ func (h *Handler) asset(rq *request) (*response, error) {
 // skills responds with the index of a host's skills, with the digest of each.
 func (h *Handler) skills(rq *request) (*response, error) {
 	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
-		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(m *db.Manual) ([32]byte, error) {
+		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(m *db.Head) ([32]byte, error) {
 			return h.cache.Tag(rq.Context(), rq.index, m, manual.SkillDocument)
 		})
 	})

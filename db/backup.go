@@ -20,7 +20,7 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	err := d.lock(ctx, "a backup")
 	if err == nil {
 		defer d.unlock()
-		err = d.view(func(b *boltTx) error {
+		err = d.readBolt(func(b *boltTx) error {
 			_, err := b.tx.WriteTo(&contextWriter{ctx, w})
 			return err
 		})
@@ -40,7 +40,7 @@ func (d *DB) CopyPages(ctx context.Context, w io.Writer) error {
 		return fmt.Errorf("copying the pages of the database: %w", err)
 	}
 	defer d.unlock()
-	err = d.view(func(b *boltTx) error {
+	err = d.readBolt(func(b *boltTx) error {
 		file, err := os.Open(d.path)
 		if err != nil {
 			return err

@@ -111,8 +111,8 @@ func (b *boltTx) end() {
 	}
 }
 
-// view runs read in a read transaction, during which the file is not opened again.
-func (d *DB) view(read func(*boltTx) error) error {
+// readBolt runs read in a read transaction of bbolt, during which the file is not opened again.
+func (d *DB) readBolt(read func(*boltTx) error) error {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
 	return d.transact(read)

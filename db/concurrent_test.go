@@ -64,9 +64,9 @@ func TestConcurrentReads(t *testing.T) {
 }
 
 // readOnce reads and checks the manual document of the guide, and its model in
-// a View.
+// an Inspect.
 func readOnce(t *testing.T, d *db.DB, compressed bool) error {
-	err := d.View(t.Context(), func(tx *db.Tx) error {
+	err := d.Inspect(t.Context(), func(tx *db.Tx) error {
 		e := tx.Index().Manual("man_guide")
 		c, err := tx.Content(e)
 		if err != nil {

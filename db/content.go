@@ -21,7 +21,7 @@ import (
 // describe the content.
 type Snapshot struct {
 	Brand  string // slug
-	Head   Manual
+	Head   Head
 	Model  *manual.Manual // what is published; nil for an unpublished manual
 	Draft  *manual.Manual // nil without a draft
 	Bodies Bodies         // of the published manual
@@ -146,7 +146,7 @@ func (r ledgerRecord) ledger() Ledger {
 // A Hashed is a snapshot whose head has the hashes of its content, which is not compressed yet. So
 // an import finds whether anything has changed before it compresses.
 type Hashed struct {
-	Head Manual
+	Head Head
 
 	brand        string
 	model, draft []byte
@@ -193,7 +193,7 @@ func (p *Hashed) encode() encodedRecord {
 // update has replaced the content since the index was current; the new index is then in
 // place, and the caller begins again with it. Otherwise it wraps [ErrDamaged] or
 // [os.ErrClosed].
-func (d *DB) Content(ix *Index, m *Manual) (*Content, error) {
+func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 	c, err := d.content(m)
 	if errors.Is(err, ErrDamaged) {
 		d.committing.RLock() // an update in progress may have replaced it
@@ -208,10 +208,10 @@ func (d *DB) Content(ix *Index, m *Manual) (*Content, error) {
 	return c, nil
 }
 
-func (d *DB) content(m *Manual) (*Content, error) {
+func (d *DB) content(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte
-	err := d.view(func(b *boltTx) (err error) {
+	err := d.readBolt(func(b *boltTx) (err error) {
 		value, err = b.get(key)
 		return err
 	})
@@ -232,7 +232,7 @@ func (d *DB) content(m *Manual) (*Content, error) {
 
 // Read returns one of the two documents of the interface, compressed or not. Errors are those
 // of [DB.Content]; an unpublished manual has none: [ErrNotFound].
-func (d *DB) Read(ix *Index, m *Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+func (d *DB) Read(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	info, ok := m.Stored(kind)
 	if !ok {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, m.Name(), ErrNotFound)

@@ -123,7 +123,7 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 	}
 	return &db.Snapshot{
 		Brand: brand,
-		Head:  db.Manual{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, UpdatedAt: day, Published: true},
+		Head:  db.Head{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, UpdatedAt: day, Published: true},
 		Model: model,
 		Bodies: db.Bodies{
 			Document: []byte(`{"id":"` + id + `","title":"` + text + `"}`),
@@ -139,7 +139,7 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 
 // unpublished returns a manual that is not published.
 func unpublished(brand, id, slug string) *db.Snapshot {
-	return &db.Snapshot{Brand: brand, Head: db.Manual{ID: id, Slug: slug, Visibility: manual.Private}}
+	return &db.Snapshot{Brand: brand, Head: db.Head{ID: id, Slug: slug, Visibility: manual.Private}}
 }
 
 // withFiles makes the manual name files and returns it.

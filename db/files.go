@@ -40,7 +40,7 @@ func pieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pieceSiz
 func (d *DB) piece(file sum, size int64, number uint32) ([]byte, error) {
 	key := pieceKey(file, number)
 	var value []byte
-	err := d.view(func(b *boltTx) (err error) {
+	err := d.readBolt(func(b *boltTx) (err error) {
 		value, err = b.value(key, filesBucket)
 		return err
 	})

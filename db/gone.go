@@ -15,7 +15,7 @@ type goneRecord struct {
 
 // keepLedger keeps the ledger of a manual that the update removes. That of damaged content is
 // lost.
-func (tx *Tx) keepLedger(brand string, m *Manual) {
+func (tx *Tx) keepLedger(brand string, m *Head) {
 	if tx.index.Manual(m.ID) != m {
 		return // it was put and removed in this update
 	}
@@ -30,7 +30,7 @@ func (tx *Tx) keepLedger(brand string, m *Manual) {
 // Gone returns the ledger of a manual that was removed less than a year ago, or an empty one.
 func (tx *Tx) Gone(brand, id string) Ledger {
 	var r goneRecord
-	err := tx.d.view(func(b *boltTx) error {
+	err := tx.d.readBolt(func(b *boltTx) error {
 		_, err := b.read(recordKey{brand, id, goneKind}, &r)
 		return err
 	})

@@ -8,10 +8,10 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Manual is the head of a manual: its settings and what answers a request without a look
+// A Head is the head of a manual: its settings and what answers a request without a look
 // at its content. It is immutable. Successive indexes share it until an update changes its
 // brand. The tags are those of its record.
-type Manual struct {
+type Head struct {
 	Brand      *Brand            `msgpack:"-"`
 	ID         string            `msgpack:"-"`    // unique in the store
 	Slug       string            `msgpack:"slug"` // unique in the brand
@@ -56,11 +56,11 @@ type Document struct {
 func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
 
 // Expired reports whether the manual has expired at now.
-func (m *Manual) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
+func (m *Head) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
 
 // Name returns the slugs by which people and agents name the manual: that of the brand
 // for the primary one, else both.
-func (m *Manual) Name() string {
+func (m *Head) Name() string {
 	if m.Primary {
 		return m.Brand.Slug
 	}
@@ -68,12 +68,12 @@ func (m *Manual) Name() string {
 }
 
 // Address returns the address of the manual on a site.
-func (m *Manual) Address(site manual.Site) string {
+func (m *Head) Address(site manual.Site) string {
 	return site.Address(m.Brand.Brand, m.Slug, m.Subdomain, m.Primary)
 }
 
 // Has reports whether the manual has a document of that kind, stored or drawn.
-func (m *Manual) Has(kind manual.DocumentKind) bool {
+func (m *Head) Has(kind manual.DocumentKind) bool {
 	if kind == manual.DraftDocument {
 		return m.HasDraft
 	}
@@ -93,7 +93,7 @@ func (m *Manual) Has(kind manual.DocumentKind) bool {
 
 // Same reports whether two heads of a manual say the same to readers. What is published of
 // both compares by hashes.
-func (m *Manual) Same(other *Manual) bool {
+func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain && m.Primary == other.Primary &&
 		m.Flagged == other.Flagged && m.Published == other.Published && m.Visibility == other.Visibility &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
@@ -107,7 +107,7 @@ func sameRelease(a, b manual.Release) bool {
 }
 
 // Release returns the release of a version, or nil.
-func (m *Manual) Release(version string) *manual.Release {
+func (m *Head) Release(version string) *manual.Release {
 	for i := range m.Releases {
 		if m.Releases[i].Version == version {
 			return &m.Releases[i]
@@ -118,7 +118,7 @@ func (m *Manual) Release(version string) *manual.Release {
 
 // Stored returns what the head knows of one of the two documents of the interface. It
 // reports false for another kind, and for an unpublished manual.
-func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
+func (m *Head) Stored(kind manual.DocumentKind) (d Document, ok bool) {
 	switch kind {
 	case manual.ManualDocument:
 		d = m.Document
@@ -130,7 +130,7 @@ func (m *Manual) Stored(kind manual.DocumentKind) (d Document, ok bool) {
 
 // allFiles returns the files of the manual, of its draft and of its releases, and the versions of
 // its pictures.
-func (m *Manual) allFiles() []manual.File {
+func (m *Head) allFiles() []manual.File {
 	files := slices.Concat(m.Files, m.Drafts)
 	files = append(files, manual.VersionsOf(files, m.Smaller)...)
 	for _, r := range m.Releases {
@@ -139,9 +139,9 @@ func (m *Manual) allFiles() []manual.File {
 	return files
 }
 
-// A headRecord is the record of a [Manual]. Brand and id are its key.
+// A headRecord is the record of a [Head]. Brand and id are its key.
 type headRecord struct {
-	Manual
+	Head
 	UpdatedAt   instant `msgpack:"updated"`
 	ExpiresAt   instant `msgpack:"expires"`
 	Fingerprint sum     `msgpack:"fingerprint"`
@@ -149,20 +149,20 @@ type headRecord struct {
 }
 
 // encode returns the record of the manual in a brand.
-func (m *Manual) encode(brand string) encodedRecord {
+func (m *Head) encode(brand string) encodedRecord {
 	return encodeRecord(recordKey{brand, m.ID, headKind}, &headRecord{
 		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.fingerprint, m.content,
 	})
 }
 
 // decodeHead decodes the record of a manual.
-func decodeHead(brand, id string, value []byte) (*Manual, error) {
+func decodeHead(brand, id string, value []byte) (*Head, error) {
 	var r headRecord
 	hash, err := decodeRecord(recordKey{brand, id, headKind}, value, &r)
 	if err != nil {
 		return nil, err
 	}
-	m := r.Manual
+	m := r.Head
 	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
 	m.fingerprint, m.content, m.record = r.Fingerprint, r.Content, hash
 	return &m, nil

@@ -26,8 +26,8 @@ type Index struct {
 
 	// The rest is derived.
 	domains    map[string]*Brand      // by custom domain
-	subdomains map[string]*Manual     // by a manual's own subdomain
-	ids        map[string]*Manual     // by manual id, unique in the store
+	subdomains map[string]*Head       // by a manual's own subdomain
+	ids        map[string]*Head       // by manual id, unique in the store
 	tokens     map[sum]*AccessToken   // made and declared ones, by the SHA-256 of the secret
 	files      map[sum]bool           // by SHA-256
 	smaller    map[sum]manual.Smaller // by the SHA-256 of the picture
@@ -37,10 +37,10 @@ type Index struct {
 // A Brand is a brand of the index with its manuals.
 type Brand struct {
 	manual.Brand
-	Primary *Manual // nil if the brand has no manuals
+	Primary *Head // nil if the brand has no manuals
 
-	record  sum       // hash of its record
-	manuals []*Manual // sorted by slug
+	record  sum     // hash of its record
+	manuals []*Head // sorted by slug
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -50,7 +50,7 @@ func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
 func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
 // Subdomain returns the manual with that subdomain of its own, or nil.
-func (ix *Index) Subdomain(label string) *Manual { return ix.subdomains[label] }
+func (ix *Index) Subdomain(label string) *Head { return ix.subdomains[label] }
 
 // Home returns the brand that is at home on the site, see [manual.Site.AtHome], or nil.
 func (ix *Index) Home() *Brand {
@@ -61,7 +61,7 @@ func (ix *Index) Home() *Brand {
 }
 
 // Manual returns the manual with that id, or nil.
-func (ix *Index) Manual(id string) *Manual { return ix.ids[id] }
+func (ix *Index) Manual(id string) *Head { return ix.ids[id] }
 
 // Smaller returns what was made of a picture with that SHA-256, of any manual; false if nothing
 // was.
@@ -101,8 +101,8 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 }
 
 // Manual returns the brand's manual with that slug, or nil.
-func (b *Brand) Manual(slug string) *Manual {
-	i, found := slices.BinarySearchFunc(b.manuals, slug, func(m *Manual, slug string) int { return cmp.Compare(m.Slug, slug) })
+func (b *Brand) Manual(slug string) *Head {
+	i, found := slices.BinarySearchFunc(b.manuals, slug, func(m *Head, slug string) int { return cmp.Compare(m.Slug, slug) })
 	if !found {
 		return nil
 	}
@@ -111,8 +111,8 @@ func (b *Brand) Manual(slug string) *Manual {
 
 // Manuals returns the brand's manuals: the primary one, then the others sorted
 // by slug.
-func (b *Brand) Manuals() iter.Seq[*Manual] {
-	return func(yield func(*Manual) bool) {
+func (b *Brand) Manuals() iter.Seq[*Head] {
+	return func(yield func(*Head) bool) {
 		if b.Primary != nil && !yield(b.Primary) {
 			return
 		}
@@ -127,7 +127,7 @@ func (b *Brand) Manuals() iter.Seq[*Manual] {
 // build sorts the manuals of a brand and finds the primary one. The error wraps
 // [ErrConflict].
 func (b *Brand) build() error {
-	slices.SortFunc(b.manuals, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(b.manuals, func(a, b *Head) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
 	for i, m := range b.manuals {
 		if i > 0 && b.manuals[i-1].Slug == m.Slug {
 			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, m.ID, m.Slug, ErrConflict)
@@ -200,7 +200,7 @@ func (ix *Index) rootRecord() *rootRecord {
 // uses from the previous index, which may be nil. The error wraps
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
-	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Manual), make(map[string]*Manual), make(map[sum]bool)
+	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Head), make(map[string]*Head), make(map[sum]bool)
 	ix.smaller = make(map[sum]manual.Smaller)
 	ix.state = ix.hashState()
 	for b := range ix.Brands() {

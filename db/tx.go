@@ -18,10 +18,10 @@ import (
 type Tx struct {
 	d      *DB
 	index  *Index   // of the state before
-	intact sync.Map // *Manual of the index whose content was read
+	intact sync.Map // *Head of the index whose content was read
 
 	mu       sync.Mutex              // guards the fields below
-	failed   error                   // first error of a writing method; a View sets it at its start
+	failed   error                   // first error of a writing method; Inspect sets it at its start
 	next     Index                   // of the state after; finish sets its brands
 	brands   map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files    map[sum]bool            // put and found files
@@ -33,7 +33,7 @@ type Tx struct {
 // A brandUpdate is the state of a brand after an update.
 type brandUpdate struct {
 	manual.Brand
-	manuals map[string]*Manual // by id; those that have changed belong to no brand yet
+	manuals map[string]*Head // by id; those that have changed belong to no brand yet
 }
 
 // newTx returns the transaction of an update.
@@ -48,7 +48,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 
 // Content returns the content of a manual as of before this transaction. Errors are those of
 // [DB.Content].
-func (tx *Tx) Content(m *Manual) (*Content, error) {
+func (tx *Tx) Content(m *Head) (*Content, error) {
 	c, err := tx.d.Content(tx.index, m)
 	if err == nil {
 		tx.intact.Store(m, true)
@@ -74,7 +74,7 @@ func (tx *Tx) write(what string, do func() error) error {
 func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &brandUpdate{known.Brand, make(map[string]*Manual)}
+		b = &brandUpdate{known.Brand, make(map[string]*Head)}
 		for _, m := range known.manuals {
 			b.manuals[m.ID] = m
 		}
@@ -119,7 +119,7 @@ func (tx *Tx) Put(p *Hashed) error {
 }
 
 // isIntact reports whether the content of a manual can be read.
-func (tx *Tx) isIntact(m *Manual) bool {
+func (tx *Tx) isIntact(m *Head) bool {
 	if _, read := tx.intact.Load(m); read {
 		return true
 	}
@@ -136,7 +136,7 @@ func (tx *Tx) PutBrand(next manual.Brand) error {
 		}
 		b, err := tx.brand(next.Slug)
 		if err != nil { // it is new
-			b = &brandUpdate{manuals: make(map[string]*Manual)}
+			b = &brandUpdate{manuals: make(map[string]*Head)}
 			tx.brands[next.Slug] = b
 		}
 		b.Brand = next

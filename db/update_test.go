@@ -268,10 +268,10 @@ func outline(ix *db.Index) (text string) {
 	return text + fmt.Sprint("tokens ", len(slices.Collect(ix.Tokens())))
 }
 
-// The writing methods fail in a View.
+// The writing methods fail in an Inspect.
 func TestViewReadOnly(t *testing.T) {
 	d := openFilled(t)
-	err := d.View(t.Context(), func(tx *db.Tx) error {
+	err := d.Inspect(t.Context(), func(tx *db.Tx) error {
 		put := putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed")))
 		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
 			if !errors.Is(err, db.ErrRefused) {
@@ -291,12 +291,12 @@ func TestClosed(t *testing.T) {
 	closeStore(t, d)
 	_, read := d.Read(d.Index(), d.Index().Manual("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
-		"Close":  d.Close(),
-		"Read":   read,
-		"Update": d.Update(t.Context(), func(*db.Tx) error { return nil }),
-		"View":   d.View(t.Context(), func(*db.Tx) error { return nil }),
-		"Verify": d.Verify(t.Context(), func(db.Problem) {}),
-		"Backup": d.Backup(t.Context(), os.Stderr),
+		"Close":   d.Close(),
+		"Read":    read,
+		"Update":  d.Update(t.Context(), func(*db.Tx) error { return nil }),
+		"Inspect": d.Inspect(t.Context(), func(*db.Tx) error { return nil }),
+		"Verify":  d.Verify(t.Context(), func(db.Problem) {}),
+		"Backup":  d.Backup(t.Context(), os.Stderr),
 	} {
 		if !errors.Is(err, os.ErrClosed) {
 			t.Errorf("%s: %v, want %v", name, err, os.ErrClosed)

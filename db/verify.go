@@ -35,7 +35,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 }
 
 func (d *DB) verify(ctx context.Context, report func(Problem)) error {
-	err := d.view(func(b *boltTx) error {
+	err := d.readBolt(func(b *boltTx) error {
 		_, err := b.load()
 		return err
 	})
@@ -66,7 +66,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 			}
 		}
 	}
-	return d.view(func(b *boltTx) error {
+	return d.readBolt(func(b *boltTx) error {
 		left, err := b.unnamedPieces(ix)
 		if err == nil && len(left) > 0 {
 			report(Problem{Kind: "file", Harmless: true, Text: fmt.Sprintf("an interrupted import has left files that belong to no manual (pieces: %d); the next import that changes something removes them", len(left))})

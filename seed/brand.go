@@ -19,14 +19,14 @@ type brand struct {
 	stored       *db.Brand // nil for a new brand
 	entries      []*entry  // its manuals in the files
 	others       []*member // stored manuals that the files do not have
-	removed      []*db.Manual
+	removed      []*db.Head
 	gone         bool // no file names it any more, and it loses its manuals
 	invalid      bool // the slug is invalid: the brand is not compared with others
 }
 
 // A member is a manual of a brand after the import: of the files, or a stored one.
 type member struct {
-	*db.Manual
+	*db.Head
 	entry  *entry // nil for a stored manual
 	yields bool   // gives way to what the files have
 	status Status // of a stored manual that changes
@@ -36,7 +36,7 @@ type member struct {
 func (b *brand) members() []*member {
 	members := append([]*member{}, b.others...)
 	for _, e := range b.entries {
-		members = append(members, &member{Manual: &e.head, entry: e})
+		members = append(members, &member{Head: &e.head, entry: e})
 	}
 	return members
 }
@@ -148,7 +148,7 @@ func (i *importer) findOthers(b *brand) {
 			continue
 		}
 		head := *m
-		b.others = append(b.others, &member{Manual: &head, yields: i.follows(m.Source)})
+		b.others = append(b.others, &member{Head: &head, yields: i.follows(m.Source)})
 	}
 }
 
@@ -162,7 +162,7 @@ func (i *importer) removesAll(b *db.Brand) bool {
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.
-func (i *importer) removes(m *db.Manual) bool {
+func (i *importer) removes(m *db.Head) bool {
 	if i.options.LetGo {
 		for _, f := range i.files {
 			if f.path != "" && f.path == m.Source {

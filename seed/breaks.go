@@ -53,7 +53,7 @@ func (i *importer) findBreaks(e *entry) error {
 	return nil
 }
 
-func (i *importer) storedModel(m *db.Manual) (*manual.Manual, error) {
+func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
 	stored, err := i.tx.Content(m)
 	if err != nil {
 		return nil, err

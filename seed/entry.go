@@ -23,8 +23,8 @@ import (
 type entry struct {
 	file       *file
 	brand      string         // slug
-	head       db.Manual      // without what depends on the brand and the documents
-	stored     *db.Manual     // the stored manual of the same id, or nil
+	head       db.Head        // without what depends on the brand and the documents
+	stored     *db.Head       // the stored manual of the same id, or nil
 	model      *manual.Manual // what is published; nil if the manual is not
 	draft      *manual.Manual // nil without a draft
 	tokens     manual.TokenDocument
@@ -98,7 +98,7 @@ func newEntry(f *file, m *content.Value) *entry {
 			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"), updatedAt: source.PlaceIn(m, "updatedAt"),
 		},
 	}
-	e.head = db.Manual{
+	e.head = db.Head{
 		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: served.Get("title").Text(),
 		Subdomain: m.Get("subdomain").Text(), Flagged: m.Get("primary").Bool(false),
 		Published:  m.Get("published").Bool(true) && served != nil,

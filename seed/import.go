@@ -15,7 +15,7 @@ import (
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report *Report, err error) {
 	run := d.Update
 	if o.DryRun {
-		run = d.View // works for a read-only store too
+		run = d.Inspect // works for a read-only store too
 	}
 	err = run(ctx, func(tx *db.Tx) error {
 		i, err := newImporter(tx, manual.Site{}, o)

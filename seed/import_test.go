@@ -16,7 +16,7 @@ import (
 )
 
 // find returns the manual with a slug <brand>.<manual>.
-func find(index *db.Index, slug string) *db.Manual {
+func find(index *db.Index, slug string) *db.Head {
 	brand, rest, _ := strings.Cut(slug, ".")
 	if b := index.Brand(brand); b != nil {
 		return b.Manual(rest)

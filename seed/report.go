@@ -123,7 +123,7 @@ func (i *importer) reportAll() *Report {
 	for _, b := range i.brands {
 		for _, m := range b.others {
 			if m.status == Changed {
-				r.Manuals = append(r.Manuals, i.storedReport(b, m.Manual, Changed))
+				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
 			if m.yields {
 				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
@@ -159,7 +159,7 @@ func (i *importer) keptElsewhere() (kept []KeptManual) {
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.
-func (i *importer) storedReport(b *brand, m *db.Manual, status Status) ManualReport {
+func (i *importer) storedReport(b *brand, m *db.Head, status Status) ManualReport {
 	r := ManualReport{
 		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
 		Address: i.addressOf(b, m), LeftOut: []manual.Note{},

@@ -45,7 +45,7 @@ func TestSmallerPictures(t *testing.T) {
 	write := func(published string) {
 		put(t, dir+"/acme.json", string(acme(`{"slug":"guide","visibility":"public","review":true,`+images(photo+","+draft)+`,"approved":{`+images(published)+`}}`).Data))
 	}
-	imported := func(o Options) *db.Manual {
+	imported := func(o Options) *db.Head {
 		t.Helper()
 		importAll(t, store, o, source.ReadPaths([]string{dir})...)
 		return store.Index().Brand("acme").Manual("guide")

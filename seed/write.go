@@ -137,7 +137,7 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
-func (i *importer) addressOf(b *brand, m *db.Manual) string {
+func (i *importer) addressOf(b *brand, m *db.Head) string {
 	return i.site.Address(b.Brand, m.Slug, m.Subdomain, m.Primary)
 }
 
@@ -160,7 +160,7 @@ func (i *importer) updatedAt(e *entry) time.Time {
 }
 
 // statusOf compares a manual with the stored one.
-func (i *importer) statusOf(b *brand, e *entry, head *db.Manual) Status {
+func (i *importer) statusOf(b *brand, e *entry, head *db.Head) Status {
 	if e.damaged || !head.Same(e.stored) || brandDiffers(b) {
 		return Changed
 	}
@@ -257,7 +257,7 @@ func (i *importer) writeOthers(ctx context.Context) error {
 // writeOther writes a stored manual again if its head or its address changes.
 func (i *importer) writeOther(ctx context.Context, b *brand, m *member) error {
 	old := i.index.Manual(m.ID)
-	address := i.addressOf(b, m.Manual)
+	address := i.addressOf(b, m.Head)
 	moved := address != old.Address(i.index.Site)
 	if !moved && !coverDiffers(b) && old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain {
 		return nil
@@ -270,7 +270,7 @@ func (i *importer) writeOther(ctx context.Context, b *brand, m *member) error {
 	if err != nil {
 		return err
 	}
-	s := &db.Snapshot{Brand: b.Slug, Head: *m.Manual, Notes: stored.Notes, Ledger: stored.Ledger}
+	s := &db.Snapshot{Brand: b.Slug, Head: *m.Head, Notes: stored.Notes, Ledger: stored.Ledger}
 	if m.HasDraft {
 		if s.Draft, err = stored.Draft(); err != nil {
 			return err

@@ -37,7 +37,7 @@ type ExplainedToken struct {
 }
 
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
-	err = h.Store.View(ctx, func(tx *db.Tx) error {
+	err = h.Store.Inspect(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []man
 }
 
 // pictureNotes returns a note for each picture of a manual that keeps its one size.
-func pictureNotes(m *db.Manual) (notes []manual.Note) {
+func pictureNotes(m *db.Head) (notes []manual.Note) {
 	why := make(map[[32]byte]string)
 	for _, s := range m.Smaller {
 		why[s.Of] = s.Why
@@ -101,7 +101,7 @@ func pictureNotes(m *db.Manual) (notes []manual.Note) {
 }
 
 // Standing says who can read a manual (specification, sections 3 and 5).
-func Standing(m *db.Manual, now time.Time) string {
+func Standing(m *db.Head, now time.Time) string {
 	switch {
 	case !m.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."

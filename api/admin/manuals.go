@@ -56,7 +56,7 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 	return brands, nil
 }
 
-func manualInfo(site manual.Site, m *db.Manual) ManualInfo {
+func manualInfo(site manual.Site, m *db.Head) ManualInfo {
 	info := ManualInfo{
 		ID: m.ID, Slug: m.Slug, Primary: m.Primary, Subdomain: m.Subdomain, Published: m.Published,
 		Address:    m.Address(site),
@@ -71,8 +71,8 @@ func manualInfo(site manual.Site, m *db.Manual) ManualInfo {
 
 // FindManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
-func FindManual(index *db.Index, slug string) (*db.Manual, error) {
-	if m := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Manual) bool { return true }); m != nil {
+func FindManual(index *db.Index, slug string) (*db.Head, error) {
+	if m := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Head) bool { return true }); m != nil {
 		return m, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)
@@ -85,7 +85,7 @@ type DocumentRequest struct {
 }
 
 func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
-	err = h.Store.View(ctx, func(tx *db.Tx) error {
+	err = h.Store.Inspect(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), of.Slug)
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 
 // ShareLink returns the link that opens the page of a manual, or its draft, at an address
 // until end.
-func ShareLink(key manual.SessionKey, address string, m *db.Manual, draft bool, end time.Time) string {
+func ShareLink(key manual.SessionKey, address string, m *db.Head, draft bool, end time.Time) string {
 	if u, err := url.Parse(address); err == nil && u.Path == "" {
 		address += "/"
 	}

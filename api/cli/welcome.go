@@ -87,7 +87,7 @@ func (w welcome) Documents() string { return w.Index.Site.String() + manual.Manu
 // Page returns the address of a manual's page on this machine. For a manual that is
 // not public or not published it is a share link. An IP address has no hosts below it, so
 // that there only the brand at home has pages.
-func (w welcome) Page(m *db.Manual) string {
+func (w welcome) Page(m *db.Head) string {
 	if !w.Index.Site.Reaches(m.Brand.Brand) {
 		return ""
 	}
@@ -98,7 +98,7 @@ func (w welcome) Page(m *db.Manual) string {
 }
 
 // Draft returns the share link of the draft of a published manual, or nothing.
-func (w welcome) Draft(m *db.Manual) string {
+func (w welcome) Draft(m *db.Head) string {
 	if !m.HasDraft || !isCurrent(m) || !w.Index.Site.Reaches(m.Brand.Brand) {
 		return ""
 	}
@@ -106,7 +106,7 @@ func (w welcome) Draft(m *db.Manual) string {
 }
 
 // Standing says in a word or two who can read a manual now.
-func (w welcome) Standing(m *db.Manual) string {
+func (w welcome) Standing(m *db.Head) string {
 	if !m.Published {
 		return "unpublished"
 	}
@@ -119,15 +119,15 @@ func (w welcome) Standing(m *db.Manual) string {
 	return string(m.Visibility)
 }
 
-func (w welcome) address(m *db.Manual) string {
+func (w welcome) address(m *db.Head) string {
 	return m.Address(w.Index.Site)
 }
 
-func (w welcome) link(m *db.Manual, draft bool) string {
+func (w welcome) link(m *db.Head, draft bool) string {
 	return admin.ShareLink(w.key, w.address(m), m, draft, time.Now().Add(manual.MaxShareTime))
 }
 
-func isCurrent(m *db.Manual) bool {
+func isCurrent(m *db.Head) bool {
 	return m.Published && !m.Expired(time.Now())
 }
 

@@ -107,7 +107,7 @@ func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }
 // host, the others at their slug (specification, section 4.1), in any case. On
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
-func (s Scope) At(p Path) *db.Manual {
+func (s Scope) At(p Path) *db.Head {
 	switch {
 	case s.Manual != nil && (p.base == "" || p.Part != "" && p.slug == s.Manual.Slug):
 		return s.Manual
@@ -121,7 +121,7 @@ func (s Scope) At(p Path) *db.Manual {
 
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Manual) bool {
+func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
 	switch {
 	case p.Alias || !s.linksWork(site, m):
 		return false
@@ -133,7 +133,7 @@ func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Manual) bool {
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope, or its address if that is on another host.
-func (p Path) Canonical(s Scope, site manual.Site, m *db.Manual) string {
+func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
 	path := s.Base
 	switch {
 	case !s.linksWork(site, m):
@@ -152,6 +152,6 @@ func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/")
 
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.
-func (s Scope) linksWork(site manual.Site, m *db.Manual) bool {
+func (s Scope) linksWork(site manual.Site, m *db.Head) bool {
 	return site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary) == s.Base
 }

@@ -16,12 +16,12 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	Site   bool       // the interface answers for all brands
-	Brand  *db.Brand  // whose pages are on the host
-	Manual *db.Manual // the only one on its own host
-	Base   string     // the base URL's path, which all paths on the host begin with
-	WWW    bool       // www. before the site's host, whose pages are at the site's
-	Known  bool       // the host is the site's or the first one in the address of a brand or manual
+	Site   bool      // the interface answers for all brands
+	Brand  *db.Brand // whose pages are on the host
+	Manual *db.Head  // the only one on its own host
+	Base   string    // the base URL's path, which all paths on the host begin with
+	WWW    bool      // www. before the site's host, whose pages are at the site's
+	Known  bool      // the host is the site's or the first one in the address of a brand or manual
 }
 
 // Of returns the scope of a host, with or without port. Hosts that are
@@ -64,20 +64,20 @@ func (s Scope) Address(site manual.Site) string {
 
 // Manuals returns the manuals with pages in the scope: those of the brand, the
 // primary one first, or the manual.
-func (s Scope) Manuals() iter.Seq[*db.Manual] {
+func (s Scope) Manuals() iter.Seq[*db.Head] {
 	switch {
 	case s.Brand != nil:
 		return s.Brand.Manuals()
 	case s.Manual != nil:
-		return slices.Values([]*db.Manual{s.Manual})
+		return slices.Values([]*db.Head{s.Manual})
 	}
-	return func(func(*db.Manual) bool) {}
+	return func(func(*db.Head) bool) {}
 }
 
 // All returns the manuals with pages in the scope, then, for the site, those of its other
 // brands.
-func (s Scope) All(ix *db.Index) iter.Seq[*db.Manual] {
-	return func(yield func(*db.Manual) bool) {
+func (s Scope) All(ix *db.Index) iter.Seq[*db.Head] {
+	return func(yield func(*db.Head) bool) {
 		for m := range s.Manuals() {
 			if !yield(m) {
 				return
@@ -118,7 +118,7 @@ func Unrelated(ix *db.Index) Scope { return Scope{Site: true, Base: ix.Site.Path
 // subdomain or, in the scope of a brand or manual, the manual's slug. Where a brand
 // is at home on the site a slug may name two manuals. It is the second one if the
 // first is not readable, so that nobody learns of manuals that he may not read.
-func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Manual) bool) *db.Manual {
+func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Head) bool) *db.Head {
 	first, second, two := strings.Cut(lower(slug), ".")
 	if m := s.Manual; m != nil {
 		if two && first == m.Brand.Slug && second == m.Slug ||
@@ -139,7 +139,7 @@ func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Manual) bool) *
 	case brand != nil && !s.Site:
 		return brand.Primary
 	}
-	var found, own *db.Manual
+	var found, own *db.Head
 	if s.Brand != nil {
 		own = s.Brand.Manual(first)
 	}

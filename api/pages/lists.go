@@ -15,7 +15,7 @@ import (
 // Listed returns the public manuals of a host at now, those of the brand at home first,
 // then by brand, without brands that the site does not reach; and when the first manual of
 // the host ends, or zero.
-func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, until time.Time) {
+func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Head, until time.Time) {
 	for m := range s.All(ix) {
 		if m.Brand != s.Brand && s.Site && !ix.Site.Reaches(m.Brand.Brand) {
 			continue
@@ -107,7 +107,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 
 // writeLinks writes the section of a manual. Its title includes the brand's name
 // if branded.
-func writeLinks(out *strings.Builder, site manual.Site, m *db.Manual, branded bool) {
+func writeLinks(out *strings.Builder, site manual.Site, m *db.Head, branded bool) {
 	address := m.Address(site)
 	documents := site.String() + manual.DocumentsPath(m.Brand.Slug, m.Slug)
 	title := linkText(m.Title)
@@ -154,7 +154,7 @@ type skill struct {
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
 // version 0.2.0), one for each public manual, and when it changes. Digest returns the SHA-256 of
 // the skill of a manual. It returns nil for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Manual) ([32]byte, error)) (index []byte, until time.Time, err error) {
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Head) ([32]byte, error)) (index []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
 	skills := []skill{}
 	for _, m := range listed {

@@ -77,31 +77,31 @@ type Form struct {
 // An Index is the content of a page that lists manuals.
 type Index struct {
 	Look    Look
-	Address string       // of the page
-	Brand   *db.Brand    // whose manuals are listed; nil for those of the site
-	Listed  []*db.Manual // the manuals of one brand next to each other
-	Here    bool         // links stay on the host of the request, and choose there whose pages it shows
+	Address string     // of the page
+	Brand   *db.Brand  // whose manuals are listed; nil for those of the site
+	Listed  []*db.Head // the manuals of one brand next to each other
+	Here    bool       // links stay on the host of the request, and choose there whose pages it shows
 }
 
 // IsOpen reports whether anyone may read the manual at now.
-func IsOpen(m *db.Manual, now time.Time) bool {
+func IsOpen(m *db.Head, now time.Time) bool {
 	return m.Published && m.Visibility.Open() && !m.Expired(now)
 }
 
 // IsListed reports whether the manual is listed at now (specification, section
 // 3). Anyone may read an unlisted manual too.
-func IsListed(m *db.Manual, now time.Time) bool {
+func IsListed(m *db.Head, now time.Time) bool {
 	return IsOpen(m, now) && m.Visibility == manual.Public
 }
 
 // AsksPassword reports whether the manual's page asks visitors for a password at
 // now.
-func AsksPassword(m *db.Manual, now time.Time) bool {
+func AsksPassword(m *db.Head, now time.Time) bool {
 	return m != nil && m.Published && m.Visibility == manual.Password && m.Password != "" && !m.Expired(now)
 }
 
 // HasForm reports whether the manual asks for its password at the path.
-func HasForm(p hosts.Path, m *db.Manual, now time.Time) bool {
+func HasForm(p hosts.Path, m *db.Head, now time.Time) bool {
 	return p.IsPage() && AsksPassword(m, now)
 }
 
@@ -121,7 +121,7 @@ func HostBrand(s hosts.Scope) *db.Brand {
 
 // firstEnd returns the end date of a manual that ends after now, if it is before end,
 // else end. The zero time is no end date.
-func firstEnd(end time.Time, m *db.Manual, now time.Time) time.Time {
+func firstEnd(end time.Time, m *db.Head, now time.Time) time.Time {
 	if now.Before(m.ExpiresAt) && (end.IsZero() || m.ExpiresAt.Before(end)) {
 		return m.ExpiresAt
 	}

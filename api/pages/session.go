@@ -30,7 +30,7 @@ const (
 // share returns what a session with the view is signed for. A session is the value of a
 // cookie; it is valid for one manual, or for nil, and until its password changes. The
 // server stores no sessions.
-func (v SessionView) share(m *db.Manual) manual.Share {
+func (v SessionView) share(m *db.Head) manual.Share {
 	s := manual.Share{Session: "page session", Draft: v == SharedDraft}
 	if v != Entered {
 		s.Session = "shared session"
@@ -42,7 +42,7 @@ func (v SessionView) share(m *db.Manual) manual.Share {
 }
 
 // shows reports whether the manual has what a session with the view shows.
-func (v SessionView) shows(m *db.Manual) bool {
+func (v SessionView) shows(m *db.Head) bool {
 	if m == nil || v == NoView {
 		return false
 	}
@@ -60,7 +60,7 @@ type Key manual.SessionKey
 
 // Enter returns the Set-Cookie field that begins the session of a visitor who knows
 // the manual's password, for paths that begin with base.
-func (k Key) Enter(m *db.Manual, site manual.Site, base string, now time.Time) string {
+func (k Key) Enter(m *db.Head, site manual.Site, base string, now time.Time) string {
 	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
 }
 
@@ -68,7 +68,7 @@ func (k Key) Enter(m *db.Manual, site manual.Site, base string, now time.Time) s
 // link, whose value is given, and ends with it, and the session's view: NoView if the
 // value is no link to the manual, has ended or shows nothing of it. It does the same work
 // for every entry and for nil.
-func (k Key) Open(value string, m *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v SessionView) {
+func (k Key) Open(value string, m *db.Head, site manual.Site, base string, now time.Time) (cookie string, v SessionView) {
 	opened := Shared.share(m)
 	opened.Session = ""
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
@@ -88,7 +88,7 @@ func (k Key) Open(value string, m *db.Manual, site manual.Site, base string, now
 
 // begin returns the Set-Cookie field of a session. The browser sends the cookie to this
 // host only, not with requests of other sites, and shows it to no script.
-func (k Key) begin(v SessionView, m *db.Manual, site manual.Site, base string, now, end time.Time) string {
+func (k Key) begin(v SessionView, m *db.Head, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(m.ID, site, base),
 		Value:    manual.SessionKey(k).Share(v.share(m), end),
@@ -104,7 +104,7 @@ func (k Key) begin(v SessionView, m *db.Manual, site manual.Site, base string, n
 // In returns the view of the manual that a valid session of the request has and when the session
 // ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, m *db.Manual, site manual.Site, base string, now time.Time) (v SessionView, end time.Time) {
+func (k Key) In(r *http.Request, m *db.Head, site manual.Site, base string, now time.Time) (v SessionView, end time.Time) {
 	found, name := NoView, cookieName(Entered.share(m).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
@@ -124,7 +124,7 @@ func (k Key) In(r *http.Request, m *db.Manual, site manual.Site, base string, no
 
 // HasCookie reports whether the request has a cookie of the manual's sessions, perhaps a
 // wrong one.
-func HasCookie(r *http.Request, m *db.Manual, site manual.Site, base string) bool {
+func HasCookie(r *http.Request, m *db.Head, site manual.Site, base string) bool {
 	return len(r.Header["Cookie"]) > 0 && len(r.CookiesNamed(cookieName(m.ID, site, base))) > 0
 }
 

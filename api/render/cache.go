@@ -63,7 +63,7 @@ func NewCache(store *db.DB, log *slog.Logger) *Cache {
 
 // Tag returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
 // last change is drawn. Errors are those of [Cache.Body].
-func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind) (tag [sha256.Size]byte, err error) {
+func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind) (tag [sha256.Size]byte, err error) {
 	if d, ok := m.Stored(kind); ok {
 		return d.Sum, nil
 	}
@@ -99,7 +99,7 @@ func (c *Cache) findTag(ix *db.Index, at documentKey) (tag [sha256.Size]byte, kn
 // the index was current, and the caller begins again with the new index; [db.ErrNotFound] if the
 // manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
 // the drawing.
-func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
 	return c.body(ctx, ix, at, func() ([]byte, error) { return c.load(ix, m, at) })
 }
@@ -152,7 +152,7 @@ func (c *Cache) renew(ix *db.Index) bool {
 }
 
 // load reads or draws a body and keeps it.
-func (c *Cache) load(ix *db.Index, m *db.Manual, at documentKey) ([]byte, error) {
+func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if _, stored := m.Stored(at.kind); stored {
 		made, err := c.store.Read(ix, m, at.kind, at.gzip)
 		if err == nil {
@@ -191,7 +191,7 @@ func (c *Cache) load(ix *db.Index, m *db.Manual, at documentKey) ([]byte, error)
 
 // Document returns the body of a document of a manual of an index, read from the store or drawn, and
 // keeps nothing. Errors are those of [Cache.Body].
-func Document(store *db.DB, ix *db.Index, m *db.Manual, kind manual.DocumentKind) ([]byte, error) {
+func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
 	if _, ok := m.Stored(kind); ok {
 		return store.Read(ix, m, kind, false)
 	}

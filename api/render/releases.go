@@ -15,7 +15,7 @@ import (
 
 // releasesOf returns the releases of a manual of an index, the newest first, with the names of their
 // documents alone. Errors are those of [db.DB.File].
-func releasesOf(store *db.DB, ix *db.Index, m *db.Manual) (releases []*release.Release, err error) {
+func releasesOf(store *db.DB, ix *db.Index, m *db.Head) (releases []*release.Release, err error) {
 	for _, known := range m.Releases {
 		record, err := io.ReadAll(store.File(ix, known.Files()[0]))
 		if err != nil {
@@ -76,7 +76,7 @@ func renderHistory(v *View) []byte {
 // Released returns a document of a release of a manual of an index, compressed or not, which the
 // caller must not change. It is kept as the manual's own documents are. Errors are those of
 // [Cache.Body].
-func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Manual, f manual.File, gzip bool) ([]byte, error) {
+func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
 	at := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
 	return c.body(ctx, ix, at, func() ([]byte, error) {
 		made, err := io.ReadAll(c.store.File(ix, f))

@@ -22,7 +22,7 @@ type View struct {
 
 // NewView returns the view of a manual of an index, with its model, or that of its draft. The
 // error is for a model that no import makes.
-func NewView(ix *db.Index, m *db.Manual, model *manual.Manual, draft bool) (*View, error) {
+func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View, error) {
 	sections, err := content.Sections(model)
 	if err != nil {
 		return nil, fmt.Errorf("parsing %s: %w", m.Name(), err)
@@ -44,7 +44,7 @@ func NewView(ix *db.Index, m *db.Manual, model *manual.Manual, draft bool) (*Vie
 }
 
 // Card returns what other pages show of a manual of an index.
-func Card(ix *db.Index, m *db.Manual) page.Card {
+func Card(ix *db.Index, m *db.Head) page.Card {
 	primary, address := primaryCard(ix, m)
 	path := ix.Site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary)
 	if !m.Primary {
@@ -60,7 +60,7 @@ func Card(ix *db.Index, m *db.Manual) page.Card {
 // primaryCard returns the card that a manual inherits from, that of the brand's primary manual,
 // and the address of that one. It is the zero Card for the primary manual itself, and where not
 // everybody may read that one at any time.
-func primaryCard(ix *db.Index, m *db.Manual) (page.Card, string) {
+func primaryCard(ix *db.Index, m *db.Head) (page.Card, string) {
 	primary := m.Brand.Primary
 	if primary == nil || primary == m || !isOpenForever(primary) {
 		return page.Card{}, ""
@@ -72,14 +72,14 @@ func primaryCard(ix *db.Index, m *db.Manual) (page.Card, string) {
 
 // isOpenForever reports whether anyone may read a manual, and always: no page that shows
 // something of it changes at a date by itself.
-func isOpenForever(m *db.Manual) bool {
+func isOpenForever(m *db.Head) bool {
 	return m.Published && m.Visibility.Open() && m.ExpiresAt.IsZero()
 }
 
 // siblings returns what the pages of a manual's brand say of its public manuals, the primary one
 // first, the others by slug, and of the other brands of the site. A manual with an end date is
 // counted but not named.
-func siblings(ix *db.Index, m *db.Manual) page.Siblings {
+func siblings(ix *db.Index, m *db.Head) page.Siblings {
 	var entries []page.Entry
 	public := 0
 	for other := range m.Brand.Manuals() {

@@ -93,7 +93,7 @@ func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.O
 
 // look requests the page and the document of a manual. It sets what it finds, and
 // returns the first thing that is wrong.
-func (a *Address) look(ctx context.Context, site manual.Site, e *db.Manual, sources []source.Source, o seed.Options) error {
+func (a *Address) look(ctx context.Context, site manual.Site, e *db.Head, sources []source.Source, o seed.Options) error {
 	page, _, err := a.get(ctx, a.Address)
 	if err != nil {
 		return err

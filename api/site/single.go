@@ -19,7 +19,7 @@ const maxSingle = 50_000_000
 // Single returns the page of a published manual of an index as one HTML file that loads nothing:
 // fonts and pictures are in it, large pictures in their largest smaller version, and films and
 // downloads are told by name and size. The error says what helps if it would be too large.
-func Single(store *db.DB, ix *db.Index, m *db.Manual) ([]byte, error) {
+func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 	if !m.Published {
 		return nil, fmt.Errorf("%s is not published", m.Name())
 	}

@@ -107,7 +107,7 @@ func LeaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []str
 }
 
 // publicManuals returns the manuals of the site.
-func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, err error) {
+func publicManuals(ix *db.Index, o Options) (manuals []*db.Head, err error) {
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
 			switch {
@@ -123,13 +123,13 @@ func publicManuals(ix *db.Index, o Options) (manuals []*db.Manual, err error) {
 	return manuals, nil
 }
 
-func address(ix *db.Index, e *db.Manual) string {
+func address(ix *db.Index, e *db.Head) string {
 	return e.Address(ix.Site)
 }
 
 // addresses returns the addresses of a site: those that the server must answer, and
 // those that it may not have.
-func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string) {
+func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 	site, root := ix.Site, ix.Site.String()
 	optional = append(optional, root+"/", root+manual.BrandsPath, root+manual.OpenAPIPath)
 	hosts := []string{root}
