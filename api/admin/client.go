@@ -184,10 +184,10 @@ func send[T any](ctx context.Context, c *Client, name, contentType string, body 
 
 // post sends a request to the server. An error response is returned as an error.
 func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
-	told := false
+	announced := false
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: func(_ int, header textproto.MIMEHeader) error {
-		if c.Waiting != nil && !told {
-			told = true
+		if c.Waiting != nil && !announced {
+			announced = true
 			c.Waiting(header.Get(waitsForField))
 		}
 		return nil

@@ -20,7 +20,7 @@ type Explanation struct {
 	Brand     string            `json:"brand"`
 	Slug      string            `json:"slug"`
 	Address   string            `json:"address"`
-	Standing  string            `json:"standing"` // who can read the manual now, a sentence
+	Readers   string            `json:"standing"` // who can read the manual now, a sentence
 	Tokens    []ExplainedToken  `json:"tokens"`   // in document order
 	NotServed []manual.Note     `json:"notServed"`
 	Sections  map[string]string `json:"sections"` // titles of the published sections, by id
@@ -61,7 +61,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 			return err
 		}
 		x = explanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(m)))
-		x.ID, x.Brand, x.Slug, x.Standing = m.ID, m.Brand.Slug, m.Slug, Standing(m, h.Now())
+		x.ID, x.Brand, x.Slug, x.Readers = m.ID, m.Brand.Slug, m.Slug, DescribeReaders(m, h.Now())
 		x.Address = m.Address(tx.Index().Site)
 		return nil
 	})
@@ -100,8 +100,8 @@ func pictureNotes(m *db.Head) (notes []manual.Note) {
 	return notes
 }
 
-// Standing says who can read a manual (specification, sections 3 and 5).
-func Standing(m *db.Head, now time.Time) string {
+// DescribeReaders says who can read a manual (specification, sections 3 and 5).
+func DescribeReaders(m *db.Head, now time.Time) string {
 	switch {
 	case !m.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."

@@ -86,17 +86,17 @@ func MakeToken(request NewToken, now time.Time) (db.AccessToken, string) {
 	}, secret
 }
 
-// findToken returns the access token with an id. The error is a requestError, also
-// for a token that a seed file declares: only the file can change it, and instead
-// says how.
-func findToken(index *db.Index, id, instead string) (*db.AccessToken, error) {
+// findAccessToken returns the access token with an id. The error is a requestError, also
+// for a token that a seed file declares: only the file can change it, and cure says how.
+func findAccessToken(index *db.Index, id, cure string) (*db.AccessToken, error) {
 	for t := range index.Tokens() {
-		switch {
-		case t.ID == id && t.File != "":
-			return nil, requestErrorf("the access token is declared in a seed file: %s stands in %s; %s", id, t.File, instead)
-		case t.ID == id:
-			return t, nil
+		if t.ID != id {
+			continue
 		}
+		if t.File != "" {
+			return nil, requestErrorf("the access token is declared in a seed file: %s stands in %s; %s", id, t.File, cure)
+		}
+		return t, nil
 	}
 	return nil, requestErrorf("no access token %q; `token list` shows them", id)
 }
@@ -104,7 +104,7 @@ func findToken(index *db.Index, id, instead string) (*db.AccessToken, error) {
 func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error) {
 	var revoked db.AccessToken
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
-		t, err := findToken(tx.Index(), id, "take it out there and import the file")
+		t, err := findAccessToken(tx.Index(), id, "take it out there and import the file")
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 	var old, created db.AccessToken
 	var secret string
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
-		known, err := findToken(tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later")
+		known, err := findAccessToken(tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later")
 		if err != nil {
 			return err
 		}

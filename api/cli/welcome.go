@@ -105,8 +105,8 @@ func (w welcome) Draft(m *db.Head) string {
 	return w.link(m, true)
 }
 
-// Standing says in a word or two who can read a manual now.
-func (w welcome) Standing(m *db.Head) string {
+// Readers says in a word or two who can read a manual now.
+func (w welcome) Readers(m *db.Head) string {
 	if !m.Published {
 		return "unpublished"
 	}

@@ -14,10 +14,10 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// activeContent describes what a browser would run in the string of a key: a
+// findActive describes what a browser would run in the string of a key: a
 // script element, an event handler, or an address that is a script or a document. It
 // returns "" if there is nothing, and the attributes of the tags that may be in the string.
-func (c *checker) activeContent(s, key string) (what string, attributes []html.Attribute) {
+func (c *checker) findActive(s, key string) (what string, attributes []html.Attribute) {
 	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) { // else it is prose, such as "JavaScript: import the module"
 		what = activeAddress(s, startsActive)
 	}
@@ -181,9 +181,9 @@ func pictureBlock(attribute string) string {
 	return ""
 }
 
-// links records the relative href and src addresses of rich text, each once, without
+// recordLinks records the relative href and src addresses of rich text, each once, without
 // those that are only a query.
-func (c *checker) links(p *content.Value, attributes []html.Attribute) {
+func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 	known := make(map[string]bool)
 	for _, attr := range attributes {
 		to := strings.TrimSpace(attr.Val)
@@ -191,7 +191,7 @@ func (c *checker) links(p *content.Value, attributes []html.Attribute) {
 			continue
 		}
 		if known[to] = true; to[0] == '#' && attr.Key == "href" {
-			c.fragment(p, to)
+			c.recordFragment(p, to)
 		}
 		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
 			continue

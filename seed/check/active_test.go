@@ -65,7 +65,7 @@ func TestActiveContent(t *testing.T) {
 		{`<iframe srcdoc="<script src=//evil.example/a.js `, "srcdoc"},
 		{`<iframe srcdoc="&lt;img src=x onerror='1`, "srcdoc"},
 	} {
-		if got, _ := c.activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
+		if got, _ := c.findActive(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
 			t.Errorf("activeContent(%q) = %q, want %q in it", tt.in, got, tt.want)
 		}
 	}
@@ -77,13 +77,13 @@ func TestActiveAddress(t *testing.T) {
 	c := new(checker)
 	const code, prose = "javascript:alert(1)", "JavaScript: import the module and call it."
 	for key, want := range map[string][2]bool{"html": {true, false}, "url": {true, true}, "imageSrc": {true, true}, "links": {true, true}, "caption": {true, false}} {
-		address, _ := c.activeContent(code, key)
-		text, _ := c.activeContent(prose, key)
+		address, _ := c.findActive(code, key)
+		text, _ := c.findActive(prose, key)
 		if got := [2]bool{address != "", text != ""}; got != want {
 			t.Errorf("%s: an address and prose are refused: %v, want %v", key, got, want)
 		}
 	}
-	if got, _ := c.activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
+	if got, _ := c.findActive(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
 		t.Error(got)
 	}
 }
@@ -100,7 +100,7 @@ func TestActiveContentInData(t *testing.T) {
 			address, `<iframe src="` + html.EscapeString(address) + `">`, `<embed src='` + html.EscapeString(address),
 			`<meta http-equiv=refresh content="0;url=` + address + `">`, `<animate attributeName=href values="#;` + address + `">`,
 		} {
-			if got, _ := c.activeContent(in, "url"); !strings.Contains(got, "a data:") {
+			if got, _ := c.findActive(in, "url"); !strings.Contains(got, "a data:") {
 				t.Errorf("activeContent(%q) = %q", in, got)
 			}
 		}
@@ -142,7 +142,7 @@ func TestHarmlessContent(t *testing.T) {
 		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
-		if got, _ := c.activeContent(in, "url"); got != "" {
+		if got, _ := c.findActive(in, "url"); got != "" {
 			t.Errorf("activeContent(%q) = %q, want nothing", in, got)
 		}
 	}
@@ -170,7 +170,7 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if what, _ := new(checker).activeContent(text, "url"); what != "" {
+		if what, _ := new(checker).findActive(text, "url"); what != "" {
 			return
 		}
 		for _, context := range contexts {

@@ -83,29 +83,29 @@ func (a *Asset) read(o Options) error {
 	return fault
 }
 
-// assets checks every file that a block refers to.
-func (c *checker) assets(block *content.Value, kind manual.Kind) {
+// checkAssets checks every file that a block refers to.
+func (c *checker) checkAssets(block *content.Value, kind manual.Kind) {
 	urls := source.FileURLs(block, kind)
 	if len(urls) == 0 {
 		return
 	}
 	shown := shownPictures(block, kind)
 	for _, found := range urls {
-		a := c.asset(found)
+		a := c.checkAsset(found)
 		if a != nil && shown[found.Node] {
 			c.warnPicture(found.Node, a)
 		}
 	}
 }
 
-// asset checks a file and returns it, or nil if it is refused or elsewhere. It skips an
+// checkAsset checks a file and returns it, or nil if it is refused or elsewhere. It skips an
 // address that has been refused as active content.
-func (c *checker) asset(found source.FileURL) *Asset {
+func (c *checker) checkAsset(found source.FileURL) *Asset {
 	at := found.Node
-	if what, _ := c.activeContent(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {
+	if what, _ := c.findActive(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {
 		return nil
 	}
-	a, err := c.read(found)
+	a, err := c.readAsset(found)
 	if err != nil {
 		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
 		return nil
@@ -113,8 +113,8 @@ func (c *checker) asset(found source.FileURL) *Asset {
 	return a
 }
 
-// read reads a file once. It returns nil for an address elsewhere.
-func (c *checker) read(found source.FileURL) (*Asset, error) {
+// readAsset reads a file once. It returns nil for an address elsewhere.
+func (c *checker) readAsset(found source.FileURL) (*Asset, error) {
 	name, err := source.AssetPath(found.URL)
 	if err != nil || name == "" {
 		return nil, err
@@ -130,11 +130,11 @@ func (c *checker) read(found source.FileURL) (*Asset, error) {
 	if a.Err != nil {
 		return nil, a.Err
 	}
-	return a, c.count(a)
+	return a, c.countBytes(a)
 }
 
-// count adds a file to the total of the manual, unless it was counted before.
-func (c *checker) count(a *Asset) error {
+// countBytes adds a file to the total of the manual, unless it was counted before.
+func (c *checker) countBytes(a *Asset) error {
 	if c.counted[a.Sum] {
 		return nil
 	}

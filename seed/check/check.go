@@ -82,7 +82,7 @@ func Read(s source.Source, order int, o Options) *File {
 			c.problems.Add(source.Error, text, 0, 0, "%v", err)
 		}
 	}
-	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
+	if f.Broken = !c.checkSizes(f.Tree.Root, ""); f.Broken {
 		return f
 	}
 	if isRelease(f.Tree.Root) {
@@ -93,16 +93,16 @@ func Read(s source.Source, order int, o Options) *File {
 		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", found)
 		return f
 	}
-	c.check(f.Tree.Root, format().root)
+	c.checkShape(f.Tree.Root, format().root)
 	c.counted = make(map[[32]byte]bool)
-	c.head(f.Tree.Root.Get("brand"))
+	c.checkHeadFiles(f.Tree.Root.Get("brand"))
 	for _, m := range f.Tree.Root.Get("manuals").List() {
 		if n := count(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
 			f.Broken = true
 			continue
 		}
-		c.manual(m)
+		c.checkManual(m)
 	}
 	return f
 }
@@ -133,9 +133,9 @@ func otherFormat(root *content.Value) string {
 	return ""
 }
 
-// bounded reports whether no string in a value is too long and no list of manuals or
+// checkSizes reports whether no string in a value is too long and no list of manuals or
 // parts too large. The key is that of the value, or of the list that it is in.
-func (c *checker) bounded(p *content.Value, key string) bool {
+func (c *checker) checkSizes(p *content.Value, key string) bool {
 	if most := maxItems[key]; p.Is('[') && most > 0 && len(p.Children) > most {
 		c.problems.ErrorAt(p, "expected at most %d %s, found %d", most, key, len(p.Children))
 		return false
@@ -155,7 +155,7 @@ func (c *checker) bounded(p *content.Value, key string) bool {
 		if p.Is('{') {
 			key = inside.Name
 		}
-		ok = c.bounded(inside, key) && ok
+		ok = c.checkSizes(inside, key) && ok
 	}
 	return ok
 }
@@ -174,7 +174,7 @@ func count(p *content.Value) int {
 	return n
 }
 
-func (c *checker) manual(m *content.Value) {
+func (c *checker) checkManual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
 		c.problems.ErrorAt(password, "a password needs the visibility password: leave it out, or write \"visibility\": \"password\"")
 	}
@@ -186,27 +186,27 @@ func (c *checker) manual(m *content.Value) {
 		c.problems.WarnOf(source.NoID, m, "manual %q has no id: it is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
 	c.current, c.anchors = m, append(anchorsOf(m), anchorsOf(approved)...)
-	c.plain(m.Get("title"))
+	c.warnOfHTML(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	ids := make(map[string]bool)
 	for _, note := range m.Get("notes").List() {
-		c.strings(note, "")
+		c.checkStrings(note, "")
 		id := note.Get("id").Text()
 		if id != "" && ids[id] {
 			c.problems.ErrorAt(note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", source.Truncate(id))
 		}
 		ids[id] = true
 	}
-	c.head(m)
-	c.page(m, !review)
+	c.checkHeadFiles(m)
+	c.checkVersion(m, !review)
 	if approved.Is('{') {
-		c.page(approved, true)
+		c.checkVersion(approved, true)
 	}
 }
 
-// head checks the files of the notes and the cover of a manual or brand.
-func (c *checker) head(p *content.Value) {
+// checkHeadFiles checks the files of the notes and the cover of a manual or brand.
+func (c *checker) checkHeadFiles(p *content.Value) {
 	for _, at := range source.HeadURLs(p) {
-		c.asset(at)
+		c.checkAsset(at)
 	}
 }

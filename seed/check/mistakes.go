@@ -44,8 +44,8 @@ func listOf(s *shape, key string) string {
 	return ""
 }
 
-// mistakes warns of what the content of a known kind has by mistake, which no shape tells.
-func (c *checker) mistakes(block *content.Value, kind manual.Kind) {
+// warnOfMistakes warns of what the content of a known kind has by mistake, which no shape tells.
+func (c *checker) warnOfMistakes(block *content.Value, kind manual.Kind) {
 	for _, entry := range block.Get("logos").List() {
 		if kind == manual.Logo && entry.Is('{') && entry.Get("url") == nil && hasNone(entry, otherWords["url"]) {
 			c.problems.WarnAt(entry, `missing key "url": the page shows no picture of this logo. Write the path of its file.`)
@@ -71,8 +71,8 @@ var markup = regexp.MustCompile(`(?i)</?(?:b|i|u|em|strong|br|span|p|a|sup|sub|s
 // plainKeys are keys of texts that are shown as they stand, without HTML.
 var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
 
-// plain warns of HTML in a text that is shown as it stands.
-func (c *checker) plain(p *content.Value) {
+// warnOfHTML warns of HTML in a text that is shown as it stands.
+func (c *checker) warnOfHTML(p *content.Value) {
 	if found := markup.FindString(p.Text()); found != "" {
 		c.problems.WarnAt(p, "expected plain text, found %s, which is shown as it stands. Leave it out.", source.Truncate(found))
 	}

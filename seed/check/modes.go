@@ -77,10 +77,10 @@ func furtherGroups(_ *shape, f *source.Collector, p *content.Value) {
 	}
 }
 
-// modes checks the modes of all entries of one version of a manual: they are slugs of its
+// checkModes checks the modes of all entries of one version of a manual: they are slugs of its
 // themes, also of those that are not published, and the first published theme has no other
 // value than the entry's own.
-func (c *checker) modes(version *content.Value) {
+func (c *checker) checkModes(version *content.Value) {
 	known, rest := themeSlugs(version)
 	changing := 0
 	eachBlock(version, func(block *content.Value, kind manual.Kind, _ bool) {
@@ -92,9 +92,9 @@ func (c *checker) modes(version *content.Value) {
 				if entry.Get("modes") != nil {
 					changing++
 				}
-				c.entryModes(entry, known, rest)
+				c.checkEntryModes(entry, known, rest)
 				for _, tint := range entry.Get("tints").Members() {
-					c.entryModes(tint, known, rest)
+					c.checkEntryModes(tint, known, rest)
 				}
 			}
 		}
@@ -108,7 +108,7 @@ func (c *checker) modes(version *content.Value) {
 // each theme. Real manuals stay far below it.
 const maxModeValues = 200_000
 
-func (c *checker) entryModes(entry *content.Value, known []string, rest string) {
+func (c *checker) checkEntryModes(entry *content.Value, known []string, rest string) {
 	for _, m := range entry.Get("modes").Members() {
 		start := int(m.NameStart)
 		if !slices.Contains(known, m.Name) {

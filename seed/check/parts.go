@@ -11,20 +11,20 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// page checks the sections of one version of a manual.
-func (c *checker) page(version *content.Value, served bool) {
+// checkVersion checks the sections of one version of a manual.
+func (c *checker) checkVersion(version *content.Value, served bool) {
 	parts := make(map[string]*content.Value) // by id
 	n := 0
 	c.tokens = 0
-	c.modes(version)
+	c.checkModes(version)
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {
 			c.problems.ErrorAt(kind, "a section has either blocks or type, and this one has both: one with a type was saved before blocks existed")
 		}
-		c.part(parts, s)
+		c.checkPart(parts, s)
 		for _, b := range blocks.List() {
-			c.part(parts, b)
+			c.checkPart(parts, b)
 		}
 		if n += 1 + len(blocks.List()); n > MaxParts {
 			c.problems.ErrorAt(s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts)
@@ -32,7 +32,7 @@ func (c *checker) page(version *content.Value, served bool) {
 			return
 		}
 		if served {
-			c.derived(s)
+			c.warnOfDerived(s)
 		}
 	}
 }
@@ -52,10 +52,10 @@ func anchorsOf(version *content.Value) (anchors []string) {
 	return anchors
 }
 
-// part checks a section or a block. Its id must be unique in parts.
-func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
+// checkPart checks a section or a block. Its id must be unique in parts.
+func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value) {
 	id, kind := part.Get("id"), part.Get("type")
-	c.plain(part.Get("title"))
+	c.warnOfHTML(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
 		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", source.Truncate(id.Text()), first.Path())
 	} else if id.Text() != "" {
@@ -63,17 +63,17 @@ func (c *checker) part(parts map[string]*content.Value, part *content.Value) {
 	}
 	known := Closest(kind.Text(), knownKinds)
 	if known == "" {
-		c.otherKind(part, kind)
+		c.warnOfOtherKind(part, kind)
 	}
 	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
 		c.problems.WarnAt(kind, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(kind), known)
 	}
-	c.content(part.Get("content"), manual.Kind(kind.Text()))
+	c.checkContent(part.Get("content"), manual.Kind(kind.Text()))
 }
 
-// otherKind warns of content that looks like that of a known kind, in a part of another
+// warnOfOtherKind warns of content that looks like that of a known kind, in a part of another
 // kind or of none.
-func (c *checker) otherKind(part, kind *content.Value) {
+func (c *checker) warnOfOtherKind(part, kind *content.Value) {
 	like, key := resembles(part.Get("content"), manual.Kind(kind.Text()))
 	if like == "" {
 		return
@@ -87,9 +87,9 @@ func (c *checker) otherKind(part, kind *content.Value) {
 	}
 }
 
-// derived warns about a section, and blocks in it, whose ids derive from a
+// warnOfDerived warns about a section, and blocks in it, whose ids derive from a
 // title. A strict check also warns about parts without an anchor.
-func (c *checker) derived(s *content.Value) {
+func (c *checker) warnOfDerived(s *content.Value) {
 	if !s.Is('{') {
 		return
 	}
@@ -114,8 +114,8 @@ func (c *checker) derived(s *content.Value) {
 	}
 }
 
-// content checks the content of a block, or of a section with a kind.
-func (c *checker) content(p *content.Value, kind manual.Kind) {
+// checkContent checks the content of a block, or of a section with a kind.
+func (c *checker) checkContent(p *content.Value, kind manual.Kind) {
 	if !p.Is('{') {
 		return
 	}
@@ -125,15 +125,15 @@ func (c *checker) content(p *content.Value, kind manual.Kind) {
 	}
 	if s != nil {
 		c.lenient = p.Empty()
-		c.check(p, s)
+		c.checkShape(p, s)
 		if keys := kind.Info().MainNames(); !c.lenient && len(keys) > 0 && hasNone(p, keys) {
 			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false
 	}
-	c.mistakes(p, kind)
-	c.strings(p, "")
-	c.assets(p, kind)
+	c.warnOfMistakes(p, kind)
+	c.checkStrings(p, "")
+	c.checkAssets(p, kind)
 }
 
 // resembles returns the kind that makes tokens of content as this, of a block of an

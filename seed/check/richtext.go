@@ -22,8 +22,8 @@ var closed = map[string]bool{
 	"sub": true, "sup": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "ul": true, "ol": true, "blockquote": true, "pre": true, "table": true,
 }
 
-// richText warns of what a page leaves out of rich text, and of what readers miss in it.
-func (c *checker) richText(p *content.Value, rich string) {
+// warnOfRichText warns of what a page leaves out of rich text, and of what readers miss in it.
+func (c *checker) warnOfRichText(p *content.Value, rich string) {
 	if _, plain := content.Paragraphs(rich); plain {
 		return
 	}
@@ -97,9 +97,9 @@ func lastIndex(list []string, of string) int {
 	return -1
 }
 
-// fragment records a link to an anchor that no part of the manual has by its file: the store may
+// recordFragment records a link to an anchor that no part of the manual has by its file: the store may
 // know a part by it.
-func (c *checker) fragment(p *content.Value, to string) {
+func (c *checker) recordFragment(p *content.Value, to string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(to, "#"), ":~:") // a text fragment, which browsers search for
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain

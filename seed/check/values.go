@@ -15,8 +15,8 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// check records every problem of a value against its shape.
-func (c *checker) check(p *content.Value, s *shape) {
+// checkShape records every problem of a value against its shape.
+func (c *checker) checkShape(p *content.Value, s *shape) {
 	kind := p.Kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
@@ -39,20 +39,20 @@ func (c *checker) check(p *content.Value, s *shape) {
 	}
 	if s.items != nil {
 		for _, item := range p.List() {
-			c.check(item, s.items)
+			c.checkShape(item, s.items)
 		}
 	}
 	if (s.members != nil || s.others != nil) && kind == '{' {
-		c.members(p, s)
+		c.checkMembers(p, s)
 	}
 	if s.rule != nil && !c.lenient && kind != 'n' {
 		s.rule(s, c.problems, p)
 	}
 }
 
-// unread warns of a key that is nearly a known one, missing or beside it, of other words
+// warnOfUnread warns of a key that is nearly a known one, missing or beside it, of other words
 // for one, and of a key that belongs in the entries of a list.
-func (c *checker) unread(p *content.Value, s *shape, member *content.Value, missing []string) {
+func (c *checker) warnOfUnread(p *content.Value, s *shape, member *content.Value, missing []string) {
 	warn := func(format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
 	}
@@ -68,8 +68,8 @@ func (c *checker) unread(p *content.Value, s *shape, member *content.Value, miss
 	}
 }
 
-// members checks the members of an object.
-func (c *checker) members(p *content.Value, s *shape) {
+// checkMembers checks the members of an object.
+func (c *checker) checkMembers(p *content.Value, s *shape) {
 	var missing []string
 	for _, f := range s.members {
 		if p.Get(f.name) == nil {
@@ -83,7 +83,7 @@ func (c *checker) members(p *content.Value, s *shape) {
 			shape = s.others
 		}
 		if shape != nil {
-			c.check(member, shape)
+			c.checkShape(member, shape)
 			continue
 		}
 		if !s.open {
@@ -91,12 +91,12 @@ func (c *checker) members(p *content.Value, s *shape) {
 			continue
 		}
 		if !c.lenient && !s.requires(nearKey(name, missing)) { // else it is told as a missing key
-			c.unread(p, s, member, missing)
+			c.warnOfUnread(p, s, member, missing)
 		}
 	}
 	for _, f := range s.members {
 		if f.required && !c.lenient && slices.Contains(missing, f.name) {
-			c.missing(p, s, f, missing)
+			c.reportMissing(p, s, f, missing)
 		}
 	}
 }
@@ -122,9 +122,9 @@ func (s *shape) requires(name string) bool {
 	return slices.ContainsFunc(s.members, func(f field) bool { return f.required && f.name == name })
 }
 
-// missing records that an object lacks a key, at the member that is nearly it if there is
+// reportMissing records that an object lacks a key, at the member that is nearly it if there is
 // one.
-func (c *checker) missing(p *content.Value, s *shape, f field, missing []string) {
+func (c *checker) reportMissing(p *content.Value, s *shape, f field, missing []string) {
 	for _, member := range p.Members() {
 		if !s.open && Closest(member.Name, s.names()) == f.name { // told as an unknown key
 			return
@@ -154,37 +154,37 @@ func objectOf(p *content.Value, s *shape, key string) string {
 // activeWord matches what a description of active content has from the text.
 var activeWord = regexp.MustCompile(`<\w+|\bon\w+|\w+:`)
 
-// strings checks every string in a value. The key is that of the value, or of the
+// checkStrings checks every string in a value. The key is that of the value, or of the
 // list that it is in.
-func (c *checker) strings(p *content.Value, key string) {
+func (c *checker) checkStrings(p *content.Value, key string) {
 	if p.Is('"') {
-		c.text(p, key)
+		c.checkText(p, key)
 	}
 	for _, inside := range p.Children {
 		if p.Is('{') {
 			key = inside.Name
 		}
-		c.strings(inside, key)
+		c.checkStrings(inside, key)
 	}
 }
 
-func (c *checker) text(p *content.Value, key string) {
+func (c *checker) checkText(p *content.Value, key string) {
 	if !bytes.ContainsAny(p.Raw(), `<:\`) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	what, attributes := c.activeContent(text, key)
+	what, attributes := c.findActive(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
 		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "active content is not published, and this has %s (--allow-active-html lets it pass)", what)
 		return
 	}
 	if plainKeys[key] {
-		c.plain(p)
+		c.warnOfHTML(p)
 		return
 	}
 	if slices.Contains(richNames, p.Name) || content.IsRich(text) { // else the page shows it as it stands
-		c.links(p, attributes)
-		c.richText(p, text)
+		c.recordLinks(p, attributes)
+		c.warnOfRichText(p, text)
 	}
 }
 

@@ -192,7 +192,7 @@ func (b *builder) readModes(e *entry, typ string) {
 	}
 	for m := range e.modes {
 		e.token.held[m] = false
-		e.token.lost[m] = because(otherMode, "its value in %s differs, and no style sheet can switch it", m.name)
+		e.token.lost[m] = newReason(otherMode, "its value in %s differs, and no style sheet can switch it", m.name)
 	}
 	e.modes = nil
 }

@@ -30,7 +30,7 @@ type evaluation struct {
 func (c *conversion) valueIn(t *token, m *mode) (*result, *declaration) {
 	d := c.countsIn(t, m)
 	if d == nil {
-		return &result{err: because(conditional, "it holds only in some rules")}, nil
+		return &result{err: newReason(conditional, "it holds only in some rules")}, nil
 	}
 	return c.evaluate(d, m), d
 }
@@ -120,11 +120,11 @@ func (c *conversion) atPointer(d *declaration, m *mode, ref string, whole bool) 
 		if found := follow(r.value, rest); found != nil {
 			return found, nil
 		}
-		return nil, because(unknown, "there is nothing at %s, which it refers to", ref)
+		return nil, newReason(unknown, "there is nothing at %s, which it refers to", ref)
 	}
 	found := follow(d.root, keys)
 	if !strings.HasPrefix(ref, "#") || found == nil || found.Is('{') && !has(found, "value") && !has(found, "colorSpace") {
-		return nil, because(unknown, "there is nothing at %s, which it refers to", ref)
+		return nil, newReason(unknown, "there is nothing at %s, which it refers to", ref)
 	}
 	return c.substitute(d, m, found)
 }
@@ -193,7 +193,7 @@ func calculate(d *declaration, text string, replaced bool) (string, error) {
 			}
 		}
 		if arithmetic.MatchString(text) && !strings.Contains(text, "(") && strings.ContainsAny(text, "+*") || notArithmetic.MatchString(text) {
-			return "", because(malformed, "no browser computes this without calc(): %.60q", text)
+			return "", newReason(malformed, "no browser computes this without calc(): %.60q", text)
 		}
 	} else {
 		text = withoutHex(text)
@@ -213,7 +213,7 @@ func calculate(d *declaration, text string, replaced bool) (string, error) {
 }
 
 func notComputed(written string) error {
-	return because(needsMath, "it needs to be computed: %.60q", written)
+	return newReason(needsMath, "it needs to be computed: %.60q", written)
 }
 
 // chooseScheme replaces light-dark() by one of its values (CSS Color Module Level 5, section

@@ -92,7 +92,7 @@ func modesIn(sets *content.Value) (values []modeValue) {
 			}
 			mode := plainMode(m.Name)
 			if len(v.modes) > 0 && !slices.Contains(v.modes, mode) && slices.Contains(v.axis, mode) {
-				v.left = because(twoModes, "it is the value for %s inside that for %s", v.modes[0], mode)
+				v.left = newReason(twoModes, "it is the value for %s inside that for %s", v.modes[0], mode)
 			} else if mode != "" && !slices.Contains(v.modes, mode) {
 				v.modes = append([]string{mode}, v.modes...)
 			}
@@ -153,7 +153,7 @@ func valuesOfExtensions(o *content.Value) (values []modeValue) {
 			continue
 		}
 		for _, m := range extension.Members() {
-			left := because(inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name, extension.Name)
+			left := newReason(inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name, extension.Name)
 			values = append(values, modeValue{value: m, left: left})
 		}
 	}

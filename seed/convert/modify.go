@@ -36,7 +36,7 @@ func (c *conversion) modified(d *declaration, m *mode, value *content.Value) (*c
 	space := strings.ToLower(d.modify.Get("space").Scalar())
 	color, known := css.Modify(color, how, space, max(0, min(1, amount.Number)), other)
 	if !ok || !known {
-		return nil, because(needsMath, "its modifier is not known: %.80s", textFor(d.modify))
+		return nil, newReason(needsMath, "its modifier is not known: %.80s", textFor(d.modify))
 	}
 	return textValue(css.Notation(color)), nil
 }
@@ -88,7 +88,7 @@ func (d *declaration) withBeside(value *content.Value) (*content.Value, error) {
 	}
 	applies := d.beside.Name == primerAlpha || d.beside.Name == carbonAlpha
 	if !isNumber || alpha < 0 || alpha > 1 || color.Alpha != 1 || !applies {
-		return nil, because(needsMath, "what stands beside the color is not applied to it: %s %.40s", d.beside.Name, textFor(d.beside))
+		return nil, newReason(needsMath, "what stands beside the color is not applied to it: %s %.40s", d.beside.Name, textFor(d.beside))
 	}
 	color.Alpha = alpha
 	if hex, outside := color.Hex(); !outside {

@@ -115,7 +115,7 @@ func borderOf(value *content.Value) (*content.Value, error) {
 func gradientOf(value *content.Value) (*content.Value, error) {
 	text := strings.Join(strings.Fields(value.Text()), " ")
 	if isString(value) && keywords.MatchString(text) {
-		return nil, because("keywords", "no block has a place for this value (keywords)")
+		return nil, newReason("keywords", "no block has a place for this value (keywords)")
 	}
 	if !isString(value) {
 		var err error

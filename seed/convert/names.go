@@ -22,7 +22,7 @@ func (b *builder) name(e *entry) (before *entry, err error) {
 	taken := ""
 	for _, name := range []string{short, full} {
 		if strings.ContainsFunc(name, unicode.IsControl) {
-			return nil, because(malformed, "its name has a control character")
+			return nil, newReason(malformed, "its name has a control character")
 		}
 		if e.declaration.anchor == "" {
 			name = words(name)
@@ -44,9 +44,9 @@ func (b *builder) name(e *entry) (before *entry, err error) {
 		taken = e.token.as
 	}
 	if taken == "" {
-		return nil, because(nameTaken, "its name has no letter and no digit")
+		return nil, newReason(nameTaken, "its name has no letter and no digit")
 	}
-	return nil, because(nameTaken, "the name %s is that of another value", taken)
+	return nil, newReason(nameTaken, "the name %s is that of another value", taken)
 }
 
 var breakpointWord = regexp.MustCompile(`(?i)^(breakpoints?|screens?)([- ]|$)`)

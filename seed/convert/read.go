@@ -235,7 +235,7 @@ func shadowOf(value *content.Value) (*content.Value, error) {
 // shadowText returns a shadow of CSS whose colors no browser refuses.
 func shadowText(text string) (*content.Value, error) {
 	if strings.Contains(text, "var(") {
-		return nil, because(unknown, "it refers to a variable that is not there: %.60q", text)
+		return nil, newReason(unknown, "it refers to a variable that is not there: %.60q", text)
 	}
 	if _, err := css.Shadow(text); err != nil {
 		return nil, err

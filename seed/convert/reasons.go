@@ -76,10 +76,10 @@ func withoutPlace(d *declaration, typ string, value *content.Value) error {
 	group := "values of other kinds"
 	words := wordsOf(d) + " " + strings.ToLower(typ) + " " + strings.ToLower(value.Scalar())
 	if isPartOfColor(d, value) {
-		return because("parts of colors", "it is a part of a color")
+		return newReason("parts of colors", "it is a part of a color")
 	}
 	if colorFunction.MatchString(value.Text()) {
-		return because(malformed, "no browser takes this for a color: %.60q", value.Text())
+		return newReason(malformed, "no browser takes this for a color: %.60q", value.Text())
 	}
 	for _, w := range withoutBlock {
 		if isScalar(value) && w.words.MatchString(words) {
@@ -87,7 +87,7 @@ func withoutPlace(d *declaration, typ string, value *content.Value) error {
 			break
 		}
 	}
-	return because(group, "no block has a place for this %s (%s)", cmp.Or(typ, "value"), group)
+	return newReason(group, "no block has a place for this %s (%s)", cmp.Or(typ, "value"), group)
 }
 
 // groupWord returns what a token is, in the plural.

@@ -61,7 +61,7 @@ const (
 	maxValue      = 16 << 10 // the length of a text value in bytes, with references replaced
 )
 
-var errTooLong = because(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
+var errTooLong = newReason(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
 
 // replace replaces the references of a form in a text by their values.
 func (c *conversion) replace(text string, form *regexp.Regexp, m *mode) (string, error) {
@@ -135,17 +135,17 @@ func (c *conversion) reference(name string, m *mode) (*result, error) {
 		name = "token " + name
 	}
 	if other == nil || other.first() == nil {
-		return nil, because(unknown, "there is no %s, which it refers to", name)
+		return nil, newReason(unknown, "there is no %s, which it refers to", name)
 	}
 	if len(c.open) > maxReferences {
-		return nil, because(unknown, "it refers to %s through more than %d others", name, maxReferences)
+		return nil, newReason(unknown, "it refers to %s through more than %d others", name, maxReferences)
 	}
 	r, _ := c.valueIn(other, m)
 	if r.open {
-		return nil, because(unknown, "it refers to itself through %s", name)
+		return nil, newReason(unknown, "it refers to itself through %s", name)
 	}
 	if r.err != nil {
-		return nil, because(groupOf(r.err), "%s, which it refers to, is left out", name)
+		return nil, newReason(groupOf(r.err), "%s, which it refers to, is left out", name)
 	}
 	return r, nil
 }

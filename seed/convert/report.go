@@ -88,7 +88,8 @@ type reason struct{ group, text string }
 
 func (r *reason) Error() string { return r.text }
 
-func because(group, format string, args ...any) error {
+// newReason returns the reason why a value of a group is left out.
+func newReason(group, format string, args ...any) error {
 	return &reason{group, fmt.Sprintf(format, args...)}
 }
 
@@ -171,7 +172,7 @@ func (b *builder) outcome(d *declaration) (token, label string, err error) {
 		return "", "", d.left
 	}
 	if t.as == "" && t.left == nil {
-		t.left = because(otherMode, "neither a block nor a theme takes it")
+		t.left = newReason(otherMode, "neither a block nor a theme takes it")
 	}
 	counts := false
 	for _, m := range b.modes {
@@ -183,7 +184,7 @@ func (b *builder) outcome(d *declaration) (token, label string, err error) {
 		}
 		counts = true
 		if t.left == nil && !t.held[m] {
-			err = cmp.Or(err, t.lost[m], because(otherMode, "its value in %s is not kept", m.name))
+			err = cmp.Or(err, t.lost[m], newReason(otherMode, "its value in %s is not kept", m.name))
 		}
 	}
 	if !counts {
@@ -218,7 +219,7 @@ func (b *builder) overriddenBy(d *declaration) (token, label string, err error) 
 		}
 		break
 	}
-	return "", label, because(overridden, "another declaration overrides it")
+	return "", label, newReason(overridden, "another declaration overrides it")
 }
 
 // reportModes adds entries for the values that a declaration at rest has in modes: of

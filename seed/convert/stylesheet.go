@@ -41,15 +41,15 @@ func (c *conversion) readSheet(s *input) error {
 func (s *input) declareCSS(d *sheet.Declaration) {
 	t := s.declare(&declaration{at: d.At, name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d, part: d.Name == sheet.ColorScheme})
 	if d.Rule != "" {
-		t.left, t.when = because(conditional, "it holds only in %s", shorten(d.Rule)), nil
+		t.left, t.when = newReason(conditional, "it holds only in %s", shorten(d.Rule)), nil
 		return
 	}
 	if d.Overridden {
-		t.left, t.when = because(overridden, "another declaration of the variable counts"), nil
+		t.left, t.when = newReason(overridden, "another declaration of the variable counts"), nil
 		return
 	}
 	if d.Unknown != "" {
-		t.left = because(unknown, "there is no %s, which it refers to", d.Unknown)
+		t.left = newReason(unknown, "there is no %s, which it refers to", d.Unknown)
 	}
 }
 

@@ -62,7 +62,7 @@ func (b *builder) themeOf(name, slug string) *themeEntry {
 func (b *builder) setRole(theme *themeEntry, t *token, d *declaration, role string, value *content.Value) error {
 	before := theme.colors.Get(role)
 	if before != nil && !equal(before, value) {
-		return because(nameTaken, "the theme %q has this role already", theme.name)
+		return newReason(nameTaken, "the theme %q has this role already", theme.name)
 	}
 	if t.as == "" {
 		t.as = "theme." + theme.slug + "." + role

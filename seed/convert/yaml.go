@@ -97,7 +97,7 @@ func (s *input) readFrontMatter(c *conversion, o *content.Value) {
 			return
 		}
 		if keys[0] == "logo" {
-			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = because("logos", "init takes in the files of logos: name this one with --from")
+			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = newReason("logos", "init takes in the files of logos: name this one with --from")
 			return
 		}
 		if len(keys) > 1 && isScalar(m) {
@@ -120,7 +120,7 @@ func (s *input) addFrontMatter(c *conversion, m *content.Value, keys []string, c
 	d.path = []string{namespace, keys[1]}
 	switch group {
 	case "components":
-		d.path, d.left = []string{last}, because("values of components", "it belongs to a component")
+		d.path, d.left = []string{last}, newReason("values of components", "it belongs to a component")
 	case "color":
 		d.written = brandColor(colors, d.name, m)
 		if len(keys) > 2 && keys[1] == "palette" {
