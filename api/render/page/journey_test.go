@@ -15,15 +15,16 @@ import (
 	"designmanual/api/render/page"
 )
 
-// scrolls goes to each anchor by its fragment and returns those whose element
-// is missing or not in view.
+// scrolls goes to each anchor by its fragment, and to each thing on the page that has an
+// address, and returns those whose element is missing or not in view, or begins below the bar.
 const scrolls = `(async (anchors) => {
-	const lost = [];
-	for (const anchor of anchors) {
+	const lost = [], bar = document.querySelector(".bar"), things = innerWidth > 400 ? [] : [...document.querySelectorAll("main [id]")].map((e) => e.id);
+	const top = getComputedStyle(bar).position === "sticky" && innerWidth < 1024 ? bar.offsetHeight : 0;
+	for (const anchor of new Set([...anchors, ...things.filter((id) => !id.startsWith("dm:"))])) {
 		location.hash = "#" + encodeURIComponent(anchor);
 		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 		const box = document.getElementById(anchor)?.getBoundingClientRect();
-		if (!box || box.bottom <= 0 || box.top < -1 || box.top >= innerHeight) lost.push(anchor + " at " + box?.top);
+		if (!box || box.bottom <= 0 || box.top < top - 1 || box.top >= innerHeight) lost.push(anchor + " at " + box?.top);
 	}
 	return lost;
 })(%s)`
