@@ -110,7 +110,8 @@ func (tx *Tx) Put(p *Hashed) error {
 				return fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 			}
 		}
-		b.manuals[head.ID] = head
+		kept := *head // alone, so that what the snapshot has uncompressed need not stay in memory
+		b.manuals[head.ID] = &kept
 		if content != nil {
 			tx.contents = append(tx.contents, *content)
 		}

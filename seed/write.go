@@ -123,7 +123,7 @@ func (i *importer) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if hashed.Head.Smaller, err = i.smallerPictures(ctx, b, e.file, files); err != nil {
 		return err
 	}
-	e.model, e.draft, e.tokenBody = nil, nil, nil // what is written need not stay in memory
+	e.model, e.draft, e.tokenBody, e.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
 	return i.tx.Put(hashed)
 }
 

@@ -38,15 +38,16 @@ func addProcessors() {
 	}
 }
 
-// limitImport has garbage collected seldom while an import takes less than 160 MB, as one
-// of 3,000 manuals of 16 KB does. More is needed in proportion to the files.
+// limitImport has garbage collected seldom while an import takes less than 120 MB, as one
+// of 1,000 manuals of 16 KB does. Larger ones may take five times what their files do, of which
+// they need three.
 func limitImport(sources []source.Source) {
 	size := int64(0)
 	for _, s := range sources {
 		size += int64(len(s.Data))
 	}
 	allowGarbage(importGarbage)
-	limitMemory(max(160<<20, 3*size))
+	limitMemory(max(120<<20, 5*size))
 }
 
 // allowGarbage sets how much garbage may gather, in percent of the memory in use, unless the user
