@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/sync/semaphore"
@@ -32,8 +33,8 @@ func NewChecker() *Checker {
 }
 
 // Check reports whether the password matches the bcrypt hash, as it was sent or in
-// normalization form C (UAX #15): a Mac may send the letters of one text decomposed that
-// another machine sends composed. The error is [ErrBusy] if too many checks wait, the error
+// normalization form C or D (UAX #15): a Mac may send, and hash, the letters of one text
+// decomposed that another machine has composed. The error is [ErrBusy] if too many checks wait, the error
 // of ctx, or that of an invalid hash.
 func (c *Checker) Check(ctx context.Context, hash, password string) (right bool, err error) {
 	if !c.queue.TryAcquire(1) {
@@ -44,9 +45,14 @@ func (c *Checker) Check(ctx context.Context, hash, password string) (right bool,
 		return false, err
 	}
 	defer c.workers.Release(1)
-	right, err = matches(hash, password)
-	if composed := norm.NFC.String(password); err == nil && !right && composed != password {
-		return matches(hash, composed)
+	forms := []string{password, norm.NFC.String(password), norm.NFD.String(password)}
+	for i, form := range forms {
+		if slices.Contains(forms[:i], form) {
+			continue
+		}
+		if right, err = matches(hash, form); right || err != nil {
+			break
+		}
 	}
 	return right, err
 }
