@@ -154,7 +154,7 @@ func stepKey(value string, bareStep bool) (string, error) {
 	case q.Number < 0:
 		return "", fmt.Errorf("expected a number of zero or more, %s", css.Found(value))
 	}
-	return strings.Replace(css.Decimal(q.Number), ".", "-", 1), nil
+	return strings.Replace(q.Written(value), ".", "-", 1), nil
 }
 
 // StepUnit returns the unit member of a step, empty for none. A unit that CSS

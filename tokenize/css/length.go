@@ -75,6 +75,9 @@ func SignedLength(value string) (string, error) {
 	return q.textOf(value), err
 }
 
+// Written returns the number that a text begins with as [Length] writes it, without a unit.
+func (q Quantity) Written(value string) string { return Quantity{Number: q.Number}.textOf(value) }
+
 // textOf returns the quantity that a text has: with the digits as written if these are
 // more than a float64 holds.
 func (q Quantity) textOf(value string) string {
@@ -138,8 +141,8 @@ func Duration(value string) (string, error) {
 	switch strings.ToLower(q.Unit) {
 	case "", "ms":
 	case "s":
-		// Move the decimal point in text, so that 0.29s is exactly 290ms.
-		q.Number, _ = strconv.ParseFloat(Decimal(q.Number)+"e3", 64)
+		value = milliseconds(numberForm.FindString(value))
+		q, _ = ReadQuantity(value)
 	default:
 		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value))
 	}
@@ -149,7 +152,20 @@ func Duration(value string) (string, error) {
 	if q.Number >= largest {
 		return "", fmt.Errorf("expected a shorter duration, %s", Found(value))
 	}
-	return Decimal(q.Number) + "ms", nil
+	q.Unit = "ms"
+	return q.textOf(value), nil
+}
+
+// milliseconds returns a number of seconds in milliseconds. It moves the decimal point, so that
+// 0.29 becomes exactly 290.
+func milliseconds(seconds string) string {
+	number, ok := new(big.Rat).SetString(seconds + "e3")
+	if !ok || strings.ContainsAny(seconds, "eE") {
+		q, _ := ReadQuantity(seconds)
+		return Decimal(q.Number) + "e3"
+	}
+	_, fraction, _ := strings.Cut(seconds, ".")
+	return number.FloatString(max(0, len(fraction)-3))
 }
 
 // easingKeywords maps keywords to their curves (CSS Easing Functions Level 1,

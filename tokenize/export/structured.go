@@ -114,11 +114,11 @@ func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 		}
 	case manual.DimensionToken:
 		if ok && (q.Unit == "px" || q.Unit == "rem") {
-			return structuredQuantity(q)
+			return quantityObject(q.Written(t.Value), q.Unit)
 		}
 	case manual.DurationToken:
 		if ok && (q.Unit == "ms" || q.Unit == "s") {
-			return structuredQuantity(q)
+			return quantityObject(q.Written(t.Value), q.Unit)
 		}
 	case manual.CubicBezierToken:
 		return structuredEasing(t.Value)
@@ -164,7 +164,11 @@ func oneOrList(texts []string, value func(string) *content.Value) *content.Value
 }
 
 func structuredQuantity(q css.Quantity) *content.Value {
-	return object("value", content.NewNumber(css.Decimal(q.Number)), "unit", q.Unit)
+	return quantityObject(css.Decimal(q.Number), q.Unit)
+}
+
+func quantityObject(number, unit string) *content.Value {
+	return object("value", content.NewNumber(number), "unit", unit)
 }
 
 // structuredColor returns a color value (Format Module 2025.10, section 8.1; Color Module
