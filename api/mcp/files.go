@@ -31,7 +31,7 @@ type fileList struct {
 }
 
 type brandFile struct {
-	Manual     string       `json:"manual"`
+	Manual     string       `json:"manual,omitempty"`
 	Kind       string       `json:"kind"`
 	Name       string       `json:"name"`
 	Section    string       `json:"section" jsonschema:"the title of its section, which may say that it is not for use any more"`
@@ -44,7 +44,7 @@ type brandFile struct {
 	Alt        string       `json:"alt,omitempty" jsonschema:"its alternative text"`
 	Note       string       `json:"note,omitempty" jsonschema:"what its block says first"`
 	Use        string       `json:"use,omitempty"`
-	Place      string       `json:"place" jsonschema:"the address in the manual"`
+	Place      string       `json:"place,omitempty" jsonschema:"the address in the manual"`
 }
 
 type fileFormat struct {
@@ -72,8 +72,31 @@ func (s *server) files(ctx context.Context, q fileQuery) (list fileList, err err
 			found = append(found, m.files(kind)...)
 		}
 	}
+	short := q.Kind == "" && shorten(found, len(all) == 1)
 	list.Files, list.More = part(found, q.From, "there is no such file; list_manuals says which kinds there are")
+	if short {
+		list.More = strings.TrimPrefix(list.More+"; with kind each file has its alternative text, note and place too", "; ")
+	}
 	return list, nil
+}
+
+// shorten leaves out of files that do not fit into one answer what nobody needs to choose and to load
+// one, of one manual its name too. It reports whether it has.
+func shorten(files []brandFile, ofOne bool) bool {
+	size := 0
+	for _, f := range files {
+		size += length(f)
+	}
+	if size <= maxItems {
+		return false
+	}
+	for i := range files {
+		files[i].Alt, files[i].Note, files[i].Place = "", "", ""
+		if ofOne {
+			files[i].Manual = ""
+		}
+	}
+	return true
 }
 
 // files returns the files of a kind in page order.

@@ -64,6 +64,15 @@ func TestFiles(t *testing.T) {
 			t.Errorf("without a kind: %s", all)
 		}
 	}
+	var logos []string
+	for i := range 15 {
+		logos = append(logos, fmt.Sprintf(`{"name":"Form %d","url":"https://acme.example/-/files/%d/form.svg","alt":%q,"background":"#fff","clearSpace":0.5}`, i, i, strings.Repeat("a", 200)))
+	}
+	many := use(t, testManual("LOGO", `{"logos":[`+strings.Join(logos, ",")+`]}`), "files", `{}`)
+	if !strings.Contains(many, `{"clearSpace":"0.5","format":"SVG","ground":"#ffffff (light)","kind":"logo","name":"Form 14","section":"Section 0","url":"https://acme.example/-/files/14/form.svg"}`) ||
+		!strings.Contains(many, `"more":"with kind each file has`) {
+		t.Errorf("one call does not give all of fifteen logos: %s", many)
+	}
 	if got := use(t, document, "list_manuals", `{}`); !strings.Contains(got, `"files":{"download":1,"font":1,"icon":1,"logo":2}`) {
 		t.Error(got)
 	}
