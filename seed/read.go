@@ -53,6 +53,7 @@ func (i *importer) readAll(sources []Source) error {
 	if i.options.Changing != nil && i.options.Changing() {
 		return source.ErrChanging
 	}
+	i.refuseCopies()
 	return nil
 }
 

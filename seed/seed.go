@@ -4,7 +4,7 @@
 //     their ids and anchors and drops what is not published, and entry.go makes of each manual
 //     its model, tokens and notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
-//     conflicts.go finds what contradicts something else: slugs, ids, subdomains, domains,
+//     copies.go and conflicts.go find what contradicts something else: slugs, ids, subdomains, domains,
 //     primary manuals and declared tokens.
 //   - write.go makes the two documents of the interface, which need the address of a manual,
 //     compares them with what is stored, and writes what differs; report.go describes it.

@@ -135,7 +135,6 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 		s.Absent = s.Err != nil
 		add(s)
 	}
-	refuseCopies(sources)
 	return sources
 }
 
