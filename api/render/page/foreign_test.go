@@ -147,8 +147,7 @@ func TestForeignExamplesInBrowser(t *testing.T) {
 	if got := evaluate[string](t, b, `[...document.querySelectorAll("#b1-2 .ruling")].map((e) => e.textContent).join()`); got != "Do,Don’t,Do,Don’t" {
 		t.Errorf("as many dos as don'ts stand as %s", got)
 	}
-	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
-	evaluate[bool](t, b, slash)
+	b.openSearch(t)
 	b.do(t, chromedp.KeyEvent("words"))
 	hits := evaluate[string](t, b, `[...document.querySelectorAll(".search [role=option] > span:nth-child(2)")].map((e) => e.textContent).join()`)
 	if !strings.Contains(hits, "Do: Words") || !strings.Contains(hits, "Don’t: Words") {
@@ -323,7 +322,7 @@ func TestForeignSearchInBrowser(t *testing.T) {
 		{"email", "Write to press@example.org", ""},
 		{"bla", "Blå", "Blå"},
 	} {
-		evaluate[bool](t, b, slash)
+		b.openSearch(t)
 		b.do(t, chromedp.KeyEvent(test.words))
 		got, marked := evaluate[string](t, b, options), evaluate[string](t, b, marks)
 		if got != test.first || marked != test.marks {
@@ -331,7 +330,7 @@ func TestForeignSearchInBrowser(t *testing.T) {
 		}
 		b.do(t, chromedp.KeyEvent(kb.Escape))
 	}
-	evaluate[bool](t, b, slash)
+	b.openSearch(t)
 	b.do(t, chromedp.KeyEvent("logotype"))
 	if got := evaluate[string](t, b, options+` + " " + document.querySelectorAll(".search [role=option] img").length`); !strings.Contains(got, "Heron") || !strings.HasSuffix(got, " 1") {
 		t.Errorf("logotype finds %q, want the logo with its picture", got)

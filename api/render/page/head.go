@@ -45,6 +45,7 @@ type head struct {
 type loaded struct {
 	Path, Integrity string
 	Defer           bool
+	Later           bool // by another script
 }
 
 // A form is the page as another document.
@@ -90,8 +91,9 @@ func (b *builder) head(title string, below ...string) head {
 	return h
 }
 
-// pageScripts are the scripts of a page: what holds before anything is shown, and the rest.
-var pageScripts = [...]loaded{{early.Path, integrity(early), false}, {script.Path, integrity(script), true}}
+// pageScripts are the scripts of a page: what holds before anything is shown, the rest, and what
+// that loads when it is first used.
+var pageScripts = [...]loaded{{Path: early.Path, Integrity: integrity(early)}, {Path: script.Path, Integrity: integrity(script), Defer: true}, {Path: later.Path, Integrity: integrity(later), Later: true}}
 
 // load adds the scripts, on a host with a base.
 func (h *head) load(base string) {
@@ -155,8 +157,16 @@ var files embed.FS
 var (
 	stylesheet = newAsset("page.css", "text/css; charset=utf-8", read("page.css"))
 	early      = newAsset("early.js", scriptType, read("early.js"))
-	script     = newAsset("page.js", scriptType, "\"use strict\";\n(() => {\nconst usual = "+search.ScriptWords()+";\n"+read("js/base.js", "js/copy.js", "js/search.js", "js/pictures.js", "js/contents.js")+"})();\n")
+	script     = newAsset("page.js", scriptType, strict(pageScript))
+	// later is loaded when it is first used, and takes from the other script what it needs.
+	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch } = globalThis.designmanual;\n"+laterScript))
+
+	pageScript  = read("js/base.js", "js/fold.js", "js/copy.js", "js/later.js", "js/contents.js")
+	laterScript = "const usual = " + search.ScriptWords() + ";\n" + read("js/search.js", "js/pictures.js")
 )
+
+// strict returns the text of a script whose names are its own.
+func strict(script string) string { return "\"use strict\";\n(() => {\n" + script + "})();\n" }
 
 const scriptType = "text/javascript; charset=utf-8"
 
@@ -200,7 +210,7 @@ func newAsset(name, mediaType, text string) manual.Asset {
 
 // Assets returns the style sheet and the scripts by path.
 func Assets() map[string]manual.Asset {
-	return map[string]manual.Asset{stylesheet.Path: stylesheet, early.Path: early, script.Path: script}
+	return map[string]manual.Asset{stylesheet.Path: stylesheet, early.Path: early, script.Path: script, later.Path: later}
 }
 
 // iconName matches the path of an icon; the color is in it.

@@ -86,7 +86,7 @@ func TestRefusedContent(t *testing.T) {
 // FindAsset finds the paths that pages contain, and no others.
 func TestFindAsset(t *testing.T) {
 	paths := slices.Sorted(maps.Keys(page.Assets()))
-	if len(paths) != 3 {
+	if len(paths) != 4 {
 		t.Fatalf("assets %q", paths)
 	}
 	for _, path := range append(paths, "/-/icon.0f2a43.svg") {

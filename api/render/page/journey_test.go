@@ -167,18 +167,26 @@ func TestJourneyWithoutScriptInBrowser(t *testing.T) {
 	b.checkProblems(t)
 }
 
+// openSearch opens the search by its key, and waits for what it is loaded with.
+func (b *tab) openSearch(t *testing.T) {
+	t.Helper()
+	if !evaluate[bool](t, b, `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`) {
+		t.Error("the key of the search does nothing")
+	}
+	b.do(t, chromedp.WaitReady(chromedp.CSS(".search [role=option]")))
+}
+
 // checkSearch opens the search by its key, types, goes to a result, and checks
 // where the reader is.
 func checkSearch(t *testing.T, b *tab) {
 	t.Helper()
-	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
 	for _, test := range []struct{ words, hash, focused string }{
 		{"beak red", "#colour-main.beak-red", "Copy #C8372A"},
 		{"#1f7a4d", "#colour-signal.go-ashore", "Copy #1F7A4D"},
 		{"cast off", "#motion-set", "Copy cubicBezier.cast-off"},
 		{"voice", "#voice", ""},
 	} {
-		evaluate[bool](t, b, slash)
+		b.openSearch(t)
 		b.do(t, chromedp.KeyEvent(test.words), chromedp.KeyEvent("\r"))
 		got := evaluate[string](t, b, `location.hash + " " + (document.activeElement.getAttribute("aria-label") ?? "")`)
 		if got != test.hash+" "+test.focused {
@@ -190,7 +198,7 @@ func checkSearch(t *testing.T, b *tab) {
 		"reversed": "Tern and name, reversed", "night sailing": "Night sailing", "clear space": "One wing", "bla": "Blå", "stamping": "One colour, for stamping and etching", "tell us": "tell us why",
 		"dont": "Do and don’t", "logos": "Logo", "dark mode": "Themes", "fonts": "Typography", "type scale": "Typography", "clearspace": "Clear space", "ferry icon": "ferryThe tern", "rgb(15 42 67)": "Harbour Navy", "red": "Beak Red", "blue": "Blå",
 	} {
-		evaluate[bool](t, b, slash)
+		b.openSearch(t)
 		b.do(t, chromedp.KeyEvent(words))
 		if found := evaluate[string](t, b, `document.querySelector(".search [role=listbox]").textContent`); !strings.Contains(found, want) {
 			t.Errorf("the search for %s finds %.200q, want %q", words, found, want)
@@ -203,7 +211,7 @@ func checkSearch(t *testing.T, b *tab) {
 		}
 		b.do(t, chromedp.KeyEvent(kb.Escape))
 	}
-	evaluate[bool](t, b, slash)
+	b.openSearch(t)
 	b.do(t, chromedp.KeyEvent("zzzz"))
 	if marker := evaluate[string](t, b, `document.querySelector(".search .found").textContent`); marker != "Nothing found" {
 		t.Errorf("a search for nothing says %q", marker)

@@ -22,11 +22,12 @@ func RenderSingle(p Page, embed func(manual.File) string) []byte {
 // makeSingle makes the head that of a page which loads nothing.
 func (h *head) makeSingle(iconBody []byte, style string) {
 	h.Embedded = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(iconBody))
-	h.Sheet, h.Early, h.Late = template.CSS(stylesheet.Body), template.JS(early.Body), template.JS(script.Body)
+	whole := shorten(strict(pageScript + laterScript))
+	h.Sheet, h.Early, h.Late = template.CSS(stylesheet.Body), template.JS(early.Body), template.JS(whole)
 	h.Style = template.CSS(style)
 	h.Scripts, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, nil, nil, "", true
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
-		hashes(string(early.Body), string(script.Body)) + "; style-src" + hashes(string(stylesheet.Body), style)
+		hashes(string(early.Body), string(whole)) + "; style-src" + hashes(string(stylesheet.Body), style)
 }
 
 // hashes returns the hashes of inline elements as a policy has them.

@@ -12,16 +12,10 @@ const dialog = (className, name) => {
   body.append(box);
   return box;
 };
-const button = (text, act) => {
-  const made = make("button", "tool", text);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
-};
-
-const zooms = all("a.zoom");
-if (zooms.length > 0) {
-  let box, image, caption, save, shown = 0;
+// makeLarge returns what shows one of the pictures that links lead to.
+const makeLarge = (zooms) => {
+  const box = dialog("large", body.dataset.enlarge), image = make("img", ""), caption = make("p", ""), save = make("a", "chip", body.dataset.download);
+  let shown = 0;
   const show = (i) => {
     shown = (i + zooms.length) % zooms.length;
     const link = zooms[shown], small = link.querySelector("img");
@@ -32,31 +26,22 @@ if (zooms.length > 0) {
     save.href = large;
     save.hidden = new URL(large).host !== location.host;
   };
-  const build = () => {
-    box = dialog("large", body.dataset.enlarge);
-    image = make("img", "");
-    caption = make("p", "");
-    save = make("a", "chip", body.dataset.download);
-    save.download = "";
-    const foot = make("div", "large-foot");
-    foot.append(caption, save);
-    if (zooms.length > 1) foot.append(button(body.dataset.previous, () => show(shown - 1)), button(body.dataset.next, () => show(shown + 1)));
-    box.append(image, foot);
-    box.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] * (document.dir === "rtl" ? -1 : 1);
-      if (!step || zooms.length < 2) return;
-      show(shown + step);
-      event.preventDefault();
-    });
-  };
-  zooms.forEach((link, i) => link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.querySelector("img").hidden) return;
+  save.download = "";
+  const foot = make("div", "large-foot");
+  foot.append(caption, save);
+  if (zooms.length > 1) foot.append(button(body.dataset.previous, () => show(shown - 1)), button(body.dataset.next, () => show(shown + 1)));
+  box.append(image, foot);
+  box.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] * (document.dir === "rtl" ? -1 : 1);
+    if (!step || zooms.length < 2) return;
+    show(shown + step);
     event.preventDefault();
-    if (!box) build();
+  });
+  return (i) => {
     show(i);
     box.showModal();
-  }));
-}
+  };
+};
 
 // zip returns files as a ZIP archive without compression (APPNOTE, section 4.3).
 const crcTable = Array.from({ length: 256 }, (_, n) => {
@@ -168,45 +153,22 @@ const openDesk = (item, picture) => {
   desk.append(make("p", "name", name), view, tools);
   desk.showModal();
 };
-const isOwn = (picture) => new URL(picture.src).origin === location.origin;
 
-// offerAll adds a button below a list that saves files, name by address, as one ZIP.
-const offerAll = (list, words, archive, files) => {
-  const everything = button(words, async () => {
-    try {
-      const used = new Map();
-      const read = await Promise.all([...files].map(async ([address, name]) => {
-        const response = await fetch(address);
-        if (!response.ok) throw new Error(response.statusText);
-        const times = used.get(name) ?? 0;
-        used.set(name, times + 1);
-        return [times ? name.replace(/(\.[^.]*)?$/, `-${times + 1}$1`) : name, await bytesOf(await response.blob())];
-      }));
-      download(zip(read), archive);
-    } catch {
-      say(fill(body.dataset.notCopied, archive));
-    }
-  });
-  everything.className = "chip all-of";
-  list.after(everything);
+// saveAll saves files, name by address, as one ZIP.
+const saveAll = async (archive, files) => {
+  const used = new Map();
+  const read = await Promise.all([...files].map(async ([address, name]) => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(response.statusText);
+    const times = used.get(name) ?? 0;
+    used.set(name, times + 1);
+    return [times ? name.replace(/(\.[^.]*)?$/, `-${times + 1}$1`) : name, await bytesOf(await response.blob())];
+  }));
+  download(zip(read), archive);
 };
 // nameOf returns the name of a file, of one that is in the page made of another name.
 const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name)}.${/[a-z0-9]+/.exec(address.slice(11))?.[0] ?? "bin"}` : decodeURIComponent(new URL(address, location).pathname.split("/").pop());
-for (const list of all(".logos")) {
-  const items = all(":scope > li", list).map((item) => [item, item.querySelector(".frame > img")]).filter(([, picture]) => picture && isOwn(picture));
-  for (const [item, picture] of items) {
-    const chips = item.querySelector(".formats-of");
-    if (!chips) continue;
-    const entry = make("li", ""), chip = button("PNG …", () => openDesk(item, picture));
-    chip.className = "chip";
-    chip.setAttribute("aria-label", `PNG, ${plain(item.querySelector(".name"))}`);
-    entry.append(chip);
-    chips.append(entry);
-  }
-  if (items.length < 2) continue;
-  offerAll(list, body.dataset.allLogos, "logos.zip", new Map(all(".formats-of a", list).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
-}
-for (const list of all(".icons")) {
-  const icons = all(".icon > img", list).filter(isOwn);
-  if (icons.length > 1) offerAll(list, body.dataset.allIcons, "icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt)])));
-}
+const saveLogos = (list) => saveAll("logos.zip", new Map(all(".formats-of a", list).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
+const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt)])));
+
+Object.assign(later, { startSearch, makeLarge, openDesk, saveLogos, saveIcons });

@@ -1,35 +1,5 @@
 // Search in the text of the page.
 
-// fold returns a text without case, marks and punctuation, with one space between words,
-// and where in the text each of its letters stands: bla finds Blå, co2 CO₂. A number keeps
-// its point.
-const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i", ى: "ي", ة: "ه" };
-const foldLetter = (letter) => letter.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
-  .replace(/[øæœßđłðþıىة]/g, (c) => letters[c]).replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));
-const folding = (text) => {
-  let folded = "", at = 0, space = true;
-  const places = [];
-  for (const letter of text) {
-    let short = /[\p{L}\p{N}]/u.test(letter) ? foldLetter(letter) : "";
-    const between = /[.,:]/.test(letter) && /\d/.test(text[at - 1] ?? "") && /\d/.test(text[at + 1] ?? "");
-    if (between) short = letter === ":" ? ":" : ".";
-    if (!short && !space && !/[\p{M}'’ـ]/u.test(letter)) {
-      folded += " ";
-      places.push(at);
-      space = true;
-    }
-    for (const c of short) {
-      folded += c;
-      places.push(at);
-      space = false;
-    }
-    at += letter.length;
-  }
-  places.push(text.length);
-  return { folded, places };
-};
-const fold = (text) => folding(text).folded.trim();
-
 // wordsWanted returns what to look for: the words of a question but those that say nothing,
 // each with its usual forms and with the words that mean the same (usual has both, which the
 // search of agents shares). A word may stand as two, clearspace as clear space.
@@ -120,13 +90,12 @@ const hueIndex = (color) => {
   return [[12, 0], [45, 1], [70, 2], [160, 3], [195, 4], [255, 5], [292, 6], [345, 7], [361, 0]].find(([end]) => hue < end)[1];
 };
 
-const search = document.querySelector(".search");
-if (search) {
+// startSearch lists what answers to the field of the search, and to what is typed there from now on.
+const startSearch = (search) => {
   const field = search.querySelector("input"), list = search.querySelector("ul"), found = search.querySelector(".found");
-  const opener = document.querySelector(".open-search");
   const anchorOf = (element) => element.closest("[id]:not([id^='dm:'])")?.id;
   const hues = search.dataset.hues.split("|"), contact = search.dataset.contact;
-  let entries, shown = [], chosen = 0;
+  let shown = [], chosen = 0;
 
   const ramps = new Map(all(".ramp").map((ramp) => [ramp.querySelector("a").hash, ramp]));
   const rampOf = (swatch) => {
@@ -184,6 +153,7 @@ if (search) {
     }
     return list;
   };
+  const entries = gather();
   // rank returns how many words an entry answers to, and how well to that of them that it
   // answers to worst, half a point less for what is not in its title; a text has none.
   const rank = ({ first, rest, kind }, wanted) => {
@@ -268,17 +238,6 @@ if (search) {
     const button = target.matches(".swatch") ? target.querySelector("code") : target.matches("code.token") && !target.checkVisibility() ? target.closest("li")?.querySelector(".value") : target;
     if (button?.matches("[role=button]")) button.focus({ preventScroll: true });
   };
-  const open = () => {
-    document.querySelector(".contents")?.hidePopover?.();
-    entries ??= gather();
-    field.value = "";
-    look();
-    search.showModal();
-  };
-  opener.hidden = false;
-  opener.addEventListener("click", open);
-  search.querySelector("button").addEventListener("click", () => search.close());
-  search.addEventListener("click", (event) => { if (event.target === search) search.close(); });
   field.addEventListener("input", look);
   field.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
@@ -288,29 +247,5 @@ if (search) {
     else return;
     event.preventDefault();
   });
-  addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
-    const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && (!typing || typing === field) || event.key === "k" && (event.ctrlKey || event.metaKey);
-    if (!wanted || search.open) return;
-    event.preventDefault();
-    open();
-  });
-}
-
-// The contents of a long manual, and the cards of the index, are filtered by words.
-const filter = (label, items, tell = () => {}) => {
-  if (!label) return;
-  const field = label.querySelector("input");
-  const entries = items.map((item) => ({ item, words: fold(plain(item)) }));
-  label.hidden = false;
-  label.addEventListener("input", () => {
-    const wanted = fold(field.value).split(" ");
-    for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
-    tell(items.filter((item) => !item.hidden).length);
-  });
+  return look;
 };
-filter(document.querySelector(".filter"), all(".contents > ol > li"));
-filter(document.querySelector(".find"), all(".card"), (n) => {
-  const found = document.querySelector(".found");
-  found.textContent = fill(found.dataset.count, n);
-});

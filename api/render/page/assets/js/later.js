@@ -1,0 +1,99 @@
+// What few readers use is in a script of its own, which is loaded when it is first used: the
+// search, pictures in large, the logo desk and archives. It says in later what it does.
+const later = {};
+const button = (text, act) => {
+  const made = make("button", "tool", text);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+};
+let loading;
+const load = () => {
+  globalThis.designmanual = { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch };
+  loading ??= new Promise((done, fail) => {
+    const script = make("script", "");
+    [script.src, script.integrity] = body.dataset.later.split(" ");
+    script.addEventListener("load", () => done(later));
+    script.addEventListener("error", () => {
+      loading = undefined; // for the next try
+      fail(new Error(script.src));
+    });
+    document.head.append(script);
+  });
+  return loading;
+};
+// use does something with what that script does: at once if it is loaded, or in the page as in one
+// that is a single file.
+const use = (act) => later.startSearch ? act(later) : load().then(act);
+// attempt returns what uses that script, and says of a name if that fails.
+const attempt = (name, act) => async () => {
+  try {
+    await use(act);
+  } catch {
+    say(fill(body.dataset.notCopied, name));
+  }
+};
+
+// The dialog of the search opens at once, so that no letter is lost.
+const search = document.querySelector("dialog.search");
+if (search) {
+  const opener = document.querySelector(".open-search"), field = search.querySelector("input");
+  let look;
+  const open = () => {
+    document.querySelector(".contents")?.hidePopover?.();
+    field.value = "";
+    search.showModal();
+    use(({ startSearch }) => {
+      look ??= startSearch(search);
+      look();
+    });
+  };
+  opener.hidden = false;
+  opener.addEventListener("click", open);
+  search.querySelector("button").addEventListener("click", () => search.close());
+  search.addEventListener("click", (event) => { if (event.target === search) search.close(); });
+  addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+    const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && (!typing || typing === field) || event.key === "k" && (event.ctrlKey || event.metaKey);
+    if (!wanted || search.open) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+const zooms = all("a.zoom");
+let enlarge;
+zooms.forEach((link, i) => link.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || link.querySelector("img").hidden) return;
+  event.preventDefault();
+  attempt(link.href, ({ makeLarge }) => {
+    enlarge ??= makeLarge(zooms);
+    enlarge(i);
+  })();
+}));
+
+// Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
+const isOwn = (picture) => new URL(picture.src).origin === location.origin;
+const offerAll = (list, words, archive, save) => {
+  const everything = button(words, attempt(archive, save));
+  everything.className = "chip all-of";
+  list.after(everything);
+};
+for (const list of all(".logos")) {
+  const items = all(":scope > li", list).map((item) => [item, item.querySelector(".frame > img")]).filter(([, picture]) => picture && isOwn(picture));
+  for (const [item, picture] of items) {
+    const chips = item.querySelector(".formats-of");
+    if (!chips) continue;
+    const name = plain(item.querySelector(".name")), entry = make("li", "");
+    const chip = button("PNG …", attempt(name, ({ openDesk }) => openDesk(item, picture)));
+    chip.className = "chip";
+    chip.setAttribute("aria-label", `PNG, ${name}`);
+    entry.append(chip);
+    chips.append(entry);
+  }
+  if (items.length > 1) offerAll(list, body.dataset.allLogos, "logos.zip", ({ saveLogos }) => saveLogos(list));
+}
+for (const list of all(".icons")) {
+  const icons = all(".icon > img", list).filter(isOwn);
+  if (icons.length > 1) offerAll(list, body.dataset.allIcons, "icons.zip", ({ saveIcons }) => saveIcons(icons));
+}
