@@ -179,7 +179,7 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed := db.Compress(identity)
+	packed := db.CompressBest(identity)
 	c.keepTag(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
 	c.keep(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}, packed)
 	if at.gzip {
