@@ -104,7 +104,7 @@ func (w *jsonWriter) part(i int, id, anchor string) {
 // to a file. Everything else stays as written. Paths are those of the files by what refers to
 // them, below the manual's address.
 func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]string) {
-	if len(paths) == 0 || kind.Info().Files == nil && !bytes.Contains(text, []byte("src=")) {
+	if len(paths) == 0 || kind.Info().Files == nil && !bytes.ContainsAny(text, "/=") {
 		*w = append(*w, text...)
 		return
 	}

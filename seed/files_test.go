@@ -109,6 +109,11 @@ func TestFilesRefused(t *testing.T) {
 	} {
 		refused = append(refused, refusal{"wrong." + extension, "expected " + kind + " as the name says, found something else"})
 	}
+	put(t, filepath.Join(dir, "acme.json"), strings.Replace(logos("logo/mark.svg"), `"url":`, `"detail": "pictures/gone.png", "use": "and/or", "url":`, 1))
+	const ownWant = `content.logos[0].detail: expected a file in the folder, found nothing at "pictures/gone.png". A text that only tells of a file has its name alone, without a folder.`
+	if _, err := Check(source.ReadPaths([]string{dir}), Options{}); err == nil || !strings.HasSuffix(err.Error(), ownWant) {
+		t.Errorf("a path in an own key: %v, want %s", err, ownWant)
+	}
 	for _, tt := range refused {
 		err := checkLogo(t, dir, tt.ref, Options{})
 		if want := dir + "/acme.json" + logoPlace + tt.want; err == nil || err.Error() != want {

@@ -205,6 +205,12 @@ func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string,
 			return ref
 		})
 	}
+	parsed = content.ReplaceOwn(kind, parsed, func(v *content.Value) (ref string) {
+		if address := v.Text(); err == nil && content.IsAddress(address) && strings.Contains(address, manual.FilesPath+"/") {
+			ref, err = fetch(address)
+		}
+		return ref
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -107,7 +107,11 @@ func (c *checker) checkAsset(found source.FileURL) *Asset {
 	}
 	a, err := c.readAsset(found)
 	if err != nil {
-		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
+		help := ""
+		if found.Own {
+			help = ". A text that only tells of a file has its name alone, without a folder."
+		}
+		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v%s", err, help)
 		return nil
 	}
 	return a

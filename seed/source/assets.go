@@ -17,6 +17,7 @@ type FileURL struct {
 	Node, Font *content.Value
 	URL        string
 	Written    string // in a text beside the seed file
+	Own        bool   // in a key that the table of kinds does not have
 }
 
 // FileURLs returns the file URLs of a block in the order of the text.
@@ -43,6 +44,9 @@ func FileURLs(block *content.Value, kind manual.Kind) (urls []FileURL) {
 		for _, text := range block.Find(path) {
 			urls = append(urls, pictureURLs(text)...)
 		}
+	}
+	for _, own := range content.OwnPaths(kind, block) {
+		urls = append(urls, FileURL{Node: own, URL: own.Text(), Own: true})
 	}
 	slices.SortStableFunc(urls, func(a, b FileURL) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
 	return urls

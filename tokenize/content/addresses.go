@@ -2,7 +2,6 @@ package content
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -11,8 +10,8 @@ import (
 )
 
 // ReplaceAddresses returns the content of a block with other addresses where the table of
-// kinds has one: in fields that name a file, and in the pictures of rich text. The kind of
-// a section's content is empty. Address returns what replaces an address, or "" to keep it.
+// kinds has one: in fields that name a file, and in the pictures of rich text; and where the
+// path of a file stands in an own key. The kind of a section's content is empty. Address returns what replaces an address, or "" to keep it.
 // Everything else stays as written; the value itself does not change.
 func ReplaceAddresses(kind manual.Kind, value *Value, address func(string) string) *Value {
 	info := kind.Info()
@@ -22,7 +21,12 @@ func ReplaceAddresses(kind manual.Kind, value *Value, address func(string) strin
 	for _, path := range info.RichKeys() {
 		value = value.Replace(path, func(text string) string { return replacePictures(text, address) })
 	}
-	return value
+	return ReplaceOwn(kind, value, func(v *Value) string {
+		if !IsPath(v.Text()) {
+			return ""
+		}
+		return address(v.Text())
+	})
 }
 
 // Replace returns the value with other texts at a path, such as files.url: of each item of
@@ -41,16 +45,7 @@ func (n *Value) Replace(path string, text func(string) string) *Value {
 		if n.Kind == '{' && child != n.Get(name) {
 			continue
 		}
-		new := child.Replace(rest, text)
-		if new == child {
-			continue
-		}
-		if changed == n {
-			copied := *n
-			copied.Children = slices.Clone(n.Children)
-			changed = &copied
-		}
-		changed.Children[i] = new
+		changed = changed.with(n, i, child.Replace(rest, text))
 	}
 	return changed
 }

@@ -235,6 +235,9 @@ func (r *renderer) text(text string) string {
 	if content.IsRich(text) {
 		return r.rich(text)
 	}
+	if file, ok := r.files[text]; ok {
+		return r.link(escape(file.Name), r.file(text))
+	}
 	if content.IsAddress(text) {
 		return r.link(escape(text), text)
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -277,6 +278,9 @@ func (b *builder) value(from *content.Value) (v value) {
 
 // textValue converts a string of the content.
 func (b *builder) textValue(text string) (v value) {
+	if f := b.links.files[text]; f != nil {
+		return b.fileValue(f, text)
+	}
 	if content.IsRich(text) {
 		v.Rich = b.links.rich(text)
 	}
@@ -285,6 +289,19 @@ func (b *builder) textValue(text string) (v value) {
 			v.Text = strings.TrimSpace(text)
 			v.Safe = b.isolatedText(v.Text)
 		}
+	}
+	return v
+}
+
+// fileValue shows a picture, and any other file as a link by its name and size.
+func (b *builder) fileValue(f *manual.File, path string) (v value) {
+	if f.Width > 0 {
+		v.Rich = b.links.rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
+		return v
+	}
+	v.Link = b.links.link(f.Name+" · "+b.size(f.Size), path)
+	if v.Link.Address == "" {
+		v.Text, v.Link = v.Link.Text, link{}
 	}
 	return v
 }
