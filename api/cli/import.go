@@ -20,20 +20,15 @@ func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		var report *seed.Report
-		watcher := source.Watch(paths)
-		err := watcher.Steady(cmd.Context(), func(changing func() bool) (err error) {
-			o.Changing = changing
-			sources := watcher.Read()
-			limitImport(sources)
-			report, err = p.importFiles(cmd.Context(), sources, o)
+		report, err := p.importPaths(cmd.Context(), paths, o)
+		if err != nil {
 			return err
-		})
-		if err == nil {
-			err = p.printReport(report)
 		}
-		if err != nil || len(report.Breaks) == 0 || !report.Refused && !failOnBreaking {
+		if err := p.printReport(report); err != nil {
 			return err
+		}
+		if len(report.Breaks) == 0 || !report.Refused && !failOnBreaking {
+			return nil
 		}
 		for _, gone := range report.Breaks {
 			fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
@@ -53,18 +48,27 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-// importFiles imports seed files into the database, which is created if it does not
-// exist and this is no dry run.
-func (p *program) importFiles(ctx context.Context, sources []source.Source, o seed.Options) (*seed.Report, error) {
-	client, err := p.dial(!o.DryRun)
-	if errors.Is(err, admin.ErrNoStore) {
-		return seed.Check(sources, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	return client.Import(ctx, sources, o)
+// importPaths imports the seed files at the paths into the database, which is created if it does
+// not exist and this is no dry run. It begins again if the files change meanwhile.
+func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (report *seed.Report, err error) {
+	watcher := source.Watch(paths)
+	err = watcher.Steady(ctx, func(changing func() bool) error {
+		o.Changing = changing
+		sources := watcher.Read()
+		limitImport(sources)
+		client, err := p.dial(!o.DryRun)
+		if errors.Is(err, admin.ErrNoStore) {
+			report, err = seed.Check(sources, o)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		report, err = client.Import(ctx, sources, o)
+		return err
+	})
+	return report, err
 }
 
 // allowFlags adds the flags of every command that reads seed files.
