@@ -7,39 +7,42 @@ import (
 	"designmanual/db/manual"
 )
 
-// findBreaks finds what others may use of the stored manual and is gone with this version:
-// tokens and their values, anchors, its slug, and its readers.
-func (i *importer) findBreaks(e *entry) error {
-	if e.stored == nil || !e.stored.Published || e.damaged {
-		return nil
+// compareStored compares a manual with the stored one, and finds what others may use of that and is
+// gone: tokens and their values, anchors, its slug, and its readers.
+func (i *importer) compareStored(b *brand, e *entry, head *db.Head) (outcome, error) {
+	if e.stored == nil {
+		return outcome{status: New, difference: e.added}, nil
+	}
+	out := outcome{status: i.statusOf(b, e, head), difference: e.added}
+	if !e.stored.Published || e.damaged {
+		return out, nil
 	}
 	var before *manual.Manual // nil if the entry serves the same: then tokens and anchors are the same
-	if e.stored.Served != e.head.Served {
-		model, err := i.storedModel(e.stored)
-		if err != nil {
-			return err
+	var err error
+	if e.stored.Served != head.Served {
+		if before, err = i.storedModel(e.stored); err != nil {
+			return out, err
 		}
-		before = model
 	}
-	if err := e.compareTokensOf(before); err != nil {
-		return err
+	if out.difference, err = e.compareTokensOf(before); err != nil {
+		return out, err
 	}
-	e.breaks = e.difference.Breaks()
-	if e.status != Changed {
-		return nil
+	out.breaks = out.difference.Breaks()
+	if out.status != Changed {
+		return out, nil
 	}
-	if e.stored.Slug != e.head.Slug {
-		e.breaks = append(e.breaks, fmt.Sprintf("the slug %s becomes %s", e.stored.Slug, e.head.Slug))
+	if e.stored.Slug != head.Slug {
+		out.breaks = append(out.breaks, fmt.Sprintf("the slug %s becomes %s", e.stored.Slug, head.Slug))
 	}
-	if !e.head.Published {
-		e.breaks = append(e.breaks, "it is not published any more")
-		return nil
+	if !head.Published {
+		out.breaks = append(out.breaks, "it is not published any more")
+		return out, nil
 	}
 	if lost := i.lostReaders(e); lost != "" {
-		e.breaks = append(e.breaks, lost)
+		out.breaks = append(out.breaks, lost)
 	}
 	if before == nil {
-		return nil
+		return out, nil
 	}
 	now := make(map[string]bool)
 	for _, a := range anchorsOf(e.model) {
@@ -47,10 +50,10 @@ func (i *importer) findBreaks(e *entry) error {
 	}
 	for _, a := range anchorsOf(before) {
 		if !now[a] {
-			e.breaks = append(e.breaks, "anchor "+a+" is removed")
+			out.breaks = append(out.breaks, "anchor "+a+" is removed")
 		}
 	}
-	return nil
+	return out, nil
 }
 
 func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
@@ -78,18 +81,17 @@ func (i *importer) lostReaders(e *entry) string {
 
 // compareTokensOf compares the tokens of an entry with those of its stored model, nil if they are
 // the same.
-func (e *entry) compareTokensOf(before *manual.Manual) (err error) {
+func (e *entry) compareTokensOf(before *manual.Manual) (d TokenDifference, err error) {
 	was, is := manual.NewTokenDocument(), manual.NewTokenDocument()
 	if before != nil {
 		if _, was, err = tokensOf(before); err != nil {
-			return err
+			return d, err
 		}
 	}
 	if before != nil && e.model != nil {
 		if _, is, err = tokensOf(e.model); err != nil {
-			return err
+			return d, err
 		}
 	}
-	e.difference = compareTokens(was, is)
-	return nil
+	return compareTokens(was, is), nil
 }

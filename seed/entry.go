@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"designmanual/db"
@@ -18,35 +17,59 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// An entry is a manual as a file has it, with everything that is made of it but for what
-// depends on its brand: the address, and whether it is the primary manual.
+// An entry is a manual as a file has it. Each part of it is made by one function and then stays as
+// it is, but for what depends on its brand: findConflicts chooses the primary manual.
 type entry struct {
-	file       *file
-	brand      string         // slug
-	head       db.Head        // without what depends on the brand and the documents
-	stored     *db.Head       // the stored manual of the same id, or nil
-	model      *manual.Manual // what is published; nil if the manual is not
-	draft      *manual.Manual // nil without a draft
-	tokens     manual.TokenDocument
-	tokenBody  []byte          // the token document
-	difference TokenDifference // of the tokens from the stored ones
-	notes      []manual.Note
-	retitled   []manual.Note // on parts that keep id and anchor with a new title; said once
-	ledger     db.Ledger
-	updatedAt  time.Time // in the file, or zero
-	hasID      bool      // the file gives its id
-	hasFlag    bool      // the file says whether it is primary
-	places     entryPlaces
-	missing    []assign.Insertion
-	releases   []releaseFile // the newest first
-	damaged    bool          // what was stored of it cannot be read
-	problems   source.Collector
+	file      *file
+	brand     string        // slug
+	head      db.Head       // what the file says of it
+	releases  []releaseFile // the newest first
+	updatedAt time.Time     // in the file, or zero
+	hasID     bool          // the file gives its id
+	hasFlag   bool          // the file says whether it is primary
+	places    entryPlaces
+	problems  source.Collector
+
+	storedState // what the store has of it
+	parts       // of its sections and blocks
+	product     // what is made of it; empty if the file has errors
+	outcome     // what becomes of it in the store
+}
+
+// A storedState is what the store has of a manual.
+type storedState struct {
+	stored  *db.Head // the stored manual of the same id, or nil
+	damaged bool     // what was stored of it cannot be read
+}
+
+// The parts are what is assigned to the sections and blocks of a manual.
+type parts struct {
+	ledger   db.Ledger     // their ids and anchors, with those that there were
+	retitled []manual.Note // on parts that keep id and anchor with a new title; said once
+	missing  []assign.Insertion
+}
+
+// A product is what is made of a manual, but for what depends on its brand: the address, and whether
+// it is the primary manual.
+type product struct {
+	model     *manual.Manual // what is published; nil if the manual is not
+	draft     *manual.Manual // nil without a draft
+	tokens    manual.TokenDocument
+	tokenBody []byte // the token document
+	themes    int    // with those that have no colors of their own
+	look      manual.Look
+	notes     []manual.Note
+	added     TokenDifference // of the tokens from none, if none are stored
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
 	contrast      source.Collector // the themes whose text has too little contrast
+}
 
-	status Status // set once it is written
-	breaks []string
+// An outcome is what an import does to a manual.
+type outcome struct {
+	status     Status
+	difference TokenDifference // of the tokens from the stored ones
+	breaks     []string
 }
 
 // entryPlaces are the places of a manual's settings: each that of its value, or of the manual.
@@ -56,38 +79,30 @@ type entryPlaces struct{ manual, id, slug, subdomain, primary, updatedAt source.
 // and names the manual.
 func (i *importer) readEntry(f *file, m *content.Value) (*entry, error) {
 	e := newEntry(f, m)
-	known, err := i.readStored(e)
+	state, known, err := i.readStored(e.brand, e.head.ID)
 	if err != nil {
 		return nil, err
 	}
-	i.readReleases(f, e)
+	e.storedState = state
 	assigned := assign.Assign(m, e.head.ID, e.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &e.problems)
-	e.ledger = assigned.Ledger
-	e.retitled = assigned.Retitled
-	anchors := assigned.Anchors()
-	for _, l := range f.links {
-		if l.Manual == m && !check.IsAnchor(l.To, anchors) {
-			e.problems.Merge(&l.Dead)
-		}
-	}
+	e.parts = parts{ledger: assigned.Ledger, retitled: assigned.Retitled}
 	if i.options.Missing {
 		e.missing = assigned.Missing(m, e.head.ID)
 	}
 	if f.faulty {
 		return e, nil
 	}
-	e.notes = append(e.notes, i.headNotes(e, m)...)
-	err = source.Recovered(func() error { return i.makeModels(e, m, assigned) }) // a panic gets the manual's name, too
+	err = source.Recovered(func() error { // a panic gets the manual's name, too
+		e.product, err = i.makeProduct(e, m, assigned)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
-	}
-	for n := range e.notes {
-		e.notes[n].Text = manual.HideSecrets(e.notes[n].Text)
 	}
 	return e, nil
 }
 
-// newEntry reads the settings of a manual.
+// newEntry reads the settings of a manual, and its release files.
 func newEntry(f *file, m *content.Value) *entry {
 	served := assign.ServedVersion(m)
 	e := &entry{
@@ -105,61 +120,67 @@ func newEntry(f *file, m *content.Value) *entry {
 		Visibility: manual.Visibility(m.Get("visibility").Text()), ExpiresAt: check.ParseTime(m.Get("expiresAt").Text()),
 		Password: m.Get("password").Text(), Source: f.path,
 	}
+	e.releases = e.readReleases()
+	for _, r := range e.releases {
+		e.head.Releases = append(e.head.Releases, r.Release)
+	}
 	return e
 }
 
-// readStored finds the stored manual of an entry, and returns what the store knows of its ids
-// and anchors.
-func (i *importer) readStored(e *entry) (db.Ledger, error) {
+// readStored returns what the store has of a manual of a brand, and the ids and anchors that it
+// knows of it, also of one that was removed.
+func (i *importer) readStored(brand, id string) (state storedState, known db.Ledger, err error) {
 	if i.tx == nil {
-		return db.Ledger{}, nil
+		return state, known, nil
 	}
-	e.stored = i.index.Manual(e.head.ID)
-	if e.stored == nil || e.stored.Brand.Slug != e.brand {
-		return i.tx.Gone(e.brand, e.head.ID), nil
+	state.stored = i.index.Manual(id)
+	if state.stored == nil || state.stored.Brand.Slug != brand {
+		return state, i.tx.Gone(brand, id), nil
 	}
-	known, err := i.tx.Content(e.stored)
+	content, err := i.tx.Content(state.stored)
 	if errors.Is(err, db.ErrDamaged) { // this import writes it again
-		e.damaged = true
-		e.notes = append(e.notes, manual.Note{Code: manual.NoteRepaired, Text: "What the database had of the manual was damaged. It is written again, and anchors that the file does not give are made anew."})
-		return db.Ledger{}, nil
+		state.damaged = true
+		return state, known, nil
 	}
 	if err != nil {
-		return db.Ledger{}, err
+		return state, known, err
 	}
-	return known.Ledger, nil
+	return state, content.Ledger, nil
 }
 
-// makeModels makes the model, the tokens and the draft of an entry.
-func (i *importer) makeModels(e *entry, m *content.Value, assigned *assign.Result) error {
-	var err error
+// makeProduct makes the model, the tokens and the draft of an entry.
+func (i *importer) makeProduct(e *entry, m *content.Value, assigned *assign.Result) (p product, err error) {
 	if assigned.Draft != nil {
-		if e.draft, err = e.newDraft(m, assigned.Draft); err != nil {
-			return err
+		if p.draft, err = e.newDraft(m, assigned.Draft); err != nil {
+			return p, err
 		}
 	}
+	p.notes = i.headNotes(e, m)
 	tokens := manual.NewTokenDocument()
 	if e.head.Published {
 		sections, notes := assign.Publish(assigned.Served)
 		served := assign.ServedVersion(m)
-		e.model = e.newModel(m, served, sections, assigned.Served)
-		var made []manual.Note
-		if tokens, made, err = tokenize.Document(sections); err != nil {
-			return err
+		p.model = e.newModel(m, served, sections, assigned.Served)
+		var lost []manual.Note
+		if tokens, lost, err = tokenize.Document(sections); err != nil {
+			return p, err
 		}
-		e.notes = slices.Concat(e.notes, notes, made, export.Unstructured(&tokens))
-		e.tokenBody = export.Tokens(&tokens)
-		e.head.Themes = len(tokens.Modes) // with those that have no colors of their own
-		e.head.Look = tokenize.Look(e.model, sections, &tokens)
-		e.checkNames(m, sections, &tokens)
+		p.notes = slices.Concat(p.notes, notes, lost, export.Unstructured(&tokens))
+		p.tokenBody = export.Tokens(&tokens)
+		p.themes = len(tokens.Modes)
+		p.look = tokenize.Look(p.model, sections, &tokens)
+		p.coverProblems, p.contrast = e.checkNames(m, sections, &tokens)
+	}
+	for n := range p.notes {
+		p.notes[n].Text = manual.HideSecrets(p.notes[n].Text)
 	}
 	if i.keepTokens {
-		e.tokens = tokens
+		p.tokens = tokens
 	}
 	if e.stored == nil || !e.stored.Published || e.damaged {
-		e.difference = compareTokens(manual.NewTokenDocument(), tokens)
+		p.added = compareTokens(manual.NewTokenDocument(), tokens)
 	}
-	return nil
+	return p, nil
 }
 
 // newModel returns the model of one version of a manual, with everything but the time of its
@@ -182,15 +203,6 @@ func (e *entry) newDraft(m *content.Value, page []*assign.Part) (*manual.Manual,
 	draft := e.newModel(m, m, sections, page)
 	draft.UpdatedAt = e.updatedAt
 	return draft, nil
-}
-
-// readNews reads what is new, the newest first.
-func readNews(v *content.Value) (news []manual.News) {
-	for _, n := range v.List() {
-		news = append(news, manual.News{ID: n.Get("id").Text(), Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
-	}
-	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
-	return news
 }
 
 // filesOf returns the files that the published parts of a page refer to, in page order, each
@@ -226,6 +238,7 @@ func (i *importer) headNotes(e *entry, m *content.Value) (notes []manual.Note) {
 		}
 	}
 	served := assign.ServedVersion(m)
+	add(e.damaged, manual.NoteRepaired, "What the database had of the manual was damaged. It is written again, and anchors that the file does not give are made anew.")
 	add(!m.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published.")
 	add(manual.Expired(e.head.ExpiresAt, i.now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410.")
 	add(e.head.Visibility == manual.Password && e.head.Password == "", manual.NoteNoPassword,

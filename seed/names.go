@@ -17,9 +17,9 @@ import (
 const minContrast = 4.5
 
 // checkNames warns of names of colors and logos that the published manual does not have: in its
-// cover, in that of its brand in the same file, in color pairs and the grounds of logos. It also
-// finds the themes whose text has too little contrast.
-func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens *manual.TokenDocument) {
+// cover, in color pairs and the grounds of logos. It returns those in the cover of its brand in the
+// same file, and the themes whose text has too little contrast.
+func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens *manual.TokenDocument) (ofBrand, contrast source.Collector) {
 	swatches := tokenize.SwatchesOf(tokens)
 	var logos []string
 	for _, s := range sections {
@@ -37,13 +37,14 @@ func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens 
 			}
 			if b.Kind == manual.Themes {
 				for _, theme := range b.Content.Get("themes").List() {
-					checkContrast(&e.contrast, swatches, theme)
+					checkContrast(&contrast, swatches, theme)
 				}
 			}
 		}
 	}
 	e.checkCover(&e.problems, swatches, logos, m.Get("cover"))
-	e.checkCover(&e.coverProblems, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
+	e.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
+	return ofBrand, contrast
 }
 
 // checkCover warns of names in a cover that the published manual does not have.

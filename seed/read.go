@@ -2,6 +2,7 @@ package seed
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -130,6 +131,15 @@ func readCover(v *content.Value) manual.Cover {
 		c.Colors = append(c.Colors, name.Text())
 	}
 	return c
+}
+
+// readNews reads what is new, the newest first.
+func readNews(v *content.Value) (news []manual.News) {
+	for _, n := range v.List() {
+		news = append(news, manual.News{ID: n.Get("id").Text(), Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
+	}
+	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
+	return news
 }
 
 // asset returns the file beside the seed file that a URL refers to, or nil if it refers to

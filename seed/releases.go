@@ -26,26 +26,23 @@ type releaseFile struct {
 	version release.Version
 }
 
-// readReleases reads and checks the release files of a manual.
-func (i *importer) readReleases(f *file, e *entry) {
-	for _, path := range f.source.ReleasePaths(e.brand, e.head.Slug) {
-		if path == source.ReleasesFolder && len(f.entries) > 0 { // it was told of the first manual
+// readReleases reads and checks the release files of a manual. It returns them with the newest first.
+func (e *entry) readReleases() (releases []releaseFile) {
+	for _, path := range e.file.source.ReleasePaths(e.brand, e.head.Slug) {
+		if path == source.ReleasesFolder && len(e.file.entries) > 0 { // it was told of the first manual
 			continue
 		}
-		r, at := f.readRelease(path, &e.problems)
+		r, at := e.file.readRelease(path, &e.problems)
 		if r == nil {
 			continue
 		}
-		read := releaseFile{newRelease(r), path, r.Version}
-		e.releases = append(e.releases, read)
+		releases = append(releases, releaseFile{newRelease(r), path, r.Version})
 		if e.hasID && r.Manual != e.head.ID {
 			e.problems.WarnIn(at, "this is a release of the manual %q, and the folder is that of %q", source.Truncate(r.Manual), source.Truncate(e.head.ID))
 		}
 	}
-	slices.SortFunc(e.releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
-	for _, r := range e.releases {
-		e.head.Releases = append(e.head.Releases, r.Release)
-	}
+	slices.SortFunc(releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
+	return releases
 }
 
 // beside returns the name, for messages, of a file in the folder of the seed file.

@@ -7,7 +7,8 @@
 //     copies.go and conflicts.go find what contradicts something else: slugs, ids, subdomains, domains,
 //     primary manuals and declared tokens.
 //   - write.go makes the two documents of the interface, which need the address of a manual,
-//     compares them with what is stored, and writes what differs; report.go describes it.
+//     compares them with what is stored, and writes what differs; others.go writes the stored
+//     manuals whose address or look changes with that; report.go describes it.
 //
 // What a user gets for its size: one run reports every error and warning of all files with
 // line, column and path; links keep working when titles change; nothing that a browser would run

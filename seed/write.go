@@ -75,45 +75,19 @@ func (i *importer) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	if e.head.Primary && e.file.settings != nil {
 		e.problems.Take(&e.coverProblems)
 	}
-	var template []byte
-	if e.model != nil {
-		e.model.Files = withFiles(e.model.Files, b.Files)
-		e.head.Files = e.model.Files
-		named, err := namedColors(e.tokenBody, e.model.Cover, b.Cover)
-		if err != nil {
-			return err
-		}
-		e.head.Look.Named = named
-		template = renderTemplate(e.model)
-		e.head.Served = sha256.Sum256(slices.Concat(template, e.tokenBody))
-	}
-	if e.draft != nil {
-		e.draft.Files = withFiles(e.draft.Files, b.Files)
-		e.head.Drafts = e.draft.Files
-	}
-	e.head.UpdatedAt = i.updatedAt(e)
-	s := &db.Snapshot{Brand: e.brand, Head: e.head, Draft: e.draft, Notes: e.notes, Ledger: e.ledger}
-	if e.model != nil {
-		e.model.UpdatedAt = e.head.UpdatedAt
-		s.Model = e.model
-		s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, &e.head), e.head.UpdatedAt), Tokens: e.tokenBody}
-	}
-	e.status = New
-	if e.stored == nil && !i.writes() {
-		return nil
-	}
-	hashed := s.Hash()
-	if e.stored != nil {
-		e.status = i.statusOf(b, e, &hashed.Head)
-	}
-	err := i.findBreaks(e)
+	s, err := i.newSnapshot(b, e)
 	if err != nil {
 		return err
 	}
-	if !i.writes() {
+	if e.stored == nil && !i.writes() {
+		e.outcome = outcome{status: New, difference: e.added}
 		return nil
 	}
-	files := slices.Concat(e.head.Files, e.head.Drafts)
+	hashed := s.Hash()
+	if e.outcome, err = i.compareStored(b, e, &hashed.Head); err != nil || !i.writes() {
+		return err
+	}
+	files := slices.Concat(s.Head.Files, s.Head.Drafts)
 	if err := i.putFiles(b, e.file, files); err != nil {
 		return err
 	}
@@ -125,6 +99,33 @@ func (i *importer) writeEntry(ctx context.Context, b *brand, e *entry) error {
 	}
 	e.model, e.draft, e.tokenBody, e.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
 	return i.tx.Put(hashed)
+}
+
+// newSnapshot returns what is stored of a manual, and completes its model.
+func (i *importer) newSnapshot(b *brand, e *entry) (*db.Snapshot, error) {
+	s := &db.Snapshot{Brand: e.brand, Head: e.head, Model: e.model, Draft: e.draft, Notes: e.notes, Ledger: e.ledger}
+	head := &s.Head
+	head.Themes, head.Look = e.themes, e.look
+	if e.draft != nil {
+		e.draft.Files = withFiles(e.draft.Files, b.Files)
+		head.Drafts = e.draft.Files
+	}
+	if e.model == nil {
+		head.UpdatedAt = i.updatedAt(e, head.Served)
+		return s, nil
+	}
+	e.model.Files = withFiles(e.model.Files, b.Files)
+	head.Files = e.model.Files
+	var err error
+	if head.Look.Named, err = namedColors(e.tokenBody, e.model.Cover, b.Cover); err != nil {
+		return nil, err
+	}
+	template := renderTemplate(e.model)
+	head.Served = sha256.Sum256(slices.Concat(template, e.tokenBody))
+	head.UpdatedAt = i.updatedAt(e, head.Served)
+	e.model.UpdatedAt = head.UpdatedAt
+	s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), Tokens: e.tokenBody}
+	return s, nil
 }
 
 // withFiles returns the files of a manual with those of the cover of its brand, in place of what
@@ -143,9 +144,9 @@ func (i *importer) addressOf(b *brand, m *db.Head) string {
 
 // updatedAt returns when a manual last changed: the time in the file, or else the time of the
 // import that last changed what is served.
-func (i *importer) updatedAt(e *entry) time.Time {
+func (i *importer) updatedAt(e *entry, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
-	if e.stored != nil && e.stored.Served == e.head.Served {
+	if e.stored != nil && e.stored.Served == served {
 		last = e.stored.UpdatedAt
 	} else if e.stored != nil && e.model != nil && !e.updatedAt.IsZero() && e.updatedAt.Equal(e.stored.UpdatedAt) {
 		e.problems.WarnIn(e.places.updatedAt, "this is the time of the import before, and what is served of manual %q changes with this one: write a later time", source.Truncate(e.head.Title))
@@ -234,75 +235,6 @@ func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
 		return nil
 	}
 	return from.asset(f.Ref)
-}
-
-// writeOthers writes the stored manuals again that the files do not have, and whose address, look or
-// settings change all the same.
-func (i *importer) writeOthers(ctx context.Context) error {
-	for known := range i.index.Brands() {
-		b := i.bySlug[known.Slug]
-		if b == nil {
-			b = &brand{Brand: known.Brand, stored: known}
-			i.findOthers(b)
-		}
-		for _, m := range b.others {
-			if err := i.writeOther(ctx, b, m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// writeOther writes a stored manual again if its head or its address changes.
-func (i *importer) writeOther(ctx context.Context, b *brand, m *member) error {
-	old := i.index.Manual(m.ID)
-	address := i.addressOf(b, m.Head)
-	moved := address != old.Address(i.index.Site)
-	if !moved && !coverDiffers(b) && old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain {
-		return nil
-	}
-	m.status = Changed
-	if !i.writes() {
-		return nil
-	}
-	stored, err := i.tx.Content(old)
-	if err != nil {
-		return err
-	}
-	s := &db.Snapshot{Brand: b.Slug, Head: *m.Head, Notes: stored.Notes, Ledger: stored.Ledger}
-	if m.HasDraft {
-		if s.Draft, err = stored.Draft(); err != nil {
-			return err
-		}
-		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
-		s.Head.Drafts = s.Draft.Files
-	}
-	if m.Published {
-		if s.Model, err = stored.Model(); err != nil {
-			return err
-		}
-		s.Model.Files = withFiles(s.Model.Files, b.Files)
-		s.Head.Files = s.Model.Files
-		sections, tokens, err := tokensOf(s.Model)
-		if err != nil {
-			return err
-		}
-		s.Head.Look = tokenize.Look(s.Model, sections, &tokens)
-		s.Head.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), s.Model.Cover, b.Cover)
-		if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
-			return err
-		}
-		s.Bodies.Document = fillTemplate(renderTemplate(s.Model), address, s.Model.UpdatedAt)
-	}
-	files := slices.Concat(s.Head.Files, s.Head.Drafts)
-	if err := i.putFiles(b, nil, files); err != nil {
-		return err
-	}
-	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
-		return err
-	}
-	return i.tx.Put(s.Hash())
 }
 
 // tokensOf returns the sections of a model and their tokens.
