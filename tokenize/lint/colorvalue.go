@@ -34,7 +34,7 @@ type group struct{ fixable, names bool }
 // colorsOf checks the colors of a value.
 func (c *checker) colorsOf(d declaration) {
 	open := []group{{fixable: true, names: colorProperty.MatchString(d.property)}}
-	plainCase := !d.defines && !d.isRule && !c.calculates(d.value, d.sheet)
+	plainCase := !d.defines && !d.isRule && !d.dropped && !c.calculates(d.value, d.sheet)
 	for n := 0; n < len(d.value); n++ {
 		i, text := d.value[n], c.word(d.value[n])
 		inside := open[len(open)-1]

@@ -53,6 +53,16 @@ func TestFixLengthsByRole(t *testing.T) {
 			"1:13 length -16px --dimension-space-3, 1:19 length 1rem --dimension-space-3, 1:24 length 15px --dimension-space-3, 1:50 length 16px --dimension-space-3, 1:86 length 16px --dimension-space-3",
 			"a { margin: -16px 1rem 15px 1px 0 auto; padding: var(--dimension-space-3) !important; scroll-margin-top: var(--dimension-space-3); border-width: 16px; width: 16px }"},
 	})
+	// What browsers leave out stays as it is: with a custom property in it they would keep it.
+	for _, kept := range []string{
+		"padding: 16px auto", "padding: 16px 16px 16px 16px 16px", "padding: -16px 16px", "padding: 16px 4", "padding-top: 16px 16px", "margin: 16px none",
+		"margin-inline: 16px 16px 16px", "gap: 16px 16px 16px", "row-gap: 16px auto", `padding: 16px\9`, "font-size: 18px 18px", "border-radius: 7px none",
+	} {
+		text := []byte("a { " + kept + " }")
+		if fixed := lint.Fix(text, lint.New(&d).Check("a.css", text)); string(fixed) != string(text) {
+			t.Errorf("%s: fixed to %s", text, fixed)
+		}
+	}
 	for found, want := range map[string]string{
 		"a { margin: 12px }":  "the length 12px is no token for margin; --dimension-font-size-small has it for something else",
 		"a { margin: -16px }": "the length -16px is written out; take calc(-1 * var(--dimension-space-3))",

@@ -70,7 +70,7 @@ func (c *checker) lengthsOf(m *measure, d declaration) {
 	if !c.lengths[m].any {
 		return
 	}
-	calculates := d.calculates || c.calculates(d.value, d.sheet)
+	calculates := d.calculates || d.dropped || c.calculates(d.value, d.sheet)
 	depth := 0
 	for _, i := range d.value {
 		text := c.word(i)

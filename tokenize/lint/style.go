@@ -23,6 +23,7 @@ type declaration struct {
 	defines    bool // the property is a custom property or a variable
 	isRule     bool // it is an at-rule
 	calculates bool // a preprocessor computes in the whole value, of which this is a part
+	dropped    bool // browsers leave it out
 }
 
 // longestStatement is how many items of a statement are checked.
@@ -147,6 +148,7 @@ func (c *checker) declaration(d declaration) {
 	if strings.Contains(d.property, "mask") || strings.Contains(strings.ToLower(text), "progid:") {
 		return
 	}
+	d.dropped = !d.defines && !d.isRule && c.isDropped(d)
 	if d.sheet.measures && c.measuresOf(d) {
 		return
 	}
