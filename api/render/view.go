@@ -51,8 +51,11 @@ func Card(ix *db.Index, m *db.Head) page.Card {
 		path += "/" + m.Slug
 	}
 	card := page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
-	for _, r := range m.Releases {
-		card.News = max(card.News, r.Date)
+	for _, s := range m.Smaller {
+		i := slices.IndexFunc(m.Files, func(f manual.File) bool { return f.Sum == s.Of && f.Path() == card.Picture })
+		if i >= 0 && len(s.Versions) > 0 { // the narrowest is as wide as a card
+			card.Picture = m.Files[i].SmallerPath(s.Versions[0].Width)
+		}
 	}
 	return card
 }
@@ -66,7 +69,7 @@ func primaryCard(ix *db.Index, m *db.Head) (page.Card, string) {
 		return page.Card{}, ""
 	}
 	card := Card(ix, primary)
-	card.Lang, card.Description, card.News = "", "", ""
+	card.Lang, card.Description, card.Picture = "", "", ""
 	return card, primary.Address(ix.Site)
 }
 

@@ -131,8 +131,8 @@ type Card struct {
 	OnCover     string              // hex of text on it
 	Strip       []string            // the main colors in hex, at most twelve
 	Logo        string              // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
+	Picture     string              // the path of its picture, below the manual's address
 	Fonts       string              // the style sheet of the typefaces, for pages on the manual's host
-	News        string              // the day of the last note on what is new, or release
 	Themes      []map[string]string // the hex of each role
 }
 
@@ -140,11 +140,16 @@ type Card struct {
 // inherits from, the zero Card for none, and brandAddress the address of that one's manual. Path
 // precedes the paths of the manual's files.
 func NewCard(look manual.Look, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string) Card {
-	c := Card{Lang: look.Lang, Description: look.Description, News: look.News, Fonts: primary.Fonts, Themes: themesOf(look)}
+	c := Card{Lang: look.Lang, Description: look.Description, Fonts: primary.Fonts, Themes: themesOf(look)}
 	cover, strip := newCover(look, brand, primary)
 	light, dark := themePalettes(slices.Concat(c.Themes, primary.Themes))
 	c.Cover, c.Strip, c.OnCover = cover.hex(), strip, onCover(cover, light, dark).hex()
 	c.Logo = logoOf(look, files, brand, primary, cover, brandAddress)
+	for _, f := range files {
+		if f.Ref != "" && f.Ref == look.Cover.Over(brand).Image {
+			c.Picture = f.Path()
+		}
+	}
 	if len(look.Fonts) > 0 {
 		c.Fonts = fontsCSS(look, path)
 	}

@@ -304,8 +304,8 @@ func roles(nodes []*accessibility.Node) map[string]int {
 func TestForeignSearchInBrowser(t *testing.T) {
 	f := foreign{title: "Search", files: map[string][]byte{"mark.svg": svg(100, 100)}, sections: []foreignSection{{"Marks", []string{
 		"LOGO", `{"logos":[{"name":"Heron","url":"mark.svg"}]}`,
-		"COLORS", `{"colors":[{"name":"Blå","hex":"#2368a2"},{"name":"Ærø","hex":"#c8372a"}]}`,
-		"TEXT", `{"html":"<table><tr><td>Ferry</td><td>Nine o’clock</td></tr></table><p>ﬁle ½ Straße and a fire</p><p>Write to press@example.org</p><p>The artist</p><p>Our art</p>"}`,
+		"COLORS", `{"colors":[{"name":"Blå","hex":"#2368a2"},{"name":"Ærø","hex":"#b3123f"}]}`,
+		"TEXT", `{"html":"<table><tr><td>Ferry</td><td>Nine o’clock</td></tr></table><p>ﬁle ½ Straße and a fire</p><p>Write to press@example.org</p><p>The artist</p><p>Our art</p><p>أوراق السدر</p>"}`,
 	}}}}
 	b := f.open(t, 1440)
 	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
@@ -319,6 +319,7 @@ func TestForeignSearchInBrowser(t *testing.T) {
 		{"ferry", "Ferry · Nine o’clock", "Ferry"},
 		{"blue", "Blå", ""},
 		{"red", "Ærø", ""},
+		{"سدر", "أوراق السدر", "السدر"}, // with its article
 		{"email", "Write to press@example.org", ""},
 		{"bla", "Blå", "Blå"},
 	} {

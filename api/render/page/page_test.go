@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"designmanual/api/render/page"
 	"designmanual/db/manual"
@@ -88,6 +89,25 @@ func TestDirection(t *testing.T) {
 		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
 		if got := strings.Contains(html, `<html lang="en" dir="rtl">`); got != want {
 			t.Errorf("%q runs from right to left: %t, want %t", title, got, want)
+		}
+	}
+}
+
+// A card of the index has the cover with its picture and one date with its word; the index of a
+// brand has the cover of its primary manual above.
+func TestIndexCards(t *testing.T) {
+	card := page.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
+	entry := page.Entry{Brand: manual.Brand{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
+	site := manual.Site{Scheme: "https", Host: "x.example"}
+	for brand, header := range map[string]int{"": 0, "Acme": 1} {
+		html := string(page.RenderIndex(page.Index{Site: site, Brand: brand, Entries: []page.Entry{entry}}))
+		for text, want := range map[string]int{
+			"<time": 1, `<span>Updated <time datetime="1970-01-01`: 1, `class="card-picture" src="https://acme.x.example/-/files/2/boat.png"`: 1,
+			`<header class="cover small">`: header, "<h1": 1,
+		} {
+			if got := strings.Count(html, text); got != want {
+				t.Errorf("the index of %q has %s %d times, want %d", brand, text, got, want)
+			}
 		}
 	}
 }

@@ -39,6 +39,7 @@ type Entry struct {
 type indexPage struct {
 	Head    head
 	Brand   string
+	Cover   *indexCard // of the brand's primary manual, if it is listed
 	Answers string
 	Find    bool // the index has a search field
 	Cards   []indexCard
@@ -50,9 +51,10 @@ type indexCard struct {
 	Class            class // its colors
 	HasStrip         bool
 	Address, Logo    template.URL
-	Shown            string // the address without its scheme
+	Picture          template.URL // of the cover
+	Shown            string       // the address without its scheme
 	Description      string
-	News, Updated    *date
+	Updated          *date
 	Document, Tokens string // addresses
 }
 
@@ -70,9 +72,11 @@ func RenderIndex(index Index) []byte {
 	d := indexPage{Head: newHead(s, index.Base, nearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
 	var sheet sheet
 	for _, e := range index.Entries {
-		d.Cards = append(d.Cards, index.card(e, s, &sheet))
+		card := index.card(e, s, &sheet)
+		d.Cards = append(d.Cards, card)
 		if index.Brand != "" && e.Primary && look == "" { // it is on the host of the brand's index
 			look = newFrame(Page{Manual: new(manual.Manual), Tokens: new(manual.TokenDocument), Siblings: Siblings{look: e.Card}}, nil).css()
+			d.Cover = &card
 		}
 	}
 	d.Head.Title, d.Head.Description = s.translate("index"), s.translate("index-text")
@@ -92,10 +96,12 @@ func RenderIndex(index Index) []byte {
 func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
-	news, _ := time.Parse(time.DateOnly, e.Card.News)
 	c := indexCard{
 		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
-		Description: shortened(e.Card.Description, 180), News: s.date(news), Updated: s.date(e.UpdatedAt),
+		Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt),
+	}
+	if e.Card.Picture != "" {
+		c.Picture = template.URL(strings.TrimSuffix(address, "/") + e.Card.Picture)
 	}
 	if index.API {
 		documents := index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)

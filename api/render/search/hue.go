@@ -32,6 +32,9 @@ func hue(hex string) string {
 	if (angle < 12 || angle >= 345) && lightness > 0.75 {
 		return "pink"
 	}
+	if angle >= 340 && lightness < 0.5 { // crimson
+		return "red"
+	}
 	for _, h := range hues {
 		if angle < h.below {
 			return h.name

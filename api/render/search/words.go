@@ -35,10 +35,13 @@ var words = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// ScriptWords returns the words that mean the same and those that say nothing as JSON, for the
-// script of the page.
+// ScriptWords returns the words that mean the same, those that say nothing, and the articles and
+// endings that words have, between bars, as JSON for the script of the page.
 func ScriptWords() string {
-	text, _ := json.Marshal(map[string]any{"alike": words().Alike, "skip": words().Skip}) // texts always encode
+	text, _ := json.Marshal(map[string]any{ // texts always encode
+		"alike": words().Alike, "skip": words().Skip,
+		"articles": strings.Join(arabicArticles[:], "|"), "endings": strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
+	})
 	return string(text)
 }
 

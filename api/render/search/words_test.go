@@ -41,7 +41,7 @@ func TestKindWords(t *testing.T) {
 func TestHueWords(t *testing.T) {
 	for hex, want := range map[string]string{
 		"#0B5FFF": "blue", "#0b2244": "blue", "#D7301F": "red", "#f5a623": "orange", "#6b4423": "brown", "#FFD400": "yellow", "#3F6B4F": "green", "#00a3a3": "turquoise",
-		"#663399": "purple", "#e83e8c": "pink", "#ffc0cb": "pink", "#fff": "white", "#f7f5f0": "white", "#111": "black", "#777777": "gray", "nonsense": "",
+		"#663399": "purple", "#e83e8c": "pink", "#ffc0cb": "pink", "#B3123F": "red", "#e91e63": "pink", "#fff": "white", "#f7f5f0": "white", "#111": "black", "#777777": "gray", "nonsense": "",
 	} {
 		if got := search.HueWords(hex, ""); !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("%s answers to %q, want %q", hex, got, want)

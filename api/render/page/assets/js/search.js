@@ -5,8 +5,9 @@
 // search of agents shares). A word may stand as two, clearspace as clear space.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const pattern = (word) => [...word].map((c) => c.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(" ?");
-const endings = "ations|ation|ings|ing|ies|ied|ers|ed|es|en|er|ly|s|e|y";
-const stem = (word) => word.replace(new RegExp(`(?<=.{3})(?:${endings})$`), "");
+const { articles, endings } = usual; // those of Arabic, and those that the search of agents takes off
+const first = new RegExp(`^(?:${articles})(?=.{3})`), last = new RegExp(`(?<=.{3})(?:${endings})$`);
+const stem = (word) => word.replace(first, "").replace(last, "");
 let alike;
 const wordsWanted = (question) => {
   if (!alike) {
@@ -26,7 +27,7 @@ const wordsWanted = (question) => {
     const same = keys.flatMap((key) => alike.get(stem(key)) ?? []).map(stem);
     return {
       word,
-      form: word.length > 3 && new RegExp(`(?<= )${pattern(stem(word))}(?:${endings})?(?= )`, "u"),
+      form: (word.length > 3 || /\p{Script=Arabic}{3}/u.test(word)) && new RegExp(`(?<= )(?:${articles})?${pattern(stem(word))}(?:${endings})?(?= )`, "u"),
       same: same.length > 0 && new RegExp(`(?<= )(?:${same.join("|")})(?:${endings})?(?= )`, "u"),
     };
   });
@@ -85,6 +86,7 @@ const hueIndex = (color) => {
   if (light < 0.07) return 10;
   if (chroma < 0.08) return 9;
   const hue = hueOf(color);
+  if (hue >= 340 && light < 0.5) return 0;
   if (hue >= 12 && hue < 45 && light < 0.45 && chroma < 0.6) return 8;
   if ((hue < 12 || hue >= 345) && light > 0.75) return 7;
   return [[12, 0], [45, 1], [70, 2], [160, 3], [195, 4], [255, 5], [292, 6], [345, 7], [361, 0]].find(([end]) => hue < end)[1];
