@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -57,30 +56,23 @@ type swatch struct {
 }
 
 // foldedModes are the values of a color in more modes than stand beside each other. Text has a
-// line for each value, from which the script makes lines to copy: the modes, each with a comma
-// and a tab after it but for the last, a tab and the value. Class sets --v to all of them beside
-// each other.
+// line for each value, from which the script makes lines to copy and shows the values beside each
+// other on the swatch: the modes, each with a comma and a tab after it but for the last, a tab and
+// the value.
 type foldedModes struct {
 	Count int
 	Text  string
-	Class class
 }
 
 // maxModes is the most modes whose values stand beside each other.
 const maxModes = 4
 
 // foldModes folds the modes of a color.
-func (b *builder) foldModes(fill string, modes []modeValue) foldedModes {
+func foldModes(modes []modeValue) foldedModes {
 	folded := foldedModes{Count: len(modes)}
-	fills := []string{fill}
 	for _, m := range groupModes(modes, ",\t") {
 		folded.Text += m.Mode + "\t" + m.Value + "\n"
-		fills = append(fills, m.Fill)
 	}
-	for i, fill := range fills {
-		fills[i] = fmt.Sprintf("%s %d%% %d%%", fill, 100*i/len(fills), 100*(i+1)/len(fills))
-	}
-	folded.Class = b.sheet.value("linear-gradient(90deg," + strings.Join(fills, ",") + ")")
 	return folded
 }
 
@@ -157,7 +149,7 @@ func (b *builder) swatch(it item) swatch {
 	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
 	s.Modes = b.modesOf(it.Token)
 	if len(b.Tokens.Modes) > maxModes && len(s.Modes) > 0 {
-		s.Folded, s.Modes = b.foldModes(s.Fill, s.Modes), nil
+		s.Folded, s.Modes = foldModes(s.Modes), nil
 	}
 	var data []string
 	if variable := it.Token.Variable; variable == "" {

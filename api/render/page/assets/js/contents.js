@@ -22,8 +22,8 @@ for (const image of all(".frame > img, .sized > img")) {
 // that sections too short to reach the top become current too. If the address
 // names a section in view above the line, that one is current.
 const contents = document.querySelector(".contents");
-const places = (links, key) => links.map((link) => ({ link, place: document.getElementById(link.dataset[key]) })).filter(({ place }) => place);
-const sections = contents ? places(all("a[data-section]", contents), "section") : [];
+const places = (links) => links.map((link) => ({ link, place: document.getElementById(decodeURIComponent(link.hash.slice(1))) })).filter(({ place }) => place);
+const sections = contents ? places(all(":scope > ol > li:not(.to-news) > a", contents)) : [];
 const top = (entry) => entry.place.getBoundingClientRect().top;
 const lastAbove = (entries, line) => entries.findLast((entry) => top(entry) <= line);
 let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];
@@ -44,7 +44,7 @@ const follow = () => {
     link.parentElement.classList.add("current");
     mark(current, link, "true");
     current = link;
-    blocks = places(all("a[data-block]", link.parentElement), "block");
+    blocks = places(all("ol a", link.parentElement));
     blocks.of = link;
     makeRoom();
     const seen = link.getBoundingClientRect().top - contents.getBoundingClientRect().top;

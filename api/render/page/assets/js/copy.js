@@ -106,9 +106,23 @@ const showToken = (owner) => {
   line.dataset.shown = line.textContent = form ? written(token) : token.css;
   prepare(line);
 };
+// The values of a color in many modes are a text: of it the swatch shows them beside each other,
+// and lines to copy are made when they are asked for.
+const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
+  const modes = line.split("\t"), value = modes.pop();
+  return { modes: modes.map((mode) => mode.replace(/,$/, "")), value };
+});
+const showModes = (swatch) => {
+  const details = swatch.querySelector(".modes"), field = swatch.querySelector(".field");
+  if (!details) return;
+  const fills = [field.getAttribute("color"), ...foldedModes(details).map(({ value }) => value)].filter((fill) => channels(fill));
+  const share = (i) => `${Math.floor(100 * i / fills.length)}%`;
+  field.style.setProperty("--v", `linear-gradient(90deg,${fills.map((fill, i) => `${fill} ${share(i)} ${share(i + 1)}`).join(",")})`);
+};
 const swatches = all(".swatch"), tokens = all("code.token");
 const prepareSwatch = (swatch) => {
   addLines(swatch);
+  showModes(swatch);
   if (form) showToken(swatch);
   all("code", swatch).forEach(prepare);
 };
@@ -202,12 +216,6 @@ if (scheme) {
   scheme.hidden = false;
 }
 
-// The values of a color in many modes are a text, of which lines to copy are made when they
-// are asked for.
-const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
-  const modes = line.split("\t"), value = modes.pop();
-  return { modes: modes.map((mode) => mode.replace(/,$/, "")), value };
-});
 const modesOf = (swatch) => {
   const details = swatch.querySelector(".modes");
   if (details) return foldedModes(details).flatMap(({ modes, value }) => modes.map((mode) => [mode, value]));
