@@ -118,7 +118,7 @@ var rows = [...]KindInfo{
 	}},
 	{Kind: DosDonts, Label: "Do and don't", Help: "Examples to follow and to avoid.", Fields: []Field{
 		list("items", "The examples.", "An example.", noted(flag("do", "true for an example to follow, false for one to avoid."), "`true` or `false`"),
-			rich("html", "What to do or not to do."), file("url", PictureField, "Its picture.")),
+			rich("html", "What to do or not to do."), file("url", PictureField, "Its picture."), text("alt", "What the picture shows.")),
 	}},
 	{Kind: Video, Label: "Video", Help: "Films, with poster and captions.", Fields: []Field{
 		list("videos", "The videos.", "A video.", noted(file("url", VideoField, "MP4 or WebM."), "MP4 or WebM; one on another server becomes a link"),
@@ -127,7 +127,7 @@ var rows = [...]KindInfo{
 		layout,
 	}},
 	{Kind: Icons, Label: "Icons", Help: "Icons, with words to find them by.", Fields: []Field{
-		list("icons", "The icons.", "An icon.", text("name", "The name."), noted(file("url", IconField, "SVG."), "SVG"),
+		list("icons", "The icons.", "An icon.", text("name", "The name."), noted(file("url", IconField, "SVG."), "SVG"), text("alt", "What the icon shows."),
 			Field{Name: "tags", Type: TextField, Form: List, Help: "Words to find it by.", Entry: "A word."}),
 	}},
 	{Kind: Pairings, Label: "Color pairs", Help: "Pairs of colors that go together.", Fields: []Field{

@@ -23,6 +23,39 @@ type Block struct {
 	Content *Value // nil without content
 }
 
+// Ruling returns do or dont for a block of examples that has nothing else, else an empty string.
+func (b Block) Ruling() string {
+	if b.Kind != manual.DosDonts {
+		return ""
+	}
+	dos, donts := 0, 0
+	for _, entry := range b.Content.Get("items").List() {
+		if entry.Get("do").Is('t') {
+			dos++
+		} else {
+			donts++
+		}
+	}
+	switch {
+	case dos > 0 && donts == 0:
+		return "do"
+	case donts > 0 && dos == 0:
+		return "dont"
+	}
+	return ""
+}
+
+// Label returns what a block without a title is called, in English.
+func (b Block) Label() string {
+	switch b.Ruling() {
+	case "do":
+		return "Do"
+	case "dont":
+		return "Don't"
+	}
+	return b.Kind.Label()
+}
+
 // Sections parses the content of a manual. The error is for content that an
 // import refuses; it names the section and the block.
 func Sections(m *manual.Manual) (sections []Section, err error) {

@@ -109,7 +109,7 @@ func (r *renderer) video(o *content.Value) string {
 }
 
 func (r *renderer) icon(o *content.Value) string {
-	return r.linked(o, strings.Join(o.Get("tags").Scalars(), ", "), "name", "url", "tags")
+	return r.linked(o, strings.Join(o.Get("tags").Scalars(), ", "), "name", "url", "tags", "alt")
 }
 
 // linked writes an entry as a list item that links to its file, with a note in brackets
@@ -159,7 +159,7 @@ func (r *renderer) examples(entries []*content.Value) string {
 	for _, do := range []bool{true, false} {
 		items := []string{map[bool]string{true: "**Do**\n", false: "**Don't**\n"}[do]}
 		for _, o := range entries {
-			shown := joinBlocks(r.rich(o.Get("html").Scalar()), r.image("", r.file(o.Get("url").Scalar())), r.list(o.Without("do", "html", "url")))
+			shown := joinBlocks(r.rich(o.Get("html").Scalar()), r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.list(o.Without("do", "html", "url", "alt")))
 			if shown != "" && o.Get("do").Is('t') == do {
 				items = append(items, item(shown))
 			}

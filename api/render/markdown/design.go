@@ -92,7 +92,7 @@ func (d *design) section(s content.Section) {
 		if isProse(b.Kind) {
 			title = main
 		} else if title == "" {
-			title, own = escape(s.Title), cmp.Or(own, b.Kind.Label())
+			title, own = escape(s.Title), cmp.Or(own, b.Label())
 		}
 		level := 3
 		if inFormat(title) {

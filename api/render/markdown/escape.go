@@ -86,7 +86,7 @@ func cell(inline string) string {
 var destination = strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C")
 
 // plainAddress resolves an address relative to the manual's page. It returns an empty
-// string unless the scheme is http, https or mailto. What Markdown would interpret in it is
+// string unless the scheme is http, https, mailto or tel. What Markdown would interpret in it is
 // percent-encoded.
 func (r *renderer) plainAddress(text string) string {
 	u, err := url.Parse(strings.TrimSpace(text))
@@ -97,7 +97,7 @@ func (r *renderer) plainAddress(text string) string {
 		u = r.base.ResolveReference(u)
 	}
 	switch u.Scheme {
-	case "http", "https", "mailto":
+	case "http", "https", "mailto", "tel":
 		return entity.ReplaceAllStringFunc(destination.Replace(u.String()), func(found string) string { return found[:len(found)-1] + "%3B" })
 	}
 	return ""
@@ -111,13 +111,19 @@ func (r *renderer) link(inline, address string) string {
 	return "[" + inline + "](" + address + ")"
 }
 
+// isFetched reports whether an address leads to something that can be loaded, as that of a
+// picture has to.
+func isFetched(address string) bool {
+	return !strings.HasPrefix(address, "mailto:") && !strings.HasPrefix(address, "tel:")
+}
+
 // image returns an image, or its alternative text if the address is not
 // allowed.
 func (r *renderer) image(alt, address string) string {
 	if file, ok := r.files[address]; ok {
 		address = r.home + file.Path()
 	}
-	if address = r.plainAddress(address); address == "" || strings.HasPrefix(address, "mailto:") {
+	if address = r.plainAddress(address); address == "" || !isFetched(address) {
 		return escape(alt)
 	}
 	return "![" + escape(alt) + "](" + address + ")"

@@ -6,7 +6,7 @@
 // It contains what is on the page and nothing else. Rich text is made Markdown by a
 // library after [renderer.prepare]. The text of a manual must never
 // become markup: what Markdown or HTML would interpret is escaped, and only
-// http, https and mailto addresses become links.
+// http, https, mailto and tel addresses become links.
 package markdown
 
 import (
@@ -96,7 +96,7 @@ func (r *renderer) section(s content.Section) {
 		}
 		title := strings.TrimSpace(b.Content.Get("title").Scalar())
 		if title == "" && b.Kind != manual.Text && b.Kind != manual.Image {
-			title = b.Kind.Label()
+			title = b.Label()
 		}
 		if title == "" {
 			r.writeBlock(mark)

@@ -123,7 +123,7 @@ func (r *renderer) prepareImage(n *html.Node) {
 		source = r.home + file.Path()
 	}
 	address := r.plainAddress(source)
-	if address != "" && !strings.HasPrefix(address, "mailto:") {
+	if address != "" && isFetched(address) {
 		setAttributes(n, "src", address, "alt", alt)
 		return
 	}

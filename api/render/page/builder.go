@@ -262,7 +262,7 @@ func (b *builder) makeBlock(s content.Section) block {
 	intro, _ := splitIntro(c)
 	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro)}
 	made.Also = search.KindWords(kind, b.Lang)
-	label := b.word(string(kind), cmp.Or(kind.Label(), string(kind)))
+	label := b.word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		made.Label = label
 	}
@@ -286,8 +286,8 @@ func (b *builder) makeBlock(s content.Section) block {
 		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
 	default:
 		v := b.value(rest)
-		if len(v.Members) == 1 && saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title)) {
-			v = v.Members[0].Value // whose key would repeat the title
+		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title))) {
+			v = v.Members[0].Value // whose key would repeat the title, or what is seen
 		}
 		made.Figure = template.HTML(execute(b.locale, "value", v))
 		return made

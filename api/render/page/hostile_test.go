@@ -130,7 +130,7 @@ func TestHostileContentInBrowser(t *testing.T) {
 			if n := evaluate[int](t, b, `document.querySelectorAll("body > .page > main > .section > .block > .body").length`); n != 15 {
 				t.Errorf("%d blocks in their place, want 15", n)
 			}
-			if bad := evaluate[[]string](t, b, `[...document.links].map((a) => a.protocol).filter((p) => !["http:", "https:", "mailto:"].includes(p))`); len(bad) > 0 {
+			if bad := evaluate[[]string](t, b, `[...document.links].map((a) => a.protocol).filter((p) => !["http:", "https:", "mailto:", "tel:"].includes(p))`); len(bad) > 0 {
 				t.Errorf("links by %q", bad)
 			}
 			if wide := evaluate[string](t, b, overflow); wide != "" {

@@ -78,7 +78,7 @@ func (l *links) pathOf(f *manual.File) string {
 	return l.base + f.Path()
 }
 
-// address parses an address that a link may have: http, https, mailto, or
+// address parses an address that a link may have: http, https, mailto, tel, or
 // relative (RFC 3986, section 4.2). It returns false for any other.
 func address(text string) (*url.URL, bool) {
 	u, err := url.Parse(strings.TrimSpace(text))
@@ -86,7 +86,7 @@ func address(text string) (*url.URL, bool) {
 		return nil, false
 	}
 	switch u.Scheme {
-	case "", "http", "https", "mailto":
+	case "", "http", "https", "mailto", "tel":
 		return u, true
 	}
 	return nil, false

@@ -112,7 +112,7 @@ func (b *builder) icons() any {
 	var icons []shownIcon
 	for it := range b.items("icons") {
 		url := it.text("url")
-		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, it.Name)
+		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, cmp.Or(it.text("alt"), it.Name))
 		i := shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url)}
 		b.media.reads = b.media.reads || i.SVG != ""
 		icons = append(icons, i)

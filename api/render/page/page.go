@@ -17,8 +17,8 @@
 // seven languages.
 //
 // The content of a manual is never trusted. html/template escapes text; rich
-// text passes a list of allowed elements; links lead only to http, https and
-// mailto addresses; images come only over http or https or from the manual's
+// text passes a list of allowed elements; links lead only to http, https,
+// mailto and tel addresses; images come only over http or https or from the manual's
 // own files; only values that match a plain pattern for their type enter a
 // style sheet. Code in this package must never convert an unchecked string of a
 // manual to template.CSS, template.HTML or template.URL, never read a clock, a

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"regexp"
@@ -106,12 +107,12 @@ type exampleGroup struct {
 func (b *builder) examples() any {
 	var all []example
 	for it := range b.items("items") {
-		it.Picture, it.Rich = b.links.picture(it.text("url"), "").shownIn(halfSizes), b.links.rich(it.text("html"))
-		do := it.entry.Get("do").Is('t')
-		it.Picture.Alt = b.translate("dont-image")
+		do, alt := it.entry.Get("do").Is('t'), b.translate("dont-image")
 		if do {
-			it.Picture.Alt = b.translate("do-image")
+			alt = b.translate("do-image")
 		}
+		it.Picture, it.Rich = b.links.picture(it.text("url"), "").shownIn(halfSizes), b.links.rich(it.text("html"))
+		it.Picture.Alt = cmp.Or(it.text("alt"), alt)
 		all = append(all, example{it, do})
 	}
 	pairs, dos, donts := paired(all)

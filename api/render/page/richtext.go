@@ -248,6 +248,9 @@ func (b *builder) value(from *content.Value) (v value) {
 	case '{':
 		for _, m := range from.Members() {
 			shown := b.value(m)
+			if slices.Contains(phoneKeys, m.Name) {
+				shown = b.phone(m.Scalar(), shown)
+			}
 			if m.Name == "deprecated" && m.Is('t') {
 				shown.Text = "" // the key says it
 			} else if shown.isNothing() {
@@ -320,12 +323,39 @@ var mailAddress = sync.OnceValue(func() *regexp.Regexp {
 // addressIn returns the address that a text links to, empty for none.
 func addressIn(text string) string {
 	switch {
-	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"):
+	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"), strings.HasPrefix(text, "tel:"):
 		return text
 	case mailAddress().MatchString(text):
 		return "mailto:" + text
 	}
 	return ""
+}
+
+// phoneKeys are the keys of telephone numbers.
+var phoneKeys = []string{"phone", "tel", "telephone", "mobile"}
+
+// phoneNumber matches a telephone number and nothing else: no extension, no words.
+var phoneNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\+?[0-9(][0-9() ./\x{a0}\x{2010}-\x{2013}-]{3,30}[0-9]$`)
+})
+
+// phone links a telephone number, as it is written and from left to right; anything else stays
+// what it is. The zero in brackets after the code of a country is not dialed.
+func (b *builder) phone(number string, shown value) value {
+	if !phoneNumber().MatchString(number) {
+		return shown
+	}
+	dialed := number
+	if strings.HasPrefix(number, "+") {
+		dialed = strings.ReplaceAll(number, "(0)", "")
+	}
+	dialed = strings.Map(func(r rune) rune {
+		if r == '+' || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, dialed)
+	return value{Link: b.links.link(number, "tel:"+dialed), Safe: b.isolatedText(number)}
 }
 
 // key returns a key as words, in the page's language if it is one that every entry
@@ -335,7 +365,7 @@ func (s locale) key(key string) string { return s.word("key-"+key, content.Reada
 // arePeople reports whether all entries of a list have a name and a way to reach them.
 func arePeople(entries []*content.Value) bool {
 	isPerson := func(entry *content.Value) bool {
-		reached := slices.ContainsFunc([]string{"email", "mail", "phone", "tel", "telephone", "mobile"}, func(key string) bool { return entry.Get(key).Scalar() != "" })
+		reached := slices.ContainsFunc(append(phoneKeys, "email", "mail"), func(key string) bool { return entry.Get(key).Scalar() != "" })
 		return reached && entry.Get("name").Scalar() != ""
 	}
 	return len(entries) > 0 && !slices.ContainsFunc(entries, func(entry *content.Value) bool { return !isPerson(entry) })

@@ -149,7 +149,7 @@ const startSearch = (search) => {
         const words = joined(passage);
         if (!words || seen.has(words)) continue;
         seen.add(words);
-        const address = /\S@\S+\.\S/.test(words) || passage.querySelector('[href^="mailto:"]') || /\+\d[\d ()-]{6,}/.test(words);
+        const address = /\S@\S+\.\S/.test(words) || passage.querySelector('[href^="mailto:"], [href^="tel:"]') || /\+\d[\d ()-]{6,}/.test(words);
         add(6, words, title, passage, "", address ? contact : "");
       }
     }
