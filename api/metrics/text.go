@@ -22,7 +22,9 @@ const (
 	histogram = "histogram"
 )
 
-// A text is metrics in the text format of Prometheus, version 0.0.4.
+// A text is metrics in the text format of Prometheus, version 0.0.4. It is written here, because
+// Prometheus' own library makes the program 2.1 MB larger, most of it protobuf, and so larger than
+// the 27 MiB that it may have.
 type text struct {
 	bytes.Buffer
 	name string // of the current metric
