@@ -70,7 +70,7 @@ func From(b Brand, paths []string) (report *convert.Report, notes []string, err 
 			return "", err
 		}
 		assets := m.assets(b.Name)
-		o := convert.Options{Brand: b.Slug, Name: b.Name, Visibility: b.Visibility, Assets: assets, Ramps: true}
+		o := convert.Options{Brand: b.Slug, Name: b.Name, Visibility: b.Visibility, Assets: assets, First: true}
 		text, found, err := Convert(m.tokens, o)
 		if found := contents(assets); found != "" {
 			notes = append(notes, "in the manual: "+found)
@@ -117,6 +117,9 @@ func (b Brand) write(render func(*files.Folder) (string, error)) error {
 var tokenFiles = []string{".json", ".tokens", ".css", ".scss", ".yml", ".yaml"}
 
 func isTokenFile(path string) bool {
+	if base := filepath.Base(path); base == "package.json" || base == "package-lock.json" || base == "tsconfig.json" {
+		return false
+	}
 	return slices.Contains(tokenFiles, strings.ToLower(filepath.Ext(path))) || filepath.Base(path) == "DESIGN.md"
 }
 

@@ -226,11 +226,11 @@ func (b *builder) sections() []*content.Value {
 	for i, s := range sections {
 		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
-			return btoi(places[x.kind.place].title != "") - btoi(places[y.kind.place].title != "")
+			return b.isLate(x) - b.isLate(y)
 		})
 		blocks := content.NewList()
 		for _, family := range families(b.blocks[i]) {
-			if b.Ramps {
+			if b.First {
 				family.shareTitle()
 			}
 			if made := family.written(s.name, free); made != nil {
@@ -243,6 +243,13 @@ func (b *builder) sections() []*content.Value {
 		}
 	}
 	return made
+}
+
+// isLate returns 1 for a block that follows those of its section: one with a title of its place,
+// and gradients of a first manual, which begins with its colors.
+func (b *builder) isLate(x *block) int {
+	p := x.kind.place
+	return btoi(places[p].title != "" || b.First && p == gradient)
 }
 
 // written returns the block as the seed file has it, nil if it is empty. A type scale is an

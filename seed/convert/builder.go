@@ -70,7 +70,7 @@ func (b *builder) build() error {
 		b.addGroup(g)
 	}
 	b.addExtraFamilies()
-	if b.Ramps {
+	if b.First {
 		b.addRamps()
 	}
 	if err := b.addThemes(); err != nil {
@@ -229,7 +229,7 @@ func (b *builder) addGroup(g *propertyGroup) {
 	}
 	whole := &token{name: g.stem, held: map[*mode]bool{}, lost: map[*mode]error{}, counts: map[*mode]*declaration{}}
 	named := *d
-	named.path, named.description, named.anchor, named.deprecated = pathOf(strings.TrimLeft(g.stem, "-$")), "", "", nil
+	named.path, named.description, named.anchor, named.deprecated = b.pathOfName(g.stem), "", "", nil
 	if d.path != nil && !d.isSheet {
 		named.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
 	}

@@ -24,8 +24,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -52,7 +50,7 @@ type Options struct {
 	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 	Assets   Assets            // files for the manual; with them it needs no tokens
-	Ramps    bool              // make ramps of steps colors with tints
+	First    bool              // a first manual: of files in folders one format that has many tokens, ramps of tints, names that people read
 
 	// Open reads a file that a resolver names and that is not among the files; nil reads
 	// none. The name is relative to the same folder as the names of files.
@@ -65,6 +63,7 @@ type Options struct {
 type conversion struct {
 	Options
 	brandName  string // from a file
+	prefix     string // that all names of custom properties and variables share, with its hyphen
 	inputs     []*input
 	variables  sheet.Variables
 	tokens     []*token
@@ -150,54 +149,6 @@ func (c *conversion) checkSize() error {
 	}
 	return nil
 }
-
-// read reads all files: style sheets as they come, documents together.
-func (c *conversion) read(files []File) error {
-	var documents []*input
-	for _, f := range inOrder(files) {
-		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
-		isDocument, err := s.parse()
-		if err == nil && isDocument {
-			documents = append(documents, s)
-			continue
-		}
-		if err == nil {
-			err = c.readSheet(s)
-		}
-		if err != nil && f.Found {
-			c.passed = append(c.passed, f.Name)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		c.inputs = append(c.inputs, s)
-	}
-	setLabels(documents)
-	setLabels(c.inputs)
-	if err := c.readDocuments(documents); err != nil {
-		return err
-	}
-	if len(c.mapped) > 0 {
-		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
-	}
-	if len(c.passed) > 0 {
-		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
-	}
-	return nil
-}
-
-// inOrder returns files with those for a dark mode last if they were found in a folder, whose
-// order nobody has chosen: the first mode is the one at rest.
-func inOrder(files []File) []File {
-	sorted := slices.Clone(files)
-	slices.SortStableFunc(sorted, func(a, b File) int {
-		return btoi(a.Found && darkFile.MatchString(a.Name)) - btoi(b.Found && darkFile.MatchString(b.Name))
-	})
-	return sorted
-}
-
-var darkFile = regexp.MustCompile(`(?i)\b(dark|night)\b`)
 
 // parse parses a document, and returns false for a style sheet.
 func (s *input) parse() (isDocument bool, err error) {

@@ -3,14 +3,13 @@ package convert
 import (
 	"regexp"
 	"slices"
-	"strconv"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
-// rampStep matches the name of a color of a ramp: blue-60, Blue 60, blue60, blue-60-hover.
-var rampStep = regexp.MustCompile(`^(.*?\pL)[- ]?(\d{1,3})((?:-\pL+)*)$`)
+// rampStep matches the name of a color of a ramp: blue-600, Blue 600, blue600.
+var rampStep = regexp.MustCompile(`^(.*?\pL)[- ]?(\d{2,3})$`)
 
 // leastRamp is the number of steps from which colors are a ramp.
 const leastRamp = 4
@@ -18,16 +17,14 @@ const leastRamp = 4
 // A ramp is colors that differ by their steps: blue-10 to blue-100.
 type ramp struct {
 	stem  string // without the step
-	ends  bool   // its names go on after the step
 	steps []*entry
 	tints []string // of [manual.TintSteps], one for each step
-	tens  bool     // its steps are those of tints divided by ten
 }
 
-// addRamps makes one color with tints of each ramp whose steps are those of tints, or a tenth
-// of them. The color itself is the most colorful step, of gray ones the middle one.
+// addRamps makes one color with tints of each ramp whose steps are those of tints. The color
+// itself is the most colorful step, of gray ones the middle one. Ramps of other steps, such as
+// 10 to 100, keep their names: they are a block of colors each.
 func (b *builder) addRamps() {
-	var renamed []ramp
 	for _, r := range b.ramps() {
 		base := b.baseOf(&r)
 		if base == nil {
@@ -46,12 +43,6 @@ func (b *builder) addRamps() {
 		at := slices.IndexFunc(b.entries[color], func(e *entry) bool { return e == base || isStep(e) })
 		rest := slices.DeleteFunc(b.entries[color], func(e *entry) bool { return e == base || isStep(e) })
 		b.entries[color] = slices.Insert(rest, at, base)
-		if r.tens {
-			renamed = append(renamed, r)
-		}
-	}
-	if len(renamed) > 0 {
-		b.report.note("steps 10 to 100 are the tints 100 to 950 of their color, in %s (first: %s). designmanual convert keeps the names of the steps.", counted(len(renamed), "ramps"), renamed[0].stem)
 	}
 }
 
@@ -63,42 +54,34 @@ func (b *builder) ramps() (all []ramp) {
 		if m == nil || e.declaration.description != "" || e.declaration.deprecated != nil || len(e.tints) > 0 {
 			continue
 		}
-		stem := m[1] + m[3]
+		stem := m[1]
 		i, known := index[stem]
 		if !known {
 			i = len(all)
-			index[stem], all = i, append(all, ramp{stem: stem, ends: m[3] != ""})
+			index[stem], all = i, append(all, ramp{stem: stem})
 		}
 		all[i].steps, all[i].tints = append(all[i].steps, e), append(all[i].tints, m[2])
 	}
 	return slices.DeleteFunc(all, func(r ramp) bool { return len(r.steps) < leastRamp })
 }
 
-// setTints sets the tints that the steps are, false if there are none for them.
-func (r *ramp) setTints() bool {
-	isTint := func(step string) bool { return slices.Contains(manual.TintSteps[:], step) }
-	r.tens = slices.ContainsFunc(r.tints, func(step string) bool { return !isTint(step) })
-	if r.ends && !r.tens { // its names stay
-		return false
-	}
-	for i, step := range r.tints {
-		if r.tens {
-			n, _ := strconv.Atoi(step)
-			step = strconv.Itoa(10 * min(n, 95)) // 100 is 950, the last
-		}
-		if !isTint(step) || slices.Contains(r.tints[:i], step) {
+// hasTints reports whether the steps are those of tints, each once and in order.
+func (r *ramp) hasTints() bool {
+	before := -1
+	for _, step := range r.tints {
+		at := slices.Index(manual.TintSteps[:], step)
+		if at <= before {
 			return false
 		}
-		r.tints[i] = step
+		before = at
 	}
-	order := func(step string) int { return slices.Index(manual.TintSteps[:], step) }
-	return slices.IsSortedFunc(r.tints, func(a, b string) int { return order(a) - order(b) })
+	return true
 }
 
 // baseOf returns the color whose tints the ramp is: the one that is called as the ramp is, else
 // a new one. It is nil if the steps are not those of tints, or a name is taken.
 func (b *builder) baseOf(r *ramp) *entry {
-	if !r.setTints() {
+	if !r.hasTints() {
 		return nil
 	}
 	strongest := r.steps[len(r.steps)/2]

@@ -34,6 +34,9 @@ func (c *conversion) readSheet(s *input) error {
 	if found.Imports > 0 && !s.found {
 		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
 	}
+	if c.First && s.found {
+		return nil
+	}
 	return c.chooseRoot(s)
 }
 

@@ -1,0 +1,65 @@
+package convert_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"designmanual/seed/convert"
+)
+
+// A first manual begins with one of the formats that a package has its tokens in, and with names
+// that people read.
+func TestFirst(t *testing.T) {
+	var css, scss strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&css, "--tern-ink%d: #%06x; ", i, i)
+		fmt.Fprintf(&scss, "$tern-ink%d: #%06x;\n", i, i)
+	}
+	for name, test := range map[string]struct {
+		files [][2]string
+		has   []string // in the seed file or said
+		lacks string
+	}{
+		"the same tokens in several formats": {
+			files: [][2]string{{"tern/scss/_a.scss", scss.String() + "$tern-other: 1px;"}, {"tern/dist/a.css", ":root { " + css.String() + "}"}},
+			has:   []string{"ink599", "left out 1 file of other formats or folders (first: tern/scss/_a.scss)", "kept 600 of 600"}, lacks: "other\"",
+		},
+		"formats with few tokens": {
+			files: [][2]string{{"tern/scss/_a.scss", "$gap: 1px;"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
+			has:   []string{"gap", "ink", "kept 2 of 2"}, lacks: "left out",
+		},
+		"rules of components": {
+			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/button.css", ".button { --button-ink: #222 }"}},
+			has:   []string{"kept 1 of 2"}, lacks: "button-ink",
+		},
+		"nothing but rules": {
+			files: [][2]string{{"tern/button.css", ".button { --button-ink: #222 }"}},
+			has:   []string{"button-ink", "kept 1 of 1"},
+		},
+		"a word that nearly all names begin with": {
+			files: [][2]string{{"tern/a.scss", scss.String() + "$other: 1px; $tern-scale: (80: (null: (font-size: 20px, line-height: 1), print: (font-size: 30px, line-height: 1)));"}},
+			has:   []string{`"scale 80"`, `"scale 80 print"`, `"ink599"`, "names are without the prefix tern- that nearly all share"}, lacks: `"tern`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var files []convert.File
+			for _, f := range test.files {
+				files = append(files, convert.File{Name: f[0], Data: []byte(f[1]), Found: true})
+			}
+			text, report, err := convert.Convert(files, convert.Options{Brand: "acme", First: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := string(text) + strings.Join(report.Notes, "\n") + report.Summary()
+			for _, want := range test.has {
+				if !strings.Contains(all, want) {
+					t.Errorf("expected %q in what is made and said: %.300s", want, strings.Join(report.Notes, "\n")+report.Summary())
+				}
+			}
+			if test.lacks != "" && strings.Contains(all, test.lacks) {
+				t.Errorf("found %q in what is made and said", test.lacks)
+			}
+		})
+	}
+}
