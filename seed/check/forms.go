@@ -1,8 +1,6 @@
 package check
 
 import (
-	"regexp"
-
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
@@ -153,9 +151,7 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 	if f.Form == manual.List && f.Type == manual.TextField {
 		s.kinds += "n"
 	}
-	if text := written.facts.Get("pattern").Text(); text != "" {
-		s.pattern = regexp.MustCompile(text)
-	}
+	s.pattern = written.facts.Get("pattern").Text()
 	if written.facts.Get("items") != nil {
 		s.items = &shape{kinds: "0", open: true}
 	}

@@ -77,7 +77,7 @@ func textRule(expected string, right func(text string) bool, found func(p *conte
 	}
 	return func(s *shape, f *source.Collector, p *content.Value) {
 		text := p.Scalar()
-		if (p.Is('"') || p.Is('0')) && (s.pattern != nil && !s.pattern.MatchString(text) || right != nil && !right(text)) {
+		if (p.Is('"') || p.Is('0')) && (!s.matches(text) || right != nil && !right(text)) {
 			f.ErrorAt(p, "expected %s, found %s", expected, found(p))
 		}
 	}

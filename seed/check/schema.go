@@ -3,7 +3,6 @@ package check
 import (
 	_ "embed"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,22 +21,29 @@ const SchemaName = "seed.schema.json"
 var headSchema []byte
 
 // Schema returns the JSON Schema (draft 2020-12) of seed files, for editors.
-// [Read] uses it too, but checks more: what holds between files or
-// between the parts of a page. It ignores it for the content of empty blocks.
-func Schema() []byte { return slices.Clone(format().schema) }
+// [Read] checks the same and more: what holds between files or between the parts of a page.
+// For the content of empty blocks it checks less.
+func Schema() []byte { return writeSchema(parseHead()) }
+
+// parseHead returns the schema of the head.
+func parseHead() *content.Value {
+	head := &content.Tree{Data: headSchema}
+	head.Parse(func(f content.Fault) { panic(f.Text) }) // the schema in the program is valid JSON
+	return head.Root
+}
 
 // A shape describes the values allowed at one place, as the schema does, and has the
 // rule that checks the rest.
 type shape struct {
-	kinds   string         // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
-	members []field        // of an object, in the usual order
-	open    bool           // an object may have other members
-	others  *shape         // of these, nil for any
-	items   *shape         // of an array
-	tokens  bool           // countTokens counts the value
-	pattern *regexp.Regexp // of a string
-	enum    []string       // allowed strings
-	rule    rule           // checks what the schema cannot express; not called for null
+	kinds   string   // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
+	members []field  // of an object, in the usual order
+	open    bool     // an object may have other members
+	others  *shape   // of these, nil for any
+	items   *shape   // of an array
+	tokens  bool     // countTokens counts the value
+	pattern string   // of a string
+	enum    []string // allowed strings
+	rule    rule     // checks what the schema cannot express; not called for null
 }
 
 // A field is a member of an object.
@@ -48,19 +54,17 @@ type field struct {
 }
 
 // A seedFormat has the shape of seed files and of the content of each known
-// block kind, and both as a JSON Schema.
+// block kind.
 type seedFormat struct {
 	root    *shape
 	content map[manual.Kind]*shape
-	schema  []byte
 }
 
 // format makes the shapes from the schema of the head and the table of kinds, once.
 var format = sync.OnceValue(func() *seedFormat {
-	head := &content.Tree{Data: headSchema}
-	head.Parse(func(f content.Fault) { panic(f.Text) }) // the schema in the program is valid JSON
-	defs := head.Root.Get("$defs")
-	seeds := &seedFormat{root: readShape(head.Root, "", defs), content: make(map[manual.Kind]*shape), schema: writeSchema(head.Root)}
+	head := parseHead()
+	defs := head.Get("$defs")
+	seeds := &seedFormat{root: readShape(head, "", defs), content: make(map[manual.Kind]*shape)}
 	rich := readShape(content.NewObject("$ref", "#/$defs/richText"), "", defs)
 	for _, info := range manual.Kinds {
 		seeds.content[info.Kind] = kindShape(info, rich)
@@ -68,6 +72,21 @@ var format = sync.OnceValue(func() *seedFormat {
 	seeds.content[""] = fieldsShape(manual.Kind("").Info().Fields, "section", rich)
 	return seeds
 })
+
+// patterns are the patterns of shapes that a string was compared with, by their text.
+var patterns sync.Map
+
+// matches reports whether a string matches the pattern of a shape.
+func (s *shape) matches(text string) bool {
+	if s.pattern == "" {
+		return true
+	}
+	compiled, known := patterns.Load(s.pattern)
+	if !known {
+		compiled, _ = patterns.LoadOrStore(s.pattern, regexp.MustCompile(s.pattern))
+	}
+	return compiled.(*regexp.Regexp).MatchString(text)
+}
 
 // schemaKinds maps the type names of JSON Schema to JSON kinds.
 var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n"}
@@ -88,9 +107,7 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 			s.enum = append(s.enum, value.Text())
 		}
 	}
-	if pattern := p.Get("pattern"); pattern != nil {
-		s.pattern = regexp.MustCompile(pattern.Text())
-	}
+	s.pattern = p.Get("pattern").Text()
 	if items := p.Get("items"); items != nil {
 		s.items = readShape(items, path, defs)
 	}
