@@ -186,6 +186,26 @@ func (c *conversion) makeModes(several [][]string) {
 		}
 	}
 	c.nameRest()
+	c.dropRepeated()
+}
+
+// dropRepeated drops modes in which every value is that of an earlier one, as a style sheet has
+// them that names a theme in two ways. Those equal to the mode at rest are unused anyway.
+func (c *conversion) dropRepeated() {
+	kept := c.modes[:1]
+	for _, m := range c.modes[1:] {
+		if !slices.ContainsFunc(kept[1:], func(other *mode) bool { return c.areAlike(other, m) }) {
+			kept = append(kept, m)
+		}
+	}
+	c.modes = kept
+}
+
+func (c *conversion) areAlike(a, b *mode) bool {
+	return !slices.ContainsFunc(c.tokens, func(t *token) bool {
+		one, other := c.countsIn(t, a), c.countsIn(t, b)
+		return one != other && (one == nil || other == nil || !one.sameAs(other))
+	})
 }
 
 // nameRest names the mode at rest: as the first axis with colors does.

@@ -117,6 +117,11 @@ func TestModesOfSources(t *testing.T) {
 			"color.a=#ff0000 color.a@dark=#017fc0 color.b=#ff0000 color.b@dark=#017fc0 color.c=#00ff00 theme.light= theme.dark=", []string{"kept 5 of 5"}},
 		{"an alias without a value of its own in a mode", files{{"a.css", `:root{--a:#ff0000;--b:var(--a)} .dark{--a:#017fc0}`}},
 			"color.a=#ff0000 color.a@dark=#017fc0 color.b=#ff0000 color.b@dark=#017fc0 theme.light= theme.dark=", []string{"kept 3 of 3"}},
+		{"style sheets that differ, each with both themes", files{
+			{"a.css", `:root,[data-theme=light]{--a:#ff0000} [data-theme=dark]{--a:#017fc0}`}, {"b.css", `:root,[data-theme=light]{--a:#fe0000} [data-theme=dark]{--a:#017fc0}`}},
+			"color.a=#fe0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
+		{"a theme that is named in two ways", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#017fc0} .night{--a:#017fc0}`}},
+			"color.a=#ff0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
 		{"light-dark() of every property", files{{"a.css", `:root{--x:#fff;--y:#000;--a:light-dark(#ff0000,#00ff00);--b:light-dark(var(--x),var(--y));--shadow-c:0 0 2px light-dark(#fff,#000)}`}},
 			"color.x=#ffffff color.y=#000000 color.a=#ff0000 color.a@dark=#00ff00 color.b=#ffffff color.b@dark=#000000 shadow.c=0 0 2px #fff shadow.c@dark=0 0 2px #000 theme.light= theme.dark=", []string{"kept 8 of 8"}},
 		{"a name that only a mode has", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#00ff00;--sparkle:#0000ff}`}},

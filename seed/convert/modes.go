@@ -34,13 +34,7 @@ type mode struct {
 func (c *conversion) collect() {
 	for _, s := range c.inputs {
 		if other := c.differing(s); other != nil {
-			first := cmp.Or(other.mode, other.label)
-			label := cmp.Or(s.mode, s.label)
-			c.addAxis([]string{first, label})
-			s.conditions = []string{label}
-			if other.conditions == nil {
-				other.mode = first
-			}
+			c.divide(other, s)
 		}
 		for _, d := range s.declarations {
 			if s.conditions != nil {
@@ -50,6 +44,21 @@ func (c *conversion) collect() {
 		}
 	}
 	c.findModes()
+}
+
+// divide makes a mode of each of two inputs that differ, unless both are for the same one, in
+// which the later counts.
+func (c *conversion) divide(other, s *input) {
+	first := cmp.Or(other.mode, other.label)
+	label := cmp.Or(s.mode, s.label)
+	if first == label {
+		return
+	}
+	c.addAxis([]string{first, label})
+	s.conditions = []string{label}
+	if other.conditions == nil {
+		other.mode = first
+	}
 }
 
 // addDeclaration puts a declaration under its name.

@@ -174,9 +174,14 @@ func (r *resolver) add(d *input, tokens *content.Value, facts []string) {
 	r.c.inputs = append(r.c.inputs, part)
 }
 
-// conditionsWith returns conditions that hold with one of some facts besides.
+// conditionsWith returns conditions that hold with one of some facts besides. What holds in dark
+// alone holds there in a file for light too.
 func conditionsWith(conditions []sheet.Condition, facts []string) (all []sheet.Condition) {
 	for _, c := range conditions {
+		if slices.ContainsFunc(c.With, isColorMode) && slices.ContainsFunc(facts, isColorMode) {
+			all = append(all, c)
+			continue
+		}
 		for _, fact := range facts {
 			with := c
 			with.With = append([]string{fact}, c.With...)
