@@ -30,6 +30,38 @@ const lightWords = `white|wei(?:ss|ß)|blanco?|bianco|neg\w*|revers\w*|invers\w*
 
 func wholeWord(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + words + `)$`) }
 
+// Words that file names abbreviate, and names that are written in capitals.
+var (
+	inFull = map[string]string{
+		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark", "neg": "negative", "pos": "positive",
+	}
+	logoItself = wholeWord("logos?")
+	capitals   = strings.Fields("AI API CMS CSS EU HR HTML IOS IT NGO PDF PR QR RGB SDK SVG TV UI UK UN URL US USA UX VPN")
+)
+
+// spelled returns a name with its abbreviations in capitals: Mozilla VPN for Mozilla Vpn.
+func spelled(name string) string {
+	words := strings.Fields(name)
+	for i, word := range words {
+		if upper := strings.ToUpper(word); slices.Contains(capitals, upper) {
+			words[i] = upper
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// versionName returns the name of a version of a logo: its words in full, without that it is one.
+func versionName(version string) string {
+	words := strings.Fields(version)
+	if len(words) > 1 && logoItself.MatchString(words[0]) {
+		words = words[1:]
+	}
+	for i, word := range words {
+		words[i] = cmp.Or(inFull[strings.ToLower(word)], word)
+	}
+	return manual.Capitalize(spelled(cmp.Or(strings.Join(words, " "), "logo")))
+}
+
 // A logoFile is a file of a logo, with what its folders and its name say.
 type logoFile struct {
 	*found
@@ -113,7 +145,7 @@ func readLogoName(f *found, brand string) logoFile {
 	if strings.HasSuffix(strings.Join(of, " "), strings.Join(before, " ")) {
 		before = nil
 	}
-	l.of = manual.NameOf(strings.Join(append(of, before...), " "))
+	l.of = spelled(manual.NameOf(strings.Join(append(of, before...), " ")))
 	if strings.EqualFold(l.of, brand) {
 		l.of = ""
 	}
@@ -159,7 +191,7 @@ func versionsOf(files []logoFile) (versions []convert.Version, documents []conve
 		return nil, documents
 	}
 	v := convert.Version{Inks: files[0].inks, OnDark: lightWord.MatchString(files[0].version)}
-	v.Name, v.URL = manual.Capitalize(cmp.Or(files[0].version, "logo")), files[0].url
+	v.Name, v.URL = versionName(files[0].version), files[0].url
 	var others []logoFile
 	for _, f := range files[1:] {
 		if !f.hasShapeOf(files[0]) {

@@ -152,22 +152,27 @@ func TestFrom(t *testing.T) {
 				"logos/svg/acme-logo.svg": wide, "logos/png/acme-logo-600.png": picture(t, 600, 160, red), "logos/print/acme-logo_CMYK.eps": eps,
 				"logos/svg/acme-logo-white.svg": white, "logos/acme.pdf": pdf + "1", "logos/og.png": picture(t, 9, 9, red),
 			},
-			want:  []string{"LOGO: Logo on #ffffff + .png 600 × 160 px + .eps PRINT CMYK", "LOGO: Logo white on #111111", "DOWNLOADS: Acme (PDF)"},
+			want:  []string{"LOGO: Logo + .png 600 × 160 px + .eps PRINT CMYK", "LOGO: White", "DOWNLOADS: Acme (PDF)"},
 			cover: "#ffffff logos/svg/acme-logo.svg", notes: "og.png is left out: icons of browsers and phones",
 		},
 		"logos of several products by their folders": {
 			files: map[string]string{
 				"brand/logos/acme/logo.svg": wide, "brand/logos/acme/rocket/logo-word-hor.svg": mixed, "brand/logos/acme/rocket/logo.svg": masked,
 			},
-			want:  []string{"LOGO Acme: Logo on #ffffff", "LOGO Acme Rocket: Logo on #ffffff", "LOGO Acme Rocket: Logo word hor"},
+			want:  []string{"LOGO Acme: Logo", "LOGO Acme Rocket: Logo", "LOGO Acme Rocket: Wordmark horizontal"},
 			cover: "#ffffff logos/brand/logos/acme/logo.svg",
+		},
+		"a black logo beside a title that would be white on the brand's blue": {
+			files: map[string]string{"logos/acme-vpn-logo-vert.svg": wide, "logos/logo.svg": wide + " ", "a.css": ":root { --brand: #1d70b8; --white: #fff }"},
+			want:  []string{"LOGO Acme: Logo on #ffffff", "LOGO Acme VPN: Vertical on #ffffff", "COLORS: brand", "COLORS: white"},
+			cover: "#ffffff logos/logo.svg",
 		},
 		"German names": {
 			files: map[string]string{
 				"marke/Logo Gro\u0308\u00dfe%20neu.svg": wide, "marke/Logo_weiß.svg": white, "Presse.pdf": pdf, "logo.ai": pdf + "2", "Farben.ase": "ASEF",
 				"farben.css": ":root { --rot: #c8102e; --sand: #efe6d8 }",
 			},
-			want: []string{"LOGO: Logo Größe neu on #ffffff", "LOGO: Logo weiß on #c8102e", "COLORS: rot", "COLORS: sand",
+			want: []string{"LOGO: Größe neu", "LOGO: Weiß on #c8102e", "COLORS: rot", "COLORS: sand",
 				"DOWNLOADS: Logo (AI)", "DOWNLOADS: Farben", "DOWNLOADS: Presse"},
 			cover: "#c8102e logos/marke/Logo_wei%C3%9F.svg",
 		},
@@ -177,7 +182,7 @@ func TestFrom(t *testing.T) {
 		},
 		"drawings by their shape": {
 			files: map[string]string{"assets/acme.svg": wide, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
-			want:  []string{"LOGO: Logo on #ffffff", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",
+			want:  []string{"LOGO: Logo", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",
 		},
 		"ramps as tints": {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
@@ -185,7 +190,7 @@ func TestFrom(t *testing.T) {
 		},
 		"a logo of points, and one that cannot be read": {
 			files: map[string]string{"logo.png": picture(t, 300, 80, color.NRGBA{255, 255, 255, 255}), "script.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "notes.md": "x"},
-			want:  []string{"LOGO: Logo on #111111"}, cover: "#111111 logos/logo.png", notes: "Export the drawing again without it",
+			want:  []string{"LOGO: Logo"}, cover: "#111111 logos/logo.png", notes: "Export the drawing again without it",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -211,7 +216,7 @@ func TestFromSetOfIcons(t *testing.T) {
 	}
 	file, _ := from(t, write(t, files))
 	got := file.lines(t)
-	if len(got) != 16 || got[0] != "LOGO: Crest on #111111" || !slices.Contains(got, "ICONS: Logo gist") {
+	if len(got) != 16 || got[0] != "LOGO: Crest" || !slices.Contains(got, "ICONS: Logo gist") {
 		t.Errorf("it shows\n%s\nwant a logo and 15 icons", strings.Join(got, "\n"))
 	}
 }

@@ -3,6 +3,7 @@ package convert
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -16,6 +17,7 @@ const (
 	readable   = 3
 	whiteHex   = "#ffffff"
 	almostDark = "#111111"
+	neutral    = "#929290" // of logos without a ground on the page
 )
 
 // logoBlocks returns a block for each logo, with its name as the title if there are several.
@@ -25,7 +27,7 @@ func (b *builder) logoBlocks() (blocks []*content.Value) {
 		entries := content.NewList()
 		for _, v := range logo.Versions {
 			entry := object("name", v.Name, "url", v.URL, "alt", title+": "+v.Name)
-			if ground := b.groundOf(v); ground != "" {
+			if ground := b.groundOf(v); ground != "" && (b.hasColor(ground) || !v.isReadableOn(neutral)) {
 				entry.Add("background", textValue(ground))
 			}
 			if len(v.Formats) > 0 {
@@ -40,6 +42,12 @@ func (b *builder) logoBlocks() (blocks []*content.Value) {
 		blocks = append(blocks, object("type", string(manual.Logo), "content", c))
 	}
 	return blocks
+}
+
+// hasColor reports whether a hex is that of a color of the brand. Of a ground that is none of its
+// colors a first manual says nothing, if the logo can be seen on the one of the page.
+func (b *builder) hasColor(hex string) bool {
+	return slices.ContainsFunc(b.entries[color], func(e *entry) bool { return strings.EqualFold(hexIn(e), hex) })
 }
 
 func formatList(formats []Named) *content.Value {
@@ -68,7 +76,7 @@ func (b *builder) cover() *content.Value {
 	versions := b.Assets.Logos[0].Versions
 	for _, ground := range b.grounds() {
 		for _, v := range versions {
-			if v.isReadableOn(ground) {
+			if v.isReadableOn(ground) && v.isBesideTitleOn(ground) {
 				return object("color", ground, "logo", v.URL)
 			}
 		}
@@ -157,6 +165,16 @@ func (b *builder) groundOf(v Version) string {
 func (v Version) isReadableOn(ground string) bool {
 	unreadable := func(ink string) bool { return css.Contrast(ink, ground) < readable }
 	return len(v.Inks) > 0 && !slices.ContainsFunc(v.Inks, unreadable)
+}
+
+// isBesideTitleOn reports whether no ink is darker than a ground on which the title is white, or
+// lighter than one on which it is black.
+func (v Version) isBesideTitleOn(ground string) bool {
+	const black = "#000000"
+	isWhite := css.Contrast(whiteHex, ground) > css.Contrast(black, ground)
+	return !slices.ContainsFunc(v.Inks, func(ink string) bool {
+		return css.Contrast(ink, black) > css.Contrast(ground, black) != isWhite
+	})
 }
 
 // isLight reports whether no ink of a version can be told from white, or, of one whose name

@@ -165,3 +165,22 @@ func TestPropertiesOfTintedColors(t *testing.T) {
 		}
 	}
 }
+
+// What stands below a logo or a gradient says and shows what it is: a ground by the name of its
+// color, white that can be seen through on dark.
+func TestGrounds(t *testing.T) {
+	html := blocks(t,
+		"COLORS", `{"colors":[{"name":"Night sky","hex":"#0B0C0C"}]}`,
+		"LOGO", `{"logos":[{"name":"a","url":"/a.svg","background":"#0b0c0c"},{"name":"b","url":"/b.svg","background":"#1d70b8"}]}`,
+		"GRADIENTS", `{"gradients":[{"name":"veil","value":"linear-gradient(180deg, rgba(255, 255, 255, 0.15), rgba(255, 255, 255, 0))"},
+			{"name":"fog","value":"linear-gradient(#000, transparent)"},{"name":"day","value":"linear-gradient(#fff, #eee)"}]}`,
+	)
+	for _, want := range []string{`<span class="note">Night sky</span>`, `data-value="#1D70B8"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%s is not on the page", want)
+		}
+	}
+	if n := strings.Count(html, "band on-dark"); n != 1 {
+		t.Errorf("%d gradients stand on dark, want one", n)
+	}
+}

@@ -153,13 +153,43 @@ func (b *builder) styleClass(s manual.TextStyle) (class, string) {
 	return b.sheet.class(declarations...), sample
 }
 
+// A gradientBand is a gradient that is drawn. A pale one that can be seen through stands on dark.
+type gradientBand struct {
+	item
+	OnDark bool
+}
+
 // gradients draws each gradient as a band.
 func (b *builder) gradients() any {
-	var items []item
+	var bands []gradientBand
 	for it := range b.items("gradients") {
-		items = append(items, it)
+		bands = append(bands, gradientBand{it, isPaleGradient(it.Token.Value)})
 	}
-	return items
+	return bands
+}
+
+// isPaleGradient reports whether a gradient can be seen through and every color of it is nearer to
+// white than to black.
+func isPaleGradient(text string) bool {
+	layers, err := css.ParseGradient(text, func(string) (string, bool) { return "", false })
+	if err != nil {
+		return false
+	}
+	clear := false
+	for _, layer := range layers {
+		for _, stop := range layer.Stops {
+			c, err := css.ParseColor(stop.Color)
+			if stop.Color == "" || err == nil && c.Alpha == 0 {
+				clear = clear || stop.Color != ""
+				continue
+			}
+			if err != nil || c.RGB[0]+c.RGB[1]+c.RGB[2] < 2.25 {
+				return false
+			}
+			clear = clear || c.Alpha < 1
+		}
+	}
+	return clear
 }
 
 // A furtherToken is a token in a table. Class sets --v for what its type draws.

@@ -55,7 +55,7 @@ func (b *builder) logo(it item) logo {
 	if ground, ok := colorOf(b.swatches, l.Background); ok {
 		l.background = ground.over(white).hex()
 		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())
-		l.Background = shownColor(l.Background)
+		l.Background = b.groundName(l.Background)
 	} else if color := cssColor(l.Background); color != "" {
 		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
 	} else {
@@ -75,6 +75,20 @@ func (b *builder) logo(it item) logo {
 		l.minimum(b, text)
 	}
 	return l
+}
+
+// groundName returns what a ground is called: a hex that a color of the manual has by its name.
+func (b *builder) groundName(text string) string {
+	hex, ok := css.Hex(text)
+	if !ok {
+		return text
+	}
+	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
+		if strings.EqualFold(t.Value, hex) && t.Title != "" {
+			return t.Title
+		}
+	}
+	return shownColor(text)
 }
 
 // A logo takes a share of the area of its frame, and at most a share of its width and

@@ -51,6 +51,10 @@ const follow = () => {
     if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollBy({ top: seen - contents.clientHeight / 3 });
   }
   const within = lastAbove(blocks, line)?.link;
+  if (within && within !== inner) {
+    const list = within.closest("ol"), seen = within.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    if (seen < 0 || seen > list.clientHeight - 40) list.scrollBy({ top: seen - list.clientHeight / 3 });
+  }
   mark(inner, within, "location");
   inner = within;
 };
