@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"designmanual/api/render/search"
@@ -227,7 +228,7 @@ func (b *builder) section(number int, s content.Section) section {
 			colors = i
 		}
 		out.Blocks = append(out.Blocks, made)
-		b.addWay(source)
+		b.addWay(s, source, cmp.Or(made.Title, made.Label))
 	}
 	if colors >= 0 {
 		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
@@ -239,14 +240,20 @@ func (b *builder) section(number int, s content.Section) section {
 // fits, down to that of maxTitleLetters.
 const (
 	titleLetters    = 11
-	maxTitleLetters = 22
+	maxTitleLetters = 60
 )
+
+// breaking are the writings whose words break at any letter.
+var breaking = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
 // longWords returns the class of a title that sets --letters to the length of its longest word,
 // empty if the word is short.
 func (b *builder) longWords(title string) class {
 	longest := 0
-	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return r == ' ' || r == '-' || r == '\u00a0' }) {
+	between := func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N) || unicode.In(r, breaking...)
+	}
+	for _, word := range strings.FieldsFunc(title, between) {
 		longest = max(longest, utf8.RuneCountInString(word))
 	}
 	if longest <= titleLetters {
@@ -326,17 +333,28 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 	return "", c
 }
 
-// addWay keeps where the first logos, colors, typefaces and contacts are.
-func (b *builder) addWay(source content.Block) {
-	switch kind := source.Kind; {
-	case kind == manual.Logo, kind == manual.Colors, kind == manual.Typography, strings.Contains(string(kind), "CONTACT"), strings.Contains(string(kind), "KONTAKT"):
-		i := slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography, kind}, kind)
-		if b.ways[i].Text == "" {
-			text := b.word(string(kind), kind.Label())
-			if i == len(b.ways)-1 {
-				text = b.translate("CONTACT")
-			}
-			b.ways[i] = link{text, template.URL("#" + source.Anchor)}
-		}
+// wayOf returns which of the ways from the cover a kind of block is, -1 for none.
+func wayOf(kind manual.Kind) int {
+	if strings.Contains(string(kind), "CONTACT") || strings.Contains(string(kind), "KONTAKT") {
+		return 3
 	}
+	return slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography}, kind)
+}
+
+// addWay keeps where the first logos, colors, typefaces and contacts are, by the words that stand
+// there: those of the section if it is about nothing else, else those of the block.
+func (b *builder) addWay(s content.Section, source content.Block, heading string) {
+	way := wayOf(source.Kind)
+	if way < 0 || b.ways[way].Text != "" {
+		return
+	}
+	others := func(other content.Block) bool {
+		is := wayOf(other.Kind)
+		return is >= 0 && is != way
+	}
+	if heading == "" || !slices.ContainsFunc(s.Blocks, others) {
+		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}
+		return
+	}
+	b.ways[way] = link{heading, template.URL("#" + source.Anchor)}
 }

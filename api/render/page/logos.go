@@ -39,14 +39,41 @@ type format struct {
 type rule struct {
 	Class class
 	Text  string
+
+	tall float64 // in px, as it is drawn
 }
 
+// A logosFigure are the versions of a logo. Class sets the heights of the frames of the clear
+// spaces and of the smallest sizes, so that each row of them has one.
+type logosFigure struct {
+	Class class
+	Logos []logo
+}
+
+// Frames of rules are at least so tall, in px with and without the room around what they show.
+const (
+	frameTall   = 128
+	frameAround = 24
+)
+
 func (b *builder) logoVersions() any {
-	var logos []logo
+	var figure logosFigure
+	clear, smallest := 0.0, 0.0
 	for it := range b.items("logos") {
-		logos = append(logos, b.logo(it))
+		l := b.logo(it)
+		if l.Clear != nil {
+			clear = max(clear, l.Clear.tall)
+		}
+		if l.Min != nil {
+			smallest = max(smallest, l.Min.tall)
+		}
+		figure.Logos = append(figure.Logos, l)
 	}
-	return logos
+	if max(clear, smallest) > frameTall-frameAround {
+		room := func(tall float64) string { return shortFloat(max(frameTall, math.Ceil(tall)+frameAround)) + "px" }
+		figure.Class = b.sheet.class("--clear:"+room(clear), "--smallest:"+room(smallest))
+	}
+	return figure
 }
 
 func (b *builder) logo(it item) logo {
@@ -161,7 +188,7 @@ func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
 		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
 		return
 	}
-	l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text}
+	l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text, tall + 2*pixels(length)}
 }
 
 // shortFloat returns a number without an exponent and with the digits that it needs.
@@ -183,7 +210,11 @@ func (l *logo) minimum(b *builder, text string) {
 		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
 		return
 	}
-	l.Min = &rule{b.sheet.class("--min:" + length), text}
+	tall := 0.0
+	if l.Width > 0 {
+		tall = pixels(length) * float64(l.Height) / float64(l.Width)
+	}
+	l.Min = &rule{b.sheet.class("--min:" + length), text, tall}
 }
 
 // logoNamed returns the logo of a name, or the one whose file has a path, or nil.

@@ -139,8 +139,9 @@ func freeItems(body *html.Node) {
 	}
 }
 
-// fitTables makes cells of the headers without words, which name nothing, and lets the keyboard
-// scroll tables: on a narrow page each has a bar of its own.
+// fitTables makes cells of the headers without words, which name nothing, lets the keyboard
+// scroll tables, since on a narrow page each has a bar of its own, and lets long words of cells
+// break, so that fewer have to scroll.
 func fitTables(body *html.Node) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		if n.DataAtom == atom.Table {
@@ -149,7 +150,35 @@ func fitTables(body *html.Node) {
 		if n.DataAtom == atom.Th && isBlank(n) {
 			n.DataAtom, n.Data = atom.Td, "td"
 		}
+		if n.DataAtom == atom.Td || n.DataAtom == atom.Th {
+			for _, inside := range slices.Collect(n.Descendants()) {
+				breakLongWords(inside)
+			}
+		}
 	}
+}
+
+// longCellWord matches a word that takes more than half a phone's width.
+var longCellWord = regexp.MustCompile(`[\pL\pM\pN-]{13,}`)
+
+// breakLongWords puts each long word of a text into an element that may break anywhere.
+func breakLongWords(n *html.Node) {
+	if n.Type != html.TextNode || content.Attribute(n.Parent, "class") == "long-word" {
+		return
+	}
+	rest := n.Data
+	for {
+		at := longCellWord.FindStringIndex(rest)
+		if at == nil {
+			break
+		}
+		span := &html.Node{Type: html.ElementNode, Data: "span", DataAtom: atom.Span, Attr: []html.Attribute{{Key: "class", Val: "long-word"}}}
+		span.AppendChild(&html.Node{Type: html.TextNode, Data: rest[at[0]:at[1]]})
+		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: rest[:at[0]]}, n)
+		n.Parent.InsertBefore(span, n)
+		rest = rest[at[1]:]
+	}
+	n.Data = rest
 }
 
 // isBlank reports whether a node shows nothing.

@@ -116,11 +116,10 @@ const openDesk = (item, picture) => {
   const width = make("input", "");
   Object.assign(width, { type: "number", min: 16, max: 8000, value: 1200 });
   const ground = make("select", "");
-  const own = getComputedStyle(item.querySelector(".frame")).backgroundColor;
   const known = new Map([["", body.dataset.transparent], ...all(".logos .frame").map((frame) => [getComputedStyle(frame).backgroundColor, ""]), ["#ffffff", "#FFFFFF"], ["#000000", "#000000"]]);
   for (const swatch of all(".swatch").slice(0, 24)) if (channels(colorOf(swatch))) known.set(colorOf(swatch), plain(swatch.querySelector(".name")));
   for (const [value, label] of known) ground.append(Object.assign(make("option", "", label || value), { value }));
-  const lay = () => { view.style.background = ground.value || own; };
+  const lay = () => { view.style.background = ground.value; }; // transparent is a checkerboard
   ground.value = "";
   ground.addEventListener("change", lay);
   lay();
@@ -149,7 +148,9 @@ const openDesk = (item, picture) => {
     return label;
   };
   const tools = make("div", "desk-tools");
-  tools.append(labeled(body.dataset.width, width), labeled(body.dataset.groundWord, ground), button("PNG", savePNG), button(body.dataset.iconsSet, saveIcons));
+  const png = button("PNG", savePNG);
+  png.className = "tool main-act";
+  tools.append(labeled(body.dataset.width, width), labeled(body.dataset.groundWord, ground), png, button(body.dataset.iconsSet, saveIcons));
   desk.append(make("p", "name", name), view, tools);
   desk.showModal();
 };

@@ -1,0 +1,41 @@
+//go:build browser
+
+package page_test
+
+import (
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// Titles are as small as their longest word needs, tables of long words fit on a phone, what a
+// search finds is drawn in its frame, and the cover's links say where they lead.
+func TestLongWordsFitInBrowser(t *testing.T) {
+	m := &manual.Manual{ID: "m", Slug: "m", Title: "Verkehrsinfrastrukturfinanzierungsgesellschaftshandbuch", Lang: "de", Visibility: manual.Public}
+	m.Sections = []manual.Section{{ID: "s", Anchor: "s", Title: "Markenzeichenverwendungsrichtlinien", Blocks: []manual.Block{
+		{ID: "b1", Anchor: "b1", Kind: manual.Text, Content: []byte(`{"html":"<table><tr><th>Kraftfahrzeughaftpflichtversicherung</th><th>Maß</th></tr><tr><td>Straßenverkehrszulassungsordnungsabteilung</td><td>1,5 cm</td></tr></table>"}`)},
+		{ID: "b2", Anchor: "b2", Kind: manual.Colors, Content: []byte(`{"colors":[{"name":"Rot","hex":"#aa0000"}]}`)},
+		{ID: "b3", Anchor: "b3", Kind: manual.Icons, Content: []byte(`{"icons":[{"name":"Warnung","url":"ternholm/logo/tern-navy.svg"}]}`)},
+	}}}
+	for _, f := range artwork(t) {
+		m.Files = append(m.Files, f)
+	}
+	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
+	p.Primary = true
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"page": render(t, p)}))
+	const lines = `[...document.querySelectorAll("h1, .section-head h2")].map((e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }).join()`
+	b.open(t, "page", 1440)
+	if got := evaluate[string](t, b, lines); got != "1,1" {
+		t.Errorf("titles in lines %s, want one each", got)
+	}
+	if got := evaluate[string](t, b, `document.querySelector(".ways").innerText.trim()`); got != "Markenzeichenverwendungsrichtlinien" {
+		t.Errorf("the cover leads to %q", got)
+	}
+	b.open(t, "page", 320)
+	if got := evaluate[int64](t, b, `document.querySelector("table").scrollWidth - document.querySelector("table").clientWidth`); got > 0 {
+		t.Errorf("320: the table is %d px too wide", got)
+	}
+	if got := evaluate[int64](t, b, `document.documentElement.scrollWidth`); got > 320 {
+		t.Errorf("320: the page is %d px wide", got)
+	}
+}
