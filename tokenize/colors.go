@@ -75,7 +75,7 @@ func printOf(color *content.Value) manual.Print {
 // fillTints adds the tints of a color, given or made of its value in each mode. They
 // inherit its deprecation but not its description.
 func (b *builder) fillTints(key string, color manual.Token, entry *content.Value) error {
-	made := map[string][len(manual.TintSteps)]string{} // by mode, "" for its own value
+	made := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
 	given := entry.Get("tints")
 	if given.Is('t') {
 		made[""] = css.Tints(color.Value)
@@ -85,7 +85,11 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 	}
 	inherited := content.NewObject("deprecated", entry.Get("deprecated"))
 	own, isMade := made[""]
-	for i, step := range manual.TintSteps {
+	steps := manual.TintSteps[:]
+	if isMade {
+		steps = manual.MadeTintSteps[:]
+	}
+	for i, step := range steps {
 		title := color.Title + " " + step
 		tint := given.Get(step)
 		if tint == nil && !isMade {

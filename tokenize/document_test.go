@@ -159,7 +159,7 @@ func TestStoredShadows(t *testing.T) {
 // Document returns an error for content that an import refuses.
 func TestDocumentErrors(t *testing.T) {
 	for _, test := range []struct{ kind, content, want string }{
-		{"COLORS", `{"colors":[{"hex":"#fff"},{"hex":"#fff","tints":{"450":"#fff","55":"#fff"}}]}`, `color 2: tints: expected a step as 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, found "450"`},
+		{"COLORS", `{"colors":[{"hex":"#fff"},{"hex":"#fff","tints":{"450":"#fff","55":"#fff"}}]}`, `color 2: tints: expected a step as 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, found "450"`},
 		{"TYPOGRAPHY", `{"fonts":[{"family":"A"},{"usage":"body"}]}`, `font 2: expected the name of a typeface`},
 		{"TYPOGRAPHY", `{"scale":{"base":16}}`, `scale: ratio: expected a ratio`},
 		{"SPACING", `{"steps":[1,"auto"]}`, `step 2: expected a number, found "auto"`},

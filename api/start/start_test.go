@@ -186,7 +186,7 @@ func TestFrom(t *testing.T) {
 		},
 		"ramps as tints": {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
-			want:  []string{"COLORS: blue-10", "COLORS: blue-20", "COLORS: blue-60", "COLORS: blue-100", "COLORS: gray 50 500 900 950", "COLORS: ink-1"},
+			want:  []string{"COLORS: blue 10 100 20 60", "COLORS: gray 50 500 900 950", "COLORS: ink-1"},
 		},
 		"a logo of points, and one that cannot be read": {
 			files: map[string]string{"logo.png": picture(t, 300, 80, color.NRGBA{255, 255, 255, 255}), "script.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "notes.md": "x"},

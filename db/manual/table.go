@@ -16,7 +16,7 @@ var rows = [...]KindInfo{
 			Field{Name: "tints", Type: HexField, Form: Map, Keys: TintSteps[:], Switch: true, Entry: "A hex color.",
 				Fields: []Field{{Name: "hex", Type: HexField, Required: true, Help: "The color of the step."}, modes(HexField, "A hex color.")},
 				Help:   "Tints and shades: hex colors by step, or true to have all of them made from hex.",
-				Note:   "steps `50`, `100` to `900`, `950` → hex or `{hex, modes}`, or `true` to have them made from `hex`"},
+				Note:   "steps `50`, `100` to `900`, `950`, or `10`, `20` to `100` → hex or `{hex, modes}`, or `true` to have them made from `hex`"},
 			noted(Field{Name: "cmyk", Type: CMYKField, Help: "Cyan, magenta, yellow and black in print, from 0 to 100: four numbers, or a text of them."}, "four numbers from 0 to 100"),
 			noted(Field{Name: "pantone", Type: PantoneField, Help: "The color of Pantone, such as 286 C."}, "`286 C`"),
 			noted(Field{Name: "ral", Type: RALField, Help: "The color of RAL, such as RAL 5002."}, "`RAL 5002`"),
@@ -135,8 +135,13 @@ var rows = [...]KindInfo{
 	}},
 }
 
-// TintSteps are the steps that tints and shades of a color may have, in order.
-var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+// TintSteps are the steps that tints and shades of a color may have, in order: those of
+// [MadeTintSteps], and 10 to 100, as ramps of ten colors have them.
+var TintSteps = [...]string{"10", "20", "30", "40", "50", "60", "70", "80", "90", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+
+// MadeTintSteps are the steps of the tints and shades that are made of a color, in order
+// (specification, section 4.2).
+var MadeTintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
 
 // SizeKeys are the steps of a type scale, smallest first; "md" is the base.
 var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}

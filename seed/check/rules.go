@@ -240,7 +240,7 @@ func shadow(_ *shape, f *source.Collector, p *content.Value) {
 func countTokens(p *content.Value) int {
 	switch {
 	case p.Is('t'):
-		return len(manual.TintSteps)
+		return len(manual.MadeTintSteps)
 	case p.Is('"'):
 		return len(css.Layers(p.Text()))
 	case p.Get("x") != nil:

@@ -23,7 +23,7 @@ type ramp struct {
 
 // addRamps makes one color with tints of each ramp whose steps are those of tints. The color
 // itself is the most colorful step, of gray ones the middle one. Ramps of other steps, such as
-// 10 to 100, keep their names: they are a block of colors each.
+// 1 to 12, keep their names: they are a block of colors each.
 func (b *builder) addRamps() {
 	for _, r := range b.ramps() {
 		base := b.baseOf(&r)
