@@ -141,6 +141,18 @@ func (t *typeface) nearest(wanted int) int {
 	return cmp.Or(best, wanted)
 }
 
+// italicNear returns the weight of an italic file that is closest to the wanted one, 0 without
+// such a file.
+func (t *typeface) italicNear(wanted int) (best int) {
+	distance := func(n int) int { return max(n-wanted, wanted-n) }
+	for _, f := range t.files {
+		if n := min(max(wanted, f.min), f.max); f.italic && (best == 0 || distance(n) < distance(best)) {
+			best = n
+		}
+	}
+	return best
+}
+
 // file returns the file that draws an upright weight, or nil.
 func (t *typeface) file(weight int) *fontFile {
 	draws := func(f fontFile) bool { return !f.italic && f.min <= weight && weight <= f.max }

@@ -81,6 +81,7 @@ func TestSpecimensTellTheTruthInBrowser(t *testing.T) {
 			{"family":"Barlow","usage":"Body","weights":[400,"Bold",900],"files":[{"url":"ternholm/fonts/barlow-400.woff2"},{"url":"ternholm/fonts/barlow-700.woff2"}]},
 			{"family":"Alegreya Sans SC","usage":"Tabs","fallbacks":["Copperplate","sans-serif"],"weights":[700]}],"scale":{"base":16,"ratio":1.25}}`),
 		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650,950],"files":[{"url":"varve/fonts/inter.woff2","weight":"1 1000"}]}]}`),
+		"slanted":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"EB Garamond","files":[{"url":"quillwort/fonts/eb-garamond-600.woff2","weight":"600"},{"url":"quillwort/fonts/eb-garamond-400-italic.woff2","style":"italic"}]}]}`),
 		"heading":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow Semi Condensed","usage":"Headings","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`, "TEXT", `{"html":"<p>Plain <strong>words</strong></p>"}`),
 		"titres":   withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Texte","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"Titres","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
 		"midashi":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"本文","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"見出し","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
@@ -88,6 +89,7 @@ func TestSpecimensTellTheTruthInBrowser(t *testing.T) {
 	const rows = `[...document.querySelectorAll(".weights > li")].map((e) => e.innerText.replace(/\s+/g, " ").slice(0, 28) + (e.querySelector(".set") ? " " + getComputedStyle(e.querySelector(".set")).fontWeight : ""))`
 	for name, want := range map[string][]string{
 		"static":   {"500", "600 The quick brown fox jump 600", "400 The quick brown fox jump 400", "Bold The quick brown fox jum 700", "900"},
+		"slanted":  {"600 The quick brown fox jump 600", "Italic The quick brown fox j 400"},
 		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650", "950"},
 	} {
 		b.open(t, name, 1440)

@@ -104,6 +104,10 @@ func (b *builder) face(it item) face {
 		}
 		f.Weights = append(f.Weights, w)
 	}
+	if n := f.italicNear(shown); n > 0 {
+		set := b.sheet.class("font-style:italic", "font-weight:"+strconv.Itoa(n))
+		f.Weights = append(f.Weights, weight{Name: b.translate("italic"), Class: set})
+	}
 	return f
 }
 
