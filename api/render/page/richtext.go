@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
@@ -158,8 +159,11 @@ func fitTables(body *html.Node) {
 	}
 }
 
-// longCellWord matches a word that takes more than half a phone's width.
+// longCellWord matches a word that takes more than half a phone's width. One that is longer than
+// the words of a language are would stand on many lines: its table scrolls.
 var longCellWord = regexp.MustCompile(`[\pL\pM\pN-]{13,}`)
+
+const longestCellWord = 64
 
 // breakLongWords puts each long word of a text into an element that may break anywhere.
 func breakLongWords(n *html.Node) {
@@ -169,7 +173,7 @@ func breakLongWords(n *html.Node) {
 	rest := n.Data
 	for {
 		at := longCellWord.FindStringIndex(rest)
-		if at == nil {
+		if at == nil || utf8.RuneCountInString(rest[at[0]:at[1]]) > longestCellWord {
 			break
 		}
 		span := &html.Node{Type: html.ElementNode, Data: "span", DataAtom: atom.Span, Attr: []html.Attribute{{Key: "class", Val: "long-word"}}}
