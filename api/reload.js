@@ -8,7 +8,8 @@
   };
   addEventListener("load", look);
 
-  // What is wrong with the seed files lies over the page until they are mended.
+  // What is wrong with the seed files lies over the page until they are mended, in one line where
+  // a reader has folded it.
   let shown = "", cover = null;
   const add = (to, tag, text, style) => {
     const e = document.createElement(tag);
@@ -17,6 +18,17 @@
     to.append(e);
     return e;
   };
+  const fold = (isFolded) => {
+    Object.assign(cover.style, isFolded ? { insetBlockStart: "auto", padding: ".5rem 1rem" } : { insetBlockStart: 0, padding: "1.5rem clamp(1rem, 6vw, 6rem)" });
+    cover.lastChild.hidden = isFolded;
+    const button = cover.querySelector("button");
+    button.textContent = isFolded ? "Show" : "Fold";
+    button.setAttribute("aria-expanded", !isFolded);
+    try { sessionStorage.setItem("folded-problems", isFolded ? shown : ""); } catch {}
+  };
+  const isFolded = () => {
+    try { return sessionStorage.getItem("folded-problems") === shown; } catch { return false; }
+  };
   addEventListener("problems", ({ detail: problems }) => {
     if (shown === problems.join("\n")) return;
     shown = problems.join("\n");
@@ -24,15 +36,19 @@
     cover = null;
     if (!problems.length) return;
     cover = add(document.body, "div", "", {
-      position: "fixed", inset: 0, zIndex: 2147483647, overflow: "auto", boxSizing: "border-box", padding: "2rem clamp(1rem, 6vw, 6rem)",
-      background: "rgb(30 22 22 / 94%)", color: "#fff", font: "16px/1.5 system-ui, sans-serif", textAlign: "start",
+      position: "fixed", inset: 0, zIndex: 2147483647, overflow: "auto", boxSizing: "border-box",
+      background: "#1e1616", color: "#fff", font: "16px/1.5 system-ui, sans-serif", textAlign: "start",
     });
     cover.id = "seed-problems";
     cover.setAttribute("role", "alert");
     cover.lang = "en";
     cover.dir = "ltr";
-    add(cover, "h1", "The files cannot be published as they are", { font: "600 1.5rem/1.3 system-ui, sans-serif", margin: "0 0 1rem", color: "#fff" });
-    const list = add(cover, "ul", "", { margin: 0, padding: 0, listStyle: "none" });
+    const head = add(cover, "div", "", { display: "flex", gap: "1rem", alignItems: "center", justifyContent: "space-between" });
+    add(head, "h1", "The files cannot be published as they are", { font: "600 clamp(.875rem, 4vw, 1.25rem)/1.3 system-ui, sans-serif", margin: 0, color: "#fff" });
+    const button = add(head, "button", "", { font: "inherit", flex: "none", padding: ".25rem .75rem", border: "1px solid #fff", borderRadius: "4px", background: "none", color: "#fff", cursor: "pointer" });
+    button.type = "button";
+    const body = add(cover, "div", "", {});
+    const list = add(body, "ul", "", { margin: "1rem 0", padding: 0, listStyle: "none" });
     for (const problem of problems) {
       const [message, ...line] = problem.split("\n");
       const item = add(list, "li", message, {
@@ -41,6 +57,8 @@
       });
       if (line.length) add(item, "div", line.join("\n"), { whiteSpace: "pre", overflowX: "auto", marginTop: ".5rem", color: "#fff" });
     }
-    add(cover, "p", "Mend and save them, and this goes away by itself. Until then the page is as it was before.", { color: "#ddd" });
+    add(body, "p", "Mend and save them, and this goes away by itself. Until then the page is as it was before.", { margin: 0, color: "#ddd" });
+    button.addEventListener("click", () => fold(!body.hidden));
+    fold(isFolded());
   });
 })();
