@@ -81,7 +81,11 @@ func (b *builder) head(title string, below ...string) head {
 		h.Title = title + " · " + h.Title
 	}
 	// What stands on each page on paper.
-	paper := "@page{@top-left{content:" + cssFamily(m.Title) + ";font:8pt sans-serif}@bottom-left{content:" + cssFamily(h.Canonical) + ";font:8pt sans-serif}}"
+	running := m.Title
+	if b.Draft {
+		running = b.translate("draft") + " · " + running
+	}
+	paper := "@page{@top-left{content:" + cssFamily(running) + ";font:8pt sans-serif}@bottom-left{content:" + cssFamily(h.Canonical) + ";font:8pt sans-serif}}"
 	style := b.frame.fontFaces + b.frame.css() + b.sheet.rules.String() + paper
 	if b.embed != nil {
 		h.makeSingle(icon(b.frame.cover), style)

@@ -29,6 +29,13 @@ const scrolls = `(async (anchors) => {
 	return lost;
 })(%s)`
 
+// wideLinks returns links of the page that are wider than their texts.
+const wideLinks = `[...document.querySelectorAll("main a")].filter((a) => {
+	const box = a.getBoundingClientRect(), text = document.createRange();
+	text.selectNodeContents(a);
+	return box.width > text.getBoundingClientRect().width + 40 && !a.querySelector("img, svg");
+}).map((a) => a.outerHTML.slice(0, 120)).join(" | ")`
+
 // overflow returns by how much the page is wider than the window, and the
 // elements that overflow.
 const overflow = `(() => {
@@ -65,6 +72,9 @@ func TestPagesInBrowser(t *testing.T) {
 				b.open(t, name, view.width)
 				if lost := evaluate[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
 					t.Errorf("%d px %s: not in view: %q", view.width, view.scheme, lost)
+				}
+				if wide := evaluate[string](t, b, wideLinks); wide != "" {
+					t.Errorf("%d px: a link is wider than its text: %s", view.width, wide)
 				}
 				if wide := evaluate[string](t, b, overflow); wide != "" {
 					t.Errorf("%d px %s: wider than the window: %s", view.width, view.scheme, wide)
