@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -256,7 +257,7 @@ func (b *builder) isLate(x *block) int {
 // object, not a list.
 func (b *block) written(section string, free func(string) string) *content.Value {
 	c := object()
-	title := cmp.Or(b.title, titleOfBlock(b.kind))
+	title := manual.Capitalize(cmp.Or(b.title, titleOfBlock(b.kind)))
 	if title != "" {
 		c.Add("title", textValue(title))
 	}

@@ -351,7 +351,7 @@ func TestFamilies(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %q %d", b.Type, b.Anchor, b.Content.Title, len(b.Content.Colors)+len(b.Content.Steps)))
 		}
 	}
-	want := []string{`COLORS color-blue "blue" 12`, `COLORS color-red "red" 12`, `COLORS color-colors "" 1`, `SPACING space-card "card" 24`, `SPACING space-list "list" 24`, `SPACING space-spacing "" 1`, `SPACING space-spacing-2 "Other lengths" 1`}
+	want := []string{`COLORS color-blue "Blue" 12`, `COLORS color-red "Red" 12`, `COLORS color-colors "" 1`, `SPACING space-card "Card" 24`, `SPACING space-list "List" 24`, `SPACING space-spacing "" 1`, `SPACING space-spacing-2 "Other lengths" 1`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
