@@ -71,7 +71,11 @@ func (s *server) importSeeds(ctx context.Context, w *source.Watcher, changing fu
 // importAgain imports the seed files after a change or, as a retry, after a failure. It
 // returns whether to try again.
 func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
-	err := s.importSeeds(ctx, s.watcher, s.watcher.Changing)
+	watcher := s.watcher
+	if !s.Watch {
+		watcher = source.Watch(s.Seeds) // the server's own only waits until it is time to try again
+	}
+	err := s.importSeeds(ctx, watcher, watcher.Changing)
 	if err != nil && !errors.Is(err, source.ErrChanging) {
 		s.tell(ctx, err, !retry)
 	}
