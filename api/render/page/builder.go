@@ -33,6 +33,7 @@ type builder struct {
 	media     media
 	tokens    map[place][]token
 	ids       map[string]int // of the page
+	extremes  []string       // the lightest and the darkest color of the manual, once a section has asked
 
 	inks    []namedColor  // the colors of the current section
 	grounds []string      // that it names

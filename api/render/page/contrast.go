@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,9 +196,10 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 		}
 	}
 	if len(named) == 0 && len(grounds) == 0 && len(colors) > 0 {
-		light := func(t manual.Token) float64 { return parseHex(t.Value).over(white).contrast(black) }
-		byLight := func(a, b manual.Token) int { return cmp.Compare(light(a), light(b)) }
-		named = []string{slices.MaxFunc(colors, byLight).Name, slices.MinFunc(colors, byLight).Name}
+		if b.extremes == nil {
+			b.extremes = lightestAndDarkest(colors)
+		}
+		named = b.extremes
 	}
 	for _, mode := range slices.Concat([]manual.Mode{{}}, b.Tokens.Modes) {
 		swatches := b.swatchesIn(mode.Slug)
@@ -210,6 +210,22 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 		}
 	}
 	return b.matrix(inks, grounds)
+}
+
+// lightestAndDarkest returns the names of two of the colors, of which there is one at least.
+func lightestAndDarkest(colors []manual.Token) []string {
+	var lightest, darkest string
+	most, least := -1.0, 22.0 // a contrast is 1 to 21
+	for _, t := range colors {
+		light := parseHex(t.Value).over(white).contrast(black)
+		if light > most {
+			lightest, most = t.Name, light
+		}
+		if light < least {
+			darkest, least = t.Name, light
+		}
+	}
+	return []string{lightest, darkest}
 }
 
 // groundIn returns a ground in a mode, with the name of the color of the manual that it is there.
