@@ -308,7 +308,6 @@ func TestForeignSearchInBrowser(t *testing.T) {
 		"TEXT", `{"html":"<table><tr><td>Ferry</td><td>Nine o’clock</td></tr></table><p>ﬁle ½ Straße and a fire</p><p>Write to press@example.org</p><p>The artist</p><p>Our art</p><p>أوراق السدر</p>"}`,
 	}}}}
 	b := f.open(t, 1440)
-	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
 	const options = `[...document.querySelectorAll(".search [role=option] > span:nth-child(2)")].map((e) => e.textContent).join("|")`
 	const marks = `[...document.querySelectorAll(".search mark")].map((e) => e.textContent).join("|")`
 	for _, test := range []struct{ words, first, marks string }{
