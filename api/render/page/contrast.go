@@ -236,13 +236,20 @@ func (b *builder) groundIn(color rgba, mode string) ground {
 			g.Mode = m.Title
 		}
 	}
-	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
-		if parseHex(t.In(mode).Value) == color {
-			g.Name, g.Hex = b.translate("on", t.Title), shownColor(color.hex())
-			break
-		}
+	if title := b.colorTitle(color, mode); title != "" {
+		g.Name, g.Hex = b.translate("on", title), shownColor(color.hex())
 	}
 	return g
+}
+
+// colorTitle returns the title of the first color of the manual that has a value in a mode, or "".
+func (b *builder) colorTitle(color rgba, mode string) string {
+	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
+		if t.Title != "" && parseHex(t.In(mode).Value) == color {
+			return t.Title
+		}
+	}
+	return ""
 }
 
 // themeMatrix compares the text roles of a theme with its background roles.

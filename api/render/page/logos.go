@@ -110,12 +110,7 @@ func (b *builder) groundName(text string) string {
 	if !ok {
 		return text
 	}
-	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
-		if strings.EqualFold(t.Value, hex) && t.Title != "" {
-			return t.Title
-		}
-	}
-	return shownColor(text)
+	return cmp.Or(b.colorTitle(parseHex(hex), ""), shownColor(text))
 }
 
 // A logo takes a share of the area of its frame, and at most a share of its width and
