@@ -49,14 +49,6 @@ func Assign(m *content.Value, id string, published bool, known db.Ledger, o Opti
 	return r
 }
 
-// Anchors returns the anchors of all parts, those of a draft too.
-func (r *Result) Anchors() (anchors []string) {
-	for _, p := range append(allParts(r.Served), allParts(r.Draft)...) {
-		anchors = append(anchors, p.Anchor)
-	}
-	return anchors
-}
-
 // IsReviewed reports whether changes of a manual of a file need approval.
 func IsReviewed(m *content.Value) bool { return m.Get("review").Bool(false) }
 

@@ -11,8 +11,8 @@ import (
 
 // ReplaceAddresses returns the content of a block with other addresses where the table of
 // kinds has one: in fields that name a file, and in the pictures of rich text; and where the
-// path of a file stands in an own key. The kind of a section's content is empty. Address returns what replaces an address, or "" to keep it.
-// Everything else stays as written; the value itself does not change.
+// path of a file stands in an own key. The kind of a section's content is empty. Address returns
+// what replaces an address, or "" to keep it. Everything else stays as written; the value itself does not change.
 func ReplaceAddresses(kind manual.Kind, value *Value, address func(string) string) *Value {
 	info := kind.Info()
 	for _, path := range info.Files {
