@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"designmanual/api/render/page"
 	"designmanual/db/manual"
 	"designmanual/seed/font"
 )
@@ -336,4 +337,18 @@ func TestForeignSearchInBrowser(t *testing.T) {
 		t.Errorf("logotype finds %q, want the logo with its picture", got)
 	}
 	b.checkProblems(t)
+
+	html, files := f.render(t)
+	for path := range page.Assets() {
+		if strings.Contains(path, "later") {
+			html = strings.ReplaceAll(html, path, "/-/gone.js")
+		}
+	}
+	b = openTab(t, b.ctx, servePages(t, map[string]string{"page": html}, files))
+	b.open(t, "page", 1440)
+	b.do(t, chromedp.Click(chromedp.CSS(".open-search")))
+	const said = `new Promise((done) => { const look = () => { const text = document.querySelector(".search .found").textContent; text ? done(text) : requestAnimationFrame(look); }; look(); })`
+	if got := evaluate[string](t, b, said); !strings.Contains(got, "could not be loaded") {
+		t.Errorf("a search whose script does not load says %q", got)
+	}
 }

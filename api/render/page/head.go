@@ -66,7 +66,7 @@ func (b *builder) head(title string, below ...string) head {
 	h := newHead(b.locale, b.base(), b.frame.cover)
 	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, m.Description, b.Brand.Name, b.image, m.Visibility != manual.Public
 	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.preload
-	h.load(b.base())
+	h.load(b.base(), title == "")
 	h.form(b.locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
 	h.form(b.locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
 	h.form(b.locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
@@ -99,9 +99,13 @@ func (b *builder) head(title string, below ...string) head {
 // that loads when it is first used.
 var pageScripts = [...]loaded{{Path: early.Path, Integrity: integrity(early)}, {Path: script.Path, Integrity: integrity(script), Defer: true}, {Path: later.Path, Integrity: integrity(later), Later: true}}
 
-// load adds the scripts, on a host with a base.
-func (h *head) load(base string) {
+// load adds the scripts, on a host with a base. Only the page of a manual has use for what is
+// loaded later.
+func (h *head) load(base string, later bool) {
 	for _, s := range pageScripts {
+		if s.Later && !later {
+			continue
+		}
 		s.Path = base + s.Path
 		h.Scripts = append(h.Scripts, s)
 	}

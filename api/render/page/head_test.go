@@ -54,6 +54,26 @@ func TestHead(t *testing.T) {
 	}
 }
 
+// The policy of a page names the scripts that it loads, and no other.
+func TestPolicyOfScripts(t *testing.T) {
+	pages := sitePages(t)
+	p, _ := fixture(t, "ternholm.guide")
+	pages["manual"], pages["export"] = render(t, p), string(page.RenderExport(p, func(manual.DocumentKind) bool { return true }, page.ExportRemarks{}))
+	for name, html := range pages {
+		html = strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(html)
+		_, policy, _ := strings.Cut(html, "script-src ")
+		policy, html, _ = strings.Cut(policy, ";")
+		for _, hash := range strings.Fields(strings.ReplaceAll(policy, "'", "")) {
+			if hash != "none" && strings.Count(html, hash) != 1 {
+				t.Errorf("%s allows %s, which it does not load", name, hash)
+			}
+		}
+		if want := strings.Count(html, " integrity=") + strings.Count(html, " data-later="); strings.Count(policy, "sha256-") != want {
+			t.Errorf("%s allows %s, want %d scripts", name, policy, want)
+		}
+	}
+}
+
 // An empty manual has a page, and so has one with tokens that are not its own.
 func TestRenderSparse(t *testing.T) {
 	p, _ := fixture(t, "ternholm.guide")

@@ -24,29 +24,23 @@ const load = () => {
 };
 // use does something with what that script does: at once if it is loaded, or in the page as in one
 // that is a single file.
-const use = (act) => later.startSearch ? act(later) : load().then(act);
-// attempt returns what uses that script, and says of a name if that fails.
-const attempt = (name, act) => async () => {
-  try {
-    await use(act);
-  } catch {
-    say(fill(body.dataset.notCopied, name));
-  }
-};
+const use = async (act) => act(later.startSearch ? later : await load());
+// attempt returns what uses that script, and says if something does not load.
+const attempt = (act) => () => use(act).catch(() => say(body.dataset.notLoaded));
 
 // The dialog of the search opens at once, so that no letter is lost.
 const search = document.querySelector("dialog.search");
 if (search) {
-  const opener = document.querySelector(".open-search"), field = search.querySelector("input");
+  const opener = document.querySelector(".open-search"), field = search.querySelector("input"), found = search.querySelector(".found");
   let look;
   const open = () => {
     document.querySelector(".contents")?.hidePopover?.();
-    field.value = "";
+    field.value = found.textContent = "";
     search.showModal();
     use(({ startSearch }) => {
       look ??= startSearch(search);
       look();
-    });
+    }).catch(() => { found.textContent = body.dataset.notLoaded; });
   };
   opener.hidden = false;
   opener.addEventListener("click", open);
@@ -66,7 +60,7 @@ let enlarge;
 zooms.forEach((link, i) => link.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || link.querySelector("img").hidden) return;
   event.preventDefault();
-  attempt(link.href, ({ makeLarge }) => {
+  attempt(({ makeLarge }) => {
     enlarge ??= makeLarge(zooms);
     enlarge(i);
   })();
@@ -74,8 +68,8 @@ zooms.forEach((link, i) => link.addEventListener("click", (event) => {
 
 // Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
 const isOwn = (picture) => new URL(picture.src).origin === location.origin;
-const offerAll = (list, words, archive, save) => {
-  const everything = button(words, attempt(archive, save));
+const offerAll = (list, words, save) => {
+  const everything = button(words, attempt(save));
   everything.className = "chip all-of";
   list.after(everything);
 };
@@ -85,15 +79,15 @@ for (const list of all(".logos")) {
     const chips = item.querySelector(".formats-of");
     if (!chips) continue;
     const name = plain(item.querySelector(".name")), entry = make("li", "");
-    const chip = button("PNG …", attempt(name, ({ openDesk }) => openDesk(item, picture)));
+    const chip = button("PNG …", attempt(({ openDesk }) => openDesk(item, picture)));
     chip.className = "chip";
     chip.setAttribute("aria-label", `PNG, ${name}`);
     entry.append(chip);
     chips.append(entry);
   }
-  if (items.length > 1) offerAll(list, body.dataset.allLogos, "logos.zip", ({ saveLogos }) => saveLogos(list));
+  if (items.length > 1) offerAll(list, body.dataset.allLogos, ({ saveLogos }) => saveLogos(list));
 }
 for (const list of all(".icons")) {
   const icons = all(".icon > img", list).filter(isOwn);
-  if (icons.length > 1) offerAll(list, body.dataset.allIcons, "icons.zip", ({ saveIcons }) => saveIcons(icons));
+  if (icons.length > 1) offerAll(list, body.dataset.allIcons, ({ saveIcons }) => saveIcons(icons));
 }

@@ -124,13 +124,9 @@ const openDesk = (item, picture) => {
   ground.addEventListener("change", lay);
   lay();
   const shape = (picture.getAttribute("width") || picture.naturalWidth) / (picture.getAttribute("height") || picture.naturalHeight);
-  const attempt = (act) => async () => {
-    try {
-      await act();
-    } catch {
-      say(fill(body.dataset.notCopied, name));
-    }
-  };
+  const fault = make("p", "note");
+  fault.setAttribute("role", "status");
+  const attempt = (act) => () => act().catch(() => { fault.textContent = body.dataset.notLoaded; });
   const savePNG = attempt(async () => {
     const w = Math.max(16, Math.min(8000, Math.round(+width.value) || 1200));
     download(await drawn(shownPicture, w, Math.max(1, Math.round(w / shape)), ground.value), `${fileName(name)}-${w}.png`);
@@ -150,7 +146,7 @@ const openDesk = (item, picture) => {
   const tools = make("div", "desk-tools");
   const png = button("PNG", savePNG);
   png.className = "tool main-act";
-  tools.append(labeled(body.dataset.width, width), labeled(body.dataset.groundWord, ground), png, button(body.dataset.iconsSet, saveIcons));
+  tools.append(labeled(body.dataset.width, width), labeled(body.dataset.groundWord, ground), png, button(body.dataset.iconsSet, saveIcons), fault);
   desk.append(make("p", "name", name), view, tools);
   desk.showModal();
 };
