@@ -115,8 +115,8 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		}
 		t.Modes = modes
 		for _, m := range color.Modes {
-			if other := made[m.Mode][i]; other != "" && other != value {
-				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: other})
+			if other, ok := made[m.Mode]; ok && other[i] != value {
+				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: other[i]})
 			}
 		}
 		b.add(manual.ColorGroup, t)

@@ -26,6 +26,13 @@ func TestModes(t *testing.T) {
 			notes:  []string{"empty-theme"},
 		},
 		{
+			about:  "tints without modes of a color that has them",
+			page:   []string{"COLORS", `{"colors":[{"name":"Ink","hex":"#111","modes":{"dark":"#eee"},"tints":{"10":"#fff","950":"#000"}}]}`, "THEMES", themes},
+			values: []string{"color.ink=#111111", "color.ink dark=#eeeeee", "color.ink-10=#ffffff", "color.ink-950=#000000"},
+			roles:  []string{"text=#eeeeee", "background=#000000"},
+			notes:  []string{"empty-theme"},
+		},
+		{
 			about: "a tint with modes of its own",
 			page: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","tints":{"50":{"hex":"#eee","modes":{"dark":"#222"}}}},{"name":"Ink","hex":"#000"}]}`,
 				"THEMES", themes},
