@@ -70,14 +70,16 @@ func (c *contextWriter) Write(p []byte) (int, error) {
 
 // Install creates the store at path with mode 0600 from the bytes that write
 // writes, those of [DB.Backup], and returns its index. The file appears at path
-// only after it was verified completely, its pages with check, and synced. On an error path stays as it
-// was, and no other file is left.
+// only after it was verified completely, its pages with check, and synced. On an
+// error path stays as it was, and no other file is left.
 //
 // An existing file is replaced only with overwrite. It is locked meanwhile, so
 // that no server starts with it. Of a symbolic link the target is replaced.
 // The error wraps [fs.ErrExist], [ErrLocked], [ErrInvalidCopy],
 // [ErrOtherSchema], the error of write or the cause of ctx.
-func Install(ctx context.Context, path string, overwrite bool, check PageCheck, write func(io.Writer) error) (ix *Index, err error) {
+func Install(
+	ctx context.Context, path string, overwrite bool, check PageCheck, write func(io.Writer) error,
+) (ix *Index, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -96,10 +98,10 @@ func Install(ctx context.Context, path string, overwrite bool, check PageCheck, 
 		ix, invalid = verifyCopy(ctx, file.Name(), check)
 		return invalid
 	})
-	switch {
-	case invalid != nil:
+	if invalid != nil {
 		return nil, err
-	case err != nil:
+	}
+	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	return ix, nil

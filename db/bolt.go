@@ -62,7 +62,8 @@ func openError(err error) error {
 		unreadable = unreadable || errors.Is(err, known)
 	}
 	if unreadable {
-		return damageErrorf("it is not a designmanual database, or the file ends before its data, or both of its first pages are damaged")
+		return damageErrorf("it is not a designmanual database, or the file ends before its data, " +
+			"or both of its first pages are damaged")
 	}
 	return err
 }
@@ -118,7 +119,7 @@ func (d *DB) readBolt(read func(*boltTx) error) error {
 	return d.transact(read)
 }
 
-// transact runs read in a read transaction. The caller holds d.opened.
+// transact runs read in a read transaction. The caller holds d.reopening.
 func (d *DB) transact(read func(*boltTx) error) error {
 	b, err := d.begin(false)
 	if err != nil {

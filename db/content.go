@@ -40,10 +40,11 @@ type Bodies struct {
 type Ledger struct {
 	Anchors map[string]string // section or block id to anchor, of unpublished parts too
 	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
-	Aliases map[string]string // for parts without an id in the seed file: the id derived now, to the id kept from an earlier import
+	// Of parts without an id in the seed file: the id derived now, to the id kept from an earlier import.
+	Aliases map[string]string
 }
 
-// A Part is a section, or a block of the last section before it.
+// A LedgerPart is a section, or a block of the last section before it.
 type LedgerPart struct {
 	ID      string      `msgpack:"id"`
 	Kind    manual.Kind `msgpack:"kind"`    // of a block; empty for a section
@@ -156,7 +157,9 @@ type Hashed struct {
 
 // Hash returns the snapshot with its hashes, for [Tx.Put].
 func (s *Snapshot) Hash() *Hashed {
-	p := &Hashed{Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies}
+	p := &Hashed{
+		Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies,
+	}
 	p.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	p.Head.UpdatedAt, p.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
 	p.Head.Document, p.Head.Tokens = newDocument(s.Bodies.Document), newDocument(s.Bodies.Tokens)
@@ -247,7 +250,9 @@ func (d *DB) Read(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]by
 	}
 	body, err := Decompress(packed)
 	if err != nil || sha256.Sum256(body) != info.Sum {
-		return nil, fmt.Errorf("reading %s of %s: %w", kind, m.Name(), damageErrorf("its body does not match its entity tag"))
+		return nil, fmt.Errorf(
+			"reading %s of %s: %w", kind, m.Name(), damageErrorf("its body does not match its entity tag"),
+		)
 	}
 	return body, nil
 }

@@ -165,7 +165,8 @@ var (
 	ErrDamaged = errors.New("the database is damaged; put a backup in place with `designmanual restore`")
 
 	// ErrEmpty: the file is no database, as an interrupted copy, a full disk or touch leaves it.
-	ErrEmpty = errors.New("the file is empty, and so no database. Remove it if nothing was in it, or put a backup in place with `designmanual restore`")
+	ErrEmpty = errors.New("the file is empty, and so no database. Remove it if nothing was in it, " +
+		"or put a backup in place with `designmanual restore`")
 
 	// ErrInvalidCopy: the copy to be installed is damaged or no store.
 	ErrInvalidCopy = errors.New("the copy does not verify")

@@ -65,6 +65,7 @@ func tellUsers(path string, err error) error {
 	if !ok || int(owner.Uid) == user {
 		return err
 	}
-	return fmt.Errorf("%w: %s belongs to user %d, and this program runs as user %d. Give it to that user (chown %d %s), or start the program, or its container, as user %d",
+	return fmt.Errorf("%w: %s belongs to user %d, and this program runs as user %d. "+
+		"Give it to that user (chown %d %s), or start the program, or its container, as user %d",
 		err, path, owner.Uid, user, user, path, owner.Uid)
 }

@@ -60,7 +60,8 @@ func (b *boltTx) sweepGone(next *Index) error {
 			var r goneRecord
 			_, damaged := decodeRecord(key, value, &r)
 			back := next.ids[id]
-			if damaged == nil && (back == nil || back.Brand.Slug != brand) && b.d.now().Sub(r.Removed.Time()) < goneTime {
+			if damaged == nil && (back == nil || back.Brand.Slug != brand) &&
+				b.d.now().Sub(r.Removed.Time()) < goneTime {
 				continue
 			}
 			if err := b.put(encodedRecord{key: key}); err != nil {

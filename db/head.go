@@ -31,14 +31,16 @@ type Head struct {
 	Releases   []manual.Release  `msgpack:"releases,omitempty"` // the newest first
 	Themes     int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
 	Look       manual.Look       `msgpack:"look"`
-	Source     string            `msgpack:"source,omitempty"` // the absolute path of its seed file; empty if it came from none that stays
+	// The absolute path of its seed file; empty if it came from none that stays.
+	Source string `msgpack:"source,omitempty"`
 
 	// Of the two documents of the interface; zero for an unpublished manual.
 	Document Document `msgpack:"document"`
 	Tokens   Document `msgpack:"tokens"`
 
-	Served [32]byte `msgpack:"served"` // SHA-256 of what the documents say, without addresses and the time of the last change
-	Model  [32]byte `msgpack:"model"`  // SHA-256 of the published model
+	// SHA-256 of what the documents say, without addresses and the time of the last change.
+	Served [32]byte `msgpack:"served"`
+	Model  [32]byte `msgpack:"model"` // SHA-256 of the published model
 
 	fingerprint sum // of the content before it is compressed
 	content     sum // hash of the content's record
@@ -94,7 +96,8 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 // Same reports whether two heads of a manual say the same to readers. What is published of
 // both compares by hashes.
 func (m *Head) Same(other *Head) bool {
-	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain && m.Primary == other.Primary &&
+	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
+		m.Primary == other.Primary &&
 		m.Flagged == other.Flagged && m.Published == other.Published && m.Visibility == other.Visibility &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
 		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.Model == other.Model &&

@@ -82,7 +82,8 @@ func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[su
 
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
-	return slices.Values(slices.SortedFunc(maps.Values(ix.brands), func(a, b *Brand) int { return cmp.Compare(a.Slug, b.Slug) }))
+	bySlug := func(a, b *Brand) int { return cmp.Compare(a.Slug, b.Slug) }
+	return slices.Values(slices.SortedFunc(maps.Values(ix.brands), bySlug))
 }
 
 // Tokens returns the access tokens of all brands: those that seed files
@@ -102,7 +103,9 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 
 // Manual returns the brand's manual with that slug, or nil.
 func (b *Brand) Manual(slug string) *Head {
-	i, found := slices.BinarySearchFunc(b.manuals, slug, func(m *Head, slug string) int { return cmp.Compare(m.Slug, slug) })
+	i, found := slices.BinarySearchFunc(
+		b.manuals, slug, func(m *Head, slug string) int { return cmp.Compare(m.Slug, slug) },
+	)
 	if !found {
 		return nil
 	}
@@ -127,16 +130,23 @@ func (b *Brand) Manuals() iter.Seq[*Head] {
 // build sorts the manuals of a brand and finds the primary one. The error wraps
 // [ErrConflict].
 func (b *Brand) build() error {
-	slices.SortFunc(b.manuals, func(a, b *Head) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(
+		b.manuals, func(a, b *Head) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) },
+	)
 	for i, m := range b.manuals {
 		if i > 0 && b.manuals[i-1].Slug == m.Slug {
-			return fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, m.ID, m.Slug, ErrConflict)
+			return fmt.Errorf(
+				"brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, b.manuals[i-1].ID, m.ID, m.Slug,
+				ErrConflict,
+			)
 		}
 		if !m.Primary {
 			continue
 		}
 		if b.Primary != nil {
-			return fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, b.Primary.ID, m.ID, ErrConflict)
+			return fmt.Errorf(
+				"brand %s: the manuals %s and %s are both primary: %w", b.Slug, b.Primary.ID, m.ID, ErrConflict,
+			)
 		}
 		b.Primary = m
 	}
@@ -200,7 +210,10 @@ func (ix *Index) rootRecord() *rootRecord {
 // uses from the previous index, which may be nil. The error wraps
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
-	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Head), make(map[string]*Head), make(map[sum]bool)
+	ix.domains = make(map[string]*Brand)
+	ix.subdomains = make(map[string]*Head)
+	ix.ids = make(map[string]*Head)
+	ix.files = make(map[sum]bool)
 	ix.smaller = make(map[sum]manual.Smaller)
 	ix.state = ix.hashState()
 	for b := range ix.Brands() {
@@ -212,7 +225,9 @@ func (ix *Index) build(previous *Index) error {
 		}
 		for _, m := range b.manuals {
 			if other := ix.ids[m.ID]; other != nil {
-				return fmt.Errorf("manual %s is in the brands %s and %s: %w", m.ID, other.Brand.Slug, b.Slug, ErrConflict)
+				return fmt.Errorf(
+					"manual %s is in the brands %s and %s: %w", m.ID, other.Brand.Slug, b.Slug, ErrConflict,
+				)
 			}
 			ix.ids[m.ID] = m
 			for _, f := range m.allFiles() {
@@ -225,7 +240,9 @@ func (ix *Index) build(previous *Index) error {
 				continue
 			}
 			if other := ix.subdomains[m.Subdomain]; other != nil {
-				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", m.ID, other.ID, m.Subdomain, ErrConflict)
+				return fmt.Errorf(
+					"manual %s: manual %s has the subdomain %s: %w", m.ID, other.ID, m.Subdomain, ErrConflict,
+				)
 			}
 			if other := ix.brands[m.Subdomain]; other != nil {
 				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", m.ID, other.Slug, ErrConflict)
@@ -242,7 +259,10 @@ func (ix *Index) build(previous *Index) error {
 func (ix *Index) checkHome() error {
 	home := ix.Home()
 	if b := ix.domains[ix.Site.Host]; b != nil && b != home {
-		return fmt.Errorf("brand %s: its domain %s is the site, where brand %s is at home: %w", b.Slug, ix.Site.Host, ix.Site.Home, ErrConflict)
+		return fmt.Errorf(
+			"brand %s: its domain %s is the site, where brand %s is at home: %w", b.Slug, ix.Site.Host, ix.Site.Home,
+			ErrConflict,
+		)
 	}
 	if len(ix.brands) == 0 {
 		return nil
@@ -267,7 +287,10 @@ func (ix *Index) buildTokens(previous *Index) error {
 			if known := ix.tokens[d.Sum]; known != nil && (!known.Revoked.IsZero() || known.File != "") {
 				continue // a revoked token stays revoked; the first brand that declares a secret owns it
 			}
-			ix.tokens[d.Sum] = &AccessToken{ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File, lastUsed: new(atomic.Int64)}
+			ix.tokens[d.Sum] = &AccessToken{
+				ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File,
+				lastUsed: new(atomic.Int64),
+			}
 		}
 	}
 	if previous == nil {

@@ -10,7 +10,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// load reads the index from the file. The caller holds d.opened.
+// load reads the index from the file. The caller holds d.reopening.
 func (d *DB) load() (ix *Index, err error) {
 	err = d.transact(func(b *boltTx) error {
 		ix, err = b.load()
@@ -53,7 +53,10 @@ func (b *boltTx) load() (*Index, error) {
 		return nil, damageErrorf("%v", err)
 	}
 	if ix.records() != root.Records {
-		return nil, damageErrorf("the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands), len(ix.ids), len(ix.access))
+		return nil, damageErrorf(
+			"the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands),
+			len(ix.ids), len(ix.access),
+		)
 	}
 	return ix, nil
 }
@@ -61,7 +64,10 @@ func (b *boltTx) load() (*Index, error) {
 // otherSchema returns the error of a file of another schema: what to do depends on which is newer.
 func otherSchema(version uint64) error {
 	if version < Schema {
-		return fmt.Errorf("schema %d: %w by an older designmanual; move it away and import the seed files again, into a new one", version, ErrOtherSchema)
+		return fmt.Errorf(
+			"schema %d: %w by an older designmanual; move it away and import the seed files again, into a new one",
+			version, ErrOtherSchema,
+		)
 	}
 	return fmt.Errorf("schema %d: %w by a newer designmanual; use that one", version, ErrOtherSchema)
 }

@@ -25,7 +25,9 @@ const (
 )
 
 // topLevel are the top-level buckets of every store.
-var topLevel = [...]string{metaBucket, brandsBucket, manualsBucket, contentBucket, accessBucket, goneBucket, filesBucket}
+var topLevel = [...]string{
+	metaBucket, brandsBucket, manualsBucket, contentBucket, accessBucket, goneBucket, filesBucket,
+}
 
 // schemaKey is the key of the schema's number in the bucket meta.
 const schemaKey = "schema"
@@ -43,9 +45,6 @@ const (
 
 // A sum is a SHA-256, of a record or of content. The zero sum means none.
 type sum [sha256.Size]byte
-
-// IsZero reports whether there is none. Records omit it then.
-func (s sum) IsZero() bool { return s == sum{} }
 
 // A recordKey identifies a record. The record's hash covers it, so that no
 // record can stand in for another. Parts that do not apply are empty.
@@ -95,14 +94,10 @@ type encodedRecord struct {
 	hash  sum
 }
 
-// encodeRecord encodes a record, a struct, or with nil the removal of one. Equal
-// records have equal bytes: the fields are written in the order of their declaration.
-// Their tags are the format of the schema. A new field needs no new schema if its zero
-// value means the same as its absence.
+// encodeRecord encodes a record, a struct. Equal records have equal bytes: the fields are
+// written in the order of their declaration. Their tags are the format of the schema. A new
+// field needs no new schema if its zero value means the same as its absence.
 func encodeRecord(key recordKey, record any) encodedRecord {
-	if record == nil {
-		return encodedRecord{key: key}
-	}
 	value := encodeMsgpack(make([]byte, envelopeHeader, 2048), record)
 	hash := hashRecord(key, value[envelopeHeader:])
 	value[0] = envelopeVersion
@@ -142,10 +137,10 @@ func hashRecord(key recordKey, payload []byte) (hash sum) {
 // openEnvelope checks an envelope and returns its payload, a part of value, and
 // its hash. The error wraps [ErrDamaged].
 func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err error) {
-	switch {
-	case value == nil:
+	if value == nil {
 		return nil, sum{}, damageErrorf("%s: it is missing", key)
-	case len(value) < envelopeHeader || value[0] != envelopeVersion:
+	}
+	if len(value) < envelopeHeader || value[0] != envelopeVersion {
 		return nil, sum{}, damageErrorf("%s: %d bytes are no record", key, len(value))
 	}
 	payload = value[envelopeHeader:]
@@ -161,12 +156,13 @@ func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err er
 // error wraps [ErrDamaged].
 func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
 	payload, hash, err := openEnvelope(key, value)
-	if err == nil {
-		if err = msgpack.Unmarshal(payload, record); err != nil {
-			err = damageErrorf("%s: decoding: %v", key, err)
-		}
+	if err != nil {
+		return hash, err
 	}
-	return hash, err
+	if err := msgpack.Unmarshal(payload, record); err != nil {
+		return hash, damageErrorf("%s: decoding: %v", key, err)
+	}
+	return hash, nil
 }
 
 // An instant is a time as records store it: the seconds of the Unix epoch and the

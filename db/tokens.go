@@ -124,7 +124,10 @@ func (d *DB) startUsage() {
 	d.usage = time.AfterFunc(usageInterval, func() {
 		err := d.writeUsage(context.Background())
 		if log := d.log.Load(); log != nil && err != nil && !errors.Is(err, os.ErrClosed) {
-			log.Error("the last uses of access tokens could not be written; they are kept in memory for another hour", "error", err)
+			log.Error(
+				"the last uses of access tokens could not be written; they are kept in memory for another hour",
+				"error", err,
+			)
 		}
 		if d.lock(context.Background(), "a change") == nil { // the store is not closed
 			defer d.unlock()

@@ -38,7 +38,9 @@ type brandUpdate struct {
 
 // newTx returns the transaction of an update.
 func (d *DB) newTx() *Tx {
-	tx := &Tx{d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*brandUpdate), files: make(map[sum]bool)}
+	tx := &Tx{
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*brandUpdate), files: make(map[sum]bool),
+	}
 	tx.next.brands, tx.next.access = maps.Clone(tx.index.brands), maps.Clone(tx.index.access)
 	return tx
 }
@@ -93,7 +95,9 @@ func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 func (tx *Tx) Put(p *Hashed) error {
 	head := &p.Head
 	var content *encodedRecord
-	if old := tx.index.Manual(head.ID); old != nil && old.Brand.Slug == p.brand && old.fingerprint == head.fingerprint && tx.isIntact(old) {
+	old := tx.index.Manual(head.ID)
+	isSame := old != nil && old.Brand.Slug == p.brand && old.fingerprint == head.fingerprint
+	if isSame && tx.isIntact(old) {
 		head.content = old.content
 		head.Document.GzipBytes, head.Tokens.GzipBytes = old.Document.GzipBytes, old.Tokens.GzipBytes
 	} else {
@@ -176,7 +180,9 @@ func (tx *Tx) RemoveBrand(slug string) error {
 			tx.keepLedger(slug, m)
 		}
 		tx.brands[slug] = nil
-		maps.DeleteFunc(tx.next.access, func(_ string, t *AccessToken) bool { return t.Brand == slug && t.Revoked.IsZero() })
+		maps.DeleteFunc(tx.next.access, func(_ string, t *AccessToken) bool {
+			return t.Brand == slug && t.Revoked.IsZero()
+		})
 		return nil
 	})
 }

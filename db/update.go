@@ -267,7 +267,7 @@ func (d *DB) reopen() error {
 	return d.writeErr
 }
 
-// openAgain is reopen for a caller that holds d.opened. As long as the disk does not sync, the
+// openAgain is reopen for a caller that holds d.reopening. As long as the disk does not sync, the
 // file stays open for readers.
 func (d *DB) openAgain() error {
 	if err := syncFile(d.file); err != nil {

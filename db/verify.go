@@ -61,7 +61,8 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 					checked[f.Sum] = err
 				}
 				if err != nil {
-					report(Problem{Brand: brand.Slug, Manual: m.ID, Kind: "file", Text: fmt.Sprintf("the file %s: %v", f.Ref, err)})
+					text := fmt.Sprintf("the file %s: %v", f.Ref, err)
+					report(Problem{Brand: brand.Slug, Manual: m.ID, Kind: "file", Text: text})
 				}
 			}
 		}
@@ -69,7 +70,10 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 	return d.readBolt(func(b *boltTx) error {
 		left, err := b.unnamedPieces(ix)
 		if err == nil && len(left) > 0 {
-			report(Problem{Kind: "file", Harmless: true, Text: fmt.Sprintf("an interrupted import has left files that belong to no manual (pieces: %d); the next import that changes something removes them", len(left))})
+			report(Problem{Kind: "file", Harmless: true, Text: fmt.Sprintf(
+				"an interrupted import has left files that belong to no manual (pieces: %d); the next import "+
+					"that changes something removes them", len(left),
+			)})
 		}
 		return err
 	})
