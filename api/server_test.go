@@ -75,7 +75,7 @@ type snapshot struct {
 }
 
 // packed returns the snapshot as the store takes it.
-func (s *snapshot) packed() *db.Hashed {
+func (s *snapshot) packed() *db.HashedSnapshot {
 	m := s.Manual
 	stored := &db.Snapshot{
 		Brand: s.Brand,

@@ -144,9 +144,9 @@ func (r ledgerRecord) ledger() Ledger {
 	return l
 }
 
-// A Hashed is a snapshot whose head has the hashes of its content, which is not compressed yet. So
-// an import finds whether anything has changed before it compresses.
-type Hashed struct {
+// A HashedSnapshot is a snapshot whose head has the hashes of its content, which is not compressed
+// yet. So an import finds whether anything has changed before it compresses.
+type HashedSnapshot struct {
 	Head Head
 
 	brand        string
@@ -156,22 +156,22 @@ type Hashed struct {
 }
 
 // Hash returns the snapshot with its hashes, for [Tx.Put].
-func (s *Snapshot) Hash() *Hashed {
-	p := &Hashed{
+func (s *Snapshot) Hash() *HashedSnapshot {
+	h := &HashedSnapshot{
 		Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies,
 	}
-	p.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
-	p.Head.UpdatedAt, p.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	p.Head.Document, p.Head.Tokens = newDocument(s.Bodies.Document), newDocument(s.Bodies.Tokens)
-	p.Head.HasDraft = s.Draft != nil
-	p.Head.Model = sha256.Sum256(p.model)
-	draft, rest := sha256.Sum256(p.draft), sha256.Sum256(encodeMsgpack(nil, &p.rest))
-	h := sha256.New()
-	for _, part := range [...][32]byte{p.Head.Model, draft, p.Head.Document.Sum, p.Head.Tokens.Sum, rest} {
-		h.Write(part[:])
+	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
+	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
+	h.Head.Document, h.Head.Tokens = newDocument(s.Bodies.Document), newDocument(s.Bodies.Tokens)
+	h.Head.HasDraft = s.Draft != nil
+	h.Head.Model = sha256.Sum256(h.model)
+	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
+	hash := sha256.New()
+	for _, part := range [...][32]byte{h.Head.Model, draft, h.Head.Document.Sum, h.Head.Tokens.Sum, rest} {
+		hash.Write(part[:])
 	}
-	h.Sum(p.Head.fingerprint[:0])
-	return p
+	hash.Sum(h.Head.fingerprint[:0])
+	return h
 }
 
 func newDocument(body []byte) (d Document) {
@@ -182,13 +182,13 @@ func newDocument(body []byte) (d Document) {
 }
 
 // encode returns the record of the content, and completes the head.
-func (p *Hashed) encode() encodedRecord {
-	r := p.rest
-	r.Model, r.Draft = Compress(p.model), Compress(p.draft)
-	r.Document, r.Tokens = Compress(p.bodies.Document), Compress(p.bodies.Tokens)
-	p.Head.Document.GzipBytes, p.Head.Tokens.GzipBytes = uint32(len(r.Document)), uint32(len(r.Tokens))
-	record := encodeRecord(recordKey{p.brand, p.Head.ID, contentKind}, &r)
-	p.Head.content = record.hash
+func (h *HashedSnapshot) encode() encodedRecord {
+	r := h.rest
+	r.Model, r.Draft = Compress(h.model), Compress(h.draft)
+	r.Document, r.Tokens = Compress(h.bodies.Document), Compress(h.bodies.Tokens)
+	h.Head.Document.GzipBytes, h.Head.Tokens.GzipBytes = uint32(len(r.Document)), uint32(len(r.Tokens))
+	record := encodeRecord(recordKey{h.brand, h.Head.ID, contentKind}, &r)
+	h.Head.content = record.hash
 	return record
 }
 

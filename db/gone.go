@@ -27,8 +27,9 @@ func (tx *Tx) keepLedger(brand string, m *Head) {
 	tx.gone = append(tx.gone, encodeRecord(recordKey{brand, m.ID, goneKind}, record))
 }
 
-// Gone returns the ledger of a manual that was removed less than a year ago, or an empty one.
-func (tx *Tx) Gone(brand, id string) Ledger {
+// RemovedLedger returns the ledger of a manual that was removed less than a year ago, or an empty
+// one.
+func (tx *Tx) RemovedLedger(brand, id string) Ledger {
 	var r goneRecord
 	err := tx.d.readBolt(func(b *boltTx) error {
 		_, err := b.read(recordKey{brand, id, goneKind}, &r)

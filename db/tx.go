@@ -22,7 +22,7 @@ type Tx struct {
 
 	mu       sync.Mutex              // guards the fields below
 	failed   error                   // first error of a writing method; Inspect sets it at its start
-	next     Index                   // of the state after; finish sets its brands
+	next     Index                   // of the state after; buildNext sets its brands
 	brands   map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files    map[sum]bool            // put and found files
 	pieces   []encodedRecord         // of put files, to be written
@@ -92,20 +92,20 @@ func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 // is a rename. Content that is stored already is not written again, unless it is damaged. The
 // error wraps [ErrNotFound] when there is no such brand. Names in use elsewhere and files that
 // are not stored are found at the end of the transaction.
-func (tx *Tx) Put(p *Hashed) error {
-	head := &p.Head
+func (tx *Tx) Put(s *HashedSnapshot) error {
+	head := &s.Head
 	var content *encodedRecord
 	old := tx.index.Manual(head.ID)
-	isSame := old != nil && old.Brand.Slug == p.brand && old.fingerprint == head.fingerprint
+	isSame := old != nil && old.Brand.Slug == s.brand && old.fingerprint == head.fingerprint
 	if isSame && tx.isIntact(old) {
 		head.content = old.content
 		head.Document.GzipBytes, head.Tokens.GzipBytes = old.Document.GzipBytes, old.Tokens.GzipBytes
 	} else {
-		record := p.encode() // not in write, so that goroutines compress in parallel
+		record := s.encode() // not in write, so that goroutines compress in parallel
 		content = &record
 	}
 	return tx.write("writing manual "+head.ID, func() error {
-		b, err := tx.brand(p.brand)
+		b, err := tx.brand(s.brand)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	if err := change(tx); err != nil {
 		return err
 	}
-	if err := d.publish(ctx, tx); err != nil {
+	if err := d.commitUpdate(ctx, tx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	return nil
@@ -72,11 +72,11 @@ func (d *DB) checkWritable() error {
 	return nil
 }
 
-// publish commits the changes of an update, if there are any, and replaces the index.
-func (d *DB) publish(ctx context.Context, tx *Tx) error {
+// commitUpdate commits the changes of an update, if there are any, and replaces the index.
+func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	var records []encodedRecord
 	err := tx.write("finishing", func() (err error) {
-		records, err = tx.finish()
+		records, err = tx.buildNext()
 		return err
 	})
 	if err != nil {
@@ -131,9 +131,9 @@ func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 	return b.sweepFiles(next)
 }
 
-// finish makes the index of the new state, and returns the records that differ, those of
+// buildNext makes the index of the new state, and returns the records that differ, those of
 // content apart.
-func (tx *Tx) finish() (records []encodedRecord, err error) {
+func (tx *Tx) buildNext() (records []encodedRecord, err error) {
 	put := func(r encodedRecord, old sum) sum {
 		if r.hash != old {
 			records = append(records, r)
@@ -142,7 +142,7 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 	}
 	next := &tx.next
 	for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-		if err := tx.finishBrand(slug, put); err != nil {
+		if err := tx.buildBrand(slug, put); err != nil {
 			return nil, err
 		}
 	}
@@ -172,8 +172,8 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 	return records, nil
 }
 
-// finishBrand makes the changed brand of the new index, or removes it.
-func (tx *Tx) finishBrand(slug string, put func(r encodedRecord, old sum) sum) error {
+// buildBrand makes the changed brand of the new index, or removes it.
+func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) error {
 	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {
 		old = new(Brand) // with the hash of no record

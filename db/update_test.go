@@ -95,7 +95,7 @@ func TestGone(t *testing.T) {
 	db.SetClock(d, func() time.Time { return now })
 	anchors := func() (found map[string]string) {
 		update(t, d, func(tx *db.Tx) error {
-			found = tx.Gone("acme", "man_press").Anchors
+			found = tx.RemovedLedger("acme", "man_press").Anchors
 			return nil
 		})
 		return found

@@ -135,7 +135,7 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 	}
 	state.stored = i.index.Manual(id)
 	if state.stored == nil || state.stored.Brand.Slug != brand {
-		return state, i.tx.Gone(brand, id), nil
+		return state, i.tx.RemovedLedger(brand, id), nil
 	}
 	content, err := i.tx.Content(state.stored)
 	if errors.Is(err, db.ErrDamaged) { // this import writes it again
