@@ -73,7 +73,7 @@ type outcome struct {
 }
 
 // entryPlaces are the places of a manual's settings: each that of its value, or of the manual.
-type entryPlaces struct{ manual, id, slug, subdomain, primary, updatedAt source.Place }
+type entryPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
 // readEntry reads a manual of a file. The error is that of the store, or of making the tokens,
 // and names the manual.
@@ -111,6 +111,7 @@ func newEntry(f *file, m *content.Value) *entry {
 		places: entryPlaces{
 			manual: source.PlaceOf(m), id: source.PlaceIn(m, "id"), slug: source.PlaceIn(m, "slug"),
 			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"), updatedAt: source.PlaceIn(m, "updatedAt"),
+			coverLogo: source.PlaceIn(m.Get("cover"), "logo"),
 		},
 	}
 	e.head = db.Head{

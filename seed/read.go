@@ -32,6 +32,7 @@ type settings struct {
 	manual.Brand
 	file       *file
 	at, slugAt source.Place
+	coverLogo  source.Place
 	domains    []source.Place // of the domains
 	access     []accessPlace
 }
@@ -99,6 +100,7 @@ func (f *file) readSettings(v *content.Value) *settings {
 		s.Access = append(s.Access, readAccess(t))
 		s.access = append(s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")})
 	}
+	s.coverLogo = source.PlaceIn(v.Get("cover"), "logo")
 	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
 	return s
 }

@@ -120,6 +120,9 @@ func (i *importer) newSnapshot(b *brand, e *entry) (*db.Snapshot, error) {
 	if head.Look.Named, err = namedColors(e.tokenBody, e.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
+	if err := b.chooseLogo(e, &head.Look); err != nil {
+		return nil, err
+	}
 	template := renderTemplate(e.model)
 	head.Served = sha256.Sum256(slices.Concat(template, e.tokenBody))
 	head.UpdatedAt = i.updatedAt(e, head.Served)

@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/export"},
 		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source", "tokenize/css"},
+		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/picture", "seed/source"},
 		"api/sources": {},
 
 		// Answers to readers.
@@ -55,7 +55,7 @@ func arrows() map[string][]string {
 		"seed/convert":       {"db/manual", "seed/convert/sheet", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/convert/sheet": {"tokenize/css"},
 		"seed/font":          {"db/manual"},
-		"seed/picture":       {},
+		"seed/picture":       {"tokenize/css"},
 
 		// From blocks to tokens.
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},

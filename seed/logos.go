@@ -1,0 +1,157 @@
+package seed
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/picture"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
+)
+
+// A logo that an author names is left alone as long as one of its colors has the lesser contrast
+// with the cover, since many brands ask for little. Every color of a version that stands in for it
+// has the greater one (WCAG 2.2, success criterion 1.4.11).
+const (
+	visibleContrast  = 2
+	readableContrast = 3
+)
+
+// chooseLogo warns of a logo that the cover of a manual names and that cannot be read on the color
+// of the cover. It gives the cover the version of the same logo that can be read there best, if
+// there is one.
+func (b *brand) chooseLogo(e *entry, look *manual.Look) error {
+	named := e.model.Cover.Over(b.Cover)
+	ground := coverGround(look, named)
+	if named.Logo == "" || ground == "" {
+		return nil
+	}
+	url := named.Logo
+	for _, l := range look.Logos {
+		if strings.EqualFold(l.Name, named.Logo) {
+			url = l.URL
+			break
+		}
+	}
+	f := e.fileOf(url)
+	least, most, err := b.contrastOf(e, f, ground)
+	if err != nil || least == 0 || most >= visibleContrast {
+		return err
+	}
+	name, _ := manual.File{Ref: named.Logo}.OfBrand()
+	if name == "" {
+		name = named.Logo
+	}
+	fault := fmt.Sprintf("the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground))
+	at := e.coverLogoPlace(b)
+	other, otherName, err := b.readableVersion(e, f, ground)
+	if err != nil {
+		return err
+	}
+	if other == "" {
+		e.problems.WarnIn(at, "%s. Name a version for this ground, or another color.", fault)
+		return nil
+	}
+	e.problems.WarnIn(at, "%s, so the cover shows %q. Name that one, or another color.", fault, source.Truncate(otherName))
+	e.model.Cover.Logo, look.Cover.Logo = other, other
+	return nil
+}
+
+// coverGround returns the color of a cover in hex, empty where it is that of another manual.
+func coverGround(look *manual.Look, named manual.Cover) string {
+	if named.Color == "" {
+		return look.Main
+	}
+	for _, n := range look.Named {
+		if n.Name == named.Color {
+			return n.Hex
+		}
+	}
+	return ""
+}
+
+// coverLogoPlace returns where the logo of a manual's cover is named; of one that the brand names,
+// the manual itself, unless it is the primary one.
+func (e *entry) coverLogoPlace(b *brand) source.Place {
+	if e.model.Cover.Logo != "" {
+		return e.places.coverLogo
+	}
+	if e.head.Primary && b.settings != nil {
+		return b.settings.coverLogo
+	}
+	return e.places.manual
+}
+
+// readableVersion returns the address and the name of the logo that can be read on a ground best, of
+// the block that has the logo of a file; empty if none can.
+func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best, name string, err error) {
+	sections, err := content.Sections(e.model)
+	if err != nil {
+		return "", "", err
+	}
+	contrast := float64(readableContrast)
+	for _, s := range sections {
+		for _, block := range s.Blocks {
+			logos := block.Content.Get("logos").List()
+			isNamed := func(l *content.Value) bool {
+				f := e.fileOf(l.Get("url").Text())
+				return f != nil && f.Sum == of.Sum // a brand may name a file by its path
+			}
+			if block.Kind != manual.Logo || !slices.ContainsFunc(logos, isNamed) {
+				continue
+			}
+			for _, l := range logos {
+				least, _, err := b.contrastOf(e, e.fileOf(l.Get("url").Text()), ground)
+				if err != nil {
+					return "", "", err
+				}
+				if least >= contrast {
+					best, name, contrast = l.Get("url").Text(), l.Get("name").Text(), least
+				}
+			}
+		}
+	}
+	return best, name, nil
+}
+
+// fileOf returns the file of the published manual that an address refers to, nil for none.
+func (e *entry) fileOf(url string) *manual.File {
+	i := slices.IndexFunc(e.model.Files, func(f manual.File) bool { return f.Ref == url })
+	if i < 0 {
+		return nil
+	}
+	return &e.model.Files[i]
+}
+
+// contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
+// 0 if there is no file or its colors are not known.
+func (b *brand) contrastOf(e *entry, f *manual.File, ground string) (least, most float64, err error) {
+	if f == nil {
+		return 0, 0, nil
+	}
+	a := b.assetOf(e.file, *f)
+	if a == nil || a.Size > picture.MaxDrawing {
+		return 0, 0, nil
+	}
+	file, _, err := source.OpenAsset(a.In, a.Path)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	for n, ink := range picture.Inks(data) {
+		contrast := css.Contrast(ink, ground)
+		if n == 0 {
+			least = contrast
+		}
+		least, most = min(least, contrast), max(most, contrast)
+	}
+	return least, most, nil
+}
