@@ -173,7 +173,6 @@ type section struct {
 	Intro  template.HTML
 	Extra  *value
 	Blocks []block
-	Named  bool // a block is in the table of contents
 
 	Opening class   // sets the ground of its opening, empty without one
 	Picture picture // of its opening
@@ -190,7 +189,6 @@ type block struct {
 	Also     string // further words by which it is found
 	Title    string // its own heading
 	Label    string // empty if it has a title or shows what it is
-	Name     string // in the table of contents, empty if it is not there
 	Intro    template.HTML
 	Figure   template.HTML
 	Extra    *value
@@ -210,21 +208,10 @@ func (b *builder) section(number int, s content.Section) section {
 		out.Picture = out.Picture.shownIn(halfSizes)
 	}
 	b.inks, b.grounds = nil, nil
-	known := map[manual.Kind]bool{}
 	colors := -1
 	for i, source := range s.Blocks {
 		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
 		made := b.makeBlock(s)
-		// In the contents, the title, else the first heading, else the label where it is
-		// shown and the first of its kind.
-		if made.Name = made.Title; made.Name == "" && source.Kind == manual.Text {
-			made.Name = heading(made.Figure)
-		}
-		if made.Name == "" && !known[source.Kind] {
-			made.Name = made.Label
-		}
-		known[source.Kind] = true
-		out.Named = out.Named || made.Name != "" && made.Anchor != ""
 		if source.Kind == manual.Colors {
 			colors = i
 		}

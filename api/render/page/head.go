@@ -32,19 +32,21 @@ type head struct {
 	Preload     []fontFile
 	Forms       []form // of the page
 
-	Icon, Stylesheet string   // paths
-	Scripts          []loaded // none on pages that need none
+	Icon        string      // its path
+	Stylesheets []string    // their paths
+	Early       template.JS // what holds before anything is shown, empty on pages that need no script
+	Scripts     []loaded
+	LaterStyle  string // the path of what the later script loads, empty without one
 
 	// Of a page that loads nothing.
-	Embedded    template.URL // the icon
-	Sheet       template.CSS
-	Early, Late template.JS
+	Embedded template.URL // the icon
+	Sheet    template.CSS
+	Late     template.JS
 }
 
 // A loaded file is a script at a path, with what the policy allows: its hash.
 type loaded struct {
 	Path, Integrity string
-	Defer           bool
 	Later           bool // by another script
 }
 
@@ -56,7 +58,7 @@ type form struct {
 
 // newHead returns a head with the paths of what every page loads, on a host with a base.
 func newHead(s locale, base string, icon rgba) head {
-	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + iconPath(icon), Stylesheet: base + stylesheet.Path}
+	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + iconPath(icon), Stylesheets: []string{base + stylesheet.Path, base + siteStyle.Path}}
 }
 
 // head returns the head of a page of the manual: of its page, or of another with a title
@@ -67,6 +69,9 @@ func (b *builder) head(title string, below ...string) head {
 	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, m.Description, b.Brand.Name, b.image, m.Visibility != manual.Public
 	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.preload
 	h.load(b.base(), title == "")
+	if title == "" && len(b.Releases) == 0 { // those stand among the news
+		h.Stylesheets = h.Stylesheets[:1]
+	}
 	h.form(b.locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
 	h.form(b.locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
 	h.form(b.locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
@@ -95,13 +100,13 @@ func (b *builder) head(title string, below ...string) head {
 	return h
 }
 
-// pageScripts are the scripts of a page: what holds before anything is shown, the rest, and what
-// that loads when it is first used.
-var pageScripts = [...]loaded{{Path: early.Path, Integrity: integrity(early)}, {Path: script.Path, Integrity: integrity(script), Defer: true}, {Path: later.Path, Integrity: integrity(later), Later: true}}
+// pageScripts are the scripts that a page loads: at once, and when it is first used.
+var pageScripts = [...]loaded{{Path: script.Path, Integrity: integrity(script.Body)}, {Path: later.Path, Integrity: integrity(later.Body), Later: true}}
 
 // load adds the scripts, on a host with a base. Only the page of a manual has use for what is
 // loaded later.
 func (h *head) load(base string, later bool) {
+	h.Early = template.JS(early)
 	for _, s := range pageScripts {
 		if s.Later && !later {
 			continue
@@ -109,12 +114,15 @@ func (h *head) load(base string, later bool) {
 		s.Path = base + s.Path
 		h.Scripts = append(h.Scripts, s)
 	}
+	if later {
+		h.LaterStyle = base + laterStyle.Path
+	}
 }
 
 // integrity returns the hash of a script as its element and the policy have it
 // (Subresource Integrity, section 3.1; Content Security Policy Level 3, section 8.4).
-func integrity(script manual.Asset) string {
-	sum := sha256.Sum256(script.Body)
+func integrity(script []byte) string {
+	sum := sha256.Sum256(script)
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
@@ -142,13 +150,13 @@ func (h *head) style(s locale, css string, origins []string, m media) {
 	sum := sha256.Sum256([]byte(css))
 	// The host also serves the files of authors, so that 'self' would allow those as scripts.
 	scripts := "'none'"
-	for i, s := range h.Scripts {
-		if i == 0 {
-			scripts = ""
-		}
-		scripts += "'" + s.Integrity + "' "
+	if h.Early != "" {
+		scripts = "'" + integrity(early) + "'"
 	}
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + strings.TrimSpace(scripts) + "; font-src 'self'; img-src " +
+	for _, s := range h.Scripts {
+		scripts += " '" + s.Integrity + "'"
+	}
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + scripts + "; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if m.videos {
@@ -163,20 +171,25 @@ func (h *head) style(s locale, css string, origins []string, m media) {
 var files embed.FS
 
 var (
-	stylesheet = newAsset("page.css", "text/css; charset=utf-8", read("page.css"))
-	early      = newAsset("early.js", scriptType, read("early.js"))
+	stylesheet = newAsset("page.css", styleType, read("page.css"))
+	siteStyle  = newAsset("site.css", styleType, read("site.css")) // follows that on pages without a manual
+	laterStyle = newAsset("later.css", styleType, read("later.css"))
+	early      = shorten(read("early.js")) // stands in the page
 	script     = newAsset("page.js", scriptType, strict(pageScript))
 	// later is loaded when it is first used, and takes from the other script what it needs.
 	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch } = globalThis.designmanual;\n"+laterScript))
 
-	pageScript  = read("js/base.js", "js/fold.js", "js/copy.js", "js/later.js", "js/contents.js")
+	pageScript  = read("js/base.js", "js/contents.js", "js/fold.js", "js/copy.js", "js/later.js")
 	laterScript = "const usual = " + search.ScriptWords() + ";\n" + read("js/search.js", "js/pictures.js")
 )
 
 // strict returns the text of a script whose names are its own.
 func strict(script string) string { return "\"use strict\";\n(() => {\n" + script + "})();\n" }
 
-const scriptType = "text/javascript; charset=utf-8"
+const (
+	scriptType = "text/javascript; charset=utf-8"
+	styleType  = "text/css; charset=utf-8"
+)
 
 // read returns the text of embedded files, one after the other.
 func read(names ...string) string {
@@ -207,18 +220,29 @@ func shorten(text string) []byte {
 	return short
 }
 
+// spaces leaves out of a style sheet the spaces that mean nothing: in its strings stands none of these
+// pairs, and a space before a colon belongs to a selector.
+var spaces = strings.NewReplacer("; }", "}", ";\n}", "}", ": ", ":", "; ", ";", ";\n", ";", ", ", ",", ",\n", ",", " { ", "{", " {\n", "{", "{ ", "{", " }", "}", "}\n", "}")
+
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
 func newAsset(name, mediaType, text string) manual.Asset {
 	body := shorten(text)
+	if mediaType == styleType {
+		body = []byte(spaces.Replace(string(body)))
+	}
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
 	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
-// Assets returns the style sheet and the scripts by path.
+// Assets returns the style sheets and the scripts by path.
 func Assets() map[string]manual.Asset {
-	return map[string]manual.Asset{stylesheet.Path: stylesheet, early.Path: early, script.Path: script, later.Path: later}
+	found := map[string]manual.Asset{}
+	for _, a := range []manual.Asset{stylesheet, siteStyle, laterStyle, script, later} {
+		found[a.Path] = a
+	}
+	return found
 }
 
 // iconName matches the path of an icon; the color is in it.

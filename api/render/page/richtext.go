@@ -208,18 +208,3 @@ func isQuotation(rich template.HTML) bool {
 	text := strings.TrimSpace(string(rich))
 	return strings.HasPrefix(text, "<blockquote>") && strings.Index(text, "</blockquote>") == len(text)-len("</blockquote>")
 }
-
-// heading returns the words of the first heading in sanitized rich text.
-func heading(rich template.HTML) string {
-	found := firstHeading.FindStringSubmatch(string(rich))
-	if found == nil {
-		return ""
-	}
-	words := html.UnescapeString(element.ReplaceAllString(strings.ReplaceAll(found[1], "<br/>", " "), ""))
-	return shortened(strings.Join(strings.Fields(words), " "), 80)
-}
-
-var (
-	firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
-	element      = regexp.MustCompile(`<[^>]*>`)
-)

@@ -23,11 +23,12 @@ func RenderSingle(p Page, embed func(manual.File) string) []byte {
 func (h *head) makeSingle(iconBody []byte, style string) {
 	h.Embedded = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(iconBody))
 	whole := shorten(strict(pageScript + laterScript))
-	h.Sheet, h.Early, h.Late = template.CSS(stylesheet.Body), template.JS(early.Body), template.JS(whole)
+	sheet := string(stylesheet.Body) + string(siteStyle.Body) + string(laterStyle.Body)
+	h.Sheet, h.Late = template.CSS(sheet), template.JS(whole)
 	h.Style = template.CSS(style)
-	h.Scripts, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, nil, nil, "", true
+	h.Scripts, h.LaterStyle, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
-		hashes(string(early.Body), string(whole)) + "; style-src" + hashes(string(stylesheet.Body), style)
+		hashes(string(early), string(whole)) + "; style-src" + hashes(sheet, style)
 }
 
 // hashes returns the hashes of inline elements as a policy has them.

@@ -24,6 +24,20 @@ for (const image of all(".frame > img, .sized > img")) {
 const contents = document.querySelector(".contents");
 const places = (links) => links.map((link) => ({ link, place: document.getElementById(decodeURIComponent(link.hash.slice(1))) })).filter(({ place }) => place);
 const sections = contents ? places(all(":scope > ol > li:not(.to-news) > a", contents)) : [];
+// Below a section stand its blocks: each by its title, else its first heading, else its label once.
+for (const { link, place } of sections) {
+  const list = make("ol", ""), labels = new Set();
+  for (const block of all(":scope > .block[id]", place)) {
+    const title = block.querySelector(".margin > h3, .words > .body > .prose :is(h1, h2, h3, h4, h5, h6)"), name = plain(title);
+    if (!name || title.matches(".label") && labels.has(name)) continue;
+    labels.add(name);
+    const entry = make("li", ""), to = make("a", "", name.length > 80 ? `${name.slice(0, name.lastIndexOf(" ", 79))} …` : name);
+    to.href = `#${encodeURIComponent(block.id)}`;
+    entry.append(to);
+    list.append(entry);
+  }
+  if (list.firstChild) link.after(list);
+}
 const top = (entry) => entry.place.getBoundingClientRect().top;
 const lastAbove = (entries, line) => entries.findLast((entry) => top(entry) <= line);
 let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];

@@ -1,4 +1,4 @@
-// What few readers use is in a script of its own, which is loaded when it is first used: the
+// What few readers use is in a script and a style sheet of their own, which are loaded when they are first used: the
 // search, pictures in large, the logo desk and archives. It says in later what it does.
 const later = {};
 const button = (text, act) => {
@@ -7,24 +7,29 @@ const button = (text, act) => {
   made.addEventListener("click", act);
   return made;
 };
+// arrived adds an element to the head, and waits until what it names is there.
+const arrived = (element) => new Promise((done, fail) => {
+  element.addEventListener("load", done);
+  element.addEventListener("error", () => {
+    element.remove();
+    fail(new Error(element.src ?? element.href));
+  });
+  document.head.append(element);
+});
 let loading;
 const load = () => {
   globalThis.designmanual = { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch };
-  loading ??= new Promise((done, fail) => {
-    const script = make("script", "");
-    [script.src, script.integrity] = body.dataset.later.split(" ");
-    script.addEventListener("load", () => done(later));
-    script.addEventListener("error", () => {
-      loading = undefined; // for the next try
-      fail(new Error(script.src));
-    });
-    document.head.append(script);
-  });
+  const [address, integrity] = body.dataset.later.split(" ");
+  loading ??= Promise.all([
+    arrived(Object.assign(make("script", ""), { src: address, integrity })),
+    arrived(Object.assign(make("link", ""), { rel: "stylesheet", href: body.dataset.laterStyle })),
+  ]).then(() => later);
+  loading.catch(() => { loading = undefined; }); // for the next try
   return loading;
 };
-// use does something with what that script does: at once if it is loaded, or in the page as in one
+// use does something with what that script does: at once if it is in the page, as in one
 // that is a single file.
-const use = async (act) => act(later.startSearch ? later : await load());
+const use = async (act) => act(body.dataset.later ? await load() : later);
 // attempt returns what uses that script, and says if something does not load.
 const attempt = (act) => () => use(act).catch(() => say(body.dataset.notLoaded));
 
