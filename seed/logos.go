@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -13,18 +14,18 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A logo that an author names is left alone as long as one of its colors has the lesser contrast
-// with the cover, since many brands ask for little. Every color of a version that stands in for it
-// has the greater one (WCAG 2.2, success criterion 1.4.11).
+// A logo that an author names is warned of only if none of its colors has the lesser contrast with the
+// cover, since many brands ask for little. Every color of a version that the warning names instead has
+// the greater one (WCAG 2.2, success criterion 1.4.11).
 const (
 	visibleContrast  = 2
 	readableContrast = 3
 )
 
-// chooseLogo warns of a logo that the cover of a manual names and that cannot be read on the color
-// of the cover. It gives the cover the version of the same logo that can be read there best, if
-// there is one.
-func (b *brand) chooseLogo(e *entry, look *manual.Look) error {
+// warnOfLogo warns of a logo that the cover of a manual names and that cannot be read on the color
+// of the cover, and names the version of it that can be read there best, if there is one. The cover
+// stays as its author directs.
+func (b *brand) warnOfLogo(e *entry, look *manual.Look) error {
 	named := e.model.Cover.Over(b.Cover)
 	ground := coverGround(look, named)
 	if named.Logo == "" || ground == "" {
@@ -48,7 +49,7 @@ func (b *brand) chooseLogo(e *entry, look *manual.Look) error {
 	}
 	fault := fmt.Sprintf("the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground))
 	at := e.coverLogoPlace(b)
-	other, otherName, err := b.readableVersion(e, f, ground)
+	other, err := b.readableVersion(e, f, ground)
 	if err != nil {
 		return err
 	}
@@ -56,8 +57,7 @@ func (b *brand) chooseLogo(e *entry, look *manual.Look) error {
 		e.problems.WarnIn(at, "%s. Name a version for this ground, or another color.", fault)
 		return nil
 	}
-	e.problems.WarnIn(at, "%s, so the cover shows %q. Name that one, or another color.", fault, source.Truncate(otherName))
-	e.model.Cover.Logo, look.Cover.Logo = other, other
+	e.problems.WarnIn(at, "%s. Name %q, which can, or another color.", fault, source.Truncate(other))
 	return nil
 }
 
@@ -86,12 +86,12 @@ func (e *entry) coverLogoPlace(b *brand) source.Place {
 	return e.places.manual
 }
 
-// readableVersion returns the address and the name of the logo that can be read on a ground best, of
-// the block that has the logo of a file; empty if none can.
-func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best, name string, err error) {
+// readableVersion returns the name of the logo that can be read on a ground best, of the block that
+// has the logo of a file; empty if none can.
+func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best string, err error) {
 	sections, err := content.Sections(e.model)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	contrast := float64(readableContrast)
 	for _, s := range sections {
@@ -107,15 +107,15 @@ func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best,
 			for _, l := range logos {
 				least, _, err := b.contrastOf(e, e.fileOf(l.Get("url").Text()), ground)
 				if err != nil {
-					return "", "", err
+					return "", err
 				}
 				if least >= contrast {
-					best, name, contrast = l.Get("url").Text(), l.Get("name").Text(), least
+					best, contrast = cmp.Or(l.Get("name").Text(), l.Get("url").Text()), least
 				}
 			}
 		}
 	}
-	return best, name, nil
+	return best, nil
 }
 
 // fileOf returns the file of the published manual that an address refers to, nil for none.

@@ -9,8 +9,8 @@ import (
 	"designmanual/db"
 )
 
-// A logo that a cover names and that cannot be read on its color gives way to the version of the same
-// logo that can be read there best; without one the author is warned.
+// An author is warned of a logo that a cover names and that cannot be read on its color, with the
+// version that can; the cover stays as it was written.
 func TestLogosOfCovers(t *testing.T) {
 	drawing := func(inks ...string) *fstest.MapFile {
 		text := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">`
@@ -33,12 +33,12 @@ func TestLogosOfCovers(t *testing.T) {
 		{"one that can be read", "", cover("Bird, white", "Navy"), "Bird, white", ""},
 		{"one in two colors", "", cover("Bird, two colors", "Navy"), "Bird, two colors", ""},
 		{"the color of a brand on white", "", cover("Partner, orange", "#fff"), "Partner, orange", ""},
-		{"one by its name", "", cover("bird, navy", "Navy"), "white.svg", at + `the logo "bird, navy" cannot be read on the color of the cover, #0B2244, so the cover shows "Bird, white". Name that one, or another color.`},
-		{"one by its path", "", cover("white.svg", "Haze"), "navy.svg", at + `the logo "white.svg" cannot be read on the color of the cover, #E8EDF2, so the cover shows "Bird, navy". Name that one, or another color.`},
+		{"one by its name", "", cover("bird, navy", "Navy"), "bird, navy", at + `the logo "bird, navy" cannot be read on the color of the cover, #0B2244. Name "Bird, white", which can, or another color.`},
+		{"one by its path", "", cover("white.svg", "Haze"), "white.svg", at + `the logo "white.svg" cannot be read on the color of the cover, #E8EDF2. Name "Bird, navy", which can, or another color.`},
 		{"one without another version", "", cover("Partner", "Haze"), "Partner", at + `the logo "Partner" cannot be read on the color of the cover, #E8EDF2. Name a version for this ground, or another color.`},
-		{"on the main color", "", `,"cover":{"logo":"Bird, navy"}`, "white.svg", at + `the logo "Bird, navy" cannot be read on the color of the cover, #0B2244, so`},
-		{"of the brand", cover("Bird, navy", "Navy"), "", "white.svg", `brand.cover.logo: the logo "Bird, navy" cannot be read`},
-		{"a file of the brand", cover("navy.svg", "Navy"), "", "white.svg", `brand.cover.logo: the logo "navy.svg" cannot be read on the color of the cover, #0B2244, so the cover shows "Bird, white".`},
+		{"on the main color", "", `,"cover":{"logo":"Bird, navy"}`, "Bird, navy", at + `the logo "Bird, navy" cannot be read on the color of the cover, #0B2244. Name "Bird, white"`},
+		{"of the brand", cover("Bird, navy", "Navy"), "", "", `brand.cover.logo: the logo "Bird, navy" cannot be read`},
+		{"a file of the brand", cover("navy.svg", "Navy"), "", "", `brand.cover.logo: the logo "navy.svg" cannot be read on the color of the cover, #0B2244. Name "Bird, white"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := seedFile("acme.json", fmt.Sprintf(manual, test.brand, test.own))

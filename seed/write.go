@@ -120,7 +120,7 @@ func (i *importer) newSnapshot(b *brand, e *entry) (*db.Snapshot, error) {
 	if head.Look.Named, err = namedColors(e.tokenBody, e.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.chooseLogo(e, &head.Look); err != nil {
+	if err := b.warnOfLogo(e, &head.Look); err != nil {
 		return nil, err
 	}
 	template := renderTemplate(e.model)
