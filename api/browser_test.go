@@ -178,18 +178,27 @@ func TestPasswordInBrowser(t *testing.T) {
 }
 
 // In local work a page shows a change without a reload by the reader, and its policy allows
-// the script for that.
+// the script for that. On a host that has nothing to do with the site, its links lead to other hosts
+// of the site there.
 func TestReloadInBrowser(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "inn.json")
 	titled := func(title string) {
 		t.Helper()
-		if err := os.WriteFile(file, fmt.Appendf(nil, `{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": %q, "visibility": "public"}]}`, title), 0o600); err != nil {
+		if err := os.WriteFile(file, fmt.Appendf(nil, `{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": %q, "primary": true, "visibility": "public"}, {"slug": "annex", "title": "Annex", "subdomain": "annex", "visibility": "public"}]}`, title), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	titled("First")
 	port, _ := startDev(t, file)
 	ctx := newTab(t, port)
+	do(t, ctx, chromedp.Navigate("http://127.0.0.1:"+port))
+	if clicked := do(t, ctx, chromedp.Evaluate[string](`document.querySelector("a[href*=annex]").href`)); clicked != "http://127.0.0.1:"+port+"/?host=annex.localhost" {
+		t.Errorf("a page of another host leads to %s", clicked)
+	}
+	do(t, ctx, chromedp.Navigate("http://127.0.0.1:"+port+"/?host=annex.localhost"))
+	if title := do(t, ctx, chromedp.Title()); !strings.HasPrefix(title, "Annex") {
+		t.Errorf("a link on another host leads to %s", title)
+	}
 	do(t, ctx, chromedp.Navigate("http://inn.localhost:"+port))
 	titled("Second")
 	for { // until go test ends it

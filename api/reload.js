@@ -8,6 +8,16 @@
   };
   addEventListener("load", look);
 
+  // On a host that has nothing to do with the site, such as that of a tunnel, links and pictures at
+  // hosts of this machine stay there, and name the host that they are for.
+  const isLocal = /(^|\.)localhost$/;
+  for (const e of isLocal.test(location.hostname) ? [] : document.querySelectorAll("a[href], img[src]")) {
+    const key = e.href ? "href" : "src", to = new URL(e[key]);
+    if (!isLocal.test(to.hostname)) continue;
+    to.searchParams.set("host", to.hostname);
+    e[key] = to.pathname + to.search + to.hash;
+  }
+
   // What is wrong with the seed files lies over the page until they are mended, in one line where
   // a reader has folded it.
   let shown = "", cover = null;

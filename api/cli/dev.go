@@ -89,7 +89,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 		}
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
-	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
+	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, network: f.LocalHost, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
 	return p.serve(ctx, f)
 }
 
@@ -98,6 +98,7 @@ type devReporter struct {
 	*program
 	examples bool              // the manuals are the examples
 	terminal bool              // standard output is a terminal
+	network  string            // the address of this machine there, for --lan
 	key      manual.SessionKey // signs the share links of private manuals
 	secrets  map[string]string // of the access tokens, by brand
 	welcomed bool              // the addresses have been printed

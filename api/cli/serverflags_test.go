@@ -34,6 +34,8 @@ var serverScenes = map[string]string{
 	"dev, doubtful":   "dev doubtful.json",
 	"dev, a network":  "dev",
 	"dev, its manual": "dev",
+
+	"dev, a network of one brand": "dev acme.json",
 }
 
 // serverFlags has every flag of serve and dev, and what a user sees of a server with it
@@ -85,7 +87,8 @@ var serverFlags = []struct {
 	{"dev", "--allow-anchor-change", (*flagServer).changed, `"anchor":"hue"`},
 	{"dev, doubtful", "--strict", func(s *flagServer) string { return s.get(guidePath) }, `^404`},
 	{"dev, its manual", "--docs", func(s *flagServer) string { return s.get("/") }, `id="?kinds-tokens`},
-	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)Others on your network can read everything.* is the brand \w.*█.*Open http://\d.*<link rel="canonical" href="http://\d+\.|no address on a network`},
+	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)Others on your network can read everything.*█.*Open http://\d[\d.:]+/-/brands.*<a [^>]*href="/\?host=aoi.localhost"|no address on a network`},
+	{"dev, a network of one brand", "--lan", (*flagServer).onNetwork, `(?s)Others on your network can read everything.* is the brand \w.*█.*Open http://\d[\d.:]+\n.*<link rel="canonical" href="http://\d+\.|no address on a network`},
 }
 
 const guidePath = "/api/v1/manuals/acme.json"
@@ -254,11 +257,11 @@ func (s *flagServer) watched() string {
 	return s.get(guidePath)
 }
 
-// onNetwork returns what dev --lan has printed and the page at the machine's address.
+// onNetwork returns what dev --lan has printed and the page at the address that it says to open.
 func (s *flagServer) onNetwork() string {
-	out := s.until("Open|no address")
-	if host, err := networkAddress(); err == nil {
-		out += s.get("http://" + host + s.address[strings.LastIndex(s.address, ":"):] + "/")
+	out := s.until(`Open \S+\n|no address`)
+	if _, address, found := strings.Cut(out, "\nOpen "); found {
+		out += s.get(strings.TrimSpace(address))
 	}
 	return out
 }

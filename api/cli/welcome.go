@@ -36,11 +36,18 @@ func (d *devReporter) Serving(s serve.Running) {
 	}
 	w.Curl = w.curl()
 	w.First = w.first()
-	if w.Index.Site.IsIP() && w.First != "" {
+	if site := w.Index.Site; d.network != "" && !site.IsIP() && w.First != "" { // of several brands
+		site.Host = d.network
+		w.First = site.String() + manual.BrandsPath
+	}
+	if w.ToNetwork() && w.First != "" {
 		w.Code, _ = qrCode(w.First, d.terminal) // an address is never too long for one
 	}
 	_ = render(d.stdout, "welcome", w)
 }
+
+// ToNetwork reports whether others on the network reach the server.
+func (w welcome) ToNetwork() bool { return w.network != "" || w.Index.Site.IsIP() }
 
 // curl returns the arguments to read the first manual that anyone may read or, without one,
 // the first with an access token.

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,21 +13,30 @@ import (
 // choiceCookie holds the host that a visitor has chosen from the list of manuals.
 const choiceCookie = "designmanual_host"
 
-// chooseHost lets visitors of a host that has nothing to do with the site, such as that of a tunnel,
-// see the manuals of several brands, whose own hosts they cannot reach: it asks the next handler for
-// the pages of the host that the visitor has chosen. The list of manuals is at /-/brands there, so
-// that it can be reached also after a choice.
+// chooseHost lets visitors of a host that has nothing to do with the site, such as that of a tunnel
+// or the address of this machine that a phone opens, see the manuals whose own hosts they cannot
+// reach, such as those of several brands: it asks the next handler for the pages of the host that the visitor has
+// chosen. The list of manuals is at /-/brands there, so that it can be reached also after a choice.
 func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Request) {
 	ix := s.store.Index()
-	scope := hosts.Of(ix, cmp.Or(r.Header.Get("X-Forwarded-Host"), r.Host)) // of a tunnel that writes Host anew
-	if scope.Known || !scope.Site || ix.Home() != nil {
-		next.ServeHTTP(w, asSite(ix, r))
+	site, foreign := asSite(ix, r)
+	if name := r.Header.Get("X-Forwarded-Host"); name != "" { // of a tunnel that writes Host anew
+		foreign = isForeign(ix, name)
+	}
+	if !foreign {
+		next.ServeHTTP(w, site)
 		return
 	}
 	path := hosts.Parse(r.URL.Path)
-	if host := r.URL.Query().Get(manual.HostParameter); path.IsPage() && hasPages(ix, host) {
+	query := r.URL.Query()
+	if host := query.Get(manual.HostParameter); hasPages(ix, host) {
+		if !path.IsPage() { // a picture of the list
+			next.ServeHTTP(w, atHost(ix, r, host))
+			return
+		}
 		http.SetCookie(w, &http.Cookie{Name: choiceCookie, Value: host, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
-		leadTo(w, "/"+strings.TrimLeft(r.URL.Path, "/"))
+		query.Del(manual.HostParameter)
+		leadTo(w, "/"+strings.TrimLeft(r.URL.Path, "/"), query)
 		return
 	}
 	chosen, err := r.Cookie(choiceCookie)
@@ -36,11 +44,17 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 		next.ServeHTTP(w, atHost(ix, r, chosen.Value))
 		return
 	}
-	if path.IsRoot() {
-		leadTo(w, manual.BrandsPath)
+	if path.IsRoot() && ix.Home() == nil {
+		leadTo(w, manual.BrandsPath, nil)
 		return
 	}
-	next.ServeHTTP(w, asSite(ix, r))
+	next.ServeHTTP(w, site)
+}
+
+// isForeign reports whether a host has nothing to do with the site.
+func isForeign(ix *db.Index, host string) bool {
+	scope := hosts.Of(ix, host)
+	return scope.Site && !scope.Known
 }
 
 // hasPages reports whether a host is that of a brand or a manual.
@@ -49,8 +63,8 @@ func hasPages(ix *db.Index, host string) bool {
 	return scope.Brand != nil || scope.Manual != nil
 }
 
-func leadTo(w http.ResponseWriter, path string) {
+func leadTo(w http.ResponseWriter, path string, query url.Values) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Location", (&url.URL{Path: path}).EscapedPath())
+	w.Header().Set("Location", (&url.URL{Path: path, RawQuery: query.Encode()}).String())
 	w.WriteHeader(http.StatusSeeOther)
 }

@@ -22,8 +22,10 @@ import (
 
 // chooseHome returns the site for seed files of local work: their only brand is at home
 // there; of several none, or the first one where there are no hosts for brands. While a
-// file does not parse, nobody knows whose it is, and the site stays as it is.
-func chooseHome(site manual.Site, sources []source.Source) manual.Site {
+// file does not parse, nobody knows whose it is, and the site stays as it is. The address of the
+// machine on its network is that of an only brand: several have their hosts below localhost, and
+// a phone chooses one of them ([server.chooseHost]).
+func (s *server) chooseHome(site manual.Site, sources []source.Source) manual.Site {
 	var brands []string
 	for _, f := range sources {
 		brand := brandOf(f)
@@ -32,6 +34,12 @@ func chooseHome(site manual.Site, sources []source.Source) manual.Site {
 		}
 		if !slices.Contains(brands, brand) {
 			brands = append(brands, brand)
+		}
+	}
+	if s.LocalHost != "" {
+		site.Host = localSite(s.listener).Host
+		if len(brands) == 1 {
+			site.Host = s.LocalHost
 		}
 	}
 	site.Home = ""
@@ -69,7 +77,7 @@ func (s *server) setHome(ctx context.Context, sources []source.Source) (undo fun
 	if !s.API.Dev {
 		return func() {}, nil
 	}
-	if err := s.setLocalSite(ctx, chooseHome(before, sources)); err != nil {
+	if err := s.setLocalSite(ctx, s.chooseHome(before, sources)); err != nil {
 		return nil, err
 	}
 	return func() {
@@ -171,13 +179,12 @@ func allowedHost(host string) string {
 }
 
 // asSite returns a request for a host that has nothing to do with the site as one for the
-// site's own host.
-func asSite(ix *db.Index, r *http.Request) *http.Request {
-	scope := hosts.Of(ix, r.Host)
-	if scope.Known || !scope.Site {
-		return r
+// site's own host, and true; or the request itself.
+func asSite(ix *db.Index, r *http.Request) (at *http.Request, foreign bool) {
+	if !isForeign(ix, r.Host) {
+		return r, false
 	}
-	return atHost(ix, r, ix.Site.Host)
+	return atHost(ix, r, ix.Site.Host), true
 }
 
 // atHost returns a request as one for a host of the site. The page that sends it is then of that

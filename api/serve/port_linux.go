@@ -4,25 +4,26 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
 )
 
-// listeningProcess returns the id and the command line of the process that listens on a TCP
-// port, of those that this user may look at (proc(5)), or false.
-func listeningProcess(port int) (id int, command string, found bool) {
-	sockets := listeningSockets(port)
+// findPortHolder returns the process that holds a TCP port, if this user may look at it, else the
+// user that it runs as, as far as proc(5) tells.
+func findPortHolder(port int) portHolder {
+	sockets := socketsAt(port)
 	if len(sockets) == 0 {
-		return 0, "", false
+		return portHolder{}
 	}
 	links, err := filepath.Glob("/proc/[0-9]*/fd/*")
 	if err != nil {
-		return 0, "", false
+		return portHolder{}
 	}
 	for _, link := range links {
 		target, err := os.Readlink(link)
-		if err != nil || !sockets[target] {
+		if err != nil || sockets[target] == "" {
 			continue
 		}
 		process := strings.Split(link, "/")[2]
@@ -30,29 +31,44 @@ func listeningProcess(port int) (id int, command string, found bool) {
 		if err != nil {
 			continue
 		}
-		id, _ = strconv.Atoi(process) // a folder of digits
-		return id, strings.Join(strings.Split(strings.Trim(string(line), "\x00"), "\x00"), " "), true
+		id, _ := strconv.Atoi(process) // a folder of digits
+		return portHolder{id: id, command: strings.ReplaceAll(strings.Trim(string(line), "\x00"), "\x00", " ")}
 	}
-	return 0, "", false
+	for _, id := range sockets {
+		owner, err := user.LookupId(id)
+		if err != nil {
+			return portHolder{user: id}
+		}
+		return portHolder{user: owner.Username}
+	}
+	return portHolder{}
 }
 
-// listeningSockets returns the sockets that listen on a port, as links of /proc/…/fd name
-// them.
-func listeningSockets(port int) map[string]bool {
+// socketsAt returns the ids of the users of the sockets that listen on a port or, if none does, of
+// those that have connected from it, by the links to the sockets in /proc/…/fd.
+func socketsAt(port int) map[string]string {
 	const listening = "0A"
-	sockets := make(map[string]bool)
+	listeners, others := make(map[string]string), make(map[string]string)
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
 		file, err := os.Open(table)
 		if err != nil {
 			continue
 		}
 		for lines := bufio.NewScanner(file); lines.Scan(); {
-			fields := strings.Fields(lines.Text()) // sl, local address, remote address, state, …, inode
-			if len(fields) > 9 && fields[3] == listening && strings.HasSuffix(fields[1], fmt.Sprintf(":%04X", port)) {
-				sockets["socket:["+fields[9]+"]"] = true
+			fields := strings.Fields(lines.Text()) // sl, local address, remote address, state, …, user, timeout, inode
+			if len(fields) <= 9 || fields[9] == "0" || !strings.HasSuffix(fields[1], fmt.Sprintf(":%04X", port)) {
+				continue
 			}
+			sockets := others
+			if fields[3] == listening {
+				sockets = listeners
+			}
+			sockets["socket:["+fields[9]+"]"] = fields[7]
 		}
 		file.Close()
 	}
-	return sockets
+	if len(listeners) == 0 {
+		return others
+	}
+	return listeners
 }

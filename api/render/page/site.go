@@ -115,12 +115,18 @@ func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 	return c
 }
 
-// stay makes the links of a card paths, with the host of the address as a parameter. Pictures of that
-// host are out of reach.
+// stay makes the links of a card paths, with the host of the address as a parameter, also to its
+// pictures.
 func (c *indexCard) stay(site manual.Site, address string) {
 	host, path, _ := strings.Cut(strings.TrimPrefix(address, site.Scheme+"://"), "/")
 	host, _, _ = strings.Cut(host, ":")
-	c.Address, c.Logo = template.URL("/"+path+"?"+manual.HostParameter+"="+url.QueryEscape(host)), ""
+	choice := "?" + manual.HostParameter + "=" + url.QueryEscape(host)
+	for _, file := range []*template.URL{&c.Logo, &c.Picture} {
+		if below, ok := strings.CutPrefix(string(*file), address); ok {
+			*file = template.URL(strings.TrimSuffix("/"+path, "/") + below + choice)
+		}
+	}
+	c.Address = template.URL("/" + path + choice)
 	c.Document, c.Tokens = strings.TrimPrefix(c.Document, site.String()), strings.TrimPrefix(c.Tokens, site.String())
 }
 
