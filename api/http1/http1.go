@@ -132,15 +132,19 @@ func (h *httpConn) readHead(limit time.Duration) []byte {
 		h.unread = slices.Grow(h.unread, 512)
 		n, err := h.Conn.Read(h.unread[len(h.unread):cap(h.unread)])
 		h.unread = h.unread[:len(h.unread)+n]
-		var failed net.Error
 		switch {
 		case n > 0:
-		case size == 0, errors.As(err, &failed) && failed.Timeout():
+		case size == 0, isTimeout(err):
 			return nil
 		default: // net/http reads the error again
 			return h.unread
 		}
 	}
+}
+
+func isTimeout(err error) bool {
+	failed, ok := errors.AsType[net.Error](err)
+	return ok && failed.Timeout()
 }
 
 // scanHead returns the size of the head of a request at the beginning of in, and how many

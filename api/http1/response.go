@@ -1,9 +1,9 @@
 package http1
 
 import (
-	"maps"
 	"net"
 	"net/http"
+	"net/textproto"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,21 +27,30 @@ type response struct {
 	err     error // of sending
 
 	head    []byte      // the status line and the header fields, as they were at WriteHeader
-	names   []string    // of the header fields, sorted
+	fields  []field     // the header fields, sorted
 	parts   [2][]byte   // of buffers
 	buffers net.Buffers // for one write
+
+	second int64  // of date, in Unix time
+	date   []byte // the Date that was sent last
+}
+
+// A field is a header field with its values.
+type field struct {
+	name   string
+	values []string
 }
 
 // reset prepares the response for a request.
 func (w *response) reset(c *httpConn, r *http.Request) {
 	header := w.header
 	if header == nil {
-		header = make(http.Header, 16)
+		header = make(http.Header, 14)
 	}
 	clear(header) // handlers must not keep it
 	*w = response{
 		conn: c, header: header, isHead: r.Method == http.MethodHead, close: r.Close, length: -1,
-		head: w.head[:0], names: w.names,
+		head: w.head[:0], fields: w.fields, second: w.second, date: w.date,
 	}
 	if cap(w.head) > bufferBytes {
 		w.head = nil
@@ -63,13 +72,29 @@ func (w *response) WriteHeader(status int) {
 	}
 	w.head = append(append(strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10), ' '), text...)
 	w.head = append(w.head, "\r\n"...)
-	if len(w.names) != len(w.header) || slices.ContainsFunc(w.names, func(name string) bool { return w.header[name] == nil }) {
-		w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header)) // else they are those of the previous response, sorted already
-		slices.Sort(w.names)
+	w.sortFields()
+	for _, f := range w.fields {
+		w.encode(f.name, f.values)
 	}
-	for _, name := range w.names {
-		w.encode(name, w.header[name])
+}
+
+// sortFields sets the fields to those of the header. Mostly they have the names that the previous
+// response had, which are sorted already.
+func (w *response) sortFields() {
+	same := len(w.fields) == len(w.header)
+	for i := range w.fields {
+		f := &w.fields[i]
+		f.values = w.header[f.name]
+		same = same && f.values != nil
 	}
+	if same {
+		return
+	}
+	w.fields = w.fields[:0]
+	for name, values := range w.header {
+		w.fields = append(w.fields, field{name, values})
+	}
+	slices.SortFunc(w.fields, func(a, b field) int { return strings.Compare(a.name, b.name) })
 }
 
 // encode adds the lines of a header field to the head, unless the response has its own.
@@ -96,10 +121,10 @@ func (w *response) encode(name string, values []string) {
 		return
 	}
 	for _, value := range values {
-		if !isPrintable(value) {
+		if strings.IndexByte(value, '\n') >= 0 || strings.IndexByte(value, '\r') >= 0 {
 			value = noLineEnds.Replace(value)
 		}
-		w.head = append(append(append(append(w.head, name...), ": "...), strings.Trim(value, " \t")...), "\r\n"...)
+		w.head = append(append(append(append(w.head, name...), ": "...), textproto.TrimString(value)...), "\r\n"...)
 	}
 }
 
@@ -155,7 +180,10 @@ func (w *response) finish() (keepAlive bool) {
 func (w *response) send(body []byte) {
 	w.sent = true
 	now := time.Now()
-	w.head = now.UTC().AppendFormat(append(w.head, "Date: "...), http.TimeFormat)
+	if second := now.Unix(); second != w.second {
+		w.second, w.date = second, now.UTC().AppendFormat(w.date[:0], http.TimeFormat)
+	}
+	w.head = append(append(w.head, "Date: "...), w.date...)
 	if w.close = w.close || w.conn.conn.server.isEnding(); w.close {
 		w.head = append(w.head, "\r\nConnection: close"...)
 	}
