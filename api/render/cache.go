@@ -101,14 +101,14 @@ func (c *Cache) findTag(ix *db.Index, at documentKey) (tag [sha256.Size]byte, kn
 // the drawing.
 func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
-	return c.body(ctx, ix, at, func() ([]byte, error) { return c.load(ix, m, at) })
-}
-
-// body returns a kept body, or what get returns, which is called once however many ask.
-func (c *Cache) body(ctx context.Context, ix *db.Index, at documentKey, get func() ([]byte, error)) ([]byte, error) {
 	if found := c.find(ix, at); found != nil {
 		return found, nil
 	}
+	return c.once(ctx, ix, at, func() ([]byte, error) { return c.load(ix, m, at) })
+}
+
+// once returns what get returns, which is called once however many ask.
+func (c *Cache) once(ctx context.Context, ix *db.Index, at documentKey, get func() ([]byte, error)) ([]byte, error) {
 	name := fmt.Sprintf("%x %s %s %t %x", ix.State(), at.manual, at.kind, at.gzip, at.released)
 	made := c.flight.DoChan(name, func() (any, error) { return get() })
 	select {

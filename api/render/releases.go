@@ -78,7 +78,10 @@ func renderHistory(v *View) []byte {
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
 	at := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
-	return c.body(ctx, ix, at, func() ([]byte, error) {
+	if found := c.find(ix, at); found != nil {
+		return found, nil
+	}
+	return c.once(ctx, ix, at, func() ([]byte, error) {
 		made, err := io.ReadAll(c.store.File(ix, f))
 		if err != nil {
 			return nil, err

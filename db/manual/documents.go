@@ -47,7 +47,7 @@ type DocumentInfo struct {
 
 // Documents are all kinds of document. Routing, commands and metrics read this table: a new
 // document needs a row here and a renderer.
-var Documents = [...]DocumentInfo{
+var Documents = []DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true, Released: true},
 	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true, Released: true},
