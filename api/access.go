@@ -75,12 +75,16 @@ func (rq *request) canRead(m *db.Head) bool {
 // token, of its address, and counts the request if count is set. The error is
 // errRate. Without a limit the quota is zero.
 func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err error) {
-	l, key := h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
+	l := h.byAddress
 	if rq.token != nil {
-		l, key = h.byToken, rq.token.ID
+		l = h.byToken
 	}
 	if l == nil {
 		return quota, nil
+	}
+	key := ratelimit.Key(rq.client)
+	if rq.token != nil {
+		key = rq.token.ID
 	}
 	read := l.Peek
 	if count {
@@ -131,7 +135,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := ratelimit.Key(h.trusted.Client(rq.Request))
+	client := ratelimit.Key(rq.client)
 	quota, _ := h.tries.Get(rq.Context(), client) // counts before the check, so that concurrent tries count too
 	if quota.Reached {
 		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
@@ -157,6 +161,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 // readPassword returns the password of the form that the request sends, or errForm or
 // errBody.
 func (rq *request) readPassword() (string, error) {
+	rq.ownRequest()
 	rq.Body = http.MaxBytesReader(nil, rq.Body, maxFormBytes)
 	rq.URL.RawQuery = "" // a password in the address does not count
 	err := rq.ParseForm()

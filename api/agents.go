@@ -28,6 +28,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
+	rq.ownRequest()
 	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0 // it was read, and is read again after an update
 	replaced := false
 	var manuals []manual.Readable

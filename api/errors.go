@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/pages"
 	"designmanual/db"
@@ -79,7 +78,7 @@ func clientError(err error) *apiError {
 
 // errorResponse returns the response for an error: a problem document or a page. It
 // logs the cause of a 500, which the client does not see.
-func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *response {
+func (h *Handler) errorResponse(rq *request, err error) *response {
 	shown := clientError(err)
 	rs := &response{status: shown.status, cache: noStore}
 	switch shown.status {
@@ -99,7 +98,7 @@ func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.Itoa(secondsLeft(quota, rq.now)))
+		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.out.quota, rq.now)))
 	}
 	if rq.isPage {
 		l := pages.NewLook(rq.index.Site, rq.scope)

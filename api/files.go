@@ -125,11 +125,11 @@ func (rs *response) readFirst(offset int64) error {
 
 // sendContent sends the content of a response. If it cannot be read to its end, the connection is
 // closed, so that the client sees that the body is incomplete, and the error is logged.
-func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
+func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response) {
 	header := w.Header()
 	delete(header, "ETag")
 	header.Set("Etag", rs.tag) // as [http.ServeContent] spells it
-	to := &contentWriter{ResponseWriter: w, out: out, own: rs.more}
+	to := &contentWriter{ResponseWriter: w, out: &rq.out, own: rs.more}
 	http.ServeContent(to, rq.Request, "", time.Time{}, rs.content)
 	if err := rs.content.Err(); err != nil {
 		h.logError(rq, "an answer could not be finished", fmt.Errorf("sending %s: %w", rawPath(rq.Request), err))

@@ -40,9 +40,8 @@ type Options struct {
 	Agents func(*http.Request, []manual.Readable) (status int, header http.Header, body []byte, err error)
 
 	// Observe, if not nil, is called for every request that came over a
-	// connection, by the goroutine that has answered it. It must not keep the
-	// observation.
-	Observe func(*Observation)
+	// connection, by the goroutine that has answered it.
+	Observe func(Observation)
 }
 
 //go:embed openapi.json

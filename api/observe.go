@@ -66,13 +66,14 @@ type Observation struct {
 
 // observe calls Options.Observe for a request that has been answered, unless the
 // program itself has made the request, without a remote address.
-func (h *Handler) observe(rq *request, out *outcome) {
+func (h *Handler) observe(rq *request) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
 	}
-	o := &Observation{
+	out := &rq.out
+	o := Observation{
 		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
-		Client: h.trusted.Client(rq.Request), Status: out.status, Bytes: out.sent,
+		Client: rq.client, Status: out.status, Bytes: out.sent,
 		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}

@@ -12,19 +12,18 @@ import (
 )
 
 // observeTo makes a server send a copy of each observation to the channel.
-func observeTo(observed chan<- *Observation) func(*Options) {
+func observeTo(observed chan<- Observation) func(*Options) {
 	return func(o *Options) {
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-		o.Observe = func(seen *Observation) {
-			kept := *seen
-			observed <- &kept
+		o.Observe = func(seen Observation) {
+			observed <- seen
 		}
 	}
 }
 
 // Each request has one observation, without secrets.
 func TestObservations(t *testing.T) {
-	observed := make(chan *Observation, 2)
+	observed := make(chan Observation, 2)
 	ts := newServer(t, observeTo(observed))
 	type seen = Observation
 	const secret = "?access_token=dmt_x"
@@ -76,15 +75,15 @@ func TestObservations(t *testing.T) {
 			t.Errorf("%s: id %q at %v", r.request, got.ID, got.Began)
 		}
 		got.ID, got.Began, got.Took = "", time.Time{}, 0
-		if *got != want || a.StatusCode != want.Status {
-			t.Errorf("%s:\n%+v, want\n%+v", r.request, *got, want)
+		if got != want || a.StatusCode != want.Status {
+			t.Errorf("%s:\n%+v, want\n%+v", r.request, got, want)
 		}
 	}
 }
 
 // Requests that the program itself makes are not observed.
 func TestOwnRequestsAreNotObserved(t *testing.T) {
-	ts := newServer(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("observed %+v", *seen) } })
+	ts := newServer(t, func(o *Options) { o.Observe = func(seen Observation) { t.Errorf("observed %+v", seen) } })
 	answer := httptest.NewRecorder()
 	if ts.handler.ServeHTTP(answer, must(http.NewRequest("GET", healthPath, nil))); answer.Code != 200 {
 		t.Errorf("%d", answer.Code)
@@ -93,7 +92,7 @@ func TestOwnRequestsAreNotObserved(t *testing.T) {
 
 // Limited distinguishes the rate limit from a 429 for wrong passwords.
 func TestObserveLimited(t *testing.T) {
-	observed := make(chan *Observation, 1)
+	observed := make(chan Observation, 1)
 	ts := newServer(t, func(o *Options) { observeTo(observed)(o); rates("6-H", "off")(o) })
 	for i := range 8 {
 		ts.send(t, newTestRequest("POST inn /cellar", passwordFields("wrong")))
@@ -110,7 +109,7 @@ func TestObserveLimited(t *testing.T) {
 // A valid X-Request-Id is the id of the request and is returned with any status. An
 // invalid one is replaced and not returned.
 func TestRequestID(t *testing.T) {
-	observed := make(chan *Observation, 4)
+	observed := make(chan Observation, 4)
 	ts := newServer(t, observeTo(observed))
 	ours := regexp.MustCompile(`^[0-9a-f]{8}-[0-9]+$`)
 	const good = "Az0._~+/=:-"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime/debug"
 	"strconv"
@@ -24,8 +25,10 @@ type request struct {
 	route
 	access
 	now    time.Time
+	client netip.Addr
 	id     string // the X-Request-Id or, without one, a number that is unique among all servers
 	sentID string // the X-Request-Id, or empty
+	out    outcome
 }
 
 // An access is what a request may read, by one index.
@@ -38,14 +41,19 @@ type access struct {
 
 // newRequest returns a request with its credentials, and what it may read by the current index.
 func (h *Handler) newRequest(r *http.Request) *request {
-	below := *r // whose URL may change
-	rq := &request{Request: &below, now: h.options.Now(), sentID: parseRequestID(r.Header["X-Request-Id"])}
+	rq := &request{Request: r, now: h.options.Now(), client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"])}
 	rq.id = rq.sentID
 	if rq.id == "" {
 		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
 	}
-	rq.access = h.newAccess(rq.Request, parseAuthorization(r.Header["Authorization"]), h.db.Index(), rq.now)
+	rq.access = h.newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), rq.now)
 	return rq
+}
+
+// ownRequest replaces the request by a copy, before its fields change: it is the caller's.
+func (rq *request) ownRequest() {
+	own := *rq.Request
+	rq.Request = &own
 }
 
 // newAccess returns the access of a request with the credentials by an index. The domain of a
@@ -116,24 +124,23 @@ const (
 // serve answers a request. All responses, and all errors and panics of endpoints, are
 // written here.
 func (h *Handler) serve(w http.ResponseWriter, rq *request) {
-	out := new(outcome)
-	defer h.observe(rq, out)
+	defer h.observe(rq)
 	var rs *response
 	var err error
 	if !rq.isPreflight() && !rq.exempt() {
-		out.quota, err = h.limit(rq, !rq.onlyErrorsCount())
+		rq.out.quota, err = h.limit(rq, !rq.onlyErrorsCount())
 	}
 	if err == nil {
 		rs, err = h.checkAndAnswer(rq)
 	}
 	if err != nil && rq.onlyErrorsCount() {
-		out.quota, _ = h.limit(rq, true) // err is the response, also over the limit
+		rq.out.quota, _ = h.limit(rq, true) // err is the response, also over the limit
 	}
 	if err != nil {
-		rs = h.errorResponse(rq, out.quota, err)
+		rs = h.errorResponse(rq, err)
 	}
-	h.write(w, rq, rs, out)
-	if rs.content != nil && out.status >= http.StatusBadRequest {
+	h.write(w, rq, rs)
+	if rs.content != nil && rq.out.status >= http.StatusBadRequest {
 		_, _ = h.limit(rq, true) // a refusal counts
 	}
 }

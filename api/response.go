@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ulule/limiter/v3"
-
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -121,19 +119,19 @@ func entityTag(sum [32]byte, gzip bool) string {
 // 9113, section 8.1).
 const drainTime = 500 * time.Millisecond
 
-// write writes the response, and sets the status and the bytes sent of out.
-func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
+// write writes the response, and notes its status and the bytes that were sent.
+func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
 	h.setPolicy(rq, rs)
-	rq.setFields(w.Header(), rs, out.quota)
-	out.status = rs.status
+	rq.setFields(w.Header(), rs)
+	rq.out.status = rs.status
 	if rs.content != nil {
-		h.sendContent(w, rq, rs, out)
+		h.sendContent(w, rq, rs)
 		return
 	}
 	if rs.stream != nil && rq.Method != http.MethodHead {
-		h.stream(w, rq, rs, out)
+		h.stream(w, rq, rs)
 		return
 	}
 	drains := rq.ContentLength != 0 && rq.ProtoMajor == 1
@@ -142,7 +140,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *o
 	}
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && rs.allowsBody() {
-		out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
+		rq.out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
 	if drains {
 		c := http.NewResponseController(w)
@@ -155,7 +153,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *o
 // setFields sets the header fields of the response. It keeps the values in one array,
 // to save allocations, and spells names like ETag, which [http.Header.Set] would
 // change to Etag.
-func (rq *request) setFields(header http.Header, rs *response, quota limiter.Context) {
+func (rq *request) setFields(header http.Header, rs *response) {
 	values := make([]string, 0, 20)
 	set := func(name, value string) {
 		if value != "" {
@@ -176,7 +174,7 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if quota.Limit > 0 && !rq.isPage {
+	if quota := rq.out.quota; quota.Limit > 0 && !rq.isPage {
 		set("X-RateLimit-Limit", strconv.FormatInt(quota.Limit, 10))
 		set("X-RateLimit-Remaining", strconv.FormatInt(quota.Remaining, 10))
 		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
@@ -208,9 +206,9 @@ func (rq *request) setFields(header http.Header, rs *response, quota limiter.Con
 // stream writes a response with its stream function. If that fails, the connection is
 // closed, so that the client sees that the body is incomplete, and the error is logged,
 // unless the client has disconnected.
-func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
+func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	w.WriteHeader(rs.status)
-	to := &countingWriter{w: w, out: out}
+	to := &countingWriter{w: w, out: &rq.out}
 	err := rs.stream(to)
 	if err == nil {
 		return

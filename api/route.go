@@ -72,17 +72,17 @@ func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path, document := range documentRoutes {
 		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-			to := w.(*routeWriter)
-			to.route, to.slug = document, params.ByName("slug")
+			rq := w.(routeWriter).rq
+			rq.route, rq.slug = document, params.ByName("slug")
 		})
 	}
 	return router
 }
 
-// A routeWriter takes the route from a handle of the router, and nothing else.
+// A routeWriter takes the route of a request from a handle of the router, and nothing else.
 type routeWriter struct {
 	http.ResponseWriter
-	route
+	rq *request
 }
 
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
@@ -102,6 +102,7 @@ func (h *Handler) routeOf(rq *request) route {
 			return route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage}
 		}
 		path = below
+		rq.ownRequest()
 		rq.URL = &url.URL{Path: path, RawPath: rq.URL.RawPath, RawQuery: rq.URL.RawQuery}
 	}
 	if !strings.HasPrefix(path, prefix) {
@@ -109,9 +110,8 @@ func (h *Handler) routeOf(rq *request) route {
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
 		if setRoute, params, _ := h.router.Lookup(http.MethodGet, path); setRoute != nil {
-			var to routeWriter
-			setRoute(&to, rq.Request, params)
-			return to.route
+			setRoute(routeWriter{rq: rq}, rq.Request, params)
+			return rq.route
 		}
 	}
 	if rq.Method == http.MethodOptions {

@@ -138,7 +138,7 @@ func TestShareLinksEnd(t *testing.T) {
 
 // The query of a link is in no log, and not in what observes requests.
 func TestShareLinksAreNotLogged(t *testing.T) {
-	observed := make(chan *Observation, 1)
+	observed := make(chan Observation, 1)
 	ts := newServer(t, observeTo(observed))
 	query := "?share=1777899600." + strings.Repeat("B", 43)
 	ts.send(t, newTestRequest("acme /vault"+query, ""))

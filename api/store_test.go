@@ -198,7 +198,7 @@ func during(update func(), readers ...func()) {
 // cause and the request's id, but no access token. Errors of the table keep their status
 // when they are wrapped.
 func TestErrors(t *testing.T) {
-	observed := make(chan *Observation, 1)
+	observed := make(chan Observation, 1)
 	var answer func() error
 	ts := newServer(t, func(o *Options) {
 		observeTo(observed)(o)

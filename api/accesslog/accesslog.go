@@ -54,9 +54,9 @@ const (
 	maxPath = 1024
 )
 
-// Observe writes the line of a request. It does not keep the observation. It may
-// be called from several goroutines at a time.
-func (l *Log) Observe(o *api.Observation) {
+// Observe writes the line of a request. It may be called from several goroutines
+// at a time.
+func (l *Log) Observe(o api.Observation) {
 	if l == nil {
 		return
 	}

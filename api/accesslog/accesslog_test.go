@@ -33,7 +33,7 @@ func observed() api.Observation {
 // written returns the line of a request.
 func written(json bool, o api.Observation) string {
 	var out bytes.Buffer
-	New(&out, json, slog.LevelInfo).Observe(&o)
+	New(&out, json, slog.LevelInfo).Observe(o)
 	return out.String()
 }
 

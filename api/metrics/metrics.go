@@ -113,9 +113,8 @@ func New(o Options) *Metrics {
 
 var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
 
-// Observe counts a request. It does not keep the observation. It may be called
-// from several goroutines at a time.
-func (m *Metrics) Observe(o *api.Observation) {
+// Observe counts a request. It may be called from several goroutines at a time.
+func (m *Metrics) Observe(o api.Observation) {
 	if m == nil {
 		return
 	}

@@ -116,7 +116,7 @@ func TestMetrics(t *testing.T) {
 		{Endpoint: api.EndpointPage},
 		{Endpoint: api.EndpointPage, Status: 700},
 	} {
-		s.Observe(&o)
+		s.Observe(o)
 	}
 	status, header, page := s.get(t, "/metrics")
 	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/plain; version=0.0.4") {
@@ -187,14 +187,14 @@ func TestTokens(t *testing.T) {
 	s.publish(t, Seeds, acme)
 	s.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
 	for _, id := range []string{"tok_a", "tok_b", "tok_gone"} {
-		s.Observe(&api.Observation{Token: id})
+		s.Observe(api.Observation{Token: id})
 	}
 	s.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
 	_, _, page := s.get(t, "/metrics")
 	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 {
 		t.Errorf("%d tokens are shown, want 1", n)
 	}
-	s.Observe(&api.Observation{Token: "tok_a"})
+	s.Observe(api.Observation{Token: "tok_a"})
 	if _, _, page = s.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
 		t.Error("a valid token loses its count")
 	}
@@ -321,7 +321,7 @@ func TestConcurrentRequests(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 500 {
-				s.Observe(&api.Observation{Endpoint: api.EndpointTokens, Status: 200, Token: "tok_a"})
+				s.Observe(api.Observation{Endpoint: api.EndpointTokens, Status: 200, Token: "tok_a"})
 			}
 			s.get(t, "/metrics")
 		})

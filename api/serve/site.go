@@ -87,12 +87,15 @@ func (s *server) setSite(ctx context.Context) error {
 
 // warnOfOtherHosts returns a function that logs once that a request names a host that
 // is not below the base URL, which nobody has set.
-func (s *server) warnOfOtherHosts() func(*api.Observation) {
+func (s *server) warnOfOtherHosts() func(api.Observation) {
 	var once sync.Once
-	return func(o *api.Observation) {
+	return func(o api.Observation) {
 		host := hosts.Name(o.Host)
+		if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+			return
+		}
 		ip := net.ParseIP(strings.Trim(host, "[]"))
-		if host == "localhost" || strings.HasSuffix(host, ".localhost") || ip.IsLoopback() || ip == nil && !manual.HostName(host) {
+		if ip.IsLoopback() || ip == nil && !manual.HostName(host) {
 			return
 		}
 		once.Do(func() {
