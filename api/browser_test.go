@@ -181,33 +181,60 @@ func TestPasswordInBrowser(t *testing.T) {
 // the script for that. On a host that has nothing to do with the site, its links lead to other hosts
 // of the site there.
 func TestReloadInBrowser(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "inn.json")
-	titled := func(title string) {
+	folder := t.TempDir()
+	write := func(brand, title string) {
 		t.Helper()
-		if err := os.WriteFile(file, fmt.Appendf(nil, `{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": %q, "primary": true, "visibility": "public"}, {"slug": "annex", "title": "Annex", "subdomain": "annex", "visibility": "public"}]}`, title), 0o600); err != nil {
+		text := fmt.Appendf(nil, `{"brand": {"slug": "%s", "name": "Inn"}, "manuals": [{"slug": "house", "title": %s, "primary": true, "visibility": "public"},
+			{"slug": "annex", "title": "Annex", "subdomain": "%[1]s-annex", "visibility": "public"}]}`, brand, title)
+		if err := os.WriteFile(filepath.Join(folder, brand+".json"), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	titled("First")
-	port, _ := startDev(t, file)
+	write("inn", `"First"`)
+	write("mill", `"Mill"`)
+	port, _ := startDev(t, folder)
 	ctx := newTab(t, port)
 	do(t, ctx, chromedp.Navigate("http://127.0.0.1:"+port))
-	if clicked := do(t, ctx, chromedp.Evaluate[string](`document.querySelector("a[href*=annex]").href`)); clicked != "http://127.0.0.1:"+port+"/?host=annex.localhost" {
+	if clicked := do(t, ctx, chromedp.Evaluate[string](`document.querySelector("a[href*=annex]").href`)); clicked != "http://127.0.0.1:"+port+"/?host=inn-annex.localhost" {
 		t.Errorf("a page of another host leads to %s", clicked)
 	}
-	do(t, ctx, chromedp.Navigate("http://127.0.0.1:"+port+"/?host=annex.localhost"))
+	do(t, ctx, chromedp.Navigate("http://127.0.0.1:"+port+"/?host=inn-annex.localhost"))
 	if title := do(t, ctx, chromedp.Title()); !strings.HasPrefix(title, "Annex") {
 		t.Errorf("a link on another host leads to %s", title)
 	}
 	do(t, ctx, chromedp.Navigate("http://inn.localhost:"+port))
-	titled("Second")
+	write("inn", `"Second"`)
 	for { // until go test ends it
 		title, err := chromedp.Run(ctx, chromedp.Title())
 		if strings.HasPrefix(title, "Second") {
-			return
+			break
 		}
 		if ctx.Err() != nil { // other errors come while the page is loaded anew
 			t.Fatal(err)
+		}
+	}
+
+	// What is wrong lies over the pages of its brand, and in one line over those of others, until a
+	// reader says otherwise.
+	write("mill", `1`)
+	for _, step := range []struct {
+		brand, act string
+		folded     bool
+	}{
+		{"mill", "", false}, {"inn", "", true}, {"inn", "reload", true}, {"inn", "click", false}, {"inn", "reload", false}, {"mill", "click", true}, {"mill", "reload", true},
+	} {
+		switch step.act {
+		case "":
+			do(t, ctx, chromedp.Navigate("http://"+step.brand+".localhost:"+port))
+		case "reload":
+			do(t, ctx, chromedp.Reload())
+		case "click":
+			do(t, ctx, chromedp.Navigate("http://"+step.brand+".localhost:"+port))
+			do(t, ctx, chromedp.Click(chromedp.CSS("#seed-problems button")))
+		}
+		do(t, ctx, chromedp.Poll[bool](`document.querySelector('#seed-problems button') !== null`))
+		if got := evaluate[string](t, ctx, `const b = document.querySelector('#seed-problems'); return b.lastChild.hidden + ' ' + (b.offsetHeight < 150)`); got != fmt.Sprint(step.folded, " ", step.folded) {
+			t.Errorf("%s, after %q: folded %s, want %v", step.brand, step.act, got, step.folded)
 		}
 	}
 }

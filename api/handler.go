@@ -23,6 +23,12 @@ import (
 	"designmanual/db/manual"
 )
 
+// A Problem is what is wrong with a seed file.
+type Problem struct {
+	File string // its absolute path; empty if that is not known
+	Text string // in lines
+}
+
 // Options are the options of [New]. The zero Options have no rate limits.
 type Options struct {
 	Pages          pages.Pages      // required for paths outside /api/
@@ -33,7 +39,7 @@ type Options struct {
 	Log            *slog.Logger     // if nil, nothing is logged
 	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
 	Dev            bool             // for local work only: pages reload when the store changes
-	Problems       func() []string  // with Dev, what is wrong with the seed files, shown over every page; may be nil
+	Problems       func() []Problem // with Dev, what is wrong with the seed files, shown over every page; may be nil
 
 	// Agents, if not nil, answers messages of the Model Context Protocol, given the
 	// manuals that the request may read. The error is that of the request's context.

@@ -19,7 +19,7 @@
   }
 
   // What is wrong with the seed files lies over the page until they are mended, in one line where
-  // a reader has folded it.
+  // a reader has folded it, or where only files of other brands are wrong.
   let shown = "", cover = null;
   const add = (to, tag, text, style) => {
     const e = document.createElement(tag);
@@ -34,12 +34,16 @@
     const button = cover.querySelector("button");
     button.textContent = isFolded ? "Show" : "Fold";
     button.setAttribute("aria-expanded", !isFolded);
-    try { sessionStorage.setItem("folded-problems", isFolded ? shown : ""); } catch {}
   };
-  const isFolded = () => {
-    try { return sessionStorage.getItem("folded-problems") === shown; } catch { return false; }
+  const remember = (isFolded) => {
+    try { sessionStorage.setItem("folded-problems", `${isFolded} ${shown}`); } catch {}
   };
-  addEventListener("problems", ({ detail: problems }) => {
+  const remembered = () => {
+    try {
+      return { [`true ${shown}`]: true, [`false ${shown}`]: false }[sessionStorage.getItem("folded-problems")];
+    } catch {}
+  };
+  addEventListener("problems", ({ detail: { lines: problems, folded } }) => {
     if (shown === problems.join("\n")) return;
     shown = problems.join("\n");
     cover?.remove();
@@ -68,7 +72,10 @@
       if (line.length) add(item, "div", line.join("\n"), { whiteSpace: "pre", overflowX: "auto", marginTop: ".5rem", color: "#fff" });
     }
     add(body, "p", "Mend and save them, and this goes away by itself. Until then the page is as it was before.", { margin: 0, color: "#ddd" });
-    button.addEventListener("click", () => fold(!body.hidden));
-    fold(isFolded());
+    button.addEventListener("click", () => {
+      fold(!body.hidden);
+      remember(body.hidden);
+    });
+    fold(remembered() ?? folded);
   });
 })();

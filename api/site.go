@@ -1,11 +1,7 @@
 package api
 
 import (
-	"bytes"
 	"crypto/rand"
-	_ "embed" // the script
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -153,52 +149,4 @@ func hostList(mediaType string, draw func(*db.Index, hosts.Scope, time.Time) ([]
 	return func(h *Handler, rq *request) (*response, error) {
 		return h.list(rq, mediaType, func() ([]byte, time.Time, error) { return draw(rq.index, rq.scope, rq.now) })
 	}
-}
-
-const (
-	reloadScript = manual.InternalPath + "reload.js"
-	reloadCheck  = manual.InternalPath + "reload"
-)
-
-// reloadSource is the script that reloads a page after a change. It loads the script
-// at reloadCheck every second or so, as the policy of pages allows no other
-// requests.
-//
-//go:embed reload.js
-var reloadSource []byte
-
-// addReload adds the reload script to a page, in local work.
-func (h *Handler) addReload(rq *request, rs *response) {
-	if !h.options.Dev || rs.mediaType != mediaPage || !rs.allowsBody() {
-		return
-	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.indexCacheOf(rq.index).version)
-	// The policy of the page names no script but its own.
-	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
-	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
-	end := max(0, bytes.LastIndex(body, []byte("</body>")))
-	rs.body = slices.Concat(body[:end], []byte(script), body[end:])
-	rs.tag, rs.cache = "", noStore
-}
-
-// reloadAsset responds with the reload script or reloadCheck. Until the store
-// changes, the latter is a script that tells the page what is wrong with the seed files.
-func (h *Handler) reloadAsset(rq *request) (*response, error) {
-	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
-	switch {
-	case !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
-		return nil, errNotFound
-	case rq.URL.Path == reloadScript:
-	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version && h.options.Problems == nil:
-		rs.body = nil
-	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version:
-		text, err := json.Marshal(append([]string{}, h.options.Problems()...))
-		if err != nil {
-			return nil, err
-		}
-		rs.body = fmt.Appendf(nil, "dispatchEvent(new CustomEvent(\"problems\", { detail: %s }))", text)
-	default:
-		rs.body = []byte("location.reload()")
-	}
-	return rs, nil
 }

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"designmanual/api"
 	"designmanual/api/metrics"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -115,24 +117,29 @@ func (s *server) noteVanished() {
 	s.missing.Store(&all)
 }
 
-// problems returns the error of the last import and what has vanished since, each in lines,
-// or nothing.
-func (s *server) problems() (lines []string) {
+// problems returns the error of the last import and what has vanished since, or nothing.
+func (s *server) problems() (all []api.Problem) {
+	add := func(file, text string) {
+		if path, err := filepath.Abs(file); err == nil && file != "" {
+			file = path
+		}
+		all = append(all, api.Problem{File: file, Text: text})
+	}
 	for _, gap := range s.vanished() {
-		lines = append(lines, manual.Printable(gap.String()))
+		add(gap.Path, manual.Printable(gap.String()))
 	}
 	failure := s.failing.Load()
 	if failure == nil || *failure == nil {
-		return lines
+		return all
 	}
 	var problems seed.Problems
 	if !errors.As(*failure, &problems) {
-		return append(lines, manual.Printable((*failure).Error()))
+		add("", manual.Printable((*failure).Error()))
 	}
 	for _, p := range problems {
-		lines = append(lines, p.Detail())
+		add(p.File, p.Detail())
 	}
-	return lines
+	return all
 }
 
 // staysAfter reports whether the server serves after the first import, also if that
