@@ -138,6 +138,9 @@ func (k Kind) Label() string {
 	if info := k.Info(); info.Label != "" {
 		return info.Label
 	}
+	if k == "FAQ" { // no word
+		return string(k)
+	}
 	return Capitalize(strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " "))), " "))
 }
 
