@@ -11,34 +11,35 @@ import (
 	"designmanual/seed/source"
 )
 
-// A brand is a brand that the files name, or a stored one that changes with them.
-type brand struct {
+// A nextBrand is a brand as it is after the import: one that the files name, or a stored one that
+// changes with them.
+type nextBrand struct {
 	manual.Brand // as after the import
 	at           source.Place
-	settings     *settings // of a file, or nil
-	stored       *db.Brand // nil for a new brand
-	entries      []*entry  // its manuals in the files
-	others       []*member // stored manuals that the files do not have
+	settings     *fileBrand    // of a file, or nil
+	stored       *db.Brand     // nil for a new brand
+	manuals      []*fileManual // of the files
+	kept         []*nextManual // stored ones that the files do not have, and that stay
 	removed      []*db.Head
 	gone         bool // no file names it any more, and it loses its manuals
 	invalid      bool // the slug is invalid: the brand is not compared with others
 }
 
-// A member is a manual of a brand after the import: of the files, or a stored one.
-type member struct {
+// A nextManual is a manual as it is after the import: of the files, or a stored one.
+type nextManual struct {
 	*db.Head
-	entry  *entry // nil for a stored manual
-	yields bool   // gives way to what the files have
-	status Status // of a stored manual that changes
+	inFile *fileManual // nil for a stored manual
+	yields bool        // gives way to what the files have
+	status Status      // of a stored manual that changes
 }
 
-// members returns the manuals that the brand has after the import, the stored ones first.
-func (b *brand) members() []*member {
-	members := append([]*member{}, b.others...)
-	for _, e := range b.entries {
-		members = append(members, &member{Head: &e.head, entry: e})
+// allManuals returns the manuals that the brand has after the import, the stored ones first.
+func (b *nextBrand) allManuals() []*nextManual {
+	all := append([]*nextManual{}, b.kept...)
+	for _, fm := range b.manuals {
+		all = append(all, &nextManual{Head: &fm.head, inFile: fm})
 	}
-	return members
+	return all
 }
 
 // joinBrands brings the manuals of the files together with the stored ones of their brands.
@@ -49,34 +50,35 @@ func (i *importer) joinBrands() {
 			continue
 		}
 		b := i.brandOf(f)
-		i.takeSettings(b, f)
-		b.entries = append(b.entries, f.entries...)
+		b.manuals = append(b.manuals, f.manuals...)
+		if f.settings == nil || b.invalid {
+			continue
+		}
+		if b.settings != nil {
+			i.problems.ErrorAtPlace(
+				f.settings.at, "write \"brand\": %q here: the settings of this brand stand in %s", b.Slug,
+				b.settings.at,
+			)
+			continue
+		}
+		b.settings, b.Brand = f.settings, f.settings.Brand
 	}
 	if i.broken {
 		return
 	}
-	i.addGone()
+	i.addGoneBrands()
 	for _, b := range i.brands {
-		i.findOthers(b)
+		i.splitStored(b)
 	}
 	i.yieldDomains()
-	i.checkReleaseFolders()
-	for _, f := range i.files {
-		b := i.bySlug[f.brand]
-		for _, l := range f.links {
-			if b != nil && l.Manual == nil && !b.hasPage(l.To) {
-				i.problems.Merge(&l.Dead)
-			}
-		}
-	}
 }
 
 // brandOf returns the brand that a file names.
-func (i *importer) brandOf(f *file) *brand {
+func (i *importer) brandOf(f *file) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
-	b := &brand{Brand: manual.Brand{Slug: f.brand}, at: f.brandAt}
+	b := &nextBrand{Brand: manual.Brand{Slug: f.brand}, at: f.brandAt}
 	i.brands = append(i.brands, b)
 	if !manual.Label(f.brand) || f.brand == check.WWW {
 		b.invalid = true // the check of the file reports it
@@ -87,18 +89,6 @@ func (i *importer) brandOf(f *file) *brand {
 		b.Brand = b.stored.Brand
 	}
 	return b
-}
-
-// takeSettings gives a brand the settings that a file has.
-func (i *importer) takeSettings(b *brand, f *file) {
-	if f.settings == nil || b.invalid {
-		return
-	}
-	if b.settings != nil {
-		i.problems.ErrorIn(f.settings.at, "write \"brand\": %q here: the settings of this brand stand in %s", b.Slug, b.settings.at)
-		return
-	}
-	b.settings, b.Brand = f.settings, f.settings.Brand
 }
 
 // follows reports whether a path is one of those that the server follows, or below one.
@@ -115,29 +105,29 @@ func (i *importer) follows(path string) bool {
 	return false
 }
 
-// addGone adds the brands that came from the followed files, which no longer name them, if all
+// addGoneBrands adds the brands that came from the followed files, which no longer name them, if all
 // of their manuals are removed.
-func (i *importer) addGone() {
+func (i *importer) addGoneBrands() {
 	for known := range i.index.Brands() {
 		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) || known.Primary == nil || !i.removesAll(known) {
 			continue
 		}
-		b := &brand{Brand: known.Brand, stored: known, gone: true}
+		b := &nextBrand{Brand: known.Brand, stored: known, gone: true}
 		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)
 	}
 }
 
-// findOthers finds the stored manuals that the files do not have: those that stay, and those
+// splitStored splits the stored manuals that the files do not have into those that stay and those
 // that are removed.
-func (i *importer) findOthers(b *brand) {
+func (i *importer) splitStored(b *nextBrand) {
 	if b.stored == nil {
 		return
 	}
 	here, slugs := make(map[string]bool), make(map[string]bool)
-	for _, e := range b.entries {
-		here[e.head.ID], slugs[e.head.Slug] = true, true
+	for _, fm := range b.manuals {
+		here[fm.head.ID], slugs[fm.head.Slug] = true, true
 	}
 	for m := range b.stored.Manuals() {
 		if here[m.ID] {
@@ -148,7 +138,7 @@ func (i *importer) findOthers(b *brand) {
 			continue
 		}
 		head := *m
-		b.others = append(b.others, &member{Head: &head, yields: i.follows(m.Source)})
+		b.kept = append(b.kept, &nextManual{Head: &head, yields: i.follows(m.Source)})
 	}
 }
 
@@ -200,29 +190,10 @@ func (i *importer) yieldDomains() {
 		if len(left) == len(known.Domains) {
 			continue
 		}
-		b := &brand{Brand: known.Brand, stored: known}
+		b := &nextBrand{Brand: known.Brand, stored: known}
 		b.Domains = left
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)
-		i.findOthers(b)
+		i.splitStored(b)
 	}
-}
-
-// hasPage reports whether a relative address leads to a page of the brand.
-func (b *brand) hasPage(to string) bool {
-	if strings.HasPrefix(to, "//") {
-		return false // another host
-	}
-	to, _, _ = strings.Cut(to, "#")
-	to, _, _ = strings.Cut(to, "?")
-	slug, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(to, "."), "/"), "/")
-	if slug == "" || to == manual.ExportPath || to == manual.FilesZipPath {
-		return true
-	}
-	for _, m := range b.members() {
-		if m.Slug == slug {
-			return true
-		}
-	}
-	return false
 }

@@ -9,43 +9,46 @@ import (
 
 // compareStored compares a manual with the stored one, and finds what others may use of that and is
 // gone: tokens and their values, anchors, its slug, and its readers.
-func (i *importer) compareStored(b *brand, e *entry, head *db.Head) (outcome, error) {
-	if e.stored == nil {
-		return outcome{status: New, difference: e.added}, nil
+func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (outcome, error) {
+	if fm.stored == nil {
+		return outcome{status: New, difference: fm.added}, nil
 	}
-	out := outcome{status: i.statusOf(b, e, head), difference: e.added}
-	if !e.stored.Published || e.damaged {
+	out := outcome{status: Unchanged, difference: fm.added}
+	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
+		out.status = Changed
+	}
+	if !fm.stored.Published || fm.damaged {
 		return out, nil
 	}
-	var before *manual.Manual // nil if the entry serves the same: then tokens and anchors are the same
+	var before *manual.Manual // nil if it serves the same now: then tokens and anchors are the same
 	var err error
-	if e.stored.Served != head.Served {
-		if before, err = i.storedModel(e.stored); err != nil {
+	if fm.stored.Served != head.Served {
+		if before, err = i.storedModel(fm.stored); err != nil {
 			return out, err
 		}
 	}
-	if out.difference, err = e.compareTokensOf(before); err != nil {
+	if out.difference, err = fm.compareTokensOf(before); err != nil {
 		return out, err
 	}
 	out.breaks = out.difference.Breaks()
 	if out.status != Changed {
 		return out, nil
 	}
-	if e.stored.Slug != head.Slug {
-		out.breaks = append(out.breaks, fmt.Sprintf("the slug %s becomes %s", e.stored.Slug, head.Slug))
+	if fm.stored.Slug != head.Slug {
+		out.breaks = append(out.breaks, fmt.Sprintf("the slug %s becomes %s", fm.stored.Slug, head.Slug))
 	}
 	if !head.Published {
 		out.breaks = append(out.breaks, "it is not published any more")
 		return out, nil
 	}
-	if lost := i.lostReaders(e); lost != "" {
+	if lost := i.lostReaders(fm); lost != "" {
 		out.breaks = append(out.breaks, lost)
 	}
 	if before == nil {
 		return out, nil
 	}
 	now := make(map[string]bool)
-	for _, a := range anchorsOf(e.model) {
+	for _, a := range anchorsOf(fm.model) {
 		now[a] = true
 	}
 	for _, a := range anchorsOf(before) {
@@ -65,33 +68,33 @@ func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
 }
 
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
-func (i *importer) lostReaders(e *entry) string {
-	was, is := e.stored.Visibility, e.head.Visibility
+func (i *importer) lostReaders(fm *fileManual) string {
+	was, is := fm.stored.Visibility, fm.head.Visibility
 	if was.Open() && !is.Open() || was == manual.Password && is == manual.Private {
 		return fmt.Sprintf("it was %s and is %s", was, is)
 	}
-	if was == manual.Password && is == was && e.stored.Password != "" && e.head.Password == "" {
+	if was == manual.Password && is == was && fm.stored.Password != "" && fm.head.Password == "" {
 		return "it has no password any more, so that nobody can enter one"
 	}
-	if !e.stored.Expired(i.now) && e.head.Expired(i.now) {
+	if !fm.stored.Expired(i.now) && fm.head.Expired(i.now) {
 		return "it has ended"
 	}
 	return ""
 }
 
-// compareTokensOf compares the tokens of an entry with those of its stored model, nil if they are
+// compareTokensOf compares the tokens of a manual of a file with those of its stored model, nil if they are
 // the same.
-func (e *entry) compareTokensOf(before *manual.Manual) (d TokenDifference, err error) {
-	was, is := manual.NewTokenDocument(), manual.NewTokenDocument()
-	if before != nil {
-		if _, was, err = tokensOf(before); err != nil {
-			return d, err
-		}
+func (fm *fileManual) compareTokensOf(before *manual.Manual) (d TokenDifference, err error) {
+	if before == nil {
+		return compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument()), nil
 	}
-	if before != nil && e.model != nil {
-		if _, is, err = tokensOf(e.model); err != nil {
-			return d, err
-		}
+	was, err := tokensOf(before)
+	if err != nil {
+		return d, err
+	}
+	is, err := tokensOf(fm.model)
+	if err != nil {
+		return d, err
 	}
 	return compareTokens(was, is), nil
 }

@@ -13,7 +13,9 @@ import (
 // copyNames match the names that systems and people give to a copy of a file, without the
 // extension. The group is the name of the original.
 var copyNames = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^(.+?)[ _.-]+(?:copy|copie|copia|kopie|kopi|kopia|cópia|backup|bak|old)(?:[ _-]*\(?\d+\)?)?$`),
+	regexp.MustCompile(
+		`(?i)^(.+?)[ _.-]+(?:copy|copie|copia|kopie|kopi|kopia|cópia|backup|bak|old)(?:[ _-]*\(?\d+\)?)?$`,
+	),
 	regexp.MustCompile(`^(.+?) ?\(\d+\)$`),
 	regexp.MustCompile(`^(.+?) \d$`),
 	regexp.MustCompile(`(?i)^(?:copy of|kopie von|kopi av|copie de|copia di|copia de) (.+)$`),
@@ -33,7 +35,9 @@ func (i *importer) refuseCopies() {
 		}
 		f.broken, f.problems = true, source.Collector{}
 		f.problems.Add(source.Error, &content.Tree{Name: f.name, Order: order}, 0, 0,
-			"expected one file of these manuals, found a copy of %s. Remove one of the two, or move it into a folder below this one, which is not read.", manual.Printable(filepath.Base(original.name)))
+			"expected one file of these manuals, found a copy of %s. "+
+				"Remove one of the two, or move it into a folder below this one, which is not read.",
+			manual.Printable(filepath.Base(original.name)))
 	}
 }
 
@@ -61,9 +65,9 @@ func (f *file) sharesManual(other *file) bool {
 	if f.brand != other.brand {
 		return false
 	}
-	for _, e := range f.entries {
-		for _, o := range other.entries {
-			if e.head.Slug == o.head.Slug {
+	for _, fm := range f.manuals {
+		for _, o := range other.manuals {
+			if fm.head.Slug == o.head.Slug {
 				return true
 			}
 		}

@@ -25,8 +25,8 @@ const (
 // warnOfLogo warns of a logo that the cover of a manual names and that cannot be read on the color
 // of the cover, and names the version of it that can be read there best, if there is one. The cover
 // stays as its author directs.
-func (b *brand) warnOfLogo(e *entry, look *manual.Look) error {
-	named := e.model.Cover.Over(b.Cover)
+func (b *nextBrand) warnOfLogo(fm *fileManual, look *manual.Look) error {
+	named := fm.model.Cover.Over(b.Cover)
 	ground := coverGround(look, named)
 	if named.Logo == "" || ground == "" {
 		return nil
@@ -38,8 +38,8 @@ func (b *brand) warnOfLogo(e *entry, look *manual.Look) error {
 			break
 		}
 	}
-	f := e.fileOf(url)
-	least, most, err := b.contrastOf(e, f, ground)
+	f := fm.fileOf(url)
+	least, most, err := b.contrastOf(fm, f, ground)
 	if err != nil || least == 0 || most >= visibleContrast {
 		return err
 	}
@@ -48,16 +48,16 @@ func (b *brand) warnOfLogo(e *entry, look *manual.Look) error {
 		name = named.Logo
 	}
 	fault := fmt.Sprintf("the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground))
-	at := e.coverLogoPlace(b)
-	other, err := b.readableVersion(e, f, ground)
+	at := fm.coverLogoPlace(b)
+	other, err := b.readableVersion(fm, f, ground)
 	if err != nil {
 		return err
 	}
 	if other == "" {
-		e.problems.WarnIn(at, "%s. Name a version for this ground, or another color.", fault)
+		fm.problems.WarnAtPlace(at, "%s. Name a version for this ground, or another color.", fault)
 		return nil
 	}
-	e.problems.WarnIn(at, "%s. Name %q, which can, or another color.", fault, source.Truncate(other))
+	fm.problems.WarnAtPlace(at, "%s. Name %q, which can, or another color.", fault, source.Truncate(other))
 	return nil
 }
 
@@ -76,20 +76,20 @@ func coverGround(look *manual.Look, named manual.Cover) string {
 
 // coverLogoPlace returns where the logo of a manual's cover is named; of one that the brand names,
 // the manual itself, unless it is the primary one.
-func (e *entry) coverLogoPlace(b *brand) source.Place {
-	if e.model.Cover.Logo != "" {
-		return e.places.coverLogo
+func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
+	if fm.model.Cover.Logo != "" {
+		return fm.places.coverLogo
 	}
-	if e.head.Primary && b.settings != nil {
+	if fm.head.Primary && b.settings != nil {
 		return b.settings.coverLogo
 	}
-	return e.places.manual
+	return fm.places.manual
 }
 
 // readableVersion returns the name of the logo that can be read on a ground best, of the block that
 // has the logo of a file; empty if none can.
-func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best string, err error) {
-	sections, err := content.Sections(e.model)
+func (b *nextBrand) readableVersion(fm *fileManual, of *manual.File, ground string) (best string, err error) {
+	sections, err := content.Sections(fm.model)
 	if err != nil {
 		return "", err
 	}
@@ -98,14 +98,14 @@ func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best 
 		for _, block := range s.Blocks {
 			logos := block.Content.Get("logos").List()
 			isNamed := func(l *content.Value) bool {
-				f := e.fileOf(l.Get("url").Text())
+				f := fm.fileOf(l.Get("url").Text())
 				return f != nil && f.Sum == of.Sum // a brand may name a file by its path
 			}
 			if block.Kind != manual.Logo || !slices.ContainsFunc(logos, isNamed) {
 				continue
 			}
 			for _, l := range logos {
-				least, _, err := b.contrastOf(e, e.fileOf(l.Get("url").Text()), ground)
+				least, _, err := b.contrastOf(fm, fm.fileOf(l.Get("url").Text()), ground)
 				if err != nil {
 					return "", err
 				}
@@ -119,21 +119,21 @@ func (b *brand) readableVersion(e *entry, of *manual.File, ground string) (best 
 }
 
 // fileOf returns the file of the published manual that an address refers to, nil for none.
-func (e *entry) fileOf(url string) *manual.File {
-	i := slices.IndexFunc(e.model.Files, func(f manual.File) bool { return f.Ref == url })
+func (fm *fileManual) fileOf(url string) *manual.File {
+	i := slices.IndexFunc(fm.model.Files, func(f manual.File) bool { return f.Ref == url })
 	if i < 0 {
 		return nil
 	}
-	return &e.model.Files[i]
+	return &fm.model.Files[i]
 }
 
 // contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
 // 0 if there is no file or its colors are not known.
-func (b *brand) contrastOf(e *entry, f *manual.File, ground string) (least, most float64, err error) {
+func (b *nextBrand) contrastOf(fm *fileManual, f *manual.File, ground string) (least, most float64, err error) {
 	if f == nil {
 		return 0, 0, nil
 	}
-	a := b.assetOf(e.file, *f)
+	a := b.assetOf(fm.file, *f)
 	if a == nil || a.Size > picture.MaxDrawing {
 		return 0, 0, nil
 	}

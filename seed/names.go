@@ -16,48 +16,49 @@ import (
 // requires of text.
 const minContrast = 4.5
 
-// checkNames warns of names of colors and logos that the published manual does not have: in its
-// cover, in color pairs and the grounds of logos. It returns those in the cover of its brand in the
-// same file, and the themes whose text has too little contrast.
-func (e *entry) checkNames(m *content.Value, sections []content.Section, tokens *manual.TokenDocument) (ofBrand, contrast source.Collector) {
-	swatches := tokenize.SwatchesOf(tokens)
+// warnOfUnknownNames warns of names of colors and logos that the published manual does not have: in
+// its cover, in color pairs and the grounds of logos. It returns those in the cover of its brand in
+// the same file.
+func (fm *fileManual) warnOfUnknownNames(
+	m *content.Value, sections []content.Section, swatches tokenize.Swatches,
+) (ofBrand source.Collector) {
 	var logos []string
 	for _, s := range sections {
-		warnColor(&e.problems, swatches, s.Content.Get("color"))
+		warnColor(&fm.problems, swatches, s.Content.Get("color"))
 		for _, b := range s.Blocks {
 			for _, logo := range b.Content.Get("logos").List() {
 				logos = append(logos, strings.ToLower(logo.Get("name").Text()))
-				warnGround(&e.problems, swatches, logo.Get("background"))
+				warnGround(&fm.problems, swatches, logo.Get("background"))
 			}
 			if b.Kind == manual.Pairings {
 				for _, pair := range b.Content.Get("pairings").List() {
-					warnColor(&e.problems, swatches, pair.Get("foreground"))
-					warnColor(&e.problems, swatches, pair.Get("background"))
-				}
-			}
-			if b.Kind == manual.Themes {
-				for _, theme := range b.Content.Get("themes").List() {
-					checkContrast(&contrast, swatches, theme)
+					warnColor(&fm.problems, swatches, pair.Get("foreground"))
+					warnColor(&fm.problems, swatches, pair.Get("background"))
 				}
 			}
 		}
 	}
-	e.checkCover(&e.problems, swatches, logos, m.Get("cover"))
-	e.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
-	return ofBrand, contrast
+	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
+	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
+	return ofBrand
 }
 
 // checkCover warns of names in a cover that the published manual does not have.
-func (e *entry) checkCover(c *source.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value) {
+func (fm *fileManual) checkCover(
+	c *source.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value,
+) {
 	warnColor(c, swatches, cover.Get("color"))
 	for _, at := range cover.Get("colors").List() {
 		warnColor(c, swatches, at)
 	}
 	at := cover.Get("logo")
-	if at.Text() == "" || e.file.asset(at.Text()) != nil || slices.Contains(logos, strings.ToLower(at.Text())) {
+	if at.Text() == "" || fm.file.asset(at.Text()) != nil || slices.Contains(logos, strings.ToLower(at.Text())) {
 		return
 	}
-	c.WarnAt(at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither", source.Truncate(at.Text()))
+	c.WarnAt(
+		at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither",
+		source.Truncate(at.Text()),
+	)
 }
 
 func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
@@ -65,7 +66,10 @@ func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Valu
 		return
 	}
 	if _, known := swatches.Color(at.Text()); !known {
-		c.WarnAt(at, "expected a hex color or the name of a color on the page, found %q, which is none", source.Truncate(at.Text()))
+		c.WarnAt(
+			at, "expected a hex color or the name of a color on the page, found %q, which is none",
+			source.Truncate(at.Text()),
+		)
 	}
 }
 
@@ -75,6 +79,21 @@ func warnGround(c *source.Collector, swatches tokenize.Swatches, at *content.Val
 	if _, err := css.ShadowColor(at.Text()); err != nil {
 		warnColor(c, swatches, at)
 	}
+}
+
+// findLowContrast returns the themes whose text has too little contrast.
+func findLowContrast(sections []content.Section, swatches tokenize.Swatches) (found source.Collector) {
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			if b.Kind != manual.Themes {
+				continue
+			}
+			for _, theme := range b.Content.Get("themes").List() {
+				checkContrast(&found, swatches, theme)
+			}
+		}
+	}
+	return found
 }
 
 // checkContrast records a theme whose text has too little contrast. Transparent colors

@@ -17,9 +17,9 @@ type file struct {
 	path     string // absolute; empty if the file does not stay where it was read
 	brand    string // slug
 	brandAt  source.Place
-	settings *settings      // nil if the file names its brand by the slug alone
+	settings *fileBrand     // nil if the file names its brand by the slug alone
 	source   *source.Source // of its release files, without data
-	entries  []*entry
+	manuals  []*fileManual
 	links    []check.Link // relative addresses in its rich text
 	assets   map[string]*check.Asset
 	broken   bool
@@ -27,8 +27,8 @@ type file struct {
 	problems source.Collector
 }
 
-// settings are the settings of a brand as a file has them.
-type settings struct {
+// A fileBrand is a brand as a file has it: its settings.
+type fileBrand struct {
 	manual.Brand
 	file       *file
 	at, slugAt source.Place
@@ -63,7 +63,8 @@ func (i *importer) readAll(sources []Source) error {
 func (i *importer) readFile(s Source, order int) (*file, error) {
 	checked := check.Read(s, order, i.options.check())
 	f := &file{
-		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets, broken: checked.Broken, problems: checked.Problems,
+		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
+		broken: checked.Broken, problems: checked.Problems,
 	}
 	f.source = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
 	f.faulty = f.problems.HasErrors()
@@ -73,24 +74,24 @@ func (i *importer) readFile(s Source, order int) (*file, error) {
 	root := checked.Tree.Root
 	f.brand, f.brandAt = checked.Brand(), source.PlaceIn(root, "brand")
 	if named := root.Get("brand"); named.Is('{') {
-		f.settings = f.readSettings(named)
+		f.settings = f.readBrand(named)
 	}
 	for _, m := range root.Get("manuals").List() {
 		if !m.Is('{') {
 			continue
 		}
-		e, err := i.readEntry(f, m)
+		fm, err := i.readManual(f, m)
 		if err != nil {
 			return nil, err
 		}
-		f.entries = append(f.entries, e)
+		f.manuals = append(f.manuals, fm)
 	}
 	return f, nil
 }
 
-// readSettings reads the settings of a brand.
-func (f *file) readSettings(v *content.Value) *settings {
-	s := &settings{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
+// readBrand reads the settings of a brand.
+func (f *file) readBrand(v *content.Value) *fileBrand {
+	s := &fileBrand{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
 	s.Slug, s.Name, s.Cover, s.Source = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
 	for _, domain := range v.Get("domains").List() {
 		s.Domains = append(s.Domains, strings.ToLower(domain.Text()))
@@ -98,7 +99,9 @@ func (f *file) readSettings(v *content.Value) *settings {
 	}
 	for _, t := range v.Get("access").List() {
 		s.Access = append(s.Access, readAccess(t))
-		s.access = append(s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")})
+		s.access = append(
+			s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")},
+		)
 	}
 	s.coverLogo = source.PlaceIn(v.Get("cover"), "logo")
 	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
@@ -107,7 +110,7 @@ func (f *file) readSettings(v *content.Value) *settings {
 
 // addFile adds the file that the cover refers to, and returns what refers to it in manuals. What
 // names a logo, or nothing, is returned as it is.
-func (s *settings) addFile(ref string) string {
+func (s *fileBrand) addFile(ref string) string {
 	a := s.file.asset(ref)
 	if a == nil {
 		return ref
@@ -128,7 +131,10 @@ func readAccess(t *content.Value) manual.DeclaredToken {
 
 // readCover reads what a brand or a manual says of its cover.
 func readCover(v *content.Value) manual.Cover {
-	c := manual.Cover{Logo: v.Get("logo").Text(), Image: v.Get("image").Text(), Focus: v.Get("focus").Text(), Color: v.Get("color").Text()}
+	c := manual.Cover{
+		Logo: v.Get("logo").Text(), Image: v.Get("image").Text(), Focus: v.Get("focus").Text(),
+		Color: v.Get("color").Text(),
+	}
 	for _, name := range v.Get("colors").List() {
 		c.Colors = append(c.Colors, name.Text())
 	}
@@ -138,7 +144,10 @@ func readCover(v *content.Value) manual.Cover {
 // readNews reads what is new, the newest first.
 func readNews(v *content.Value) (news []manual.News) {
 	for _, n := range v.List() {
-		news = append(news, manual.News{ID: n.Get("id").Text(), Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
+		news = append(news, manual.News{
+			ID: n.Get("id").Text(), Date: n.Get("date").Text(),
+			Title: n.Get("title").Text(), HTML: n.Get("html").Text(),
+		})
 	}
 	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
 	return news

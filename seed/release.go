@@ -34,33 +34,41 @@ type NewReleaseFile struct {
 // NewRelease makes the next release of a manual of seed files from what is published of it. The
 // error is the one that [Check] returns, or says why the manual cannot have this release.
 func NewRelease(sources []Source, o Options, of ReleaseOptions) (*NewReleaseFile, error) {
-	i, err := runWithoutStore(sources, o)
+	i, _, err := importWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}
-	e, err := i.entryToRelease(of.Manual)
+	fm, err := i.manualToRelease(of.Manual)
 	if err != nil {
 		return nil, err
 	}
-	next := &NewReleaseFile{Manual: e.name(), Folder: filepath.Dir(e.file.name)}
-	next.Path = source.ReleaseFolder(e.brand, e.head.Slug) + "/" + of.Version.String() + ".json"
-	next.Release = &release.Release{Version: of.Version, Date: of.Date, Manual: e.head.ID, Notes: of.Notes, Tokens: difference.Of(&e.tokens)}
-	next.Release.Documents = releaseDocuments(&e.tokens)
-	if len(e.releases) == 0 {
+	tokens, err := tokensOf(fm.model)
+	if err != nil {
+		return nil, err
+	}
+	next := &NewReleaseFile{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
+	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + of.Version.String() + ".json"
+	next.Release = &release.Release{
+		Version: of.Version, Date: of.Date, Manual: fm.head.ID, Notes: of.Notes, Tokens: difference.Of(&tokens),
+	}
+	next.Release.Documents = releaseDocuments(&tokens)
+	if len(fm.releases) == 0 {
 		return next, nil
 	}
-	return next, next.compare(e, of)
+	return next, next.compare(fm, of)
 }
 
 // compare compares a release with the last one of its manual, and says whether its version is one
 // that may come after that.
-func (next *NewReleaseFile) compare(e *entry, of ReleaseOptions) error {
-	last := e.releases[0]
+func (next *NewReleaseFile) compare(fm *fileManual, of ReleaseOptions) error {
+	last := fm.releases[0]
 	if of.Version.Compare(last.version) <= 0 {
-		return fmt.Errorf("expected a version above %s, the last release of %s, found %s", last.version, e.name(), of.Version)
+		return fmt.Errorf(
+			"expected a version above %s, the last release of %s, found %s", last.version, fm.name(), of.Version,
+		)
 	}
 	var problems source.Collector
-	before, _ := e.file.readRelease(last.path, &problems)
+	before, _ := fm.file.readRelease(last.path, &problems)
 	if before == nil {
 		return problems.Refusing(false)
 	}
@@ -77,21 +85,23 @@ func (next *NewReleaseFile) compare(e *entry, of ReleaseOptions) error {
 }
 
 // name returns the slugs of the brand and the manual.
-func (e *entry) name() string { return e.brand + "." + e.head.Slug }
+func (fm *fileManual) name() string { return fm.brand + "." + fm.head.Slug }
 
-// entryToRelease returns the manual of a name, or the only one.
-func (i *importer) entryToRelease(name string) (*entry, error) {
+// manualToRelease returns the manual of a name, or the only one.
+func (i *importer) manualToRelease(name string) (*fileManual, error) {
 	var names []string
-	var found *entry
-	for _, e := range i.entries() {
-		names = append(names, e.name())
-		if name == e.name() || name == "" {
-			found = e
+	var found *fileManual
+	for _, fm := range i.fileManuals() {
+		names = append(names, fm.name())
+		if name == fm.name() || name == "" {
+			found = fm
 		}
 	}
 	slices.Sort(names)
 	if name == "" && len(names) > 1 {
-		return nil, fmt.Errorf("the files have %d manuals: choose one with `--slug`: %s", len(names), strings.Join(names, ", "))
+		return nil, fmt.Errorf(
+			"the files have %d manuals: choose one with `--slug`: %s", len(names), strings.Join(names, ", "),
+		)
 	}
 	if found == nil {
 		return nil, fmt.Errorf("the files have no manual %q; they have %s", name, strings.Join(names, ", "))

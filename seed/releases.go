@@ -27,18 +27,21 @@ type releaseFile struct {
 }
 
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
-func (e *entry) readReleases() (releases []releaseFile) {
-	for _, path := range e.file.source.ReleasePaths(e.brand, e.head.Slug) {
-		if path == source.ReleasesFolder && len(e.file.entries) > 0 { // it was told of the first manual
+func (fm *fileManual) readReleases() (releases []releaseFile) {
+	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
+		if path == source.ReleasesFolder && len(fm.file.manuals) > 0 { // it was told of the first manual
 			continue
 		}
-		r, at := e.file.readRelease(path, &e.problems)
+		r, at := fm.file.readRelease(path, &fm.problems)
 		if r == nil {
 			continue
 		}
 		releases = append(releases, releaseFile{newRelease(r), path, r.Version})
-		if e.hasID && r.Manual != e.head.ID {
-			e.problems.WarnIn(at, "this is a release of the manual %q, and the folder is that of %q", source.Truncate(r.Manual), source.Truncate(e.head.ID))
+		if fm.hasID && r.Manual != fm.head.ID {
+			fm.problems.WarnAtPlace(
+				at, "this is a release of the manual %q, and the folder is that of %q", source.Truncate(r.Manual),
+				source.Truncate(fm.head.ID),
+			)
 		}
 	}
 	slices.SortFunc(releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
@@ -74,7 +77,11 @@ func (f *file) readRelease(path string, problems *source.Collector) (r *release.
 	}
 	if name := r.Version.String() + ".json"; name != pathpkg.Base(path) {
 		at := int(t.Root.Get("version").Start)
-		report(content.Fault{Offset: at, At: at, Text: fmt.Sprintf("this is release %s: call the file %s", r.Version, name)})
+		report(
+			content.Fault{
+				Offset: at, At: at, Text: fmt.Sprintf("this is release %s: call the file %s", r.Version, name),
+			},
+		)
 		return nil, manualAt
 	}
 	return r, source.PlaceIn(t.Root, "manual")
@@ -94,19 +101,19 @@ func newReleaseFile(name string, body []byte) manual.ReleaseFile {
 }
 
 // putReleases writes the files of the releases of a manual that the store lacks.
-func (i *importer) putReleases(e *entry) error {
-	for _, known := range e.releases {
+func (i *importer) putReleases(fm *fileManual) error {
+	for _, known := range fm.releases {
 		lacks := slices.ContainsFunc(known.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
 		if !lacks {
 			continue
 		}
 		var problems source.Collector
-		r, _ := e.file.readRelease(known.path, &problems)
+		r, _ := fm.file.readRelease(known.path, &problems)
 		if r == nil {
 			return problems.Refusing(false)
 		}
 		if err := i.putRelease(known.Release, r); err != nil {
-			return fmt.Errorf("%s: %w", e.file.beside(known.path), err)
+			return fmt.Errorf("%s: %w", fm.file.beside(known.path), err)
 		}
 	}
 	return nil
@@ -139,9 +146,9 @@ func (i *importer) putRelease(checked manual.Release, r *release.Release) error 
 func (i *importer) checkReleaseFolders() {
 	manuals := make(map[string][]string) // by the folder of their seed file
 	for _, f := range i.files {
-		for _, e := range f.entries {
+		for _, fm := range f.manuals {
 			in := filepath.Dir(f.name)
-			manuals[in] = append(manuals[in], e.brand+"."+e.head.Slug)
+			manuals[in] = append(manuals[in], fm.brand+"."+fm.head.Slug)
 		}
 	}
 	checked := make(map[string]bool)
@@ -157,9 +164,17 @@ func (i *importer) checkReleaseFolders() {
 			checked[at.File] = true
 			if pathpkg.Clean(folder) == source.ReleasesFolder {
 				at.File = f.beside(path)
-				i.problems.WarnIn(at, "expected a folder for each manual, as %s, found the file %s, which is not read", exampleOf(manuals[in]), name)
+				i.problems.WarnAtPlace(
+					at, "expected a folder for each manual, as %s, found the file %s, which is not read",
+					exampleOf(manuals[in]), name,
+				)
 			} else if !slices.Contains(manuals[in], inside) {
-				i.problems.WarnIn(at, "no manual of these files is called %s, so its releases are not served. The folder of a manual is called as %s.", source.Truncate(inside), exampleOf(manuals[in]))
+				i.problems.WarnAtPlace(
+					at,
+					"no manual of these files is called %s, so its releases are not served. The folder of a manual "+
+						"is called as %s.",
+					source.Truncate(inside), exampleOf(manuals[in]),
+				)
 			}
 		}
 	}

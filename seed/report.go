@@ -3,7 +3,6 @@ package seed
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
 	"designmanual/db"
@@ -25,9 +24,10 @@ const (
 
 // A Report says what an import did, or in a dry run would do.
 type Report struct {
-	DryRun   bool            `json:"dryRun"`
-	Brands   []string        `json:"brands"`   // slugs, as the files name them
-	Manuals  []ManualReport  `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
+	DryRun bool     `json:"dryRun"`
+	Brands []string `json:"brands"` // slugs, as the files name them
+	// those of the files in order, then kept ones that change, then removed ones
+	Manuals  []ManualReport  `json:"manuals"`
 	Warnings source.Problems `json:"warnings"` // in the order of the files
 
 	Missing []Insertion `json:"missing,omitempty"` // with [Options.Missing]
@@ -37,7 +37,8 @@ type Report struct {
 	Breaks  []string `json:"breaks,omitempty"`  // what others may use and is gone, in words
 	Refused bool     `json:"refused,omitempty"` // the server refuses such an import, see [Options.RefuseBreaking]
 
-	Kept []KeptManual `json:"kept,omitempty"` // with [Options.Followed]: what is served although the files do not have it any more
+	// with [Options.Followed]: what is served although the files do not have it any more
+	Kept []KeptManual `json:"kept,omitempty"`
 }
 
 // An AccessChange is a declared access token that is new, changed or removed.
@@ -95,9 +96,11 @@ func (r *Report) Count(s Status) int {
 
 // reportWarnings returns the report of an import that is refused: without its manuals.
 func (i *importer) reportWarnings() *Report {
-	report := &Report{DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings()}
+	report := &Report{
+		DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings(),
+	}
 	for _, b := range i.brands {
-		if len(b.entries) > 0 || b.settings != nil || !b.at.IsZero() {
+		if len(b.manuals) > 0 || b.settings != nil || !b.at.IsZero() {
 			report.Brands = append(report.Brands, b.Slug)
 		}
 	}
@@ -108,20 +111,22 @@ func (i *importer) reportWarnings() *Report {
 func (i *importer) reportAll() *Report {
 	r := i.reportWarnings()
 	for _, b := range i.brands {
-		for _, e := range b.entries {
+		for _, fm := range b.manuals {
 			r.Manuals = append(r.Manuals, ManualReport{
-				Brand: e.brand, Slug: e.head.Slug, ID: e.head.ID, Address: i.addressOf(b, &e.head), Status: e.status,
-				Visibility: e.head.Visibility, Published: e.head.Published, Tokens: e.difference, Releases: e.releaseChanges(), LeftOut: append(append([]manual.Note{}, e.retitled...), e.notes...),
+				Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Address: i.addressOf(b, &fm.head),
+				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published,
+				Tokens: fm.difference, Releases: fm.releaseChanges(),
+				LeftOut: append(append([]manual.Note{}, fm.retitled...), fm.notes...),
 			})
-			for _, gone := range e.breaks {
-				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", e.brand, e.head.Slug, gone))
+			for _, gone := range fm.breaks {
+				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.head.Slug, gone))
 			}
-			r.Missing = append(r.Missing, e.missing...)
+			r.Missing = append(r.Missing, fm.missing...)
 		}
 		r.Access = append(r.Access, accessChanges(b)...)
 	}
 	for _, b := range i.brands {
-		for _, m := range b.others {
+		for _, m := range b.kept {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
@@ -159,7 +164,7 @@ func (i *importer) keptElsewhere() (kept []KeptManual) {
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.
-func (i *importer) storedReport(b *brand, m *db.Head, status Status) ManualReport {
+func (i *importer) storedReport(b *nextBrand, m *db.Head, status Status) ManualReport {
 	r := ManualReport{
 		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
 		Address: i.addressOf(b, m), LeftOut: []manual.Note{},
@@ -167,81 +172,11 @@ func (i *importer) storedReport(b *brand, m *db.Head, status Status) ManualRepor
 	before := manual.NewTokenDocument()
 	if status == Removed && m.Published {
 		if model, err := i.storedModel(m); err == nil { // what is damaged has no tokens to tell of
-			_, before, _ = tokensOf(model)
+			before, _ = tokensOf(model)
 		}
 	}
 	r.Tokens = compareTokens(before, manual.NewTokenDocument())
 	return r
-}
-
-// compareTokens compares the tokens of a manual before and after.
-func compareTokens(before, after manual.TokenDocument) TokenDifference {
-	d := difference.Between(difference.Of(&before), difference.Of(&after))
-	return TokenDifference{d, d.Breaking()}
-}
-
-// releaseChanges returns how the releases of a manual differ from those that are stored.
-func (e *entry) releaseChanges() (changes []ReleaseChange) {
-	if e.stored == nil {
-		return nil
-	}
-	before := make(map[string]manual.Release, len(e.stored.Releases))
-	for _, r := range e.stored.Releases {
-		before[r.Version] = r
-	}
-	for _, r := range e.head.Releases {
-		was, known := before[r.Version]
-		delete(before, r.Version)
-		if !known {
-			changes = append(changes, ReleaseChange{r.Version, New})
-		} else if !reflect.DeepEqual(was, r) {
-			changes = append(changes, ReleaseChange{r.Version, Changed})
-		}
-	}
-	for _, r := range e.stored.Releases {
-		if _, gone := before[r.Version]; gone {
-			changes = append(changes, ReleaseChange{r.Version, Removed})
-		}
-	}
-	return changes
-}
-
-// accessChanges returns the changes of a brand's declared tokens.
-func accessChanges(b *brand) []AccessChange {
-	if b.stored == nil || b.settings == nil && !b.gone { // a new brand, or one whose settings stay
-		return nil
-	}
-	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))
-	for _, t := range b.stored.Access {
-		before[t.ID] = t
-	}
-	var changes []AccessChange
-	for _, t := range b.Access {
-		was, known := before[t.ID]
-		delete(before, t.ID)
-		if !known {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, New})
-		} else if was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires) {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Changed})
-		}
-	}
-	for _, t := range b.stored.Access {
-		if _, gone := before[t.ID]; gone {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Removed})
-		}
-	}
-	return changes
-}
-
-// anchorsOf returns the anchors of a manual's sections and blocks.
-func anchorsOf(m *manual.Manual) (anchors []string) {
-	for _, s := range m.Sections {
-		anchors = append(anchors, s.Anchor)
-		for _, b := range s.Blocks {
-			anchors = append(anchors, b.Anchor)
-		}
-	}
-	return anchors
 }
 
 // ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that removes or
@@ -255,5 +190,8 @@ func (r *Report) breaking() error {
 	if r.Count(Removed) > 0 {
 		prune = " --prune"
 	}
-	return fmt.Errorf("%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune, strings.Join(r.Breaks, "; "))
+	return fmt.Errorf(
+		"%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune,
+		strings.Join(r.Breaks, "; "),
+	)
 }

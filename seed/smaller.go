@@ -24,7 +24,9 @@ type shrinker struct {
 // smallerPictures returns what is made of the pictures among the files of a manual and of its
 // draft. What an import before has made of the same bytes stays. From is the seed file of the
 // manual, nil for a stored one.
-func (i *importer) smallerPictures(ctx context.Context, b *brand, from *file, files []manual.File) (all []manual.Smaller, err error) {
+func (i *importer) smallerPictures(
+	ctx context.Context, b *nextBrand, from *file, files []manual.File,
+) (all []manual.Smaller, err error) {
 	seen := make(map[[32]byte]bool)
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
@@ -43,7 +45,9 @@ func (i *importer) smallerPictures(ctx context.Context, b *brand, from *file, fi
 }
 
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
-func (i *importer) smallerPicture(ctx context.Context, a *check.Asset, f manual.File) (s manual.Smaller, ok bool, err error) {
+func (i *importer) smallerPicture(
+	ctx context.Context, a *check.Asset, f manual.File,
+) (s manual.Smaller, ok bool, err error) {
 	i.shrinker.mu.Lock()
 	defer i.shrinker.mu.Unlock()
 	if s, ok = i.shrinker.made[f.Sum]; ok {

@@ -46,88 +46,81 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// writeEntries makes the documents of all manuals of the files, in parallel, and writes the
+// writeManuals makes the documents of all manuals of the files, in parallel, and writes the
 // manuals that differ from what is stored.
-func (i *importer) writeEntries(ctx context.Context) error {
-	type job struct {
-		b *brand
-		e *entry
-	}
-	var jobs []job
-	for _, b := range i.brands {
-		for _, e := range b.entries {
-			jobs = append(jobs, job{b, e})
-		}
-	}
-	return source.Parallel(len(jobs), func(n int) error {
-		b, e := jobs[n].b, jobs[n].e
-		err := source.Recovered(func() error { return i.writeEntry(ctx, b, e) })
+func (i *importer) writeManuals(ctx context.Context) error {
+	manuals := i.fileManuals()
+	return source.Parallel(len(manuals), func(n int) error {
+		fm := manuals[n]
+		err := source.Recovered(func() error { return i.writeManual(ctx, i.bySlug[fm.brand], fm) })
 		if err != nil {
-			return fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
+			return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 		}
 		return nil
 	})
 }
 
-// writeEntry makes the documents of a manual, finds whether it differs from what is stored, and
+// writeManual makes the documents of a manual, finds whether it differs from what is stored, and
 // writes it.
-func (i *importer) writeEntry(ctx context.Context, b *brand, e *entry) error {
-	if e.head.Primary && e.file.settings != nil {
-		e.problems.Take(&e.coverProblems)
+func (i *importer) writeManual(ctx context.Context, b *nextBrand, fm *fileManual) error {
+	if fm.head.Primary && fm.file.settings != nil {
+		fm.problems.Take(&fm.coverProblems)
 	}
-	s, err := i.newSnapshot(b, e)
+	s, err := i.newSnapshot(b, fm)
 	if err != nil {
 		return err
 	}
-	if e.stored == nil && !i.writes() {
-		e.outcome = outcome{status: New, difference: e.added}
+	if fm.stored == nil && !i.writes() {
+		fm.outcome = outcome{status: New, difference: fm.added}
 		return nil
 	}
 	hashed := s.Hash()
-	if e.outcome, err = i.compareStored(b, e, &hashed.Head); err != nil || !i.writes() {
+	if fm.outcome, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.Drafts)
-	if err := i.putFiles(b, e.file, files); err != nil {
+	if err := i.putFiles(b, fm.file, files); err != nil {
 		return err
 	}
-	if err := i.putReleases(e); err != nil {
+	if err := i.putReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Smaller, err = i.smallerPictures(ctx, b, e.file, files); err != nil {
+	if hashed.Head.Smaller, err = i.smallerPictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
-	e.model, e.draft, e.tokenBody, e.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
+	fm.model, fm.draft, fm.tokenBody, fm.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
 	return i.tx.Put(hashed)
 }
 
 // newSnapshot returns what is stored of a manual, and completes its model.
-func (i *importer) newSnapshot(b *brand, e *entry) (*db.Snapshot, error) {
-	s := &db.Snapshot{Brand: e.brand, Head: e.head, Model: e.model, Draft: e.draft, Notes: e.notes, Ledger: e.ledger}
-	head := &s.Head
-	head.Themes, head.Look = e.themes, e.look
-	if e.draft != nil {
-		e.draft.Files = withFiles(e.draft.Files, b.Files)
-		head.Drafts = e.draft.Files
+func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, error) {
+	s := &db.Snapshot{
+		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
 	}
-	if e.model == nil {
-		head.UpdatedAt = i.updatedAt(e, head.Served)
+	head := &s.Head
+	head.Themes, head.Look = fm.themes, fm.look
+	if fm.draft != nil {
+		fm.draft.Files = withFiles(fm.draft.Files, b.Files)
+		head.Drafts = fm.draft.Files
+	}
+	if fm.model == nil {
+		head.UpdatedAt = i.updatedAt(fm, head.Served)
 		return s, nil
 	}
-	e.model.Files = withFiles(e.model.Files, b.Files)
-	head.Files = e.model.Files
+	fm.model.Files = withFiles(fm.model.Files, b.Files)
+	head.Files = fm.model.Files
 	var err error
-	if head.Look.Named, err = namedColors(e.tokenBody, e.model.Cover, b.Cover); err != nil {
+	if head.Look.Named, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.warnOfLogo(e, &head.Look); err != nil {
+	if err := b.warnOfLogo(fm, &head.Look); err != nil {
 		return nil, err
 	}
-	template := renderTemplate(e.model)
-	head.Served = sha256.Sum256(slices.Concat(template, e.tokenBody))
-	head.UpdatedAt = i.updatedAt(e, head.Served)
-	e.model.UpdatedAt = head.UpdatedAt
-	s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), Tokens: e.tokenBody}
+	template := renderTemplate(fm.model)
+	head.Served = sha256.Sum256(slices.Concat(template, fm.tokenBody))
+	head.UpdatedAt = i.updatedAt(fm, head.Served)
+	fm.model.UpdatedAt = head.UpdatedAt
+	s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), Tokens: fm.tokenBody}
 	return s, nil
 }
 
@@ -141,34 +134,31 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
-func (i *importer) addressOf(b *brand, m *db.Head) string {
+func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 	return i.site.Address(b.Brand, m.Slug, m.Subdomain, m.Primary)
 }
 
 // updatedAt returns when a manual last changed: the time in the file, or else the time of the
 // import that last changed what is served.
-func (i *importer) updatedAt(e *entry, served [32]byte) time.Time {
+func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
-	if e.stored != nil && e.stored.Served == served {
-		last = e.stored.UpdatedAt
-	} else if e.stored != nil && e.model != nil && !e.updatedAt.IsZero() && e.updatedAt.Equal(e.stored.UpdatedAt) {
-		e.problems.WarnIn(e.places.updatedAt, "this is the time of the import before, and what is served of manual %q changes with this one: write a later time", source.Truncate(e.head.Title))
+	if fm.stored != nil && fm.stored.Served == served {
+		last = fm.stored.UpdatedAt
+	} else if fm.stored != nil && fm.model != nil && !fm.updatedAt.IsZero() && fm.updatedAt.Equal(fm.stored.UpdatedAt) {
+		fm.problems.WarnAtPlace(
+			fm.places.updatedAt,
+			"this is the time of the import before, and what is served of manual %q changes with this one: write a "+
+				"later time",
+			source.Truncate(fm.head.Title),
+		)
 	}
-	if !e.updatedAt.IsZero() {
-		return e.updatedAt.UTC()
+	if !fm.updatedAt.IsZero() {
+		return fm.updatedAt.UTC()
 	}
 	if !last.IsZero() {
 		return last
 	}
 	return i.now.UTC().Truncate(time.Second)
-}
-
-// statusOf compares a manual with the stored one.
-func (i *importer) statusOf(b *brand, e *entry, head *db.Head) Status {
-	if e.damaged || !head.Same(e.stored) || brandDiffers(b) {
-		return Changed
-	}
-	return Unchanged
 }
 
 // namedColors returns what the names of colors in covers mean, by a token document.
@@ -192,18 +182,18 @@ func namedColors(tokenBody []byte, covers ...manual.Cover) ([]manual.NamedColor,
 }
 
 // brandDiffers reports whether the settings that pages of a brand show change.
-func brandDiffers(b *brand) bool {
+func brandDiffers(b *nextBrand) bool {
 	return b.stored != nil && (b.stored.Name != b.Name || coverDiffers(b))
 }
 
 // coverDiffers reports whether the cover of a stored brand changes, or a file of it.
-func coverDiffers(b *brand) bool {
+func coverDiffers(b *nextBrand) bool {
 	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
 }
 
 // putFiles writes the files of a manual and of its draft that the store lacks. From is the seed
 // file of the manual, nil for a stored one.
-func (i *importer) putFiles(b *brand, from *file, files []manual.File) error {
+func (i *importer) putFiles(b *nextBrand, from *file, files []manual.File) error {
 	for _, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
@@ -227,7 +217,7 @@ func (i *importer) putFiles(b *brand, from *file, files []manual.File) error {
 
 // assetOf returns the file beside a seed file that a file of a manual was read from: beside that
 // of the brand or of the manual. It is nil if neither is imported.
-func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
+func (b *nextBrand) assetOf(from *file, f manual.File) *check.Asset {
 	if ref, ofBrand := f.OfBrand(); ofBrand {
 		if b.settings == nil {
 			return nil
@@ -240,12 +230,15 @@ func (b *brand) assetOf(from *file, f manual.File) *check.Asset {
 	return from.asset(f.Ref)
 }
 
-// tokensOf returns the sections of a model and their tokens.
-func tokensOf(m *manual.Manual) ([]content.Section, manual.TokenDocument, error) {
+// tokensOf returns the tokens of a model, none for nil.
+func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
+	if m == nil {
+		return manual.NewTokenDocument(), nil
+	}
 	sections, err := content.Sections(m)
 	if err != nil {
-		return nil, manual.TokenDocument{}, err
+		return manual.TokenDocument{}, err
 	}
 	tokens, _, err := tokenize.Document(sections)
-	return sections, tokens, err
+	return tokens, err
 }

@@ -72,7 +72,7 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 	}
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
-			return seed.Validate(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
+			return seed.CheckAt(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
 		}
 	}
 	folder, err := files.MakeTemporaryFolder()

@@ -99,11 +99,11 @@ func remoteRelease(ctx context.Context, o lintOptions, version string) ([][]byte
 
 // seedRelease returns the release file of a manual of a seed file or folder.
 func seedRelease(o lintOptions, version string) ([][]byte, error) {
-	readings, err := seed.Read(source.ReadPaths([]string{o.manual}), seed.Options{})
+	published, err := seed.ReadPublished(source.ReadPaths([]string{o.manual}), seed.Options{})
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(readings, func(r seed.Reading) bool {
+	i := slices.IndexFunc(published, func(r seed.PublishedManual) bool {
 		return o.slug == "" && r.Primary || o.slug != "" && o.slug == r.Slug
 	})
 	if i < 0 {
@@ -113,10 +113,10 @@ func seedRelease(o lintOptions, version string) ([][]byte, error) {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	file := filepath.Join(folder, "releases", readings[i].Brand+"."+readings[i].Slug, version+".json")
+	file := filepath.Join(folder, "releases", published[i].Brand+"."+published[i].Slug, version+".json")
 	data, err := files.Read(file, source.MaxFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, readings[i].Brand, readings[i].Slug, file)
+		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, published[i].Brand, published[i].Slug, file)
 	}
 	return [][]byte{data}, err
 }

@@ -18,7 +18,7 @@ import (
 // compare reads a seed file as an import does, and returns the differences between its manuals
 // and those of the service. If an import refuses the file, the differences are the problems.
 func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
-	readings, err := seed.Read([]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now})
+	published, err := seed.ReadPublished([]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now})
 	if problems, ok := errors.AsType[seed.Problems](err); ok {
 		for _, p := range problems {
 			at := 0
@@ -31,12 +31,12 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 		return nil, false, err
 	}
 	for i, m := range manuals {
-		at := slices.IndexFunc(readings, func(r seed.Reading) bool { return r.ID == m.Document.ID })
-		if at < 0 || readings[at].Model == nil {
+		at := slices.IndexFunc(published, func(r seed.PublishedManual) bool { return r.ID == m.Document.ID })
+		if at < 0 || published[at].Model == nil {
 			return nil, false, fmt.Errorf("%s: the import has no manual %s", m.Address(), m.Document.ID)
 		}
-		found = append(found, m.compareParts(i, readings[at].Model)...)
-		found = append(found, m.compareTokens(export.Tokens(&readings[at].Tokens))...)
+		found = append(found, m.compareParts(i, published[at].Model)...)
+		found = append(found, m.compareTokens(export.Tokens(&published[at].Tokens))...)
 	}
 	return found, false, nil
 }

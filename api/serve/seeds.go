@@ -168,7 +168,7 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 		return err
 	}
 	// Whoever starts dev with one bad file sees the others meanwhile.
-	if sound := seed.Sound(sources, s.store.Index().Site, s.Import); len(sound) > 0 {
+	if sound := seed.WithoutFaulty(sources, s.store.Index().Site, s.Import); len(sound) > 0 {
 		_ = s.importSources(ctx, sound, now, changing) // the error of all files is the one to tell
 	}
 	return err

@@ -18,7 +18,9 @@ import (
 // parts that only now got an id or the anchor they had; then the anchors that the
 // file gives; then new ones, in page order. Sections and blocks share one
 // namespace. Hidden and internal parts reserve their anchors.
-func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, problems *source.Collector) map[string]string {
+func assignAnchors(
+	manualID string, page []*Part, known db.Ledger, o Options, problems *source.Collector,
+) map[string]string {
 	ledger := known.Anchors
 	a := anchors{
 		anchorOf: make(map[string]string, len(ledger)), idOf: make(map[string]string, len(ledger)),
@@ -41,7 +43,12 @@ func assignAnchors(manualID string, page []*Part, known db.Ledger, o Options, pr
 		case p == nil || !p.hasAnchor || p.Anchor == anchor:
 			a.record(id, anchor)
 		case !o.AllowAnchorChange:
-			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, p.idOrLabel(), p.Anchor)
+			problems.ErrorAt(
+				p.Node.Get("anchor"),
+				"expected the anchor %q that %s is known by, found %q: links to it would break "+
+					"(--allow-anchor-change lets it pass)",
+				anchor, p.idOrLabel(), p.Anchor,
+			)
 		}
 	}
 	for _, p := range all {
@@ -134,9 +141,16 @@ func (a *anchors) addGiven(p *Part) {
 		case a.options.AllowAnchorChange:
 			delete(a.anchorOf, owner)
 		case other != nil:
-			a.problems.ErrorAt(at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel())
+			a.problems.ErrorAt(
+				at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel(),
+			)
 		default:
-			a.problems.ErrorAt(at, "the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with --allow-anchor-change", p.Anchor, owner)
+			a.problems.ErrorAt(
+				at,
+				"the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with "+
+					"--allow-anchor-change",
+				p.Anchor, owner,
+			)
 		}
 	}
 	a.record(p.ID, p.Anchor)
@@ -154,7 +168,11 @@ func (a *anchors) assign(p *Part) {
 		base = anchorPrefix(p.Section.Anchor) + "-" + cmp.Or(anchorPrefix(name), tokenize.Name(string(p.Kind), "block"))
 	}
 	if other := a.parts[a.idOf[base]]; p.Section == nil && other != nil && other.hasAnchor {
-		a.problems.WarnAt(other.Node.Get("anchor"), "the anchor %q is the one that section %q would have by its title: choose another", base, source.Truncate(p.Title))
+		a.problems.WarnAt(
+			other.Node.Get("anchor"),
+			"the anchor %q is the one that section %q would have by its title: choose another", base,
+			source.Truncate(p.Title),
+		)
 	}
 	p.Anchor = base
 	for n := max(2, a.next[base]); a.idOf[p.Anchor] != ""; n++ {

@@ -29,7 +29,9 @@ type Result struct {
 
 // Assign gives every part of a manual its id and anchor. Known is the ledger of the manual's
 // last import. Problems of ids and anchors go to problems.
-func Assign(m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector) *Result {
+func Assign(
+	m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector,
+) *Result {
 	r := &Result{Ledger: known}
 	if served := ServedVersion(m); served != nil {
 		r.Served = readParts(served.Get("sections").List(), id, nil)

@@ -44,7 +44,10 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	page, known := readParts(m.Get("sections").List(), id, nil), r.Ledger
 	assignIDs(id, page, &known)
 	// What is wrong with the anchors of the draft was reported before.
-	assignAnchors(id, page, db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}, Options{AllowAnchorChange: true}, new(source.Collector))
+	assignAnchors(
+		id, page, db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}, Options{AllowAnchorChange: true},
+		new(source.Collector),
+	)
 	return page
 }
 

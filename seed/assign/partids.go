@@ -97,7 +97,8 @@ func (k *idMatcher) match(parts []*Part, before []db.LedgerPart) {
 		present[p.ID] = true
 	}
 	anchors := make(map[string]bool) // of parts that are gone
-	gone := groupByNeighbors(before, func(p db.LedgerPart) (string, bool) { return p.ID, present[p.ID] }, func(p db.LedgerPart) bool {
+	isPresent := func(p db.LedgerPart) (string, bool) { return p.ID, present[p.ID] }
+	gone := groupByNeighbors(before, isPresent, func(p db.LedgerPart) bool {
 		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
 		if isGone {
 			anchors[k.known.Anchors[p.ID]] = true

@@ -20,7 +20,9 @@ func Publish(page []*Part) ([]content.Section, []manual.Note) {
 			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue
 		}
-		section := content.Section{Section: &manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Blocks: []manual.Block{}}}
+		section := content.Section{
+			Section: &manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Blocks: []manual.Block{}},
+		}
 		if s.Kind == "" {
 			section.Content = s.Content
 		}

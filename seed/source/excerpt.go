@@ -105,7 +105,9 @@ func (p Problem) Detail() string {
 	margin := strings.Repeat(" ", len(number))
 	before := []rune(p.Excerpt.Text + " ")
 	before = before[:min(p.Excerpt.Caret, len(before))]
-	return fmt.Sprintf("%s\n  %s | %s\n  %s | %s^", p.String(), number, p.Excerpt.Text, margin, strings.Repeat(" ", cells(before)))
+	return fmt.Sprintf(
+		"%s\n  %s | %s\n  %s | %s^", p.String(), number, p.Excerpt.Text, margin, strings.Repeat(" ", cells(before)),
+	)
 }
 
 // cells returns how many columns of a terminal a text takes.

@@ -47,7 +47,8 @@ const dataLink = "..data"
 func (f folder) find(name string) (*os.Root, string, error) {
 	base := f.path
 	first, _, _ := strings.Cut(name, "/")
-	if target, err := os.Readlink(filepath.Join(base, first)); err == nil && f.data != "" && target == filepath.Join(dataLink, first) {
+	target, err := os.Readlink(filepath.Join(base, first))
+	if err == nil && f.data != "" && target == filepath.Join(dataLink, first) {
 		base = f.data
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))
@@ -61,7 +62,8 @@ func (f folder) find(name string) (*os.Root, string, error) {
 	}
 	inside, err := filepath.Rel(base, real)
 	if err != nil || !filepath.IsLocal(inside) {
-		return nil, "", linkError(base, name, AssetError(ExpectedInFolder+"a link that leads out of it. Copy the file into the folder."))
+		fault := AssetError(ExpectedInFolder + "a link that leads out of it. Copy the file into the folder.")
+		return nil, "", linkError(base, name, fault)
 	}
 	root, err := os.OpenRoot(base)
 	return root, filepath.ToSlash(inside), err
@@ -69,8 +71,10 @@ func (f folder) find(name string) (*os.Root, string, error) {
 
 // linkError returns the error of a path that leads to no file of the folder.
 func linkError(base, name string, err error) error {
-	if target, linkErr := os.Readlink(filepath.Join(base, filepath.FromSlash(name))); linkErr == nil && strings.Contains(filepath.ToSlash(target), ".git/annex/objects/") {
-		return AssetError("expected the file itself, found a link of git-annex. `git annex get` fetches the file, and `git annex unlock` puts it in place of the link.")
+	target, linkErr := os.Readlink(filepath.Join(base, filepath.FromSlash(name)))
+	if linkErr == nil && strings.Contains(filepath.ToSlash(target), ".git/annex/objects/") {
+		return AssetError("expected the file itself, found a link of git-annex. " +
+			"`git annex get` fetches the file, and `git annex unlock` puts it in place of the link.")
 	}
 	if errors.Is(err, syscall.ENOTDIR) { // a file stands where the name has a folder
 		return fs.ErrNotExist
@@ -117,7 +121,8 @@ func (f folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe may have taken the place of a file since it was looked at
+	// A pipe may have taken the place of a file since it was looked at.
+	return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
 // Stat implements [fs.StatFS] without opening the file.
@@ -158,5 +163,6 @@ func Identity(info fs.FileInfo) (text string, wait time.Duration) {
 	if !ok || age < 0 {
 		return "", 0
 	}
-	return fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano()), settleTime - age
+	text = fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano())
+	return text, settleTime - age
 }

@@ -21,7 +21,10 @@ type Gap struct {
 
 // String returns the gap as a sentence.
 func (g Gap) String() string {
-	return fmt.Sprintf("%s: %s, since %s. What came from there is served as before.", quoteFileName(g.Path), g.Reason, g.Since.UTC().Format(time.RFC3339))
+	return fmt.Sprintf(
+		"%s: %s, since %s. What came from there is served as before.", quoteFileName(g.Path), g.Reason,
+		g.Since.UTC().Format(time.RFC3339),
+	)
 }
 
 // Gaps are what has vanished of the seed files at some paths since they were first read.

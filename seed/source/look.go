@@ -176,7 +176,10 @@ func identify(info fs.FileInfo) (id identity, ok bool) {
 	if !changed.IsValid() {
 		return identity{}, false
 	}
-	id = identity{number(stat.FieldByName("Dev")), number(stat.FieldByName("Ino")), time.Unix(changed.Field(0).Int(), changed.Field(1).Int())}
+	id = identity{
+		number(stat.FieldByName("Dev")), number(stat.FieldByName("Ino")),
+		time.Unix(changed.Field(0).Int(), changed.Field(1).Int()),
+	}
 	wholeSeconds := id.changed.Nanosecond() == 0 && info.ModTime().Nanosecond() == 0
 	return id, id.inode != 0 && !wholeSeconds
 }

@@ -23,7 +23,9 @@ func noFilesError(files fs.FS, entries []fs.DirEntry) error {
 		if e.IsDir() || !ok || stem == "" || strings.HasSuffix(stem, ".schema") || strings.HasPrefix(name, ".") {
 			continue
 		}
-		return noFiles(fmt.Sprintf("There is %s: call it %s.json.", quoteFileName(name), quoteFileName(name[:len(stem)])))
+		return noFiles(
+			fmt.Sprintf("There is %s: call it %s.json.", quoteFileName(name), quoteFileName(name[:len(stem)])),
+		)
 	}
 	for _, e := range entries {
 		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == ReleasesFolder {
@@ -32,7 +34,10 @@ func noFilesError(files fs.FS, entries []fs.DirEntry) error {
 		below, _ := fs.ReadDir(files, e.Name()) // an unreadable folder has none
 		for _, inside := range below {
 			if seedName(inside.Name()) && !inside.IsDir() {
-				return noFiles(fmt.Sprintf("There is %s in the folder %s, which is not read: name that folder.", quoteFileName(inside.Name()), quoteFileName(e.Name())))
+				return noFiles(fmt.Sprintf(
+					"There is %s in the folder %s, which is not read: name that folder.",
+					quoteFileName(inside.Name()), quoteFileName(e.Name()),
+				))
 			}
 		}
 	}

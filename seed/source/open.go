@@ -2,7 +2,6 @@ package source
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	pathpkg "path"
 	"strings"
@@ -29,7 +28,11 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	if own := ownName(files, name); own != "" {
-		return nil, nil, AssetError(fmt.Sprintf("expected the name of a file as it is written in the folder, found %q for %q: Linux tells the two apart. Write %q.", Truncate(name), Truncate(own), Truncate(own)))
+		return nil, nil, assetErrorf(
+			"expected the name of a file as it is written in the folder, found %q for %q: Linux tells the two "+
+				"apart. Write %q.",
+			Truncate(name), Truncate(own), Truncate(own),
+		)
 	}
 	f, err := files.Open(name)
 	if err != nil {
@@ -38,7 +41,9 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 	opened, err := f.Stat()
 	if err != nil || opened.Mode().Type() != info.Mode().Type() || opened.Size() != info.Size() {
 		f.Close()
-		return nil, nil, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
+		return nil, nil, AssetError(
+			"expected a file that stays the same, found one that was replaced while it was opened",
+		)
 	}
 	return f, opened, nil
 }
@@ -97,10 +102,13 @@ func openable(info fs.FileInfo) error {
 		return AssetError("expected a regular file, found a pipe, a device or a socket")
 	}
 	if info.Size() == 0 {
-		return AssetError("expected a file with something in it, found an empty one. A cloud drive that has not fetched a file leaves it empty, and so does a copy that failed.")
+		return AssetError(
+			"expected a file with something in it, found an empty one. A cloud drive that has not fetched a file " +
+				"leaves it empty, and so does a copy that failed.",
+		)
 	}
 	if info.Size() > MaxAssetBytes {
-		return AssetError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, info.Size()))
+		return assetErrorf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, info.Size())
 	}
 	return nil
 }
@@ -112,15 +120,18 @@ func missingError(files fs.FS, name string, err error) error {
 		return said
 	}
 	if other := similarName(files, name); other != "" {
-		return AssetError(fmt.Sprintf("%v. There is %q.", said, Truncate(other)))
+		return assetErrorf("%v. There is %q.", said, Truncate(other))
 	}
 	for _, rest := range unfinishedNames(name) {
 		if _, err := fs.Stat(files, rest); err == nil {
-			return AssetError(fmt.Sprintf("%v. There is %q, which stands in its place: let the download or the cloud drive fetch the file.", said, Truncate(rest)))
+			return assetErrorf(
+				"%v. There is %q, which stands in its place: let the download or the cloud drive fetch the file.", said,
+				Truncate(rest),
+			)
 		}
 	}
 	if strings.HasPrefix(name, "www.") {
-		return AssetError(fmt.Sprintf("%v. An address on another server begins with https://.", said))
+		return assetErrorf("%v. An address on another server begins with https://.", said)
 	}
 	return said
 }
@@ -129,7 +140,10 @@ func missingError(files fs.FS, name string, err error) error {
 // they have not fetched yet.
 func unfinishedNames(name string) []string {
 	folder, base := pathpkg.Split(name)
-	return []string{name + ".part", name + ".crdownload", name + ".download", folder + "." + base + ".icloud", name + ".nextcloud", name + ".owncloud"}
+	return []string{
+		name + ".part", name + ".crdownload", name + ".download", folder + "." + base + ".icloud", name + ".nextcloud",
+		name + ".owncloud",
+	}
 }
 
 // similarName returns the path of a file that differs from a missing one in case, or
@@ -170,7 +184,7 @@ func OpenError(name string, err error) error {
 		return fault
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return AssetError(fmt.Sprintf("%snothing at %q", ExpectedInFolder, Truncate(name)))
+		return assetErrorf("%snothing at %q", ExpectedInFolder, Truncate(name))
 	}
 	return AssetError(plainError(err).Error())
 }

@@ -15,6 +15,8 @@ type AssetError string
 
 func (e AssetError) Error() string { return string(e) }
 
+func assetErrorf(format string, args ...any) error { return AssetError(fmt.Sprintf(format, args...)) }
+
 // ExpectedURL begins the errors of [AssetPath].
 const ExpectedURL = "expected an http(s) URL or the path of a file in the folder of the seed file, found "
 
@@ -37,7 +39,8 @@ func AssetPath(ref string) (string, error) {
 		return "", AssetError(ExpectedURL + "a data: URL. Save what it holds as a file, and write the path of that.")
 	}
 	if onMachine.MatchString(ref) {
-		return "", AssetError(ExpectedURL + "a path of one machine. Copy the file into this folder, and write its path from here, such as pictures/roastery.jpg.")
+		return "", AssetError(ExpectedURL + "a path of one machine. " +
+			"Copy the file into this folder, and write its path from here, such as pictures/roastery.jpg.")
 	}
 	if URLScheme.MatchString(ref) {
 		return "", nil
@@ -47,7 +50,8 @@ func AssetPath(ref string) (string, error) {
 	}
 	decoded, err := url.PathUnescape(ref)
 	if err != nil {
-		return "", AssetError(ExpectedURL + "a percent sign that two hexadecimal digits do not follow. A percent sign in a name is written %25.")
+		return "", AssetError(ExpectedURL + "a percent sign that two hexadecimal digits do not follow. " +
+			"A percent sign in a name is written %25.")
 	}
 	if !utf8.ValidString(decoded) {
 		return "", AssetError(ExpectedURL + "a path that is not UTF-8")
@@ -61,7 +65,7 @@ func AssetPath(ref string) (string, error) {
 	}
 	for segment := range strings.SplitSeq(clean, "/") {
 		if len(segment) > maxNameBytes {
-			return "", AssetError(fmt.Sprintf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment)))
+			return "", assetErrorf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment))
 		}
 	}
 	return clean, nil

@@ -54,12 +54,12 @@ func PlaceIn(object *content.Value, name string) Place {
 // String returns "file:line:column".
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
-// ErrorIn records an error at a place.
-func (c *Collector) ErrorIn(p Place, format string, args ...any) {
+// ErrorAtPlace records an error at a place.
+func (c *Collector) ErrorAtPlace(p Place, format string, args ...any) {
 	c.addAt(p, Error, format, args...)
 }
 
-// WarnIn records a warning at a place.
-func (c *Collector) WarnIn(p Place, format string, args ...any) {
+// WarnAtPlace records a warning at a place.
+func (c *Collector) WarnAtPlace(p Place, format string, args ...any) {
 	c.addAt(p, Warning, format, args...)
 }

@@ -22,8 +22,9 @@ type Problem struct {
 	Part     string   `json:"part,omitempty"` // "Our Colours", first block; of a part without an id
 	Severity Severity `json:"severity"`
 	Code     Code     `json:"code,omitempty"` // of problems that are told together
-	Reason   string   `json:"reason"`         // what was expected and what was found, and in a second sentence what helps
-	Excerpt  *Excerpt `json:"excerpt,omitempty"`
+	// What was expected and what was found, and in a second sentence what helps.
+	Reason  string   `json:"reason"`
+	Excerpt *Excerpt `json:"excerpt,omitempty"`
 }
 
 // Severity says whether a problem stops an import.
@@ -109,7 +110,11 @@ func (p Problems) Summary() Problems {
 		if n > 1 {
 			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs change with a slug or a title", n)
 			if of.code == NoAnchor {
-				problem.Reason = fmt.Sprintf("%d parts of this manual have no anchor: theirs are kept from the first import, so that servers may differ", n)
+				problem.Reason = fmt.Sprintf(
+					"%d parts of this manual have no anchor: theirs are kept from the first import, so that servers "+
+						"may differ",
+					n,
+				)
 			}
 		}
 		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(of.file))
@@ -179,7 +184,8 @@ func (c *Collector) isFull(file string, severity Severity) bool {
 func (c *Collector) record(p Place, severity Severity, code Code, reason string) {
 	problem := Problem{
 		File: p.File, Line: p.Line, Column: p.Column, Path: manual.HideSecrets(p.Path),
-		Severity: severity, Code: code, Reason: manual.HideSecrets(reason), Part: manual.HideSecrets(p.Part), Excerpt: excerptOf(p.data, p.Offset),
+		Severity: severity, Code: code, Reason: manual.HideSecrets(reason),
+		Part: manual.HideSecrets(p.Part), Excerpt: excerptOf(p.data, p.Offset),
 	}
 	if c.count == nil {
 		c.count = make(map[countKey]int)
@@ -257,7 +263,9 @@ func (c *Collector) problems(severities ...Severity) Problems {
 		}
 		if problem.Code == "" && n > MaxProblems {
 			problem.Excerpt = nil
-			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", problem.Severity, MaxProblems)
+			problem.Reason = fmt.Sprintf(
+				"from here on there are more %ss than the first %d of this file", problem.Severity, MaxProblems,
+			)
 		}
 		problems = append(problems, problem)
 	}

@@ -67,7 +67,9 @@ type Text struct {
 
 // Parse parses a seed file. Order is its index among the files of the import.
 func Parse(s Source, order int) *File {
-	f := &File{Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true}
+	f := &File{
+		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true,
+	}
 	if s.Err != nil {
 		f.Problems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
 		return f
@@ -192,7 +194,9 @@ func readRegular(f fs.File, err error) ([]byte, error) {
 	if err == nil {
 		if info, statErr := f.Stat(); statErr == nil && !info.Mode().IsRegular() {
 			f.Close()
-			return nil, errors.New("expected a file that stays the same, found one that was replaced while it was opened")
+			return nil, errors.New(
+				"expected a file that stays the same, found one that was replaced while it was opened",
+			)
 		}
 	}
 	return readAll(f, err)

@@ -54,7 +54,10 @@ func (f textFault) Error() string { return f.text }
 // checkMarkdown checks the limits of Markdown. The error is a textFault.
 func checkMarkdown(data []byte) error {
 	if len(data) > maxMarkdownBytes {
-		return textFault{maxMarkdownBytes, fmt.Sprintf("expected at most %d KiB of Markdown, found %d bytes", maxMarkdownBytes>>10, len(data))}
+		return textFault{
+			maxMarkdownBytes,
+			fmt.Sprintf("expected at most %d KiB of Markdown, found %d bytes", maxMarkdownBytes>>10, len(data)),
+		}
 	}
 	bytesOf, lines, columns, offset := 0, 0, 0, 0
 	for line := range bytes.Lines(data) {
@@ -66,7 +69,9 @@ func checkMarkdown(data []byte) error {
 		}
 		bytesOf, lines, columns = bytesOf+len(line), lines+1, max(columns, bytes.Count(line, []byte("|"))+1)
 		if bytesOf > maxBlockBytes {
-			return textFault{begin, fmt.Sprintf("expected an empty line after at most %d KiB of Markdown", maxBlockBytes>>10)}
+			return textFault{
+				begin, fmt.Sprintf("expected an empty line after at most %d KiB of Markdown", maxBlockBytes>>10),
+			}
 		}
 		if columns > 1 && lines*columns > maxCells {
 			return textFault{begin, fmt.Sprintf("expected a table of at most %d cells", maxCells)}
@@ -103,7 +108,9 @@ func (f *File) readTexts() {
 // readText replaces one object. The name is the value of its only key.
 func (f *File) readText(at, name *content.Value) {
 	place := *at
-	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path(), Part: PartAt(f.Tree, int(at.Start))}
+	t := &content.Tree{
+		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path(), Part: PartAt(f.Tree, int(at.Start)),
+	}
 	at.Become(t)
 	f.Tree.Texts[at.Start] = t
 	if len(place.Children) != 1 || !name.Is('"') {
@@ -172,7 +179,7 @@ func readText(f *File, path string) ([]byte, error) {
 	}
 	defer file.Close()
 	if info.Size() > MaxTextBytes {
-		return nil, AssetError(fmt.Sprintf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size()))
+		return nil, assetErrorf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size())
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxTextBytes+1))
 	if err != nil {
@@ -193,7 +200,10 @@ func toHTML(path string, data []byte) (string, error) {
 			return "", err
 		}
 		var out limitedText
-		markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithRendererOptions(html.WithUnsafe())) // raw HTML is judged as rich text is
+		markdown := goldmark.New(
+			goldmark.WithExtensions(extension.Table),
+			goldmark.WithRendererOptions(html.WithUnsafe()), // raw HTML is judged as rich text is
+		)
 		if err := markdown.Convert(data, &out); err != nil {
 			return "", AssetError("expected CommonMark " + err.Error())
 		}
@@ -213,7 +223,8 @@ func (f *File) movePictures(t *content.Tree) {
 		raw := string(tokens.Raw())
 		if token := tokens.Token(); token.Data == "img" {
 			for i, attr := range token.Attr {
-				if attr.Key != "src" || attr.Val == "" || URLScheme.MatchString(attr.Val) || strings.HasPrefix(attr.Val, "/") {
+				if attr.Key != "src" || attr.Val == "" || URLScheme.MatchString(attr.Val) ||
+					strings.HasPrefix(attr.Val, "/") {
 					continue
 				}
 				ref := pathpkg.Join(escapePath(pathpkg.Dir(t.Path)), attr.Val)

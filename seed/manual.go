@@ -17,9 +17,9 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// An entry is a manual as a file has it. Each part of it is made by one function and then stays as
-// it is, but for what depends on its brand: findConflicts chooses the primary manual.
-type entry struct {
+// A fileManual is a manual as a file has it. Each part of it is made by one function and then stays
+// as it is, but for what depends on its brand: findConflicts chooses the primary manual.
+type fileManual struct {
 	file      *file
 	brand     string        // slug
 	head      db.Head       // what the file says of it
@@ -27,7 +27,7 @@ type entry struct {
 	updatedAt time.Time     // in the file, or zero
 	hasID     bool          // the file gives its id
 	hasFlag   bool          // the file says whether it is primary
-	places    entryPlaces
+	places    manualPlaces
 	problems  source.Collector
 
 	storedState // what the store has of it
@@ -54,9 +54,8 @@ type parts struct {
 type product struct {
 	model     *manual.Manual // what is published; nil if the manual is not
 	draft     *manual.Manual // nil without a draft
-	tokens    manual.TokenDocument
-	tokenBody []byte // the token document
-	themes    int    // with those that have no colors of their own
+	tokenBody []byte         // the token document
+	themes    int            // with those that have no colors of their own
 	look      manual.Look
 	notes     []manual.Note
 	added     TokenDifference // of the tokens from none, if none are stored
@@ -72,60 +71,64 @@ type outcome struct {
 	breaks     []string
 }
 
-// entryPlaces are the places of a manual's settings: each that of its value, or of the manual.
-type entryPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
+// manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
+type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
-// readEntry reads a manual of a file. The error is that of the store, or of making the tokens,
+// readManual reads a manual of a file. The error is that of the store, or of making the tokens,
 // and names the manual.
-func (i *importer) readEntry(f *file, m *content.Value) (*entry, error) {
-	e := newEntry(f, m)
-	state, known, err := i.readStored(e.brand, e.head.ID)
+func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
+	fm := newFileManual(f, m)
+	state, known, err := i.readStored(fm.brand, fm.head.ID)
 	if err != nil {
 		return nil, err
 	}
-	e.storedState = state
-	assigned := assign.Assign(m, e.head.ID, e.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &e.problems)
-	e.parts = parts{ledger: assigned.Ledger, retitled: assigned.Retitled}
+	fm.storedState = state
+	assigned := assign.Assign(
+		m, fm.head.ID, fm.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange},
+		&fm.problems,
+	)
+	fm.parts = parts{ledger: assigned.Ledger, retitled: assigned.Retitled}
 	if i.options.Missing {
-		e.missing = assigned.Missing(m, e.head.ID)
+		fm.missing = assigned.Missing(m, fm.head.ID)
 	}
 	if f.faulty {
-		return e, nil
+		return fm, nil
 	}
 	err = source.Recovered(func() error { // a panic gets the manual's name, too
-		e.product, err = i.makeProduct(e, m, assigned)
+		fm.product, err = i.makeProduct(fm, m, assigned)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", e.places.manual, e.places.manual.Path, err)
+		return nil, fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
-	return e, nil
+	return fm, nil
 }
 
-// newEntry reads the settings of a manual, and its release files.
-func newEntry(f *file, m *content.Value) *entry {
+// newFileManual reads the settings of a manual, and its release files.
+func newFileManual(f *file, m *content.Value) *fileManual {
 	served := assign.ServedVersion(m)
-	e := &entry{
+	fm := &fileManual{
 		file: f, brand: f.brand, updatedAt: check.ParseTime(m.Get("updatedAt").Text()),
 		hasID: m.Get("id") != nil, hasFlag: m.Get("primary") != nil,
-		places: entryPlaces{
+		places: manualPlaces{
 			manual: source.PlaceOf(m), id: source.PlaceIn(m, "id"), slug: source.PlaceIn(m, "slug"),
-			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"), updatedAt: source.PlaceIn(m, "updatedAt"),
-			coverLogo: source.PlaceIn(m.Get("cover"), "logo"),
+			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"),
+			updatedAt: source.PlaceIn(m, "updatedAt"), coverLogo: source.PlaceIn(m.Get("cover"), "logo"),
 		},
 	}
-	e.head = db.Head{
+	fm.head = db.Head{
 		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: served.Get("title").Text(),
 		Subdomain: m.Get("subdomain").Text(), Flagged: m.Get("primary").Bool(false),
 		Published:  m.Get("published").Bool(true) && served != nil,
-		Visibility: manual.Visibility(m.Get("visibility").Text()), ExpiresAt: check.ParseTime(m.Get("expiresAt").Text()),
-		Password: m.Get("password").Text(), Source: f.path,
+		Visibility: manual.Visibility(m.Get("visibility").Text()),
+		ExpiresAt:  check.ParseTime(m.Get("expiresAt").Text()),
+		Password:   m.Get("password").Text(), Source: f.path,
 	}
-	e.releases = e.readReleases()
-	for _, r := range e.releases {
-		e.head.Releases = append(e.head.Releases, r.Release)
+	fm.releases = fm.readReleases()
+	for _, r := range fm.releases {
+		fm.head.Releases = append(fm.head.Releases, r.Release)
 	}
-	return e
+	return fm
 }
 
 // readStored returns what the store has of a manual of a brand, and the ids and anchors that it
@@ -149,19 +152,19 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 	return state, content.Ledger, nil
 }
 
-// makeProduct makes the model, the tokens and the draft of an entry.
-func (i *importer) makeProduct(e *entry, m *content.Value, assigned *assign.Result) (p product, err error) {
+// makeProduct makes the model, the tokens and the draft of a manual of a file.
+func (i *importer) makeProduct(fm *fileManual, m *content.Value, assigned *assign.Result) (p product, err error) {
 	if assigned.Draft != nil {
-		if p.draft, err = e.newDraft(m, assigned.Draft); err != nil {
+		if p.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
 			return p, err
 		}
 	}
-	p.notes = i.headNotes(e, m)
+	p.notes = i.headNotes(fm, m)
 	tokens := manual.NewTokenDocument()
-	if e.head.Published {
+	if fm.head.Published {
 		sections, notes := assign.Publish(assigned.Served)
 		served := assign.ServedVersion(m)
-		p.model = e.newModel(m, served, sections, assigned.Served)
+		p.model = fm.newModel(m, served, sections, assigned.Served)
 		var lost []manual.Note
 		if tokens, lost, err = tokenize.Document(sections); err != nil {
 			return p, err
@@ -170,15 +173,14 @@ func (i *importer) makeProduct(e *entry, m *content.Value, assigned *assign.Resu
 		p.tokenBody = export.Tokens(&tokens)
 		p.themes = len(tokens.Modes)
 		p.look = tokenize.Look(p.model, sections, &tokens)
-		p.coverProblems, p.contrast = e.checkNames(m, sections, &tokens)
+		swatches := tokenize.SwatchesOf(&tokens)
+		p.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
+		p.contrast = findLowContrast(sections, swatches)
 	}
 	for n := range p.notes {
 		p.notes[n].Text = manual.HideSecrets(p.notes[n].Text)
 	}
-	if i.keepTokens {
-		p.tokens = tokens
-	}
-	if e.stored == nil || !e.stored.Published || e.damaged {
+	if fm.stored == nil || !fm.stored.Published || fm.damaged {
 		p.added = compareTokens(manual.NewTokenDocument(), tokens)
 	}
 	return p, nil
@@ -186,33 +188,35 @@ func (i *importer) makeProduct(e *entry, m *content.Value, assigned *assign.Resu
 
 // newModel returns the model of one version of a manual, with everything but the time of its
 // last change and the files of its brand's cover.
-func (e *entry) newModel(m, version *content.Value, sections []content.Section, page []*assign.Part) *manual.Manual {
+func (fm *fileManual) newModel(
+	m, version *content.Value, sections []content.Section, page []*assign.Part,
+) *manual.Manual {
 	return &manual.Manual{
-		ID: e.head.ID, Slug: e.head.Slug, Lang: m.Get("lang").Text(),
+		ID: fm.head.ID, Slug: fm.head.Slug, Lang: m.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
-		Visibility: e.head.Visibility, ExpiresAt: e.head.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: e.filesOf(m, page),
+		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
+		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, page),
 	}
 }
 
 // newDraft returns the model of a draft.
-func (e *entry) newDraft(m *content.Value, page []*assign.Part) (*manual.Manual, error) {
+func (fm *fileManual) newDraft(m *content.Value, page []*assign.Part) (*manual.Manual, error) {
 	sections, _ := assign.Publish(page)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}
-	draft := e.newModel(m, m, sections, page)
-	draft.UpdatedAt = e.updatedAt
+	draft := fm.newModel(m, m, sections, page)
+	draft.UpdatedAt = fm.updatedAt
 	return draft, nil
 }
 
 // filesOf returns the files that the published parts of a page refer to, in page order, each
 // URL once, and then those of the manual's cover and notes.
-func (e *entry) filesOf(m *content.Value, page []*assign.Part) (files []manual.File) {
+func (fm *fileManual) filesOf(m *content.Value, page []*assign.Part) (files []manual.File) {
 	shared := make(map[[sha256.Size]byte]bool)
 	for _, b := range assign.PublishedParts(page) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
-			a := e.file.asset(at.URL)
+			a := fm.file.asset(at.URL)
 			if a == nil {
 				continue
 			}
@@ -223,28 +227,10 @@ func (e *entry) filesOf(m *content.Value, page []*assign.Part) (files []manual.F
 		}
 	}
 	for _, at := range source.HeadURLs(m) {
-		files = appendFile(files, at.URL, e.file.asset(at.URL))
+		files = appendFile(files, at.URL, fm.file.asset(at.URL))
 	}
 	for n := range files {
 		files[n].Shared = shared[files[n].Sum]
 	}
 	return files
-}
-
-// headNotes returns the notes on a manual as a whole.
-func (i *importer) headNotes(e *entry, m *content.Value) (notes []manual.Note) {
-	add := func(holds bool, code manual.NoteCode, text string) {
-		if holds {
-			notes = append(notes, manual.Note{Code: code, Text: text})
-		}
-	}
-	served := assign.ServedVersion(m)
-	add(e.damaged, manual.NoteRepaired, "What the database had of the manual was damaged. It is written again, and anchors that the file does not give are made anew.")
-	add(!m.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published.")
-	add(manual.Expired(e.head.ExpiresAt, i.now), manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410.")
-	add(e.head.Visibility == manual.Password && e.head.Password == "", manual.NoteNoPassword,
-		"No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token.")
-	add(served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
-	add(served != nil && assign.IsReviewed(m) && assign.DraftDiffers(m, e.head.ID), manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
-	return notes
 }

@@ -1,0 +1,133 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// importWithoutStore imports files into an empty store with a base URL, of which nothing is kept.
+// The zero Site is [manual.DefaultSite]. When the files have errors it returns them as [Problems],
+// with a report that has only the warnings.
+func importWithoutStore(sources []Source, site manual.Site, o Options) (*importer, *Report, error) {
+	o.DryRun = true
+	i := newImporter(nil, site, o)
+	report, err := i.importFiles(context.Background(), sources)
+	return i, report, err
+}
+
+// Check checks files without a store. It returns the report of an import into an empty store.
+// When the files have errors it returns them as [Problems], with a report that has only the
+// warnings.
+func Check(sources []Source, o Options) (*Report, error) {
+	_, report, err := importWithoutStore(sources, manual.Site{}, o)
+	return report, err
+}
+
+// CheckAt checks files without a store. It returns the [Problems] that an import into an empty
+// store with that base URL would find, or a [manual.NoHomeError], or nil. The zero Site is
+// [manual.DefaultSite].
+func CheckAt(sources []Source, site manual.Site, o Options) error {
+	i, _, err := importWithoutStore(sources, site, o)
+	if err != nil || len(i.brands) == 0 {
+		return err
+	}
+	hasHome := slices.ContainsFunc(i.brands, func(b *nextBrand) bool { return i.site.AtHome(b.Brand) })
+	return i.site.CheckHome(hasHome)
+}
+
+// WithoutFaulty returns the files that an import into an empty store with that base URL takes once
+// the others are left out; none if the fault is in none of them.
+func WithoutFaulty(sources []Source, site manual.Site, o Options) []Source {
+	for len(sources) > 0 {
+		i, _, err := importWithoutStore(sources, site, o)
+		if err == nil {
+			return sources
+		}
+		faulty := i.problems.Faulty(o.Strict)
+		var left []Source
+		for n, s := range sources {
+			if !faulty[n] {
+				left = append(left, s)
+			}
+		}
+		if len(left) == len(sources) {
+			return nil
+		}
+		sources = left
+	}
+	return nil
+}
+
+// A PublishedManual is a manual of a file as an import publishes it.
+type PublishedManual struct {
+	Brand   string // slug
+	Slug    string
+	ID      string
+	Primary bool
+	Model   *manual.Manual // nil if the manual is not published
+	Tokens  manual.TokenDocument
+	Theme   Problems // the themes whose text has too little contrast, see [Contrast]
+}
+
+// ReadPublished returns the manuals of files as an import into an empty store publishes them, in
+// the order of the files. The error is the one that [Check] returns.
+func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
+	i, _, err := importWithoutStore(sources, manual.Site{}, o)
+	if err != nil {
+		return nil, err
+	}
+	var published []PublishedManual
+	for _, fm := range i.fileManuals() {
+		tokens, err := tokensOf(fm.model)
+		if err != nil {
+			return nil, err
+		}
+		published = append(published, PublishedManual{
+			Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Primary: fm.head.Primary,
+			Model: fm.model, Tokens: tokens, Theme: fm.contrast.Refusing(false),
+		})
+	}
+	return published, nil
+}
+
+// Contrast returns the themes on published pages whose text has less contrast with their
+// background or surface than WCAG AA requires. The error is the one that [Check] returns.
+func Contrast(sources []Source, o Options) (Problems, error) {
+	published, err := ReadPublished(sources, o)
+	var found Problems
+	for _, p := range published {
+		found = append(found, p.Theme...)
+	}
+	return found, err
+}
+
+// Tokens returns the tokens of a manual of files: of the one with a slug, or of the primary one.
+// The error is the one that [Check] returns, or says that there is no such manual, or that it is
+// not published.
+func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, error) {
+	published, err := ReadPublished(sources, o)
+	if err != nil {
+		return manual.TokenDocument{}, err
+	}
+	var chosen []PublishedManual
+	var slugs []string
+	for _, p := range published {
+		slugs = append(slugs, p.Slug)
+		if slug == "" && p.Primary || slug != "" && slug == p.Slug {
+			chosen = append(chosen, p)
+		}
+	}
+	if len(chosen) != 1 {
+		return manual.TokenDocument{}, fmt.Errorf(
+			"expected one manual, found %d; the files have the manuals %s", len(chosen), strings.Join(slugs, ", "),
+		)
+	}
+	if chosen[0].Model == nil {
+		return manual.TokenDocument{}, fmt.Errorf("the manual %s is not published", chosen[0].Slug)
+	}
+	return chosen[0].Tokens, nil
+}

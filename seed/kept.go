@@ -1,0 +1,95 @@
+package seed
+
+import (
+	"context"
+	"slices"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// writeKept writes the stored manuals again that the files do not have, and whose address, look or
+// settings change all the same.
+func (i *importer) writeKept(ctx context.Context) error {
+	for known := range i.index.Brands() {
+		b := i.bySlug[known.Slug]
+		if b == nil {
+			b = &nextBrand{Brand: known.Brand, stored: known}
+			i.splitStored(b)
+		}
+		for _, m := range b.kept {
+			if err := i.writeKeptManual(ctx, b, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeKeptManual writes a stored manual again if its head or its address changes.
+func (i *importer) writeKeptManual(ctx context.Context, b *nextBrand, m *nextManual) error {
+	old := i.index.Manual(m.ID)
+	sameAddress := i.addressOf(b, m.Head) == old.Address(i.index.Site)
+	sameHead := old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain
+	if sameAddress && sameHead && !coverDiffers(b) {
+		return nil
+	}
+	m.status = Changed
+	if !i.writes() {
+		return nil
+	}
+	s, err := i.keptSnapshot(b, m.Head, old)
+	if err != nil {
+		return err
+	}
+	files := slices.Concat(s.Head.Files, s.Head.Drafts)
+	if err := i.putFiles(b, nil, files); err != nil {
+		return err
+	}
+	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
+		return err
+	}
+	return i.tx.Put(s.Hash())
+}
+
+// keptSnapshot returns what is stored of a manual that the files do not have: what the store has of
+// it, under the head and for the address that it has after the import.
+func (i *importer) keptSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapshot, error) {
+	stored, err := i.tx.Content(old)
+	if err != nil {
+		return nil, err
+	}
+	s := &db.Snapshot{Brand: b.Slug, Head: *head, Notes: stored.Notes, Ledger: stored.Ledger}
+	if head.HasDraft {
+		if s.Draft, err = stored.Draft(); err != nil {
+			return nil, err
+		}
+		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
+		s.Head.Drafts = s.Draft.Files
+	}
+	if !head.Published {
+		return s, nil
+	}
+	if s.Model, err = stored.Model(); err != nil {
+		return nil, err
+	}
+	s.Model.Files = withFiles(s.Model.Files, b.Files)
+	s.Head.Files = s.Model.Files
+	sections, err := content.Sections(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	tokens, _, err := tokenize.Document(sections)
+	if err != nil {
+		return nil, err
+	}
+	s.Head.Look = tokenize.Look(s.Model, sections, &tokens)
+	s.Head.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), s.Model.Cover, b.Cover)
+	if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
+		return nil, err
+	}
+	s.Bodies.Document = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
+	return s, nil
+}

@@ -1,0 +1,34 @@
+package seed
+
+import (
+	"designmanual/db/manual"
+	"designmanual/seed/assign"
+	"designmanual/tokenize/content"
+)
+
+// headNotes returns the notes on a manual as a whole.
+func (i *importer) headNotes(fm *fileManual, m *content.Value) (notes []manual.Note) {
+	add := func(code manual.NoteCode, text string) {
+		notes = append(notes, manual.Note{Code: code, Text: text})
+	}
+	if fm.damaged {
+		add(manual.NoteRepaired, "What the database had of the manual was damaged. "+
+			"It is written again, and anchors that the file does not give are made anew.")
+	}
+	if !m.Get("published").Bool(true) {
+		add(manual.NoteUnpublished, "The manual is not published.")
+	}
+	if manual.Expired(fm.head.ExpiresAt, i.now) {
+		add(manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410.")
+	}
+	if fm.head.Visibility == manual.Password && fm.head.Password == "" {
+		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
+			"so visitors get 404 and programs need an access token.")
+	}
+	if assign.ServedVersion(m) == nil {
+		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
+	} else if assign.IsReviewed(m) && assign.DraftDiffers(m, fm.head.ID) {
+		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
+	}
+	return notes
+}

@@ -1,0 +1,45 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// SetSite changes the base URL of the store, or the brand at home there, and writes the
+// manual documents anew, which have addresses, in one transaction. If the base URL is the same
+// it does nothing. The error wraps [ErrSiteTaken].
+func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
+	if d.Index().Site == site {
+		return nil
+	}
+	return d.Update(ctx, func(tx *db.Tx) error {
+		for b := range tx.Index().Brands() {
+			if err := checkDomains(site, b.Brand); err != nil {
+				return err
+			}
+		}
+		if err := tx.SetSite(site); err != nil {
+			return err
+		}
+		return newImporter(tx, site, Options{}).writeKept(ctx)
+	})
+}
+
+// ErrSiteTaken is wrapped by the error of [SetSite] if a custom domain of a brand is below the
+// base URL's host, or is that host while another brand is at home there.
+var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
+
+// checkDomains checks that a brand can have its domains beside a base URL.
+func checkDomains(site manual.Site, b manual.Brand) error {
+	for _, domain := range b.Domains {
+		if domain == site.Host && !site.AtHome(b) || strings.HasSuffix(domain, "."+site.Host) {
+			return fmt.Errorf("%w: %s of brand %s", ErrSiteTaken, domain, b.Slug)
+		}
+	}
+	return nil
+}
