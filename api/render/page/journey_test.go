@@ -142,6 +142,10 @@ func TestJourneyInBrowser(t *testing.T) {
 	if heights := evaluate[[]int](t, b, `[...document.querySelectorAll("#logo-forms .frame")].slice(0, 3).map((e) => Math.round(e.getBoundingClientRect().height))`); slices.Min(heights) != slices.Max(heights) {
 		t.Errorf("frames with and without their picture are %d px high", heights)
 	}
+	const inLogo = "#logo-forms Logo, #logo-rules Do and don’t, #logo-signs Signs on board"
+	if listed := evaluate[string](t, b, `[...document.querySelectorAll('.contents a[href="#logo"] + ol a')].map((a) => a.hash + " " + a.textContent).join(", ")`); listed != inLogo {
+		t.Errorf("the contents list %s, want %s", listed, inLogo)
+	}
 	evaluate[bool](t, b, `(location.hash = "#motion", new Promise((done) => { const look = () => document.querySelector('.contents a[href="#motion"]').hasAttribute("aria-current") ? done(true) : requestAnimationFrame(look); look(); }))`)
 	b.checkProblems(t)
 }
