@@ -119,7 +119,7 @@ func (l *Linter) searchColor(hex string) match {
 		return match{inMode[0].token, inMode[0].advice(), false}
 	}
 	if old, ok := l.retired[hex]; ok {
-		if next, ok := l.variables[l.successor[old.Variable]]; ok {
+		if next := l.changes[old.Variable].next; next.Variable != "" {
 			return match{next, " is that of " + old.Variable + ", which is deprecated; take " + next.Variable, false}
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"designmanual/tokenize"
 )
 
-// addDeprecated finds the successors of deprecated tokens.
+// addDeprecated takes note of the deprecated tokens and their successors.
 func (l *Linter) addDeprecated(d *manual.TokenDocument) {
-	l.successor, l.outdated = map[string]string{}, map[string]map[string]manual.Token{}
+	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
 	for _, g := range d.AllGroups() {
 		live := notDeprecated(g.Tokens)
 		if len(live) < len(g.Tokens) {
@@ -34,7 +34,11 @@ func (l *Linter) addOutdated(g manual.TokenGroup, live named) {
 		if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
 			next += strings.TrimPrefix(t.Name, base.Name)
 		}
-		l.successor[t.Variable] = live.byName[next].Variable
+		words := "is deprecated"
+		if t.Deprecated.Reason != "" {
+			words += ": " + short(t.Deprecated.Reason)
+		}
+		l.changes[t.Variable] = change{rule: DeprecatedRule, words: []string{words}, next: live.byName[next]}
 	}
 	l.outdated[g.Variable] = outdated
 }
