@@ -104,7 +104,6 @@ func New(d *manual.TokenDocument) *Linter {
 	for _, t := range live[manual.ShadowGroup] {
 		l.shadows.add(t, l.atRest, readShadow)
 	}
-	l.shadows.sort()
 	l.addNames(d)
 	l.addDeprecated(d)
 	l.entryForms = sync.OnceValue(func() []entryForm { return newEntryForms(l.outdated) })
