@@ -127,8 +127,8 @@ func (rs *response) readFirst(offset int64) error {
 // closed, so that the client sees that the body is incomplete, and the error is logged.
 func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response) {
 	header := w.Header()
+	header["Etag"] = header["ETag"] // as [http.ServeContent] spells it
 	delete(header, "ETag")
-	header.Set("Etag", rs.tag) // as [http.ServeContent] spells it
 	to := &contentWriter{ResponseWriter: w, out: &rq.out, own: rs.more}
 	http.ServeContent(to, rq.Request, "", time.Time{}, rs.content)
 	if err := rs.content.Err(); err != nil {

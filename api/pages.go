@@ -122,9 +122,12 @@ func (h *Handler) sessionView(rq *request, m *db.Head) (pages.SessionView, time.
 // openShare returns the Set-Cookie field of the session that the request's share link
 // begins, or "" without a valid link to what the request may not read without it.
 func (h *Handler) openShare(rq *request, m *db.Head) string {
+	if !rq.path.IsPage() {
+		return ""
+	}
 	value, sent := rq.URL.Query()[manual.ShareParameter]
 	key, ok := h.sessionKey(rq.index)
-	if !sent || !ok || !rq.path.IsPage() {
+	if !sent || !ok {
 		return ""
 	}
 	cookie, v := key.Open(value[0], m, rq.index.Site, rq.scope.Base, rq.now)

@@ -62,7 +62,7 @@ func (rq *request) ownRequest() {
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
 	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host), token: c.tokenIn(ix, now)}
 	s := a.scope
-	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil {
+	if s.Brand == nil || s.Known || ix.Domain(hosts.Name(r.Host)) == nil || s.HasOpen() {
 		return a
 	}
 	if !h.mayReadBrand(r, ix, s, a.token, now) {

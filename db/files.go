@@ -118,15 +118,15 @@ func (r *FileReader) read(number uint32) ([]byte, error) {
 	if r.file.Size > recentFile {
 		return r.d.piece(r.file.Sum, r.file.Size, number)
 	}
-	key := pieceKey(r.file.Sum, number)
-	if kept := r.d.recent.find(key); kept != nil {
+	name := pieceName{r.file.Sum, number}
+	if kept := r.d.recent.find(name); kept != nil {
 		return kept, nil
 	}
 	piece, err := r.d.piece(r.file.Sum, r.file.Size, number)
 	if err != nil {
 		return nil, err
 	}
-	r.d.recent.keep(key, piece)
+	r.d.recent.keep(name, piece)
 	return piece, nil
 }
 

@@ -15,28 +15,34 @@ const recentFile = 512 << 10
 // it was read meanwhile.
 type recentPieces struct {
 	mu           sync.Mutex
-	newer, older map[string][]byte // by [pieceKey]
+	newer, older map[pieceName][]byte
+}
+
+// A pieceName names a piece of a file.
+type pieceName struct {
+	file   sum
+	number uint32
 }
 
 // find returns a kept piece, or nil.
-func (r *recentPieces) find(key string) []byte {
+func (r *recentPieces) find(name pieceName) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if piece := r.newer[key]; piece != nil {
+	if piece := r.newer[name]; piece != nil {
 		return piece
 	}
-	piece := r.older[key]
+	piece := r.older[name]
 	if piece != nil {
-		r.add(key, piece)
+		r.add(name, piece)
 	}
 	return piece
 }
 
 // keep keeps a piece, which nobody may change afterwards.
-func (r *recentPieces) keep(key string, piece []byte) {
+func (r *recentPieces) keep(name pieceName, piece []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.add(key, piece)
+	r.add(name, piece)
 }
 
 // forget drops all pieces, because files are removed.
@@ -47,12 +53,12 @@ func (r *recentPieces) forget() {
 }
 
 // add adds a piece to the newer generation. The caller holds r.mu.
-func (r *recentPieces) add(key string, piece []byte) {
+func (r *recentPieces) add(name pieceName, piece []byte) {
 	if len(r.newer) >= maxRecent {
 		r.older, r.newer = r.newer, nil
 	}
 	if r.newer == nil {
-		r.newer = make(map[string][]byte, maxRecent)
+		r.newer = make(map[pieceName][]byte, maxRecent)
 	}
-	r.newer[key] = piece
+	r.newer[name] = piece
 }

@@ -92,6 +92,7 @@ func asciiName(c rune) rune {
 // 3.2.1).
 func encodeExtended(name string) string {
 	var out strings.Builder
+	out.Grow(len(name))
 	for _, c := range []byte(name) {
 		if httpguts.IsTokenRune(rune(c)) && strings.IndexByte("*'%", c) < 0 {
 			out.WriteByte(c)
