@@ -22,10 +22,14 @@ const (
 	readableContrast = 3
 )
 
-// warnOfLogo warns of a logo that the cover of a manual names and that cannot be read on the color
-// of the cover, and names the version of it that can be read there best, if there is one. The cover
-// stays as its author directs.
-func (b *nextBrand) warnOfLogo(fm *fileManual, look *manual.Look) error {
+// coverGrounds are the colors of a cover that names a logo and no color, if the logo cannot be read on
+// the color that the page would take: white, and nearly black.
+var coverGrounds = [...]string{"#ffffff", "#111111"}
+
+// checkLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
+// cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
+// author directs, and a warning names the version that can be read there best, if there is one.
+func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 	named := fm.model.Cover.Over(b.Cover)
 	ground := coverGround(look, named)
 	if named.Logo == "" || ground == "" {
@@ -43,6 +47,18 @@ func (b *nextBrand) warnOfLogo(fm *fileManual, look *manual.Look) error {
 	if err != nil || least == 0 || most >= visibleContrast {
 		return err
 	}
+	if named.Color == "" {
+		for _, other := range coverGrounds {
+			least, _, err := b.contrastOf(fm, f, other)
+			if err != nil {
+				return err
+			}
+			if least >= readableContrast {
+				fm.putCoverOn(other, look)
+				return nil
+			}
+		}
+	}
 	name, _ := manual.File{Ref: named.Logo}.OfBrand()
 	if name == "" {
 		name = named.Logo
@@ -59,6 +75,15 @@ func (b *nextBrand) warnOfLogo(fm *fileManual, look *manual.Look) error {
 	}
 	fm.problems.WarnAtPlace(at, "%s. Name %q, which can, or another color.", fault, source.Truncate(other))
 	return nil
+}
+
+// putCoverOn gives the cover of a manual and of its draft a color, in hex.
+func (fm *fileManual) putCoverOn(hex string, look *manual.Look) {
+	fm.model.Cover.Color, look.Cover.Color = hex, hex
+	look.Named = append(look.Named, manual.NamedColor{Name: hex, Hex: hex})
+	if fm.draft != nil && fm.draft.Cover.Color == "" {
+		fm.draft.Cover.Color = hex
+	}
 }
 
 // coverGround returns the color of a cover in hex, empty where it is that of another manual.

@@ -29,16 +29,16 @@ func TestLogosOfCovers(t *testing.T) {
 		{"id":"o","anchor":"o","type":"LOGO","content":{"logos":[{"name":"Partner","url":"other.svg"},{"name":"Partner, orange","url":"orange.svg"}]}}]}]}]}`
 	cover := func(logo, color string) string { return fmt.Sprintf(`,"cover":{"logo":%q,"color":%q}`, logo, color) }
 	const at = "manuals[0].cover.logo: "
-	for _, test := range []struct{ name, brand, own, logo, warning string }{
-		{"one that can be read", "", cover("Bird, white", "Navy"), "Bird, white", ""},
-		{"one in two colors", "", cover("Bird, two colors", "Navy"), "Bird, two colors", ""},
-		{"the color of a brand on white", "", cover("Partner, orange", "#fff"), "Partner, orange", ""},
-		{"one by its name", "", cover("bird, navy", "Navy"), "bird, navy", at + `the logo "bird, navy" cannot be read on the color of the cover, #0B2244. Name "Bird, white", which can, or another color.`},
-		{"one by its path", "", cover("white.svg", "Haze"), "white.svg", at + `the logo "white.svg" cannot be read on the color of the cover, #E8EDF2. Name "Bird, navy", which can, or another color.`},
-		{"one without another version", "", cover("Partner", "Haze"), "Partner", at + `the logo "Partner" cannot be read on the color of the cover, #E8EDF2. Name a version for this ground, or another color.`},
-		{"on the main color", "", `,"cover":{"logo":"Bird, navy"}`, "Bird, navy", at + `the logo "Bird, navy" cannot be read on the color of the cover, #0B2244. Name "Bird, white"`},
-		{"of the brand", cover("Bird, navy", "Navy"), "", "", `brand.cover.logo: the logo "Bird, navy" cannot be read`},
-		{"a file of the brand", cover("navy.svg", "Navy"), "", "", `brand.cover.logo: the logo "navy.svg" cannot be read on the color of the cover, #0B2244. Name "Bird, white"`},
+	for _, test := range []struct{ name, brand, own, logo, color, warning string }{
+		{"one that can be read", "", cover("Bird, white", "Navy"), "Bird, white", "Navy", ""},
+		{"one in two colors", "", cover("Bird, two colors", "Navy"), "Bird, two colors", "Navy", ""},
+		{"the color of a brand on white", "", cover("Partner, orange", "#fff"), "Partner, orange", "#fff", ""},
+		{"one by its name", "", cover("bird, navy", "Navy"), "bird, navy", "Navy", at + `the logo "bird, navy" cannot be read on the color of the cover, #0B2244. Name "Bird, white", which can, or another color.`},
+		{"one by its path", "", cover("white.svg", "Haze"), "white.svg", "Haze", at + `the logo "white.svg" cannot be read on the color of the cover, #E8EDF2. Name "Bird, navy", which can, or another color.`},
+		{"one without another version", "", cover("Partner", "Haze"), "Partner", "Haze", at + `the logo "Partner" cannot be read on the color of the cover, #E8EDF2. Name a version for this ground, or another color.`},
+		{"on the main color", "", `,"cover":{"logo":"Bird, navy"}`, "Bird, navy", "#ffffff", ""},
+		{"of the brand", cover("Bird, navy", "Navy"), "", "", "", `brand.cover.logo: the logo "Bird, navy" cannot be read`},
+		{"a file of the brand", cover("navy.svg", "Navy"), "", "", "", `brand.cover.logo: the logo "navy.svg" cannot be read on the color of the cover, #0B2244. Name "Bird, white"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := seedFile("acme.json", fmt.Sprintf(manual, test.brand, test.own))
@@ -58,6 +58,9 @@ func TestLogosOfCovers(t *testing.T) {
 			}
 			if head.Look.Cover.Logo != test.logo {
 				t.Errorf("the cover has the logo %q, want %q", head.Look.Cover.Logo, test.logo)
+			}
+			if head.Look.Cover.Color != test.color {
+				t.Errorf("the cover has the color %q, want %q", head.Look.Cover.Color, test.color)
 			}
 			if again := importAll(t, store, Options{}, s); again.Count(Unchanged) != 1 {
 				t.Errorf("a second import changes the manual: %+v", again)

@@ -113,7 +113,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	if head.Look.Named, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.warnOfLogo(fm, &head.Look); err != nil {
+	if err := b.checkLogo(fm, &head.Look); err != nil {
 		return nil, err
 	}
 	template := renderTemplate(fm.model)

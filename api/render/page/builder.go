@@ -30,7 +30,7 @@ type builder struct {
 	swatches  tokenize.Swatches
 	inModes   map[string]tokenize.Swatches // by slug
 	typefaces typefaces
-	media     media
+	hasFilm   bool // a film is on the page
 	tokens    map[place][]token
 	ids       map[string]int // of the page
 	extremes  []string       // the lightest and the darkest color of the manual, once a section has asked

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -66,7 +67,7 @@ func newHead(s locale, base string, icon rgba) head {
 func (b *builder) head(title string, below ...string) head {
 	m := b.Manual
 	h := newHead(b.locale, b.base(), b.frame.cover)
-	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, m.Description, b.Brand.Name, b.image, m.Visibility != manual.Public
+	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, b.description(), b.Brand.Name, b.image, m.Visibility != manual.Public
 	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.preload
 	h.load(b.base(), title == "")
 	if title == "" && len(b.Releases) == 0 { // those stand among the news
@@ -96,8 +97,22 @@ func (b *builder) head(title string, below ...string) head {
 		h.makeSingle(icon(b.frame.cover), style)
 		return h
 	}
-	h.style(b.locale, style, b.links.origins, b.media)
+	h.style(b.locale, style, b.links.origins, b.hasFilm)
 	return h
+}
+
+// description returns what a manual says of itself or, of one that says nothing, its title and those
+// of its sections, so that lists of pages can tell it from others.
+func (b *builder) description() string {
+	m := b.Manual
+	if m.Description != "" || len(m.Sections) == 0 {
+		return cmp.Or(m.Description, m.Title)
+	}
+	var titles []string
+	for _, s := range m.Sections {
+		titles = append(titles, s.Title)
+	}
+	return shortened(m.Title+": "+strings.Join(titles, ", "), 160)
 }
 
 // pageScripts are the scripts that a page loads: at once, and when it is first used.
@@ -137,13 +152,10 @@ func (h *head) form(s locale, kind manual.DocumentKind, title, path string) {
 	h.Forms = append(h.Forms, form{template.HTMLAttr(`type="` + mediaType + `"`), s.translate(title), path})
 }
 
-// media are further sources of a page: videos and what the script reads.
-type media struct{ videos, reads bool }
-
 // style sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) style(s locale, css string, origins []string, m media) {
+func (h *head) style(s locale, css string, origins []string, videos bool) {
 	// Without the style sheet, as in a file that is opened from a disk, the page says so.
 	css += `body::before{display:block;content:"` + s.translate("no-style") + `"}`
 	h.Style = template.CSS(css)
@@ -159,10 +171,10 @@ func (h *head) style(s locale, css string, origins []string, m media) {
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + scripts + "; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	if m.videos {
+	if videos {
 		h.Policy += "; media-src 'self'"
 	}
-	if m.reads {
+	if len(h.Scripts) > 0 { // which read files to save, as programs that judge the page read robots.txt
 		h.Policy += "; connect-src 'self'"
 	}
 }

@@ -92,7 +92,7 @@ func (b *builder) logo(it item) logo {
 	f, _ := b.links.file(url)
 	if f != nil {
 		l.path = f.Path()
-		b.logos, b.media.reads = append(b.logos, l), true
+		b.logos = append(b.logos, l)
 	}
 	l.Formats = b.formats(append([]*content.Value{content.NewObject("url", url)}, it.entry.Get("files").List()...))
 	if clear := it.entry.Get("clearSpace"); clear != nil && !clear.Is('n') {

@@ -80,7 +80,7 @@ func (b *builder) videos() any {
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[link{Address: v.Src}.kind()]; v.Type != "" {
-			b.media.videos = true
+			b.hasFilm = true
 		} else {
 			v.Link = b.links.link(shownAddress(url), url)
 			if f, _ := b.links.file(url); f != nil && b.embed != nil {
@@ -114,7 +114,6 @@ func (b *builder) icons() any {
 		url := it.text("url")
 		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, cmp.Or(it.text("alt"), it.Name))
 		i := shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url)}
-		b.media.reads = b.media.reads || i.SVG != ""
 		icons = append(icons, i)
 	}
 	return icons

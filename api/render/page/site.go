@@ -89,7 +89,7 @@ func RenderIndex(index Index) []byte {
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(s, look+sheet.rules.String(), origins, media{})
+	d.Head.style(s, look+sheet.rules.String(), origins, false)
 	return execute(s, "index", d)
 }
 
@@ -168,7 +168,7 @@ func newMessage(s locale, key string, b Branding) message {
 	}
 	m.Head = newHead(s, b.Base, cover)
 	m.Head.Title, m.Head.NoIndex = s.translate(key+"-title"), true
-	m.Head.style(s, style, links.origins, media{})
+	m.Head.style(s, style, links.origins, false)
 	return m
 }
 
