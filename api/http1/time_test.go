@@ -194,3 +194,40 @@ func TestSlowReaders(t *testing.T) {
 		}
 	}
 }
+
+// CloseSlowest closes the connection whose client has not read for the longest time,
+// and none whose client has read within three seconds.
+func TestCloseSlowestFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(make([]byte, 100<<10)) }), slog.New(slog.DiscardHandler))
+		defer s.Close()
+		var clients []net.Conn
+		for range 3 { // each begins a second after the one before
+			client, served := net.Pipe()
+			_ = s.Serve(&oneConnListener{served}) // it returns when there is nothing more to accept
+			_, _ = io.WriteString(client, get)
+			if _, err := io.ReadFull(client, make([]byte, 1000)); err != nil {
+				t.Fatal(err)
+			}
+			clients = append(clients, client)
+			time.Sleep(time.Second)
+		}
+		for range 4 {
+			time.Sleep(time.Second)
+			if _, err := io.ReadFull(clients[0], make([]byte, 1000)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, slowest := range []int{1, 2} {
+			s.CloseSlowest()
+			if n, err := clients[slowest].Read(make([]byte, 1000)); err != io.EOF {
+				t.Errorf("connection %d is not closed: %d, %v", slowest, n, err)
+			}
+		}
+		s.CloseSlowest()
+		if _, err := io.ReadFull(clients[0], make([]byte, 95000)); err != nil {
+			t.Errorf("a client that reads: %v", err)
+		}
+		clients[0].Close()
+	})
+}

@@ -73,6 +73,7 @@ type conversion struct {
 	axes       []*axis
 	entryModes []string          // of lists of tokens
 	theme      string            // that a style sheet is, which the mode at rest is called after
+	display    map[string]string // the names of facts that have other ones
 	slugs      map[string]string // of modes that do not have the slug of their name
 	results    map[evaluation]*result
 	open       []*result // that are being computed
@@ -90,7 +91,7 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
 	c := &conversion{
-		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{},
+		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{}, display: map[string]string{},
 		byName: map[string]*token{}, byWords: map[string]*token{}, report: &Report{},
 	}
 	if err := c.read(files); err != nil {

@@ -32,8 +32,9 @@ type builder struct {
 	typefaces typefaces
 	hasFilm   bool // a film is on the page
 	tokens    map[place][]token
-	ids       map[string]int // of the page
-	extremes  []string       // the lightest and the darkest color of the manual, once a section has asked
+	ids       map[string]int    // of the page
+	steps     map[string]string // of the type scale by their keys, as they are shown
+	extremes  []string          // the lightest and the darkest color of the manual, once a section has asked
 
 	inks    []namedColor  // the colors of the current section
 	grounds []string      // that it names
@@ -51,7 +52,7 @@ type place struct {
 
 func newBuilder(p Page) *builder {
 	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, links: p.links(),
-		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{}, tokens: map[place][]token{}, ids: map[string]int{}}
+		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{}, tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{}}
 	b.links.rtl = b.Dir == "rtl"
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
@@ -321,10 +322,13 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 	return "", c
 }
 
+// contacts is the way to contacts.
+const contacts = 3
+
 // wayOf returns which of the ways from the cover a kind of block is, -1 for none.
 func wayOf(kind manual.Kind) int {
 	if strings.Contains(string(kind), "CONTACT") || strings.Contains(string(kind), "KONTAKT") {
-		return 3
+		return contacts
 	}
 	return slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography}, kind)
 }
@@ -338,7 +342,7 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 	}
 	others := func(other content.Block) bool {
 		is := wayOf(other.Kind)
-		return is >= 0 && is != way
+		return is != way && (is >= 0 || way == contacts)
 	}
 	if heading == "" || !slices.ContainsFunc(s.Blocks, others) {
 		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}

@@ -54,7 +54,7 @@ func TestFiles(t *testing.T) {
 			`<img class="cover-logo" src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg"`,
 			`<a class="zoom sized" href="[^"]*"><img src="` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg" width="1200" height="800"`,
 			`<div class="lede"><p><img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" alt="m" width="64" height="32" loading="lazy" decoding="async"/>not there</p>`,
-			`<span><a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a></span> <a class="kind" href="#d\.pack" aria-label="ZIP, Link zu Pack">#</a> <span class="amount">2,5 MB</span>`,
+			`<span><a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a></span> <a class="kind bare" href="#d\.pack" aria-label="ZIP, Link zu Pack">#</a> <span class="amount">2,5 MB</span>`,
 			`<a href="` + test.base + `/-/files\.zip">`,
 			`@font-face{font-family:"Acme \\22 Sans\\22 ";src:url\("` + test.base + `/-/files/[0-9a-f]{16}/f%22%29%3Bx\.woff2"\) format\("woff2"\);font-weight:100 900;font-display:swap}`,
 			`@font-face{font-family:"Acme \\22 Sans\\22  stand-in";src:local\("Arial"\),.*;size-adjust:110\.28%;ascent-override:90\.67%;`,

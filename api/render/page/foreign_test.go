@@ -114,7 +114,7 @@ func TestForeignLogosInBrowser(t *testing.T) {
 			}
 		}
 	}
-	grounds := evaluate[[]string](t, b, `[...document.querySelectorAll(".logos > li")].slice(-3).map((e) => getComputedStyle(e.querySelector(".frame")).backgroundColor + " " + (e.querySelector("figcaption > :is(code, .note)")?.textContent ?? ""))`)
+	grounds := evaluate[[]string](t, b, `[...document.querySelectorAll(".logos > li")].slice(-3).map((e) => getComputedStyle(e.querySelector(".frame")).backgroundColor + " " + (e.querySelector(".logo-head > :is(code, .note)")?.textContent ?? ""))`)
 	want := []string{"rgb(31, 64, 55) Spruce", "rgb(146, 146, 144) ", "rgb(146, 146, 144) "}
 	if fmt.Sprint(grounds) != fmt.Sprint(want) {
 		t.Errorf("the grounds are %q, want %q", grounds, want)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,7 +83,9 @@ func (b *builder) textStyles() any {
 		style := textStyle{item: it}
 		if s := it.Token.style; s != nil {
 			largest = max(largest, pixels(s.Size))
-			style.Parts = b.styleParts(*s)
+			told := *s
+			told.Size = cmp.Or(b.steps[it.text("size")], s.Size) // as its scale tells it
+			style.Parts = b.styleParts(told)
 			style.Class, style.Sample = b.styleClass(*s)
 		}
 		figure.Styles = append(figure.Styles, style)

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"math"
 	"strconv"
 	"strings"
 
@@ -77,6 +78,9 @@ func (b *builder) videos() any {
 		it.ID, it.Rich = b.id(alt), b.links.rich(it.text("caption"))
 		if poster := it.text("poster"); poster != "" {
 			it.Picture = b.links.picture(poster, alt)
+			if it.Picture.Height > 0 { // a film is as wide as its height lets it be
+				it.Class = b.sheet.class("--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100))
+			}
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[link{Address: v.Src}.kind()]; v.Type != "" {

@@ -88,9 +88,9 @@ func TestSpecimensTellTheTruthInBrowser(t *testing.T) {
 	}))
 	const rows = `[...document.querySelectorAll(".weights > li")].map((e) => e.innerText.replace(/\s+/g, " ").slice(0, 28) + (e.querySelector(".set") ? " " + getComputedStyle(e.querySelector(".set")).fontWeight : ""))`
 	for name, want := range map[string][]string{
-		"static":   {"500", "600 The quick brown fox jump 600", "400 The quick brown fox jump 400", "Bold The quick brown fox jum 700", "900"},
+		"static":   {"600 The quick brown fox jump 600", "400 The quick brown fox jump 400", "Bold The quick brown fox jum 700"},
 		"slanted":  {"600 The quick brown fox jump 600", "Italic The quick brown fox j 400"},
-		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650", "950"},
+		"variable": {"300 The quick brown fox jump 300", "650 The quick brown fox jump 650"},
 	} {
 		b.open(t, name, 1440)
 		b.drawAll(t)

@@ -51,7 +51,7 @@ type face struct {
 	value string // of font-family
 }
 
-// A weight of a face. Class sets it; without a file that draws it, it is empty.
+// A weight of a face that a file draws. Class sets it.
 type weight struct{ Name, Class string }
 
 // typography draws the typefaces and the type scale.
@@ -77,7 +77,7 @@ func (b *builder) face(it item) face {
 	f.value = b.typefaces.families(it.Token.Value)
 	f.Own = len(f.files) > 0
 	if f.entry.Get("shared").Bool(false) {
-		f.Shared = b.formats(f.entry.Get("files").List())
+		f.Shared = b.formats(b.fontFiles(f.entry.Get("files").List()))
 	}
 	named := it.entry.Get("weights").Scalars()
 	if !f.Own {
@@ -98,17 +98,34 @@ func (b *builder) face(it item) face {
 		}
 	}
 	for _, text := range named {
-		w := weight{Name: text}
 		if n := weightNumber(text); f.file(n) != nil {
-			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
+			f.Weights = append(f.Weights, weight{text, b.sheet.class("font-weight:" + strconv.Itoa(n))})
 		}
-		f.Weights = append(f.Weights, w)
+	}
+	if len(f.Weights) < len(named) { // some are told alone
+		f.Extra = f.Extra.with(b.key("weights"), &value{Text: strings.Join(named, ", ")})
 	}
 	if n := f.italicNear(shown); n > 0 {
 		set := b.sheet.class("font-style:italic", "font-weight:"+strconv.Itoa(n))
 		f.Weights = append(f.Weights, weight{Name: b.translate("italic"), Class: set})
 	}
 	return f
+}
+
+// fontFiles returns the files of a typeface, each called by its weight and style where they
+// are several.
+func (b *builder) fontFiles(files []*content.Value) (named []*content.Value) {
+	if len(files) < 2 {
+		return files
+	}
+	for _, entry := range files {
+		label := strings.ReplaceAll(entry.Get("weight").Scalar(), " ", "–")
+		if entry.Get("style").Scalar() == "italic" {
+			label = strings.TrimSpace(label + " " + b.translate("italic"))
+		}
+		named = append(named, content.NewObject("url", entry.Get("url").Scalar(), "label", label))
+	}
+	return named
 }
 
 // samples returns a sentence and the letters of the typeface, in the language of the page
@@ -241,6 +258,9 @@ func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Valu
 		shown := values[i]
 		if q, _ := css.ReadQuantity(shown); key != "md" && (own.Get(key) == nil || own.Get(key).Is('n')) {
 			shown = strconv.FormatFloat(math.Round(q.Number*100)/100, 'f', -1, 64) + q.Unit
+		}
+		if isFirst {
+			b.steps[key] = shown
 		}
 		m := measure{item: item{Name: key}, Value: b.quantity(shown), value: values[i]}
 		for _, t := range b.tokensOf("fontSize", i) {
