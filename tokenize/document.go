@@ -32,7 +32,9 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 				}
 				b.position = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
 				if err := fill(&b, block.Content); err != nil {
-					return manual.TokenDocument{}, nil, fmt.Errorf("block %s of section %s: %w", block.ID, section.ID, err)
+					return manual.TokenDocument{}, nil, fmt.Errorf(
+						"block %s of section %s: %w", block.ID, section.ID, err,
+					)
 				}
 			}
 		}
@@ -115,8 +117,8 @@ func (b *builder) add(group int, t manual.Token) (key string) {
 // at moves the position to an entry of a list.
 func (b *builder) at(list string, entry int) { b.position.List, b.position.Entry = list, entry }
 
-// uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its name, so that additions
-// further down the page never change a name that a build uses.
+// uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its
+// name, so that additions further down the page never change a name that a build uses.
 func (b *builder) uniqueKey(group, name string) (key string) {
 	key = strings.TrimPrefix(Unique(b.usedKeys, group+"."+name), group+".")
 	b.noteKey(group, name, key)
@@ -127,11 +129,19 @@ func (b *builder) uniqueKey(group, name string) (key string) {
 // has taken the name, or that it is almost another key.
 func (b *builder) noteKey(group, name, key string) {
 	if key != name {
-		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
+		b.note(
+			manual.NoteRenamed, group+"."+key,
+			"The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key,
+		)
 	}
 	letters := groupKey{group, strings.ReplaceAll(key, "-", "")}
 	if first, ok := b.byLetters[letters]; ok {
-		b.note(manual.NoteAlike, group+"."+key, "The names %q and %q in %s differ only by hyphens and become one name where hyphens are dropped, as in camel case.", first, key, group)
+		b.note(
+			manual.NoteAlike, group+"."+key,
+			"The names %q and %q in %s differ only by hyphens and become one name where hyphens are dropped, as in "+
+				"camel case.",
+			first, key, group,
+		)
 	} else {
 		b.byLetters[letters] = key
 	}
@@ -139,6 +149,7 @@ func (b *builder) noteKey(group, name, key string) {
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {
 	b.notes = append(b.notes, manual.Note{
-		Code: code, Section: b.position.Section, Block: b.position.Block, Token: token, Text: fmt.Sprintf(format, args...),
+		Code: code, Section: b.position.Section, Block: b.position.Block, Token: token,
+		Text: fmt.Sprintf(format, args...),
 	})
 }

@@ -72,7 +72,9 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	}
 	header := importHeader{Options: o}
 	for i, s := range sources {
-		sent := sentSource{Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, Whole: s.Whole}
+		sent := sentSource{
+			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, Whole: s.Whole,
+		}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
 		}
@@ -139,7 +141,10 @@ func readImport(file io.ReaderAt, size int64) (sources []seed.Source, o seed.Opt
 		return nil, o, err
 	}
 	for _, sent := range header.Sources {
-		s := seed.Source{Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}, Releases: sent.Releases, Whole: sent.Whole}
+		s := seed.Source{
+			Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}, Releases: sent.Releases,
+			Whole: sent.Whole,
+		}
 		if s.Data, err = fs.ReadFile(archive, sent.Entry); err != nil {
 			return nil, o, err
 		}

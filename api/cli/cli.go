@@ -62,16 +62,18 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if p.json && errors.As(err, &problems) {
 		err = cmp.Or(printJSON(stdout, problems), errPrinted)
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitDone
-	case errors.Is(err, errFlag):
+	}
+	if errors.Is(err, errFlag) {
 		return exitFlag
-	case !errors.Is(err, errPrinted):
+	}
+	if !errors.Is(err, errPrinted) {
 		printError(p.stderr, err)
 	}
 	var usage usageError
-	if errors.As(err, &usage) || errors.As(err, new(serve.UsageError)) || errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
+	if errors.As(err, &usage) || errors.As(err, new(serve.UsageError)) ||
+		errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
 		fmt.Fprintf(stderr, "See `%s --help`.\n", cmp.Or(usage.command, cmd).CommandPath())
 		return exitUsage
 	}
@@ -109,16 +111,22 @@ func newRoot(p *program) *cobra.Command {
 	}
 	root.Version = programVersion().Version
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped 80"))
+	root.SetUsageTemplate(
+		strings.ReplaceAll(root.UsageTemplate(), "LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped 80"),
+	)
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
 		{"Start here:", []*cobra.Command{p.initCommand(), p.devCommand(), p.serveCommand()}},
-		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.idsCommand(), p.releaseCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
+		{"Publish:", []*cobra.Command{
+			p.importCommand(), p.checkCommand(), p.idsCommand(), p.releaseCommand(), p.removeCommand(),
+			p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand(),
+		}},
 		{"Look at what is published:", []*cobra.Command{
 			storeCommand(p, "list", noArguments, admin.Manuals, noInput, "the list"), p.showCommand(),
-			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.shareCommand(), p.mcpCommand(), p.lintCommand(),
+			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"),
+			p.shareCommand(), p.mcpCommand(), p.lintCommand(),
 		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
 		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},

@@ -25,7 +25,9 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	p.warn(keepOwner())
 	if err == nil {
 		client.Waiting = func(other string) {
-			fmt.Fprintf(p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other)
+			fmt.Fprintf(
+				p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other,
+			)
 		}
 	}
 	return client, err
@@ -39,7 +41,9 @@ func (p *program) warn(err error) {
 }
 
 func (p *program) backupCommand() *cobra.Command {
-	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", func(ctx context.Context, file string, force bool) (c copied, err error) {
+	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", func(
+		ctx context.Context, file string, force bool,
+	) (c copied, err error) {
 		c.From, c.To = filepath.ToSlash(p.database), filepath.ToSlash(file)
 		client, err := p.dial(false)
 		if err != nil {
@@ -58,13 +62,16 @@ func (p *program) backupCommand() *cobra.Command {
 }
 
 func (p *program) restoreCommand() *cobra.Command {
-	return p.copyCommand("restore", "replace the database if it exists", "what was restored", func(ctx context.Context, file string, force bool) (c copied, err error) {
+	return p.copyCommand("restore", "replace the database if it exists", "what was restored", func(
+		ctx context.Context, file string, force bool,
+	) (c copied, err error) {
 		c.From, c.To = filepath.ToSlash(file), filepath.ToSlash(p.database)
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
 		}
 		keepOwner := admin.KeepOwner(p.database)
-		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkPages) // a link stays and leads to what is restored
+		// A link stays and leads to what is restored.
+		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkPages)
 		p.warn(keepOwner())
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
@@ -83,16 +90,19 @@ type copied struct {
 
 // copyCommand returns a command that copies the database to or from a file, and prints
 // what the copy holds.
-func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) (copied, error)) *cobra.Command {
+func (p *program) copyCommand(
+	name, force, result string, copy func(ctx context.Context, file string, force bool) (copied, error),
+) *cobra.Command {
 	var forced bool
 	cmd := newCommand(name, arguments("FILE", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		done, err := copy(cmd.Context(), args[0], forced)
-		switch {
-		case errors.Is(err, fs.ErrExist):
+		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%w; --force replaces it", err)
-		case errors.Is(err, db.ErrInvalidCopy):
+		}
+		if errors.Is(err, db.ErrInvalidCopy) {
 			return fmt.Errorf("%w; `designmanual doctor --db %s` says what is wrong with it", err, done.From)
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 		return p.print(name, done)
@@ -141,7 +151,9 @@ func (p *program) healthcheckCommand() *cobra.Command {
 		return err
 	})
 	parsedFlag(cmd, &listen, "listen", defaultListen, listenAddress, "the `ADDRESS` that the server listens on")
-	cmd.Flags().BoolVar(&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)")
+	cmd.Flags().BoolVar(
+		&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)",
+	)
 	return cmd
 }
 

@@ -34,12 +34,20 @@ func (p *program) importCommand() *cobra.Command {
 			fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
 		}
 		if report.Refused {
-			fmt.Fprintln(p.stderr, "designmanual: the server has --fail-on-breaking and refuses this import; --accept-breaking imports it")
+			fmt.Fprintln(
+				p.stderr,
+				"designmanual: the server has --fail-on-breaking and refuses this import; --accept-breaking imports it",
+			)
 		}
 		return errFlag
 	})
-	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens or pages are gone for those who use them (with --dry-run, before they are)")
-	cmd.Flags().BoolVar(&o.AcceptBreaking, "accept-breaking", false, "import also what a server with --fail-on-breaking would refuse")
+	cmd.Flags().BoolVar(
+		&failOnBreaking, "fail-on-breaking", false,
+		"exit with 3 if tokens or pages are gone for those who use them (with --dry-run, before they are)",
+	)
+	cmd.Flags().BoolVar(
+		&o.AcceptBreaking, "accept-breaking", false, "import also what a server with --fail-on-breaking would refuse",
+	)
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
@@ -52,7 +60,7 @@ func (p *program) importCommand() *cobra.Command {
 // not exist and this is no dry run. It begins again if the files change meanwhile.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (report *seed.Report, err error) {
 	watcher := source.Watch(paths)
-	err = watcher.Steady(ctx, func(changing func() bool) error {
+	err = watcher.UntilSteady(ctx, watcher.Changing, func(changing func() bool) error {
 		o.Changing = changing
 		sources := watcher.Read()
 		limitImport(sources)
@@ -79,12 +87,17 @@ func allowFlags(cmd *cobra.Command, o *seed.Options) {
 }
 
 func activeFlag(cmd *cobra.Command, o *seed.Options) {
-	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
+	cmd.Flags().BoolVar(
+		&o.AllowActiveHTML, "allow-active-html", false,
+		"allow scripts, event handlers and javascript: addresses in content",
+	)
 }
 
 // anchorFlag adds the flag of every command that imports seed files into a store.
 func anchorFlag(cmd *cobra.Command, o *seed.Options) {
-	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
+	cmd.Flags().BoolVar(
+		&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change",
+	)
 }
 
 // printReport prints the report of an import or a check.
@@ -95,10 +108,10 @@ func (p *program) printReport(r *seed.Report) error {
 	printProblems(p.stderr, r.Warnings)
 	view := struct {
 		*seed.Report
-		Look string // a command
+		ShareCommand string
 	}{Report: r}
 	if !r.DryRun {
-		view.Look = p.shareCommandFor(r)
+		view.ShareCommand = p.shareCommandFor(r)
 	}
 	return render(p.stdout, "report", view)
 }

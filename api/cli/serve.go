@@ -33,9 +33,18 @@ type settings struct {
 
 func (f *settings) addShared(cmd *cobra.Command) {
 	parsedFlag(cmd, &f.Listen, "listen", defaultListen, listenAddress, "the `ADDRESS` to listen on")
-	parsedFlag(cmd, &f.API.Rate, "rate", ratelimit.DefaultRate, ratelimit.ParseRate, "the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off")
-	parsedFlag(cmd, &f.API.TokenRate, "token-rate", ratelimit.DefaultTokenRate, ratelimit.ParseRate, "the `RATE` of requests for an access token, or off")
-	parsedFlag(cmd, &f.API.TrustedProxies, "trusted-proxy", "", f.moreProxies, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
+	parsedFlag(
+		cmd, &f.API.Rate, "rate", ratelimit.DefaultRate, ratelimit.ParseRate,
+		"the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off",
+	)
+	parsedFlag(
+		cmd, &f.API.TokenRate, "token-rate", ratelimit.DefaultTokenRate, ratelimit.ParseRate,
+		"the `RATE` of requests for an access token, or off",
+	)
+	parsedFlag(
+		cmd, &f.API.TrustedProxies, "trusted-proxy", "", f.moreProxies,
+		"a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable",
+	)
 	allowFlags(cmd, &f.Import)
 	anchorFlag(cmd, &f.Import)
 }
@@ -64,23 +73,68 @@ func (p *program) serveCommand() *cobra.Command {
 	f := new(settings)
 	cmd := newCommand("serve", noArguments, p.runServe(f))
 	flags := cmd.Flags()
-	parsedFlag(cmd, &f.Site, "base-url", "", manual.ParseSite, "the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port of --listen)")
-	parsedFlag(cmd, &f.Brand, "brand", "", brandAtHome, "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
-	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
-	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change; what vanishes from them is served as before")
-	flags.BoolVar(&f.Prune, "prune", false, "with --watch: remove manuals that have been gone from the files for a minute")
-	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token, a value in a mode or an anchor, changes a slug, or takes a manual from its readers, and serve what there is; import --accept-breaking lets it through")
-	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
-	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
-	parsedFlag(cmd, &f.logLevel, "log-level", "info", logLevel, "the lowest `LEVEL` that is logged: info, warn or error")
-	parsedFlag(cmd, &f.accessLog, "access-log", "off", oneOf("off, text or json"), "the `FORM` in which each request is logged, with the client's address: off, text or json")
-	parsedFlag(cmd, &f.MetricsListen, "metrics-listen", "", listenAddress, "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
-	flags.StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
-	flags.BoolVar(&f.NoAgents, "no-mcp", false, "do not answer agents at "+manual.AgentsPath+" (Model Context Protocol)")
+	parsedFlag(
+		cmd, &f.Site, "base-url", "", manual.ParseSite,
+		"the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port "+
+			"of --listen)",
+	)
+	parsedFlag(
+		cmd, &f.Brand, "brand", "", brandAtHome,
+		"the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it",
+	)
+	f.addSeeds(cmd)
+	f.addLogs(cmd)
+	parsedFlag(
+		cmd, &f.MetricsListen, "metrics-listen", "", listenAddress,
+		"an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it",
+	)
+	flags.StringVar(
+		&f.sessionKey, "session-key", "",
+		"a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on "+
+			"all that have the same key",
+	)
+	flags.BoolVar(
+		&f.NoAgents, "no-mcp", false, "do not answer agents at "+manual.AgentsPath+" (Model Context Protocol)",
+	)
 	f.addShared(cmd)
 	addTLS(cmd, &f.TLS)
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+// addSeeds adds the flags of what is imported.
+func (f *settings) addSeeds(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
+	flags.BoolVar(
+		&f.Watch, "watch", false,
+		"import the seed files again when they change; what vanishes from them is served as before",
+	)
+	flags.BoolVar(
+		&f.Prune, "prune", false, "with --watch: remove manuals that have been gone from the files for a minute",
+	)
+	flags.BoolVar(
+		&f.Import.RefuseBreaking, "fail-on-breaking", false,
+		"refuse an import that removes or renames a token, a value in a mode or an anchor, changes a slug, or takes "+
+			"a manual from its readers, and serve what there is; import --accept-breaking lets it through",
+	)
+	flags.BoolVar(
+		&f.RequireSeed, "require-seed", false,
+		"exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier "+
+			"state that could be served",
+	)
+}
+
+// addLogs adds the flags of the logs.
+func (f *settings) addLogs(cmd *cobra.Command) {
+	parsedFlag(cmd, &f.logForm, "log-format", "text", oneOf("text or json"), "the `FORM` of the log: text or json")
+	parsedFlag(
+		cmd, &f.logLevel, "log-level", "info", logLevel, "the lowest `LEVEL` that is logged: info, warn or error",
+	)
+	parsedFlag(
+		cmd, &f.accessLog, "access-log", "off", oneOf("off, text or json"),
+		"the `FORM` in which each request is logged, with the client's address: off, text or json",
+	)
 }
 
 // runServe returns what serve does. On a terminal it ends with that; elsewhere SIGHUP makes
@@ -109,14 +163,16 @@ func (p *program) runServe(f *settings) runFunc {
 }
 
 func (f *settings) check(cmd *cobra.Command) (err error) {
-	switch {
-	case slices.Contains(f.Seeds, ""):
+	if slices.Contains(f.Seeds, "") {
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
-	case f.Watch && len(f.Seeds) == 0:
+	}
+	if f.Watch && len(f.Seeds) == 0 {
 		return usageErrorf("--watch: expected --seed with what to watch")
-	case f.RequireSeed && len(f.Seeds) == 0:
+	}
+	if f.RequireSeed && len(f.Seeds) == 0 {
 		return usageErrorf("--require-seed: expected --seed beside it")
-	case f.Prune && !f.Watch:
+	}
+	if f.Prune && !f.Watch {
 		return usageErrorf("--prune: expected --watch beside it")
 	}
 	if f.TLS.Enabled && !cmd.Flags().Changed("listen") {
@@ -164,7 +220,9 @@ func (f *settings) newLog(w io.Writer) *slog.Logger {
 // countInLog returns the line of the log that tells how many lines of it were dropped.
 func (f *settings) countInLog(dropped int) []byte {
 	var line bytes.Buffer
-	f.newLog(&line).Error("lines of the log were lost: their reader was gone or too slow, or its disk full", "lines", dropped)
+	f.newLog(&line).Error(
+		"lines of the log were lost: their reader was gone or too slow, or its disk full", "lines", dropped,
+	)
 	return line.Bytes()
 }
 
@@ -185,8 +243,12 @@ type logReporter struct {
 func (l *logReporter) Serving(s serve.Running) {
 	ix := s.Store.Index()
 	l.Info("serving", "listen", s.Listen.String(), "base-url", ix.Site.String(), "db", l.program.database)
-	if brands := slices.Collect(ix.Brands()); len(brands) == 1 && ix.Home() == nil && !ix.Site.Guessed && len(brands[0].Domains) == 0 {
-		l.Info("the only brand has a host of its own; with --brand it is at the base URL itself", "brand", brands[0].Slug, "host", ix.Site.BrandAddress(brands[0].Brand))
+	brands := slices.Collect(ix.Brands())
+	if len(brands) == 1 && ix.Home() == nil && !ix.Site.Guessed && len(brands[0].Domains) == 0 {
+		l.Info(
+			"the only brand has a host of its own; with --brand it is at the base URL itself", "brand", brands[0].Slug,
+			"host", ix.Site.BrandAddress(brands[0].Brand),
+		)
 	}
 }
 
@@ -221,15 +283,38 @@ const (
 
 func addTLS(cmd *cobra.Command, t *serve.TLS) {
 	flags := cmd.Flags()
-	flags.BoolVar(&t.Enabled, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
-	parsedFlag(cmd, &t.PlainListen, "http-listen", plainListen, addressOrOff, "with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off")
-	flags.StringVar(&t.Folder, "tls-folder", "", "the `FOLDER` of the certificates and their keys (default: the database's path with "+serve.TLSFolder+")")
-	parsedFlag(cmd, &t.Directory, "acme-directory", certs.LetsEncrypt, acmeDirectory, "the `URL` of the certificate authority's ACME directory")
+	flags.BoolVar(
+		&t.Enabled, "tls", false,
+		"serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the "+
+			"default of --listen is "+tlsListen+" then)",
+	)
+	parsedFlag(
+		cmd, &t.PlainListen, "http-listen", plainListen, addressOrOff,
+		"with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off",
+	)
+	flags.StringVar(
+		&t.Folder, "tls-folder", "",
+		"the `FOLDER` of the certificates and their keys (default: the database's path with "+serve.TLSFolder+")",
+	)
+	parsedFlag(
+		cmd, &t.Directory, "acme-directory", certs.LetsEncrypt, acmeDirectory,
+		"the `URL` of the certificate authority's ACME directory",
+	)
 	flags.StringVar(&t.Email, "acme-email", "", "the `ADDRESS` that the certificate authority may write to")
-	flags.StringVar(&t.Root, "acme-root", "", "a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's")
-	flags.StringVar(&t.Cert, "tls-cert", "", "a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it changes")
+	flags.StringVar(
+		&t.Root, "acme-root", "",
+		"a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's",
+	)
+	flags.StringVar(
+		&t.Cert, "tls-cert", "",
+		"a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it "+
+			"changes",
+	)
 	flags.StringVar(&t.Key, "tls-key", "", "the PEM `FILE` with its key")
-	parsedFlag(cmd, &t.StrictTransport, "hsts", certs.DefaultStrictTransport, certs.ParseStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
+	parsedFlag(
+		cmd, &t.StrictTransport, "hsts", certs.DefaultStrictTransport, certs.ParseStrictTransport,
+		"the `VALUE` of Strict-Transport-Security on HTTPS, or off",
+	)
 }
 
 // addressOrOff parses an address with a port, or off, which becomes nothing.

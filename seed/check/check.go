@@ -46,7 +46,8 @@ const (
 
 // nameKeys are the keys of strings that are names.
 var nameKeys = map[string]bool{
-	"id": true, "anchor": true, "title": true, "name": true, "family": true, "usage": true, "label": true, "slug": true, "type": true,
+	"id": true, "anchor": true, "title": true, "name": true, "family": true, "usage": true, "label": true,
+	"slug": true, "type": true,
 }
 
 // A checker validates one file against the schema and the rules.
@@ -86,11 +87,20 @@ func Read(s source.Source, order int, o Options) *File {
 		return f
 	}
 	if isRelease(f.Tree.Root) {
-		f.Problems.ErrorAt(f.Tree.Root, "expected a seed file, found a release file, which is read with the seed files of the folder above %s", source.ReleasesFolder)
+		f.Problems.ErrorAt(
+			f.Tree.Root,
+			"expected a seed file, found a release file, which is read with the seed files of the folder above %s",
+			source.ReleasesFolder,
+		)
 		return f
 	}
 	if found := otherFormat(f.Tree.Root); found != "" {
-		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a seed file of them", found)
+		f.Problems.ErrorAt(
+			f.Tree.Root,
+			"expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a "+
+				"seed file of them",
+			found,
+		)
 		return f
 	}
 	c.checkShape(f.Tree.Root, format().root)
@@ -176,14 +186,19 @@ func count(p *content.Value) int {
 
 func (c *checker) checkManual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
-		c.problems.ErrorAt(password, "a password needs the visibility password: leave it out, or write \"visibility\": \"password\"")
+		c.problems.ErrorAt(
+			password, "a password needs the visibility password: leave it out, or write \"visibility\": \"password\"",
+		)
 	}
 	review, approved := m.Get("review").Bool(false), m.Get("approved")
 	if approved != nil && !review {
 		c.problems.ErrorAt(approved, "approved needs review: leave it out, or write \"review\": true")
 	}
 	if m.Is('{') && m.Get("id") == nil {
-		c.problems.WarnOf(source.NoID, m, "manual %q has no id: it is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
+		c.problems.WarnOf(
+			source.NoID, m, "manual %q has no id: it is made of its slug and changes with it",
+			source.Truncate(m.Get("title").Text()),
+		)
 	}
 	c.current, c.anchors = m, append(anchorsOf(m), anchorsOf(approved)...)
 	c.warnOfHTML(m.Get("title"))
@@ -193,7 +208,9 @@ func (c *checker) checkManual(m *content.Value) {
 		c.checkStrings(note, "")
 		id := note.Get("id").Text()
 		if id != "" && ids[id] {
-			c.problems.ErrorAt(note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", source.Truncate(id))
+			c.problems.ErrorAt(
+				note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", source.Truncate(id),
+			)
 		}
 		ids[id] = true
 	}

@@ -4,7 +4,7 @@
 // tells when files change, on every file system, and [Gaps] what has vanished.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
-// link says. [Watcher.Steady] reads again what changes while it is read.
+// link says. [Watcher.UntilSteady] reads again what changes while it is read.
 package source
 
 import (
@@ -153,7 +153,7 @@ func ReadFS(files fs.FS, name string) []Source {
 		if !seedName(e.Name()) {
 			continue
 		}
-		if s, ok := readEntry(files, e.Name()); ok {
+		if s, ok := readSeedFile(files, e.Name()); ok {
 			s.Name, s.Releases, s.Whole = filepath.Join(name, e.Name()), releases, true
 			sources = append(sources, s)
 		}
@@ -164,9 +164,9 @@ func ReadFS(files fs.FS, name string) []Source {
 	return sources
 }
 
-// readEntry reads a seed file of a folder. It returns false for a folder, and for a pipe,
+// readSeedFile reads a seed file of a folder. It returns false for a folder, and for a pipe,
 // which would block the reader.
-func readEntry(files fs.FS, name string) (s Source, ok bool) {
+func readSeedFile(files fs.FS, name string) (s Source, ok bool) {
 	s.Files = files
 	info, err := fs.Stat(files, name)
 	if err == nil && !info.Mode().IsRegular() {

@@ -29,7 +29,7 @@ type Watcher struct {
 
 	mu       sync.Mutex
 	contents contents
-	reported look     // at what was reported last
+	reported states   // of what was reported last
 	beside   []string // what was opened beside the seed files since the last [Watcher.Read]
 }
 
@@ -50,7 +50,7 @@ func (w *Watcher) report() {
 }
 
 // lastReported returns the state that was reported last, with what was opened since.
-func (w *Watcher) lastReported() look {
+func (w *Watcher) lastReported() states {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return maps.Clone(w.reported)
@@ -140,24 +140,14 @@ func (w *Watcher) Changing() bool { return !maps.Equal(w.look(), w.lastReported(
 // read may be a mixture of two states.
 var ErrChanging = errors.New("the files are being changed")
 
-// Steady calls do, which imports what [Watcher.Read] reads. If the files turn out to have
-// changed meanwhile, it calls do again once two looks agree. The function changing tells
-// do whether they have; do calls it when it has read them, and then returns
-// [ErrChanging]. After ten seconds of changes Steady ignores them.
-func (w *Watcher) Steady(ctx context.Context, do func(changing func() bool) error) error {
-	return w.steady(ctx, w.Changing, do)
-}
-
-// SettledSteady is [Watcher.Steady] for files that may be being written: changing looks at them a
+// ChangingLately is [Watcher.Changing] for files that may be being written: it looks at them a
 // second time, half a second later, unless the times of files and folders tell that a look half a
 // second ago would have shown the same.
-func (w *Watcher) SettledSteady(ctx context.Context, do func(changing func() bool) error) error {
-	return w.steady(ctx, func() bool {
-		if w.isRecent(time.Now().Add(-lookInterval)) {
-			wait(ctx, lookInterval)
-		}
-		return w.Changing()
-	}, do)
+func (w *Watcher) ChangingLately(ctx context.Context) bool {
+	if w.isRecent(time.Now().Add(-lookInterval)) {
+		wait(ctx, lookInterval)
+	}
+	return w.Changing()
 }
 
 // isRecent reports whether the files or the folders of the paths may have changed since a time.
@@ -170,7 +160,13 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return recent
 }
 
-func (w *Watcher) steady(ctx context.Context, differs func() bool, do func(changing func() bool) error) error {
+// UntilSteady calls do, which imports what [Watcher.Read] reads, until the files hold still. When do
+// has read them it calls changing, and returns [ErrChanging] if that reports that they have changed
+// meanwhile. Then UntilSteady waits until two looks agree, and calls do again. What differs reports,
+// one of [Watcher.Changing] and [Watcher.ChangingLately], counts for ten seconds.
+func (w *Watcher) UntilSteady(
+	ctx context.Context, differs func() bool, do func(changing func() bool) error,
+) error {
 	began := time.Now()
 	changing := func() bool { return time.Since(began) < patience && differs() }
 	for {

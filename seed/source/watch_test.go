@@ -337,7 +337,7 @@ func TestSteady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var read []string
 		w := Watch([]string{"aa.json"})
-		err := w.Steady(t.Context(), func(changing func() bool) error {
+		err := w.UntilSteady(t.Context(), w.Changing, func(changing func() bool) error {
 			read = append(read, textsOf(w.Read()))
 			if len(read) == 1 {
 				change(t, "put aa.json two")
@@ -351,7 +351,7 @@ func TestSteady(t *testing.T) {
 			t.Errorf("read %q, %v", read, err)
 		}
 		began, tries := time.Now(), 0
-		err = w.Steady(t.Context(), func(changing func() bool) error {
+		err = w.UntilSteady(t.Context(), w.Changing, func(changing func() bool) error {
 			tries++
 			change(t, fmt.Sprintf("put aa.json %d", tries))
 			if changing() {
@@ -374,12 +374,12 @@ func TestSteadyBesideSeed(t *testing.T) {
 		change(t, "put logo/mark.svg one")
 		synctest.Test(t, func(t *testing.T) {
 			w := Watch([]string{"aa.json"})
-			steady := w.Steady
+			differs := w.Changing
 			if settled {
-				steady = w.SettledSteady
+				differs = func() bool { return w.ChangingLately(t.Context()) }
 			}
 			tries, looked := 0, time.Duration(0)
-			err := steady(t.Context(), func(changing func() bool) error {
+			err := w.UntilSteady(t.Context(), differs, func(changing func() bool) error {
 				tries++
 				textsOf(w.Read())
 				if tries == 1 {

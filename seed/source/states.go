@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A look is what one look at the watched paths shows, by path.
-type look map[string]state
+// The states are what one look at the watched paths shows, by path.
+type states map[string]state
 
 // A state is the state of a file. Two states differ if the file has changed. Of a folder
 // it is the mode alone, since a change in it shows in its files, and of a pipe too, since
@@ -28,11 +28,11 @@ type state struct {
 
 // look returns the present state of the paths, of the seed files in them, of the release files
 // beside those, and of what was opened beside them.
-func (w *Watcher) look() look {
+func (w *Watcher) look() states {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	began := time.Now()
-	found := make(look)
+	found := make(states)
 	w.contents.begin(began)
 	folders := make(map[string]bool)
 	for _, path := range w.seedPaths(func(path string) { found[path] = w.contents.state(path) }) {
@@ -79,8 +79,8 @@ func (w *Watcher) seedPaths(add func(path string)) (seeds []string) {
 }
 
 // isOlderThan reports whether no file has changed since a time, as its times tell.
-func (l look) isOlderThan(limit time.Time) bool {
-	for _, s := range l {
+func (all states) isOlderThan(limit time.Time) bool {
+	for _, s := range all {
 		if s.there && s.mode.IsRegular() && (s.changed == 0 || s.changed > limit.UnixNano()) {
 			return false
 		}
