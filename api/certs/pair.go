@@ -44,13 +44,19 @@ func (p *Pair) Reload() {
 	}
 }
 
-// LacksChain reports whether the certificate in use stands alone in its file, although it is
-// neither self-signed nor signed by a root of the system: clients that have not seen the
-// certificate of its authority elsewhere do not trust it (RFC 8446, section 4.4.2).
+// LacksChain reports whether the certificate in use stands in its file without that of its
+// authority, although it is neither self-signed nor signed by a root of the system: clients that
+// have not seen the certificate of its authority elsewhere do not trust it (RFC 8446, section 4.4.2).
 func (p *Pair) LacksChain() bool {
 	cert := p.current.Load()
-	if len(cert.Certificate) > 1 || bytes.Equal(cert.Leaf.RawIssuer, cert.Leaf.RawSubject) {
+	if bytes.Equal(cert.Leaf.RawIssuer, cert.Leaf.RawSubject) {
 		return false
+	}
+	for _, der := range cert.Certificate[1:] {
+		authority, err := x509.ParseCertificate(der)
+		if err == nil && cert.Leaf.CheckSignatureFrom(authority) == nil {
+			return false
+		}
 	}
 	_, err := cert.Leaf.Verify(x509.VerifyOptions{CurrentTime: cert.Leaf.NotBefore}) // the chain alone is judged
 	_, unknown := errors.AsType[x509.UnknownAuthorityError](err)
