@@ -103,6 +103,16 @@ func TestFilesRefused(t *testing.T) {
 		{"cut.png", "expected a PNG image as the name says, found one that is cut short or damaged"},
 		{"wrong.svg", "expected an SVG image as the name says: line 1: illegal character code U+0000"},
 	}
+	for name, file := range map[string][3]string{
+		"phone.jpg":  {"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "a JPEG image", "a HEIC image. Browsers do not show HEIC: export it as PNG, JPEG or SVG."},
+		"scan.png":   {"II*\x00\x08\x00", "a PNG image", "a TIFF image. Browsers do not show TIFF: export it as PNG, JPEG or SVG."},
+		"layers.jpg": {"8BPS\x00\x01", "a JPEG image", "a file of Photoshop. Browsers do not show the files of Photoshop: export it as PNG, JPEG or SVG."},
+		"saved.png":  {"RIFF\x10\x00\x00\x00WEBPVP8 ", "a PNG image", "a WebP image. Call it .webp."},
+		"saved.jpg":  {"\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1", "a JPEG image", "an AVIF image. Call it .avif."},
+	} {
+		put(t, dir+"/"+name, file[0])
+		refused = append(refused, refusal{name, "expected " + file[1] + " as the name says, found " + file[2]})
+	}
 	for extension, kind := range map[string]string{
 		"jpg": "a JPEG image", "jpeg": "a JPEG image", "gif": "a GIF image", "webp": "a WebP image", "avif": "an AVIF image", "pdf": "a PDF document",
 		"zip": "a ZIP archive", "woff": "a WOFF font", "woff2": "a WOFF2 font", "ttf": "a TrueType font", "otf": "an OpenType font",

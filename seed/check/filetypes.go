@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"maps"
 	pathpkg "path"
 	"slices"
 	"strings"
@@ -58,11 +59,33 @@ func (t fileType) matches(head []byte) bool {
 	})
 }
 
-// recognize says what a file that begins with head is.
+// otherTypes are formats that are recognized although files of them are not checked, by extension.
+var otherTypes = map[string]fileType{
+	".tif":  {"a TIFF image", false, []string{"II*\x00", "MM\x00*"}},
+	".heic": {"a HEIC image", false, []string{"????ftyphei", "????ftyphev", "????ftypmif1", "????ftypmsf1"}},
+	".psd":  {"a file of Photoshop", false, []string{"8BPS"}},
+	".bmp":  {"a BMP image", false, []string{"BM"}},
+	".eps":  {"an EPS file", false, []string{"%!PS", "\xc5\xd0\xd3\xc6"}},
+}
+
+// recognize says what a file that begins with head is, and what helps with a picture.
 func recognize(head []byte) string {
+	if fileTypes[".avif"].matches(head) && isAVIF(head) {
+		return "an AVIF image. Call it .avif."
+	}
 	for _, name := range []string{".png", ".jpg", ".gif", ".webp", ".pdf", ".zip", ".woff", ".woff2", ".ttf", ".otf"} {
-		if t := fileTypes[name]; t.matches(head) {
-			return t.article
+		t := fileTypes[name]
+		if !t.matches(head) {
+			continue
+		}
+		if t.picture {
+			return t.article + ". Call it " + name + "."
+		}
+		return t.article
+	}
+	for _, name := range slices.Sorted(maps.Keys(otherTypes)) {
+		if t := otherTypes[name]; t.matches(head) {
+			return t.article + pictureHelp(name)
 		}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {

@@ -88,7 +88,8 @@ var sharePages = []struct {
 	{regexp.MustCompile(`^https?://(drive|docs)\.google\.com/`), "Google Drive"},
 	{regexp.MustCompile(`^https?://(1drv\.ms|onedrive\.live\.com|[a-z0-9-]+\.sharepoint\.com)/`), "OneDrive"},
 	{regexp.MustCompile(`^https?://(www\.)?icloud\.com/`), "iCloud"},
-	{regexp.MustCompile(`^https?://(app\.)?box\.com/`), "Box"},
+	{regexp.MustCompile(`^https?://([a-z0-9-]+\.)?box\.com/`), "Box"},
+	{regexp.MustCompile(`^https?://github\.com/[^/]+/[^/]+/blob/`), "GitHub"},
 	{regexp.MustCompile(`^https?://(www\.)?(figma|canva)\.com/`), "a design tool"},
 	{regexp.MustCompile(`^https?://(we\.tl|wetransfer\.com)/`), "WeTransfer"},
 }
