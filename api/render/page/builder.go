@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,7 +63,7 @@ func newBuilder(p Page) *builder {
 			at.group = manual.GroupFurther
 		}
 		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind, modes: t.Modes, style: t.Style}
-		if path := strings.Join(path, "."); t.Variable != "" && "--"+strings.Replace(path, ".", "-", 1) != t.Variable {
+		if path := strings.Join(path, "."); t.Variable != "" && pathOf(t) != path {
 			shown.path = path
 		}
 		b.tokens[at] = append(b.tokens[at], shown)
@@ -106,6 +107,24 @@ func (t token) Path() template.HTMLAttr {
 		return ""
 	}
 	return template.HTMLAttr(` data-path="` + template.HTMLEscapeString(t.path) + `"`)
+}
+
+// twoWords matches custom properties of groups whose name has two words: fontSize, cubicBezier.
+var twoWords = regexp.MustCompile(`^(font|cubic)-(.)`)
+
+// pathOf returns the path that the script makes of a token's custom property: that of a role of a
+// theme ends in the role.
+func pathOf(t manual.Token) string {
+	variable := strings.TrimPrefix(t.Variable, "--")
+	theme, isTheme := strings.CutPrefix(variable, "theme-")
+	if theme, isRole := strings.CutSuffix(theme, "-"+t.Name); isTheme && isRole {
+		return "theme." + theme + "." + t.Name
+	}
+	variable = twoWords.ReplaceAllStringFunc(variable, func(words string) string {
+		group, letter, _ := strings.Cut(words, "-")
+		return group + strings.ToUpper(letter)
+	})
+	return strings.Replace(variable, "-", ".", 1)
 }
 
 // tokensOf returns the tokens that an entry of the current block makes.

@@ -15,8 +15,10 @@ import (
 type colorsFigure struct {
 	Swatches []swatch
 	List     bool     // a row each
+	Long     bool     // the script makes the links to colors, of those near the window
 	Many     bool     // smaller cards in more columns
 	Apart    bool     // they have no part in the contrast table
+	Modes    []string // the names of modes that swatches have folded
 	Class    class    // sets how many there are, by which a really long manual reserves their height
 	Ramped   class    // does so for the ramps
 	Ramps    []swatch // those with tints, in a row each below the cards
@@ -57,8 +59,8 @@ type swatch struct {
 
 // foldedModes are the values of a color in more modes than stand beside each other. Text has a
 // line for each value, from which the script makes lines to copy and shows the values beside each
-// other on the swatch: the modes, each with a comma and a tab after it but for the last, a tab and
-// the value.
+// other on the swatch: the numbers of the modes with commas between them, a space and the value. The
+// names are a list below the swatches, because hundreds of colors with a dozen modes would be heavy.
 type foldedModes struct {
 	Count int
 	Text  string
@@ -67,11 +69,21 @@ type foldedModes struct {
 // maxModes is the most modes whose values stand beside each other.
 const maxModes = 4
 
-// foldModes folds the modes of a color.
-func foldModes(modes []modeValue) foldedModes {
+// foldModes folds the modes of a color, numbered as in a list of names. It adds those that the list
+// lacks.
+func foldModes(modes []modeValue, names *[]string) foldedModes {
+	numbered := make([]modeValue, len(modes))
+	for i, m := range modes {
+		at := slices.Index(*names, m.Mode)
+		if at < 0 {
+			at = len(*names)
+			*names = append(*names, m.Mode)
+		}
+		numbered[i] = modeValue{Mode: strconv.Itoa(at + 1), Value: m.Value}
+	}
 	folded := foldedModes{Count: len(modes)}
-	for _, m := range groupModes(modes, ",\t") {
-		folded.Text += m.Mode + "\t" + m.Value + "\n"
+	for _, m := range groupModes(numbered, ",") {
+		folded.Text += m.Mode + " " + m.Value + "\n"
 	}
 	return folded
 }
@@ -90,11 +102,12 @@ func (b *builder) colors() any {
 	var figure colorsFigure
 	before := len(b.inks)
 	for it := range b.items("colors") {
-		figure.Swatches = append(figure.Swatches, b.swatch(it))
+		figure.Swatches = append(figure.Swatches, b.swatch(it, &figure.Modes))
 	}
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
-	if b.isLong() {
+	figure.Long = b.isLong()
+	if figure.Long {
 		lines, all := 0, 0 // of one, and of all
 		for _, s := range figure.Swatches {
 			own := len(s.Print) + len(s.Modes) + min(s.Folded.Count, 1)
@@ -120,7 +133,7 @@ func (b *builder) colors() any {
 	if !same {
 		figure.Steps = nil
 	}
-	if b.isLong() && figure.Ramps != nil {
+	if figure.Long && figure.Ramps != nil {
 		figure.Ramped = b.sheet.class("--n:" + strconv.Itoa(len(figure.Ramps)))
 	}
 	for _, m := range b.block.Content.Get("proportions").Members() {
@@ -141,15 +154,17 @@ func (b *builder) colors() any {
 	return figure
 }
 
-func (b *builder) swatch(it item) swatch {
+func (b *builder) swatch(it item, modeNames *[]string) swatch {
 	text := it.text("hex")
 	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: cssColor(text)}
-	_, s.Hex = css.Hex(text)
+	if _, s.Hex = css.Hex(text); s.Hex {
+		s.Fill = strings.ToUpper(s.Fill) // as the value that follows it, so that the page packs well
+	}
 	s.Clear = s.Fill != "" && !s.Hex
 	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
 	s.Modes = b.modesOf(it.Token)
 	if len(b.Tokens.Modes) > maxModes && len(s.Modes) > 0 {
-		s.Folded, s.Modes = foldModes(s.Modes), nil
+		s.Folded, s.Modes = foldModes(s.Modes, modeNames), nil
 	}
 	var data []string
 	if variable := it.Token.Variable; variable == "" {

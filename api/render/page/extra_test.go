@@ -105,7 +105,7 @@ func TestContrastInModes(t *testing.T) {
 	}
 }
 
-// Of more modes than stand beside each other a color has one text, with each value once, and a
+// Of more modes than stand beside each other a color has one text, with each value once and the numbers of its modes, and a
 // fact has its modes with one value in one row.
 func TestFoldedModes(t *testing.T) {
 	const modes = `"modes":{"a":%[1]q,"b":%[2]q,"c":%[1]q,"d":%[1]q,"e":%[1]q}`
@@ -115,7 +115,7 @@ func TestFoldedModes(t *testing.T) {
 		"THEMES", `{"themes":[{"name":"z"},{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"},{"name":"e"}]}`,
 	)
 	for _, part := range []string{
-		"<summary>Themes: 5</summary><p>a,\tc,\td,\te\t#6EA0FF\nb\t#102030\n</p>", `<dt>a, c, d, e</dt> <dd>3rem</dd>`,
+		"<summary>Themes: 5</summary><p>1,3,4,5 #6EA0FF\n2 #102030\n</p>", `<li>a</li>`, `<dt>a, c, d, e</dt> <dd>3rem</dd>`,
 	} {
 		if !strings.Contains(html, part) {
 			t.Errorf("%s is missing", part)

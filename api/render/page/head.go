@@ -118,8 +118,8 @@ func (b *builder) description() string {
 // pageScripts are the scripts that a page loads: at once, and when it is first used.
 var pageScripts = [...]loaded{{Path: script.Path, Integrity: integrity(script.Body)}, {Path: later.Path, Integrity: integrity(later.Body), Later: true}}
 
-// load adds the scripts, on a host with a base. Only the page of a manual has use for what is
-// loaded later.
+// load adds the scripts, on a host with a base. Only the page of a manual and an index with a filter
+// have use for what is loaded later.
 func (h *head) load(base string, later bool) {
 	h.Early = template.JS(early)
 	for _, s := range pageScripts {
@@ -189,10 +189,10 @@ var (
 	early      = shorten(read("early.js")) // stands in the page
 	script     = newAsset("page.js", scriptType, strict(pageScript))
 	// later is loaded when it is first used, and takes from the other script what it needs.
-	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch } = globalThis.designmanual;\n"+laterScript))
+	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes } = globalThis.designmanual;\n"+laterScript))
 
-	pageScript  = read("js/base.js", "js/contents.js", "js/fold.js", "js/copy.js", "js/later.js")
-	laterScript = "const usual = " + search.ScriptWords() + ";\n" + read("js/search.js", "js/pictures.js")
+	pageScript  = read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js")
+	laterScript = "const usual = " + search.ScriptWords() + ";\n" + read("js/fold.js", "js/contrast.js", "js/search.js", "js/pictures.js")
 )
 
 // strict returns the text of a script whose names are its own.
@@ -234,7 +234,7 @@ func shorten(text string) []byte {
 
 // spaces leaves out of a style sheet the spaces that mean nothing: in its strings stands none of these
 // pairs, and a space before a colon belongs to a selector.
-var spaces = strings.NewReplacer("; }", "}", ";\n}", "}", ": ", ":", "; ", ";", ";\n", ";", ", ", ",", ",\n", ",", " { ", "{", " {\n", "{", "{ ", "{", " }", "}", "}\n", "}")
+var spaces = strings.NewReplacer("; }\n", "}", ";\n}\n", "}", "; }", "}", ": ", ":", "; ", ";", ";\n", ";", ", ", ",", ",\n", ",", " { ", "{", " {\n", "{", "}\n", "}", " }\n", "}", " }", "}", " > ", ">")
 
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.

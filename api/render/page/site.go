@@ -84,7 +84,7 @@ func RenderIndex(index Index) []byte {
 		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.translate("index-brand", index.Brand)
 	}
 	d.Head.Canonical = index.Address
-	d.Head.load(index.Base, false)
+	d.Head.load(index.Base, d.Find)
 	var origins []string
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")

@@ -48,8 +48,10 @@ const copy = async (value, from, name = value) => {
 // variable of Sass. That of a color follows from the id of its swatch, that of a tint from
 // its color and step.
 let form = document.documentElement.dataset.form ?? "";
-const written = ({ css, path }) => {
-  if (form === "json") return path ?? css.slice(2).replace("-", ".");
+const pathOf = (css, role) => role ? `theme.${css.slice(8, -1 - role.length)}.${role}`
+  : css.slice(2).replace(/^(font|cubic)-(.)/, (_, group, letter) => group + letter.toUpperCase()).replace("-", ".");
+const written = ({ css, path, role }) => {
+  if (form === "json") return path ?? pathOf(css, role);
   return form === "scss" ? `$${css.slice(2)}` : `var(${css})`;
 };
 const steps = new WeakMap(); // of ramps
@@ -67,7 +69,7 @@ const tokenOf = (element) => {
     const { css = `--color-${element.id.slice(element.id.lastIndexOf(".") + 1)}`, path } = element.dataset;
     return { css, path };
   }
-  return { css: element.dataset.css ?? element.textContent, path: element.dataset.path };
+  return { css: element.dataset.css ?? element.textContent, path: element.dataset.path, role: plain(element.closest(".roles > li")?.querySelector(".name")) };
 };
 const colorOf = (swatch) => plain(swatch.querySelector("code"));
 const valueOf = (element) => {
@@ -109,8 +111,8 @@ const showToken = (owner) => {
 // The values of a color in many modes are a text: of it the swatch shows them beside each other,
 // and lines to copy are made when they are asked for.
 const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
-  const modes = line.split("\t"), value = modes.pop();
-  return { modes: modes.map((mode) => mode.replace(/,$/, "")), value };
+  const [, numbers, value] = /(\S+) (.*)/.exec(line), names = details.closest(".swatches").nextElementSibling.children;
+  return { modes: numbers.split(",").map((number) => plain(names[number - 1])), value };
 });
 const showModes = (swatch) => {
   const details = swatch.querySelector(".modes"), field = swatch.querySelector(".field");
@@ -121,6 +123,8 @@ const showModes = (swatch) => {
 };
 const swatches = all(".swatch"), tokens = all("code.token");
 const prepareSwatch = (swatch) => {
+  const link = swatch.querySelector("a.name");
+  if (!link.hash) link.href = `#${encodeURIComponent(swatch.id)}`;
   addLines(swatch);
   showModes(swatch);
   if (form) showToken(swatch);
@@ -216,11 +220,6 @@ if (scheme) {
   scheme.hidden = false;
 }
 
-const modesOf = (swatch) => {
-  const details = swatch.querySelector(".modes");
-  if (details) return foldedModes(details).flatMap(({ modes, value }) => modes.map((mode) => [mode, value]));
-  return all("code[data-value]", swatch).map((line) => [plain(line.querySelector("i")), line.dataset.value]);
-};
 body.addEventListener("toggle", ({ target }) => {
   if (!target.matches(".modes") || target.querySelector("code")) return;
   target.querySelector("p").hidden = true;
@@ -232,44 +231,3 @@ body.addEventListener("toggle", ({ target }) => {
     return line;
   }));
 }, true);
-
-// The contrast of many colors is counted when it is asked for (WCAG 2.2, "contrast ratio").
-const lightness = (color) => {
-  const [r, g, b] = color.map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-const over = ([r, g, b, a = 255], ground) => [r, g, b].map((c, i) => c * a / 255 + ground[i] * (1 - a / 255));
-const contrast = (ink, ground) => {
-  const [a, b] = [lightness(over(ink, ground)), lightness(ground)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-};
-const levels = (body.dataset.levels ?? "").split("|"), levelNames = ["AAA", "AA", "large-only", "fails"];
-const cellOf = (ink, inkHex, ground, groundHex) => {
-  const cell = make("td", "");
-  if (inkHex.toUpperCase() === groundHex.toUpperCase()) return cell;
-  const ratio = contrast(ink, ground), level = ratio >= 7 ? 0 : ratio >= 4.5 ? 1 : ratio >= 3 ? 2 : 3;
-  cell.className = `pair ${levelNames[level]}`;
-  cell.style.setProperty("--g", groundHex);
-  cell.style.setProperty("--v", inkHex);
-  cell.textContent = `${(Math.floor(ratio * 100) / 100).toFixed(2).replace(".", body.dataset.point)} ${levels[level]}`;
-  return cell;
-};
-for (const details of all("details.later")) {
-  const grounds = all("th[data-ground]", details).map((th) => th.dataset), rows = details.querySelector("tbody");
-  details.addEventListener("toggle", () => {
-    const table = rows.parentElement;
-    all("th[data-ground]", details).forEach((th, i) => table.style.setProperty(`--on-${i + 1}`, JSON.stringify(plain(th.firstChild))));
-    inSlices(all(".swatches:not(.apart) > .swatch", details.closest(".section")), (swatch) => {
-      const hex = colorOf(swatch);
-      if (!channels(hex)) return;
-      const modes = new Map(modesOf(swatch));
-      const row = make("tr", ""), name = make("th", "", plain(swatch.querySelector(".name")));
-      name.scope = "row";
-      row.append(name, ...grounds.map(({ ground, mode }) => {
-        const shown = channels(modes.get(mode)) ? modes.get(mode) : hex;
-        return cellOf(channels(shown), shown, channels(ground), ground);
-      }));
-      rows.append(row);
-    });
-  }, { once: true });
-}

@@ -28,20 +28,3 @@ const folding = (text) => {
 };
 const fold = (text) => folding(text).folded.trim();
 
-// The contents of a long manual, and the cards of the index, are filtered by words.
-const filter = (label, items, tell = () => {}) => {
-  if (!label) return;
-  const field = label.querySelector("input");
-  const entries = items.map((item) => ({ item, words: fold(plain(item)) }));
-  label.hidden = false;
-  label.addEventListener("input", () => {
-    const wanted = fold(field.value).split(" ");
-    for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
-    tell(items.filter((item) => !item.hidden).length);
-  });
-};
-filter(document.querySelector(".filter"), all(".contents > ol > li"));
-filter(document.querySelector(".find"), all(".card"), (n) => {
-  const found = document.querySelector(".found");
-  found.textContent = fill(found.dataset.count, n);
-});

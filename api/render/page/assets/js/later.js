@@ -1,5 +1,5 @@
-// What few readers use is in a script and a style sheet of their own, which are loaded when they are first used: the
-// search, pictures in large, the logo desk and archives. It says in later what it does.
+// What few readers use is in a script and a style sheet of their own, which are loaded when they are first used:
+// filters, the contrast of many colors, the search, pictures in large, the logo desk and archives. It says in later what it does.
 const later = {};
 const button = (text, act) => {
   const made = make("button", "tool", text);
@@ -18,7 +18,7 @@ const arrived = (element) => new Promise((done, fail) => {
 });
 let loading;
 const load = () => {
-  globalThis.designmanual = { later, body, all, plain, make, fill, say, fold, folding, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch };
+  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes };
   const [address, integrity] = body.dataset.later.split(" ");
   loading ??= Promise.all([
     arrived(Object.assign(make("script", ""), { src: address, integrity })),
@@ -32,6 +32,28 @@ const load = () => {
 const use = async (act) => act(body.dataset.later ? await load() : later);
 // attempt returns what uses that script, and says if something does not load.
 const attempt = (act) => () => use(act).catch(() => say(body.dataset.notLoaded));
+
+// The contents of a long manual, and the cards of the index, are filtered by words.
+const filter = (label, items, tell = () => {}) => {
+  if (!label) return;
+  const field = label.querySelector("input");
+  let entries;
+  label.hidden = false;
+  label.addEventListener("focusin", attempt(() => {}));
+  label.addEventListener("input", attempt(({ fold }) => {
+    entries ??= items.map((item) => ({ item, words: fold(plain(item)) }));
+    const wanted = fold(field.value).split(" ");
+    for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
+    tell(items.filter((item) => !item.hidden).length);
+  }));
+};
+filter(document.querySelector(".filter"), all(".contents > ol > li"));
+filter(document.querySelector(".find"), all(".card"), (n) => {
+  const found = document.querySelector(".found");
+  found.textContent = fill(found.dataset.count, n);
+});
+
+for (const details of all("details.later")) details.addEventListener("toggle", attempt(({ fillContrast }) => fillContrast(details)));
 
 // The dialog of the search opens at once, so that no letter is lost.
 const search = document.querySelector("dialog.search");

@@ -168,4 +168,4 @@ const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name
 const saveLogos = (list) => saveAll("logos.zip", new Map(all(".formats-of a", list).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
 const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt)])));
 
-Object.assign(later, { startSearch, makeLarge, openDesk, saveLogos, saveIcons });
+Object.assign(later, { fold, fillContrast, startSearch, makeLarge, openDesk, saveLogos, saveIcons });

@@ -99,9 +99,9 @@ const startSearch = (search) => {
   const hues = search.dataset.hues.split("|"), contact = search.dataset.contact;
   let shown = [], chosen = 0;
 
-  const ramps = new Map(all(".ramp").map((ramp) => [ramp.querySelector("a").hash, ramp]));
+  const ramps = new Map(all(".ramp").map((ramp) => [decodeURIComponent(ramp.querySelector("a").hash.slice(1)), ramp]));
   const rampOf = (swatch) => {
-    const link = swatch.matches(".swatch") && swatch.querySelector(".name"), ramp = link && ramps.get(link.hash);
+    const ramp = ramps.get(swatch.id);
     return ramp ? all("rect", ramp) : [];
   };
 
@@ -123,7 +123,8 @@ const startSearch = (search) => {
       }
       add(1, title, "", section, plain(section.querySelector(".mark")), nameless);
       for (const swatch of all(".swatch", section)) {
-        const lines = all("code, .modes > p", swatch).map(plain), color = channels(lines[0]);
+        const details = swatch.querySelector(".modes"), folded = details ? foldedModes(details) : [];
+        const lines = [...all("code", swatch).map(plain), ...folded.map(({ modes, value }) => `${value} ${modes.join(" ")}`)], color = channels(lines[0]);
         const { css = "" } = tokenOf(swatch), tints = rampOf(swatch).map((cell) => `${cell.getAttribute("fill")} ${tokenOf(cell).css}`);
         add(0, plain(swatch.querySelector(".name")), lines[0], swatch, swatch, `${lines.join(" ")} ${css} ${color ? `${rgb(color)} ${hsl(color)} ${hues[hueIndex(color)]}` : ""} ${tints.join(" ")}`);
       }
