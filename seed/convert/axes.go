@@ -208,23 +208,19 @@ func (c *conversion) areAlike(a, b *mode) bool {
 	})
 }
 
-// nameRest names the mode at rest: as the first axis with colors does.
+// nameRest names the mode at rest: as the first axis with light and dark does, else the first.
 func (c *conversion) nameRest() {
 	rest := c.modes[0]
-	for _, fact := range rest.facts {
-		if rest.name == "" || isColorMode(fact) && !isColorMode(rest.name) {
-			rest.name = fact
+	for _, a := range c.axes {
+		name := a.facts[0]
+		if name == "" && slices.ContainsFunc(a.facts, isColorMode) {
+			name = "light"
+		}
+		if rest.name == "" || isColorMode(name) && !isColorMode(rest.name) {
+			rest.name = name
 		}
 	}
-	if rest.name != "" {
-		return
-	}
-	rest.name = cmp.Or(c.theme, "Default")
-	for _, m := range c.modes[1:] {
-		if isColorMode(m.name) {
-			rest.name = "light"
-		}
-	}
+	rest.name = cmp.Or(rest.name, c.theme, "Default")
 }
 
 func isColorMode(name string) bool {

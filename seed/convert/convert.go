@@ -50,7 +50,7 @@ type Options struct {
 	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 	Assets   Assets            // files for the manual; with them it needs no tokens
-	First    bool              // a first manual: of files in folders one format that has many tokens, ramps of tints, names that people read
+	First    bool              // a first manual: of files in folders one format, ramps of tints, names that people read
 
 	// Open reads a file that a resolver names and that is not among the files; nil reads
 	// none. The name is relative to the same folder as the names of files.
@@ -73,7 +73,6 @@ type conversion struct {
 	axes       []*axis
 	entryModes []string          // of lists of tokens
 	theme      string            // that a style sheet is, which the mode at rest is called after
-	display    map[string]string // the names of facts that have other ones
 	slugs      map[string]string // of modes that do not have the slug of their name
 	results    map[evaluation]*result
 	open       []*result // that are being computed
@@ -90,10 +89,14 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 && o.Assets.Empty() {
 		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
-	c := &conversion{
-		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{}, display: map[string]string{},
-		byName: map[string]*token{}, byWords: map[string]*token{}, report: &Report{},
+	if o.First {
+		return convertFirst(files, o)
 	}
+	return convertAll(files, o)
+}
+
+func convertAll(files []File, o Options) (text []byte, report *Report, err error) {
+	c := newConversion(o)
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
@@ -120,6 +123,13 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	}
 	text, err = c.seedFile(b.cover(), b.withAssets(b.sections()))
 	return text, c.report, err
+}
+
+func newConversion(o Options) *conversion {
+	return &conversion{
+		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{},
+		byName: map[string]*token{}, byWords: map[string]*token{}, report: &Report{},
+	}
 }
 
 // seedFile returns the text of a seed file with the cover, which may be nil, and the sections.

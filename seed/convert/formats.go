@@ -2,116 +2,128 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// manyTokens is the number from which a first manual has enough of them: further formats of
-// a package repeat them.
-const manyTokens = 500
-
-// formatsInOrder are the endings of files with tokens. Style sheets have the values that a
-// browser shows; what is written in Sass may need functions.
+// formatsInOrder are the endings of files with tokens, by format. Style sheets have the values
+// that a browser shows; what is written in Sass may need functions.
 var formatsInOrder = [...][]string{{".css"}, {".json", ".tokens", ".yml", ".yaml", ".md"}, {".scss"}}
 
-// read reads all files. Of a first manual it reads the formats of the files in folders one
-// after the other while there are few tokens, since packages have the same ones in each format.
-func (c *conversion) read(files []File) error {
-	groups := [][]File{files}
-	if c.First {
-		groups = formats(files)
+// convertFirst converts the files that were named, and of those in folders the ones of one
+// format, since packages have the same tokens in each: the first that has two thirds of the
+// kinds of values that another one has. Of the packages of scripts/sources the style sheets
+// have either 73 % of the kinds and more, or 56 % and less.
+func convertFirst(files []File, o Options) (text []byte, report *Report, err error) {
+	named, formats, repeated := formatsOf(files)
+	if len(formats) == 0 {
+		return convertAll(named, o)
 	}
+	texts, reports, errs, kinds := make([][]byte, len(formats)), make([]*Report, len(formats)), make([]error, len(formats)), make([]int, len(formats))
 	var left []File
-	for i, group := range groups {
-		if i > 0 && c.count() >= manyTokens {
-			left = append(left, group...)
+	for i, format := range formats {
+		kept, again := withoutRepeats(format, o)
+		formats[i], left = kept, append(left, again...)
+		texts[i], reports[i], errs[i] = convertAll(slices.Concat(named, kept), o)
+		if errs[i] == nil {
+			kinds[i] = reports[i].kinds()
+		}
+	}
+	chosen := slices.IndexFunc(kinds, func(n int) bool { return 3*n >= 2*slices.Max(kinds) })
+	report = reports[chosen]
+	if report != nil {
+		report.sayLeft(slices.Concat(append(slices.Delete(formats, chosen, chosen+1), left)...), repeated)
+	}
+	return texts[chosen], report, errs[chosen]
+}
+
+// withoutRepeats returns the files of a format but for the folders that have names of a larger
+// one again, as src has those of dist.
+func withoutRepeats(files []File, o Options) (kept, repeated []File) {
+	known := map[string]bool{}
+	for _, folder := range folders(files) {
+		c := newConversion(o)
+		_ = c.read(folder) // what cannot be read has no names
+		names := c.names()
+		if slices.ContainsFunc(names, func(name string) bool { return known[name] }) {
+			repeated = append(repeated, folder...)
 			continue
 		}
-		if err := c.readTogether(group); err != nil {
-			return err
+		kept = append(kept, folder...)
+		for _, name := range names {
+			known[name] = true
 		}
 	}
-	if len(c.mapped) > 0 {
-		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
+	return kept, repeated
+}
+
+// names returns the names of values that hold for a whole page or in a mode of it.
+func (c *conversion) names() (names []string) {
+	for _, s := range c.inputs {
+		for _, d := range s.declarations {
+			if d.left == nil && !d.part {
+				names = append(names, d.name)
+			}
+		}
 	}
-	if len(c.passed) > 0 {
-		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
+	return names
+}
+
+// kinds returns how many kinds of values are kept.
+func (r *Report) kinds() int {
+	known := map[string]bool{}
+	for _, e := range r.Entries {
+		if e.Token != "" {
+			known[e.Group] = true
+		}
+	}
+	return len(known)
+}
+
+// sayLeft tells of files of other formats, and of those that repeat others.
+func (r *Report) sayLeft(left, repeated []File) {
+	if len(repeated) > 0 {
+		r.note("passed over %s that repeat others (first: %s)", counted(len(repeated), "files"), repeated[0].Name)
 	}
 	if len(left) > 0 {
-		c.report.note("left out %s of other formats or folders (first: %s): a manual begins with one format that has many tokens. Name another file or folder of tokens alone to begin with that.",
-			counted(len(left), "files"), left[0].Name)
+		const why = "of other formats, or of folders with the same names"
+		r.note("left out %s %s (first: %s): a manual begins with one of each. Files that you name are all read.",
+			counted(len(left), "files"), why, left[0].Name)
 	}
-	return nil
 }
 
-// readTogether reads style sheets as they come and documents together.
-func (c *conversion) readTogether(files []File) error {
-	var documents, sheets []*input
-	for _, f := range inOrder(files) {
-		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
-		isDocument, err := s.parse()
-		if err == nil && isDocument {
-			documents = append(documents, s)
-			continue
-		}
-		if err == nil {
-			err = c.readSheet(s)
-		}
-		if err != nil && f.Found {
-			c.passed = append(c.passed, f.Name)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		sheets = append(sheets, s)
+// formatsOf divides files into those that were named, and those in folders by format. Copies
+// and minified files that stand beside the same one are left out.
+func formatsOf(files []File) (named []File, formats [][]File, repeated []File) {
+	names, contents := map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		names[f.Name] = true
 	}
-	setLabels(documents)
-	setLabels(sheets)
-	c.inputs = append(c.inputs, sheets...)
-	if err := c.readDocuments(documents); err != nil || c.count() > 0 {
-		return err
-	}
-	for _, s := range sheets { // of a first manual: rules of components where there is nothing else
-		if err := c.chooseRoot(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// inOrder returns files with those for a dark mode last if they were found in a folder, whose
-// order nobody has chosen: the first mode is the one at rest.
-func inOrder(files []File) []File {
-	sorted := slices.Clone(files)
-	slices.SortStableFunc(sorted, func(a, b File) int {
-		return btoi(a.Found && darkFile.MatchString(a.Name)) - btoi(b.Found && darkFile.MatchString(b.Name))
-	})
-	return sorted
-}
-
-var darkFile = regexp.MustCompile(`(?i)\b(dark|night)\b`)
-
-// formats divides files into those that were named, and of those in folders each format in
-// each folder: the formats in order, of one the folder with most files first.
-func formats(files []File) (groups [][]File) {
-	var named []File
-	var found [len(formatsInOrder)][]File
+	all := make([][]File, len(formatsInOrder))
 	for _, f := range files {
 		if !f.Found {
 			named = append(named, f)
 			continue
 		}
+		whole := strings.Replace(f.Name, ".min.", ".", 1)
+		if contents[string(f.Data)] || whole != f.Name && names[whole] {
+			repeated = append(repeated, f)
+			continue
+		}
+		contents[string(f.Data)] = true
 		format := formatOf(f.Name)
-		found[format] = append(found[format], f)
+		all[format] = append(all[format], f)
 	}
-	groups = append(groups, named)
-	for _, files := range found {
-		groups = append(groups, folders(files)...)
-	}
-	return slices.DeleteFunc(groups, func(group []File) bool { return len(group) == 0 })
+	return named, slices.DeleteFunc(all, func(format []File) bool { return len(format) == 0 }), repeated
+}
+
+func formatOf(name string) int {
+	extension := strings.ToLower(filepath.Ext(name))
+	at := slices.IndexFunc(formatsInOrder[:], func(endings []string) bool { return slices.Contains(endings, extension) })
+	return max(at, 0)
 }
 
 // folders divides files by the folder right below the deepest that all are in.
@@ -129,12 +141,6 @@ func folders(files []File) (groups [][]File) {
 	}
 	slices.SortStableFunc(groups, func(a, b []File) int { return len(b) - len(a) })
 	return groups
-}
-
-func formatOf(name string) int {
-	extension := strings.ToLower(filepath.Ext(name))
-	at := slices.IndexFunc(formatsInOrder[:], func(endings []string) bool { return slices.Contains(endings, extension) })
-	return max(at, 0)
 }
 
 // sharedFolder returns the deepest folder that all files are in.
@@ -164,12 +170,64 @@ func folderBelow(base, file string) string {
 	return first
 }
 
-// count returns the number of values that hold for a whole page or in a mode of it.
-func (c *conversion) count() (n int) {
-	for _, s := range c.inputs {
-		for _, d := range s.declarations {
-			n += btoi(d.left == nil)
+// read reads style sheets as they come and documents together.
+func (c *conversion) read(files []File) error {
+	var documents, sheets []*input
+	for _, f := range inOrder(files) {
+		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
+		isDocument, err := s.parse()
+		if err == nil && isDocument {
+			documents = append(documents, s)
+			continue
+		}
+		if err == nil {
+			err = c.readSheet(s)
+		}
+		if err != nil && f.Found {
+			c.passed = append(c.passed, f.Name)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		sheets = append(sheets, s)
+	}
+	setLabels(documents)
+	setLabels(sheets)
+	c.inputs = append(c.inputs, sheets...)
+	if err := c.readDocuments(documents); err != nil {
+		return err
+	}
+	if len(c.mapped) > 0 {
+		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
+	}
+	if len(c.passed) > 0 {
+		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
+	}
+	if len(c.names()) > 0 {
+		return nil
+	}
+	for _, s := range sheets { // of a first manual: rules of components where there is nothing else
+		if err := c.chooseRoot(s); err != nil {
+			return err
 		}
 	}
-	return n
+	return nil
 }
+
+// inOrder returns files that were found in a folder, whose order nobody has chosen, with light
+// before dark-mode, and with light before legacy-light: the first mode is the one at rest.
+func inOrder(files []File) []File {
+	sorted := slices.Clone(files)
+	slices.SortStableFunc(sorted, func(a, b File) int {
+		if !a.Found || !b.Found {
+			return btoi(a.Found) - btoi(b.Found)
+		}
+		first, other := strings.ToLower(a.Name), strings.ToLower(b.Name)
+		return cmp.Or(btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
+			strings.Count(filepath.Base(first), "-")-strings.Count(filepath.Base(other), "-"), strings.Compare(first, other))
+	})
+	return sorted
+}
+
+var darkFile = regexp.MustCompile(`(?i)\b(dark|night)\b`)

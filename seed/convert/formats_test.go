@@ -22,12 +22,33 @@ func TestFirst(t *testing.T) {
 		lacks string
 	}{
 		"the same tokens in several formats": {
-			files: [][2]string{{"tern/scss/_a.scss", scss.String() + "$tern-other: 1px;"}, {"tern/dist/a.css", ":root { " + css.String() + "}"}},
-			has:   []string{"ink599", "left out 1 file of other formats or folders (first: tern/scss/_a.scss)", "kept 600 of 600"}, lacks: "other\"",
+			files: [][2]string{{"tern/scss/_a.scss", scss.String() + "$tern-other: 1px;"}, {"tern/dist/a.css", ":root { " + css.String() + "--tern-gap: 1px }"}},
+			has:   []string{"ink599", "left out 1 file of other formats, or of folders with the same names (first: tern/scss/_a.scss)", "kept 601 of 601"}, lacks: "other\"",
 		},
-		"formats with few tokens": {
-			files: [][2]string{{"tern/scss/_a.scss", "$gap: 1px;"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
-			has:   []string{"gap", "ink", "kept 2 of 2"}, lacks: "left out",
+		"a format with more kinds": {
+			files: [][2]string{{"tern/scss/_a.scss", "$gap: 1px; $radius: 2px; $ink: #222;"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
+			has:   []string{"gap", "#222", "kept 3 of 3", "left out 1 file of other formats, or of folders with the same names (first: tern/dist/a.css)"}, lacks: "#111",
+		},
+		"copies and minified files": {
+			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/a.min.css", ":root{--ink:#111}"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
+			has:   []string{"passed over 2 files that repeat others (first: tern/a.min.css)", "kept 1 of 1"}, lacks: "left out",
+		},
+		"documents whose names begin with their own, in the folder figma of @atlaskit/tokens": {
+			files: [][2]string{
+				{"tokens/figma/UNSAFE-test.json", `{"name": "UNSAFE test", "tokens": {"UNSAFE test/color.text": {"attributes": {"group": "paint"}, "value": "#111111"}}}`},
+				{"tokens/figma/atlassian-dark.json", `{"name": "Dark", "tokens": {"Dark/color.text": {"attributes": {"group": "paint"}, "value": "#CECFD2"}}}`},
+				{"tokens/figma/atlassian-legacy-light.json", `{"name": "Legacy light", "tokens": {"Legacy light/color.text": {"attributes": {"group": "paint"}, "value": "#172B4D"}}}`},
+				{"tokens/figma/atlassian-light.json", `{"name": "Light", "tokens": {"Light/color.text": {"attributes": {"group": "paint"}, "value": "#292A2E"}}}`},
+			},
+			has: []string{"themes Light, UNSAFE test, Legacy light, Dark: text is color.text", `"dark": "#CECFD2"`, "kept 4 of 4"}, lacks: `"light":`,
+		},
+		"values of a component, as in @material/web": {
+			files: [][2]string{{"web/chip.css", ":host { --_container-color: var(--md-chip-container-color, #fef7ff); --md-sys-color-primary: #6750a4 }"}},
+			has:   []string{"kept 1 of 2", "md-sys-color-primary", "1 value of a component"}, lacks: "_container",
+		},
+		"a dark mode besides files that differ": {
+			files: [][2]string{{"web/a.css", ":root { --gap: 1px; --ink: #111 } @media (prefers-color-scheme: dark) { :root { --ink: #eee } }"}, {"web/b.css", ":root { --gap: 2px }"}},
+			has:   []string{`"name": "light"`, `"name": "dark"`},
 		},
 		"rules of components": {
 			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/button.css", ".button { --button-ink: #222 }"}},

@@ -56,9 +56,6 @@ func (c *conversion) divide(other, s *input) {
 	}
 	c.addAxis([]string{first, label})
 	s.conditions = []string{label}
-	if other.conditions == nil {
-		other.mode = first
-	}
 }
 
 // addDeclaration puts a declaration under its name.

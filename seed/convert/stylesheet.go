@@ -23,6 +23,10 @@ func (c *conversion) readSheet(s *input) error {
 	}
 	for _, d := range found.Declarations {
 		s.declareCSS(d)
+		if c.First && strings.HasPrefix(d.Name, "--_") {
+			last := s.declarations[len(s.declarations)-1]
+			last.left, last.when = newReason("values of components", "its name begins with an underscore, as that of a value for one component"), nil
+		}
 	}
 	if len(s.declarations) == 0 {
 		hint := ""
