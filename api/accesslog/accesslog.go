@@ -106,10 +106,13 @@ var (
 // printable ASCII, with access tokens replaced, percent-encoded ones too, and cut
 // after limit bytes.
 func clean(value string, limit int) string {
-	plain := encoded.ReplaceAllStringFunc(value, func(code string) string {
-		c, _ := strconv.ParseUint(code[1:], 16, 8)
-		return string([]byte{byte(c)})
-	})
+	plain := value
+	if strings.Contains(value, "%") {
+		plain = encoded.ReplaceAllStringFunc(value, func(code string) string {
+			c, _ := strconv.ParseUint(code[1:], 16, 8)
+			return string([]byte{byte(c)})
+		})
+	}
 	if strings.Contains(plain, "dmt_") {
 		value = secret.ReplaceAllLiteralString(plain, "dmt_...")
 	}
@@ -117,5 +120,8 @@ func clean(value string, limit int) string {
 	if len(value) > limit {
 		value, end = value[:limit], "..."
 	}
-	return unprintable.ReplaceAllStringFunc(value, url.PathEscape) + end
+	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c > '~' }) {
+		value = unprintable.ReplaceAllStringFunc(value, url.PathEscape)
+	}
+	return value + end
 }
