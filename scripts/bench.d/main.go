@@ -1,12 +1,14 @@
 // Command bench.d measures servers for scripts/bench. It starts a bare net/http server
 // that sends the same responses as the first, sends requests to all of them in turn, and
-// prints the rates and their ratios.
+// prints the rates, the processor time of a request, and the ratios of both. Where other
+// programs run too, only those of processor time mean something.
 //
-//	bench.d SECONDS ADDRESS [OTHER]
+//	bench.d SECONDS PROCESS@ADDRESS [PROCESS@ADDRESS]
 package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -18,6 +20,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"designmanual/db/manual"
 )
@@ -37,24 +40,30 @@ func main() {
 	}
 }
 
-func run(seconds string, addresses []string) error {
-	var all [][]row // of each address
-	for _, address := range addresses {
+func run(seconds string, servers []string) error {
+	var all [][]row // of each server
+	for _, server := range servers {
+		_, address, _ := strings.Cut(server, "@")
 		rows, err := rowsOf(address)
 		if err != nil {
 			return err
 		}
 		all = append(all, rows)
 	}
-	fmt.Printf("%-12s %9s %12s %12s", "", "bytes", "this/s", "this/bare")
-	if len(addresses) > 1 {
-		fmt.Printf(" %12s %12s", "other/bare", "this/other")
+	fmt.Printf("%-12s %9s %10s %10s", "", "bytes", "this/s", "this/bare")
+	if len(servers) > 1 {
+		fmt.Printf(" %10s %10s", "other/bare", "this/other")
+	}
+	fmt.Printf(" %10s %10s", "us", "us/bare")
+	if len(servers) > 1 {
+		fmt.Printf(" %10s", "us/other")
 	}
 	fmt.Println()
 	for i := range all[0] {
 		var targets []target
-		for n, address := range addresses {
-			targets = append(targets, target{"http://" + address, all[n][i]})
+		for n, server := range servers {
+			process, address, _ := strings.Cut(server, "@")
+			targets = append(targets, target{"http://" + address, process, all[n][i]})
 		}
 		if err := compare(seconds, targets); err != nil {
 			return fmt.Errorf("%s: %w", all[0][i].name, err)
@@ -84,8 +93,9 @@ func rowsOf(address string) ([]row, error) {
 
 // A target is a request to a server.
 type target struct {
-	url string // of the server, without a path
-	row row
+	url     string // of the server, without a path
+	process string // id of the server's
+	row     row
 }
 
 // compare measures one row with all servers and prints it. The bare server sends the
@@ -101,27 +111,31 @@ func compare(seconds string, targets []target) error {
 		_, _ = w.Write(sent.body)
 	}))
 	defer bare.Close()
-	targets = append(targets, target{bare.URL, targets[0].row})
-	rates := make([][]float64, len(targets))
+	targets = append(targets, target{bare.URL, "self", targets[0].row})
+	rates, costs := make([][]float64, len(targets)), make([][]float64, len(targets))
 	for range rounds {
 		for n, target := range targets {
-			rate, err := load(target.url, seconds, target.row)
+			rate, cost, err := load(target, seconds)
 			if err != nil {
 				return err
 			}
-			rates[n] = append(rates[n], rate)
+			rates[n], costs[n] = append(rates[n], rate), append(costs[n], cost)
 		}
 	}
 	last := len(targets) - 1
-	fmt.Printf("%-12s %9d %12.0f %12.2f", targets[0].row.name, len(sent.body), median(rates[0]), ratio(rates[0], rates[last]))
+	fmt.Printf("%-12s %9d %10.0f %10.2f", targets[0].row.name, len(sent.body), median(rates[0]), ratio(rates[0], rates[last]))
 	if last > 1 {
-		fmt.Printf(" %12.2f %12.2f", ratio(rates[1], rates[last]), ratio(rates[0], rates[1]))
+		fmt.Printf(" %10.2f %10.2f", ratio(rates[1], rates[last]), ratio(rates[0], rates[1]))
+	}
+	fmt.Printf(" %10.1f %10.2f", median(costs[0]), ratio(costs[0], costs[last]))
+	if last > 1 {
+		fmt.Printf(" %10.2f", ratio(costs[0], costs[1]))
 	}
 	fmt.Println()
 	return nil
 }
 
-// ratio returns the median of the ratios of the rates of two servers in each round.
+// ratio returns the median of the ratios of what was measured of two servers in each round.
 func ratio(of, to []float64) float64 {
 	ratios := make([]float64, len(of))
 	for i := range of {
@@ -167,22 +181,46 @@ func get(url string, r row) (response, error) {
 	return response{resp.StatusCode, resp.Header, body}, err
 }
 
-var perSecond = regexp.MustCompile(`Requests/sec: +([\d.]+)`)
+// loadResult matches what wrk prints: the number of requests, and how many a second.
+var loadResult = regexp.MustCompile(`(?s)(\d+) requests in .*Requests/sec: +([\d.]+)`)
 
-// load runs wrk with 16 connections on the second processor and returns the number
-// of responses per second.
-func load(url, seconds string, r row) (float64, error) {
+// load runs wrk with 16 connections on the second processor. It returns the number of
+// responses per second, and the processor time of each in microseconds.
+func load(t target, seconds string) (rate, cost float64, err error) {
 	args := []string{"-c", "1", "wrk", "-t1", "-c16", "-d", seconds + "s"}
-	for _, field := range r.fields {
+	for _, field := range t.row.fields {
 		args = append(args, "-H", field)
 	}
-	out, err := exec.Command("taskset", append(args, url+r.path)...).Output()
+	before, err := processorTime(t.process)
 	if err != nil {
-		return 0, fmt.Errorf("running wrk: %w", err)
+		return 0, 0, err
 	}
-	rate := perSecond.FindSubmatch(out)
-	if rate == nil || bytes.Contains(out, []byte("Non-2xx")) || bytes.Contains(out, []byte("Socket errors")) {
-		return 0, fmt.Errorf("requests failed: %s", out)
+	out, err := exec.Command("taskset", append(args, t.url+t.row.path)...).Output()
+	if err != nil {
+		return 0, 0, fmt.Errorf("running wrk: %w", err)
 	}
-	return strconv.ParseFloat(string(rate[1]), 64)
+	after, err := processorTime(t.process)
+	if err != nil {
+		return 0, 0, err
+	}
+	found := loadResult.FindSubmatch(out)
+	if found == nil || bytes.Contains(out, []byte("Non-2xx")) || bytes.Contains(out, []byte("Socket errors")) {
+		return 0, 0, fmt.Errorf("requests failed: %s", out)
+	}
+	requests, _ := strconv.ParseFloat(string(found[1]), 64) // the expression matches numbers only
+	rate, _ = strconv.ParseFloat(string(found[2]), 64)
+	return rate, float64((after - before).Microseconds()) / requests, nil
+}
+
+// processorTime returns how long a process has run, user and system, as Linux has it, in
+// hundredths of a second (proc_pid_stat(5)).
+func processorTime(process string) (time.Duration, error) {
+	text, err := os.ReadFile("/proc/" + process + "/stat")
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:])) // the name may have spaces
+	user, errUser := strconv.Atoi(fields[11])
+	system, errSystem := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, errors.Join(errUser, errSystem)
 }
