@@ -35,7 +35,8 @@ func parseAuthorization(fields []string) credentials {
 		return credentials{}
 	}
 	scheme, rest, hasRest := strings.Cut(strings.Trim(fields[0], " \t"), " ")
-	if len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme) { // a scheme is a token, as field names are
+	// A scheme is a token, as field names are.
+	if len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme) {
 		return credentials{sent: true, bearer: true}
 	}
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -113,7 +114,9 @@ const (
 // HTTP authentication scheme.
 func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response {
 	f.Look = pages.NewLook(rq.index.Site, rq.scope)
-	rs := &response{status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.options.Pages.Password(f)}
+	rs := &response{
+		status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.options.Pages.Password(f),
+	}
 	if f.Wait > 0 {
 		rs.add("Retry-After", strconv.Itoa(f.Wait))
 	}
@@ -148,7 +151,8 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rq.index.Site.Scheme == "https" && strings.HasPrefix(rq.Header.Get("Origin"), "http://") { // the page says itself how it was opened
+	// The page says itself how it was opened.
+	if rq.index.Site.Scheme == "https" && strings.HasPrefix(rq.Header.Get("Origin"), "http://") {
 		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Plain: true}), nil
 	}
 	key, err := h.newSessionKey(rq)

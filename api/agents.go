@@ -29,7 +29,8 @@ func (h *Handler) agents(rq *request) (*response, error) {
 		return nil, err
 	}
 	rq.ownRequest()
-	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0 // it was read, and is read again after an update
+	// It was read, and is read again after an update.
+	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0
 	replaced := false
 	var manuals []manual.Readable
 	for _, m := range rq.readable() {
@@ -88,7 +89,8 @@ func (h *Handler) releasedBody(rq *request, m *db.Head, version, file string) ([
 // ended. An unlisted one is named on its own host alone.
 func (rq *request) readable() (found []*db.Head) {
 	for m := range rq.scope.All(rq.index) {
-		if rq.canRead(m) && !m.Expired(rq.now) && (m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {
+		if rq.canRead(m) && !m.Expired(rq.now) &&
+			(m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {
 			found = append(found, m)
 		}
 	}

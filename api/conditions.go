@@ -14,7 +14,8 @@ import (
 // is errPrecondition.
 func (rq *request) checkConditions(rs *response) error {
 	fields := rq.Header["If-Match"]
-	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) { // a strong comparison (section 8.8.3.2): weak tags never match
+	// A strong comparison (section 8.8.3.2): weak tags never match.
+	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) {
 		return errPrecondition
 	}
 	fields = rq.Header["If-None-Match"]

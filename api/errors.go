@@ -25,32 +25,64 @@ type apiError struct {
 // newError returns an error. The title is the status phrase of RFC 9110, as problems
 // of the type about:blank require (RFC 9457, section 4.2.1).
 func newError(status int, title, detail string) *apiError {
-	return &apiError{status, fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)}
+	problem := fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)
+	return &apiError{status, problem}
 }
 
 func (e *apiError) Error() string { return e.problem }
 
 // The errors that clients see, with their statuses.
 var (
-	errRate         = newError(429, "Too Many Requests", "This client has made more requests than its limit allows. Retry-After says after how many seconds it may go on.")
-	errFields       = newError(431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.")
-	errMethod       = newError(405, "Method Not Allowed", "This interface is only read: GET and HEAD, and OPTIONS for a preflight.")
-	errPost         = newError(405, "Method Not Allowed", "Messages of the Model Context Protocol are sent by POST.")
-	errMessage      = newError(413, "Content Too Large", "A message has at most 64 KiB.")
-	errBody         = newError(413, "Content Too Large", "A request to this interface has no body.")
-	errStarting     = newError(503, "Service Unavailable", "The service is starting and does not answer for manuals yet.")
-	errToken        = newError(401, "Unauthorized", "The access token in Authorization is malformed, unknown, expired or revoked. Send one field, Bearer and one access token, or none at all.")
-	errNotFound     = newError(404, "Not Found", "There is nothing at this address that this access token reads.")
-	errAnonymous    = newError(404, "Not Found", "There is nothing at this address that anyone may read. What is private or password protected is read with an access token, in Authorization: Bearer <ACCESS_TOKEN>.")
-	errThemes       = newError(404, "Not Found", "This manual has fewer than two themes, so it has no resolver document, with or without an access token.")
-	errGone         = newError(410, "Gone", "This manual is past its end date.")
-	errFormat       = newError(400, "Bad Request", "The query key format takes one value: 2025.10 or 2025.10-resolver. Without it the tokens come in the string form.")
-	errPrecondition = newError(412, "Precondition Failed", "If-Match holds no entity tag that strongly matches this document in the encoding that the request would get.")
-	errReplaced     = newError(503, "Service Unavailable", "The manual is being replaced. Try again.")
-	errOrigin       = newError(403, "Forbidden", "The form was sent by a page of another origin.")
-	errForm         = newError(415, "Unsupported Media Type", "A password is sent as application/x-www-form-urlencoded, in one field named password.")
-	errBusy         = newError(503, "Service Unavailable", "Too many passwords are being checked. Try again.")
-	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
+	errRate = newError(
+		429, "Too Many Requests",
+		"This client has made more requests than its limit allows. Retry-After says after how many seconds it may "+
+			"go on.",
+	)
+	errFields = newError(
+		431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.",
+	)
+	errMethod = newError(
+		405, "Method Not Allowed", "This interface is only read: GET and HEAD, and OPTIONS for a preflight.",
+	)
+	errPost     = newError(405, "Method Not Allowed", "Messages of the Model Context Protocol are sent by POST.")
+	errMessage  = newError(413, "Content Too Large", "A message has at most 64 KiB.")
+	errBody     = newError(413, "Content Too Large", "A request to this interface has no body.")
+	errStarting = newError(
+		503, "Service Unavailable", "The service is starting and does not answer for manuals yet.",
+	)
+	errToken = newError(
+		401, "Unauthorized",
+		"The access token in Authorization is malformed, unknown, expired or revoked. Send one field, Bearer and "+
+			"one access token, or none at all.",
+	)
+	errNotFound  = newError(404, "Not Found", "There is nothing at this address that this access token reads.")
+	errAnonymous = newError(
+		404, "Not Found",
+		"There is nothing at this address that anyone may read. What is private or password protected is read with "+
+			"an access token, in Authorization: Bearer <ACCESS_TOKEN>.",
+	)
+	errThemes = newError(
+		404, "Not Found",
+		"This manual has fewer than two themes, so it has no resolver document, with or without an access token.",
+	)
+	errGone   = newError(410, "Gone", "This manual is past its end date.")
+	errFormat = newError(
+		400, "Bad Request",
+		"The query key format takes one value: 2025.10 or 2025.10-resolver. Without it the tokens come in the "+
+			"string form.",
+	)
+	errPrecondition = newError(
+		412, "Precondition Failed",
+		"If-Match holds no entity tag that strongly matches this document in the encoding that the request would get.",
+	)
+	errReplaced = newError(503, "Service Unavailable", "The manual is being replaced. Try again.")
+	errOrigin   = newError(403, "Forbidden", "The form was sent by a page of another origin.")
+	errForm     = newError(
+		415, "Unsupported Media Type",
+		"A password is sent as application/x-www-form-urlencoded, in one field named password.",
+	)
+	errBusy     = newError(503, "Service Unavailable", "Too many passwords are being checked. Try again.")
+	errInternal = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 
 // clientErrors maps errors of other packages to those that clients see.
@@ -109,7 +141,8 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 		return rs
 	}
 	rs.mediaType = mediaProblem
-	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), shown.problem...), validPath(rawPath(rq.Request))) // validPath returns UTF-8
+	// validPath returns UTF-8
+	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), shown.problem...), validPath(rawPath(rq.Request)))
 	rs.body = append(rs.body, '}')
 	return rs
 }
@@ -122,12 +155,13 @@ func (h *Handler) logError(rq *request, message string, err error) {
 // allowedMethods returns the methods for the path of the request (RFC 9110, section
 // 10.2.1).
 func (rq *request) allowedMethods() string {
-	switch {
-	case rq.hasForm():
+	if rq.hasForm() {
 		return "GET, HEAD, POST"
-	case rq.endpoint == EndpointAgents:
+	}
+	if rq.endpoint == EndpointAgents {
 		return "POST, OPTIONS"
-	case rq.isPage && !rq.isOpen:
+	}
+	if rq.isPage && !rq.isCrossOrigin {
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"

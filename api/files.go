@@ -34,7 +34,10 @@ func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 	if !ok {
 		return nil, errNotFound
 	}
-	rs := &response{mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(m), tag: entityTag(f.Sum, false), content: h.db.File(rq.index, f)}
+	rs := &response{
+		mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(m), tag: entityTag(f.Sum, false),
+		content: h.db.File(rq.index, f),
+	}
 	rq.fillFile(rs, m, f.Name, licensed)
 	if licensed && v.drafts {
 		rs.cache = "private, no-store"
@@ -229,7 +232,9 @@ func (h *Handler) brandArchive(rq *request, m *db.Head, _ visit) (*response, err
 
 // archive returns the response with an archive of files, which open opens. Its name is that of the
 // manual with a suffix.
-func (rq *request) archive(m *db.Head, suffix string, files []manual.File, open func(manual.File) io.Reader) (*response, error) {
+func (rq *request) archive(
+	m *db.Head, suffix string, files []manual.File, open func(manual.File) io.Reader,
+) (*response, error) {
 	a := manual.NewArchive(files)
 	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
 	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(m))

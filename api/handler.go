@@ -86,8 +86,10 @@ func New(store *db.DB, o Options) *Handler {
 		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), cache: render.NewCache(store, o.Log),
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
-		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
-		checker:   pages.NewChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
+		tries: limiter.New(
+			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
+		),
+		checker: pages.NewChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
 		h.key = pages.Key(manual.NewSessionKey(o.SessionKey))

@@ -41,7 +41,8 @@ const (
 // String returns the name of the endpoint, a lower-case word.
 func (e Endpoint) String() string {
 	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
-		"index", "manuals", "robots", "llms", "icon", "agents", "exports", "releases", "files", "zip", "asset", "health", "ready"}[e]
+		"index", "manuals", "robots", "llms", "icon", "agents", "exports", "releases",
+		"files", "zip", "asset", "health", "ready"}[e]
 }
 
 // An Observation describes a request and its response for logs and metrics. It has
@@ -72,7 +73,8 @@ func (h *Handler) observe(rq *request) {
 	}
 	out := &rq.out
 	o := Observation{
-		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
+		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host,
+		Path: rawPath(rq.Request), Agent: rq.UserAgent(),
 		Client: rq.client, Status: out.status, Bytes: out.sent,
 		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
@@ -88,7 +90,8 @@ func (h *Handler) observe(rq *request) {
 // unreserved (RFC 3986) or one of + / = and :.
 func parseRequestID(fields []string) string {
 	foreign := func(c rune) bool {
-		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~+/=:", c))
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.ContainsRune("-._~+/=:", c))
 	}
 	if len(fields) != 1 || len(fields[0]) > 128 || strings.ContainsFunc(fields[0], foreign) {
 		return ""

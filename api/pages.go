@@ -27,13 +27,15 @@ func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*respon
 		if err := rq.authorize(m, open || hasForm || link != ""); err != nil {
 			return nil, err
 		}
-		switch {
-		case link != "":
+		if link != "" {
 			return h.beginSession(rq, m, link, "no-referrer"), nil
-		case !rq.path.IsCanonical(rq.scope, rq.index.Site, m):
-			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m) // a path only, so no address is built from a request
+		}
+		if !rq.path.IsCanonical(rq.scope, rq.index.Site, m) {
+			// A path only, so no address is built from a request.
+			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m)
 			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheOf(m)), nil
-		case !open:
+		}
+		if !open {
 			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 		}
 		v := visit{drafts: view == pages.SharedDraft || !m.Published}
@@ -84,7 +86,9 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 	if err != nil {
 		return nil, err
 	}
-	rs := &response{mediaType: kind.Info().Type, cache: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until)}
+	rs := &response{
+		mediaType: kind.Info().Type, cache: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until),
+	}
 	if rs.gzip = acceptsGzip(rq.Header["Accept-Encoding"]); rs.gzip {
 		rs.body = db.Compress(rs.body)
 	}

@@ -25,7 +25,7 @@ var reloadSource []byte
 
 // addReload adds the reload script to a page, in local work.
 func (h *Handler) addReload(rq *request, rs *response) {
-	if !h.options.Dev || rs.mediaType != mediaPage || !rs.allowsBody() {
+	if !h.options.Dev {
 		return
 	}
 	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.indexCacheOf(rq.index).version)
@@ -40,27 +40,34 @@ func (h *Handler) addReload(rq *request, rs *response) {
 // reloadAsset responds with the reload script or reloadCheck. Until the store
 // changes, the latter is a script that tells the page what is wrong with the seed files.
 func (h *Handler) reloadAsset(rq *request) (*response, error) {
-	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
-	switch {
-	case !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
+	if !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck {
 		return nil, errNotFound
-	case rq.URL.Path == reloadScript:
-	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version && h.options.Problems == nil:
-		rs.body = nil
-	case rq.URL.RawQuery == h.indexCacheOf(h.db.Index()).version:
-		problems := h.options.Problems()
-		lines := []string{}
-		for _, p := range problems {
-			lines = append(lines, p.Text)
-		}
-		text, err := json.Marshal(lines)
-		if err != nil {
-			return nil, err
-		}
-		rs.body = fmt.Appendf(nil, "dispatchEvent(new CustomEvent(\"problems\", { detail: { lines: %s, folded: %t } }))", text, isOfOthers(rq, problems))
-	default:
-		rs.body = []byte("location.reload()")
 	}
+	rs := &response{mediaType: mediaScript, cache: noStore}
+	if rq.URL.Path == reloadScript {
+		rs.body = reloadSource
+		return rs, nil
+	}
+	if rq.URL.RawQuery != h.indexCacheOf(h.db.Index()).version {
+		rs.body = []byte("location.reload()")
+		return rs, nil
+	}
+	if h.options.Problems == nil {
+		return rs, nil
+	}
+	problems := h.options.Problems()
+	lines := []string{}
+	for _, p := range problems {
+		lines = append(lines, p.Text)
+	}
+	text, err := json.Marshal(lines)
+	if err != nil {
+		return nil, err
+	}
+	rs.body = fmt.Appendf(
+		nil, `dispatchEvent(new CustomEvent("problems", { detail: { lines: %s, folded: %t } }))`, text,
+		isOfOthers(rq, problems),
+	)
 	return rs, nil
 }
 

@@ -41,7 +41,9 @@ type access struct {
 
 // newRequest returns a request with its credentials, and what it may read by the current index.
 func (h *Handler) newRequest(r *http.Request) *request {
-	rq := &request{Request: r, now: h.options.Now(), client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"])}
+	rq := &request{
+		Request: r, now: h.options.Now(), client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"]),
+	}
 	rq.id = rq.sentID
 	if rq.id == "" {
 		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
@@ -56,11 +58,17 @@ func (rq *request) ownRequest() {
 	rq.Request = &own
 }
 
-// newAccess returns the access of a request with the credentials by an index. The domain of a
-// brand that keeps all its manuals secret is as a host that has nothing to do with the site,
-// except for those who may read one of them.
+// newAccess returns what a request with the credentials may read by an index. If a brand keeps all
+// its manuals secret, its domain answers as a host that has nothing to do with the site does, except
+// to those who may read one of the manuals.
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
-	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host), token: c.tokenIn(ix, now)}
+	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host)}
+	if c.formed {
+		a.token = ix.Token(c.sum)
+	}
+	if a.token != nil && !a.token.Valid(now) {
+		a.token = nil
+	}
 	s := a.scope
 	if s.Brand == nil || s.Known || ix.Domain(hosts.Name(r.Host)) == nil || s.HasOpen() {
 		return a
@@ -71,20 +79,11 @@ func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now ti
 	return a
 }
 
-// tokenIn returns the valid access token of the credentials, or nil.
-func (c credentials) tokenIn(ix *db.Index, now time.Time) *db.AccessToken {
-	if !c.formed {
-		return nil
-	}
-	if t := ix.Token(c.sum); t != nil && t.Valid(now) {
-		return t
-	}
-	return nil
-}
-
 // mayReadBrand reports whether the request may read a manual of the brand of its host: by an
 // access token, a session or a share link.
-func (h *Handler) mayReadBrand(r *http.Request, ix *db.Index, s hosts.Scope, token *db.AccessToken, now time.Time) bool {
+func (h *Handler) mayReadBrand(
+	r *http.Request, ix *db.Index, s hosts.Scope, token *db.AccessToken, now time.Time,
+) bool {
 	if token != nil && token.Brand == s.Brand.Slug {
 		return true
 	}
@@ -203,7 +202,8 @@ func (rq *request) hasForm() bool {
 // isPreflight reports whether a browser asks whether a page of another origin may send
 // a request (Fetch standard, CORS-preflight fetch).
 func (rq *request) isPreflight() bool {
-	return rq.Method == http.MethodOptions && rq.isOpen && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
+	return rq.Method == http.MethodOptions && rq.isCrossOrigin && len(rq.Header["Origin"]) > 0 &&
+		len(rq.Header["Access-Control-Request-Method"]) > 0
 }
 
 // onlyErrorsCount reports whether only an error of the request counts towards the rate
@@ -229,5 +229,6 @@ func fieldBytes(r *http.Request) int {
 // encodedSlash reports whether the path has a percent-encoded slash, which looks like a
 // separator once decoded.
 func encodedSlash(u *url.URL) bool {
-	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f") // RawPath is empty if it is the default encoding of the path
+	// RawPath is empty if it is the default encoding of the path
+	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f")
 }

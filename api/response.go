@@ -122,8 +122,10 @@ const drainTime = 500 * time.Millisecond
 // write writes the response, and notes its status and the bytes that were sent.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
-	h.addReload(rq, rs)
-	h.setPolicy(rq, rs)
+	if rs.mediaType == mediaPage && rs.allowsBody() {
+		h.addReload(rq, rs)
+		h.setPolicy(rq, rs)
+	}
 	rq.setFields(w.Header(), rs)
 	rq.out.status = rs.status
 	if rs.content != nil {
@@ -168,7 +170,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	} else {
 		set("Cache-Control", rs.cache)
 	}
-	if rq.isOpen && !rq.credentials.sent && !rs.sameOrigin {
+	if rq.isCrossOrigin && !rq.credentials.sent && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
 			set("Access-Control-Expose-Headers", exposedFields)

@@ -20,7 +20,8 @@ type route struct {
 	slug     string     // of a document of the interface
 	path     hosts.Path // of a page
 	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
-	isOpen   bool       // pages of any origin may send requests to it
+	// Pages of any origin may send requests to it.
+	isCrossOrigin bool
 }
 
 // A responder answers a request that has passed the common checks. The error is an
@@ -40,30 +41,39 @@ const (
 var pageRoutes = map[string]route{
 	"":                  {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
 	manual.ExportPath:   {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
-	hosts.Document:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
-	manual.FeedPath:     {endpoint: EndpointExports, answer: ofManual((*Handler).export), isOpen: true},
-	hosts.File:          {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isOpen: true},
-	manual.FilesZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isOpen: true},
-	manual.BrandZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isOpen: true},
+	hosts.Document:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
+	manual.FeedPath:     {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
+	hosts.File:          {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isCrossOrigin: true},
+	manual.FilesZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isCrossOrigin: true},
+	manual.BrandZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isCrossOrigin: true},
 	manual.ReleasesPath: {endpoint: EndpointReleases, answer: ofManual((*Handler).export)},
-	manual.ReleasesList: {endpoint: EndpointReleases, answer: ofManual((*Handler).export), isOpen: true},
-	hosts.Release:       {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isOpen: true},
+	manual.ReleasesList: {endpoint: EndpointReleases, answer: ofManual((*Handler).export), isCrossOrigin: true},
+	hosts.Release:       {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isCrossOrigin: true},
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.SitemapPath:  {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
-	manual.CatalogPath:  {endpoint: EndpointLLMs, answer: hostList(mediaLinkset, pages.MakeCatalog), isOpen: true},
-	manual.LLMsPath:     {endpoint: EndpointLLMs, answer: (*Handler).llms},
-	manual.SkillsPath:   {endpoint: EndpointLLMs, answer: (*Handler).skills, isOpen: true},
-	manual.FaviconPath:  {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
-	manual.TouchPath:    {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
-	hosts.Asset:         {endpoint: EndpointAsset, answer: (*Handler).asset}, // a part of the program, which error pages need too
+	manual.CatalogPath: {
+		endpoint: EndpointLLMs, answer: hostList(mediaLinkset, pages.MakeCatalog), isCrossOrigin: true,
+	},
+	manual.LLMsPath:    {endpoint: EndpointLLMs, answer: (*Handler).llms},
+	manual.SkillsPath:  {endpoint: EndpointLLMs, answer: (*Handler).skills, isCrossOrigin: true},
+	manual.FaviconPath: {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
+	manual.TouchPath:   {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
+	// A part of the program, which error pages need too.
+	hosts.Asset: {endpoint: EndpointAsset, answer: (*Handler).asset},
 }
 
 // documentRoutes are the routes of the interface.
 var documentRoutes = map[string]route{
-	manual.ManualsPath + ":slug":                       {endpoint: EndpointManual, answer: (*Handler).manual, isOpen: true},
-	manual.ManualsPath + ":slug" + manual.TokensSuffix: {endpoint: EndpointTokens, answer: (*Handler).tokens, isOpen: true},
-	manual.OpenAPIPath:                                 {endpoint: EndpointOpenAPI, answer: (*Handler).description, isOpen: true},
+	manual.ManualsPath + ":slug": {
+		endpoint: EndpointManual, answer: (*Handler).manual, isCrossOrigin: true,
+	},
+	manual.ManualsPath + ":slug" + manual.TokensSuffix: {
+		endpoint: EndpointTokens, answer: (*Handler).tokens, isCrossOrigin: true,
+	},
+	manual.OpenAPIPath: {
+		endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true,
+	},
 }
 
 // newRouter returns a router for paths below the base URL's, which only tells the route of a
@@ -99,7 +109,9 @@ func (h *Handler) routeOf(rq *request) route {
 		below, inside := strings.CutPrefix(path, base)
 		if !inside || below != "" && below[0] != '/' {
 			isPage := !strings.HasPrefix(path, prefix)
-			return route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isOpen: !isPage}
+			return route{
+				answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isCrossOrigin: !isPage,
+			}
 		}
 		path = below
 		rq.ownRequest()
@@ -115,9 +127,9 @@ func (h *Handler) routeOf(rq *request) route {
 		}
 	}
 	if rq.Method == http.MethodOptions {
-		return route{endpoint: EndpointPreflight, answer: notFound, isOpen: true}
+		return route{endpoint: EndpointPreflight, answer: notFound, isCrossOrigin: true}
 	}
-	return route{answer: notFound, isOpen: true}
+	return route{answer: notFound, isCrossOrigin: true}
 }
 
 // pageRoute returns the route of a path outside /api/.
@@ -126,8 +138,10 @@ func (h *Handler) pageRoute(rq *request) route {
 		rq.Header.Del("Accept-Encoding") // addReload changes the body
 	}
 	path := hosts.Parse(rq.URL.Path)
-	if h.options.Agents != nil && (path.Part == manual.AgentsPath || hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Part == manual.AgentsPath) {
-		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isOpen: true}
+	isAgents := path.Part == manual.AgentsPath ||
+		hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Part == manual.AgentsPath
+	if h.options.Agents != nil && isAgents {
+		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isCrossOrigin: true}
 	}
 	to, known := pageRoutes[path.Part]
 	if !known {

@@ -42,7 +42,9 @@ func (h *Handler) indexCacheOf(ix *db.Index) *indexCache {
 	h.indexCacheMu.Lock()
 	defer h.indexCacheMu.Unlock()
 	if h.indexCache == nil || h.indexCache.index != ix {
-		h.indexCache = &indexCache{index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string)}
+		h.indexCache = &indexCache{
+			index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string),
+		}
 	}
 	return h.indexCache
 }
@@ -88,15 +90,15 @@ func (h *Handler) index(rq *request) (*response, error) {
 	site, b := rq.index.Site, rq.scope.Brand
 	i := pages.Index{Address: site.String()}
 	scope := hosts.Scope{Site: true}
-	switch {
-	case rq.endpoint == EndpointManuals && b == nil:
+	isSiteList := rq.endpoint != EndpointManuals && !rq.path.IsRoot()
+	if rq.endpoint == EndpointManuals && b == nil || isSiteList && b == nil && !h.options.Dev {
 		return nil, errNotFound
-	case rq.endpoint == EndpointManuals:
+	}
+	if rq.endpoint == EndpointManuals {
 		i.Brand, i.Address = b, site.BrandAddress(b.Brand)+manual.IndexPath
 		scope = hosts.Scope{Brand: b}
-	case b == nil && !rq.path.IsRoot() && !h.options.Dev:
-		return nil, errNotFound
-	case !rq.path.IsRoot():
+	}
+	if isSiteList {
 		i.Address += manual.BrandsPath
 		i.Here = b == nil
 	}
@@ -110,10 +112,10 @@ func (h *Handler) index(rq *request) (*response, error) {
 		body, err = h.options.Pages.Index(i)
 		return body, until, err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case rq.path.Alias:
+	}
+	if rq.path.Alias {
 		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cache), nil
 	}
 	h.setPageFields(rq, rs, true)

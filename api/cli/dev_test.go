@@ -43,7 +43,7 @@ func TestDevShowsProblems(t *testing.T) {
 	}
 	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number\n`)
 	writeFile(t, seeds, []byte(damageSeed))
-	waitFor(`detail: []`)
+	waitFor(`lines: []`)
 }
 
 // check --site needs no TMPDIR either.

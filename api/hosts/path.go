@@ -17,7 +17,10 @@ var hostPaths = []string{
 }
 
 // manualPaths are paths below that of a manual. Its page is at "".
-var manualPaths = []string{"", manual.ExportPath, manual.FilesZipPath, manual.FeedPath, manual.BrandZipPath, manual.ReleasesPath, manual.ReleasesList}
+var manualPaths = []string{
+	"", manual.ExportPath, manual.FilesZipPath, manual.FeedPath, manual.BrandZipPath, manual.ReleasesPath,
+	manual.ReleasesList,
+}
 
 // The parts that are no paths themselves.
 const (
@@ -55,7 +58,8 @@ func Parse(path string) Path {
 	}
 	if p := parse(plain); plain == path || p.IsPage() || p.Part == manual.BrandsPath || p.Part == manual.IndexPath {
 		p.Alias = plain != path
-		if p.Part == manual.ReleasesPath && p.Alias { // its address ends with a slash; without one the same page answers
+		// Its address ends with a slash; without one the same page answers.
+		if p.Part == manual.ReleasesPath && p.Alias {
 			p.Alias, p.below = isIndex, p.below+"/"
 		}
 		return p

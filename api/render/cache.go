@@ -58,12 +58,17 @@ var processors = runtime.GOMAXPROCS(0)
 // holds up the two documents of the interface.
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	most := max(1, processors-1)
-	return &Cache{store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element)}
+	return &Cache{
+		store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[documentKey][sha256.Size]byte),
+		bodies: make(map[documentKey]*list.Element),
+	}
 }
 
 // Tag returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
 // last change is drawn. Errors are those of [Cache.Body].
-func (c *Cache) Tag(ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind) (tag [sha256.Size]byte, err error) {
+func (c *Cache) Tag(
+	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
+) (tag [sha256.Size]byte, err error) {
 	if d, ok := m.Stored(kind); ok {
 		return d.Sum, nil
 	}
@@ -99,7 +104,9 @@ func (c *Cache) findTag(ix *db.Index, at documentKey) (tag [sha256.Size]byte, kn
 // the index was current, and the caller begins again with the new index; [db.ErrNotFound] if the
 // manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
 // the drawing.
-func (c *Cache) Body(ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+func (c *Cache) Body(
+	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
+) ([]byte, error) {
 	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
 	if found := c.find(ix, at); found != nil {
 		return found, nil
@@ -161,7 +168,8 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 		return made, err
 	}
 	if !at.gzip {
-		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil { // drawn for its tag
+		// Drawn for its tag.
+		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil {
 			made, err := db.Decompress(packed)
 			if err == nil {
 				c.keep(ix, at, made)
@@ -174,7 +182,10 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	identity, err := recovered(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
 	var fault *panicError
 	if errors.As(err, &fault) {
-		c.log.Error("a document could not be drawn", "manual", m.Name(), "document", string(at.kind), "error", fault.cause, "stack", fault.stack)
+		c.log.Error(
+			"a document could not be drawn", "manual", m.Name(), "document", string(at.kind), "error", fault.cause,
+			"stack", fault.stack,
+		)
 	}
 	if err != nil {
 		return nil, err
