@@ -54,13 +54,12 @@ func (p *program) pull(ctx context.Context, addresses []string, folder string, o
 	if err == nil {
 		err = p.printDifferences(seeds, o.Lossy)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if out == nil && len(seeds) > 1 {
+	case out == nil && len(seeds) > 1:
 		return usageErrorf("these manuals are of several brands, each of which is a file: use --files FOLDER")
-	}
-	if out == nil {
+	case out == nil:
 		_, err := p.stdout.Write(seeds[0].JSON)
 		return err
 	}

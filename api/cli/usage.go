@@ -104,13 +104,12 @@ const anyNumber = math.MaxInt
 // that none is empty: an unset shell variable gives an empty one.
 func arguments(name string, atLeast, atMost int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < atLeast {
+		switch i := slices.Index(args, ""); {
+		case len(args) < atLeast:
 			return usageErrorf("%s is missing: %s", name, cmd.UseLine())
-		}
-		if len(args) > atMost {
+		case len(args) > atMost:
 			return usageErrorf("expected one %s, found %q", name, args)
-		}
-		if i := slices.Index(args, ""); i >= 0 {
+		case i >= 0:
 			return usageErrorf("argument %d is empty: expected %s", i+1, name)
 		}
 		return nil

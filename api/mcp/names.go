@@ -120,16 +120,14 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 		rank := w.rank(t.names)
 		ranks[rank] = append(ranks[rank], t)
 	}
-	called := len(slices.Concat(ranks[:rankClass]...))
-	if called > 0 {
+	if len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed]) > 0 {
 		ranks[rankClass] = nil // the whole name counts
 	}
-	called += len(ranks[rankClass])
-	found = withTints(slices.Concat(ranks[:rankWords]...), called)
+	found = withTints(slices.Concat(ranks[:rankWords]...), len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed])+len(ranks[rankClass]))
 	if len(found) == 0 {
 		return w.byWords(ranks[rankWords])
 	}
-	if called == 0 {
+	if best := w.rank(found[0].names); best >= rankPrefix {
 		note = fmt.Sprintf("no token is called %q; these names have it as a part", brief(name))
 	}
 	return found, note

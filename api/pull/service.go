@@ -53,13 +53,12 @@ func parsePage(body []byte) (p page) {
 		return p
 	}
 	for n := range document.Descendants() {
-		if n.DataAtom == atom.Body {
+		switch {
+		case n.DataAtom == atom.Body:
 			return p
-		}
-		if n.DataAtom == atom.Html {
+		case n.DataAtom == atom.Html:
 			p.lang = content.Attribute(n, "lang")
-		}
-		if n.DataAtom == atom.Meta && content.Attribute(n, "property") == "og:site_name" {
+		case n.DataAtom == atom.Meta && content.Attribute(n, "property") == "og:site_name":
 			p.brand = strings.TrimSpace(content.Attribute(n, "content"))
 		}
 	}

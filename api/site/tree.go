@@ -95,11 +95,10 @@ func (t *tree) finish() (removed int, err error) {
 		if t.written[name] || !fs.ValidPath(name) {
 			continue
 		}
-		err := t.root.Remove(name)
-		if errors.Is(err, fs.ErrNotExist) {
+		switch err := t.root.Remove(name); {
+		case errors.Is(err, fs.ErrNotExist):
 			continue
-		}
-		if err != nil {
+		case err != nil:
 			return removed, err
 		}
 		removed++

@@ -162,21 +162,27 @@ func hasColor(d *manual.TokenDocument, name string) bool {
 	return slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == name })
 }
 
+// tailwindProperties are what custom properties of tailwind.css begin with, by what those of
+// tokens.css begin with, where these differ.
+var tailwindProperties = map[string]string{
+	"--dimension": "--spacing", "--font-family": "--font", "--font-size": "--text", "--duration": "--transition-duration", "--cubic-bezier": "--ease",
+}
+
 // addTailwindNames adds the names that tailwind.css has for tokens, where no other token has
 // them.
 func (l *Linter) addTailwindNames() {
 	for _, variable := range slices.Sorted(maps.Keys(l.changes)) {
-		for _, g := range manual.Groups {
-			name, ok := strings.CutPrefix(variable, g.Variable+"-")
-			if !ok || g.Tailwind == g.Variable {
+		for ours, theirs := range tailwindProperties {
+			name, ok := strings.CutPrefix(variable, ours+"-")
+			if !ok {
 				continue
 			}
 			c := l.changes[variable]
 			c.tailwind = true
 			if c.rule == RenamedRule {
-				c.next.Variable = g.Tailwind + strings.TrimPrefix(c.next.Variable, g.Variable)
+				c.next.Variable = theirs + strings.TrimPrefix(c.next.Variable, ours)
 			}
-			alias := g.Tailwind + "-" + name
+			alias := theirs + "-" + name
 			_, taken := l.changes[alias]
 			if _, known := l.variables[alias]; !taken && !known {
 				l.changes[alias] = c

@@ -166,7 +166,7 @@ func (b *builder) items(list string) iter.Seq[item] {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
 			}
 			for _, m := range groupModes(b.modesOf(it.Token), ", ") {
-				it.Extra = it.Extra.with(m.Mode, &value{Text: m.Value})
+				it.Extra = it.Extra.with(m.Mode, b.inMode(it.Token, m.Value))
 			}
 			if !yield(it) {
 				return
@@ -341,19 +341,17 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 	return "", c
 }
 
-// contacts is the way to contacts.
-const contacts = 3
-
 // wayOf returns which of the ways from the cover a kind of block is, -1 for none.
 func wayOf(kind manual.Kind) int {
 	if strings.Contains(string(kind), "CONTACT") || strings.Contains(string(kind), "KONTAKT") {
-		return contacts
+		return 3
 	}
 	return slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography}, kind)
 }
 
 // addWay keeps where the first logos, colors, typefaces and contacts are, by the words that stand
-// there: those of the section if it is about nothing else, else those of the block.
+// there: those of the section if it begins with them and is about no other of these, else those of the
+// block.
 func (b *builder) addWay(s content.Section, source content.Block, heading string) {
 	way := wayOf(source.Kind)
 	if way < 0 || b.ways[way].Text != "" {
@@ -361,9 +359,10 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 	}
 	others := func(other content.Block) bool {
 		is := wayOf(other.Kind)
-		return is != way && (is >= 0 || way == contacts)
+		return is >= 0 && is != way
 	}
-	if heading == "" || !slices.ContainsFunc(s.Blocks, others) {
+	first := slices.IndexFunc(s.Blocks, func(block content.Block) bool { return block.Kind != manual.Text })
+	if heading == "" || s.Blocks[first].Kind == source.Kind && !slices.ContainsFunc(s.Blocks, others) {
 		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}
 		return
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"html/template"
 	"regexp"
 	"slices"
 	"strconv"
@@ -47,6 +48,14 @@ func (b *builder) modeTitle(slug string) string {
 		}
 	}
 	return slug
+}
+
+// inMode returns the value of a token in a mode below its value at rest, in the same type.
+func (b *builder) inMode(t token, text string) *value {
+	if t.style != nil {
+		return &value{Text: text}
+	}
+	return &value{Safe: template.HTML("<code>" + template.HTMLEscapeString(text) + "</code>")}
 }
 
 // valueInMode returns the value of a token in a mode as readers see it: of a text style, what
@@ -174,7 +183,7 @@ func (b *builder) gradients() any {
 // isPaleGradient reports whether a gradient can be seen through and every color of it is nearer to
 // white than to black.
 func isPaleGradient(text string) bool {
-	layers, err := css.ParseGradient(text, nil)
+	layers, err := css.ParseGradient(text, func(string) (string, bool) { return "", false })
 	if err != nil {
 		return false
 	}

@@ -68,7 +68,8 @@ const marked = (text, wanted, longest = Infinity) => {
     out.append(text.slice(at, start), make("mark", "", text.slice(start, end + rest)));
     at = end + rest;
   }
-  out.append(text.slice(at, from + longest), text.length > from + longest ? " …" : "");
+  const end = text.length > from + longest ? Math.max(at, text.lastIndexOf(" ", from + longest)) : text.length;
+  out.append(text.slice(at, end), end < text.length ? " …" : "");
   return out;
 };
 
@@ -130,8 +131,9 @@ const startSearch = (search) => {
       }
       for (const [selector, name] of things) {
         for (const thing of all(selector, section)) {
-          const also = thing.matches(".logos > li, .files > li, .icons > li") ? thing.closest(".block").dataset.also ?? "" : "";
-          add(3, plain(name ? thing.querySelector(name) : thing), title, thing, thing.querySelector(".frame > img, .icon > img, .thumb > img"), `${thing.dataset.tags ?? plain(thing.querySelector(".formats-of"))} ${also}`);
+          const block = thing.closest(".block"), also = thing.matches(".logos > li, .files > li, .icons > li") ? block.dataset.also ?? "" : "";
+          const within = plain(block.querySelector(".margin > h3:not(.label)"));
+          add(3, plain(name ? thing.querySelector(name) : thing), within ? `${title} · ${within}` : title, thing, thing.querySelector(".frame > img, .icon > img, .thumb > img"), `${thing.dataset.tags ?? plain(thing.querySelector(".formats-of"))} ${also}`);
         }
       }
       for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(4, plain(heading), title, heading, "");
