@@ -276,10 +276,12 @@ func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
 	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro)}
-	made.Also = search.KindWords(kind, b.Lang)
 	label := b.word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		made.Label = label
+	}
+	if made.Also = search.KindWords(kind, b.Lang); made.Also == "" && kind != manual.Text {
+		made.Also = label // of a kind of the author's own
 	}
 	if b.block.Anchor != s.Anchor {
 		made.Anchor = b.block.Anchor
