@@ -197,7 +197,7 @@ func (h *HashedSnapshot) encode() encodedRecord {
 // place, and the caller begins again with it. Otherwise it wraps [ErrDamaged] or
 // [os.ErrClosed].
 func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
-	c, err := d.content(m)
+	c, err := d.readContent(m)
 	if errors.Is(err, ErrDamaged) {
 		d.committing.RLock() // an update in progress may have replaced it
 		if d.Index() != ix {
@@ -211,7 +211,7 @@ func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 	return c, nil
 }
 
-func (d *DB) content(m *Head) (*Content, error) {
+func (d *DB) readContent(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte
 	err := d.readBolt(func(b *boltTx) (err error) {

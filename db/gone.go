@@ -19,7 +19,7 @@ func (tx *Tx) keepLedger(brand string, m *Head) {
 	if tx.index.Manual(m.ID) != m {
 		return // it was put and removed in this update
 	}
-	content, err := tx.d.content(m)
+	content, err := tx.d.readContent(m)
 	if err != nil {
 		return
 	}

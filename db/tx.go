@@ -128,7 +128,7 @@ func (tx *Tx) isIntact(m *Head) bool {
 	if _, read := tx.intact.Load(m); read {
 		return true
 	}
-	_, err := tx.d.content(m)
+	_, err := tx.d.readContent(m)
 	return err == nil
 }
 

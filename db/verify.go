@@ -51,7 +51,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if _, err := d.content(m); err != nil {
+			if _, err := d.readContent(m); err != nil {
 				report(Problem{Brand: brand.Slug, Manual: m.ID, Kind: contentKind, Text: err.Error()})
 			}
 			for _, f := range m.allFiles() {

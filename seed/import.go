@@ -30,10 +30,10 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 // importFiles is an import from the files to the report, within its transaction. If the files have
 // errors it returns them as [source.Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
-	if err := i.readAll(sources); err != nil {
+	if err := i.readAll(sources); err != nil { // parse, check, give ids and anchors, make the tokens
 		return nil, err
 	}
-	i.joinBrands()
+	i.joinBrands() // with the stored manuals
 	i.findConflicts()
 	if problems := i.collectProblems(); problems != nil {
 		return i.reportWarnings(), problems
@@ -41,13 +41,13 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	if err := i.writeManuals(ctx); err != nil {
+	if err := i.writeManuals(ctx); err != nil { // those of the files, with their two documents
 		return nil, err
 	}
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
 		return i.reportWarnings(), problems
 	}
-	if err := i.writeKept(ctx); err != nil {
+	if err := i.writeKept(ctx); err != nil { // stored ones whose address or look changes with that
 		return nil, err
 	}
 	report := i.reportAll()
