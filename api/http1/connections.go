@@ -23,11 +23,11 @@ func (s *Server) startConn(accepted net.Conn) {
 	c := newConn(s, accepted)
 	for {
 		added, clientFull := s.connections.add(c, s.MaxConns, s.MaxConnsPerClient)
-		switch {
-		case added:
+		if added {
 			go c.serve()
 			return
-		case clientFull || s.isEnding():
+		}
+		if clientFull || s.isEnding() {
 			_ = accepted.Close()
 			return
 		}

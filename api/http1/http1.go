@@ -55,10 +55,10 @@ func (c *conn) serve() {
 		}
 		head := h.readHead(limit)
 		rq := new(request)
-		switch {
-		case head == nil || !c.setActive():
+		if head == nil || !c.setActive() {
 			return
-		case !rq.parse(h, string(head)):
+		}
+		if !rq.parse(h, string(head)) {
 			h.serveWith(c.server.http1, h)
 			return
 		}
@@ -80,7 +80,9 @@ func (h *httpConn) handshake() bool {
 	_ = h.conn.SetReadDeadline(time.Now().Add(readHeaderTimeout)) // the handshake returns the error
 	if err := over.Handshake(); err != nil {
 		if header, ok := err.(tls.RecordHeaderError); ok && header.Conn != nil {
-			_, _ = header.Conn.Write([]byte("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"))
+			_, _ = header.Conn.Write(
+				[]byte("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"),
+			)
 		}
 		h.conn.server.ErrorLog.Printf("http: TLS handshake error from %s: %v", h.remote, err)
 		return false
@@ -169,7 +171,8 @@ const closeDelay = 500 * time.Millisecond
 
 // rejectHead answers 431, as net/http does, before the connection is closed.
 func (h *httpConn) rejectHead() {
-	_, err := io.WriteString(h.Conn, "HTTP/1.1 "+statusTooLarge+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+statusTooLarge)
+	const fields = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+	_, err := io.WriteString(h.Conn, "HTTP/1.1 "+statusTooLarge+fields+statusTooLarge)
 	if err == nil && h.CloseWrite() == nil {
 		time.Sleep(closeDelay)
 	}

@@ -107,7 +107,8 @@ func (s *stream) Write(p []byte) (n int, err error) {
 	for {
 		now := time.Now()
 		s.writing.Store(now.UnixNano())
-		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout)) // the write returns the error
+		// The write returns the error.
+		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout))
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
 		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {
 			return n, err

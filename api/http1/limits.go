@@ -8,7 +8,8 @@ const (
 	readTimeout       = 10 * time.Second // to the end of the body
 	writeTimeout      = 30 * time.Second // for the client to take each 64 KiB of a response
 	idleTimeout       = 60 * time.Second // between two requests
-	proxyIdleTimeout  = 75 * time.Second // the same for proxies, whose own limit is 60 s: who ends first must be they, or a request is lost
+	// The same for proxies, whose own limit is 60 s: who ends first must be they, or a request is lost.
+	proxyIdleTimeout = 75 * time.Second
 )
 
 // These limits keep the memory that clients can take from a server below 1 GiB, with the

@@ -53,7 +53,8 @@ func (rq *request) parse(c *httpConn, head string) bool {
 			if r.Close = strings.EqualFold(value, "close"); !r.Close && !strings.EqualFold(value, "keep-alive") {
 				return false
 			}
-		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade", "Pragma": // for Pragma net/http sets Cache-Control
+		// For Pragma net/http sets Cache-Control.
+		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade", "Pragma":
 			return false
 		}
 		if _, twice := r.Header[name]; twice || len(r.Header) == maxSimpleFields {
@@ -93,7 +94,8 @@ func (rq *request) parseLine(line string) bool {
 func parseField(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(line, ":")
 	value = strings.Trim(value, " \t")
-	return textproto.CanonicalMIMEHeaderKey(name), value, ok && httpguts.ValidHeaderFieldName(name) && isPrintable(value)
+	return textproto.CanonicalMIMEHeaderKey(name), value, ok && httpguts.ValidHeaderFieldName(name) &&
+		isPrintable(value)
 }
 
 // isPrintable reports whether the text has only printable ASCII characters.

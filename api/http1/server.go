@@ -20,10 +20,11 @@ type Server struct {
 	TLSConfig *tls.Config // nil for plain HTTP
 	ErrorLog  *log.Logger
 
-	MaxConns          int                   // with a TLSConfig at most 4096
-	MaxConnsPerClient int                   // 0 for a quarter of MaxConns
-	Client            func(net.Addr) string // the client for MaxConnsPerClient, "" for a proxy, which has no such limit; nil for no limits
-	MaxStreams        int                   // HTTP/2 requests at a time, of all connections
+	MaxConns          int // with a TLSConfig at most 4096
+	MaxConnsPerClient int // 0 for a quarter of MaxConns
+	// The client for MaxConnsPerClient, "" for a proxy, which has no such limit; nil for no limits.
+	Client     func(net.Addr) string
+	MaxStreams int // HTTP/2 requests at a time, of all connections
 
 	http1       *http.Server // answers HTTP/1 that is not simple
 	http2       *http.Server // answers HTTP/2
@@ -38,7 +39,9 @@ type Server struct {
 // can have open. It logs errors of connections as warnings.
 func NewServer(h http.Handler, l *slog.Logger) *Server {
 	public, _ := MaxConns()
-	s := &Server{Handler: h, ErrorLog: slog.NewLogLogger(l.Handler(), slog.LevelWarn), MaxConns: public, MaxStreams: maxStreams}
+	s := &Server{
+		Handler: h, ErrorLog: slog.NewLogLogger(l.Handler(), slog.LevelWarn), MaxConns: public, MaxStreams: maxStreams,
+	}
 	s.ending, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -52,20 +55,21 @@ func (s *Server) Serve(l net.Listener) error {
 	for {
 		accepted, err := l.Accept()
 		var temporary interface{ Temporary() bool }
-		switch {
-		case s.isEnding():
+		if s.isEnding() {
 			if err == nil {
 				_ = accepted.Close()
 			}
 			return http.ErrServerClosed
-		case err == nil:
+		}
+		if err == nil {
 			s.startConn(accepted)
-		case errors.As(err, &temporary) && temporary.Temporary(): // such as too many open files
-			s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryDelay)
-			time.Sleep(retryDelay)
-		default:
+			continue
+		}
+		if !errors.As(err, &temporary) || !temporary.Temporary() {
 			return err
 		}
+		s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryDelay) // such as too many open files
+		time.Sleep(retryDelay)
 	}
 }
 
@@ -109,7 +113,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(ctx, shutdownGrace)
 	defer cancel()
 	_ = s.connections.wait(grace)
-	s.connections.closeAll(func(c *conn) bool { return c.idle != nil && !c.http2.Load() }) // HTTP/1 waiting for a request
+	// Those of HTTP/1 that wait for a request.
+	s.connections.closeAll(func(c *conn) bool { return c.idle != nil && !c.http2.Load() })
 	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
