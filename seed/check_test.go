@@ -104,6 +104,15 @@ func TestWarnings(t *testing.T) {
 			blockPath + `.content.html: the address "b.png" leads nowhere on the page: write one with https:, or the path of a page of brand acme`}},
 		{"a host without a scheme", html(`<img alt="" src="//x.example/logo.png">`), []string{blockPath + `.content.html: the address "`}},
 		{"valid addresses", html(`<a href="#s"></a><a href="/guide#s"></a><a href="/"></a><a href="/-/export"></a><a href="/guide/-/export"></a><a href="/-/files.zip"></a><a href="guide"></a><a href="https://x.example"></a><a href="mailto:a@b.example"></a>`), nil},
+		{"fragments", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"s","anchor":"color","title":"Color","blocks":[
+			{"id":"c","anchor":"palette","type":"COLORS","content":{"colors":[{"name":"Sky Blue","hex":"#0088FF"},{"name":"Sky blue","hex":"#0099FF"}]}},
+			{"id":"d","anchor":"files","type":"DOWNLOADS","content":{"files":[{"url":"https://x.example/a.pdf"}]}},
+			{"id":"t","anchor":"words","type":"TEXT","content":{"html":"<a href='#palette.sky-blue'></a><a href='#palette.sky-blue-2'></a><a href='#files.https-x-example-a-pdf'></a><a href='#top'></a><a href='#colour'></a><a href='#palette.sky-bleu'></a><a href='#palette.sand'></a><a href='#words.sky-blue'></a><a href='#nowhere'></a>"}}]}]`)), []string{
+			`manuals[0].sections[0].blocks[2].content.html: the link "#colour" leads nowhere: did you mean "#color"?`,
+			`manuals[0].sections[0].blocks[2].content.html: the link "#palette.sky-bleu" leads nowhere: did you mean "#palette.sky-blue"?`,
+			`manuals[0].sections[0].blocks[2].content.html: the link "#palette.sand" leads nowhere: nothing in "#palette" has this anchor`,
+			`manuals[0].sections[0].blocks[2].content.html: the link "#words.sky-blue" leads nowhere: nothing in "#words" has this anchor`,
+			`manuals[0].sections[0].blocks[2].content.html: the link "#nowhere" leads nowhere: no section or block of the manual has this anchor`}},
 		{"id derived from the slug", acme(aManual("guide", `"sections":[]`)),
 			[]string{`manuals[0]: manual "Title of guide" has no id: it is made of its slug and changes with it`}},
 		{"ids derived from a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),

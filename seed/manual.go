@@ -88,6 +88,7 @@ func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
 		&fm.problems,
 	)
 	fm.parts = parts{ledger: assigned.Ledger, retitled: assigned.Retitled}
+	fm.warnOfLinks(m, assigned)
 	if i.options.Missing {
 		fm.missing = assigned.Missing(m, fm.head.ID)
 	}

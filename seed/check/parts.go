@@ -1,13 +1,11 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -35,21 +33,6 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 			c.warnOfDerived(s)
 		}
 	}
-}
-
-// anchorsOf returns the anchors of a version of a manual that its file tells: those that
-// are given, and those that titles make.
-func anchorsOf(version *content.Value) (anchors []string) {
-	for _, s := range version.Get("sections").List() {
-		title := tokenize.Name(s.Get("title").Text(), "section")
-		anchor := cmp.Or(s.Get("anchor").Text(), title)
-		anchors = append(anchors, anchor)
-		for _, b := range s.Get("blocks").List() {
-			made := tokenize.Name(cmp.Or(b.Get("content").Get("title").Text(), b.Get("type").Text()), "block")
-			anchors = append(anchors, cmp.Or(b.Get("anchor").Text(), anchor+"-"+made))
-		}
-	}
-	return anchors
 }
 
 // checkPart checks a section or a block. Its id must be unique in parts.

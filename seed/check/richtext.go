@@ -97,30 +97,26 @@ func lastIndex(list []string, of string) int {
 	return -1
 }
 
-// recordFragment records a link to an anchor that no part of the manual has by its file: the store may
-// know a part by it.
+// recordFragment records a link to an anchor that no part of the manual, and no thing in one, has by its
+// file: the store may know a part by it. The fragment "top" is the page itself (HTML, section 7.4.6.4).
 func (c *checker) recordFragment(p *content.Value, to string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(to, "#"), ":~:") // a text fragment, which browsers search for
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
 	}
-	if name == "" || strings.HasPrefix(name, "dm:") || IsAnchor(name, c.anchors) || len(c.file.Links) >= source.MaxProblems {
+	if name == "" || strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") || slices.Contains(c.anchors, name) {
+		return
+	}
+	if len(c.file.Links) >= source.MaxProblems {
 		return
 	}
 	link, why := Link{To: name, Manual: c.current}, "no section or block of the manual has this anchor"
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && slices.Contains(c.anchors, name[:dot]) {
+		why = fmt.Sprintf("nothing in %q has this anchor", "#"+name[:dot])
+	}
 	if near := Closest(name, c.anchors); near != "" {
 		why = fmt.Sprintf("did you mean %q?", "#"+near)
 	}
 	link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: %s", source.Truncate(to), why)
 	c.file.Links = append(c.file.Links, link)
-}
-
-// IsAnchor reports whether a name is one of the anchors of parts, or that of a thing in such a
-// part, whose name the page puts behind a dot.
-func IsAnchor(name string, anchors []string) bool {
-	part := name
-	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
-		part = name[:dot]
-	}
-	return slices.Contains(anchors, name) || slices.Contains(anchors, part)
 }
