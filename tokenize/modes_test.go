@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"designmanual/db/manual"
 )
 
 // TestModes has a row for each rule of modes and of further tokens: a page, its values as
@@ -104,9 +106,14 @@ func TestModes(t *testing.T) {
 			continue
 		}
 		var values, codes, roles []string
-		d.Values(func(path, mode, value string) {
-			if !strings.HasPrefix(path, "theme.") {
-				values = append(values, strings.TrimSpace(path+" "+mode)+"="+value)
+		d.All(func(path []string, _ manual.TokenType, token manual.Token) {
+			if path[0] == manual.GroupThemes {
+				return
+			}
+			name := strings.Join(path, ".")
+			values = append(values, name+"="+strings.TrimSpace(token.Value+" "+token.Style.Rest()))
+			for _, m := range token.Modes {
+				values = append(values, name+" "+m.Mode+"="+strings.TrimSpace(m.Value+" "+m.Style.Rest()))
 			}
 		})
 		for _, role := range d.Theme("dark").Colors {

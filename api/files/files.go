@@ -64,9 +64,6 @@ func (f *Folder) Has(name string) bool {
 	return err == nil
 }
 
-// Written reports whether a file with a name was written.
-func (f *Folder) Written(name string) bool { return slices.Contains(f.written, name) }
-
 // Complete makes Close keep the files.
 func (f *Folder) Complete() { f.complete = true }
 

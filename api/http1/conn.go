@@ -23,7 +23,6 @@ type conn struct {
 	idle    *list.Element        // of the idle ones; nil while it is active
 	streams map[*stream]struct{} // being answered
 
-	writing  atomic.Int64  // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
 	deadline time.Time     // of writes
 	waited   time.Duration // in writes since the client last took 64 KiB
 	taken    int64         // bytes the client has taken since then
@@ -93,8 +92,6 @@ const progress = 64 << 10
 // takes. A deadline that has not passed is used for the next write too: setting
 // it takes a tenth of the time of a small response.
 func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64, err error) {
-	c.writing.Store(now.UnixNano())
-	defer c.writing.Store(0)
 	for {
 		if !now.Before(c.deadline) {
 			c.deadline = now.Add(writeTimeout / 30)
@@ -106,9 +103,6 @@ func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64,
 		written += n
 		interrupted := errors.Is(err, os.ErrDeadlineExceeded)
 		if interrupted {
-			if n > 0 {
-				c.writing.Store(now.UnixNano()) // since then at least
-			}
 			c.waited += time.Since(now)
 			now = time.Now()
 		}

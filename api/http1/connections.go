@@ -160,25 +160,3 @@ func (cs *connections) wait(ctx context.Context) error {
 	}
 	return nil
 }
-
-// slowAfter is how long a client that still reads may seem to have taken nothing: how
-// much it takes is seen each second.
-const slowAfter = 3 * time.Second
-
-// CloseSlowest closes the connection whose client has taken nothing of a response for
-// the longest time, if it is longer than three seconds.
-func (s *Server) CloseSlowest() {
-	slow := time.Now().Add(-slowAfter).UnixNano()
-	s.connections.closeMost(func(c *conn) int64 {
-		since := c.writing.Load() // since when the client has taken nothing, or 0
-		for s := range c.streams {
-			if t := s.writing.Load(); t > 0 && (since == 0 || t < since) {
-				since = t
-			}
-		}
-		if since == 0 {
-			return 0
-		}
-		return slow - since
-	})
-}

@@ -32,7 +32,4 @@
 //     so idle clients keep nobody out.
 //   - When too many HTTP/2 responses wait for their clients, the connection
 //     with the most of them is closed.
-//   - A handler that is short of memory can close the connection whose client has
-//     not read for the longest time (see [Server.CloseSlowest]). The system keeps
-//     little of a response that the client does not read.
 package http1

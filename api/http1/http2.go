@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 )
 
@@ -98,15 +97,12 @@ func (cs *connections) removeStream(c *conn, s *stream) {
 // long as the client takes each 64 KiB of it within writeTimeout.
 type stream struct {
 	http.ResponseWriter
-	writing atomic.Int64 // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
 }
 
 // Write writes a part of the body.
 func (s *stream) Write(p []byte) (n int, err error) {
-	defer s.writing.Store(0)
 	for {
 		now := time.Now()
-		s.writing.Store(now.UnixNano())
 		// The write returns the error.
 		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout))
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])

@@ -434,31 +434,6 @@ func TestMaxStreams(t *testing.T) {
 	}
 }
 
-// CloseSlowest closes an HTTP/2 connection whose client does not read, and no other.
-func TestCloseSlowest(t *testing.T) {
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = w.Write(make([]byte, 8<<20)) // more than a client takes before it reads
-	})
-	var s *Server
-	address, client := serveTLS(t, h, func(created *Server) { s = created })
-	other := &http.Client{Transport: client.Transport.(*http.Transport).Clone(), Timeout: timeout}
-	response, err := client.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	for open := 2; open > 1; open = s.connections.count() {
-		if n := len(fetch(other, address)); n < 8<<20 {
-			t.Fatalf("another client receives %d bytes", n)
-		}
-		s.CloseSlowest()
-	}
-	if _, err := io.Copy(io.Discard, response.Body); err == nil {
-		t.Error("the response is not cut off")
-	}
-	other.CloseIdleConnections()
-}
-
 // Shutdown answers the requests that have begun, says that the connections
 // close, and closes idle ones, with every protocol. When its context is done it
 // closes the rest.

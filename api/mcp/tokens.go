@@ -11,6 +11,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/lint"
 )
 
 // The bounds of an answer: nearest colors, and grounds that a color passes on.
@@ -168,6 +169,7 @@ func (s *server) tokens(ctx context.Context, name string) (tokens []foundToken, 
 // makeTokens returns the tokens of the manual.
 func (m *loadedManual) makeTokens() (tokens []foundToken) {
 	var base manual.Token
+	successors := lint.Successors(m.page.Tokens)
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{
 			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind,
@@ -182,7 +184,7 @@ func (m *loadedManual) makeTokens() (tokens []foundToken) {
 		}
 		if t.Deprecated.Set {
 			found.Deprecated = cmp.Or(brief(t.Deprecated.Reason), "without a successor")
-			found.Instead = m.successor(path[0], t)
+			found.Instead = successors[t.Variable].Variable
 		}
 		if kind == manual.ColorToken {
 			found.PassesOn = m.passesOn(t)
@@ -206,26 +208,4 @@ func modesOf(t manual.Token) map[string]string {
 		modes[m.Mode] = valueOf(t.In(m.Mode))
 	}
 	return modes
-}
-
-// successor returns the custom property of the one token of the group that the reason of a
-// deprecated token names, "" if it names none or several.
-func (m *loadedManual) successor(group string, t manual.Token) string {
-	reason := " " + strings.ReplaceAll(fold(t.Deprecated.Reason), "-", " ") + " "
-	var named []string
-	for _, g := range m.page.Tokens.Groups {
-		for _, other := range g.Tokens {
-			name := strings.ReplaceAll(fold(other.Title), "-", " ")
-			if g.Name != group || name == "" || other.Deprecated.Set || slices.Contains(named, other.Variable) {
-				continue
-			}
-			if strings.Contains(reason, " "+name+" ") {
-				named = append(named, other.Variable)
-			}
-		}
-	}
-	if len(named) != 1 {
-		return ""
-	}
-	return named[0]
 }

@@ -1,17 +1,16 @@
 package pull
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/tokenize/difference"
 	"designmanual/tokenize/export"
 )
 
@@ -36,7 +35,11 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 			return nil, false, fmt.Errorf("%s: the import has no manual %s", m.Address(), m.Document.ID)
 		}
 		found = append(found, m.compareParts(i, published[at].Model)...)
-		found = append(found, m.compareTokens(export.Tokens(&published[at].Tokens))...)
+		tokens, err := m.compareTokens(&published[at].Tokens)
+		if err != nil {
+			return nil, false, err
+		}
+		found = append(found, tokens...)
 	}
 	return found, false, nil
 }
@@ -69,46 +72,22 @@ func (s *source) compareParts(number int, imported *manual.Manual) (found []Diff
 	return found
 }
 
-// compareTokens returns the differences between the tokens of the imported manual
-// and those of the service.
-func (s *source) compareTokens(imported []byte) (found []Difference) {
-	differ := func(format string, args ...any) {
-		found = append(found, Difference{s.Address(), "tokens", fmt.Sprintf(format, args...)})
+// compareTokens returns the differences between the tokens of the service and those that the
+// seed file would be served with.
+func (s *source) compareTokens(imported *manual.TokenDocument) (found []Difference, err error) {
+	before, err := difference.Read(s.tokens)
+	if err != nil {
+		return nil, fmt.Errorf("%s: tokens:%w", s.Address(), err)
 	}
-	got, want := make(map[string]string), make(map[string]string)
-	flatten("", imported, got)
-	flatten("", s.tokens, want)
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		switch value, ok := got[name]; {
-		case !ok:
-			differ("the token %s (%s) cannot be held: it would not be served", name, want[name])
-		case value != want[name]:
-			differ("the token %s would be %s in place of %s", name, value, want[name])
-		}
+	after, err := difference.Read(export.Tokens(imported))
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if _, ok := want[name]; !ok {
-			differ("the token %s (%s) would be served besides", name, got[name])
-		}
+	d := difference.Between(before, after)
+	for _, words := range d.Words() {
+		found = append(found, Difference{s.Address(), "tokens", words})
 	}
-	return found
-}
-
-// flatten collects the values in a token document by the path of their token.
-func flatten(path string, document []byte, values map[string]string) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(document, &members) != nil {
-		return
-	}
-	if value, ok := members["$value"]; ok {
-		text := string(value)
-		_ = json.Unmarshal(value, &text) // only strings; other values stay JSON
-		values[path] = text
-		return
-	}
-	for name, member := range members {
-		flatten(strings.TrimPrefix(path+"."+name, "."), member, values)
-	}
+	return found, nil
 }
 
 // removeRefused removes the sections and blocks with problems from the seeds, and

@@ -44,10 +44,6 @@ type Difference struct {
 
 func (d Difference) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
 
-// maxRounds is how often the parts that an import refuses are removed. Each import
-// names up to a hundred.
-const maxRounds = 20
-
 // ErrBrand is returned if the brand of a manual is not known.
 var ErrBrand = errors.New("the address does not say which brand the manual belongs to: name it with --brand and --name")
 
@@ -184,7 +180,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 	for _, m := range manuals {
 		result.Notes = append(result.Notes, m.notes...)
 	}
-	for range maxRounds {
+	for { // an import names up to a hundred problems
 		file.Manuals = nil
 		for _, m := range manuals {
 			file.Manuals = append(file.Manuals, m.seed)
@@ -202,7 +198,6 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 			return result, nil
 		}
 	}
-	return File{}, fmt.Errorf("%s: more than %d parts cannot be held", manuals[0].Address(), len(result.Differences))
 }
 
 func seedOf(d *remote.Manual) seedManual {

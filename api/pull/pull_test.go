@@ -78,9 +78,9 @@ func TestDifferences(t *testing.T) {
 		{"an empty block", section(`{"id":"b1","anchor":"b","type":"TEXT","content":{}}`), "", []string{"manuals[0].sections[0].blocks[0]: the TEXT block cannot be held"}},
 		{"a kind in lower case", section(`{"id":"b1","anchor":"b","type":"text","content":{"x":1}}`), "", []string{"manuals[0].sections[0].blocks[0].type: "}},
 		{"an id twice", section(colors + "," + strings.Replace(colors, "colour-1", "colour-2", 1)), blue, []string{"manuals[0].sections[0].blocks[1].id: "}},
-		{"a token that no block makes", section(colors), blue + `,"red":{"$value":"#F00","$type":"color"}`, []string{"tokens: the token color.red (#F00) cannot be held"}},
-		{"another value", section(colors), `"blue":{"$value":"blue","$type":"color"}`, []string{"tokens: the token color.blue would be #0000FF in place of blue"}},
-		{"a missing token", section(colors), "", []string{"tokens: the token color.blue (#0000FF) would be served besides"}},
+		{"a token that no block makes", section(colors), blue + `,"red":{"$value":"#F00","$type":"color"}`, []string{"tokens: token color.red is removed"}},
+		{"another value", section(colors), `"blue":{"$value":"navy","$type":"color"}`, []string{"tokens: token color.blue changes visibly from navy to #0000FF"}},
+		{"a missing token", section(colors), "", []string{"tokens: token color.blue is added"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, err := Manuals(t.Context(), []*remote.Source{service(t, c.sections, c.tokens)}, Options{})

@@ -124,9 +124,6 @@ const (
 	Password Visibility = "password" // the page with a password, the rest like Private
 )
 
-// Visibilities are all visibilities, in the order of the specification.
-var Visibilities = [...]Visibility{Public, Unlisted, Private, Password}
-
 // Open reports whether manuals can be read without credentials
 // (specification, section 5, rule 1).
 func (v Visibility) Open() bool { return v == Public || v == Unlisted }

@@ -221,16 +221,3 @@ func (d *TokenDocument) Theme(slug string) Theme {
 	}
 	return Theme{Slug: slug}
 }
-
-// Values calls visit for the value of every token in document order, and after it for each
-// value that a mode gives it, with the path of [TokenDocument.All] joined by dots. The mode
-// is empty for the value at rest. Reports compare these.
-func (d *TokenDocument) Values(visit func(path, mode, value string)) {
-	d.All(func(path []string, _ TokenType, t Token) {
-		name := strings.Join(path, ".")
-		visit(name, "", strings.TrimSpace(t.Value+" "+t.Style.Rest()))
-		for _, m := range t.Modes {
-			visit(name, m.Mode, strings.TrimSpace(m.Value+" "+m.Style.Rest()))
-		}
-	})
-}

@@ -17,7 +17,6 @@ type builder struct {
 	entries       [len(places)][]*entry
 	named         map[string]*entry // by group and name
 	variables     map[string]string // the token that has a custom property
-	grouped       map[*token]*entry // the text style that a value of a property is in
 	scaled        bool              // there is a type scale: its size md and two more are known
 	sizes         map[string]string // the sizes of the type scale
 	scaleEntry    *entry            // the first of these
@@ -37,12 +36,11 @@ type entry struct {
 	value       *content.Value
 	modes       map[*mode]*content.Value
 	tints       []*entry
-	repeats     bool // another token of that name and value is in the manual
 }
 
 func newBuilder(c *conversion) *builder {
 	return &builder{
-		conversion: c, named: map[string]*entry{}, variables: map[string]string{}, grouped: map[*token]*entry{}, sizes: map[string]string{},
+		conversion: c, named: map[string]*entry{}, variables: map[string]string{}, sizes: map[string]string{},
 		current: map[string]*block{}, anchored: map[string]*block{},
 	}
 }
@@ -126,7 +124,6 @@ func (b *builder) take(e *entry) error {
 	}
 	e.token.entry = e
 	if before != nil {
-		e.repeats = true
 		return nil
 	}
 	b.countOutside(e)

@@ -41,14 +41,6 @@ func ParseColor(text string) (Color, error) {
 	return parseColor(strings.ToLower(strings.TrimSpace(text)), 0)
 }
 
-// ParseSRGB parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
-// named color or transparent (CSS Color Module Level 4, sections 5.1, 5.2 and
-// 6). Other notations are not accepted.
-func ParseSRGB(text string) (Color, bool) {
-	c, err := ParseColor(text)
-	return c, err == nil && (!strings.Contains(text, "(") || strings.HasPrefix(strings.ToLower(collapseSpace(text)), "rgb"))
-}
-
 func parseColor(text string, depth int) (Color, error) {
 	name, args, function := strings.Cut(text, "(")
 	if !function {

@@ -11,8 +11,7 @@ import (
 // A mode is a theme of the manual as style sheets and design tools have it.
 type mode struct {
 	manual.Mode
-	own    []manual.Token // roles
-	roles  []manual.Token // its own, and those of the first theme that it lacks
+	roles  []manual.Token // its own roles, and those of the first theme that it lacks
 	scheme string         // light or dark by its own background, empty without one
 }
 
@@ -36,7 +35,7 @@ func modesOf(d *manual.TokenDocument) (modes []mode) {
 	}
 	for _, m := range named {
 		own := themes[m.Slug].Colors
-		modes = append(modes, mode{m, own, addMissingRoles(own, rolesIn(d, colors, m.Slug)), scheme(own)})
+		modes = append(modes, mode{m, addMissingRoles(own, rolesIn(d, colors, m.Slug)), scheme(own)})
 	}
 	return modes
 }

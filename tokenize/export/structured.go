@@ -176,7 +176,7 @@ func quantityObject(number, unit string) *content.Value {
 // 8-bit step; alpha is there only below 1; hex has six digits.
 func structuredColor(c css.Color) *content.Value {
 	if mapped, outside := c.Hex(); outside {
-		c, _ = css.ParseSRGB(mapped)
+		c, _ = css.ParseColor(mapped)
 	}
 	share := func(v float64) *content.Value { return content.NewNumber(css.Decimal(math.Round(v*1e5) / 1e5)) }
 	o := object("colorSpace", "srgb", "components", content.NewList(share(c.RGB[0]), share(c.RGB[1]), share(c.RGB[2])))

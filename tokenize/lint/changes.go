@@ -24,7 +24,7 @@ const (
 type change struct {
 	rule     string
 	words    []string     // what is to be said after the name of the token
-	next     manual.Token // the new name of a renamed token, or the token as it is now
+	next     manual.Token // what to write for a deprecated or renamed token, or the token as it is now
 	tailwind bool         // only code for Tailwind knows it by this name
 }
 
@@ -35,7 +35,7 @@ func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter
 	was, is := before.Document(), after.Document()
 	l := New(&is)
 	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
-	l.lostThemes = d.Modes.Removed
+	l.onlyChanges, l.lostThemes = true, d.Modes.Removed
 	for _, t := range d.Removed {
 		if t.Mode == "" {
 			l.affect(t.Group, t.Token, change{rule: RemovedRule, words: []string{"is removed"}})
@@ -189,35 +189,6 @@ func (l *Linter) addTailwindNames() {
 			}
 		}
 	}
-}
-
-// nameChanged reports what became of a token that is named by its custom property, or by the
-// variable of Sass with the sigil. It returns false if nothing did.
-func (c *checker) nameChanged(start, end int, name, sigil string) bool {
-	of, ok := c.changes[name]
-	if !ok || of.tailwind && !c.tailwind {
-		return false
-	}
-	c.addChange(start, end, name, of, func(next manual.Token) string {
-		if sigil == "" {
-			return next.Variable
-		}
-		return sigil + next.Variable[2:]
-	}, true)
-	return true
-}
-
-// addChange reports what became of a token. The form of that which is written returns what to
-// write for a renamed one.
-func (c *checker) addChange(start, end int, name string, of change, form func(manual.Token) string, plainCase bool) {
-	message := "the token " + name + " " + strings.Join(of.words, ", and ")
-	if of.rule != RenamedRule {
-		c.add(of.rule, start, end, of.next, message)
-		return
-	}
-	with := form(of.next)
-	f := c.add(of.rule, start, end, of.next, message+"; take "+with)
-	f.Fixable, f.replacement = plainCase, with
 }
 
 // themeForm matches where code names a theme: the attribute data-theme in markup, selectors

@@ -73,12 +73,12 @@ func (c *checker) class(start, end int) {
 		utility, name := word[at:i], word[i+1:]
 		for _, u := range utilities {
 			t, old := c.outdated[u.group][name]
-			if !old || !u.form.MatchString(utility) || c.changes == nil && tailwindTheme.MatchString(u.group+"-"+name) {
+			if !old || !u.form.MatchString(utility) || !c.onlyChanges && tailwindTheme.MatchString(u.group+"-"+name) {
 				continue
 			}
-			c.deprecated(start+i+1, start+len(word), t, func(next manual.Token) string {
+			c.use(start+i+1, start+len(word), t.Variable, c.tailwind, func(next manual.Token) string {
 				return strings.TrimPrefix(next.Variable, u.group+"-")
-			}, c.tailwind)
+			})
 			return
 		}
 	}
@@ -154,6 +154,6 @@ func (c *checker) entries(start, end int) {
 func (c *checker) entry(start, end int, group string, form func(next string) string) {
 	t, old := c.outdated[group][strings.TrimPrefix(c.text[start:end], ".")]
 	if old {
-		c.deprecated(start, end, t, func(next manual.Token) string { return form(next.Name) }, true)
+		c.use(start, end, t.Variable, true, func(next manual.Token) string { return form(next.Name) })
 	}
 }

@@ -32,11 +32,10 @@ func (l *Linter) addColors(d *manual.TokenDocument, live []manual.Token) {
 			hex, p, _ := readColor(t.Value)
 			l.roles[hex] = append(l.roles[hex], modeToken{roleToken(t), theme.Slug})
 			if len(live) == 0 {
-				l.colors.points = append(l.colors.points, tokenPoint{p, t})
+				l.colors.points = append(l.colors.points, tokenPoint{p, &t})
 			}
 		}
 	}
-	l.colors.sort()
 	l.retired = map[string]manual.Token{}
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		if t.Deprecated.Set {
@@ -91,16 +90,6 @@ func colorPoint(hex string) point {
 // one step of a scale of ten.
 const farthestColor = 0.06
 
-// A match is what is known of a value that is written out.
-type match struct {
-	token   manual.Token // to take, if there is one
-	advice  string       // goes on after the value
-	fixable bool         // the token has exactly this value, and no other one has
-}
-
-// noneNear is the advice for a value that no token is near.
-const noneNear = " is no token, and none is near it"
-
 // matchColor finds the token for a color.
 func (c *checker) matchColor(hex string) match {
 	m, seen := c.colorsSeen[hex]
@@ -112,14 +101,14 @@ func (c *checker) matchColor(hex string) match {
 }
 
 func (l *Linter) searchColor(hex string) match {
-	if same := l.colors.exact[hex]; len(same) > 0 {
-		return match{same[0], " is written out; take " + variables(same), len(same) == 1 && len(l.colors.moded[hex]) == 0}
+	if m, ok := l.colors.known(hex, anyToken); ok {
+		return m
 	}
-	if inMode := slices.Concat(l.colors.moded[hex], l.roles[hex]); len(inMode) > 0 {
-		return match{inMode[0].token, inMode[0].advice(), false}
+	if roles := l.roles[hex]; len(roles) > 0 {
+		return roles[0].match()
 	}
 	if old, ok := l.retired[hex]; ok {
-		if next, ok := l.variables[l.successor[old.Variable]]; ok {
+		if next := l.changes[old.Variable].next; next.Variable != "" {
 			return match{next, " is that of " + old.Variable + ", which is deprecated; take " + next.Variable, false}
 		}
 	}
@@ -130,26 +119,7 @@ func (l *Linter) searchColor(hex string) match {
 			return match{same[0], fmt.Sprintf(advice, same[0].Variable, share), false}
 		}
 	}
-	if t, ok := l.colors.nearest(colorPoint(hex), farthestColor); ok {
-		return match{t, " is no token; the nearest is " + t.Variable + " (" + t.Value + ")", false}
-	}
-	return match{advice: noneNear}
-}
-
-// variables lists the custom properties of some tokens.
-func variables(tokens []manual.Token) string {
-	const most = 3
-	var names []string
-	for _, t := range tokens {
-		names = append(names, t.Variable)
-	}
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " or another one"
-	}
-	if len(names) > 1 {
-		return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-	}
-	return names[0]
+	return l.colors.near(colorPoint(hex), farthestColor)
 }
 
 // color reports a color that can be seen, unless it defines something as the value of a

@@ -3,7 +3,6 @@ package lint
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -104,13 +103,9 @@ func (c *checker) lengthOf(m *measure, d declaration, i css.Token, q css.Quantit
 // in a unit that no token has.
 func (l *Linter) matchLength(m *measure, property string, q css.Quantity) (match, bool) {
 	tokens, value := l.lengths[m], q.String()
-	inMode := keep(tokens.moded[value], func(t modeToken) bool { return fits(t.token, property) })
-	same := keep(tokens.exact[value], func(t manual.Token) bool { return fits(t, property) })
-	if len(same) > 0 {
-		return match{same[0], " is written out; take " + variables(same), len(same) == 1 && len(inMode) == 0}, true
-	}
-	if len(inMode) > 0 {
-		return match{inMode[0].token, inMode[0].advice(), false}, true
+	fit := func(t manual.Token) bool { return fits(t, property) }
+	if found, ok := tokens.known(value, fit); ok {
+		return found, true
 	}
 	if styles := tokens.styles[value]; len(styles) > 0 {
 		return match{styles[0], " is the size of the text style " + variables(styles), false}, true
@@ -124,21 +119,16 @@ func (l *Linter) matchLength(m *measure, property string, q css.Quantity) (match
 		return match{advice: advice}, true
 	}
 	p := lengthPoint(q)
-	if near, ok := tokens.nearest(p, math.Abs(p[0])/3); ok && fits(near, property) {
-		return match{near, " is no token; the nearest is " + near.Variable + " (" + near.Value + ")", false}, true
+	if found := tokens.near(p, math.Abs(p[0])/3); found.token.Variable != "" && fit(found.token) {
+		return found, true
 	}
-	return match{advice: noneNear}, q.Unit == "px" || q.Unit == "rem"
+	return noneNear, q.Unit == "px" || q.Unit == "rem"
 }
 
 // otherTokens returns the tokens that have a length for something else than a property.
 func (l *Linter) otherTokens(m *measure, property, value string) []manual.Token {
 	unfit := keep(l.lengths[m].exact[value], func(t manual.Token) bool { return !fits(t, property) })
 	return append(unfit, l.lengths[m].others[value]...)
-}
-
-// keep returns the elements of a list for which a condition holds.
-func keep[E any](list []E, holds func(E) bool) []E {
-	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !holds(e) })
 }
 
 // calculates reports whether a preprocessor computes in a value: at an operator, or

@@ -76,13 +76,14 @@ type Linter struct {
 
 	variables  map[string]manual.Token            // every custom property
 	written    map[string]bool                    // every value, as plain returns it
-	successor  map[string]string                  // of deprecated custom properties with exactly one
-	outdated   map[string]map[string]manual.Token // deprecated tokens, by group and name
 	names      nameIndex                          // custom properties that are not deprecated
+	changes    map[string]change                  // deprecations, or with [NewChanges] differences, by custom property
+	outdated   map[string]map[string]manual.Token // tokens that have changes, by group and name
 	entryForms func() []entryForm                 // of what outdated has
-	changes    map[string]change                  // with [NewChanges], by custom property; nothing else is found then
-	lostThemes []string                           // with [NewChanges], slugs
 	project    definitions                        // of all texts that Define has read
+
+	onlyChanges bool     // made by [NewChanges]: nothing else is found
+	lostThemes  []string // then, slugs
 }
 
 // New returns a linter for the tokens of a manual.
@@ -103,7 +104,6 @@ func New(d *manual.TokenDocument) *Linter {
 	for _, t := range live[manual.ShadowGroup] {
 		l.shadows.add(t, l.atRest, readShadow)
 	}
-	l.shadows.sort()
 	l.addNames(d)
 	l.addDeprecated(d)
 	l.entryForms = sync.OnceValue(func() []entryForm { return newEntryForms(l.outdated) })
@@ -195,7 +195,7 @@ type checker struct {
 func (c *checker) add(rule string, start, end int, token manual.Token, message string) *Finding {
 	f := Finding{Rule: rule, Found: short(c.text[start:end]), Message: message,
 		Token: token.Variable, Value: token.Value, start: start, end: end}
-	if c.changes != nil && rule != RemovedRule && rule != RenamedRule && rule != ChangedRule {
+	if c.onlyChanges && rule != RemovedRule && rule != RenamedRule && rule != ChangedRule {
 		return &f
 	}
 	c.found = append(c.found, f)

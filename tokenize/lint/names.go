@@ -98,14 +98,11 @@ func (c *checker) property(start, end int) {
 	if strings.ContainsAny(name, "{}$@#<>+`'\"") || !strings.HasPrefix(after, ")") && !strings.HasPrefix(after, ",") {
 		return
 	}
-	if c.nameChanged(start, end, name, "") {
+	if c.name(start, end, name, "") {
 		return
 	}
-	if _, known := c.variables[name]; known {
-		c.name(start, end, name, "")
-		return
-	}
-	if strings.HasPrefix(after, ",") || c.defines(name) || c.tailwind && tailwindTheme.MatchString(name) {
+	_, known := c.variables[name]
+	if known || strings.HasPrefix(after, ",") || c.defines(name) || c.tailwind && tailwindTheme.MatchString(name) {
 		return
 	}
 	ours := slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
@@ -124,55 +121,50 @@ func (c *checker) property(start, end int) {
 var tailwindTheme = wholly(`--color-(black|white|[a-z]+-(50|[1-9]00|950)) --(radius|shadow)-[2-4]?(xs|sm|md|lg|xl)`)
 
 // name checks a token that is named by its custom property, or by the variable of Sass
-// with the sigil.
-func (c *checker) name(start, end int, name, sigil string) {
-	if c.nameChanged(start, end, name, sigil) {
-		return
-	}
-	t, known := c.variables[name]
-	if !known || !t.Deprecated.Set {
-		return
-	}
-	c.deprecated(start, end, t, func(next manual.Token) string {
+// with the sigil. It returns false for one of which nothing became.
+func (c *checker) name(start, end int, name, sigil string) bool {
+	return c.use(start, end, name, true, func(next manual.Token) string {
 		if sigil == "" {
 			return next.Variable
 		}
 		return sigil + next.Variable[2:]
-	}, true)
+	})
 }
 
-// deprecated reports a deprecated token. If it has one successor, the form of that which
-// is written returns what to write in its place.
-func (c *checker) deprecated(start, end int, t manual.Token, form func(manual.Token) string, plainCase bool) {
-	if of, ok := c.changes[t.Variable]; ok {
-		if !of.tailwind || c.tailwind {
-			c.addChange(start, end, t.Variable, of, form, plainCase)
-		}
-		return
+// use reports the use of a token that is outdated, which is given by its custom property. The
+// form of that which is written returns what to write in its place. It returns false for a
+// token of which nothing became.
+func (c *checker) use(start, end int, variable string, plainCase bool, form func(manual.Token) string) bool {
+	of, outdated := c.changes[variable]
+	if !outdated || of.tailwind && !c.tailwind {
+		return false
 	}
-	message := "the token " + t.Variable + " is deprecated"
-	if t.Deprecated.Reason != "" {
-		message += ": " + short(t.Deprecated.Reason)
+	message := "the token " + variable + " " + strings.Join(of.words, ", and ")
+	if of.rule == RemovedRule || of.rule == ChangedRule {
+		c.add(of.rule, start, end, of.next, message)
+		return true
 	}
-	next, ok := c.variables[c.successor[t.Variable]]
-	if !ok {
-		near := c.instead(t)
+	if of.next.Variable == "" {
+		near := c.instead(variable)
 		if near.Variable != "" {
 			message += "; the nearest is " + near.Variable
 		}
-		c.add(DeprecatedRule, start, end, near, message)
-		return
+		c.add(of.rule, start, end, near, message)
+		return true
 	}
-	with := form(next)
-	f := c.add(DeprecatedRule, start, end, next, message+"; take "+with)
-	if plainCase {
+	with := form(of.next)
+	f := c.add(of.rule, start, end, of.next, message+"; take "+with)
+	if plainCase && of.rule == RenamedRule { // also in code that knows no custom properties: the name stands there
+		f.Fixable, f.replacement = true, with
+	} else if plainCase {
 		c.fix(f, with)
 	}
+	return true
 }
 
 // instead returns the token nearest to a deprecated color, or none.
-func (c *checker) instead(t manual.Token) manual.Token {
-	if hex := fullHex(t.Value); hex != "" {
+func (c *checker) instead(variable string) manual.Token {
+	if hex := fullHex(c.variables[variable].Value); hex != "" {
 		return c.matchColor(hex).token
 	}
 	return manual.Token{}

@@ -3,7 +3,7 @@ package lint
 import (
 	"math"
 	"slices"
-	"sort"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -25,7 +25,7 @@ func (p point) distance(other point) float64 {
 type values struct {
 	exact  map[string][]manual.Token // by the value, in a form in which its spellings agree
 	moded  map[string][]modeToken    // by a value that a token has in one mode alone
-	points []tokenPoint              // sorted by the first number
+	points []tokenPoint
 }
 
 // A modeToken is a token with the mode in which it has a value. Code that writes the
@@ -35,14 +35,14 @@ type modeToken struct {
 	mode  string // slug of the theme
 }
 
-// advice returns what to do instead of writing the value out.
-func (m modeToken) advice() string {
-	return " is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme"
+// match returns what to do instead of writing the value out.
+func (m modeToken) match() match {
+	return match{m.token, " is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme", false}
 }
 
 type tokenPoint struct {
 	point
-	token manual.Token
+	token *manual.Token
 }
 
 func newValues() values {
@@ -60,7 +60,7 @@ func (v *values) add(t manual.Token, atRest string, read reader) {
 	if !ok {
 		return
 	}
-	v.points = append(v.points, tokenPoint{p, t})
+	v.points = append(v.points, tokenPoint{p, &t})
 	if len(t.Modes) == 0 {
 		v.exact[normal] = append(v.exact[normal], t)
 		return
@@ -70,49 +70,72 @@ func (v *values) add(t manual.Token, atRest string, read reader) {
 		if normal, p, ok := read(m.Value); ok {
 			in := t.In(m.Mode)
 			v.moded[normal] = append(v.moded[normal], modeToken{in, m.Mode})
-			v.points = append(v.points, tokenPoint{p, in})
+			v.points = append(v.points, tokenPoint{p, &in})
 		}
 	}
 }
 
-// sort prepares for [values.nearest], after all tokens are added.
-func (v *values) sort() {
-	slices.SortStableFunc(v.points, func(a, b tokenPoint) int {
-		if a.point[0] < b.point[0] {
-			return -1
-		}
-		if a.point[0] > b.point[0] {
-			return 1
-		}
-		return 0
-	})
+// A match is what is known of a value that is written out.
+type match struct {
+	token   manual.Token // to take, if there is one
+	advice  string       // goes on after the value
+	fixable bool         // the token has exactly this value, and no other one has
 }
 
-// mostSteps is how many tokens one search compares, so that a manual with thousands of
-// tokens alike costs no more than another one.
-const mostSteps = 2000
+// noneNear is what is known of a value that no token is near.
+var noneNear = match{advice: " is no token, and none is near it"}
 
-// nearest returns the token nearest to a point that is no further away than the limit.
-// It goes from the point in both directions and ends where the first number alone
-// differs by more than the best distance.
-func (v *values) nearest(p point, limit float64) (found manual.Token, ok bool) {
-	up := sort.Search(len(v.points), func(i int) bool { return v.points[i].point[0] >= p[0] })
-	down, best := up-1, limit
-	look := func(i int) bool {
-		if i < 0 || i >= len(v.points) || math.Abs(v.points[i].point[0]-p[0]) > best {
-			return false
-		}
-		if d := v.points[i].distance(p); d < best || d == best && !ok {
-			best, found, ok = d, v.points[i].token, true
-		}
-		return true
+// known returns what tokens have a value, of those that fit. It returns false if none has.
+func (v *values) known(normal string, fits func(manual.Token) bool) (match, bool) {
+	same := keep(v.exact[normal], fits)
+	inMode := keep(v.moded[normal], func(t modeToken) bool { return fits(t.token) })
+	if len(same) > 0 {
+		return match{same[0], " is written out; take " + variables(same), len(same) == 1 && len(inMode) == 0}, true
 	}
-	for range mostSteps {
-		goesUp, goesDown := look(up), look(down)
-		if !goesUp && !goesDown {
-			break
-		}
-		up, down = up+1, down-1
+	if len(inMode) > 0 {
+		return inMode[0].match(), true
 	}
-	return found, ok
+	return match{}, false
+}
+
+// near returns the token nearest to a point that is no further away than the limit, or
+// [noneNear].
+func (v *values) near(p point, limit float64) match {
+	var nearest *manual.Token
+	for _, t := range v.points {
+		if math.Abs(t.point[0]-p[0]) > limit {
+			continue
+		}
+		if d := t.distance(p); d < limit || d == limit && nearest == nil {
+			limit, nearest = d, t.token
+		}
+	}
+	if nearest == nil {
+		return noneNear
+	}
+	return match{*nearest, " is no token; the nearest is " + nearest.Variable + " (" + short(nearest.Value) + ")", false}
+}
+
+// keep returns the elements of a list for which a condition holds.
+func keep[E any](list []E, holds func(E) bool) []E {
+	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !holds(e) })
+}
+
+// anyToken is for values whose tokens fit everywhere.
+func anyToken(manual.Token) bool { return true }
+
+// variables lists the custom properties of some tokens.
+func variables(tokens []manual.Token) string {
+	const most = 3
+	var names []string
+	for _, t := range tokens {
+		names = append(names, t.Variable)
+	}
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " or another one"
+	}
+	if len(names) > 1 {
+		return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	}
+	return names[0]
 }

@@ -153,9 +153,6 @@ func (l *Linter) addLengths(d *manual.TokenDocument, live [len(manual.Groups)][]
 			l.lengths[fontSize].any = true
 		}
 	}
-	for _, m := range measures {
-		l.lengths[m].sort()
-	}
 }
 
 // addLength adds a token of the group of one measure that stands for another one, or for

@@ -33,16 +33,13 @@ func (c *checker) shadow(value []css.Token) bool {
 // matchShadow finds the token for a shadow.
 func (l *Linter) matchShadow(text string) match {
 	normal, p, _ := readShadow(text)
-	if same := l.shadows.exact[normal]; len(same) > 0 {
-		return match{same[0], " is written out; take " + variables(same), false}
+	if m, ok := l.shadows.known(normal, anyToken); ok {
+		return m
 	}
-	if inMode := l.shadows.moded[normal]; len(inMode) > 0 {
-		return match{inMode[0].token, inMode[0].advice(), false}
+	if m := l.shadows.near(p, p.distance(point{})/2); isInset(m.token.Value) == isInset(text) {
+		return m
 	}
-	if t, ok := l.shadows.nearest(p, p.distance(point{})/2); ok && isInset(t.Value) == isInset(text) {
-		return match{t, " is no token; the nearest is " + t.Variable + " (" + short(t.Value) + ")", false}
-	}
-	return match{advice: noneNear}
+	return noneNear
 }
 
 func isInset(shadow string) bool { return strings.Contains(strings.ToLower(shadow), "inset") }

@@ -8,35 +8,51 @@ import (
 	"designmanual/tokenize"
 )
 
-// addDeprecated finds the successors of deprecated tokens.
+// addDeprecated takes note of the deprecated tokens and their successors.
 func (l *Linter) addDeprecated(d *manual.TokenDocument) {
-	l.successor, l.outdated = map[string]string{}, map[string]map[string]manual.Token{}
+	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
+	next := Successors(d)
 	for _, g := range d.AllGroups() {
-		live := notDeprecated(g.Tokens)
-		if len(live) < len(g.Tokens) {
-			l.addOutdated(g, newNamed(live))
+		for _, t := range g.Tokens {
+			if !t.Deprecated.Set {
+				continue
+			}
+			words := "is deprecated"
+			if t.Deprecated.Reason != "" {
+				words += ": " + short(t.Deprecated.Reason)
+			}
+			l.affectProperty(g.Variable, t, change{rule: DeprecatedRule, words: []string{words}, next: next[t.Variable]})
 		}
 	}
 }
 
-// addOutdated finds the successors of the deprecated tokens of a group among those that
-// are not deprecated.
-func (l *Linter) addOutdated(g manual.TokenGroup, live named) {
-	outdated := map[string]manual.Token{}
-	for _, t := range g.Tokens {
-		if t.Deprecated.Set {
-			outdated[t.Name] = t
+// Successors returns what to take in place of deprecated tokens, by their custom properties:
+// the one token of the group that the reason names and that is not deprecated itself.
+func Successors(d *manual.TokenDocument) map[string]manual.Token {
+	successors := map[string]manual.Token{}
+	for _, g := range d.AllGroups() {
+		outdated := map[string]manual.Token{}
+		for _, t := range g.Tokens {
+			if t.Deprecated.Set {
+				outdated[t.Name] = t
+			}
+		}
+		if len(outdated) == 0 {
+			continue
+		}
+		live := newNamed(notDeprecated(g.Tokens))
+		for _, t := range outdated {
+			next := live.in(t.Deprecated.Reason)
+			base, isTint := outdated[baseOfTint(t.Name)]
+			if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
+				next += strings.TrimPrefix(t.Name, base.Name)
+			}
+			if found, ok := live.byName[next]; ok {
+				successors[t.Variable] = found
+			}
 		}
 	}
-	for _, t := range outdated {
-		next := live.in(t.Deprecated.Reason)
-		base, isTint := outdated[baseOfTint(t.Name)]
-		if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
-			next += strings.TrimPrefix(t.Name, base.Name)
-		}
-		l.successor[t.Variable] = live.byName[next].Variable
-	}
-	l.outdated[g.Variable] = outdated
+	return successors
 }
 
 // A named finds the tokens of a group that a sentence names.
