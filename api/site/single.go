@@ -21,7 +21,11 @@ const maxSingle = 50_000_000
 // downloads are told by name and size. The error says what helps if it would be too large.
 func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 	if !m.Published {
-		return nil, fmt.Errorf("%s is not published", m.Name())
+		cure := "Its seed file says so (published), or that no version is approved yet."
+		if m.HasDraft {
+			cure = "`designmanual share --draft " + m.Name() + "` makes a link to its draft."
+		}
+		return nil, fmt.Errorf("%s is not published. %s", m.Name(), cure)
 	}
 	stored, err := store.Content(ix, m)
 	if err != nil {
@@ -41,7 +45,11 @@ func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 		return nil, e.err
 	}
 	if e.bytes > maxSingle || len(body) > maxSingle {
-		return nil, fmt.Errorf("%s has more than %d MB of pictures and fonts, too much for one file. `designmanual export FOLDER` writes it as a folder", m.Name(), maxSingle/1_000_000)
+		cure := "`designmanual export FOLDER` writes it as a folder."
+		if m.Visibility != manual.Public { // which that leaves out
+			cure = "Pictures of fewer pixels make it smaller."
+		}
+		return nil, fmt.Errorf("%s has more than %d MB of pictures and fonts, too much for one file. %s", m.Name(), maxSingle/1_000_000, cure)
 	}
 	return body, nil
 }
