@@ -206,9 +206,10 @@ type block struct {
 	Number   string // 2.1
 	Anchor   string // empty if block and section are one element
 	Class    string
-	Also     string // further words by which it is found
-	Title    string // its own heading
-	Label    string // empty if it has a title or shows what it is
+	Kind     manual.Kind // empty if no usual words find it
+	Also     string      // the words that find it then
+	Title    string      // its own heading
+	Label    string      // empty if it has a title or shows what it is
 	Intro    template.HTML
 	Figure   template.HTML
 	Extra    *value
@@ -280,7 +281,9 @@ func (b *builder) makeBlock(s content.Section) block {
 	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		made.Label = label
 	}
-	if made.Also = search.KindWords(kind, b.Lang); made.Also == "" && kind != manual.Text {
+	if search.KindWords(kind, b.Lang) != "" {
+		made.Kind = kind
+	} else if kind != manual.Text {
 		made.Also = label // of a kind of the author's own
 	}
 	if b.block.Anchor != s.Anchor {

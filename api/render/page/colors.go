@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
@@ -116,7 +117,17 @@ func (b *builder) colors() any {
 		if figure.List {
 			lines = all
 		}
-		figure.Class = b.sheet.class("--n:"+strconv.Itoa(n), "--lines:"+strconv.Itoa(lines))
+		set := []string{"--n:" + strconv.Itoa(n), "--lines:" + strconv.Itoa(lines)}
+		for i, width := range nameWidths {
+			name := "--k" + strconv.Itoa(i)
+			if i == 0 {
+				name = "--k"
+			}
+			if i == 0 != figure.List {
+				set = append(set, name+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
+			}
+		}
+		figure.Class = b.sheet.class(set...)
 	}
 	same := true
 	for _, s := range figure.Swatches {
@@ -152,6 +163,28 @@ func (b *builder) colors() any {
 	}
 	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure
+}
+
+// nameWidths are how many letters of a name stand in a line at least: on a card, and in a list that is
+// narrower than 20.875rem, than 24rem, and wider.
+var nameWidths = [...]int{17, 14, 20, 23}
+
+// nameLines returns the most lines that a name of the swatches takes, broken where browsers break it.
+func nameLines(swatches []swatch, width int) int {
+	most := 1
+	for _, s := range swatches {
+		lines, used := 1, 0
+		for part := range strings.SplitAfterSeq(strings.ReplaceAll(s.Name, " ", "-"), "-") {
+			n := utf8.RuneCountInString(part)
+			if used > 0 && used+n > width {
+				lines, used = lines+1, 0
+			}
+			used += n
+			lines, used = lines+(used-1)/width, (used-1)%width+1
+		}
+		most = max(most, lines)
+	}
+	return most
 }
 
 func (b *builder) swatch(it item, modeNames *[]string) swatch {

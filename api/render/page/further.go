@@ -16,7 +16,8 @@ import (
 type modeValue struct{ Mode, Value, Fill string }
 
 // modesOf returns the values of a token in other modes, by the names of their themes.
-func (b *builder) modesOf(t token) (values []modeValue) {
+func (b *builder) modesOf(t token) []modeValue {
+	values := make([]modeValue, 0, len(t.modes))
 	for _, m := range t.modes {
 		value := modeValue{Mode: b.modeTitle(m.Mode), Value: b.valueInMode(t, m)}
 		if t.kind == manual.ColorToken {

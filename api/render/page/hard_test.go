@@ -77,3 +77,36 @@ func TestHardPageInBrowser(t *testing.T) {
 	}
 	b.checkProblems(t)
 }
+
+// A really long manual reserves for colors that are not laid out the height that they have, whatever
+// their names take.
+func TestReservedHeightsInBrowser(t *testing.T) {
+	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}
+	s := manual.Section{ID: "s", Anchor: "s", Title: "Colors"}
+	for i, n := range []int{480, 6, 12, 30} {
+		var colors []string
+		for j := range n {
+			name := []string{"red", "control-bg-active", "button-outline-border-color-selected", "data-scarlet-emphasis"}[(i+j)%4]
+			colors = append(colors, fmt.Sprintf(`{"name":"%s-%d","hex":"#%06x"}`, name, j, 1000*i+j))
+		}
+		id := fmt.Sprint("b", i)
+		s.Blocks = append(s.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Colors, Content: []byte(`{"colors":[` + strings.Join(colors, ",") + `]}`)})
+	}
+	m.Sections = []manual.Section{s}
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"long": render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))}))
+	const differing = `[...document.querySelectorAll(".swatches")].map((list) => {
+		list.style.containIntrinsicBlockSize = getComputedStyle(list).containIntrinsicBlockSize.replace("auto ", ""); // not the height that it had
+		list.style.contentVisibility = "hidden";
+		const reserved = list.getBoundingClientRect().height;
+		list.style.contentVisibility = "visible";
+		list.querySelectorAll(".swatch").forEach((swatch) => { swatch.style.contentVisibility = "visible"; });
+		return [list.closest(".block").id, reserved, list.getBoundingClientRect().height];
+	}).filter(([, reserved, real]) => Math.abs(reserved - real) > 1).map(String)`
+	for _, width := range []int64{320, 390, 768, 1440} {
+		b.open(t, "long", width)
+		if lists := evaluate[[]string](t, b, differing); len(lists) > 0 {
+			t.Errorf("%d px: blocks whose reserved height is not the real one: %q", width, lists)
+		}
+	}
+	b.checkProblems(t)
+}

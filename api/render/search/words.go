@@ -35,11 +35,12 @@ var words = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// ScriptWords returns the words that mean the same, those that say nothing, and the articles and
-// endings that words have, between bars, as JSON for the script of the page.
+// ScriptWords returns the words that mean the same, those that say nothing, the usual words for a kind
+// by language, and the articles and endings that words have, between bars, as JSON for the script of the
+// page.
 func ScriptWords() string {
 	text, _ := json.Marshal(map[string]any{ // texts always encode
-		"alike": words().Alike, "skip": words().Skip,
+		"alike": words().Alike, "skip": words().Skip, "kinds": words().Kinds, "languages": words().Languages,
 		"articles": strings.Join(arabicArticles[:], "|"), "endings": strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
 	})
 	return string(text)

@@ -184,25 +184,6 @@ if (formats && document.querySelector(".swatch, code.token")) {
   formats.hidden = false;
 }
 
-// An icon copies its SVG, which is read when it is asked for.
-for (const tile of all(".icon[data-svg]")) {
-  const button = make("button", tile.className), address = tile.dataset.svg;
-  button.type = "button";
-  button.append(...tile.childNodes);
-  tile.replaceWith(button);
-  button.setAttribute("aria-label", tile.dataset.label);
-  button.addEventListener("click", async () => {
-    const name = decodeURIComponent(address.split("/").pop());
-    try {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(response.statusText);
-      await copy(await response.text(), button, name);
-    } catch {
-      say(fill(body.dataset.notCopied, name));
-    }
-  });
-}
-
 // The page is light, dark or as the system is, or in a theme of the manual.
 const scheme = document.querySelector(".scheme");
 if (scheme) {

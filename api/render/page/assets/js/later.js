@@ -18,7 +18,7 @@ const arrived = (element) => new Promise((done, fail) => {
 });
 let loading;
 const load = () => {
-  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes };
+  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
   const [address, integrity] = body.dataset.later.split(" ");
   loading ??= Promise.all([
     arrived(Object.assign(make("script", ""), { src: address, integrity })),
@@ -52,6 +52,15 @@ filter(document.querySelector(".find"), all(".card"), (n) => {
   const found = document.querySelector(".found");
   found.textContent = fill(found.dataset.count, n);
 });
+
+// An icon copies its SVG.
+for (const tile of all(".icon[data-svg]")) {
+  const made = button("", attempt(({ copySVG }) => copySVG(made, tile.dataset.svg)));
+  made.className = tile.className;
+  made.append(...tile.childNodes);
+  made.setAttribute("aria-label", tile.dataset.label);
+  tile.replaceWith(made);
+}
 
 for (const details of all("details.later")) details.addEventListener("toggle", attempt(({ fillContrast }) => fillContrast(details)));
 

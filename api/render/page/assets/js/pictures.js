@@ -168,4 +168,16 @@ const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name
 const saveLogos = (list) => saveAll("logos.zip", new Map(all(".formats-of a", list).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
 const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt)])));
 
-Object.assign(later, { fold, fillContrast, startSearch, makeLarge, openDesk, saveLogos, saveIcons });
+// copySVG copies the SVG at an address, which is read when it is asked for.
+const copySVG = async (from, address) => {
+  const name = decodeURIComponent(address.split("/").pop());
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(response.statusText);
+    await copy(await response.text(), from, name);
+  } catch {
+    say(fill(body.dataset.notCopied, name));
+  }
+};
+
+Object.assign(later, { copySVG, fold, fillContrast, startSearch, makeLarge, openDesk, saveLogos, saveIcons });

@@ -73,6 +73,13 @@ const marked = (text, wanted, longest = Infinity) => {
   return out;
 };
 
+// kindWords returns the usual words for a block of its kind, in the language of the page and in English.
+const tongue = usual.languages.indexOf(document.documentElement.lang.toLowerCase().split("-")[0].replace(/^n[on]$/, "nb"));
+const kindWords = (block) => {
+  const words = usual.kinds[block.dataset.kind] ?? [block.dataset.also];
+  return [...new Set([words[Math.max(0, tongue)] ?? words[0], words[0]])].join(" ");
+};
+
 // joined returns the text of an element, with a point between its cells and lines.
 const parts = "p, li, dt, dd, th, td, figcaption, h3, h4, h5, h6, blockquote";
 const joined = (element) => {
@@ -118,7 +125,7 @@ const startSearch = (search) => {
       const title = plain(section.querySelector("h2"));
       let nameless = ""; // what is in blocks that have no name
       for (const block of all(".block", section)) {
-        const name = plain(block.querySelector(".margin > h3, .margin > .label")), also = block.dataset.also ?? "";
+        const name = plain(block.querySelector(".margin > h3, .margin > .label")), also = kindWords(block);
         if (name && block.id) add(2, name, title, block, plain(block.querySelector(".mark")), also);
         else nameless += ` ${also}`;
       }
@@ -131,7 +138,7 @@ const startSearch = (search) => {
       }
       for (const [selector, name] of things) {
         for (const thing of all(selector, section)) {
-          const block = thing.closest(".block"), also = thing.matches(".logos > li, .files > li, .icons > li") ? block.dataset.also ?? "" : "";
+          const block = thing.closest(".block"), also = thing.matches(".logos > li, .files > li, .icons > li") ? kindWords(block) : "";
           const within = plain(block.querySelector(".margin > h3:not(.label)"));
           add(3, plain(name ? thing.querySelector(name) : thing), within ? `${title} · ${within}` : title, thing, thing.querySelector(".frame > img, .icon > img, .thumb > img"), `${thing.dataset.tags ?? plain(thing.querySelector(".formats-of"))} ${also}`);
         }
