@@ -43,13 +43,16 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// checkFiles checks files and prints the result. With --json that is an array of
-// all problems, including warnings.
+// checkFiles checks files and prints the result: all problems, the errors last; with --json as an
+// array.
 func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
 	var problems seed.Problems
-	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings
-		return append(problems, report.Warnings...)
+	if errors.As(err, &problems) && !o.Strict { // with Strict they include the warnings
+		if p.json {
+			return append(problems, report.Warnings...)
+		}
+		printProblems(p.stderr, report.Warnings)
 	}
 	if err != nil {
 		return err
