@@ -54,7 +54,7 @@ var (
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
 	pictureFolder = wordForm(`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
 		`hintergr[uü]nde?|wallpapers?|patterns?|muster`)
-	logoName   = regexp.MustCompile(`(?i)logo|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
+	logoName   = regexp.MustCompile(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
 	appDrawing = regexp.MustCompile(`(?i)favicon|icon-mask|safari-pinned`)
 	appPoints  = regexp.MustCompile(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
 		`android-chrome`)

@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -40,32 +41,49 @@ func convertFirst(files []File, o Options) (text []byte, report *Report, err err
 	return texts[chosen], report, errs[chosen]
 }
 
-// withoutRepeats returns the files of a format but for the folders that have names of a larger
-// one again, as src has those of dist.
+// A folder is the files of a format in a folder of a package, with the names of their values and
+// the number of kinds of these.
+type folder struct {
+	files []File
+	names map[string]bool
+	kinds int
+}
+
+// withoutRepeats returns the files of a format but for the folders that have a name of one with
+// more kinds of values again, as src has those of dist.
 func withoutRepeats(files []File, o Options) (kept, repeated []File) {
-	known := map[string]bool{}
-	for _, folder := range folders(files) {
+	var all []folder
+	for _, files := range folders(files) {
 		c := newConversion(o)
-		_ = c.read(folder) // what cannot be read has no names
-		names := c.names()
-		if slices.ContainsFunc(names, func(name string) bool { return known[name] }) {
-			repeated = append(repeated, folder...)
+		_ = c.read(files) // what cannot be read has no names
+		f := folder{files: files, names: c.names()}
+		if _, report, err := convertAll(files, o); err == nil {
+			f.kinds = report.kinds()
+		}
+		all = append(all, f)
+	}
+	slices.SortStableFunc(all, func(a, b folder) int {
+		return cmp.Or(b.kinds-a.kinds, len(b.names)-len(a.names))
+	})
+	known := map[string]bool{}
+	for _, f := range all {
+		if slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), func(name string) bool { return known[name] }) {
+			repeated = append(repeated, f.files...)
 			continue
 		}
-		kept = append(kept, folder...)
-		for _, name := range names {
-			known[name] = true
-		}
+		kept = append(kept, f.files...)
+		maps.Copy(known, f.names)
 	}
 	return kept, repeated
 }
 
 // names returns the names of values that hold for a whole page or in a mode of it.
-func (c *conversion) names() (names []string) {
+func (c *conversion) names() map[string]bool {
+	names := map[string]bool{}
 	for _, s := range c.inputs {
 		for _, d := range s.declarations {
 			if d.left == nil && !d.part {
-				names = append(names, d.name)
+				names[d.name] = true
 			}
 		}
 	}
@@ -139,7 +157,6 @@ func folders(files []File) (groups [][]File) {
 		}
 		groups[i] = append(groups[i], f)
 	}
-	slices.SortStableFunc(groups, func(a, b []File) int { return len(b) - len(a) })
 	return groups
 }
 
