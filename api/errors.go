@@ -25,7 +25,9 @@ type apiError struct {
 // newError returns an error. The title is the status phrase of RFC 9110, as problems
 // of the type about:blank require (RFC 9457, section 4.2.1).
 func newError(status int, title, detail string) *apiError {
-	problem := fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)
+	problem := fmt.Sprintf(
+		`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail,
+	)
 	return &apiError{status, problem}
 }
 

@@ -63,7 +63,9 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 	if name == "" {
 		name = named.Logo
 	}
-	fault := fmt.Sprintf("the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground))
+	fault := fmt.Sprintf(
+		"the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground),
+	)
 	at := fm.coverLogoPlace(b)
 	other, err := b.readableVersion(fm, f, ground)
 	if err != nil {

@@ -112,12 +112,13 @@ func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
 func (s Scope) At(p Path) *db.Head {
-	switch {
-	case s.Manual != nil && (p.base == "" || p.Part != "" && p.slug == s.Manual.Slug):
+	if s.Manual != nil && (p.base == "" || p.Part != "" && p.slug == s.Manual.Slug) {
 		return s.Manual
-	case s.Brand != nil && p.base == "":
+	}
+	if s.Brand != nil && p.base == "" {
 		return s.Brand.Primary
-	case s.Brand != nil && p.base[0] == '/':
+	}
+	if s.Brand != nil && p.base[0] == '/' {
 		return s.Brand.Manual(p.slug)
 	}
 	return nil
@@ -126,10 +127,10 @@ func (s Scope) At(p Path) *db.Head {
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
 func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
-	switch {
-	case p.Alias || !s.linksWork(site, m):
+	if p.Alias || !s.linksWork(site, m) {
 		return false
-	case p.base == "":
+	}
+	if p.base == "" {
 		return s.Manual != nil || m.Primary
 	}
 	return p.base[1:] == m.Slug && (s.Brand == nil || !m.Primary)

@@ -32,16 +32,19 @@ func Of(ix *db.Index, host string) Scope {
 	host = Name(host)
 	site := ix.Site.Host
 	label, below := strings.CutSuffix(host, "."+site)
-	switch {
-	case site == "":
+	if site == "" {
 		return Scope{Site: true, Known: true}
-	case host == site:
+	}
+	if host == site {
 		return Scope{Site: true, Brand: ix.Home(), Base: ix.Site.Path, Known: true}
-	case below && label == "www":
+	}
+	if below && label == "www" {
 		return Scope{Site: true, Base: ix.Site.Path, WWW: true, Known: true}
-	case below && ix.Brand(label) != nil:
+	}
+	if below && ix.Brand(label) != nil {
 		return Scope{Brand: ix.Brand(label)}
-	case below:
+	}
+	if below {
 		return Scope{Manual: ix.Subdomain(label)}
 	}
 	if brand := ix.Domain(host); brand != nil {
@@ -65,10 +68,10 @@ func (s Scope) Address(site manual.Site) string {
 // Manuals returns the manuals with pages in the scope: those of the brand, the
 // primary one first, or the manual.
 func (s Scope) Manuals() iter.Seq[*db.Head] {
-	switch {
-	case s.Brand != nil:
+	if s.Brand != nil {
 		return s.Brand.Manuals()
-	case s.Manual != nil:
+	}
+	if s.Manual != nil {
 		return slices.Values([]*db.Head{s.Manual})
 	}
 	return func(func(*db.Head) bool) {}
@@ -131,12 +134,13 @@ func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Head) bool) *db
 	if brand != nil && !s.Site && brand != s.Brand {
 		brand = nil
 	}
-	switch {
-	case brand != nil && two:
+	if brand != nil && two {
 		return brand.Manual(second)
-	case two:
+	}
+	if two {
 		return nil
-	case brand != nil && !s.Site:
+	}
+	if brand != nil && !s.Site {
 		return brand.Primary
 	}
 	var found, own *db.Head

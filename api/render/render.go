@@ -42,7 +42,9 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.FigmaDocument:  func(v *View) []byte { return export.Figma(v.Tokens) },
 	manual.PenpotDocument: func(v *View) []byte { return export.Penpot(v.Tokens) },
 	manual.BrandDocument: func(v *View) []byte {
-		return export.BrandYAML(v.Tokens, export.Brand{Name: v.Brand.Name, Manual: v.Manual, Sections: v.Sections, Address: v.Address})
+		return export.BrandYAML(
+			v.Tokens, export.Brand{Name: v.Brand.Name, Manual: v.Manual, Sections: v.Sections, Address: v.Address},
+		)
 	},
 	manual.StructuredDocument: func(v *View) []byte { return export.Structured(v.Tokens) },
 	manual.ResolverDocument: func(v *View) []byte {

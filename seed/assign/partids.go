@@ -60,14 +60,15 @@ func (k *idMatcher) assign(parts []*Part, parent string) {
 	var left []*Part
 	for _, p := range parts {
 		alias := k.known.Aliases[p.ID]
-		switch {
-		case !p.derived():
-		case alias != "" && !k.used[alias]:
-			p.ID = alias
-			k.used[alias] = true
-		default:
-			left = append(left, p)
+		if !p.derived() {
+			continue
 		}
+		if alias == "" || k.used[alias] {
+			left = append(left, p)
+			continue
+		}
+		p.ID = alias
+		k.used[alias] = true
 	}
 	for _, p := range left {
 		for o := p.origin; k.used[p.ID]; p.ID = o.id() {

@@ -65,7 +65,9 @@ func AssetPath(ref string) (string, error) {
 	}
 	for segment := range strings.SplitSeq(clean, "/") {
 		if len(segment) > maxNameBytes {
-			return "", assetErrorf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment))
+			return "", assetErrorf(
+				"expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment),
+			)
 		}
 	}
 	return clean, nil
