@@ -18,7 +18,7 @@ import (
 // cover, since many brands ask for little. Every color of a version that the warning names instead has
 // the greater one (WCAG 2.2, success criterion 1.4.11).
 const (
-	visibleContrast  = 2
+	visibleContrast  = 2.5
 	readableContrast = 3
 )
 
