@@ -99,7 +99,7 @@ func TestFixColors(t *testing.T) {
 	d := tokensOf(t, `[
 		{"id":"c","type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#0B5FFF","tints":{"500":"#0B5FFF","900":"#111111"}},
 			{"name":"Ink","hex":"#222222"},{"name":"Veil","hex":"#00000080"},{"name":"Gray","hex":"#777777","tints":{"500":"#808080"}},{"name":"Steel","hex":"#808080"},
-			{"name":"Old","hex":"#0033AA","deprecated":"Use Blue"},{"name":"Signal","hex":"#FF0000"},{"name":"Snow","hex":"#FFFFFF"}]}},
+			{"name":"Old","hex":"#0033AA","deprecated":"Use Blue."},{"name":"Signal","hex":"#FF0000"},{"name":"Snow","hex":"#FFFFFF"}]}},
 		{"id":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#FFFFFF","primary":"Blue","text":"#334455"}}]}}]`)
 	runCases(t, d, []lintCase{
 		{"a.css", "a { color: #0b5fff; background: #fff }", "1:12 color #0b5fff --color-blue, 1:33 color #fff --color-snow", "a { color: var(--color-blue); background: var(--color-snow) }"},
@@ -145,6 +145,7 @@ func TestFixColors(t *testing.T) {
 		"#808080":              "the color #808080 is written out; take --color-gray-500 or --color-steel",
 		"#0b5ffe":              "the color #0b5ffe is no token; the nearest is --color-blue (#0B5FFF)",
 		"#00ff88":              "the color #00ff88 is no token, and none is near it",
+		"var(--color-old)":     "the token --color-old is deprecated: Use Blue; take --color-blue",
 	} {
 		if got := lint.New(&d).Check("a.css", []byte("a { color: "+found+" }")); len(got) != 1 || got[0].Message != want {
 			t.Errorf("%s: found %+v, want %q", found, got, want)

@@ -19,7 +19,7 @@ func (l *Linter) addDeprecated(d *manual.TokenDocument) {
 			}
 			words := "is deprecated"
 			if t.Deprecated.Reason != "" {
-				words += ": " + short(t.Deprecated.Reason)
+				words += ": " + strings.TrimRight(short(t.Deprecated.Reason), ". ") // what to take goes on
 			}
 			l.affectProperty(g.Variable, t, change{rule: DeprecatedRule, words: []string{words}, next: next[t.Variable]})
 		}
