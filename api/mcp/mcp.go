@@ -27,7 +27,8 @@ import (
 // addresses of pages or documents; the version is that of the program.
 func Serve(ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer) error {
 	s := &server{library: readAll(client, addresses), checks: newChecks()}
-	err := s.sdk(version, nil).Run(ctx, lineTransport{in, out})
+	l := newLines(in, out)
+	err := s.sdk(version, nil).Run(ctx, &sdk.IOTransport{Reader: l, Writer: l})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}

@@ -3,7 +3,6 @@ package mcp
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,142 +10,114 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // maxLine is how many bytes a line of standard input has at most.
 const maxLine = 4 << 20
 
-// A lineTransport speaks over a reader and a writer, a message a line (Model Context
-// Protocol, "stdio"). A line that is no message is answered with an error, and the
-// next one is read; the transport of the SDK ends there. Once the reader ends, the
-// calls that were read are answered before the connection ends.
-type lineTransport struct {
-	in  io.Reader
-	out io.Writer
-}
-
-// Connect starts to read.
-func (t lineTransport) Connect(context.Context) (sdk.Connection, error) {
-	c := &lineConnection{out: t.out, incoming: make(chan incoming), closed: make(chan struct{}), calls: make(map[jsonrpc.ID]bool)}
-	c.answered.L = &c.mu
-	go c.readLines(bufio.NewReaderSize(t.in, 64<<10))
-	return c, nil
-}
-
-// A lineConnection is a connection of a lineTransport.
-type lineConnection struct {
-	incoming chan incoming
-	closed   chan struct{}
-	close    sync.Once
+// Lines are standard input and output for the transport of the SDK, a message a line (Model
+// Context Protocol, "stdio"). The transport ends at a line that is no message: such a line is
+// answered with an error and not handed on. Once the input ends, the calls that were read are
+// answered before the transport learns of it.
+type lines struct {
+	in   *bufio.Reader
+	rest []byte // of the line that is handed on
 
 	mu       sync.Mutex // of what follows
 	out      io.Writer
 	calls    map[jsonrpc.ID]bool // that are not answered
-	answered sync.Cond           // a call was answered, or the connection is closed
+	answered sync.Cond           // a call was answered, or the transport is closed
 }
 
-// An incoming is a message, or why there is none any more.
-type incoming struct {
-	message jsonrpc.Message
-	err     error
+func newLines(in io.Reader, out io.Writer) *lines {
+	l := &lines{in: bufio.NewReaderSize(in, 64<<10), out: out, calls: make(map[jsonrpc.ID]bool)}
+	l.answered.L = &l.mu
+	return l
 }
 
-// Read returns the next message.
-func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-c.closed:
-		return nil, io.EOF
-	case next := <-c.incoming:
-		return next.message, next.err
-	}
-}
-
-// Write writes a message.
-func (c *lineConnection) Write(_ context.Context, message jsonrpc.Message) error {
-	if response, ok := message.(*jsonrpc.Response); ok {
-		defer c.forget(response.ID)
-		if _, coded := errors.AsType[*jsonrpc.Error](response.Error); response.Error != nil && !coded { // a call before initialize
-			response.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: response.Error.Error()}
+// Read reads from the lines that are messages.
+func (l *lines) Read(p []byte) (int, error) {
+	for len(l.rest) == 0 {
+		line, long, err := readLine(l.in)
+		if message, ok := l.message(line, long); ok {
+			l.noteCall(message)
+			l.rest = append(line, '\n')
+			break
+		}
+		if err != nil {
+			l.waitForAnswers()
+			return 0, err
 		}
 	}
-	line, err := jsonrpc.EncodeMessage(message)
+	n := copy(p, l.rest)
+	l.rest = l.rest[n:]
+	return n, nil
+}
+
+// Write writes a line, which is a message.
+func (l *lines) Write(line []byte) (int, error) {
+	message, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
-		return fmt.Errorf("encoding a message: %w", err)
+		return 0, fmt.Errorf("decoding an answer: %w", err)
 	}
-	return c.writeLine(line)
+	response, ok := message.(*jsonrpc.Response)
+	if !ok {
+		return len(line), l.writeLine(line)
+	}
+	defer l.forget(response.ID)
+	fault, failed := errors.AsType[*jsonrpc.Error](response.Error)
+	if failed && fault.Code == 0 { // of a call before initialize
+		fault = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fault.Message}
+		return len(line), l.writeLine(append(errorAnswer(line, fault), '\n'))
+	}
+	return len(line), l.writeLine(line)
 }
 
-// forget notes that nobody waits for the answer to a call.
-func (c *lineConnection) forget(id jsonrpc.ID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.calls, id)
-	c.answered.Broadcast()
-}
-
-// writeLine writes a line at once, since answers come from several goroutines.
-func (c *lineConnection) writeLine(line []byte) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err := c.out.Write(append(line, '\n'))
-	return err
-}
-
-// Close ends [lineConnection.Read].
-func (c *lineConnection) Close() error {
-	c.close.Do(func() { close(c.closed) })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	clear(c.calls)
-	c.answered.Broadcast()
+// Close ends the wait for answers.
+func (l *lines) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.calls)
+	l.answered.Broadcast()
 	return nil
 }
 
-// waitForAnswers waits until all calls are answered or the connection is closed.
-func (c *lineConnection) waitForAnswers() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.calls) > 0 {
-		c.answered.Wait()
-	}
+// forget notes that nobody waits for the answer to a call.
+func (l *lines) forget(id jsonrpc.ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.calls, id)
+	l.answered.Broadcast()
 }
 
-// SessionID returns "": there is one session.
-func (c *lineConnection) SessionID() string { return "" }
+// writeLine writes a line at once, since answers come from several goroutines.
+func (l *lines) writeLine(line []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, err := l.out.Write(line)
+	return err
+}
 
-// readLines hands the messages of the lines to Read until the reader ends or the
-// connection is closed.
-func (c *lineConnection) readLines(in *bufio.Reader) {
-	for {
-		line, long, err := readLine(in)
-		if next, ok := c.read(line, long); ok {
-			c.noteCall(next)
-			if !c.hand(incoming{message: next}) {
-				return
-			}
-		}
-		if err != nil {
-			c.waitForAnswers()
-			c.hand(incoming{err: err})
-			return
-		}
+// waitForAnswers waits until all calls are answered or the transport is closed.
+func (l *lines) waitForAnswers() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.calls) > 0 {
+		l.answered.Wait()
 	}
 }
 
 // noteCall notes a call, which is to be answered, or that a call is no longer wanted
 // (Model Context Protocol, "cancellation": such a call may have no answer).
-func (c *lineConnection) noteCall(message jsonrpc.Message) {
+func (l *lines) noteCall(message jsonrpc.Message) {
 	request, ok := message.(*jsonrpc.Request)
 	if !ok {
 		return
 	}
 	if request.IsCall() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.calls[request.ID] = true
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.calls[request.ID] = true
 		return
 	}
 	if request.Method != "notifications/cancelled" {
@@ -157,22 +128,12 @@ func (c *lineConnection) noteCall(message jsonrpc.Message) {
 	}
 	_ = json.Unmarshal(request.Params, &cancelled) // the SDK judges what it is
 	if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
-		c.forget(id)
+		l.forget(id)
 	}
 }
 
-// hand hands something to Read. It returns false once the connection is closed.
-func (c *lineConnection) hand(next incoming) bool {
-	select {
-	case c.incoming <- next:
-		return true
-	case <-c.closed:
-		return false
-	}
-}
-
-// read returns the message of a line. It answers a line that is none.
-func (c *lineConnection) read(line []byte, long bool) (jsonrpc.Message, bool) {
+// message returns the message of a line. It answers a line that is none.
+func (l *lines) message(line []byte, long bool) (jsonrpc.Message, bool) {
 	if len(bytes.TrimSpace(line)) == 0 && !long {
 		return nil, false
 	}
@@ -184,7 +145,7 @@ func (c *lineConnection) read(line []byte, long bool) (jsonrpc.Message, bool) {
 	if fault == nil {
 		return message, true
 	}
-	c.writeLine(errorAnswer(line, fault)) // an error of the writer is found by the next answer
+	_ = l.writeLine(append(errorAnswer(line, fault), '\n')) // the next answer finds an error of the writer
 	return nil, false
 }
 

@@ -89,9 +89,12 @@ func parseStop(text string, color func(string) (string, bool)) (s Stop, err erro
 }
 
 // NamedColor returns the color of a manual that a text names, or the color of CSS that it is.
+// Color may be nil where no manual names one.
 func NamedColor(text string, color func(name string) (string, bool)) (string, error) {
-	if value, ok := color(text); ok {
-		return value, nil
+	if color != nil {
+		if value, ok := color(text); ok {
+			return value, nil
+		}
 	}
 	if value, err := ShadowColor(text); err == nil {
 		return value, nil

@@ -66,7 +66,7 @@ func cssOf(kind manual.TokenType, v *content.Value) (string, bool) {
 	case manual.StrokeStyleToken:
 		return "", false // dashes differ though CSS calls all of them dashed
 	case manual.BorderToken:
-		b, err := css.ReadBorder(v, noName)
+		b, err := css.ReadBorder(v, nil)
 		b.Color = shortColor(b.Color)
 		return b.String(), err == nil
 	case manual.TransitionToken:
@@ -80,11 +80,9 @@ func cssOf(kind manual.TokenType, v *content.Value) (string, bool) {
 	return "", false
 }
 
-func noName(string) (string, bool) { return "", false }
-
 // colorOf returns a color as hex.
 func colorOf(v *content.Value) (string, bool) {
-	text, err := css.ReadColor(v, noName)
+	text, err := css.ReadColor(v, nil)
 	if err != nil {
 		return "", false
 	}

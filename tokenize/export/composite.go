@@ -30,9 +30,6 @@ func furtherValue(kind manual.TokenType, t manual.Token) *content.Value {
 	return nil
 }
 
-// noName is for values in which all names of colors of the manual are replaced.
-func noName(string) (string, bool) { return "", false }
-
 // structuredStroke returns a line style, by its object if the manual has one.
 func structuredStroke(style string, object []byte) *content.Value {
 	if object == nil {
@@ -46,7 +43,7 @@ func structuredStroke(style string, object []byte) *content.Value {
 var lineWidths = map[string]string{"thin": "1px", "medium": "3px", "thick": "5px"}
 
 func structuredBorder(t manual.Token) *content.Value {
-	b, err := css.ParseBorder(t.Value, noName)
+	b, err := css.ParseBorder(t.Value, nil)
 	color, colorErr := css.ParseColor(b.Color)
 	width, ok := structuredLength(cmp.Or(lineWidths[b.Width], b.Width))
 	if err != nil || colorErr != nil || !ok {
@@ -116,7 +113,7 @@ func spacingLength(spacing string, size css.Quantity) (css.Quantity, bool) {
 
 // structuredGradient returns the colors of a gradient of one layer with their places.
 func structuredGradient(text string) *content.Value {
-	layers, err := css.ParseGradient(text, noName)
+	layers, err := css.ParseGradient(text, nil)
 	if err != nil || len(layers) != 1 {
 		return nil
 	}
@@ -144,7 +141,7 @@ func lostIn(kind manual.TokenType, t manual.Token) string {
 		}
 		slices.Sort(lost)
 	case manual.GradientToken:
-		if layers, err := css.ParseGradient(t.Value, noName); err == nil && (layers[0].Shape != "" || layers[0].Function != "linear-gradient") {
+		if layers, err := css.ParseGradient(t.Value, nil); err == nil && (layers[0].Shape != "" || layers[0].Function != "linear-gradient") {
 			lost = append(lost, "angle and shape")
 		}
 	case manual.TransitionToken:

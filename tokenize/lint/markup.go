@@ -197,8 +197,8 @@ func (c *checker) quotedAttribute(key string, start, end int) {
 		c.style(start, end, sheet{})
 		return
 	}
-	if isDirective || colorAttribute.MatchString(key) {
-		c.style(start, end, sheet{property: property})
+	if isDirective && property != "" || colorAttribute.MatchString(key) {
+		c.value(start, end, property)
 		return
 	}
 	if boundAttribute.MatchString(key) && !fragmentKey.MatchString(key+"=") {

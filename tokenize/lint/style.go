@@ -10,9 +10,8 @@ import (
 
 // A sheet says how a style sheet is read.
 type sheet struct {
-	measures bool   // with lengths, fonts and shadows
-	sass     bool   // SCSS or Less
-	property string // of which the text is the value, without a name; may be empty
+	measures bool // with lengths, fonts and shadows
+	sass     bool // SCSS or Less
 }
 
 // A declaration is a property with its value, or an at-rule without a block.
@@ -34,10 +33,6 @@ func (c *checker) word(i css.Token) string { return c.text[i.Start:i.End] }
 
 // style checks the style sheet, or the declarations, in a part of the text.
 func (c *checker) style(start, end int, s sheet) {
-	if s.property != "" {
-		c.value(start, end, s)
-		return
-	}
 	var statement []css.Token
 	blocks := []bool{false} // for each open block, whether custom properties have no use in it
 	depth := 0
@@ -77,14 +72,14 @@ func (c *checker) style(start, end int, s sheet) {
 }
 
 // value checks a part of the text that is the value of a property.
-func (c *checker) value(start, end int, s sheet) {
+func (c *checker) value(start, end int, property string) {
 	var value []css.Token
-	for i := range css.Scan(c.text, start, end, s.sass) {
+	for i := range css.Scan(c.text, start, end, false) {
 		if i.Kind != "space" && len(value) < longestStatement {
 			value = append(value, i)
 		}
 	}
-	c.declaration(declaration{property: s.property, value: value, sheet: s})
+	c.declaration(declaration{property: property, value: value})
 }
 
 // isConstant reports whether the block that a statement begins has descriptors, in which

@@ -184,7 +184,7 @@ func (b *builder) gradients() any {
 // isPaleGradient reports whether a gradient can be seen through and every color of it is nearer to
 // white than to black.
 func isPaleGradient(text string) bool {
-	layers, err := css.ParseGradient(text, func(string) (string, bool) { return "", false })
+	layers, err := css.ParseGradient(text, nil)
 	if err != nil {
 		return false
 	}
