@@ -209,10 +209,11 @@ func (c *Client) post(ctx context.Context, name, contentType string, body io.Rea
 	}
 	defer response.Body.Close()
 	var failed failure
-	switch err := json.NewDecoder(response.Body).Decode(&failed); {
-	case failed.Problems != nil:
+	err = json.NewDecoder(response.Body).Decode(&failed)
+	if failed.Problems != nil {
 		return nil, failed.Problems
-	case err != nil || failed.Message == "":
+	}
+	if err != nil || failed.Message == "" {
 		return nil, fmt.Errorf("the server answered %s: if it is another version of this program, restart it", response.Status)
 	}
 	return nil, errors.New(failed.Message)

@@ -102,14 +102,16 @@ func pictureNotes(m *db.Head) (notes []manual.Note) {
 
 // DescribeReaders says who can read a manual (specification, sections 3 and 5).
 func DescribeReaders(m *db.Head, now time.Time) string {
-	switch {
-	case !m.Published:
+	if !m.Published {
 		return "Nothing of it is served: it is not published, and its address answers 404."
-	case m.Expired(now):
+	}
+	if m.Expired(now) {
 		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", m.ExpiresAt.Format(time.RFC3339))
-	case m.Visibility == manual.Password:
+	}
+	if m.Visibility == manual.Password {
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", m.Brand.Slug)
-	case !m.Visibility.Open():
+	}
+	if !m.Visibility.Open() {
 		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", m.Visibility, m.Brand.Slug)
 	}
 	return fmt.Sprintf("It is %s: anyone may read it.", m.Visibility)

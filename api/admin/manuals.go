@@ -126,12 +126,13 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	address := m.Address(index.Site)
-	switch {
-	case m.Expired(h.Now()):
+	if m.Expired(h.Now()) {
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
-	case request.Draft && !m.HasDraft:
+	}
+	if request.Draft && !m.HasDraft {
 		return Shared{}, requestErrorf("manual %q has no draft: its seed file has one with \"review\": true", request.Slug)
-	case !request.Draft && m.Published && m.Visibility.Open():
+	}
+	if !request.Draft && m.Published && m.Visibility.Open() {
 		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, m.Visibility, address)
 	}
 	key, secret := manual.SessionKey{}, request.Key

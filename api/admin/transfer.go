@@ -164,14 +164,14 @@ type sentFiles struct {
 
 // Open implements [fs.FS].
 func (f sentFiles) Open(path string) (fs.File, error) {
-	switch sent, ok := f.files[path]; {
-	case !ok:
+	sent, ok := f.files[path]
+	if !ok {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-	case sent.Fault != "":
-		return nil, source.AssetError(sent.Fault)
-	default:
-		return f.archive.Open(sent.Entry)
 	}
+	if sent.Fault != "" {
+		return nil, source.AssetError(sent.Fault)
+	}
+	return f.archive.Open(sent.Entry)
 }
 
 func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {

@@ -27,10 +27,10 @@ func (p *program) checkCommand() *cobra.Command {
 			}
 			return p.checkSite(cmd.Context(), base, source.ReadPaths(paths), o)
 		}
-		switch {
-		case home != "":
+		if home != "" {
 			return usageErrorf("--brand says who is at home at --site, which is missing")
-		case len(paths) == 0:
+		}
+		if len(paths) == 0 {
 			return arguments("PATH", 1, anyNumber)(cmd, paths)
 		}
 		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"))

@@ -103,10 +103,10 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 
 // nameOnLine parses the name of a brand or of an access token.
 func nameOnLine(name string) (string, error) {
-	switch {
-	case strings.TrimSpace(name) == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+	if strings.TrimSpace(name) == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return "", expectedError("a name on one line")
-	case manual.HideSecrets(name) != name:
+	}
+	if manual.HideSecrets(name) != name {
 		return "", errors.New("expected a name, found the secret of an access token")
 	}
 	return name, nil

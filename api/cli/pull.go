@@ -54,12 +54,13 @@ func (p *program) pull(ctx context.Context, addresses []string, folder string, o
 	if err == nil {
 		err = p.printDifferences(seeds, o.Lossy)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case out == nil && len(seeds) > 1:
+	}
+	if out == nil && len(seeds) > 1 {
 		return usageErrorf("these manuals are of several brands, each of which is a file: use --files FOLDER")
-	case out == nil:
+	}
+	if out == nil {
 		_, err := p.stdout.Write(seeds[0].JSON)
 		return err
 	}

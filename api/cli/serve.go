@@ -67,10 +67,10 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	if f.TLS.Enabled && !cmd.Flags().Changed("listen") {
 		f.Listen = tlsListen
 	}
-	switch t := f.TLS; {
-	case (t.Cert == "") != (t.Key == ""):
+	if (f.TLS.Cert == "") != (f.TLS.Key == "") {
 		return usageErrorf("--tls-cert and --tls-key: expected both or none")
-	case t.Cert != "" && !t.Enabled:
+	}
+	if f.TLS.Cert != "" && !f.TLS.Enabled {
 		return usageErrorf("--tls-cert: expected --tls beside it")
 	}
 	f.API.SessionKey, err = readSessionKey(f.sessionKey)

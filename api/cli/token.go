@@ -157,12 +157,13 @@ func (p *program) passwordCommand() *cobra.Command {
 // checkPassword refuses a password that a visitor could not enter on a page: an
 // empty one, one longer than bcrypt reads, and one that a form cannot send.
 func checkPassword(password string) error {
-	switch n := len(password); {
-	case n == 0:
+	if password == "" {
 		return errors.New("expected a password, found nothing")
-	case n > passwordBytes:
+	}
+	if n := len(password); n > passwordBytes {
 		return fmt.Errorf("expected a password of at most %d bytes (bcrypt reads no further), found %d", passwordBytes, n)
-	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
+	}
+	if !utf8.ValidString(password) || strings.ContainsRune(password, 0) {
 		return errors.New("expected a password in UTF-8 and without NUL")
 	}
 	return nil
@@ -199,13 +200,14 @@ func (p *program) askTwice(file *os.File) (string, error) {
 	if err == nil {
 		again, err = terminal.ReadPassword("Repeat password: ")
 	}
-	switch {
-	case errors.Is(err, io.EOF): // Ctrl-C
+	if errors.Is(err, io.EOF) { // Ctrl-C
 		fmt.Fprint(os.Stderr, "\r\n")
 		return "", errors.New("no password was given")
-	case err != nil:
+	}
+	if err != nil {
 		return "", fmt.Errorf("reading the password: %w", err)
-	case first != again:
+	}
+	if first != again {
 		return "", errors.New("the two passwords are not the same")
 	}
 	return first, nil

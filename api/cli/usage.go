@@ -104,12 +104,13 @@ const anyNumber = math.MaxInt
 // that none is empty: an unset shell variable gives an empty one.
 func arguments(name string, atLeast, atMost int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		switch i := slices.Index(args, ""); {
-		case len(args) < atLeast:
+		if len(args) < atLeast {
 			return usageErrorf("%s is missing: %s", name, cmd.UseLine())
-		case len(args) > atMost:
+		}
+		if len(args) > atMost {
 			return usageErrorf("expected one %s, found %q", name, args)
-		case i >= 0:
+		}
+		if i := slices.Index(args, ""); i >= 0 {
 			return usageErrorf("argument %d is empty: expected %s", i+1, name)
 		}
 		return nil

@@ -120,14 +120,16 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 		rank := w.rank(t.names)
 		ranks[rank] = append(ranks[rank], t)
 	}
-	if len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed]) > 0 {
+	called := len(slices.Concat(ranks[:rankClass]...))
+	if called > 0 {
 		ranks[rankClass] = nil // the whole name counts
 	}
-	found = withTints(slices.Concat(ranks[:rankWords]...), len(ranks[rankPrinted])+len(ranks[rankFolded])+len(ranks[rankSqueezed])+len(ranks[rankClass]))
+	called += len(ranks[rankClass])
+	found = withTints(slices.Concat(ranks[:rankWords]...), called)
 	if len(found) == 0 {
 		return w.byWords(ranks[rankWords])
 	}
-	if best := w.rank(found[0].names); best >= rankPrefix {
+	if called == 0 {
 		note = fmt.Sprintf("no token is called %q; these names have it as a part", brief(name))
 	}
 	return found, note

@@ -53,12 +53,13 @@ func parsePage(body []byte) (p page) {
 		return p
 	}
 	for n := range document.Descendants() {
-		switch {
-		case n.DataAtom == atom.Body:
+		if n.DataAtom == atom.Body {
 			return p
-		case n.DataAtom == atom.Html:
+		}
+		if n.DataAtom == atom.Html {
 			p.lang = content.Attribute(n, "lang")
-		case n.DataAtom == atom.Meta && content.Attribute(n, "property") == "og:site_name":
+		}
+		if n.DataAtom == atom.Meta && content.Attribute(n, "property") == "og:site_name" {
 			p.brand = strings.TrimSpace(content.Attribute(n, "content"))
 		}
 	}

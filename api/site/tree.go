@@ -95,10 +95,11 @@ func (t *tree) finish() (removed int, err error) {
 		if t.written[name] || !fs.ValidPath(name) {
 			continue
 		}
-		switch err := t.root.Remove(name); {
-		case errors.Is(err, fs.ErrNotExist):
+		err := t.root.Remove(name)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
-		case err != nil:
+		}
+		if err != nil {
 			return removed, err
 		}
 		removed++

@@ -87,13 +87,10 @@ func lengthValue(value *content.Value) (*content.Value, error) {
 	return textValue(length), err
 }
 
-// noColor names no color: what stands in a source refers to others by references alone.
-func noColor(string) (string, bool) { return "", false }
-
 // borderOf returns a border as CSS. Of an object no part may be missing.
 func borderOf(value *content.Value) (*content.Value, error) {
 	if isString(value) {
-		border, err := css.ParseBorder(value.Text(), noColor)
+		border, err := css.ParseBorder(value.Text(), nil)
 		return textValue(border.String()), err
 	}
 	width, err := lengthValue(value.Get("width"))
@@ -123,7 +120,7 @@ func gradientOf(value *content.Value) (*content.Value, error) {
 			return nil, err
 		}
 	}
-	_, err := css.ParseGradient(text, noColor)
+	_, err := css.ParseGradient(text, nil)
 	return textValue(text), err
 }
 

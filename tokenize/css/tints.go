@@ -60,10 +60,10 @@ func tintAt(lightness float64, own okLab) [3]uint8 {
 		return okLab{lightness, float64(share * own.a), float64(share * own.b)}
 	}
 	low, high := 0.0, 1.0 // share of the chroma
-	switch {
-	case own.chroma() < gray:
+	if own.chroma() < gray {
 		return grayAt(lightness)
-	case at(1).inside():
+	}
+	if at(1).inside() {
 		return quantize(at(1), own.chroma())
 	}
 	for range 12 { // precise to a fraction of an 8-bit step

@@ -89,14 +89,16 @@ func IsIdentifier(word string) bool {
 
 // IsIdentifierRune reports whether an identifier may have the character as it is.
 func IsIdentifierRune(r rune) bool {
-	switch {
-	case r < 0x80:
+	if r < 0x80 {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'
-	case r < 0xC0:
+	}
+	if r < 0xC0 {
 		return r == 0xB7
-	case r < 0x2000:
+	}
+	if r < 0x2000 {
 		return r != 0xD7 && r != 0xF7 && r != 0x37E
-	case r < 0x3001:
+	}
+	if r < 0x3001 {
 		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F || 0x2C00 <= r && r <= 0x2FEF
 	}
 	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
