@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"designmanual/api/remote"
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
 )
@@ -145,15 +146,9 @@ func (l listed) history(ctx context.Context) (h history, err error) {
 
 // releasedTokens returns the tokens of a release.
 func (l listed) releasedTokens(ctx context.Context, version string) (set difference.Set, err error) {
-	var documents [][]byte
-	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
-		body, err := l.released(ctx, version, kind.Info().File)
-		if err != nil {
-			return set, err
-		}
-		if body != nil {
-			documents = append(documents, body)
-		}
+	documents, err := remote.ReadRelease(func(file string) ([]byte, error) { return l.released(ctx, version, file) })
+	if err != nil {
+		return set, err
 	}
 	if set, err = difference.Read(documents...); err != nil {
 		return set, fmt.Errorf("release %s of %s: %w", version, l.name, err)

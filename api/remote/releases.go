@@ -13,13 +13,20 @@ import (
 // structured form, and where it has several modes the resolver document. The error wraps
 // [ErrNoRelease] if there is no such release.
 func (s *Source) Release(ctx context.Context, version string) (documents [][]byte, err error) {
+	documents, err = ReadRelease(func(file string) ([]byte, error) { return s.Released(ctx, version, file) })
+	if err == nil && documents == nil {
+		err = fmt.Errorf("release %s of %s: %w", version, s.Document.URL, ErrNoRelease)
+	}
+	return documents, err
+}
+
+// ReadRelease reads the token documents of a release by their file names, where read returns nil
+// for one that there is not.
+func ReadRelease(read func(file string) ([]byte, error)) (documents [][]byte, err error) {
 	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
-		body, err := s.Released(ctx, version, kind.Info().File)
+		body, err := read(kind.Info().File)
 		if err != nil {
 			return nil, err
-		}
-		if body == nil && kind == manual.TokensDocument {
-			return nil, fmt.Errorf("release %s of %s: %w", version, s.Document.URL, ErrNoRelease)
 		}
 		if body != nil {
 			documents = append(documents, body)

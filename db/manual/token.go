@@ -157,15 +157,16 @@ var Groups = [...]struct {
 	Name     string
 	Type     TokenType
 	Variable string // what its custom properties begin with
+	Tailwind string // likewise in a theme of Tailwind
 }{
-	ColorGroup:       {"color", ColorToken, "--color"},
-	DimensionGroup:   {"dimension", DimensionToken, "--dimension"},
-	FontFamilyGroup:  {"fontFamily", FontFamilyToken, "--font-family"},
-	FontSizeGroup:    {"fontSize", DimensionToken, "--font-size"},
-	DurationGroup:    {"duration", DurationToken, "--duration"},
-	CubicBezierGroup: {"cubicBezier", CubicBezierToken, "--cubic-bezier"},
-	RadiusGroup:      {"radius", DimensionToken, "--radius"},
-	ShadowGroup:      {"shadow", ShadowToken, "--shadow"},
+	ColorGroup:       {"color", ColorToken, "--color", "--color"},
+	DimensionGroup:   {"dimension", DimensionToken, "--dimension", "--spacing"},
+	FontFamilyGroup:  {"fontFamily", FontFamilyToken, "--font-family", "--font"},
+	FontSizeGroup:    {"fontSize", DimensionToken, "--font-size", "--text"},
+	DurationGroup:    {"duration", DurationToken, "--duration", "--transition-duration"},
+	CubicBezierGroup: {"cubicBezier", CubicBezierToken, "--cubic-bezier", "--ease"},
+	RadiusGroup:      {"radius", DimensionToken, "--radius", "--radius"},
+	ShadowGroup:      {"shadow", ShadowToken, "--shadow", "--shadow"},
 }
 
 // A TokenDocument has the design tokens of a manual: the groups of [Groups],

@@ -10,12 +10,6 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// tailwindNamespaces are the namespaces of Tailwind by group.
-var tailwindNamespaces = [...]string{
-	manual.ColorGroup: "--color", manual.DimensionGroup: "--spacing", manual.FontFamilyGroup: "--font", manual.FontSizeGroup: "--text",
-	manual.DurationGroup: "--transition-duration", manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
-}
-
 // Tailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
 // --spacing-*, --breakpoint-*, --font-*, --text-*, --transition-duration-*,
 // --ease-*, --radius-*, --shadow-* and --font-weight-*; gradients and other further tokens
@@ -113,7 +107,7 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 	if renamed := n.renamed[t.Variable]; renamed != "" {
 		return []property{{renamed, t.Value}}
 	}
-	for i, known := range manual.Groups {
+	for _, known := range manual.Groups {
 		if g.Name != known.Name {
 			continue
 		}
@@ -121,7 +115,7 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 		if t.List == "breakpoints" {
 			return []property{{"--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1), inRem(t.Value)}}
 		}
-		return []property{{tailwindNamespaces[i] + name, t.Value}}
+		return []property{{known.Tailwind + name, t.Value}}
 	}
 	return []property{{t.Variable, t.Value}}
 }

@@ -162,27 +162,21 @@ func hasColor(d *manual.TokenDocument, name string) bool {
 	return slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == name })
 }
 
-// tailwindProperties are what custom properties of tailwind.css begin with, by what those of
-// tokens.css begin with, where these differ.
-var tailwindProperties = map[string]string{
-	"--dimension": "--spacing", "--font-family": "--font", "--font-size": "--text", "--duration": "--transition-duration", "--cubic-bezier": "--ease",
-}
-
 // addTailwindNames adds the names that tailwind.css has for tokens, where no other token has
 // them.
 func (l *Linter) addTailwindNames() {
 	for _, variable := range slices.Sorted(maps.Keys(l.changes)) {
-		for ours, theirs := range tailwindProperties {
-			name, ok := strings.CutPrefix(variable, ours+"-")
-			if !ok {
+		for _, g := range manual.Groups {
+			name, ok := strings.CutPrefix(variable, g.Variable+"-")
+			if !ok || g.Tailwind == g.Variable {
 				continue
 			}
 			c := l.changes[variable]
 			c.tailwind = true
 			if c.rule == RenamedRule {
-				c.next.Variable = theirs + strings.TrimPrefix(c.next.Variable, ours)
+				c.next.Variable = g.Tailwind + strings.TrimPrefix(c.next.Variable, g.Variable)
 			}
-			alias := theirs + "-" + name
+			alias := g.Tailwind + "-" + name
 			_, taken := l.changes[alias]
 			if _, known := l.variables[alias]; !taken && !known {
 				l.changes[alias] = c
