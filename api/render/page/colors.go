@@ -61,10 +61,19 @@ type swatch struct {
 // foldedModes are the values of a color in more modes than stand beside each other. Text has a
 // line for each value, from which the script makes lines to copy and shows the values beside each
 // other on the swatch: the numbers of the modes with commas between them, a space and the value. The
-// names are a list below the swatches, because hundreds of colors with a dozen modes would be heavy.
+// names stand once below the swatches, because hundreds of colors with a dozen modes would be heavy.
 type foldedModes struct {
 	Count int
 	Text  string
+}
+
+// ModeLines returns the names of the folded modes by their numbers, a line each.
+func (f colorsFigure) ModeLines() string {
+	var lines strings.Builder
+	for i, name := range f.Modes {
+		lines.WriteString(strconv.Itoa(i+1) + " " + name + "\n")
+	}
+	return lines.String()
 }
 
 // maxModes is the most modes whose values stand beside each other.

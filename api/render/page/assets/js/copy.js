@@ -111,8 +111,8 @@ const showToken = (owner) => {
 // The values of a color in many modes are a text: of it the swatch shows them beside each other,
 // and lines to copy are made when they are asked for.
 const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
-  const [, numbers, value] = /(\S+) (.*)/.exec(line), names = details.closest(".swatches").nextElementSibling.children;
-  return { modes: numbers.split(",").map((number) => plain(names[number - 1])), value };
+  const [, numbers, value] = /(\S+) (.*)/.exec(line), names = details.closest(".swatches").nextElementSibling.textContent.split("\n");
+  return { modes: numbers.split(",").map((number) => names[number].slice(number.length + 1)), value };
 });
 const showModes = (swatch) => {
   const details = swatch.querySelector(".modes"), field = swatch.querySelector(".field");
