@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
 		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/picture", "seed/source"},
+		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/picture", "seed/source", "tokenize/pattern"},
 		"api/sources": {},
 
 		// Answers to readers.
@@ -37,7 +37,7 @@ func arrows() map[string][]string {
 		"api/hosts":           {"db", "db/manual"},
 		"api/certs":           {"api/hosts", "db"},
 		"api/render":          {"api/render/markdown", "api/render/page", "db", "db/manual", "tokenize", "tokenize/content", "tokenize/difference", "tokenize/export", "tokenize/release"},
-		"api/render/page":     {"api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/release"},
+		"api/render/page":     {"api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/pattern", "tokenize/release"},
 		"api/render/markdown": {"db/manual", "tokenize", "tokenize/content", "tokenize/export"},
 		"api/render/search":   {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"api/remote":          {"db/manual"},
@@ -52,8 +52,8 @@ func arrows() map[string][]string {
 		"seed/assign":        {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
 		"seed/check":         {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/source":        {"db/manual", "tokenize/content"},
-		"seed/convert":       {"db/manual", "seed/convert/sheet", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
-		"seed/convert/sheet": {"tokenize/css"},
+		"seed/convert":       {"db/manual", "seed/convert/sheet", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},
+		"seed/convert/sheet": {"tokenize/css", "tokenize/pattern"},
 		"seed/font":          {"db/manual"},
 		"seed/picture":       {"tokenize/css"},
 
@@ -61,10 +61,11 @@ func arrows() map[string][]string {
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},
 		"tokenize/export":     {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
-		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css", "tokenize/difference"},
+		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css", "tokenize/difference", "tokenize/pattern"},
 		"tokenize/css":        {"tokenize/content"},
 		"tokenize/release":    {"db/manual", "tokenize/content", "tokenize/difference"},
 		"tokenize/content":    {"db/manual"},
+		"tokenize/pattern":    {},
 
 		"db":        {"db/manual"},
 		"db/manual": {},

@@ -1,16 +1,16 @@
 package start
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/seed/convert"
+	"designmanual/tokenize/pattern"
 )
 
 // sizeInName matches the end of the name of an icon that comes in several sizes: bell-16.
-var sizeInName = regexp.MustCompile(`^(.+?)[-_ ](?:(\d{2,3})(?:px)?|(\d{2,3})x\d{2,3})$`)
+var sizeInName = pattern.New(`^(.+?)[-_ ](?:(\d{2,3})(?:px)?|(\d{2,3})x\d{2,3})$`)
 
 // iconSize returns the name of an icon without its size, and the size, 0 without one.
 func iconSize(f *found) (name string, size int) {

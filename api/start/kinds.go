@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // A kind is what a file is for a manual.
@@ -54,15 +55,15 @@ var (
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
 	pictureFolder = wordForm(`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
 		`hintergr[uü]nde?|wallpapers?|patterns?|muster`)
-	logoName   = regexp.MustCompile(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
-	appDrawing = regexp.MustCompile(`(?i)favicon|icon-mask|safari-pinned`)
-	appPoints  = regexp.MustCompile(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
+	logoName   = pattern.New(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
+	appDrawing = pattern.New(`(?i)favicon|icon-mask|safari-pinned`)
+	appPoints  = pattern.New(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
 		`android-chrome`)
-	otherScript = regexp.MustCompile(`(?i)-ext\b|cyrillic|greek|vietnamese|hebrew|arabic`)
+	otherScript = pattern.New(`(?i)-ext\b|cyrillic|greek|vietnamese|hebrew|arabic`)
 )
 
-func wordForm(words string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + words + `)(?:$|[^\pL])`)
+func wordForm(words string) *pattern.Pattern {
+	return pattern.New(`(?i)(?:^|[^\pL])(?:` + words + `)(?:$|[^\pL])`)
 }
 
 // kindOfName returns what a file is by its name and its folders, empty for none. A file that

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert"
+	"designmanual/tokenize/pattern"
 )
 
 // Words of file names of logos. What stands before the first word for a logo or a version is what
@@ -17,7 +17,7 @@ import (
 var (
 	logoWord = wholeWord(`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
 		`lockup|crest|emblem|wappen|text`)
-	lightWord   = regexp.MustCompile(`(?i)\b(` + lightWords + `)`)
+	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
 	versionWord = wholeWord(lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
 		`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
 		`grau|new|neu|version|variante?|\d+c|sw`)
@@ -28,7 +28,7 @@ var (
 // lightWords are for versions on dark grounds.
 const lightWords = `white|wei(?:ss|ß)|blanco?|bianco|neg\w*|revers\w*|invers\w*|invert\w*`
 
-func wholeWord(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + words + `)$`) }
+func wholeWord(words string) *pattern.Pattern { return pattern.New(`(?i)^(?:` + words + `)$`) }
 
 // Words that file names abbreviate, and names that are written in capitals.
 var (

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // Assets are files of a brand besides its tokens, by their addresses relative to
@@ -112,10 +112,10 @@ func TitleOf(file string) string {
 }
 
 var (
-	wordStart  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu}\p{Ll})`)
-	separators = regexp.MustCompile(`[-_.+ ]+`)
-	fontWord   = regexp.MustCompile(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
-	italicWord = regexp.MustCompile(`(?i)italic|oblique`)
+	wordStart  = pattern.New(`([\p{Ll}\d])(\p{Lu}\p{Ll})`)
+	separators = pattern.New(`[-_.+ ]+`)
+	fontWord   = pattern.New(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
+	italicWord = pattern.New(`(?i)italic|oblique`)
 )
 
 // addFonts adds font files to the typefaces of the tokens, and a typeface for

@@ -3,7 +3,6 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A block is a block of the seed file: its lists by place. All places are of
@@ -29,7 +29,7 @@ var sections = [sectionCount]struct{ name, title string }{
 	{"more", "More"}, {"themes", "Themes"},
 }
 
-var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
+var anchorForm = pattern.New(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 
 // titleOfBlock returns the title of the blocks that an entry goes into, empty for none.
 func titleOfBlock(k kind) string {
@@ -286,7 +286,7 @@ func (b *block) written(section string, free func(string) string) *content.Value
 // manyFrom is the number of entries from which a list is shown in families.
 const manyFrom = 25
 
-var firstWord = regexp.MustCompile(`^\pL+`)
+var firstWord = pattern.New(`^\pL+`)
 
 // families divides blocks with many entries into blocks with titles: amber-1 to
 // amber-12 become one, blue-1 to blue-12 the next. Entries without a title stay
@@ -344,7 +344,7 @@ func (b *block) shareTitle() {
 	b.title = cmp.Or(strings.ReplaceAll(shared, "-", " "), b.title)
 }
 
-var letterWords = regexp.MustCompile(`^\pL+(-\pL+)*`)
+var letterWords = pattern.New(`^\pL+(-\pL+)*`)
 
 // titlesOf returns the first word of each entry, empty for one that no other entry has.
 func titlesOf(entries []*content.Value) []string {

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A result is the value of a declaration in a mode.
@@ -136,11 +136,11 @@ func (c *conversion) inherit(r *result, name string) {
 }
 
 var (
-	arithmetic    = regexp.MustCompile(`(?i)^calc\(|^[-\d.(][^,]*\s[-+*/]\s|^-?[\d.]+[a-z%]*[*/][\d.]+$`)
-	computed      = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
-	lightAndDark  = regexp.MustCompile(`(?i)\blight-dark\(`)
-	keywords      = regexp.MustCompile(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
-	notArithmetic = regexp.MustCompile(`(?i)^[\d.]+[a-z%]* - [\d.]+[a-z%]*$`)
+	arithmetic    = pattern.New(`(?i)^calc\(|^[-\d.(][^,]*\s[-+*/]\s|^-?[\d.]+[a-z%]*[*/][\d.]+$`)
+	computed      = pattern.New(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
+	lightAndDark  = pattern.New(`(?i)\blight-dark\(`)
+	keywords      = pattern.New(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
+	notArithmetic = pattern.New(`(?i)^[\d.]+[a-z%]* - [\d.]+[a-z%]*$`)
 )
 
 // substituteText returns a text with its references replaced and calculations carried out.

@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // formatsInOrder are the endings of files with tokens, by format. Style sheets have the values
@@ -247,4 +248,4 @@ func inOrder(files []File) []File {
 	return sorted
 }
 
-var darkFile = regexp.MustCompile(`(?i)\b(dark|night)\b`)
+var darkFile = pattern.New(`(?i)\b(dark|night)\b`)

@@ -1,16 +1,15 @@
 package convert
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A place is a list of a kind of block that tokens go into.
@@ -238,14 +237,12 @@ func kindOfObject(value *content.Value) kind {
 }
 
 var (
-	unitForm   = regexp.MustCompile(`^[a-zA-Z%]*$`)
-	keyword    = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
-	familyName = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
-	})
-	generic  = regexp.MustCompile(`(?i)["']|(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
-	bareName = regexp.MustCompile(`^[a-zA-Z]+$`)
-	notColor = regexp.MustCompile(`weight|font|style|case|transform|decoration|family|name|position`)
+	unitForm   = pattern.New(`^[a-zA-Z%]*$`)
+	keyword    = pattern.New(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
+	familyName = pattern.New(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
+	generic    = pattern.New(`(?i)["']|(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
+	bareName   = pattern.New(`^[a-zA-Z]+$`)
+	notColor   = pattern.New(`weight|font|style|case|transform|decoration|family|name|position`)
 )
 
 // kindOfText returns the kind of a text without a type.
@@ -314,7 +311,7 @@ func isFamilies(value string) bool {
 		if strings.Contains(family, "/") || !strings.ContainsFunc(family, unicode.IsLetter) { // the folder of font files
 			return false
 		}
-		if !familyName().MatchString(family) || keywords.MatchString(family) {
+		if !familyName.MatchString(family) || keywords.MatchString(family) {
 			return false
 		}
 	}

@@ -1,12 +1,12 @@
 package convert
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // A modeValue is one value of a token: the one outside of modes, or that in a mode.
@@ -27,7 +27,7 @@ var composite = strings.Fields(`colorSpace components alpha hex model value unit
 var (
 	knownModes = strings.Fields(`base default light dark dim night day comfortable compact cozy spacious condensed desktop tablet mobile
 		wireframe darkest lightest darker lighter high-contrast highContrast osDark osLight`)
-	modeWord = regexp.MustCompile(`^_|(?i:(^|[-_ ])(dark|light)([-_ ]|$))|(Dark|Light|Contrast)$`)
+	modeWord = pattern.New(`^_|(?i:(^|[-_ ])(dark|light)([-_ ]|$))|(Dark|Light|Contrast)$`)
 )
 
 func isModeName(name string) bool {
@@ -103,7 +103,7 @@ func modesIn(sets *content.Value) (values []modeValue) {
 }
 
 // valueKey matches the keys of a second value of a token: darkValue, $value-dark, value_dark.
-var valueKey = regexp.MustCompile(`^\$?(?:([a-z]+)Value|value[-_.]([\w-]+)|value(Dark|Light))$`)
+var valueKey = pattern.New(`^\$?(?:([a-z]+)Value|value[-_.]([\w-]+)|value(Dark|Light))$`)
 
 // valuesOf returns the values of a token: the one outside of modes first.
 func valuesOf(o *content.Value, kind string) []modeValue {

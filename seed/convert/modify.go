@@ -2,13 +2,13 @@ package convert
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // modified applies the color modifier of Tokens Studio: lighten, darken, mix or
@@ -47,7 +47,7 @@ const (
 	carbonAlpha = "org.carbon.alphaModifier"
 )
 
-var modifierWord = regexp.MustCompile(`(?i)^(alpha|opacity|transparency|(alpha-?)?modif(y|iers?)|lighten|darken|mix)$`)
+var modifierWord = pattern.New(`(?i)^(alpha|opacity|transparency|(alpha-?)?modif(y|iers?)|lighten|darken|mix)$`)
 
 // besideColor returns what stands beside a value and changes it if it is a color, with its
 // path in the token as name, nil for nothing. Tokens Studio's own modifier is not among it.
@@ -97,7 +97,7 @@ func (d *declaration) withBeside(value *content.Value) (*content.Value, error) {
 	return textValue(css.Notation(color)), nil
 }
 
-var functionOfStudio = regexp.MustCompile(`(?i)\b(roundTo|round|ceil|floor)\(([^(),]*)(?:,\s*(\d+)\s*)?\)`)
+var functionOfStudio = pattern.New(`(?i)\b(roundTo|round|ceil|floor)\(([^(),]*)(?:,\s*(\d+)\s*)?\)`)
 
 // calcStudio computes what Tokens Studio and SCSS write without calc(): sums and products,
 // and functions that round. A number without a unit takes the unit of the other ones.
@@ -134,8 +134,8 @@ func rounded(function string, n float64, digits string) float64 {
 }
 
 var (
-	quantityForm = regexp.MustCompile(`(?:^|[\s(+*/-])(-?[\d.]+)([a-z%]*)`)
-	sum          = regexp.MustCompile(`\s[-+]\s`)
+	quantityForm = pattern.New(`(?:^|[\s(+*/-])(-?[\d.]+)([a-z%]*)`)
+	sum          = pattern.New(`\s[-+]\s`)
 )
 
 // withOneUnit gives the numbers of a sum without a unit the one that the others have.

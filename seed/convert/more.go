@@ -3,13 +3,13 @@ package convert
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // moreOf returns a value for a block of further tokens.
@@ -59,7 +59,7 @@ func numberValue(k kind, value *content.Value) (*content.Value, error) {
 	return content.NewNumber(number), err
 }
 
-var ratio = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)$`)
+var ratio = pattern.New(`^(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)$`)
 
 // ratioOf returns the number that a ratio of two numbers is.
 func ratioOf(text string) (float64, bool) {

@@ -1,13 +1,13 @@
 package convert
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/pattern"
 )
 
 // name gives an entry its name in its list, and its token the one in the token document. If
@@ -49,7 +49,7 @@ func (b *builder) name(e *entry) (before *entry, err error) {
 	return nil, newReason(nameTaken, "the name %s is that of another value", taken)
 }
 
-var breakpointWord = regexp.MustCompile(`(?i)^(breakpoints?|screens?)([- ]|$)`)
+var breakpointWord = pattern.New(`(?i)^(breakpoints?|screens?)([- ]|$)`)
 
 func sameModes(a, b *entry) bool {
 	if len(a.modes) != len(b.modes) {
@@ -91,7 +91,7 @@ func words(name string) string {
 }
 
 // camelCase matches where a word of a name in camel case begins.
-var camelCase = regexp.MustCompile(`(\p{Ll}\d*)(\p{Lu})`)
+var camelCase = pattern.New(`(\p{Ll}\d*)(\p{Lu})`)
 
 func kebab(name string) string {
 	return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2"))

@@ -1,43 +1,43 @@
 package convert
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // The words of names that say what a number or a length without a type is.
 var (
-	weightWords  = regexp.MustCompile(`font-?weight|(^|-)weights?(-|$)`)
-	leadingWords = regexp.MustCompile(`line-?height|leading|(^|-)lh(-|$)`)
-	trackWords   = regexp.MustCompile(`letter-?spac|tracking`)
-	opacityWords = regexp.MustCompile(`opacity|(^|-)alpha(-|$)`)
-	layerWords   = regexp.MustCompile(`z-?ind(ex|ices)|(^|-)layer(-|$)`)
-	ratioWords   = regexp.MustCompile(`(^|-)(aspect-?)?ratios?(-|$)|(^|-)aspect(-|$)`)
-	shadowWords  = regexp.MustCompile(`shadow|elevation`)
-	borderWords  = regexp.MustCompile(`border|outline|stroke|divider|rule`)
-	moveWords    = regexp.MustCompile(`transition|animation`)
-	styleWords   = regexp.MustCompile(`style|border|outline|stroke`)
-	fontWords    = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
-	textWords    = regexp.MustCompile(`(^|-)(typography|text|font|heading)`)
-	notFamily    = regexp.MustCompile(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
-	lengthWords  = regexp.MustCompile(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
+	weightWords  = pattern.New(`font-?weight|(^|-)weights?(-|$)`)
+	leadingWords = pattern.New(`line-?height|leading|(^|-)lh(-|$)`)
+	trackWords   = pattern.New(`letter-?spac|tracking`)
+	opacityWords = pattern.New(`opacity|(^|-)alpha(-|$)`)
+	layerWords   = pattern.New(`z-?ind(ex|ices)|(^|-)layer(-|$)`)
+	ratioWords   = pattern.New(`(^|-)(aspect-?)?ratios?(-|$)|(^|-)aspect(-|$)`)
+	shadowWords  = pattern.New(`shadow|elevation`)
+	borderWords  = pattern.New(`border|outline|stroke|divider|rule`)
+	moveWords    = pattern.New(`transition|animation`)
+	styleWords   = pattern.New(`style|border|outline|stroke`)
+	fontWords    = pattern.New(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
+	textWords    = pattern.New(`(^|-)(typography|text|font|heading)`)
+	notFamily    = pattern.New(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
+	lengthWords  = pattern.New(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
 )
 
 // The place of a length depends on the names of its groups; the first match
 // counts.
 var dimensions = []struct {
 	place place
-	words *regexp.Regexp
+	words *pattern.Pattern
 }{
-	{otherLength, regexp.MustCompile(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
-	{radius, regexp.MustCompile(`radius|radii|rounded|corner`)},
-	{breakpoint, regexp.MustCompile(`breakpoint|screen`)},
-	{fontSize, regexp.MustCompile(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
-	{spacing, regexp.MustCompile(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
-	{otherLength, regexp.MustCompile(``)},
+	{otherLength, pattern.New(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
+	{radius, pattern.New(`radius|radii|rounded|corner`)},
+	{breakpoint, pattern.New(`breakpoint|screen`)},
+	{fontSize, pattern.New(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
+	{spacing, pattern.New(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
+	{otherLength, pattern.New(``)},
 }
 
 // dimensionKind is the kind of a value with the type dimension.
@@ -85,7 +85,7 @@ func numberKind(value *content.Value, words string) kind {
 	}
 	for _, n := range []struct {
 		title string
-		words *regexp.Regexp
+		words *pattern.Pattern
 	}{{lineHeight, leadingWords}, {opacity, opacityWords}, {"Z-index", layerWords}, {"Aspect ratio", ratioWords}} {
 		if n.words.MatchString(words) {
 			return kind{more, "number", n.title}
@@ -116,7 +116,7 @@ func sheetNumberKind(value *content.Value, words string) kind {
 	return own
 }
 
-var bareNumber = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
+var bareNumber = pattern.New(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
 
 func isBareNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
 

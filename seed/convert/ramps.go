@@ -1,15 +1,15 @@
 package convert
 
 import (
-	"regexp"
 	"slices"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/pattern"
 )
 
 // rampStep matches the name of a color of a ramp: blue-600, Blue 600, blue600.
-var rampStep = regexp.MustCompile(`^(.*?\pL)[- ]?(\d{2,3})$`)
+var rampStep = pattern.New(`^(.*?\pL)[- ]?(\d{2,3})$`)
 
 // leastRamp is the number of steps from which colors are a ramp.
 const leastRamp = 4

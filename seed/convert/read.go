@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // readValue returns a value for a seed file, in the form that its place has. The error says
@@ -79,7 +79,7 @@ func withAlpha(hex string, alpha *content.Value) (*content.Value, error) {
 	return textValue(hex), nil
 }
 
-var hexWithAlpha = regexp.MustCompile(`(?i)\brgba?\(\s*(#[0-9a-f]+|[a-z]+)\s*,\s*([^,()]+)\)`)
+var hexWithAlpha = pattern.New(`(?i)\brgba?\(\s*(#[0-9a-f]+|[a-z]+)\s*,\s*([^,()]+)\)`)
 
 // withoutHex writes rgba(#05f, 0.5), which SCSS and Tokens Studio have, as hex.
 func withoutHex(text string) string {
@@ -100,7 +100,7 @@ func withoutHex(text string) string {
 }
 
 // channels of hsl() without the function, as themes of shadcn have them.
-var bareChannels = regexp.MustCompile(`^-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%(?:\s*/\s*[\d.]+%?)?$`)
+var bareChannels = pattern.New(`^-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%(?:\s*/\s*[\d.]+%?)?$`)
 
 // colorOf parses a color of CSS, of the Color Module 2025.10, of Figma or of Specify.
 func colorOf(value *content.Value) (c css.Color, err error) {

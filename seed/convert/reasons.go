@@ -2,11 +2,11 @@ package convert
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // isPartOfColor reports whether a value in a style sheet is a channel of a color, or its
@@ -44,32 +44,32 @@ func (s *input) findHues() {
 }
 
 var (
-	channelName = regexp.MustCompile(`^(.*)-(h|s|l|a|hue|saturation|lightness|alpha)$`)
-	hueText     = regexp.MustCompile(`^[-+.\d]+(deg)?$|\(`)
-	channelText = regexp.MustCompile(`^[-+.\d]+(%|deg)?$`)
-	tripleName  = regexp.MustCompile(`-(rgb|hsl|hs|channels?)$`)
-	tripleText  = regexp.MustCompile(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
+	channelName = pattern.New(`^(.*)-(h|s|l|a|hue|saturation|lightness|alpha)$`)
+	hueText     = pattern.New(`^[-+.\d]+(deg)?$|\(`)
+	channelText = pattern.New(`^[-+.\d]+(%|deg)?$`)
+	tripleName  = pattern.New(`-(rgb|hsl|hs|channels?)$`)
+	tripleText  = pattern.New(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
 )
 
 // The reasons why values have no block, by words of their names or values.
 var withoutBlock = []struct {
 	group string
-	words *regexp.Regexp
+	words *pattern.Pattern
 }{
-	{"internal values", regexp.MustCompile(`(^| )internal( |$)`)},
-	{"keywords", regexp.MustCompile(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
-	{"pictures", regexp.MustCompile(`url\(`)},
-	{"easings that are not cubic curves", regexp.MustCompile(`ease|easing|linear\(|steps\(`)},
-	{"parts of colors", regexp.MustCompile(`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`)},
-	{"transitions and animations", regexp.MustCompile(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},
-	{"text cases and decorations", regexp.MustCompile(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`)},
-	{"borders", regexp.MustCompile(`(^|-)(border|outline|stroke)`)},
-	{"filters and masks", regexp.MustCompile(`filter|blur|mask|backdrop`)},
+	{"internal values", pattern.New(`(^| )internal( |$)`)},
+	{"keywords", pattern.New(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
+	{"pictures", pattern.New(`url\(`)},
+	{"easings that are not cubic curves", pattern.New(`ease|easing|linear\(|steps\(`)},
+	{"parts of colors", pattern.New(`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`)},
+	{"transitions and animations", pattern.New(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},
+	{"text cases and decorations", pattern.New(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`)},
+	{"borders", pattern.New(`(^|-)(border|outline|stroke)`)},
+	{"filters and masks", pattern.New(`filter|blur|mask|backdrop`)},
 	{"aspect ratios", ratioWords},
-	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
+	{"numbers", pattern.New(` [-+.\d]+$`)},
 }
 
-var colorFunction = regexp.MustCompile(`(?i)^\s*(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color)\(`)
+var colorFunction = pattern.New(`(?i)^\s*(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color)\(`)
 
 // withoutPlace returns the reason for a value that no block has a place for.
 func withoutPlace(d *declaration, typ string, value *content.Value) error {

@@ -1,23 +1,23 @@
 package convert
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // The forms of references: those in documents, and in CSS. A group is a name; the form of
 // var() ends inside its brackets.
 var (
 	varForm      = `(?i:\bvar|--theme|\btheme)\(\s*--`
-	documentForm = regexp.MustCompile(`\{([^{}]*)\}|^\$([^{} ]+)$|` + varForm)
-	cssForm      = regexp.MustCompile(varForm)
+	documentForm = pattern.New(`\{([^{}]*)\}|^\$([^{} ]+)$|` + varForm)
+	cssForm      = pattern.New(varForm)
 )
 
-func formOf(d *declaration) *regexp.Regexp {
+func formOf(d *declaration) *pattern.Pattern {
 	if d.isSheet {
 		return cssForm
 	}
@@ -32,7 +32,7 @@ type mention struct {
 }
 
 // firstMention returns the first reference of a form in a text.
-func firstMention(text string, form *regexp.Regexp) (m mention, ok bool) {
+func firstMention(text string, form *pattern.Pattern) (m mention, ok bool) {
 	at := form.FindStringSubmatchIndex(text)
 	if at == nil {
 		return m, false
@@ -64,7 +64,7 @@ const (
 var errTooLong = newReason(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
 
 // replace replaces the references of a form in a text by their values.
-func (c *conversion) replace(text string, form *regexp.Regexp, m *mode) (string, error) {
+func (c *conversion) replace(text string, form *pattern.Pattern, m *mode) (string, error) {
 	var out strings.Builder
 	for {
 		if out.Len()+len(text) > maxValue {
@@ -85,7 +85,7 @@ func (c *conversion) replace(text string, form *regexp.Regexp, m *mode) (string,
 
 // mentioned returns the value of a reference as text. A color that is an object is written
 // as CSS.
-func (c *conversion) mentioned(found mention, form *regexp.Regexp, m *mode) (string, error) {
+func (c *conversion) mentioned(found mention, form *pattern.Pattern, m *mode) (string, error) {
 	if found.fallback != "" && c.find(found.name) == nil {
 		return c.replace(found.fallback, form, m)
 	}

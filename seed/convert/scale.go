@@ -2,13 +2,13 @@ package convert
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // findScale finds out whether there is a type scale: sizes called as those of one, of which
@@ -75,7 +75,7 @@ func (b *builder) addScale() {
 	}
 }
 
-var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
+var stepNumber = pattern.New(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 
 // stepOf returns the step of a spacing scale as a seed file has it: a number if
 // the name is one, else the name.

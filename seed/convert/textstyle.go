@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // styleOf returns a text style for a seed file from the object of a document, or from the
@@ -125,7 +125,7 @@ func addFontStyle(style, value *content.Value) error {
 }
 
 // fontSizeForm matches a size of the font shorthand with its line height.
-var fontSizeForm = regexp.MustCompile(`^([\d.]+[a-z%]+)(?:/([\d.]+[a-z%]*))?$`)
+var fontSizeForm = pattern.New(`^([\d.]+[a-z%]+)(?:/([\d.]+[a-z%]*))?$`)
 
 // fontOf returns the properties of the font shorthand of CSS (CSS Fonts Module Level 4,
 // section 2.7): style and weight, size and line height, and families, which may be missing
@@ -162,7 +162,7 @@ func fontOf(text string) (*content.Value, error) {
 	return nil, refused
 }
 
-var slashes = regexp.MustCompile(`\s*/\s*`)
+var slashes = pattern.New(`\s*/\s*`)
 
 // familyName returns the family of a text style. A typeface with its fallbacks is in the
 // manual, or is added.
@@ -188,7 +188,7 @@ func (g *propertyGroup) isInScale() bool {
 }
 
 // propertyForm matches the end of a name that is a property of a text.
-var propertyForm = regexp.MustCompile(`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`)
+var propertyForm = pattern.New(`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`)
 
 // propertyKeys are the properties by what names call them, without hyphens.
 var propertyKeys = map[string]string{

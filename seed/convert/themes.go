@@ -3,13 +3,13 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // A themeEntry is a theme of the manual, with the colors of its roles.
@@ -34,7 +34,7 @@ var roleNames = map[string][]string{
 var ambiguous = map[string]bool{"color-body": true, "body-color": true}
 
 // saysNoRole are words in names of colors that say no role.
-var saysNoRole = regexp.MustCompile(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
+var saysNoRole = pattern.New(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
 
 // addRole adds a role of a theme that a token is.
 func (b *builder) addRole(t *token, d *declaration, r *result, value *content.Value) error {

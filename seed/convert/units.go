@@ -1,8 +1,9 @@
 package convert
 
 import (
-	"regexp"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // addUnits gives the sizes of documents of Style Dictionary 3 that have no unit one, and tells
@@ -30,7 +31,7 @@ func (b *builder) addUnits() {
 	}
 }
 
-var sizeWord = regexp.MustCompile(`^(size|sizes|spacing|space)$`)
+var sizeWord = pattern.New(`^(size|sizes|spacing|space)$`)
 
 // isBareSize reports whether a declaration is a size of Style Dictionary 3 without a unit.
 func (d *declaration) isBareSize() bool {

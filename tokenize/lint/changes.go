@@ -3,14 +3,13 @@ package lint
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/difference"
+	"designmanual/tokenize/pattern"
 )
 
 // The rules of a linter that [NewChanges] has made.
@@ -187,16 +186,14 @@ func (l *Linter) addTailwindNames() {
 
 // themeForm matches where code names a theme: the attribute data-theme in markup, selectors
 // and scripts.
-var themeForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`)
-})
+var themeForm = pattern.New(`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`)
 
 // themes reports where the text names a theme that is gone.
 func (c *checker) themes() {
 	if len(c.lostThemes) == 0 {
 		return
 	}
-	for _, m := range themeForm().FindAllStringSubmatchIndex(c.text, -1) {
+	for _, m := range themeForm.FindAllStringSubmatchIndex(c.text, -1) {
 		if slug := c.text[m[2]:m[3]]; slices.Contains(c.lostThemes, slug) {
 			c.add(RemovedRule, m[2], m[3], manual.Token{}, "the theme "+slug+" is removed")
 		}

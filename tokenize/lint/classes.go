@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/pattern"
 )
 
 // utilities matches the beginnings of Tailwind's classes that take a token of a group,
 // by the group's custom properties.
 var utilities = []struct {
 	group string
-	form  *regexp.Regexp
+	form  *pattern.Pattern
 }{
 	{"--color", wholly(`bg text border(-[xytrblse])? ring(-offset)? inset-ring outline decoration divide accent caret fill
 		stroke ((inset|drop|text)-)?shadow from via to placeholder`)},
@@ -28,8 +29,8 @@ var utilities = []struct {
 }
 
 // wholly returns a form that is one of several, which white space separates.
-func wholly(forms string) *regexp.Regexp {
-	return regexp.MustCompile("^(?:" + strings.Join(strings.Fields(forms), "|") + ")$")
+func wholly(forms string) *pattern.Pattern {
+	return pattern.New("^(?:" + strings.Join(strings.Fields(forms), "|") + ")$")
 }
 
 // longestClass is the length of the longest class that is looked at.
@@ -91,7 +92,7 @@ const entryKey = `(?:\.([a-zA-Z_]\w*)|(\[(?:"([^"\n]*)"|'([^'\n]*)')\]))`
 // theme.dark.text.
 type entryForm struct {
 	group string // what its custom properties begin with
-	form  *regexp.Regexp
+	form  *pattern.Pattern
 }
 
 // newEntryForms returns the forms of the groups that have tokens which are to be found.
@@ -102,7 +103,7 @@ func newEntryForms(outdated map[string]map[string]manual.Token) (forms []entryFo
 			slug = regexp.QuoteMeta(slug)
 			object = `\b` + manual.GroupThemes + `(?:\.` + slug + `|\[["']` + slug + `["']\])`
 		}
-		forms = append(forms, entryForm{group, regexp.MustCompile(object + entryKey)})
+		forms = append(forms, entryForm{group, pattern.New(object + entryKey)})
 	}
 	return forms
 }
@@ -123,9 +124,9 @@ func objectName(group string) string {
 }
 
 // importsTokens matches the import of tokens.js, under any name with tokens in it.
-var importsTokens = regexp.MustCompile(`(?:from|import|require\()\s*["'][^"'\n]*tokens[^"'\n]*["']`)
+var importsTokens = pattern.New(`(?:from|import|require\()\s*["'][^"'\n]*tokens[^"'\n]*["']`)
 
-var identifier = regexp.MustCompile(`^[a-zA-Z_]\w*$`)
+var identifier = pattern.New(`^[a-zA-Z_]\w*$`)
 
 // entries checks which entries of tokens.js a script uses.
 func (c *checker) entries(start, end int) {

@@ -1,26 +1,26 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // colorProperty matches the properties that have a color as a part.
-var colorProperty = regexp.MustCompile(`color|` +
+var colorProperty = pattern.New(`color|` +
 	`^(?:background|border|outline|column-rule|text-decoration|text-emphasis|-webkit-text-stroke)|` +
 	`^(?:background-image|fill|stroke|box-shadow|text-shadow|filter|caret)$`)
 
 var (
-	colorFunction = regexp.MustCompile(`^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\($`)
+	colorFunction = pattern.New(`^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\($`)
 
 	// fixableInside matches functions in which a custom property stands as well as a color.
-	fixableInside = regexp.MustCompile(`-gradient\($|^drop-shadow\($`)
+	fixableInside = pattern.New(`-gradient\($|^drop-shadow\($`)
 
 	// takesNames matches functions in which the name of a color means the color. In another
 	// one, such as theme(colors.red.500), it may be a key.
-	takesNames = regexp.MustCompile(`-gradient\($|^(?:drop-shadow|color-mix|light-dark|rgba?|hsla?|color-stop|from|to|` +
+	takesNames = pattern.New(`-gradient\($|^(?:drop-shadow|color-mix|light-dark|rgba?|hsla?|color-stop|from|to|` +
 		`(?:color\.)?(?:mix|adjust|scale|change|invert|complement|grayscale|lighten|darken|saturate|desaturate|opacify|` +
 		`transparentize|fade|fade-?in|fade-?out|tint|shade))?\($`)
 )

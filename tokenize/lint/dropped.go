@@ -1,11 +1,11 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // isDropped reports whether browsers leave a declaration out, as far as its value shows that: a
@@ -77,15 +77,15 @@ func (c *checker) takes(g grammar, l layer) bool {
 	return true
 }
 
-var ofOneBrowser = regexp.MustCompile(`^-(?:moz|ms|o|khtml)-.*\($`)
+var ofOneBrowser = pattern.New(`^-(?:moz|ms|o|khtml)-.*\($`)
 
 // A grammar says what some properties take.
 type grammar struct {
-	properties *regexp.Regexp
+	properties *pattern.Pattern
 	most       int  // terms
 	positive   bool // no length below zero
 	slash      bool // as many terms again behind a slash
-	words      *regexp.Regexp
+	words      *pattern.Pattern
 }
 
 const everywhere = ` inherit initial unset revert revert-layer`

@@ -1,12 +1,12 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // fontShorthand checks the size of a font and the families after it.
@@ -33,7 +33,7 @@ var genericFamily = wholly(`(\s*!important)? (inherit|initial|unset|revert|rever
 	(serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-[a-z-]+|-apple-system)(\s*!important)?`)
 
 // iconFont matches fonts of pictures, which are no typeface of a brand.
-var iconFont = regexp.MustCompile(`(?i)icon|awesome|symbols|emoji`)
+var iconFont = pattern.New(`(?i)icon|awesome|symbols|emoji`)
 
 // font checks a list of families that is written out.
 func (c *checker) font(value []css.Token) {

@@ -2,11 +2,12 @@ package lint
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"designmanual/tokenize/pattern"
 )
 
 // An ignore is a comment with lint-ignore: for its line, for the next one, or for the
@@ -16,7 +17,7 @@ type ignore struct {
 	scope string // "", "next-line" or "file"
 }
 
-var ignoreForm = regexp.MustCompile(`\blint-ignore(?:-(next-line|file))?(?:[^-\w]|$)`)
+var ignoreForm = pattern.New(`\blint-ignore(?:-(next-line|file))?(?:[^-\w]|$)`)
 
 // comment takes note of a part of the text that is a comment, or may have some.
 func (c *checker) comment(start, end int) {

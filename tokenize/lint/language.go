@@ -3,8 +3,9 @@ package lint
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // Languages is what [Linter.Check] reads, for people.
@@ -65,14 +66,14 @@ func Language(text string) string {
 }
 
 var (
-	scriptSign  = regexp.MustCompile(`className=|=\{`)
-	scriptStart = regexp.MustCompile(`(?m)^\s*(?:import\s.*['"]|export\s|const\s|let\s|var\s|function\s|return\b)`)
+	scriptSign  = pattern.New(`className=|=\{`)
+	scriptStart = pattern.New(`(?m)^\s*(?:import\s.*['"]|export\s|const\s|let\s|var\s|function\s|return\b)`)
 
-	declarationSign = regexp.MustCompile(`[-\w]\s*:\s*[^\s:]`)
+	declarationSign = pattern.New(`[-\w]\s*:\s*[^\s:]`)
 
 	// foreignSign matches what begins lines in other languages and in none that is read,
 	// and their colors.
-	foreignSign = regexp.MustCompile(`(?m)^\s*(?:import\s+[A-Za-z][\w.]*\s*;?$|from\s+[\w.]+\s+import\s|` +
+	foreignSign = pattern.New(`(?m)^\s*(?:import\s+[A-Za-z][\w.]*\s*;?$|from\s+[\w.]+\s+import\s|` +
 		`#include\b|#import\b|using\s+[\w.]+;|package\s+[\w.]+;?$|` +
 		`(?:(?:public|private|internal|open|static|override|suspend|inline|pub)\s+)*(?:func|fun|fn|def)\s+\w+.*\(|` +
 		`(?:(?:public|private|internal|final|data)\s+)*(?:struct|extension|protocol|val)\s+\w+|` +

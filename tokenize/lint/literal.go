@@ -1,10 +1,10 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A context is what the place of a literal says of it.
@@ -21,15 +21,15 @@ const styleWindow = 500
 
 var (
 	// svgColor matches what stands before the value of an attribute of SVG in JSX.
-	svgColor = regexp.MustCompile(`\s(?:fill|stroke|stopColor|floodColor|lightingColor)=$`)
+	svgColor = pattern.New(`\s(?:fill|stroke|stopColor|floodColor|lightingColor)=$`)
 
 	// colorKey matches what stands before the value of a property in a script.
-	colorKey = regexp.MustCompile(`(?i)(?:color|background\w*|border\w*|outline\w*|shadow|fill|stroke|gradient)` +
+	colorKey = pattern.New(`(?i)(?:color|background\w*|border\w*|outline\w*|shadow|fill|stroke|gradient)` +
 		`["']?\s*[:=]\s*\{?\s*$`)
 
 	// fragmentKey matches what stands before the name of a place in a page: attributes with
 	// an address or an id, and functions and comparisons that take one.
-	fragmentKey = regexp.MustCompile(`(?i)(?:` +
+	fragmentKey = pattern.New(`(?i)(?:` +
 		`(?:href|\bto|\bid|hash|for|target|anchor|fragment|url|route|path|` +
 		`selector(?:All)?|labelledby|controls|describedby)` +
 		`["'\]]?\s*(?:[!=]==?|=|:|\()\s*[{(]?|` +
@@ -60,9 +60,9 @@ func contextOf(before, text string) (of context) {
 }
 
 var (
-	literalColor = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)`)
-	literalName  = regexp.MustCompile(`var\(\s*(--[^\s,()]+)`)
-	onlyDigits   = regexp.MustCompile(`^#[0-9]{3,8}$`)
+	literalColor = pattern.New(`#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)`)
+	literalName  = pattern.New(`var\(\s*(--[^\s,()]+)`)
+	onlyDigits   = pattern.New(`^#[0-9]{3,8}$`)
 )
 
 // literal checks the colors, custom properties and classes in a literal. The whole
@@ -140,12 +140,12 @@ func beginsRule(text string) bool {
 
 // valueWord matches one part of a value of CSS, with what separates it from the next.
 var (
-	valueWord = regexp.MustCompile(`^(?:[-+]?[0-9.]+(?:[a-zA-Z]+|%)?|#[0-9a-fA-F]+|[a-z-]*\(|` +
+	valueWord = pattern.New(`^(?:[-+]?[0-9.]+(?:[a-zA-Z]+|%)?|#[0-9a-fA-F]+|[a-z-]*\(|` +
 		`solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick|` +
 		`to|at|top|right|bottom|left|center|circle|ellipse|in|srgb|oklch|oklab|no-repeat|repeat|cover|contain|` +
 		`transparent|!important)` +
 		`[\s,/)]*`)
-	valueSign = regexp.MustCompile(`\(|[0-9](?:px|r?em|%|deg)|\b(?:solid|dashed|dotted|double)\b|\b0 0\b`)
+	valueSign = pattern.New(`\(|[0-9](?:px|r?em|%|deg)|\b(?:solid|dashed|dotted|double)\b|\b0 0\b`)
 )
 
 // longestValue is the length of the longest literal that is read as one value.

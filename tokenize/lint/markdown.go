@@ -1,8 +1,9 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // frontMatter passes over what stands between lines of --- at the beginning, which is a
@@ -30,10 +31,10 @@ func (c *checker) markdownLine(at int, d dialect) int {
 	return last - min(1, last-at)
 }
 
-var moduleLine = regexp.MustCompile(`^(?:import|export)\s`)
+var moduleLine = pattern.New(`^(?:import|export)\s`)
 
 // fenceForm matches the beginning of a block of code in Markdown, in a list or not.
-var fenceForm = regexp.MustCompile("^[ \t>]*(?:`{3,}|~{3,})")
+var fenceForm = pattern.New("^[ \t>]*(?:`{3,}|~{3,})")
 
 // markdownAt passes over code in Markdown, which is shown and not used, and returns where
 // the rest begins.

@@ -1,9 +1,10 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // A dialect says what a markup language has besides HTML.
@@ -185,10 +186,10 @@ func (c *checker) attribute(at int, d dialect) (key, value string, end int) {
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f' }
 
-var colorAttribute = regexp.MustCompile(`^(?:fill|stroke|stop-color|flood-color|lighting-color)$`)
+var colorAttribute = pattern.New(`^(?:fill|stroke|stop-color|flood-color|lighting-color)$`)
 
 // boundAttribute matches attributes whose values are scripts: of Vue, Alpine and Angular.
-var boundAttribute = regexp.MustCompile(`^(?::|v-|x-|@|\[|\(|\*)`)
+var boundAttribute = pattern.New(`^(?::|v-|x-|@|\[|\(|\*)`)
 
 // quotedAttribute checks the value of an attribute.
 func (c *checker) quotedAttribute(key string, start, end int) {

@@ -1,12 +1,12 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // Definitions are what texts define themselves.
@@ -18,12 +18,12 @@ type definitions struct {
 func newDefinitions() definitions { return definitions{properties: map[string]bool{}} }
 
 var (
-	tailwindSign = regexp.MustCompile(`@import\s+["']tailwindcss|@(?:theme|apply|tailwind)\s`)
+	tailwindSign = pattern.New(`@import\s+["']tailwindcss|@(?:theme|apply|tailwind)\s`)
 
 	// setsAfter and setsBefore match what makes a custom property a definition: a colon in a
 	// rule or an object, an equals sign in Svelte, and functions and at-rules.
-	setsAfter  = regexp.MustCompile("^[\"'`]?(?:\\s+as\\s+\\w+)?\\]?\\s{0,9}[:=]")
-	setsBefore = regexp.MustCompile("(?:@property\\s+|setProperty\\(\\s*[\"'`]|name:\\s*[\"'`])$")
+	setsAfter  = pattern.New("^[\"'`]?(?:\\s+as\\s+\\w+)?\\]?\\s{0,9}[:=]")
+	setsBefore = pattern.New("(?:@property\\s+|setProperty\\(\\s*[\"'`]|name:\\s*[\"'`])$")
 )
 
 // read takes note of what a text defines.
@@ -88,7 +88,7 @@ func (c *checker) mapEntry(args []css.Token) {
 }
 
 // fallbackForm matches a text that ends inside a fallback, as in var(--mine, var(.
-var fallbackForm = regexp.MustCompile(`(?i)var\(\s*--[^\s,()]+\s*,\s*var\(\s*$`)
+var fallbackForm = pattern.New(`(?i)var\(\s*--[^\s,()]+\s*,\s*var\(\s*$`)
 
 // property checks a custom property in var(). One whose name is put together, that has
 // a fallback or is one may be missing on purpose, so there only deprecations are found.

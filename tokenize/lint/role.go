@@ -2,19 +2,19 @@ package lint
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/pattern"
 )
 
 // A measure is what lengths of some properties stand for. A token has a measure by its
 // name, or else by the group that its block makes.
 type measure struct {
 	group      int
-	properties *regexp.Regexp
+	properties *pattern.Pattern
 	words      []string // one of which names it
 	beside     []string // that may stand beside those
 }

@@ -1,8 +1,9 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // wholeScript checks a text that is a script.
@@ -63,7 +64,7 @@ func mayBeginExpression(before string) bool {
 	return strings.IndexByte("(,=:[!&|?{;+*%~^", before[len(before)-1]) >= 0 || keywordBefore(before)
 }
 
-var keyword = regexp.MustCompile(`(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|` +
+var keyword = pattern.New(`(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|` +
 	`default|from|import|export|as)$`)
 
 func keywordBefore(before string) bool { return keyword.MatchString(before[max(0, len(before)-12):]) }
@@ -176,7 +177,7 @@ func isWord(b byte) bool {
 	return b == '_' || b == '$' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
-var cssComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+var cssComment = pattern.New(`(?s)/\*.*?\*/`)
 
 // template checks the text of a template, which may be CSS with comments.
 func (c *checker) template(start, end int) {

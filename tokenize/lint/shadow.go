@@ -1,10 +1,10 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // shadow checks a shadow, and reports whether it is written out.
@@ -49,7 +49,7 @@ func readShadow(value string) (normal string, p point, ok bool) {
 	return normalShadow(value), shadowPoint(value), true
 }
 
-var number = regexp.MustCompile(`-?[0-9]*\.?[0-9]+`)
+var number = pattern.New(`-?[0-9]*\.?[0-9]+`)
 
 // shadowPoint returns blur, offsets and spread of the first layer of a shadow.
 func shadowPoint(shadow string) (p point) {

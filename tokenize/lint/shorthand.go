@@ -1,20 +1,20 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A shorthand says what some properties take in any order.
 type shorthand struct {
-	properties      *regexp.Regexp
+	properties      *pattern.Pattern
 	colors, lengths int  // of a layer, at most
 	least           int  // lengths beside a color
 	named           int  // words, at most
 	layers          bool // separated by commas; of those of a background only the last one has a color
-	words           *regexp.Regexp
+	words           *pattern.Pattern
 }
 
 const (

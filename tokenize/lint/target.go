@@ -1,8 +1,9 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // staticTargets are renderers that resolve no custom properties, by what imports or
@@ -10,11 +11,11 @@ import (
 var staticTargets = []target{
 	{"React Native", imports(`@?react-native[-\w]*(/.*)? expo(-[-\w]+)? nativewind @shopify/(restyle|react-native-skia)`)},
 	{"next/og", imports(`next/og @vercel/og workers-og @cloudflare/pages-plugin-vercel-og(/.*)?`)},
-	{"next/og", regexp.MustCompile(`\bImageResponse\s*\(`)},
+	{"next/og", pattern.New(`\bImageResponse\s*\(`)},
 	{"satori", imports(`satori(-html|/.*)?`)},
 	{"React Email", imports(`@react-email/.* react-email jsx-email @maizzle/.* vue-email svelte-email`)},
 	{"mail", imports(`mjml[-\w]* nodemailer juice`)},
-	{"mail", regexp.MustCompile(`<mjml|<mj-[a-z]|urn:schemas-microsoft-com:(?:vml|office)|\[if\s+(?:[gl]te?\s+)?mso|` +
+	{"mail", pattern.New(`<mjml|<mj-[a-z]|urn:schemas-microsoft-com:(?:vml|office)|\[if\s+(?:[gl]te?\s+)?mso|` +
 		`[{;"'\s]mso-[a-z-]+\s*:|x-apple-disable-message-reformatting`)},
 	{"PDF", imports(`@react-pdf/.* pdfkit pdfmake(/.*)? jspdf pdf-lib @pdfme/.*`)},
 }
@@ -22,22 +23,22 @@ var staticTargets = []target{
 // staticPaths are names of files and folders for the same renderers, whose parts import
 // nothing that tells.
 var staticPaths = []target{
-	{"React Native", regexp.MustCompile(`(?i)\.(?:native|ios|android)\.[a-z]+$`)},
-	{"next/og", regexp.MustCompile(`(?i)(?:^|[/\\])(?:opengraph-image|twitter-image)[^/\\]*$`)},
-	{"next/og", regexp.MustCompile(`(?i)(?:^|[/\\])og(?:[-_.][^/\\]*)?(?:[/\\][^/\\]*)?$`)},
-	{"mail", regexp.MustCompile(`(?i)(?:^|[/\\._-])(?:e-?mails?|mails?|mailers?|newsletters?)(?:[/\\._-]|$)`)},
-	{"PDF", regexp.MustCompile(`(?i)(?:^|[/\\._-])pdfs?(?:[/\\._-]|$)`)},
+	{"React Native", pattern.New(`(?i)\.(?:native|ios|android)\.[a-z]+$`)},
+	{"next/og", pattern.New(`(?i)(?:^|[/\\])(?:opengraph-image|twitter-image)[^/\\]*$`)},
+	{"next/og", pattern.New(`(?i)(?:^|[/\\])og(?:[-_.][^/\\]*)?(?:[/\\][^/\\]*)?$`)},
+	{"mail", pattern.New(`(?i)(?:^|[/\\._-])(?:e-?mails?|mails?|mailers?|newsletters?)(?:[/\\._-]|$)`)},
+	{"PDF", pattern.New(`(?i)(?:^|[/\\._-])pdfs?(?:[/\\._-]|$)`)},
 }
 
 type target struct {
 	name string
-	sign *regexp.Regexp
+	sign *pattern.Pattern
 }
 
 // imports returns a form for the name of one of several modules in quotes.
-func imports(modules string) *regexp.Regexp {
+func imports(modules string) *pattern.Pattern {
 	modules = strings.ReplaceAll(strings.Join(strings.Fields(modules), "|"), ".*", `[^"'\n]*`)
-	return regexp.MustCompile(`["'](?:` + modules + `)["']`)
+	return pattern.New(`["'](?:` + modules + `)["']`)
 }
 
 // staticTarget returns the renderer that a text is for if that knows no custom

@@ -2,15 +2,14 @@ package page
 
 import (
 	"html/template"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // A value is a member of the content that no kind of block names, as readers
@@ -134,18 +133,15 @@ func (v value) isNothing() bool {
 	return v.isPlain() && v.Text == "" && v.Link.Address == ""
 }
 
-// mailAddress matches an address for mail as people write it. Like others that are long to compile, it
-// is when it is first used, so that commands begin at once.
-var mailAddress = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
-})
+// mailAddress matches an address for mail as people write it.
+var mailAddress = pattern.New(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
 
 // addressIn returns the address that a text links to, empty for none.
 func addressIn(text string) string {
 	switch {
 	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"), strings.HasPrefix(text, "tel:"):
 		return text
-	case mailAddress().MatchString(text):
+	case mailAddress.MatchString(text):
 		return "mailto:" + text
 	}
 	return ""
@@ -158,14 +154,12 @@ var phoneKeys = []string{"phone", "tel", "telephone", "mobile"}
 var reachKeys = slices.Concat(phoneKeys, []string{"email", "mail"})
 
 // phoneNumber matches a telephone number and nothing else: no extension, no words.
-var phoneNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\+?[0-9(][0-9() ./\x{a0}\x{2010}-\x{2013}-]{3,30}[0-9]$`)
-})
+var phoneNumber = pattern.New(`^\+?[0-9(][0-9() ./\x{a0}\x{2010}-\x{2013}-]{3,30}[0-9]$`)
 
 // phone links a telephone number, as it is written and from left to right; anything else stays
 // what it is. The zero in brackets after the code of a country is not dialed.
 func (b *builder) phone(number string, shown value) value {
-	if !phoneNumber().MatchString(number) {
+	if !phoneNumber.MatchString(number) {
 		return shown
 	}
 	dialed := number

@@ -2,11 +2,11 @@ package sheet
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A Condition says when a declaration holds: in a mode with all of some facts, such as dark,
@@ -118,7 +118,7 @@ func withoutHost(conditions []Condition) []Condition {
 
 // selectorForm matches the next part of a selector: an attribute, or a character and the
 // name that follows it.
-var selectorForm = regexp.MustCompile(`^(?:\[([^\]]*)\]|::?[\w\\\x{80}-\x{10FFFF}-]*|(?s:.)[\w\\\x{80}-\x{10FFFF}-]*)`)
+var selectorForm = pattern.New(`^(?:\[([^\]]*)\]|::?[\w\\\x{80}-\x{10FFFF}-]*|(?s:.)[\w\\\x{80}-\x{10FFFF}-]*)`)
 
 // conditionsOf returns the conditions under which an element that a selector matches is the
 // page or has a mode, none if the selector says more than that.

@@ -1,16 +1,17 @@
 package sheet
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 var (
-	modeName   = regexp.MustCompile(`theme|mode|scheme|appearance|density|contrast`)
-	attribute  = regexp.MustCompile(`^([\w-]+)\s*(?:[~|^$*]?=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*[iIsS]?)?$`)
-	themeClass = regexp.MustCompile(`(?:^|[-_])(?:theme|mode|scheme|density)[-_](.+)$|^(.+)[-_](?:theme|mode|scheme|density)$`)
-	knownClass = regexp.MustCompile(`^(?:dark|light|dim|night|day|compact|comfortable|cozy|spacious|high-contrast)(?:[-_].*)?$`)
+	modeName   = pattern.New(`theme|mode|scheme|appearance|density|contrast`)
+	attribute  = pattern.New(`^([\w-]+)\s*(?:[~|^$*]?=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*[iIsS]?)?$`)
+	themeClass = pattern.New(`(?:^|[-_])(?:theme|mode|scheme|density)[-_](.+)$|^(.+)[-_](?:theme|mode|scheme|density)$`)
+	knownClass = pattern.New(`^(?:dark|light|dim|night|day|compact|comfortable|cozy|spacious|high-contrast)(?:[-_].*)?$`)
 )
 
 // modeOfClass returns the mode that a class makes: one with a word such as theme in it, or
@@ -44,7 +45,7 @@ func modeOfAttribute(text string) (c Condition, ok bool) {
 	return c, true
 }
 
-var escaped = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
+var escaped = pattern.New(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 
 // Unescape resolves the escapes in an identifier of CSS.
 func Unescape(name string) string {

@@ -2,11 +2,10 @@ package sheet
 
 import (
 	"math"
-	"regexp"
 	"strings"
-	"sync"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // Variables are the variables of SCSS at a line: style sheets are evaluated from top to
@@ -31,7 +30,7 @@ func (v *Variables) enter(label string) {
 	}
 }
 
-var useRule = regexp.MustCompile(`^@use\s+["']([^"']+)["'](?:\s+as\s+([\w*-]+))?`)
+var useRule = pattern.New(`^@use\s+["']([^"']+)["'](?:\s+as\s+([\w*-]+))?`)
 
 // use remembers the name that a file gives a module.
 func (v *Variables) use(text string) {
@@ -56,9 +55,7 @@ func moduleLabel(path string) string {
 
 // variableForm matches what of a value Sass replaces: an interpolation, an entry of a map,
 // and a variable, perhaps one of a module.
-var variableForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
-})
+var variableForm = pattern.New(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
 
 const maxValue = 16 << 10 // bytes of a value with its variables replaced
 
@@ -67,7 +64,7 @@ const maxValue = 16 << 10 // bytes of a value with its variables replaced
 func (v *Variables) evaluate(text string) (value, unknown string) {
 	var out strings.Builder
 	for {
-		at := variableForm().FindStringSubmatchIndex(text)
+		at := variableForm.FindStringSubmatchIndex(text)
 		if at == nil || unknown != "" || out.Len() > maxValue {
 			out.WriteString(text)
 			return out.String(), unknown
@@ -162,7 +159,7 @@ func unquote(text string) string {
 
 // escapedSign matches a sign that a string of Sass escapes so that it is no interpolation or
 // quote.
-var escapedSign = regexp.MustCompile(`\\([#"'\\])`)
+var escapedSign = pattern.New(`\\([#"'\\])`)
 
 // A mapEntry is an entry of a map of SCSS.
 type mapEntry struct{ key, value string }

@@ -2,9 +2,10 @@ package sheet
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"designmanual/tokenize/pattern"
 )
 
 // A scope says where the declarations of a block hold.
@@ -21,13 +22,13 @@ type scope struct {
 func (s scope) top() bool { return s.conditions == nil && s.rule == "" && !s.ignored }
 
 var (
-	white       = regexp.MustCompile(`\s+`)
-	colorScheme = regexp.MustCompile(`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
-	everywhere  = regexp.MustCompile(`(?i)^@media (?:only )?(?:all|screen)$`)
-	unsupported = regexp.MustCompile(`(?i)\bnot\b|-(?:webkit|moz|ms|o)-|selector\(`) // or not in every browser
-	pluginTheme = regexp.MustCompile(`^@plugin\s+["']daisyui/theme["']`)
-	pluginName  = regexp.MustCompile(`(?:^|[;\s])name\s*:\s*["']?([^"';]+)`)
-	pluginFirst = regexp.MustCompile(`(?:^|[;\s])default\s*:\s*true`)
+	white       = pattern.New(`\s+`)
+	colorScheme = pattern.New(`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
+	everywhere  = pattern.New(`(?i)^@media (?:only )?(?:all|screen)$`)
+	unsupported = pattern.New(`(?i)\bnot\b|-(?:webkit|moz|ms|o)-|selector\(`) // or not in every browser
+	pluginTheme = pattern.New(`^@plugin\s+["']daisyui/theme["']`)
+	pluginName  = pattern.New(`(?:^|[;\s])name\s*:\s*["']?([^"';]+)`)
+	pluginFirst = pattern.New(`(?:^|[;\s])default\s*:\s*true`)
 )
 
 // noValues are the rules whose declarations are no values for the page.

@@ -8,10 +8,10 @@ package sheet
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A Declaration gives a custom property or a variable a value.
@@ -69,7 +69,7 @@ type reader struct {
 	scopes []scope // of the blocks around the statement
 }
 
-var firstProperty = regexp.MustCompile(`--([a-z0-9]+)-[\w-]+\s*:`)
+var firstProperty = pattern.New(`--([a-z0-9]+)-[\w-]+\s*:`)
 
 // Read reads a style sheet. The error is a [Fault].
 func Read(text string, o Options) (*Sheet, error) {
@@ -161,9 +161,9 @@ func (r *reader) end(sign string, t css.Token, start int, text string) error {
 }
 
 var (
-	importRule = regexp.MustCompile(`^@(import|use|forward)\b`)
-	flags      = regexp.MustCompile(`(?i)(?:\s*!\s*(?:important|default|global))+$`)
-	important  = regexp.MustCompile(`(?i)!\s*important`)
+	importRule = pattern.New(`^@(import|use|forward)\b`)
+	flags      = pattern.New(`(?i)(?:\s*!\s*(?:important|default|global))+$`)
+	important  = pattern.New(`(?i)!\s*important`)
 )
 
 // declare adds a custom property or a variable, and the color scheme; other declarations are
