@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"embed"
@@ -186,8 +187,9 @@ var (
 	stylesheet = newAsset("page.css", styleType, read("page.css"))
 	siteStyle  = newAsset("site.css", styleType, read("site.css")) // follows that on pages without a manual
 	laterStyle = newAsset("later.css", styleType, read("later.css"))
-	early      = shorten(read("early.js")) // stands in the page
-	script     = newAsset("page.js", scriptType, strict(pageScript))
+	// early stands in the page, on one line, since the checker of the W3C hashes no other script.
+	early  = bytes.ReplaceAll(shorten(read("early.js")), []byte("\n"), nil)
+	script = newAsset("page.js", scriptType, strict(pageScript))
 	// later is loaded when it is first used, and takes from the other script what it needs.
 	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"+laterScript))
 

@@ -1,5 +1,5 @@
 // What the reader has chosen holds before anything is shown: a light or dark page, a theme
-// of this manual, and the form of tokens to copy.
+// of this manual, and the form of tokens to copy. It is served on one line.
 "use strict";
 (() => {
   const root = document.documentElement;
