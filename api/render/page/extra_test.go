@@ -115,7 +115,7 @@ func TestFoldedModes(t *testing.T) {
 		"THEMES", `{"themes":[{"name":"z"},{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"},{"name":"e"}]}`,
 	)
 	for _, part := range []string{
-		"<summary>Themes</summary><p>1,3,4,5 #6EA0FF\n2 #102030\n</p>", "<p class=\"mode-names\">Themes\n1 a\n2 b\n3 c\n", `<dt>a, c, d, e</dt> <dd><code>3rem</code></dd>`,
+		"<summary>Themes</summary>1,3,4,5 #6EA0FF\n2 #102030\n</details>", "<p class=\"mode-names\">Themes\n1 a\n2 b\n3 c\n", `<dt>a, c, d, e</dt> <dd><code>3rem</code></dd>`,
 	} {
 		if !strings.Contains(html, part) {
 			t.Errorf("%s is missing", part)

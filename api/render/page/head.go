@@ -13,6 +13,7 @@ import (
 
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
+	"designmanual/tokenize/pattern"
 )
 
 // SecurityPolicy is the Content-Security-Policy header of a redirect, and of a page whose
@@ -238,12 +239,15 @@ func shorten(text string) []byte {
 // pairs, and a space before a colon belongs to a selector.
 var spaces = strings.NewReplacer("; }\n", "}", ";\n}\n", "}", "; }", "}", ": ", ":", "; ", ";", ";\n", ";", ", ", ",", ",\n", ",", " { ", "{", " {\n", "{", "}\n", "}", " }\n", "}", " }", "}", " > ", ">")
 
+// cssComment matches a comment behind a rule.
+var cssComment = pattern.New(` */\*.*?\*/`)
+
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
 func newAsset(name, mediaType, text string) manual.Asset {
 	body := shorten(text)
 	if mediaType == styleType {
-		body = []byte(spaces.Replace(string(body)))
+		body = []byte(spaces.Replace(cssComment.ReplaceAllString(string(body), "")))
 	}
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")

@@ -110,7 +110,7 @@ const showToken = (owner) => {
 };
 // The values of a color in many modes are a text: of it the swatch shows them beside each other,
 // and lines to copy are made when they are asked for.
-const foldedModes = (details) => details.querySelector("p").textContent.trim().split("\n").map((line) => {
+const foldedModes = (details) => (details.dataset.folded ?? details.lastChild.data).trim().split("\n").map((line) => {
   const [, numbers, value] = /(\S+) (.*)/.exec(line), names = details.closest(".swatches").nextElementSibling.textContent.split("\n");
   return { modes: numbers.split(",").map((number) => names[number].slice(number.length + 1)), value };
 });
@@ -203,8 +203,8 @@ if (scheme) {
 
 body.addEventListener("toggle", ({ target }) => {
   if (!target.matches(".modes") || target.querySelector("code")) return;
-  target.querySelector("p").hidden = true;
-  target.append(...foldedModes(target).map(({ modes, value }) => {
+  target.dataset.folded = target.lastChild.data;
+  target.lastChild.replaceWith(...foldedModes(target).map(({ modes, value }) => {
     const line = make("code", "value print", ` ${value}`);
     line.dataset.value = value;
     line.prepend(make("i", "", modes.join(", ")));
