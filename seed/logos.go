@@ -43,17 +43,16 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 		}
 	}
 	f := fm.fileOf(url)
-	least, most, err := b.contrastOf(fm, f, ground)
-	if err != nil || least == 0 || most >= visibleContrast {
+	inks, err := b.inksOf(fm, f)
+	if err != nil || len(inks) == 0 {
 		return err
+	}
+	if _, most := contrastOf(inks, ground); most >= visibleContrast {
+		return nil
 	}
 	if named.Color == "" {
 		for _, other := range coverGrounds {
-			least, _, err := b.contrastOf(fm, f, other)
-			if err != nil {
-				return err
-			}
-			if least >= readableContrast {
+			if least, _ := contrastOf(inks, other); least >= readableContrast {
 				fm.putCoverOn(other, look)
 				return nil
 			}
@@ -132,11 +131,11 @@ func (b *nextBrand) readableVersion(fm *fileManual, of *manual.File, ground stri
 				continue
 			}
 			for _, l := range logos {
-				least, _, err := b.contrastOf(fm, fm.fileOf(l.Get("url").Text()), ground)
+				inks, err := b.inksOf(fm, fm.fileOf(l.Get("url").Text()))
 				if err != nil {
 					return "", err
 				}
-				if least >= contrast {
+				if least, _ := contrastOf(inks, ground); least >= contrast {
 					best, contrast = cmp.Or(l.Get("name").Text(), l.Get("url").Text()), least
 				}
 			}
@@ -154,31 +153,36 @@ func (fm *fileManual) fileOf(url string) *manual.File {
 	return &fm.model.Files[i]
 }
 
-// contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
-// 0 if there is no file or its colors are not known.
-func (b *nextBrand) contrastOf(fm *fileManual, f *manual.File, ground string) (least, most float64, err error) {
+// inksOf returns the colors of a logo in hex, none if there is no file or they are not known.
+func (b *nextBrand) inksOf(fm *fileManual, f *manual.File) ([]string, error) {
 	if f == nil {
-		return 0, 0, nil
+		return nil, nil
 	}
 	a := b.assetOf(fm.file, *f)
 	if a == nil || a.Size > picture.MaxDrawing {
-		return 0, 0, nil
+		return nil, nil
 	}
 	file, _, err := source.OpenAsset(a.In, a.Path)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %w", a.Path, err)
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(file)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %w", a.Path, err)
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
-	for n, ink := range picture.Inks(data) {
+	return picture.Inks(data), nil
+}
+
+// contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
+// 0 for no colors.
+func contrastOf(inks []string, ground string) (least, most float64) {
+	for n, ink := range inks {
 		contrast := css.Contrast(ink, ground)
 		if n == 0 {
 			least = contrast
 		}
 		least, most = min(least, contrast), max(most, contrast)
 	}
-	return least, most, nil
+	return least, most
 }

@@ -1,6 +1,6 @@
 // Package pattern has regular expressions that are compiled when they are first used. The rooms that
-// look for words in foreign material have more than a hundred of them, which would take a tenth of the
-// time of each command that needs none.
+// look for words in foreign material have more than a hundred of them, which would take a quarter of the
+// time in which each command starts.
 package pattern
 
 import (
