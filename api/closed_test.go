@@ -33,7 +33,7 @@ func withAgents(o *Options) {
 func TestDomainOfSecretBrand(t *testing.T) {
 	ts := newServer(t, withAgents)
 	ts.update(t, func(tx *db.Tx) error {
-		return tx.PutBrand(manual.Brand{Slug: "quiet", Name: "Quiet", Domains: []string{"secret.example"}})
+		return tx.PutBrand(manual.BrandSettings{Slug: "quiet", Name: "Quiet", Domains: []string{"secret.example"}})
 	})
 	ts.put(t, snapshotOf("quiet", "plan", manual.Private, primary))
 	ts.put(t, snapshotOf("quiet", "side", manual.Private))

@@ -119,7 +119,7 @@ func zipfReader(b *testing.B, manuals int) (read func()) {
 			for n := first; n < min(first+10_000, manuals); n++ {
 				brand := fmt.Sprintf("brand-%04d", n/each)
 				if n%each == 0 {
-					must(0, tx.PutBrand(manual.Brand{Slug: brand, Name: brand}))
+					must(0, tx.PutBrand(manual.BrandSettings{Slug: brand, Name: brand}))
 				}
 				body := fmt.Appendf(nil, `{"n":%d,"x":%q}`, n, text)
 				s := &snapshot{

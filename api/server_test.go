@@ -203,9 +203,9 @@ func fill(store *db.DB) {
 	}
 	must(0, store.Update(ctx, func(tx *db.Tx) error {
 		must(0, tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}))
-		must(0, tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}}))
+		must(0, tx.PutBrand(manual.BrandSettings{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}}))
 		for _, name := range []string{"Globex", "Hollow", "Inn", "Shy"} {
-			must(0, tx.PutBrand(manual.Brand{Slug: strings.ToLower(name), Name: name}))
+			must(0, tx.PutBrand(manual.BrandSettings{Slug: strings.ToLower(name), Name: name}))
 		}
 		for _, s := range manuals {
 			must(0, put(tx, s))

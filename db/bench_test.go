@@ -23,7 +23,7 @@ func makeStore(tb testing.TB, manuals int) string {
 			for n := first; n < min(first+100*perBrand, manuals); n++ {
 				if n%perBrand == 0 {
 					s.Brand = fmt.Sprintf("brand-%04d", n/perBrand)
-					if err := tx.PutBrand(manual.Brand{Slug: s.Brand, Name: "Brand " + s.Brand}); err != nil {
+					if err := tx.PutBrand(manual.BrandSettings{Slug: s.Brand, Name: "Brand " + s.Brand}); err != nil {
 						return err
 					}
 				}

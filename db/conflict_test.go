@@ -37,9 +37,9 @@ func TestConflicts(t *testing.T) {
 		{"subdomain is a brand", func(tx *db.Tx) error {
 			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "bison" }))
 		}, db.ErrConflict},
-		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme-press"}) }, db.ErrConflict},
+		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.BrandSettings{Slug: "acme-press"}) }, db.ErrConflict},
 		{"domain taken", func(tx *db.Tx) error {
-			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
+			return tx.PutBrand(manual.BrandSettings{Slug: "bison", Domains: []string{"brand.acme.example"}})
 		}, db.ErrConflict},
 		{"file not stored", func(tx *db.Tx) error {
 			return putAll(tx, withFiles(snapshot("acme", "man_press", "press", ""), manual.File{Ref: "none.svg"}))

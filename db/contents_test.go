@@ -31,7 +31,7 @@ func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) 
 		got["token "+token.ID] = fmt.Sprint(token.Brand, token.Name, token.Sum, token.Created, token.Expires, token.Revoked)
 	}
 	for b := range ix.Brands() {
-		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID)
+		got["brand "+b.Slug] = fmt.Sprint(b.BrandSettings, b.Primary.ID)
 		for e := range b.Manuals() {
 			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password)
 			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument} {
@@ -66,7 +66,7 @@ func fillLarge(tb testing.TB, d *db.DB) {
 			s.Head.Primary = n < 2
 			s.Ledger.Anchors["long"] = strings.Repeat("anchor", 10*n)
 			update(tb, d, func(tx *db.Tx) error {
-				return errors.Join(tx.PutBrand(manual.Brand{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s))
+				return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s))
 			})
 		}
 	}

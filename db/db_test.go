@@ -17,8 +17,8 @@ import (
 
 var (
 	site  = manual.Site{Scheme: "https", Host: "manuals.example.com"}
-	acme  = manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example"}}
-	bison = manual.Brand{Slug: "bison", Name: "Bison"}
+	acme  = manual.BrandSettings{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example"}}
+	bison = manual.BrandSettings{Slug: "bison", Name: "Bison"}
 	day   = time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
 )
 
@@ -97,7 +97,7 @@ func putBrands(tb testing.TB, d *db.DB, slugs ...string) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) (err error) {
 		for _, slug := range slugs {
-			err = errors.Join(err, tx.PutBrand(manual.Brand{Slug: slug}))
+			err = errors.Join(err, tx.PutBrand(manual.BrandSettings{Slug: slug}))
 		}
 		return err
 	})

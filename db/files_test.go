@@ -48,7 +48,7 @@ func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	s := withFiles(primary(snapshot(brand, "man_"+brand, "guide", "guide")), files...)
 	s.Model.Lang = "de-CH"
 	update(tb, d, func(tx *db.Tx) error {
-		return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), putFiles(tx, files...), putAll(tx, s))
+		return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: brand}), putFiles(tx, files...), putAll(tx, s))
 	})
 }
 

@@ -71,7 +71,7 @@ func (m *Head) Name() string {
 
 // Address returns the address of the manual on a site.
 func (m *Head) Address(site manual.Site) string {
-	return site.Address(m.Brand.Brand, m.Slug, m.Subdomain, m.Primary)
+	return site.Address(m.Brand.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
 
 // Has reports whether the manual has a document of that kind, stored or drawn.

@@ -36,7 +36,7 @@ type Index struct {
 
 // A Brand is a brand of the index with its manuals.
 type Brand struct {
-	manual.Brand
+	manual.BrandSettings
 	Primary *Head // nil if the brand has no manuals
 
 	record  sum     // hash of its record

@@ -17,7 +17,7 @@ func TestOrder(t *testing.T) {
 		token := func(id string, created time.Duration) error {
 			return tx.PutToken(db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{id[0]}, Created: day.Add(created)})
 		}
-		return errors.Join(tx.PutBrand(manual.Brand{Slug: "aardvark"}), token("b", time.Hour), token("a", time.Hour), token("c", -time.Hour),
+		return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: "aardvark"}), token("b", time.Hour), token("a", time.Hour), token("c", -time.Hour),
 			putAll(tx, snapshot("acme", "man_zebra", "zebra", ""), snapshot("acme", "man_aloe", "aloe", ""), snapshot("acme", "man_moss", "moss", "")))
 	})
 	var brands, manuals, tokens []string

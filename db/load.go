@@ -145,7 +145,7 @@ func storedSite(text, home string) (manual.Site, error) {
 func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 	brand := new(Brand)
 	var err error
-	if brand.record, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.Brand); err != nil {
+	if brand.record, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
 		return nil, err
 	}
 	for i := range brand.Access {

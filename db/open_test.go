@@ -48,7 +48,7 @@ func TestCreateRace(t *testing.T) {
 				return
 			}
 			err = d.Update(t.Context(), func(tx *db.Tx) error {
-				return tx.PutBrand(manual.Brand{Slug: fmt.Sprint("brand-", n)})
+				return tx.PutBrand(manual.BrandSettings{Slug: fmt.Sprint("brand-", n)})
 			})
 			if err := errors.Join(err, d.Close()); err != nil {
 				t.Error(err)

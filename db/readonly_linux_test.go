@@ -32,7 +32,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	put(t, d, primary(snapshot("bison", "man_bison", "book", "bison"))) // an update without changes succeeds
 	for range 2 {
-		err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "new"}) })
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.PutBrand(manual.BrandSettings{Slug: "new"}) })
 		if !errors.Is(err, db.ErrRefused) || !strings.Contains(err.Error(), "can be read") {
 			t.Errorf("updated with %v, want %v", err, db.ErrRefused)
 		}

@@ -74,7 +74,7 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 			s := primary(snapshot(brand, "man_"+brand, "guide", strings.Repeat(fmt.Sprint(n, " "), 700*(1+(n+i)%3))))
 			s.Head.Title = strconv.Itoa(n)
 			withFiles(s, manual.File{Ref: "a.svg", Name: "a.svg", Sum: sum, Size: int64(len(data))})
-			err = errors.Join(err, tx.PutBrand(manual.Brand{Slug: brand, Name: fmt.Sprint("version ", n)}), putAll(tx, s))
+			err = errors.Join(err, tx.PutBrand(manual.BrandSettings{Slug: brand, Name: fmt.Sprint("version ", n)}), putAll(tx, s))
 		}
 		return err
 	})

@@ -32,7 +32,7 @@ type Tx struct {
 
 // A brandUpdate is the state of a brand after an update.
 type brandUpdate struct {
-	manual.Brand
+	manual.BrandSettings
 	manuals map[string]*Head // by id; those that have changed belong to no brand yet
 }
 
@@ -76,7 +76,7 @@ func (tx *Tx) write(what string, do func() error) error {
 func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &brandUpdate{known.Brand, make(map[string]*Head)}
+		b = &brandUpdate{known.BrandSettings, make(map[string]*Head)}
 		for _, m := range known.manuals {
 			b.manuals[m.ID] = m
 		}
@@ -133,7 +133,7 @@ func (tx *Tx) isIntact(m *Head) bool {
 }
 
 // PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
-func (tx *Tx) PutBrand(next manual.Brand) error {
+func (tx *Tx) PutBrand(next manual.BrandSettings) error {
 	return tx.write("writing brand "+next.Slug, func() error {
 		next.Domains, next.Access = slices.Clone(next.Domains), slices.Clone(next.Access)
 		if len(next.Domains) == 0 { // nil and empty have different bytes
@@ -144,7 +144,7 @@ func (tx *Tx) PutBrand(next manual.Brand) error {
 			b = &brandUpdate{manuals: make(map[string]*Head)}
 			tx.brands[next.Slug] = b
 		}
-		b.Brand = next
+		b.BrandSettings = next
 		return nil
 	})
 }

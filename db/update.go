@@ -192,7 +192,7 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 		put(encodedRecord{key: key}, old.record)
 		return nil
 	}
-	b := &Brand{Brand: now.Brand}
+	b := &Brand{BrandSettings: now.BrandSettings}
 	changed := len(now.manuals) != len(old.manuals)
 	for _, m := range now.manuals {
 		entry := *m
@@ -206,7 +206,7 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 	if err := b.build(); err != nil {
 		return err
 	}
-	b.record = put(encodeRecord(key, &b.Brand), old.record)
+	b.record = put(encodeRecord(key, &b.BrandSettings), old.record)
 	if changed || b.record != old.record {
 		tx.next.brands[slug] = b
 	}

@@ -36,7 +36,7 @@ func TestRoundTrip(t *testing.T) {
 	s.Draft = &draft
 	declared := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "bison.json"}
 	update(t, d, func(tx *db.Tx) error {
-		return errors.Join(putAll(tx, s), tx.PutBrand(manual.Brand{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
+		return errors.Join(putAll(tx, s), tx.PutBrand(manual.BrandSettings{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
 	})
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {

@@ -14,15 +14,15 @@ import (
 // A nextBrand is a brand as it is after the import: one that the files name, or a stored one that
 // changes with them.
 type nextBrand struct {
-	manual.Brand // as after the import
-	at           source.Place
-	settings     *fileBrand    // of a file, or nil
-	stored       *db.Brand     // nil for a new brand
-	manuals      []*fileManual // of the files
-	kept         []*nextManual // stored ones that the files do not have, and that stay
-	removed      []*db.Head
-	gone         bool // no file names it any more, and it loses its manuals
-	invalid      bool // the slug is invalid: the brand is not compared with others
+	manual.BrandSettings // as after the import
+	at                   source.Place
+	settings             *fileBrand    // of a file, or nil
+	stored               *db.Brand     // nil for a new brand
+	manuals              []*fileManual // of the files
+	kept                 []*nextManual // stored ones that the files do not have, and that stay
+	removed              []*db.Head
+	gone                 bool // no file names it any more, and it loses its manuals
+	invalid              bool // the slug is invalid: the brand is not compared with others
 }
 
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
@@ -61,7 +61,7 @@ func (i *importer) joinBrands() {
 			)
 			continue
 		}
-		b.settings, b.Brand = f.settings, f.settings.Brand
+		b.settings, b.BrandSettings = f.settings, f.settings.BrandSettings
 	}
 	if i.broken {
 		return
@@ -78,7 +78,7 @@ func (i *importer) brandOf(f *file) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
-	b := &nextBrand{Brand: manual.Brand{Slug: f.brand}, at: f.brandAt}
+	b := &nextBrand{BrandSettings: manual.BrandSettings{Slug: f.brand}, at: f.brandAt}
 	i.brands = append(i.brands, b)
 	if !manual.Label(f.brand) || f.brand == check.WWW {
 		b.invalid = true // the check of the file reports it
@@ -86,7 +86,7 @@ func (i *importer) brandOf(f *file) *nextBrand {
 	}
 	i.bySlug[f.brand] = b
 	if b.stored = i.index.Brand(f.brand); b.stored != nil {
-		b.Brand = b.stored.Brand
+		b.BrandSettings = b.stored.BrandSettings
 	}
 	return b
 }
@@ -112,7 +112,7 @@ func (i *importer) addGoneBrands() {
 		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) || known.Primary == nil || !i.removesAll(known) {
 			continue
 		}
-		b := &nextBrand{Brand: known.Brand, stored: known, gone: true}
+		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known, gone: true}
 		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)
@@ -190,7 +190,7 @@ func (i *importer) yieldDomains() {
 		if len(left) == len(known.Domains) {
 			continue
 		}
-		b := &nextBrand{Brand: known.Brand, stored: known}
+		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known}
 		b.Domains = left
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)

@@ -35,7 +35,7 @@ func CheckAt(sources []Source, site manual.Site, o Options) error {
 	if err != nil || len(i.brands) == 0 {
 		return err
 	}
-	hasHome := slices.ContainsFunc(i.brands, func(b *nextBrand) bool { return i.site.AtHome(b.Brand) })
+	hasHome := slices.ContainsFunc(i.brands, func(b *nextBrand) bool { return i.site.AtHome(b.BrandSettings) })
 	return i.site.CheckHome(hasHome)
 }
 

@@ -16,7 +16,7 @@ func (i *importer) writeKept(ctx context.Context) error {
 	for known := range i.index.Brands() {
 		b := i.bySlug[known.Slug]
 		if b == nil {
-			b = &nextBrand{Brand: known.Brand, stored: known}
+			b = &nextBrand{BrandSettings: known.BrandSettings, stored: known}
 			i.splitStored(b)
 		}
 		for _, m := range b.kept {

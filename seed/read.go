@@ -29,7 +29,7 @@ type file struct {
 
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
-	manual.Brand
+	manual.BrandSettings
 	file       *file
 	at, slugAt source.Place
 	coverLogo  source.Place

@@ -19,7 +19,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	}
 	return d.Update(ctx, func(tx *db.Tx) error {
 		for b := range tx.Index().Brands() {
-			if err := checkDomains(site, b.Brand); err != nil {
+			if err := checkDomains(site, b.BrandSettings); err != nil {
 				return err
 			}
 		}
@@ -35,7 +35,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
 // checkDomains checks that a brand can have its domains beside a base URL.
-func checkDomains(site manual.Site, b manual.Brand) error {
+func checkDomains(site manual.Site, b manual.BrandSettings) error {
 	for _, domain := range b.Domains {
 		if domain == site.Host && !site.AtHome(b) || strings.HasSuffix(domain, "."+site.Host) {
 			return fmt.Errorf("%w: %s of brand %s", ErrSiteTaken, domain, b.Slug)

@@ -36,10 +36,10 @@ func (i *importer) writeBrands() error {
 				return err
 			}
 		}
-		if b.stored != nil && reflect.DeepEqual(b.Brand, b.stored.Brand) {
+		if b.stored != nil && reflect.DeepEqual(b.BrandSettings, b.stored.BrandSettings) {
 			continue
 		}
-		if err := i.tx.PutBrand(b.Brand); err != nil {
+		if err := i.tx.PutBrand(b.BrandSettings); err != nil {
 			return err
 		}
 	}
@@ -135,7 +135,7 @@ func withFiles(files, cover []manual.File) []manual.File {
 }
 
 func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
-	return i.site.Address(b.Brand, m.Slug, m.Subdomain, m.Primary)
+	return i.site.Address(b.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
 
 // updatedAt returns when a manual last changed: the time in the file, or else the time of the

@@ -33,7 +33,7 @@ func TestBackupAborted(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	put := func(n int) error {
 		return store.Update(context.Background(), func(tx *db.Tx) error {
-			return tx.PutBrand(manual.Brand{Slug: fmt.Sprintf("brand-%d", n), Name: string(bytes.Repeat([]byte("x"), 1<<20))})
+			return tx.PutBrand(manual.BrandSettings{Slug: fmt.Sprintf("brand-%d", n), Name: string(bytes.Repeat([]byte("x"), 1<<20))})
 		})
 	}
 	for n := range 4 { // more than a socket buffers
@@ -76,7 +76,7 @@ func TestBackupOfSlowClient(t *testing.T) {
 	folder := t.TempDir()
 	store := open(t, filepath.Join(folder, "a.db"))
 	update := func(name string) error {
-		return store.Update(context.Background(), func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "a", Name: name}) })
+		return store.Update(context.Background(), func(tx *db.Tx) error { return tx.PutBrand(manual.BrandSettings{Slug: "a", Name: name}) })
 	}
 	if err := update(string(bytes.Repeat([]byte("x"), 8<<20))); err != nil { // more than sockets buffer
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 	for b := range index.Brands() {
 		info := BrandInfo{
 			Slug: b.Slug, Name: b.Name, Domains: append([]string{}, b.Domains...),
-			Address: index.Site.BrandAddress(b.Brand), Manuals: []ManualInfo{},
+			Address: index.Site.BrandAddress(b.BrandSettings), Manuals: []ManualInfo{},
 		}
 		for m := range b.Manuals() {
 			info.Manuals = append(info.Manuals, manualInfo(index.Site, m))

@@ -31,7 +31,7 @@ func TestRotateToken(t *testing.T) {
 			sum := sha256.Sum256([]byte("old"))
 			old := db.AccessToken{ID: "tok_old", Brand: "acme", Name: "build", Sum: sum, Created: noon.Add(c.created), Expires: noon.Add(c.expires)}
 			err := store.Update(context.Background(), func(tx *db.Tx) error {
-				if err := tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme"}); err != nil {
+				if err := tx.PutBrand(manual.BrandSettings{Slug: "acme", Name: "Acme"}); err != nil {
 					return err
 				}
 				return tx.PutToken(old)

@@ -19,7 +19,7 @@ func TestDeclaredTokens(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
 	store := open(t, database)
 	sum := sha256.Sum256([]byte("secret"))
-	brand := manual.Brand{Slug: "acme", Name: "Acme"}
+	brand := manual.BrandSettings{Slug: "acme", Name: "Acme"}
 	declare := func(access ...manual.DeclaredToken) {
 		t.Helper()
 		brand.Access = access
@@ -73,7 +73,7 @@ func TestRevokeIsFinal(t *testing.T) {
 	ctx := context.Background()
 	database := filepath.Join(t.TempDir(), "a.db")
 	store := open(t, database)
-	brand := manual.Brand{Slug: "acme", Name: "Acme"}
+	brand := manual.BrandSettings{Slug: "acme", Name: "Acme"}
 	if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func (l *logReporter) Serving(s serve.Running) {
 	if len(brands) == 1 && ix.Home() == nil && !ix.Site.Guessed && len(brands[0].Domains) == 0 {
 		l.Info(
 			"the only brand has a host of its own; with --brand it is at the base URL itself", "brand", brands[0].Slug,
-			"host", ix.Site.BrandAddress(brands[0].Brand),
+			"host", ix.Site.BrandAddress(brands[0].BrandSettings),
 		)
 	}
 }

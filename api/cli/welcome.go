@@ -95,7 +95,7 @@ func (w welcome) Documents() string { return w.Index.Site.String() + manual.Manu
 // not public or not published it is a share link. An IP address has no hosts below it, so
 // that there only the brand at home has pages.
 func (w welcome) Page(m *db.Head) string {
-	if !w.Index.Site.Reaches(m.Brand.Brand) {
+	if !w.Index.Site.Reaches(m.Brand.BrandSettings) {
 		return ""
 	}
 	if m.Expired(time.Now()) || m.Published && m.Visibility.Open() {
@@ -106,7 +106,7 @@ func (w welcome) Page(m *db.Head) string {
 
 // Draft returns the share link of the draft of a published manual, or nothing.
 func (w welcome) Draft(m *db.Head) string {
-	if !m.HasDraft || !isCurrent(m) || !w.Index.Site.Reaches(m.Brand.Brand) {
+	if !m.HasDraft || !isCurrent(m) || !w.Index.Site.Reaches(m.Brand.BrandSettings) {
 		return ""
 	}
 	return w.link(m, true)

@@ -158,5 +158,5 @@ func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/")
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.
 func (s Scope) linksWork(site manual.Site, m *db.Head) bool {
-	return site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary) == s.Base
+	return site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary) == s.Base
 }

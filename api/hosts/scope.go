@@ -62,7 +62,7 @@ func (s Scope) Address(site manual.Site) string {
 	if s.Manual != nil {
 		return s.Manual.Address(site)
 	}
-	return site.BrandAddress(s.Brand.Brand)
+	return site.BrandAddress(s.Brand.BrandSettings)
 }
 
 // Manuals returns the manuals with pages in the scope: those of the brand, the

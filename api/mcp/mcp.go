@@ -114,6 +114,6 @@ func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptReque
 		return nil, err
 	}
 	brand, _, _ := strings.Cut(m.slug, ".")
-	text := markdown.RenderSkill(m.page, manual.Brand{Slug: brand, Name: m.Title})
+	text := markdown.RenderSkill(m.page, manual.BrandSettings{Slug: brand, Name: m.Title})
 	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil
 }

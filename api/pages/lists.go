@@ -17,7 +17,7 @@ import (
 // the host ends, or zero.
 func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Head, until time.Time) {
 	for m := range s.All(ix) {
-		if m.Brand != s.Brand && s.Site && !ix.Site.Reaches(m.Brand.Brand) {
+		if m.Brand != s.Brand && s.Site && !ix.Site.Reaches(m.Brand.BrandSettings) {
 			continue
 		}
 		until = firstEnd(until, m, now)
@@ -165,7 +165,7 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Head
 		if err != nil {
 			return nil, until, err
 		}
-		name, description := manual.Skill(m.Brand.Brand, m.Slug, m.Title)
+		name, description := manual.Skill(m.Brand.BrandSettings, m.Slug, m.Title)
 		address := m.Address(ix.Site)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,

@@ -33,7 +33,7 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	}
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
-		Brand: m.Brand.Brand, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
+		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
 		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Smaller: m.Smaller, Draft: draft,
 	}
 	if draft {
@@ -46,7 +46,7 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 // Card returns what other pages show of a manual of an index.
 func Card(ix *db.Index, m *db.Head) page.Card {
 	primary, address := primaryCard(ix, m)
-	path := ix.Site.PathBefore(m.Brand.Brand, m.Subdomain, m.Primary)
+	path := ix.Site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary)
 	if !m.Primary {
 		path += "/" + m.Slug
 	}
@@ -92,13 +92,13 @@ func siblings(ix *db.Index, m *db.Head) page.Siblings {
 		public++
 		if other.ExpiresAt.IsZero() {
 			entries = append(entries, page.Entry{
-				Brand: other.Brand.Brand, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain, Primary: other.Primary,
+				Brand: other.Brand.BrandSettings, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain, Primary: other.Primary,
 			})
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b page.Entry) int { return cmp.Compare(order(a), order(b)) })
-	s := page.NewSiblings(ix.Site, m.Brand.Brand, entries, public)
-	if ix.Site.AtHome(m.Brand.Brand) && hasOtherBrand(ix, m.Brand) {
+	s := page.NewSiblings(ix.Site, m.Brand.BrandSettings, entries, public)
+	if ix.Site.AtHome(m.Brand.BrandSettings) && hasOtherBrand(ix, m.Brand) {
 		s.Brands = ix.Site.String() + manual.BrandsPath
 	}
 	card, _ := primaryCard(ix, m)
@@ -117,7 +117,7 @@ func order(e page.Entry) string {
 // hasOtherBrand reports whether the index of the site's brands names another brand.
 func hasOtherBrand(ix *db.Index, b *db.Brand) bool {
 	for other := range ix.Brands() {
-		if other == b || !ix.Site.Reaches(other.Brand) {
+		if other == b || !ix.Site.Reaches(other.BrandSettings) {
 			continue
 		}
 		for m := range other.Manuals() {

@@ -27,7 +27,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			}
 			for _, m := range i.Listed {
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: m.Brand.Brand, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary,
+					Brand: m.Brand.BrandSettings, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary,
 					UpdatedAt: m.UpdatedAt, Card: render.Card(store.Index(), m),
 				})
 			}

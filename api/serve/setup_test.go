@@ -101,7 +101,7 @@ func newStore(t *testing.T, address string) *db.DB {
 	}
 	site.Home = "acme"
 	err = store.Update(t.Context(), func(tx *db.Tx) error {
-		for _, b := range []manual.Brand{{Slug: "acme", Name: "Acme"}, {Slug: "brand", Name: "Brand", Domains: []string{"brand.example"}}} {
+		for _, b := range []manual.BrandSettings{{Slug: "acme", Name: "Acme"}, {Slug: "brand", Name: "Brand", Domains: []string{"brand.example"}}} {
 			if err := tx.PutBrand(b); err != nil {
 				return err
 			}

@@ -45,7 +45,7 @@ func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome boo
 	if loneAtHome && base.Home == "" && len(brands) == 1 {
 		base.Home = brands[0].Slug
 	}
-	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })
+	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.BrandSettings) })
 	if err := base.CheckHome(home); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Head, source
 		return err
 	}
 	origin := strings.TrimSuffix(page.Request.URL.String(), page.Request.URL.RequestURI())
-	document := origin + site.PathBefore(e.Brand.Brand, e.Subdomain, e.Primary) + manual.ManualsPath + a.Manual + manual.ManualSuffix
+	document := origin + site.PathBefore(e.Brand.BrandSettings, e.Subdomain, e.Primary) + manual.ManualsPath + a.Manual + manual.ManualSuffix
 	response, body, err := a.get(ctx, document)
 	if err != nil {
 		return err

@@ -135,7 +135,7 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 	hosts := []string{root}
 	for _, e := range manuals {
 		page := address(ix, e)
-		host := site.BrandAddress(e.Brand.Brand)
+		host := site.BrandAddress(e.Brand.BrandSettings)
 		if page == host || e.Subdomain != "" {
 			host = page
 			required = append(required, page+"/")

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A Brand owns manuals and the hosts that serve them.
-type Brand struct {
+// BrandSettings are the settings of a brand, which owns manuals and the hosts that serve them.
+type BrandSettings struct {
 	Slug    string          `msgpack:"slug"`             // a DNS label, the brand's subdomain of the site
 	Name    string          `msgpack:"name"`             // display name
 	Domains []string        `msgpack:"domains"`          // custom domains, in lower case; addresses use the first one
@@ -24,7 +24,8 @@ type Brand struct {
 
 	Files []File `msgpack:"files,omitempty"` // of its cover
 
-	Source string `msgpack:"source,omitempty"` // the absolute path of the seed file with its settings; empty if that does not stay
+	// The absolute path of the seed file with the settings; empty if that does not stay.
+	Source string `msgpack:"source,omitempty"`
 }
 
 // A DeclaredToken is an access token that a seed file declares, by the hash of

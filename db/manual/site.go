@@ -96,7 +96,7 @@ func (e NoHomeError) Error() string { return string(e) }
 
 // Reaches reports whether the brand is at home or has a host, of which an IP address has
 // none below it.
-func (s Site) Reaches(b Brand) bool { return !s.IsIP() || s.AtHome(b) }
+func (s Site) Reaches(b BrandSettings) bool { return !s.IsIP() || s.AtHome(b) }
 
 // CheckHome returns a [NoHomeError] if the base URL has a path or an IP address and no
 // brand is at home there: the hosts of brands could not be reached.
@@ -112,7 +112,7 @@ func (s Site) CheckHome(home bool) error {
 
 // AtHome reports whether the brand is at home on the site: its primary manual is at
 // the base URL itself, its others are below.
-func (s Site) AtHome(b Brand) bool {
+func (s Site) AtHome(b BrandSettings) bool {
 	if s.Home != "" {
 		return s.Home == b.Slug
 	}
@@ -121,7 +121,7 @@ func (s Site) AtHome(b Brand) bool {
 
 // PathBefore returns the path that precedes all paths in a manual's page: the base
 // URL's if the manual is below it, else none.
-func (s Site) PathBefore(b Brand, subdomain string, primary bool) string {
+func (s Site) PathBefore(b BrandSettings, subdomain string, primary bool) string {
 	if s.AtHome(b) && (primary || subdomain == "" || s.IsIP()) {
 		return s.Path
 	}
@@ -131,7 +131,7 @@ func (s Site) PathBefore(b Brand, subdomain string, primary bool) string {
 // BrandAddress returns the address of the brand: the base URL if the brand is at
 // home there, else its first custom domain, with the site's scheme and without a
 // port, or <brand>.<site host>.
-func (s Site) BrandAddress(b Brand) string {
+func (s Site) BrandAddress(b BrandSettings) string {
 	switch {
 	case s.AtHome(b):
 		return s.String()
@@ -144,7 +144,7 @@ func (s Site) BrandAddress(b Brand) string {
 // Address returns the address of a manual, without a trailing slash: the brand's
 // for the primary manual, else that of its own subdomain if it has one, else the
 // brand's with the path /<slug>.
-func (s Site) Address(b Brand, slug, subdomain string, primary bool) string {
+func (s Site) Address(b BrandSettings, slug, subdomain string, primary bool) string {
 	switch {
 	case primary:
 		return s.BrandAddress(b)

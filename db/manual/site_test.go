@@ -63,8 +63,8 @@ func TestParseSite(t *testing.T) {
 }
 
 func TestAddress(t *testing.T) {
-	plain := Brand{Slug: "acme"}
-	domains := Brand{Slug: "acme", Domains: []string{"brand.acme.example", "acme.example"}}
+	plain := BrandSettings{Slug: "acme"}
+	domains := BrandSettings{Slug: "acme", Domains: []string{"brand.acme.example", "acme.example"}}
 	site := Site{Scheme: "https", Host: "manuals.example.com", Port: "8443"}
 	home := Site{Scheme: "https", Host: "acme.example", Port: "8443", Path: "/brand"}
 	if got := home.Address(plain, "signs", "", false); got != "https://acme.acme.example:8443/signs" {
@@ -88,7 +88,7 @@ func TestAddress(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		brand           Brand
+		brand           BrandSettings
 		slug, subdomain string
 		primary         bool
 		want            string

@@ -9,7 +9,7 @@ const maxSkillName = 64
 // Skill returns the name and the description of a manual as a skill of agents
 // (agentskills.io/specification). The name consists of letters, digits and single
 // hyphens; the description says when to use the skill.
-func Skill(brand Brand, slug, title string) (name, description string) {
+func Skill(brand BrandSettings, slug, title string) (name, description string) {
 	words := strings.FieldsFunc(brand.Slug+"-"+slug, func(r rune) bool { return r == '-' })
 	name = strings.Join(words, "-")
 	name = strings.TrimSuffix(name[:min(maxSkillName, len(name))], "-")

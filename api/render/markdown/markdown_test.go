@@ -55,7 +55,7 @@ func readPage(t *testing.T, path string) markdown.Page {
 // TestGolden renders a manual with every kind of block, and one with modes, as each of the
 // documents.
 func TestGolden(t *testing.T) {
-	p, modes, acme := readPage(t, "testdata/page.json"), readPage(t, "../../../tokenize/export/testdata/modes/page.json"), manual.Brand{Slug: "ac--me", Name: "Acme"}
+	p, modes, acme := readPage(t, "testdata/page.json"), readPage(t, "../../../tokenize/export/testdata/modes/page.json"), manual.BrandSettings{Slug: "ac--me", Name: "Acme"}
 	for name, got := range map[string][]byte{
 		"page.md": markdown.Render(p), "DESIGN.md": markdown.RenderDesign(p), "SKILL.md": markdown.RenderSkill(p, acme),
 		"modes.md": markdown.Render(modes), "modes-DESIGN.md": markdown.RenderDesign(modes), "modes-SKILL.md": markdown.RenderSkill(modes, acme),
@@ -120,7 +120,7 @@ func TestSkill(t *testing.T) {
 		block(manual.Pairings, `{"pairings":[{"foreground":"Tone 1","background":"Tone 2","use":"Signs"},{"foreground":"Tone 3","background":"Tone 4"}]}`),
 		block(manual.DosDonts, `{"items":[{"do":true,"html":"Ask."},{"do":false,"html":"Shout."},{"do":false,"html":"Run."}]}`),
 	}}}}
-	_, body, _ := strings.Cut(string(markdown.RenderSkill(pageOf(t, m), manual.Brand{Slug: "a", Name: "A"})), "# A\n\n")
+	_, body, _ := strings.Cut(string(markdown.RenderSkill(pageOf(t, m), manual.BrandSettings{Slug: "a", Name: "A"})), "# A\n\n")
 	body, _, _ = strings.Cut(body, "\n\n## How")
 	want := "- `--color-tone-871`: `#000367`, Links\n- `--color-tone-872`: `#000368`, Links\n- `--color-tone-873`: `#000369`, Links\n- `--color-tone-874`: `#00036a`, Links\n- `--color-tone-875`: `#00036b`, Links\n" +
 		"- `--color-tone-0`: `#000000`\n- `--color-tone-1`: `#000001`\n- `--color-tone-2`: `#000002`\n- These are 8 of 876 colors; tokens.json has all\n" +

@@ -18,7 +18,7 @@ const maxSkillLines = 20
 // RenderSkill returns SKILL.md, the manual as a skill for agents
 // (agentskills.io/specification): when to use it, the lines that an agent needs
 // most, and the addresses of the rest. Brand is the brand's name and slug.
-func RenderSkill(p Page, brand manual.Brand) []byte {
+func RenderSkill(p Page, brand manual.BrandSettings) []byte {
 	name, description := manual.Skill(brand, p.Manual.Slug, p.Manual.Title)
 	var out strings.Builder
 	out.WriteString("---\nname: " + name + "\ndescription: " + export.Quote(description) + "\n---\n\n")

@@ -19,7 +19,7 @@ func blocks(t *testing.T, pairs ...string) string {
 		id := fmt.Sprint("b", i/2+1)
 		section.Blocks = append(section.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Kind(pairs[i]), Content: []byte(pairs[i+1])})
 	}
-	return render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+	return render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, &manual.Manual{
 		ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public, Sections: []manual.Section{section},
 	}))
 }
@@ -132,7 +132,7 @@ func TestLongDescription(t *testing.T) {
 			{ID: id + "t", Anchor: id + "t", Kind: manual.Themes, Content: []byte(`{"themes":[` + strings.Repeat(`{"name":"a","colors":{"text":"#000"}},`, 99) + `{"name":"a","colors":{"text":"#000"}}]}`)},
 		}})
 	}
-	html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+	html := render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))
 	if len(html) > 2<<20 {
 		t.Errorf("the page has %d bytes", len(html))
 	}

@@ -23,7 +23,7 @@ func pageWithFiles(t *testing.T, primary bool) page.Page {
 	block := func(id string, kind manual.Kind, content string) manual.Block {
 		return manual.Block{ID: id, Anchor: id, Kind: kind, Content: []byte(content)}
 	}
-	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+	p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, &manual.Manual{
 		ID: "m", Slug: "house", Title: "House", Visibility: manual.Public, Lang: "de",
 		Files: []manual.File{
 			file("logo/mark.svg", "mark.svg", 64, 32), file("a%20b.jpg", "a b.jpg", 1200, 800),
@@ -88,7 +88,7 @@ func TestCard(t *testing.T) {
 		}
 	}
 	index := string(page.RenderIndex(page.Index{Entries: []page.Entry{{
-		Brand: manual.Brand{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: page.Card{Description: "كيف تبدو?"},
+		Brand: manual.BrandSettings{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: page.Card{Description: "كيف تبدو?"},
 	}}}))
 	for _, text := range []string{"نخلة", "دليل Acme 2", "كيف تبدو?"} { // each in the direction of its script
 		if !regexp.MustCompile(`<[^>]* dir="auto"[^>]*>` + regexp.QuoteMeta(text)).MatchString(index) {
@@ -209,7 +209,7 @@ func TestVersionsOfPictures(t *testing.T) {
 
 // A section opens with a ground or a picture, and the cover's picture stays in sight at its point.
 func TestOpenings(t *testing.T) {
-	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+	p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, &manual.Manual{
 		ID: "m", Slug: "house", Title: "House", Visibility: manual.Public, Cover: manual.Cover{Image: "a.jpg", Focus: "30% 70%"},
 		Files: []manual.File{{Ref: "a.jpg", Name: "a.jpg", Sum: sha256.Sum256([]byte("a")), Size: 9, Width: 1200, Height: 800}},
 		Sections: []manual.Section{

@@ -29,7 +29,7 @@ func site(t testing.TB) manual.Site {
 }
 
 // brands are the brands of the fixtures.
-var brands = map[string]manual.Brand{
+var brands = map[string]manual.BrandSettings{
 	"anse-verte":   {Slug: "anse-verte", Name: "Anse-Verte Public Library"},
 	"aoi":          {Slug: "aoi", Name: "Aoi Dyeworks", Domains: []string{"brand.aoi.example", "xn--931a.example"}},
 	"designmanual": {Slug: "designmanual", Name: "designmanual"},
@@ -131,7 +131,7 @@ func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 }
 
 // pageOf returns a manual with its tokens.
-func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
+func pageOf(t testing.TB, brand manual.BrandSettings, m *manual.Manual) page.Page {
 	t.Helper()
 	sections, err := content.Sections(m)
 	if err != nil {

@@ -55,7 +55,7 @@ func (f foreign) render(t *testing.T) (html string, files map[string][]byte) {
 		}
 		m.Sections = append(m.Sections, section)
 	}
-	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
+	p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m)
 	p.Primary = true
 	return render(t, p), files
 }

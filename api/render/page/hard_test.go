@@ -32,7 +32,7 @@ func hardPage(t *testing.T) string {
 		}
 		m.Sections = append(m.Sections, s)
 	}
-	return render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+	return render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))
 }
 
 // Long words stay in the window and are not broken in tables, the table of
@@ -93,7 +93,7 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 		s.Blocks = append(s.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Colors, Content: []byte(`{"colors":[` + strings.Join(colors, ",") + `]}`)})
 	}
 	m.Sections = []manual.Section{s}
-	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"long": render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))}))
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"long": render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))}))
 	const differing = `[...document.querySelectorAll(".swatches")].map((list) => {
 		list.style.containIntrinsicBlockSize = getComputedStyle(list).containIntrinsicBlockSize.replace("auto ", ""); // not the height that it had
 		list.style.contentVisibility = "hidden";

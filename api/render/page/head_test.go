@@ -87,7 +87,7 @@ func TestRenderSparse(t *testing.T) {
 	none := manual.NewTokenDocument()
 	p.Tokens = &none
 	render(t, p)
-	empty := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public})
+	empty := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public})
 	if html := render(t, empty); !strings.Contains(html, "Guide · Acme") || !strings.Contains(html, "Nothing is published") {
 		t.Error("an empty manual has no page")
 	}

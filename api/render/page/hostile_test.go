@@ -108,12 +108,12 @@ func TestHostileContentInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	pages := map[string]string{}
 	for i, payload := range payloads {
-		p := pageOf(t, manual.Brand{Slug: "acme", Name: payload}, hostile(t, payload))
+		p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: payload}, hostile(t, payload))
 		pages[fmt.Sprint("hostile-", i)] = render(t, p)
 	}
 	index := page.Index{Site: site(t), API: true}
 	for _, payload := range payloads {
-		index.Entries = append(index.Entries, page.Entry{Brand: manual.Brand{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
+		index.Entries = append(index.Entries, page.Entry{Brand: manual.BrandSettings{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
 	}
 	pages["index"] = string(page.RenderIndex(index))
 	b := openTab(t, browser, servePages(t, pages))

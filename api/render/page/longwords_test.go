@@ -20,7 +20,7 @@ func TestLongWordsFitInBrowser(t *testing.T) {
 	for _, f := range artwork(t) {
 		m.Files = append(m.Files, f)
 	}
-	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
+	p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m)
 	p.Primary = true
 	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"page": render(t, p)}))
 	const lines = `[...document.querySelectorAll("h1, .section-head h2")].map((e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }).join()`

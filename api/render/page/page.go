@@ -37,7 +37,7 @@ import (
 
 // A Page is a published manual with what is needed to render it.
 type Page struct {
-	Brand     manual.Brand
+	Brand     manual.BrandSettings
 	Manual    *manual.Manual
 	Sections  []content.Section     // of Manual, parsed
 	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
@@ -185,7 +185,7 @@ const maxNamed = 12
 
 // NewSiblings returns what all pages of a brand say. It takes the public manuals without
 // an end date, and the number of all public manuals.
-func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) (s Siblings) {
+func NewSiblings(site manual.Site, b manual.BrandSettings, entries []Entry, public int) (s Siblings) {
 	if public > 1 {
 		s.Index = site.BrandAddress(b) + manual.IndexPath
 	}

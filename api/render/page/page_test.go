@@ -86,7 +86,7 @@ func TestDirection(t *testing.T) {
 		"Guide": false, "12 دليل": true, "מדריך Acme": true, "Acme דליל": false, "– 藍の手 –": false, "2026": false, "": false,
 	} {
 		m := &manual.Manual{ID: "man_a", Slug: "a", Title: title, Visibility: manual.Public}
-		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+		html := render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))
 		if got := strings.Contains(html, `<html lang="en" dir="rtl">`); got != want {
 			t.Errorf("%q runs from right to left: %t, want %t", title, got, want)
 		}
@@ -97,7 +97,7 @@ func TestDirection(t *testing.T) {
 // brand has the cover of its primary manual above.
 func TestIndexCards(t *testing.T) {
 	card := page.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
-	entry := page.Entry{Brand: manual.Brand{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
+	entry := page.Entry{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
 	site := manual.Site{Scheme: "https", Host: "x.example"}
 	for brand, header := range map[string]int{"": 0, "Acme": 1} {
 		html := string(page.RenderIndex(page.Index{Site: site, Brand: brand, Entries: []page.Entry{entry}}))

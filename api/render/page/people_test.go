@@ -22,7 +22,7 @@ func TestPeopleAndExamples(t *testing.T) {
 			{ID: "b2", Anchor: "b2", Kind: manual.DosDonts, Content: []byte(donts)},
 			{ID: "b3", Anchor: "b3", Kind: manual.Text, Content: []byte(`{"html":"<p>Call <a href=\"tel:+4930\">us</a></p>"}`)},
 		}}
-		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+		html := render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, &manual.Manual{
 			ID: "m", Slug: "m", Title: "A", Lang: lang, Visibility: manual.Public, Sections: []manual.Section{section},
 		}))
 		for _, part := range append(want, `<a href="tel:+4930">`) {

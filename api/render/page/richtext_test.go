@@ -72,7 +72,7 @@ func richPlaces(t *testing.T, html string) *manual.Manual {
 func TestRichTextInBrowser(t *testing.T) {
 	pages := map[string]string{}
 	for i, s := range richTexts {
-		pages[fmt.Sprint("snippet-", i)] = render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, richPlaces(t, s.html)))
+		pages[fmt.Sprint("snippet-", i)] = render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, richPlaces(t, s.html)))
 	}
 	b := openTab(t, startBrowser(t), servePages(t, pages))
 	for i, s := range richTexts {

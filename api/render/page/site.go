@@ -27,7 +27,7 @@ type Index struct {
 // An Entry is a manual in the index, or in the page footer of another manual of
 // its brand.
 type Entry struct {
-	Brand       manual.Brand
+	Brand       manual.BrandSettings
 	Slug, Title string
 	Subdomain   string // of the manual itself, or empty
 	Primary     bool

@@ -31,7 +31,7 @@ func withArtwork(t *testing.T, pairs ...string) string {
 		section.Blocks = append(section.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Kind(pairs[i]), Content: []byte(pairs[i+1])})
 	}
 	m.Sections = []manual.Section{section}
-	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
+	p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m)
 	p.Primary = true
 	return render(t, p)
 }
