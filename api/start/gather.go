@@ -1,6 +1,7 @@
 package start
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -163,6 +164,9 @@ func (m *material) lookAtTokens(f *found) error {
 
 // isSeed reports whether a file is a seed file.
 func isSeed(data []byte) bool {
+	if !bytes.Contains(data, []byte(`"manuals"`)) {
+		return false // as most files of tokens, which need not be parsed to know it
+	}
 	var file struct{ Brand, Manuals json.RawMessage }
 	err := json.Unmarshal(data, &file)
 	return err == nil && file.Brand != nil && file.Manuals != nil

@@ -100,6 +100,11 @@ func convertAll(files []File, o Options) (text []byte, report *Report, err error
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
+	return c.convert(files)
+}
+
+// convert makes a seed file of files that are read.
+func (c *conversion) convert(files []File) (text []byte, report *Report, err error) {
 	name := "brand"
 	if len(files) > 0 {
 		name = files[0].Name
@@ -116,9 +121,9 @@ func convertAll(files []File, o Options) (text []byte, report *Report, err error
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}
-	b.addFonts(o.Assets.Fonts)
+	b.addFonts(c.Assets.Fonts)
 	b.reportAll()
-	if c.report.Kept() == 0 && o.Assets.Empty() {
+	if c.report.Kept() == 0 && c.Assets.Empty() {
 		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept"}}
 	}
 	text, err = c.seedFile(b.cover(), b.withAssets(b.sections()))

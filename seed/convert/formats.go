@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"designmanual/tokenize/pattern"
 )
@@ -24,47 +25,82 @@ func convertFirst(files []File, o Options) (text []byte, report *Report, err err
 	if len(formats) == 0 {
 		return convertAll(named, o)
 	}
-	texts, reports, errs, kinds := make([][]byte, len(formats)), make([]*Report, len(formats)), make([]error, len(formats)), make([]int, len(formats))
-	var left []File
+	results, left := make([]folder, len(formats)), make([][]File, len(formats))
+	var all sync.WaitGroup
 	for i, format := range formats {
-		kept, again := withoutRepeats(format, o)
-		formats[i], left = kept, append(left, again...)
-		texts[i], reports[i], errs[i] = convertAll(slices.Concat(named, kept), o)
-		if errs[i] == nil {
-			kinds[i] = reports[i].kinds()
+		all.Go(func() { results[i], left[i] = convertFormat(named, format, o) })
+	}
+	all.Wait()
+	most := 0
+	for _, f := range results {
+		most = max(most, f.kinds())
+	}
+	chosen := slices.IndexFunc(results, func(f folder) bool { return 3*f.kinds() >= 2*most })
+	var others []File
+	for i, f := range results {
+		if i != chosen {
+			others = append(others, f.files...)
 		}
 	}
-	chosen := slices.IndexFunc(kinds, func(n int) bool { return 3*n >= 2*slices.Max(kinds) })
-	report = reports[chosen]
-	if report != nil {
-		report.sayLeft(slices.Concat(append(slices.Delete(formats, chosen, chosen+1), left)...), repeated)
+	f := results[chosen]
+	if f.report != nil {
+		f.report.sayLeft(slices.Concat(others, slices.Concat(left...)), repeated)
 	}
-	return texts[chosen], report, errs[chosen]
+	return f.text, f.report, f.err
 }
 
-// A folder is the files of a format in a folder of a package, with the names of their values and
-// the number of kinds of these.
+// convertFormat converts the files that were named with those of a format but for the folders that
+// repeat another one, whose files it returns too.
+func convertFormat(named, format []File, o Options) (result folder, left []File) {
+	kept, left := withoutRepeats(folders(format), o)
+	if len(kept) == 1 && len(named) == 0 {
+		return kept[0], left
+	}
+	for _, f := range kept {
+		result.files = append(result.files, f.files...)
+	}
+	result.text, result.report, result.err = convertAll(slices.Concat(named, result.files), o)
+	return result, left
+}
+
+// A folder is the files of a format in a folder of a package, or in several of them, and what becomes of
+// them.
 type folder struct {
-	files []File
-	names map[string]bool
-	kinds int
+	files  []File
+	names  map[string]bool // of the values of one folder
+	text   []byte
+	report *Report
+	err    error
+}
+
+// convertFolder converts files that repeat no others.
+func convertFolder(files []File, o Options) folder {
+	c := newConversion(o)
+	f := folder{files: files, err: c.read(files)}
+	f.names = c.names() // what cannot be read has no names
+	if f.err == nil {
+		f.text, f.report, f.err = c.convert(files)
+	}
+	return f
+}
+
+// kinds returns how many kinds of values are kept.
+func (f folder) kinds() int {
+	if f.err != nil {
+		return 0
+	}
+	return f.report.kinds()
 }
 
 // withoutRepeats returns the files of a format but for the folders that have a name of one with
 // more kinds of values again, as src has those of dist.
-func withoutRepeats(files []File, o Options) (kept, repeated []File) {
+func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File) {
 	var all []folder
-	for _, files := range folders(files) {
-		c := newConversion(o)
-		_ = c.read(files) // what cannot be read has no names
-		f := folder{files: files, names: c.names()}
-		if _, report, err := convertAll(files, o); err == nil {
-			f.kinds = report.kinds()
-		}
-		all = append(all, f)
+	for _, files := range groups {
+		all = append(all, convertFolder(files, o))
 	}
 	slices.SortStableFunc(all, func(a, b folder) int {
-		return cmp.Or(b.kinds-a.kinds, len(b.names)-len(a.names))
+		return cmp.Or(b.kinds()-a.kinds(), len(b.names)-len(a.names))
 	})
 	known := map[string]bool{}
 	for _, f := range all {
@@ -72,7 +108,7 @@ func withoutRepeats(files []File, o Options) (kept, repeated []File) {
 			repeated = append(repeated, f.files...)
 			continue
 		}
-		kept = append(kept, f.files...)
+		kept = append(kept, f)
 		maps.Copy(known, f.names)
 	}
 	return kept, repeated

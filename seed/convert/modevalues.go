@@ -24,14 +24,20 @@ var composite = strings.Fields(`colorSpace components alpha hex model value unit
 	dashArray lineCap r g b a h s l red green blue hue saturation lightness position $ref`)
 
 // knownModes are names of modes; others are known by words in them.
-var (
-	knownModes = strings.Fields(`base default light dark dim night day comfortable compact cozy spacious condensed desktop tablet mobile
+var knownModes = strings.Fields(`base default light dark dim night day comfortable compact cozy spacious condensed desktop tablet mobile
 		wireframe darkest lightest darker lighter high-contrast highContrast osDark osLight`)
-	modeWord = pattern.New(`^_|(?i:(^|[-_ ])(dark|light)([-_ ]|$))|(Dark|Light|Contrast)$`)
-)
 
 func isModeName(name string) bool {
-	return slices.Contains(knownModes, name) || modeWord.MatchString(name)
+	if slices.Contains(knownModes, name) || strings.HasPrefix(name, "_") {
+		return true
+	}
+	if strings.HasSuffix(name, "Dark") || strings.HasSuffix(name, "Light") || strings.HasSuffix(name, "Contrast") {
+		return true
+	}
+	isSeparator := func(r rune) bool { return strings.ContainsRune("-_ ", r) }
+	return slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
+		return strings.EqualFold(word, "dark") || strings.EqualFold(word, "light")
+	})
 }
 
 // plainMode returns a mode without the underscore that conditions of Panda and Chakra have,
@@ -137,7 +143,7 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 		if mode := ""; found != nil && isModeName(strings.ToLower(found[1]+found[2]+found[3])) {
 			mode = strings.ToLower(found[1] + found[2] + found[3])
 			values = append(values, modeValue{value: m, modes: []string{mode}, axis: []string{"", mode}})
-		} else if isModeName(m.Name) && isScalar(m) && !strings.HasPrefix(m.Name, "$") {
+		} else if !strings.HasPrefix(m.Name, "$") && isScalar(m) && isModeName(m.Name) {
 			mode := plainMode(m.Name)
 			values = append(values, modeValue{value: m, modes: []string{mode}, axis: []string{"", mode}})
 		}

@@ -57,8 +57,10 @@ func besideColor(o *content.Value) *content.Value {
 	own.Name = ""
 	for _, tool := range append([]*content.Value{&own, extensions}, extensions.Members()...) {
 		for _, m := range tool.Members() {
-			empty := slices.Contains([]string{"null", "[]", "{}", `""`}, string(m.Append(nil)))
-			if tool.Name == "studio.tokens" || !modifierWord.MatchString(m.Name) || empty || isToken(m, "") {
+			if tool.Name == "studio.tokens" || !modifierWord.MatchString(m.Name) || isToken(m, "") {
+				continue
+			}
+			if slices.Contains([]string{"null", "[]", "{}", `""`}, string(m.Append(nil))) {
 				continue
 			}
 			beside := *m

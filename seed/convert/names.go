@@ -78,24 +78,25 @@ func (b *builder) groupOf(k kind) string {
 	return tokenize.Name(k.title, k.typ)
 }
 
-// words returns a name without camel case, in lower case where it had it.
+// words returns a name without camel case: each capital after a small letter begins a word after a
+// hyphen, in lower case.
 func words(name string) string {
-	parts := strings.Split(name, " ")
-	for i, part := range parts {
-		parts[i] = camelCase.ReplaceAllStringFunc(part, func(match string) string {
-			m := camelCase.FindStringSubmatch(match)
-			return m[1] + "-" + strings.ToLower(m[2])
-		})
+	var text strings.Builder
+	inWord := false
+	for _, r := range name {
+		if inWord && unicode.IsUpper(r) {
+			text.WriteByte('-')
+			r = unicode.ToLower(r)
+			inWord = false
+		} else if r < '0' || r > '9' {
+			inWord = unicode.IsLower(r)
+		}
+		text.WriteRune(r)
 	}
-	return strings.Join(parts, " ")
+	return text.String()
 }
 
-// camelCase matches where a word of a name in camel case begins.
-var camelCase = pattern.New(`(\p{Ll}\d*)(\p{Lu})`)
-
-func kebab(name string) string {
-	return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2"))
-}
+func kebab(name string) string { return strings.ToLower(words(name)) }
 
 // keyIn returns the name of a token in its group of the token document, empty if
 // the name in the list makes none.

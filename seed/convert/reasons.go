@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"designmanual/tokenize"
@@ -19,11 +20,11 @@ func isPartOfColor(d *declaration, value *content.Value) bool {
 	if tripleName.MatchString(d.name) && tripleText.MatchString(value.Text()) {
 		return true
 	}
-	m := channelName.FindStringSubmatch(d.name)
-	if m == nil || !channelText.MatchString(value.Text()) {
+	color, channel := channelOf(d.name)
+	if channel == "" || !channelText.MatchString(value.Text()) {
 		return false
 	}
-	return d.hues[m[1]] || len(d.hues) > 0 && m[2] != "a" && m[2] != "alpha" && strings.HasSuffix(value.Text(), "%")
+	return d.hues[color] || len(d.hues) > 0 && channel[0] != 'a' && strings.HasSuffix(value.Text(), "%")
 }
 
 // findHues finds the beginnings of names of a style sheet that a hue shares with other
@@ -32,19 +33,31 @@ func (s *input) findHues() {
 	s.hues = map[string]bool{}
 	others := map[string]bool{}
 	for _, d := range s.declarations {
-		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] != 'h' {
-			others[m[1]] = true
+		if color, channel := channelOf(d.name); channel != "" && channel[0] != 'h' {
+			others[color] = true
 		}
 	}
 	for _, d := range s.declarations {
-		if m := channelName.FindStringSubmatch(d.name); m != nil && m[2][0] == 'h' && others[m[1]] && hueText.MatchString(d.written.Text()) {
-			s.hues[m[1]] = true
+		color, channel := channelOf(d.name)
+		if channel != "" && channel[0] == 'h' && others[color] && hueText.MatchString(d.written.Text()) {
+			s.hues[color] = true
 		}
 	}
 }
 
+var channels = []string{"h", "s", "l", "a", "hue", "saturation", "lightness", "alpha"}
+
+// channelOf divides a name such as --brand-hue into that of the color and its channel, which is empty
+// if the name ends with none.
+func channelOf(name string) (color, channel string) {
+	at := strings.LastIndexByte(name, '-')
+	if at < 0 || !slices.Contains(channels, name[at+1:]) {
+		return name, ""
+	}
+	return name[:at], name[at+1:]
+}
+
 var (
-	channelName = pattern.New(`^(.*)-(h|s|l|a|hue|saturation|lightness|alpha)$`)
 	hueText     = pattern.New(`^[-+.\d]+(deg)?$|\(`)
 	channelText = pattern.New(`^[-+.\d]+(%|deg)?$`)
 	tripleName  = pattern.New(`-(rgb|hsl|hs|channels?)$`)
@@ -96,14 +109,15 @@ func groupWord(token string) string {
 	if strings.HasPrefix(name, tokenize.BreakpointPrefix) && group == "dimension" {
 		return "breakpoints"
 	}
-	known := map[string]string{
-		"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
-		"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles", "gradient": "gradients",
-		"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights", "letter-spacing": "letter spacings", "opacity": "opacities",
-		"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions", "number": "numbers", "length": "lengths",
-	}
-	if word, ok := known[group]; ok {
+	if word, ok := groupWords[group]; ok {
 		return word
 	}
 	return "other tokens"
+}
+
+var groupWords = map[string]string{
+	"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
+	"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles", "gradient": "gradients",
+	"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights", "letter-spacing": "letter spacings", "opacity": "opacities",
+	"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions", "number": "numbers", "length": "lengths",
 }

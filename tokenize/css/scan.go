@@ -33,7 +33,7 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 		for at := start; at < end; {
 			t := Token{"sign", at, at + 1}
 			if !strings.HasPrefix(text[at:end], "//") || sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
-				match := tokenForm.FindStringSubmatchIndex(text[at:end])
+				match := matchToken(text[at:end])
 				group := 1
 				for match[2*group] < 0 {
 					group++
@@ -45,4 +45,18 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 			}
 		}
 	}
+}
+
+// matchToken matches the token that a text begins with. Nearly all tokens are short, and regexp is many
+// times faster on short texts, so that a long text is only looked at where the token may go on behind
+// its beginning: its last four bytes may be a half of an exponent, of an escape or of a letter.
+func matchToken(text string) []int {
+	const short = 128
+	if len(text) > short {
+		match := tokenForm.FindStringSubmatchIndex(text[:short])
+		if match[1] < short-4 {
+			return match
+		}
+	}
+	return tokenForm.FindStringSubmatchIndex(text)
 }
