@@ -113,7 +113,7 @@ const (
 // password its status is 403 (RFC 9110, section 15.5.4), because a 401 must name an
 // HTTP authentication scheme.
 func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response {
-	f.Look = pages.NewLook(rq.index.Site, rq.scope)
+	f.Look = pages.NewHostLook(rq.index.Site, rq.scope)
 	rs := &response{
 		status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.options.Pages.Password(f),
 	}
@@ -143,7 +143,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if quota.Reached {
 		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
 	}
-	right, err := h.checker.Check(rq.Context(), m.Password, password)
+	right, err := h.passwords.Check(rq.Context(), m.Password, password)
 	if err == nil && !right {
 		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
 	}

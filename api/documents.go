@@ -85,7 +85,7 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	tag, err := h.cache.Tag(rq.Context(), rq.index, m, kind)
+	tag, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}

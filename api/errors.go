@@ -135,7 +135,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.out.quota, rq.now)))
 	}
 	if rq.isPage {
-		l := pages.NewLook(rq.index.Site, rq.scope)
+		l := pages.NewHostLook(rq.index.Site, rq.scope)
 		l.Known = false // a page without a brand is the same on every host
 		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
 		h.setPageFields(rq, rs, false)

@@ -66,7 +66,7 @@ type Handler struct {
 	cache        *render.Cache
 	openapi      static
 	assets       map[string]static // by path
-	checker      *pages.Checker
+	passwords    *pages.PasswordChecker
 	key          pages.Key // signs page sessions; zero for the store's own
 	indexCacheMu sync.Mutex
 	indexCache   *indexCache   // guarded by indexCacheMu
@@ -89,7 +89,7 @@ func New(store *db.DB, o Options) *Handler {
 		tries: limiter.New(
 			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
 		),
-		checker: pages.NewChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
+		passwords: pages.NewPasswordChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
 		h.key = pages.Key(manual.NewSessionKey(o.SessionKey))

@@ -173,7 +173,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		return nil, errStarting
 	}
 	if rq.token != nil {
-		h.db.Touch(rq.token, rq.now)
+		h.db.NoteUse(rq.token, rq.now)
 	}
 	for range maxAttempts {
 		if rq.credentials.bearer && rq.token == nil {

@@ -227,7 +227,7 @@ func fill(store *db.DB) {
 func plainPages() pages.Pages {
 	return pages.Pages{
 		Policy: policy,
-		Error: func(status int, l pages.Look) []byte {
+		Error: func(status int, l pages.HostLook) []byte {
 			page := "<h1>" + strconv.Itoa(status) + " " + http.StatusText(status) + "</h1>"
 			if l.Brand != nil {
 				page += " " + l.Brand.Name
@@ -241,7 +241,7 @@ func plainPages() pages.Pages {
 			}
 			return text
 		},
-		Index: func(i pages.Index) ([]byte, error) {
+		Index: func(i pages.ManualList) ([]byte, error) {
 			text := "index of " + i.Address
 			for _, m := range i.Listed {
 				text += " " + m.ID + " " + m.Title
@@ -262,7 +262,7 @@ func plainPages() pages.Pages {
 }
 
 // foot returns what the pages say of the host.
-func foot(l pages.Look) string {
+func foot(l pages.HostLook) string {
 	text := ""
 	if l.Answers() != "" {
 		text += " Answers at " + l.Site.String() + "."

@@ -88,7 +88,7 @@ func (c *indexCache) keep(key listKey, l listing) {
 // path. The error is errNotFound if there are none, except at the root of the site.
 func (h *Handler) index(rq *request) (*response, error) {
 	site, b := rq.index.Site, rq.scope.Brand
-	i := pages.Index{Address: site.String()}
+	i := pages.ManualList{Address: site.String()}
 	scope := hosts.Scope{Site: true}
 	isSiteList := rq.endpoint != EndpointManuals && !rq.path.IsRoot()
 	if rq.endpoint == EndpointManuals && b == nil || isSiteList && b == nil && !h.options.Dev {
@@ -108,7 +108,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 		if len(i.Listed) == 0 && !rq.path.IsRoot() {
 			return nil, until, nil
 		}
-		i.Look = pages.NewLook(site, rq.scope)
+		i.Look = pages.NewHostLook(site, rq.scope)
 		body, err = h.options.Pages.Index(i)
 		return body, until, err
 	})
@@ -141,7 +141,7 @@ func (h *Handler) asset(rq *request) (*response, error) {
 func (h *Handler) skills(rq *request) (*response, error) {
 	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
 		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(m *db.Head) ([32]byte, error) {
-			return h.cache.Tag(rq.Context(), rq.index, m, manual.SkillDocument)
+			return h.cache.Sum(rq.Context(), rq.index, m, manual.SkillDocument)
 		})
 	})
 }

@@ -60,12 +60,12 @@ func TestFailedCommit(t *testing.T) {
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // an update without changes succeeds
 
 	token := d.Index().Token([32]byte{1})
-	d.Touch(token, day)
+	d.NoteUse(token, day)
 	if err := d.Update(t.Context(), put); err == nil {
 		t.Error("the update succeeded")
 	}
 	ix := d.Index()
-	if _, err := d.Read(ix, ix.Manual("man_guide"), manual.TokensDocument, true); err != nil {
+	if _, err := d.ReadDocument(ix, ix.Manual("man_guide"), manual.TokensDocument, true); err != nil {
 		t.Errorf("reading after a failed commit: %v", err)
 	}
 	checkState()

@@ -66,7 +66,7 @@ func TestConcurrentReads(t *testing.T) {
 // readOnce reads and checks the manual document of the guide, and its model in
 // an Inspect.
 func readOnce(t *testing.T, d *db.DB, compressed bool) error {
-	err := d.Inspect(t.Context(), func(tx *db.Tx) error {
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
 		e := tx.Index().Manual("man_guide")
 		c, err := tx.Content(e)
 		if err != nil {
@@ -84,7 +84,7 @@ func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	ix := d.Index()
 	e := ix.Brand("acme").Manual("guide")
 	info := e.Document
-	body, err := d.Read(ix, e, manual.ManualDocument, compressed)
+	body, err := d.ReadDocument(ix, e, manual.ManualDocument, compressed)
 	if err != nil {
 		return err
 	}

@@ -162,7 +162,7 @@ func (s *Snapshot) Hash() *HashedSnapshot {
 	}
 	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	h.Head.Document, h.Head.Tokens = newDocument(s.Bodies.Document), newDocument(s.Bodies.Tokens)
+	h.Head.Document, h.Head.Tokens = newStoredDocument(s.Bodies.Document), newStoredDocument(s.Bodies.Tokens)
 	h.Head.HasDraft = s.Draft != nil
 	h.Head.Model = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
@@ -170,11 +170,11 @@ func (s *Snapshot) Hash() *HashedSnapshot {
 	for _, part := range [...][32]byte{h.Head.Model, draft, h.Head.Document.Sum, h.Head.Tokens.Sum, rest} {
 		hash.Write(part[:])
 	}
-	hash.Sum(h.Head.fingerprint[:0])
+	hash.Sum(h.Head.uncompressed[:0])
 	return h
 }
 
-func newDocument(body []byte) (d Document) {
+func newStoredDocument(body []byte) (d StoredDocument) {
 	if body != nil {
 		d.Sum, d.IdentityBytes = sha256.Sum256(body), uint32(len(body))
 	}
@@ -233,9 +233,9 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 	return c, nil
 }
 
-// Read returns one of the two documents of the interface, compressed or not. Errors are those
+// ReadDocument returns one of the two documents of the interface, compressed or not. Errors are those
 // of [DB.Content]; an unpublished manual has none: [ErrNotFound].
-func (d *DB) Read(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	info, ok := m.Stored(kind)
 	if !ok {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, m.Name(), ErrNotFound)

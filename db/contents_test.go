@@ -36,7 +36,7 @@ func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) 
 			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password)
 			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument} {
 				for _, gzip := range []bool{false, true} {
-					body, err := store.Read(ix, e, kind, gzip)
+					body, err := store.ReadDocument(ix, e, kind, gzip)
 					add(fmt.Sprint(e.ID, kind, gzip), string(body), err)
 				}
 			}

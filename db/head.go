@@ -35,27 +35,27 @@ type Head struct {
 	Source string `msgpack:"source,omitempty"`
 
 	// Of the two documents of the interface; zero for an unpublished manual.
-	Document Document `msgpack:"document"`
-	Tokens   Document `msgpack:"tokens"`
+	Document StoredDocument `msgpack:"document"`
+	Tokens   StoredDocument `msgpack:"tokens"`
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
 	Served [32]byte `msgpack:"served"`
 	Model  [32]byte `msgpack:"model"` // SHA-256 of the published model
 
-	fingerprint sum // of the content before it is compressed
-	content     sum // hash of the content's record
-	record      sum // hash of the head's record
+	uncompressed sum // hash of the content before it is compressed: while it stays, so does the content
+	content      sum // hash of the content's record
+	record       sum // hash of the head's record
 }
 
-// A Document is one of the two documents of the interface, as the head has it.
-type Document struct {
+// A StoredDocument is one of the two documents of the interface, as the head has it.
+type StoredDocument struct {
 	Sum           [32]byte `msgpack:"sum"` // SHA-256 of the identity body
 	IdentityBytes uint32   `msgpack:"identity"`
 	GzipBytes     uint32   `msgpack:"gzip"`
 }
 
 // ETag returns the entity tag, without quotes.
-func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
+func (d StoredDocument) ETag() string { return hex.EncodeToString(d.Sum[:]) }
 
 // Expired reports whether the manual has expired at now.
 func (m *Head) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
@@ -121,7 +121,7 @@ func (m *Head) Release(version string) *manual.Release {
 
 // Stored returns what the head knows of one of the two documents of the interface. It
 // reports false for another kind, and for an unpublished manual.
-func (m *Head) Stored(kind manual.DocumentKind) (d Document, ok bool) {
+func (m *Head) Stored(kind manual.DocumentKind) (d StoredDocument, ok bool) {
 	switch kind {
 	case manual.ManualDocument:
 		d = m.Document
@@ -145,16 +145,16 @@ func (m *Head) allFiles() []manual.File {
 // A headRecord is the record of a [Head]. Brand and id are its key.
 type headRecord struct {
 	Head
-	UpdatedAt   instant `msgpack:"updated"`
-	ExpiresAt   instant `msgpack:"expires"`
-	Fingerprint sum     `msgpack:"fingerprint"`
-	Content     sum     `msgpack:"content"`
+	UpdatedAt    instant `msgpack:"updated"`
+	ExpiresAt    instant `msgpack:"expires"`
+	Uncompressed sum     `msgpack:"fingerprint"` // the key is part of the schema
+	Content      sum     `msgpack:"content"`
 }
 
 // encode returns the record of the manual in a brand.
 func (m *Head) encode(brand string) encodedRecord {
 	return encodeRecord(recordKey{brand, m.ID, headKind}, &headRecord{
-		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.fingerprint, m.content,
+		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.uncompressed, m.content,
 	})
 }
 
@@ -167,6 +167,6 @@ func decodeHead(brand, id string, value []byte) (*Head, error) {
 	}
 	m := r.Head
 	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	m.fingerprint, m.content, m.record = r.Fingerprint, r.Content, hash
+	m.uncompressed, m.content, m.record = r.Uncompressed, r.Content, hash
 	return &m, nil
 }

@@ -57,9 +57,9 @@ func (t *AccessToken) LastUsed() time.Time {
 	return time.Unix(t.lastUsed.Load(), 0).UTC()
 }
 
-// Touch records that a token of an index was used at now. The file gets it
+// NoteUse notes that a token of an index was used at now. The file gets it
 // within an hour, or on [DB.Close].
-func (d *DB) Touch(t *AccessToken, now time.Time) {
+func (d *DB) NoteUse(t *AccessToken, now time.Time) {
 	if seconds := now.Unix(); seconds > t.lastUsed.Load() {
 		t.lastUsed.Store(seconds)
 	}

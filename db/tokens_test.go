@@ -39,8 +39,8 @@ func TestRevokeToken(t *testing.T) {
 	d := openFilled(t)
 	before := d.Index()
 	token := *before.Token([32]byte{1})
-	d.Touch(before.Token(token.Sum), day)
-	d.Touch(before.Token(token.Sum), day.Add(-time.Minute)) // an earlier use does not count
+	d.NoteUse(before.Token(token.Sum), day)
+	d.NoteUse(before.Token(token.Sum), day.Add(-time.Minute)) // an earlier use does not count
 	token.Revoked = day.Add(time.Hour)
 	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
 	after := d.Index()
@@ -70,7 +70,7 @@ func TestLastUseWritten(t *testing.T) {
 			defer copied.Close()
 			return copied.Index().Token([32]byte{1}).LastUsed()
 		}
-		d.Touch(d.Index().Token([32]byte{1}), day)
+		d.NoteUse(d.Index().Token([32]byte{1}), day)
 		time.Sleep(59 * time.Minute)
 		synctest.Wait()
 		if got := written("early"); !got.IsZero() {
@@ -85,7 +85,7 @@ func TestLastUseWritten(t *testing.T) {
 		time.Sleep(10 * time.Hour)
 		synctest.Wait()
 		checkUnchanged(t, d, before)
-		d.Touch(d.Index().Token([32]byte{1}), day.Add(time.Minute))
+		d.NoteUse(d.Index().Token([32]byte{1}), day.Add(time.Minute))
 		closeStore(t, d)
 		if got := written("closed"); !got.Equal(day.Add(time.Minute)) {
 			t.Errorf("after Close: %v, want %v", got, day.Add(time.Minute))
@@ -102,7 +102,7 @@ func TestLastUseNotWritten(t *testing.T) {
 		if err := os.Remove(d.Path()); err != nil {
 			t.Fatal(err)
 		}
-		d.Touch(d.Index().Token([32]byte{1}), day)
+		d.NoteUse(d.Index().Token([32]byte{1}), day)
 		time.Sleep(90 * time.Minute)
 		synctest.Wait()
 		if got := log.String(); strings.Count(got, "last uses") != 1 || !strings.Contains(got, "removed or replaced") {

@@ -21,7 +21,7 @@ type Tx struct {
 	intact sync.Map // *Head of the index whose content was read
 
 	mu       sync.Mutex              // guards the fields below
-	failed   error                   // first error of a writing method; Inspect sets it at its start
+	failed   error                   // first error of a writing method; [DB.Read] sets it at its start
 	next     Index                   // of the state after; buildNext sets its brands
 	brands   map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files    map[sum]bool            // put and found files
@@ -96,7 +96,7 @@ func (tx *Tx) Put(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord
 	old := tx.index.Manual(head.ID)
-	isSame := old != nil && old.Brand.Slug == s.brand && old.fingerprint == head.fingerprint
+	isSame := old != nil && old.Brand.Slug == s.brand && old.uncompressed == head.uncompressed
 	if isSame && tx.isIntact(old) {
 		head.content = old.content
 		head.Document.GzipBytes, head.Tokens.GzipBytes = old.Document.GzipBytes, old.Tokens.GzipBytes

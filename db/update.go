@@ -33,10 +33,10 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	return nil
 }
 
-// Inspect runs read with a transaction for the current index, whose writing methods return an
-// error that wraps [ErrRefused]. When an update has replaced something before it was read, Inspect
+// Read runs read with a transaction for the current index, whose writing methods return an
+// error that wraps [ErrRefused]. When an update has replaced something before it was read, Read
 // runs read again. The error is that of read, or wraps [os.ErrClosed] or the cause of ctx.
-func (d *DB) Inspect(ctx context.Context, read func(tx *Tx) error) error {
+func (d *DB) Read(ctx context.Context, read func(tx *Tx) error) error {
 	for {
 		if err := d.readBolt(func(*boltTx) error { return context.Cause(ctx) }); err != nil { // it may be closed
 			return fmt.Errorf("reading the database: %w", err)

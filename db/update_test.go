@@ -78,7 +78,7 @@ func TestCompress(t *testing.T) {
 		s := snapshot("acme", "man_press", "press", "press")
 		s.Bodies.Document = []byte(text)
 		put(t, d, s)
-		body := must(d.Read(d.Index(), d.Index().Manual("man_press"), manual.ManualDocument, true))
+		body := must(d.ReadDocument(d.Index(), d.Index().Manual("man_press"), manual.ManualDocument, true))
 		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {
 			t.Errorf("%.10q begins with % x, want % x", text, body[:8], header)
 		}
@@ -271,7 +271,7 @@ func outline(ix *db.Index) (text string) {
 // The writing methods fail in an Inspect.
 func TestViewReadOnly(t *testing.T) {
 	d := openFilled(t)
-	err := d.Inspect(t.Context(), func(tx *db.Tx) error {
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
 		put := putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed")))
 		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
 			if !errors.Is(err, db.ErrRefused) {
@@ -289,12 +289,12 @@ func TestViewReadOnly(t *testing.T) {
 func TestClosed(t *testing.T) {
 	d := openFilled(t)
 	closeStore(t, d)
-	_, read := d.Read(d.Index(), d.Index().Manual("man_guide"), manual.ManualDocument, false)
+	_, read := d.ReadDocument(d.Index(), d.Index().Manual("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
 		"Close":   d.Close(),
 		"Read":    read,
 		"Update":  d.Update(t.Context(), func(*db.Tx) error { return nil }),
-		"Inspect": d.Inspect(t.Context(), func(*db.Tx) error { return nil }),
+		"Inspect": d.Read(t.Context(), func(*db.Tx) error { return nil }),
 		"Verify":  d.Verify(t.Context(), func(db.Problem) {}),
 		"Backup":  d.Backup(t.Context(), os.Stderr),
 	} {

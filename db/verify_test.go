@@ -85,7 +85,7 @@ func TestContentTied(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = openAt(t, d.Path())
-	if _, err := d.Read(d.Index(), d.Index().Manual("man_press"), manual.TokensDocument, false); !errors.Is(err, db.ErrDamaged) {
+	if _, err := d.ReadDocument(d.Index(), d.Index().Manual("man_press"), manual.TokensDocument, false); !errors.Is(err, db.ErrDamaged) {
 		t.Errorf("reading content of another state: %v", err)
 	}
 }
@@ -95,7 +95,7 @@ func TestPutRepairs(t *testing.T) {
 	d := openAt(t, tampered(t, func(tx *bolt.Tx) error {
 		return tx.Bucket([]byte("content")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("corrupt"))
 	}))
-	_, err := d.Read(d.Index(), d.Index().Manual("man_bison"), manual.TokensDocument, false)
+	_, err := d.ReadDocument(d.Index(), d.Index().Manual("man_bison"), manual.TokensDocument, false)
 	if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "designmanual restore") {
 		t.Errorf("reading a damaged document: %v", err)
 	}

@@ -28,9 +28,9 @@ type nextBrand struct {
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
 	*db.Head
-	inFile *fileManual // nil for a stored manual
-	yields bool        // gives way to what the files have
-	status Status      // of a stored manual that changes
+	inFile   *fileManual // nil for a stored manual
+	givesWay bool        // loses its names and its flag to manuals of the files that claim them
+	status   Status      // of a stored manual that changes
 }
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first.
@@ -70,7 +70,7 @@ func (i *importer) joinBrands() {
 	for _, b := range i.brands {
 		i.splitStored(b)
 	}
-	i.yieldDomains()
+	i.takeDomains()
 }
 
 // brandOf returns the brand that a file names.
@@ -138,7 +138,7 @@ func (i *importer) splitStored(b *nextBrand) {
 			continue
 		}
 		head := *m
-		b.kept = append(b.kept, &nextManual{Head: &head, yields: i.follows(m.Source)})
+		b.kept = append(b.kept, &nextManual{Head: &head, givesWay: i.follows(m.Source)})
 	}
 }
 
@@ -166,9 +166,9 @@ func (i *importer) removes(m *db.Head) bool {
 	return i.options.Prune && i.bySlug[m.Brand.Slug] != nil
 }
 
-// yieldDomains takes from stored brands, which came from the followed files and are not in them
+// takeDomains takes from stored brands, which came from the followed files and are not in them
 // any more, the domains that brands of the files have now.
-func (i *importer) yieldDomains() {
+func (i *importer) takeDomains() {
 	taken := make(map[string]bool)
 	for _, b := range i.brands {
 		if b.settings != nil {

@@ -9,11 +9,11 @@ import (
 
 // compareStored compares a manual with the stored one, and finds what others may use of that and is
 // gone: tokens and their values, anchors, its slug, and its readers.
-func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (outcome, error) {
+func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	if fm.stored == nil {
-		return outcome{status: New, difference: fm.added}, nil
+		return manualChange{status: New, difference: fm.added}, nil
 	}
-	out := outcome{status: Unchanged, difference: fm.added}
+	out := manualChange{status: Unchanged, difference: fm.added}
 	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
 		out.status = Changed
 	}

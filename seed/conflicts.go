@@ -119,7 +119,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	all := b.allManuals()
 	var flagged *nextManual
 	for _, m := range all {
-		if m.inFile == nil && m.yields && m.Flagged && b.hasFlagged() {
+		if m.inFile == nil && m.givesWay && m.Flagged && b.hasFlagged() {
 			m.Flagged = false
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report *Report, err error) {
 	transact := d.Update
 	if o.DryRun {
-		transact = d.Inspect // works for a read-only store too
+		transact = d.Read // works for a read-only store too
 	}
 	err = transact(ctx, func(tx *db.Tx) error {
 		report, err = newImporter(tx, manual.Site{}, o).importFiles(ctx, sources)

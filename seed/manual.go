@@ -30,10 +30,10 @@ type fileManual struct {
 	places    manualPlaces
 	problems  source.Collector
 
-	storedState // what the store has of it
-	parts       // of its sections and blocks
-	product     // what is made of it; empty if the file has errors
-	outcome     // what becomes of it in the store
+	storedState  // what the store has of it
+	assignment   // the ids and anchors of its sections and blocks
+	fileContent  // what is made of it to be stored; empty if the file has errors
+	manualChange // what the import changes of it in the store
 }
 
 // A storedState is what the store has of a manual.
@@ -42,16 +42,16 @@ type storedState struct {
 	damaged bool     // what was stored of it cannot be read
 }
 
-// The parts are what is assigned to the sections and blocks of a manual.
-type parts struct {
+// An assignment has what the sections and blocks of a manual are given, see package assign.
+type assignment struct {
 	ledger   db.Ledger     // their ids and anchors, with those that there were
 	retitled []manual.Note // on parts that keep id and anchor with a new title; said once
 	missing  []assign.Insertion
 }
 
-// A product is what is made of a manual, but for what depends on its brand: the address, and whether
-// it is the primary manual.
-type product struct {
+// A fileContent is what is made of a manual to be stored as its [db.Content], but for what depends on
+// its brand: the address, and whether it is the primary manual.
+type fileContent struct {
 	model     *manual.Manual // what is published; nil if the manual is not
 	draft     *manual.Manual // nil without a draft
 	tokenBody []byte         // the token document
@@ -64,8 +64,8 @@ type product struct {
 	contrast      source.Collector // the themes whose text has too little contrast
 }
 
-// An outcome is what an import does to a manual.
-type outcome struct {
+// A manualChange is how a manual differs from the stored one.
+type manualChange struct {
 	status     Status
 	difference TokenDifference // of the tokens from the stored ones
 	breaks     []string
@@ -87,7 +87,7 @@ func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
 		m, fm.head.ID, fm.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange},
 		&fm.problems,
 	)
-	fm.parts = parts{ledger: assigned.Ledger, retitled: assigned.Retitled}
+	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
 	fm.warnOfLinks(m, assigned)
 	if i.options.Missing {
 		fm.missing = assigned.Missing(m, fm.head.ID)
@@ -96,7 +96,7 @@ func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
 		return fm, nil
 	}
 	err = source.Recovered(func() error { // a panic gets the manual's name, too
-		fm.product, err = i.makeProduct(fm, m, assigned)
+		fm.fileContent, err = i.makeContent(fm, m, assigned)
 		return err
 	})
 	if err != nil {
@@ -153,38 +153,40 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 	return state, content.Ledger, nil
 }
 
-// makeProduct makes the model, the tokens and the draft of a manual of a file.
-func (i *importer) makeProduct(fm *fileManual, m *content.Value, assigned *assign.Result) (p product, err error) {
+// makeContent makes the model, the tokens and the draft of a manual of a file.
+func (i *importer) makeContent(
+	fm *fileManual, m *content.Value, assigned *assign.Result,
+) (made fileContent, err error) {
 	if assigned.Draft != nil {
-		if p.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
-			return p, err
+		if made.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
+			return made, err
 		}
 	}
-	p.notes = i.headNotes(fm, m)
+	made.notes = i.headNotes(fm, m)
 	tokens := manual.NewTokenDocument()
 	if fm.head.Published {
 		sections, notes := assign.Publish(assigned.Served)
 		served := assign.ServedVersion(m)
-		p.model = fm.newModel(m, served, sections, assigned.Served)
+		made.model = fm.newModel(m, served, sections, assigned.Served)
 		var lost []manual.Note
 		if tokens, lost, err = tokenize.Document(sections); err != nil {
-			return p, err
+			return made, err
 		}
-		p.notes = slices.Concat(p.notes, notes, lost, export.Unstructured(&tokens))
-		p.tokenBody = export.Tokens(&tokens)
-		p.themes = len(tokens.Modes)
-		p.look = tokenize.Look(p.model, sections, &tokens)
+		made.notes = slices.Concat(made.notes, notes, lost, export.Unstructured(&tokens))
+		made.tokenBody = export.Tokens(&tokens)
+		made.themes = len(tokens.Modes)
+		made.look = tokenize.Look(made.model, sections, &tokens)
 		swatches := tokenize.SwatchesOf(&tokens)
-		p.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
-		p.contrast = findLowContrast(sections, swatches)
+		made.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
+		made.contrast = findLowContrast(sections, swatches)
 	}
-	for n := range p.notes {
-		p.notes[n].Text = manual.HideSecrets(p.notes[n].Text)
+	for n := range made.notes {
+		made.notes[n].Text = manual.HideSecrets(made.notes[n].Text)
 	}
 	if fm.stored == nil || !fm.stored.Published || fm.damaged {
-		p.added = compareTokens(manual.NewTokenDocument(), tokens)
+		made.added = compareTokens(manual.NewTokenDocument(), tokens)
 	}
-	return p, nil
+	return made, nil
 }
 
 // newModel returns the model of one version of a manual, with everything but the time of its

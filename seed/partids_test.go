@@ -14,7 +14,7 @@ import (
 // sectionIDs returns the ids of the guide's sections in page order.
 func sectionIDs(t *testing.T, store *db.DB) (ids []string) {
 	t.Helper()
-	err := store.Inspect(context.Background(), func(tx *db.Tx) error {
+	err := store.Read(context.Background(), func(tx *db.Tx) error {
 		c, err := tx.Content(find(tx.Index(), "acme.guide"))
 		if err != nil {
 			return err

@@ -13,18 +13,18 @@ import (
 
 // A file is a seed file that was read. Its tree is gone.
 type file struct {
-	name     string
-	path     string // absolute; empty if the file does not stay where it was read
-	brand    string // slug
-	brandAt  source.Place
-	settings *fileBrand     // nil if the file names its brand by the slug alone
-	source   *source.Source // of its release files, without data
-	manuals  []*fileManual
-	links    []check.Link // relative addresses in its rich text
-	assets   map[string]*check.Asset
-	broken   bool
-	faulty   bool // it has errors, so nothing is made of its manuals
-	problems source.Collector
+	name          string
+	path          string // absolute; empty if the file does not stay where it was read
+	brand         string // slug
+	brandAt       source.Place
+	settings      *fileBrand     // nil if the file names its brand by the slug alone
+	releaseSource *source.Source // of its release files, without data
+	manuals       []*fileManual
+	links         []check.Link // relative addresses in its rich text
+	assets        map[string]*check.Asset
+	broken        bool
+	faulty        bool // it has errors, so nothing is made of its manuals
+	problems      source.Collector
 }
 
 // A fileBrand is a brand as a file has it: its settings.
@@ -66,7 +66,7 @@ func (i *importer) readFile(s Source, order int) (*file, error) {
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
 		broken: checked.Broken, problems: checked.Problems,
 	}
-	f.source = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
+	f.releaseSource = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
 	f.faulty = f.problems.HasErrors()
 	if f.broken {
 		return f, nil

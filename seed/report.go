@@ -130,7 +130,7 @@ func (i *importer) reportAll() *Report {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
-			if m.yields {
+			if m.givesWay {
 				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
 			}
 		}

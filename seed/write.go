@@ -71,11 +71,11 @@ func (i *importer) writeManual(ctx context.Context, b *nextBrand, fm *fileManual
 		return err
 	}
 	if fm.stored == nil && !i.writes() {
-		fm.outcome = outcome{status: New, difference: fm.added}
+		fm.manualChange = manualChange{status: New, difference: fm.added}
 		return nil
 	}
 	hashed := s.Hash()
-	if fm.outcome, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
+	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.Drafts)

@@ -37,7 +37,7 @@ type ExplainedToken struct {
 }
 
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
-	err = h.Store.Inspect(ctx, func(tx *db.Tx) error {
+	err = h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err

@@ -85,7 +85,7 @@ type DocumentRequest struct {
 }
 
 func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
-	err = h.Store.Inspect(ctx, func(tx *db.Tx) error {
+	err = h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), of.Slug)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 // The public interface has no route of the administration, under any prefix.
 func TestNothingIsPublic(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
-	public := api.New(store, api.Options{Pages: pages.Pages{Error: func(int, pages.Look) []byte { return nil }}})
+	public := api.New(store, api.Options{Pages: pages.Pages{Error: func(int, pages.HostLook) []byte { return nil }}})
 	public.SetReady(true)
 	server := httptest.NewServer(public)
 	defer server.Close()

@@ -36,7 +36,7 @@ func TestDeclaredTokens(t *testing.T) {
 	if !valid() {
 		t.Fatal("a declared token without an end date is not valid")
 	}
-	store.Touch(store.Index().Token(sum), time.Now())
+	store.NoteUse(store.Index().Token(sum), time.Now())
 	serve(t, store, time.Now)
 	client := dial(t, database)
 	tokens, err := Tokens.Do(ctx, client, None{})

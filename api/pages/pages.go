@@ -1,5 +1,5 @@
 // Package pages has what package api needs to serve pages to people: passwords
-// and page sessions ([Checker], [Key]), robots.txt and llms.txt, and how files are
+// and page sessions ([PasswordChecker], [Key]), robots.txt and llms.txt, and how files are
 // sent ([MediaType], [Disposition]). It serves no requests itself.
 //
 // The table of media types is long because a browser then shows or saves some
@@ -21,7 +21,7 @@ type Pages struct {
 	Policy string
 
 	// Error returns the page for an error status.
-	Error func(status int, l Look) []byte
+	Error func(status int, l HostLook) []byte
 
 	// Password returns the page that asks for the password of a manual. Its
 	// form sends one field, "password", to the page's own address, by POST as
@@ -32,7 +32,7 @@ type Pages struct {
 	AddBar func(page []byte, until time.Time) []byte
 
 	// Index returns a page that lists manuals.
-	Index func(i Index) ([]byte, error)
+	Index func(i ManualList) ([]byte, error)
 
 	// Assets are the style sheets and scripts of pages, by path. A path begins
 	// with /-/ and never changes its content.
@@ -43,8 +43,8 @@ type Pages struct {
 	Icon func(path string) (icon manual.Asset, ok bool)
 }
 
-// A Look is what a page that belongs to no manual shows of its host.
-type Look struct {
+// A HostLook is what a page that belongs to no manual shows of its host.
+type HostLook struct {
 	Site  manual.Site
 	Base  string    // precedes the paths of assets
 	Brand *db.Brand // whose colors the page has, see [HostBrand]; or nil
@@ -52,14 +52,14 @@ type Look struct {
 	Other bool      // the request is for a path that the base URL does not have
 }
 
-// NewLook returns the look of pages on the hosts of a scope.
-func NewLook(site manual.Site, s hosts.Scope) Look {
-	return Look{Site: site, Base: s.Base, Brand: HostBrand(s), Known: s.Known}
+// NewHostLook returns the look of pages on the hosts of a scope.
+func NewHostLook(site manual.Site, s hosts.Scope) HostLook {
+	return HostLook{Site: site, Base: s.Base, Brand: HostBrand(s), Known: s.Known}
 }
 
 // Answers returns the address that the server answers on, which the page says to
 // those who came by another, or whose proxy took its path off; or "" where it does not.
-func (l Look) Answers() string {
+func (l HostLook) Answers() string {
 	if l.Site.Host == "" || !l.Other && (l.Known || l.Brand != nil) {
 		return ""
 	}
@@ -68,15 +68,15 @@ func (l Look) Answers() string {
 
 // A Form is the content of the page that asks for a password.
 type Form struct {
-	Look  Look
+	Look  HostLook
 	Wrong bool // a wrong password was entered
 	Wait  int  // seconds to wait after too many wrong passwords, or 0
 	Plain bool // the right one was entered at http, where browsers do not keep the session of an https site
 }
 
-// An Index is the content of a page that lists manuals.
-type Index struct {
-	Look    Look
+// An ManualList is the content of a page that lists manuals.
+type ManualList struct {
+	Look    HostLook
 	Address string     // of the page
 	Brand   *db.Brand  // whose manuals are listed; nil for those of the site
 	Listed  []*db.Head // the manuals of one brand next to each other

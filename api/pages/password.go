@@ -12,31 +12,31 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ErrBusy is the error of [Checker.Check] if too many checks wait.
+// ErrBusy is the error of [PasswordChecker.Check] if too many checks wait.
 var ErrBusy = errors.New("too many passwords at once")
 
 // waitersPerWorker is how many checks may wait for each one that runs.
 const waitersPerWorker = 16
 
-// A Checker checks passwords. bcrypt is slow by design, so at most half of the
+// A PasswordChecker checks passwords. bcrypt is slow by design, so at most half of the
 // processors check passwords at a time, and the other half serves manuals,
 // however many passwords are sent. Some more checks wait; the rest fail.
-type Checker struct{ workers, queue *semaphore.Weighted }
+type PasswordChecker struct{ workers, queue *semaphore.Weighted }
 
 // processors is how many processors the program begins with. A server gives Go more of them.
 var processors = runtime.GOMAXPROCS(0)
 
-// NewChecker returns a checker for the number of processors.
-func NewChecker() *Checker {
+// NewPasswordChecker returns a checker for the number of processors.
+func NewPasswordChecker() *PasswordChecker {
 	workers := int64(max(processors/2, 1))
-	return &Checker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
+	return &PasswordChecker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
 }
 
 // Check reports whether the password matches the bcrypt hash, as it was sent or in
 // normalization form C or D (UAX #15): a Mac may send, and hash, the letters of one text
 // decomposed that another machine has composed. The error is [ErrBusy] if too many checks wait, the error
 // of ctx, or that of an invalid hash.
-func (c *Checker) Check(ctx context.Context, hash, password string) (right bool, err error) {
+func (c *PasswordChecker) Check(ctx context.Context, hash, password string) (right bool, err error) {
 	if !c.queue.TryAcquire(1) {
 		return false, ErrBusy
 	}

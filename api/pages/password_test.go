@@ -16,7 +16,7 @@ func TestCheckerLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewChecker()
+	c := NewPasswordChecker()
 	workers := int64(max(runtime.GOMAXPROCS(0)/2, 1))
 	waiting := workers * (1 + waitersPerWorker)
 	if !c.workers.TryAcquire(workers) {
@@ -58,7 +58,7 @@ func TestPasswordForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if right, err := NewChecker().Check(t.Context(), string(hash), row.sent); !right || err != nil {
+		if right, err := NewPasswordChecker().Check(t.Context(), string(hash), row.sent); !right || err != nil {
 			t.Errorf("%q for %q: %t, %v", row.sent, row.hashed, right, err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestPasswordForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if right, err := NewChecker().Check(t.Context(), string(hash), "cafe u"); right || err != nil {
+	if right, err := NewPasswordChecker().Check(t.Context(), string(hash), "cafe u"); right || err != nil {
 		t.Errorf("without accents: %t, %v", right, err)
 	}
 }

@@ -31,7 +31,7 @@ type Cache struct {
 
 	mu     sync.Mutex // guards the fields below
 	state  [32]byte   // of the index that they belong to
-	tags   map[documentKey][sha256.Size]byte
+	sums   map[documentKey][sha256.Size]byte
 	bodies map[documentKey]*list.Element
 	recent list.List // of *body, the one used last first
 	bytes  int       // of the bodies
@@ -59,14 +59,14 @@ var processors = runtime.GOMAXPROCS(0)
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
-		store: store, log: log, drawing: make(chan struct{}, most), tags: make(map[documentKey][sha256.Size]byte),
+		store: store, log: log, drawing: make(chan struct{}, most), sums: make(map[documentKey][sha256.Size]byte),
 		bodies: make(map[documentKey]*list.Element),
 	}
 }
 
-// Tag returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
+// Sum returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
 // last change is drawn. Errors are those of [Cache.Body].
-func (c *Cache) Tag(
+func (c *Cache) Sum(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) (tag [sha256.Size]byte, err error) {
 	if d, ok := m.Stored(kind); ok {
@@ -76,26 +76,26 @@ func (c *Cache) Tag(
 		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
 	}
 	at := documentKey{manual: m.ID, kind: kind}
-	if tag, known := c.findTag(ix, at); known {
+	if tag, known := c.findSum(ix, at); known {
 		return tag, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
 		return tag, err
 	}
-	tag, known := c.findTag(ix, at)
+	tag, known := c.findSum(ix, at)
 	if !known { // an update came between
 		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
 	return tag, nil
 }
 
-func (c *Cache) findTag(ix *db.Index, at documentKey) (tag [sha256.Size]byte, known bool) {
+func (c *Cache) findSum(ix *db.Index, at documentKey) (tag [sha256.Size]byte, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.renew(ix) {
 		return tag, false
 	}
-	tag, known = c.tags[at]
+	tag, known = c.sums[at]
 	return tag, known
 }
 
@@ -150,7 +150,7 @@ func (c *Cache) renew(ix *db.Index) bool {
 	now := c.store.Index().State()
 	if c.state != now {
 		c.state = now
-		clear(c.tags)
+		clear(c.sums)
 		clear(c.bodies)
 		c.recent.Init()
 		c.bytes = 0
@@ -161,7 +161,7 @@ func (c *Cache) renew(ix *db.Index) bool {
 // load reads or draws a body and keeps it.
 func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if _, stored := m.Stored(at.kind); stored {
-		made, err := c.store.Read(ix, m, at.kind, at.gzip)
+		made, err := c.store.ReadDocument(ix, m, at.kind, at.gzip)
 		if err == nil {
 			c.keep(ix, at, made)
 		}
@@ -191,7 +191,7 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 		return nil, err
 	}
 	packed := db.CompressBest(identity)
-	c.keepTag(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
+	c.keepSum(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
 	c.keep(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}, packed)
 	if at.gzip {
 		return packed, nil
@@ -204,7 +204,7 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 // keeps nothing. Errors are those of [Cache.Body].
 func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
 	if _, ok := m.Stored(kind); ok {
-		return store.Read(ix, m, kind, false)
+		return store.ReadDocument(ix, m, kind, false)
 	}
 	stored, err := store.Content(ix, m)
 	if err != nil {
@@ -231,11 +231,11 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 	return Draw(v, kind)
 }
 
-func (c *Cache) keepTag(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
+func (c *Cache) keepSum(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.renew(ix) {
-		c.tags[at] = tag
+		c.sums[at] = tag
 	}
 }
 

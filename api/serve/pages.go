@@ -14,13 +14,13 @@ import (
 func Pages(store *db.DB, local bool) pages.Pages {
 	return pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error: func(status int, l pages.Look) []byte {
+		Error: func(status int, l pages.HostLook) []byte {
 			return page.RenderError(status, branding(store, l))
 		},
 		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Plain: f.Plain, Branding: branding(store, f.Look)})
 		},
-		Index: func(i pages.Index) ([]byte, error) {
+		Index: func(i pages.ManualList) ([]byte, error) {
 			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local, Here: i.Here}
 			if i.Brand != nil {
 				index.Brand = i.Brand.Name
@@ -43,7 +43,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 // primary manual if anyone may read it, otherwise of its first listed manual. Without
 // a brand, the page links to the index of the site. Without a readable store it shows
 // less.
-func branding(store *db.DB, l pages.Look) page.Branding {
+func branding(store *db.DB, l pages.HostLook) page.Branding {
 	b := page.Branding{Base: l.Base, Answers: l.Answers()}
 	if l.Brand == nil {
 		b.Address = l.Site.String() + "/"

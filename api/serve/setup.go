@@ -21,7 +21,7 @@ type setupWatch struct {
 	forwarded sync.Once // an address was forwarded, and no proxy is trusted
 	overHTTP  sync.Once // an https address was asked over http
 	stripped  sync.Once // the path of the base URL was taken off
-	whole     atomic.Bool
+	pathSeen  atomic.Bool
 }
 
 func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +30,7 @@ func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if site.Scheme == "https" && !s.TLS.Enabled {
 		s.lookAtScheme(r)
 	}
-	if site.Path != "" && !s.whole.Load() {
+	if site.Path != "" && !s.pathSeen.Load() {
 		s.lookAtPath(r, site)
 	}
 	s.next.ServeHTTP(w, r)
@@ -76,7 +76,7 @@ func isOurs(ix *db.Index, host string) bool {
 func (s *setupWatch) lookAtPath(r *http.Request, site manual.Site) {
 	path := r.URL.Path
 	if path == site.Path || strings.HasPrefix(path, site.Path+"/") {
-		s.whole.Store(true)
+		s.pathSeen.Store(true)
 		return
 	}
 	isKnown := path == "/" || strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, manual.InternalPath)

@@ -25,9 +25,9 @@ type Options struct {
 	Cache *Cache // of what was read of files before; may be nil
 }
 
-// A File is a checked seed file.
-type File struct {
-	*source.File
+// A CheckedFile is a checked seed file.
+type CheckedFile struct {
+	*source.ParsedFile
 	Problems source.Collector  // of this file alone
 	Assets   map[string]*Asset // the files that it refers to, by path
 	Links    []Link            // relative addresses in its rich text
@@ -52,7 +52,7 @@ var nameKeys = map[string]bool{
 
 // A checker validates one file against the schema and the rules.
 type checker struct {
-	file     *File
+	file     *CheckedFile
 	problems *source.Collector
 	options  Options
 	// lenient is set for an empty block, which may lack values and required
@@ -70,9 +70,9 @@ type checker struct {
 // shape, the rules between the keys of an object, the content of known block kinds,
 // the files that it refers to, and active content. Order is its index among the
 // files of the import.
-func Read(s source.Source, order int, o Options) *File {
-	f := &File{File: source.Parse(s, order), Assets: make(map[string]*Asset)}
-	f.Problems = f.File.Problems
+func Read(s source.Source, order int, o Options) *CheckedFile {
+	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*Asset)}
+	f.Problems = f.ParsedFile.Problems
 	if f.Broken {
 		f.findPlaceholder()
 		return f
@@ -119,7 +119,7 @@ func Read(s source.Source, order int, o Options) *File {
 
 // findPlaceholder replaces the problems of a file that does not parse because it is not the one
 // that its author sees.
-func (f *File) findPlaceholder() {
+func (f *CheckedFile) findPlaceholder() {
 	if err := RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
 		f.Problems = source.Collector{}
 		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)

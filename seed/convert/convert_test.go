@@ -112,7 +112,7 @@ func TestOwnExports(t *testing.T) {
 		if _, err := seed.Import(t.Context(), store, source.ReadPaths([]string{"../../fixtures/" + name + ".json"}), seed.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		err = store.Inspect(t.Context(), func(tx *db.Tx) error {
+		err = store.Read(t.Context(), func(tx *db.Tx) error {
 			for b := range tx.Index().Brands() {
 				for m := range b.Manuals() {
 					want, err := render.Document(store, tx.Index(), m, manual.TokensDocument)

@@ -88,7 +88,7 @@ func (s *Source) ReadRelease(path string) ([]byte, error) {
 }
 
 // ManualReleases returns the paths of the release files of all manuals of a seed file.
-func (f *File) ManualReleases() (paths []string) {
+func (f *ParsedFile) ManualReleases() (paths []string) {
 	if f.Broken {
 		return nil
 	}

@@ -43,9 +43,9 @@ type Source struct {
 	Absent bool
 }
 
-// A File is a parsed seed file. The texts beside it that it names are strings in its
+// A ParsedFile is a parsed seed file. The texts beside it that it names are strings in its
 // tree.
-type File struct {
+type ParsedFile struct {
 	Source
 	Tree     *content.Tree
 	Texts    []Text    // that it names
@@ -54,7 +54,7 @@ type File struct {
 }
 
 // Brand returns the slug of the brand that a file names.
-func (f *File) Brand() string {
+func (f *ParsedFile) Brand() string {
 	named := f.Tree.Root.Get("brand")
 	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
@@ -66,8 +66,8 @@ type Text struct {
 }
 
 // Parse parses a seed file. Order is its index among the files of the import.
-func Parse(s Source, order int) *File {
-	f := &File{
+func Parse(s Source, order int) *ParsedFile {
+	f := &ParsedFile{
 		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true,
 	}
 	if s.Err != nil {
@@ -231,7 +231,7 @@ func plainError(err error) error {
 
 // AssetPaths returns the paths of the files that a seed file refers to, each once:
 // texts, then the others of the blocks, then those of the brand and the manuals.
-func (f *File) AssetPaths() (paths []string) {
+func (f *ParsedFile) AssetPaths() (paths []string) {
 	for _, text := range f.Texts {
 		paths = append(paths, text.Path)
 	}
@@ -256,7 +256,7 @@ func (f *File) AssetPaths() (paths []string) {
 
 // blocks iterates over the contents of the sections and blocks of all versions of all
 // manuals, and their kinds.
-func (f *File) blocks() iter.Seq2[*content.Value, manual.Kind] {
+func (f *ParsedFile) blocks() iter.Seq2[*content.Value, manual.Kind] {
 	return func(yield func(*content.Value, manual.Kind) bool) {
 		if f.Broken {
 			return

@@ -86,7 +86,7 @@ func checkMarkdown(data []byte) error {
 // readTexts replaces each object { "file": "voice.md" } in place of rich text by
 // the HTML of that file, so that everything later sees a string. Files that are
 // refused are problems, and empty strings.
-func (f *File) readTexts() {
+func (f *ParsedFile) readTexts() {
 	for _, m := range f.Tree.Root.Get("manuals").List() {
 		for _, note := range m.Get("notes").List() {
 			if html := note.Get("html"); html.Is('{') {
@@ -106,7 +106,7 @@ func (f *File) readTexts() {
 }
 
 // readText replaces one object. The name is the value of its only key.
-func (f *File) readText(at, name *content.Value) {
+func (f *ParsedFile) readText(at, name *content.Value) {
 	place := *at
 	t := &content.Tree{
 		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path(), Part: PartAt(f.Tree, int(at.Start)),
@@ -139,7 +139,7 @@ func (f *File) readText(at, name *content.Value) {
 
 // loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
 // place of the text.
-func (f *File) loadText(t *content.Tree, path string) (err error) {
+func (f *ParsedFile) loadText(t *content.Tree, path string) (err error) {
 	data, err := readText(f, path)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func firstInvalid(data []byte) int {
 }
 
 // readText reads a text. The error is an [AssetError].
-func readText(f *File, path string) ([]byte, error) {
+func readText(f *ParsedFile, path string) ([]byte, error) {
 	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func toHTML(path string, data []byte) (string, error) {
 
 // movePictures makes the relative addresses of pictures, which count from the text,
 // count from the folder of the seed file, and keeps them as files of the manual.
-func (f *File) movePictures(t *content.Tree) {
+func (f *ParsedFile) movePictures(t *content.Tree) {
 	if !strings.Contains(strings.ToLower(t.Text), "<img") {
 		return
 	}
