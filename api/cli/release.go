@@ -63,6 +63,7 @@ type releaseReport struct {
 	Date       string                 `json:"date"`
 	Last       string                 `json:"last,omitempty"` // the version of the release before
 	Difference *difference.Difference `json:"difference,omitempty"`
+	Markdown   string                 `json:"markdown,omitempty"` // the difference as a list
 	Words      []string               `json:"-"`
 }
 
@@ -81,7 +82,7 @@ func (p *program) release(paths []string, o seed.Options, of seed.ReleaseOptions
 		Difference: next.Release.Difference, Words: []string{},
 	}
 	if report.Difference != nil {
-		report.Words = report.Difference.Words()
+		report.Words, report.Markdown = report.Difference.Words(), report.Difference.Markdown()
 	}
 	return p.print("release", report)
 }

@@ -50,7 +50,12 @@ func newReleases(t *testing.T) (secret string) {
 	}
 	writeReleased(t, token.SHA256, "#0000EE")
 	for _, slug := range manuals {
-		run(t, exitDone, "release", "1.0.1", "seeds", "--slug", "acme."+slug, "--notes", "notes.md")
+		report, _ := run(t, exitDone, "release", "1.0.1", "seeds", "--slug", "acme."+slug, "--notes", "notes.md", "--json")
+		var told struct{ Markdown string }
+		err := json.Unmarshal([]byte(report), &told)
+		if err != nil || !strings.Contains(told.Markdown, "changes visibly from \\#0000FF to \\#0000EE\n") {
+			t.Errorf("the report of %s has the Markdown %q, %v", slug, told.Markdown, err)
+		}
 	}
 	return strings.TrimSpace(secret)
 }
