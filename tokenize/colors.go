@@ -75,8 +75,11 @@ func printOf(color *content.Value) manual.Print {
 // fillTints adds the tints of a color, given or made of its value in each mode. They
 // inherit its deprecation but not its description.
 func (b *builder) fillTints(key string, color manual.Token, entry *content.Value) error {
-	made := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
 	given := entry.Get("tints")
+	if given == nil {
+		return nil
+	}
+	made := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
 	if given.Is('t') {
 		made[""] = css.Tints(color.Value)
 		for _, m := range color.Modes {
@@ -137,8 +140,9 @@ func SwatchesOf(d *manual.TokenDocument) Swatches { return SwatchesIn(d, "") }
 
 // SwatchesIn returns the colors of a manual, with their tints, as they are in a mode.
 func SwatchesIn(d *manual.TokenDocument, mode string) Swatches {
-	s := make(Swatches)
-	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+	colors := d.Groups[manual.ColorGroup].Tokens
+	s := make(Swatches, len(colors))
+	for _, t := range colors {
 		s[t.Name] = t.In(mode).Value
 	}
 	return s

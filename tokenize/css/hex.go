@@ -11,8 +11,13 @@ import (
 // six and eight; the case stays as written.
 func Hex(text string) (string, bool) {
 	digits, ok := strings.CutPrefix(text, "#")
-	if !ok || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
+	if !ok {
 		return "", false
+	}
+	for i := range len(digits) {
+		if !isHexDigit(digits[i]) {
+			return "", false
+		}
 	}
 	switch len(digits) {
 	case 3, 4:
@@ -25,6 +30,10 @@ func Hex(text string) (string, bool) {
 		return text, true
 	}
 	return "", false
+}
+
+func isHexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
 // HexOf returns the hex color of three or four channels, in lower case.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +17,39 @@ type Quantity struct {
 	Unit   string // empty for a bare number
 }
 
-// numberForm matches a CSS number without a plus sign (CSS Syntax Module Level
-// 3, section 4.3.12).
-var numberForm = regexp.MustCompile(`^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`)
+// numberAt returns the CSS number without a plus sign that a text begins with, empty if it begins
+// with none (CSS Syntax Module Level 3, section 4.3.12). It is called for every length of a manual,
+// several times.
+func numberAt(text string) string {
+	whole := digitsFrom(text, len(text)-len(strings.TrimPrefix(text, "-")))
+	end := whole
+	if strings.HasPrefix(text[whole:], ".") {
+		if fraction := digitsFrom(text, whole+1); fraction > whole+1 {
+			end = fraction
+		}
+	}
+	if end == 0 || text[:end] == "-" {
+		return ""
+	}
+	if end < len(text) && (text[end] == 'e' || text[end] == 'E') {
+		sign := end + 1
+		if sign < len(text) && (text[sign] == '+' || text[sign] == '-') {
+			sign++
+		}
+		if exponent := digitsFrom(text, sign); exponent > sign {
+			end = exponent
+		}
+	}
+	return text[:end]
+}
+
+// digitsFrom returns where the digits end that a text has from a position on.
+func digitsFrom(text string, at int) int {
+	for at < len(text) && '0' <= text[at] && text[at] <= '9' {
+		at++
+	}
+	return at
+}
 
 // The range of numbers, so that an exponent never expands to a long text.
 const (
@@ -39,7 +68,7 @@ func SplitQuantity(text string) (Quantity, bool) {
 // ReadQuantity is SplitQuantity for numbers of any size, such as computed ones. Any
 // other text is 0 without a unit.
 func ReadQuantity(text string) (Quantity, bool) {
-	end := len(numberForm.FindString(text))
+	end := len(numberAt(text))
 	value, err := strconv.ParseFloat(text[:end], 64)
 	if err != nil {
 		return Quantity{}, false
@@ -55,7 +84,7 @@ func Decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 
 
 // withoutPlus removes the plus sign from a CSS number.
 func withoutPlus(number string) string {
-	if rest, signed := strings.CutPrefix(number, "+"); signed && numberForm.MatchString(rest) && rest[0] != '-' {
+	if rest, signed := strings.CutPrefix(number, "+"); signed && numberAt(rest) != "" && rest[0] != '-' {
 		return rest
 	}
 	return number
@@ -81,7 +110,7 @@ func (q Quantity) Written(value string) string { return Quantity{Number: q.Numbe
 // textOf returns the quantity that a text has: with the digits as written if these are
 // more than a float64 holds.
 func (q Quantity) textOf(value string) string {
-	digits := numberForm.FindString(value)
+	digits := numberAt(value)
 	if len(digits) <= floatDigits || strings.ContainsAny(digits, "eE") {
 		return q.String()
 	}
@@ -141,7 +170,7 @@ func Duration(value string) (string, error) {
 	switch strings.ToLower(q.Unit) {
 	case "", "ms":
 	case "s":
-		value = milliseconds(numberForm.FindString(value))
+		value = milliseconds(numberAt(value))
 		q, _ = ReadQuantity(value)
 	default:
 		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value))

@@ -20,9 +20,12 @@ var weightNames = map[string]string{
 	"extrablack": "950", "ultrablack": "950",
 }
 
+// weightSigns takes out of a name of a weight what the names lack.
+var weightSigns = strings.NewReplacer(" ", "", "-", "", "_", "")
+
 // Weight returns a font weight as a number from 1 to 1000. It may be given by name.
 func Weight(value string) (string, error) {
-	if number, ok := weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(value))]; ok {
+	if number, ok := weightNames[strings.ToLower(weightSigns.Replace(value))]; ok {
 		return number, nil
 	}
 	q, ok := SplitQuantity(value)

@@ -120,7 +120,7 @@ func Found(text string) string {
 	if text == "" {
 		return "found an empty string"
 	}
-	if numberForm.FindString(text) == text {
+	if numberAt(text) == text {
 		return "found " + Shorten(text)
 	}
 	return "found " + strconv.Quote(Shorten(text))

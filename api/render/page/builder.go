@@ -100,15 +100,6 @@ type token struct {
 	style *manual.TextStyle // of a text style
 }
 
-// Path returns the attribute with the path of the token in the token document, if it does
-// not follow from the custom property.
-func (t token) Path() template.HTMLAttr {
-	if t.path == "" {
-		return ""
-	}
-	return template.HTMLAttr(` data-path="` + template.HTMLEscapeString(t.path) + `"`)
-}
-
 // twoWords matches custom properties of groups whose name has two words: fontSize, cubicBezier.
 var twoWords = regexp.MustCompile(`^(font|cubic)-(.)`)
 
@@ -153,17 +144,29 @@ type item struct {
 	entry *content.Value
 }
 
-// items yields the entries of a list of the current block.
-func (b *builder) items(list string) iter.Seq[item] {
-	group, shown := b.block.Kind.Info().List(list)
+// entries yields the entries of a list of the current block, without what its kind does not show.
+func (b *builder) entries(list string) iter.Seq[item] {
+	group, _ := b.block.Kind.Info().List(list)
 	return func(yield func(item) bool) {
 		for i, entry := range b.block.Content.Get(list).List() {
 			it := item{Name: entry.Get("name").Scalar(), Tokens: b.tokensOf(group, i), entry: entry}
-			if entry.Is('{') {
-				it.Extra = b.extra(entry, shown...)
-			}
 			if len(it.Tokens) > 0 {
 				it.Token, it.Class = it.Tokens[0], it.Tokens[0].Class
+			}
+			if !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// items yields the entries of a list of the current block.
+func (b *builder) items(list string) iter.Seq[item] {
+	_, shown := b.block.Kind.Info().List(list)
+	return func(yield func(item) bool) {
+		for it := range b.entries(list) {
+			if it.entry.Is('{') {
+				it.Extra = b.extra(it.entry, shown...)
 			}
 			for _, m := range groupModes(b.modesOf(it.Token), ", ") {
 				it.Extra = it.Extra.with(m.Mode, b.inMode(it.Token, m.Value))
@@ -309,7 +312,7 @@ func (b *builder) makeBlock(s content.Section) block {
 		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title))) {
 			v = v.Members[0].Value // whose key would repeat the title, or what is seen
 		}
-		made.Figure = template.HTML(execute(b.locale, "value", v))
+		made.Figure = valueHTML(v)
 		return made
 	}
 	made.Extra = b.extra(rest, kind.Info().Names()...)

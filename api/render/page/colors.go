@@ -26,6 +26,8 @@ type colorsFigure struct {
 	Steps    []string // of all ramps, nil if they differ
 	Shares   []share  // of the colors, drawn as a bar
 	Palettes []link   // files with all colors of the manual
+
+	themes string // the word for them
 }
 
 // A share of a color is drawn as wide as it is.
@@ -50,7 +52,7 @@ type swatch struct {
 	Fill     string // as CSS has it, empty for what is no color
 	Hex      bool   // the value is a hex
 	Clear    bool   // it is transparent, or may be
-	Data     template.HTMLAttr
+	Data     string // attributes, escaped
 	Print    []printValue
 	Modes    []modeValue
 	Folded   foldedModes // in place of Modes
@@ -105,18 +107,19 @@ type printValue struct{ System, Value string }
 type tint struct {
 	Step, Fill string
 	Own        bool
-	Data       template.HTMLAttr
+	Data       string // an attribute, escaped
 }
 
 func (b *builder) colors() any {
 	var figure colorsFigure
 	before := len(b.inks)
-	for it := range b.items("colors") {
+	figure.Swatches = make([]swatch, 0, len(b.block.Content.Get("colors").List()))
+	for it := range b.entries("colors") {
 		figure.Swatches = append(figure.Swatches, b.swatch(it, &figure.Modes))
 	}
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
-	figure.Long = b.isLong()
+	figure.Long, figure.themes = b.isLong(), b.translate(string(manual.Themes))
 	if figure.Long {
 		lines, all := 0, 0 // of one, and of all
 		for _, s := range figure.Swatches {
@@ -208,21 +211,19 @@ func (b *builder) swatch(it item, modeNames *[]string) swatch {
 	if len(b.Tokens.Modes) > maxModes && len(s.Modes) > 0 {
 		s.Folded, s.Modes = foldModes(s.Modes, modeNames), nil
 	}
-	var data []string
 	if variable := it.Token.Variable; variable == "" {
-		data = append(data, `data-css=""`)
+		s.Data = ` data-css=""`
 	} else {
 		if _, name, _ := strings.Cut(s.ID, b.block.Anchor+"."); variable != "--color-"+name {
-			data = append(data, `data-css="`+template.HTMLEscapeString(variable)+`"`)
+			s.Data = ` data-css="` + escaper.Replace(variable) + `"`
 		}
 		color := parseHex(it.Token.Value)
 		s.Clear = color[3] < 255
 		b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
 	}
 	if it.Token.path != "" {
-		data = append(data, `data-path="`+template.HTMLEscapeString(it.Token.path)+`"`)
+		s.Data += ` data-path="` + escaper.Replace(it.Token.path) + `"`
 	}
-	s.Data = template.HTMLAttr(strings.Join(data, " "))
 	if len(it.Tokens) > 1 {
 		s.Tints = tints(it.Token, it.Tokens[1:])
 	}
@@ -235,7 +236,7 @@ func tints(color token, tokens []token) (cells []tint) {
 	for _, t := range tokens {
 		cell := tint{Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value), Own: strings.EqualFold(t.Value, color.Value)}
 		if t.Variable != color.Variable+"-"+cell.Step {
-			cell.Data = template.HTMLAttr(`data-css="` + template.HTMLEscapeString(t.Variable) + `"`)
+			cell.Data = ` data-css="` + escaper.Replace(t.Variable) + `"`
 		}
 		cells = append(cells, cell)
 	}

@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -165,20 +164,20 @@ const maxGrounds = 6
 func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 	colors := b.Tokens.Groups[manual.ColorGroup].Tokens
 	var grounds []ground
-	seen := map[string]bool{} // columns: the ground and all inks
+	seen := map[string]bool{} // columns: the channels of the ground and of all inks
 	add := func(hex, mode string) {
 		g := b.groundIn(parseHex(hex).over(white), mode)
-		column := []string{g.color.hex()}
+		column := slices.Grow(g.color[:], len(g.color)*len(inks))
 		moved := false
 		for _, ink := range inks {
 			in := ink.in(mode)
 			moved = moved || in != ink.color
-			column = append(column, in.hex())
+			column = append(column, in[:]...)
 		}
 		if !moved {
 			g.Mode, g.slug = "", ""
 		}
-		key := strings.Join(column, " ")
+		key := string(column)
 		if len(grounds) == maxGrounds || seen[key] {
 			return
 		}

@@ -126,7 +126,10 @@ func (s locale) date(t time.Time) *date {
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("").Funcs(template.FuncMap{"shown": shownColor, "inc": func(i int) int { return i + 1 }})
+			t := template.New("").Funcs(template.FuncMap{
+				"shown": shownColor, "inc": func(i int) int { return i + 1 },
+				"extra": extraHTML, "token": tokenHTML, "amount": amountHTML, "rows": rowsHTML,
+			})
 			sources, _ := files.ReadDir("templates") // embedded
 			for _, source := range sources {
 				text, _ := files.ReadFile("templates/" + source.Name())
@@ -155,12 +158,17 @@ func (s locale) withWords(source string) string {
 	})
 }
 
+// outputs are buffers for the output of templates, which would grow anew for each block.
+var outputs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // execute renders a template in a language. An error is a fault of the template
 // or the words, which tests find.
 func execute(s locale, name string, data any) []byte {
-	var out bytes.Buffer
-	if err := templateSets[s.index]().ExecuteTemplate(&out, name, data); err != nil {
+	out := outputs.Get().(*bytes.Buffer)
+	defer outputs.Put(out)
+	out.Reset()
+	if err := templateSets[s.index]().ExecuteTemplate(out, name, data); err != nil {
 		panic(fmt.Sprintf("writing the %s page: %v", name, err))
 	}
-	return out.Bytes()
+	return bytes.Clone(out.Bytes())
 }
