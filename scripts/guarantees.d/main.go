@@ -109,8 +109,8 @@ func run(command string) (f figures, err error) {
 	if err := shell.Wait(); err != nil {
 		return f, fmt.Errorf("%s%w", &said, err)
 	}
-	if passed == 0 {
-		return f, fmt.Errorf("no test ran:\n%s", &said)
+	if passed == 0 || !counted && strings.Contains(command, " -fuzz ") {
+		return f, fmt.Errorf("nothing was tried:\n%s", &said)
 	}
 	if !counted {
 		f.rounds = passed
