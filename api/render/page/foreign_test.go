@@ -133,10 +133,11 @@ func TestForeignExamplesInBrowser(t *testing.T) {
 		"DOS_DONTS", list(donts...),
 		"DOS_DONTS", list(item(true, "a.svg"), item(true, "a.svg"), item(false, "a.svg"), item(false, "a.svg")),
 		"DOS_DONTS", list(item(false, "a.svg"), item(true, "a.svg"), item(false, "a.svg")),
+		"DOS_DONTS", list(item(true, "a.svg"), `{"do":false,"html":"<p>Words alone</p>"}`),
 	}}}}
 	b := f.open(t, 1440)
 	const rows = `[...document.querySelectorAll(".block")].map((e) => { const tops = [...e.querySelectorAll(".examples > li")].map((li) => Math.round(li.getBoundingClientRect().top)); return tops.filter((top) => top === tops[0]).length; }).join()`
-	for width, want := range map[int64]string{390: "1,1,1", 768: "2,2,2", 1440: "3,2,2", 1920: "4,2,2"} {
+	for width, want := range map[int64]string{390: "1,1,1,1", 768: "2,2,2,2", 1440: "3,2,2,2", 1920: "4,2,2,2"} {
 		b.open(t, "page", width)
 		if got := evaluate[string](t, b, rows); got != want {
 			t.Errorf("%d px: rows of %s, want %s", width, got, want)
@@ -144,6 +145,13 @@ func TestForeignExamplesInBrowser(t *testing.T) {
 	}
 	if shapes := evaluate[int](t, b, `new Set([...document.querySelectorAll("#b1-1 .frame")].map((e) => Math.round(e.getBoundingClientRect().height))).size`); shapes != 1 {
 		t.Errorf("pictures of one block have %d heights", shapes)
+	}
+	b.open(t, "page", 2560)
+	if got := evaluate[float64](t, b, `document.querySelector("#b1-1 .body").getBoundingClientRect().right / innerWidth`); got < 0.93 {
+		t.Errorf("2560 px: what a block shows ends at %.2f of the window", got)
+	}
+	if gap := evaluate[float64](t, b, `(([a, b]) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)(document.querySelectorAll("#b1-4 .ruling"))`); gap > 1 || gap < -1 {
+		t.Errorf("beside a picture words leave a hole of %.0f px", gap)
 	}
 	if got := evaluate[string](t, b, `[...document.querySelectorAll("#b1-2 .ruling")].map((e) => e.textContent).join()`); got != "Do,Don’t,Do,Don’t" {
 		t.Errorf("as many dos as don'ts stand as %s", got)
