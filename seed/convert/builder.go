@@ -94,7 +94,7 @@ func (b *builder) add(t *token) error {
 	if k.place == noPlace {
 		return withoutPlace(d, r.kind, r.value)
 	}
-	value, err := b.readValue(k, r.value)
+	value, err := b.readValue(t, k, r.value)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (b *builder) readModes(e *entry, typ string) {
 			e.token.lost[m] = r.err
 			continue
 		}
-		value, err := b.readValue(e.kind, r.value)
+		value, err := b.readValue(e.token, e.kind, r.value)
 		if err != nil {
 			e.token.lost[m] = err
 			continue
@@ -216,74 +216,22 @@ func sameValue(k kind, a, b *content.Value) bool {
 	return false
 }
 
-// addGroup makes the text style of a group of properties.
+// addGroup adds the token that a group of properties makes, which has the values of all of them.
 func (b *builder) addGroup(g *propertyGroup) {
-	first := b.firstOfGroup(g)
-	d := b.countsIn(first, b.modes[0])
-	value, err := b.groupValue(g, b.modes[0])
-	if err == nil {
-		value, err = b.styleOf(value)
-	}
-	whole := &token{name: g.stem, held: map[*mode]bool{}, lost: map[*mode]error{}, counts: map[*mode]*declaration{}}
-	named := *d
-	named.path, named.description, named.anchor, named.deprecated = b.pathOfName(g.stem), "", "", nil
-	if d.path != nil && !d.isSheet {
-		named.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
-	}
-	e := &entry{token: whole, declaration: &named, kind: kind{place: textStyle}, value: value, modes: map[*mode]*content.Value{}}
-	if err == nil && g.isInScale() {
-		e.value = replaced(value, "size", textValue(sizeKey(g.size.entry.declaration.path)))
-	}
-	if err == nil {
-		b.readGroupModes(e, g)
-		err = b.take(e)
-	}
-	for _, t := range g.consumed() {
-		t.as, t.left, t.entry = whole.as, err, e
-		for _, m := range b.modes {
-			t.held[m], t.lost[m] = whole.held[m], whole.lost[m]
-		}
-	}
-}
-
-// replaced returns an object with another value for a member.
-func replaced(o *content.Value, key string, value *content.Value) *content.Value {
-	all := object()
-	for _, m := range o.Members() {
-		if m.Name == key {
-			all.Add(key, value)
-		} else {
-			all.Add(m.Name, m)
-		}
-	}
-	return all
-}
-
-// firstOfGroup returns the first token of a group in the files.
-func (b *builder) firstOfGroup(g *propertyGroup) *token {
 	parts := g.consumed()
-	return b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
-}
-
-// readGroupModes reads the values of a text style made of a group in the modes.
-func (b *builder) readGroupModes(e *entry, g *propertyGroup) {
-	e.token.held[b.modes[0]] = true
-	for _, m := range b.modes[1:] {
-		value, err := b.groupValue(g, m)
-		if err == nil {
-			value, err = b.styleOf(value)
-		}
-		if err != nil {
-			e.token.lost[m] = err
-			continue
-		}
-		if g.isInScale() {
-			value = replaced(value, "size", e.value.Get("size"))
-		}
-		e.token.held[m] = true
-		if !equal(value, e.value) {
-			e.modes[m] = value
-		}
+	first := b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
+	d := *b.countsIn(first, b.modes[0])
+	if d.isSheet || d.path == nil {
+		d.path = b.pathOfName(g.stem)
+	} else {
+		d.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
+	}
+	d.description, d.anchor, d.deprecated = "", "", nil
+	whole := newToken(g.stem)
+	whole.group, whole.declarations = g, []*declaration{&d}
+	err := b.add(whole)
+	for _, t := range parts {
+		t.as, t.left, t.entry, t.held, t.lost = whole.as, err, whole.entry, whole.held, whole.lost
 	}
 }
 
@@ -296,8 +244,7 @@ func (b *builder) addExtraFamilies() {
 		}
 		names := strings.Split(families, ",")
 		d := &declaration{input: &input{}, path: []string{"font-family", names[0]}}
-		t := &token{name: names[0], held: map[*mode]bool{}, lost: map[*mode]error{}}
-		_ = b.take(&entry{token: t, declaration: d, kind: kind{place: fontFamily}, value: content.NewStrings(names...)}) // one of that name is there
+		_ = b.take(&entry{token: newToken(names[0]), declaration: d, kind: kind{place: fontFamily}, value: content.NewStrings(names...)}) // one of that name is there
 	}
 }
 

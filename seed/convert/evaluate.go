@@ -28,6 +28,10 @@ type evaluation struct {
 
 // valueIn returns the value of a token in a mode, with the declaration that counts there.
 func (c *conversion) valueIn(t *token, m *mode) (*result, *declaration) {
+	if t.group != nil {
+		value, err := c.groupValue(t.group, m)
+		return &result{value: value, kind: "typography", err: err}, t.declarations[0]
+	}
 	d := c.countsIn(t, m)
 	if d == nil {
 		return &result{err: newReason(conditional, "it holds only in some rules")}, nil

@@ -17,8 +17,13 @@ type token struct {
 	colorName    string                 // the name of the color made from it
 	entry        *entry                 // of the manual, nil for none
 	left         error                  // the reason why the manual has none
+	group        *propertyGroup         // whose values it has, nil for a token of the files
 	held         map[*mode]bool         // the modes whose value the manual has
 	lost         map[*mode]error        // those whose value it has not
+}
+
+func newToken(name string) *token {
+	return &token{name: name, counts: map[*mode]*declaration{}, held: map[*mode]bool{}, lost: map[*mode]error{}}
 }
 
 // A mode is a theme of the manual: a name, and the facts that hold in it.
@@ -66,7 +71,7 @@ func (c *conversion) addDeclaration(d *declaration) {
 		c.byName[d.name] = t
 	}
 	if t == nil {
-		t = &token{name: d.name, counts: map[*mode]*declaration{}, held: map[*mode]bool{}, lost: map[*mode]error{}}
+		t = newToken(d.name)
 		c.byName[d.name] = t
 		c.tokens = append(c.tokens, t)
 		if words := wordsKey(d.name); c.byWords[words] == nil {

@@ -14,7 +14,7 @@ import (
 
 // readValue returns a value for a seed file, in the form that its place has. The error says
 // why it is not one: no part of a value is made up.
-func (b *builder) readValue(k kind, value *content.Value) (*content.Value, error) {
+func (b *builder) readValue(t *token, k kind, value *content.Value) (*content.Value, error) {
 	switch k.place {
 	case color, theme:
 		return hexOf(value)
@@ -31,7 +31,7 @@ func (b *builder) readValue(k kind, value *content.Value) (*content.Value, error
 	case gradient:
 		return gradientOf(value)
 	case textStyle:
-		return b.styleOf(value)
+		return b.styleOf(value, t.group.scaleStep())
 	case more:
 		return moreOf(k, value)
 	}

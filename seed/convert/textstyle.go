@@ -13,8 +13,8 @@ import (
 )
 
 // styleOf returns a text style for a seed file from the object of a document, or from the
-// font shorthand of CSS.
-func (b *builder) styleOf(value *content.Value) (*content.Value, error) {
+// font shorthand of CSS. Its size is a step of the type scale, if there is one.
+func (b *builder) styleOf(value *content.Value, step string) (*content.Value, error) {
 	if isString(value) {
 		f, err := fontOf(value.Text())
 		if err != nil {
@@ -36,6 +36,9 @@ func (b *builder) styleOf(value *content.Value) (*content.Value, error) {
 	size, err := measured(firstOf(value, "fontSize", "size"), css.Length)
 	if err != nil {
 		return nil, fmt.Errorf("the size of the text style: %w", err)
+	}
+	if step != "" {
+		size = textValue(step)
 	}
 	style.Add("size", size)
 	for _, property := range styleProperties {
@@ -182,9 +185,12 @@ type propertyGroup struct {
 	font  *token            // a font property, which says more than one
 }
 
-// isInScale reports whether the size of the group is a step of the type scale.
-func (g *propertyGroup) isInScale() bool {
-	return g.size != nil && g.size.entry != nil && g.size.entry.kind.place == fontSize
+// scaleStep returns the step of the type scale that the size of the group is, empty for none.
+func (g *propertyGroup) scaleStep() string {
+	if g == nil || g.size == nil || g.size.entry == nil || g.size.entry.kind.place != fontSize {
+		return ""
+	}
+	return sizeKey(g.size.entry.declaration.path)
 }
 
 // propertyForm matches the end of a name that is a property of a text.
@@ -265,15 +271,15 @@ func (b *builder) isStyle(g *propertyGroup) bool {
 	if err != nil {
 		return false
 	}
-	_, err = b.styleOf(value)
+	_, err = b.styleOf(value, "")
 	return err == nil
 }
 
 // groupValue returns the properties of a group in a mode, as the object of a document.
-func (b *builder) groupValue(g *propertyGroup, m *mode) (*content.Value, error) {
+func (c *conversion) groupValue(g *propertyGroup, m *mode) (*content.Value, error) {
 	value := object()
 	if g.font != nil {
-		r, _ := b.valueIn(g.font, m)
+		r, _ := c.valueIn(g.font, m)
 		if r.err != nil {
 			return nil, r.err
 		}
@@ -292,7 +298,7 @@ func (b *builder) groupValue(g *propertyGroup, m *mode) (*content.Value, error) 
 		if t == nil {
 			continue
 		}
-		r, _ := b.valueIn(t, m)
+		r, _ := c.valueIn(t, m)
 		if r.err != nil {
 			return nil, r.err
 		}
