@@ -191,7 +191,7 @@ func (s *input) readEntries(c *conversion, entries []*content.Value) {
 				}
 				c.addAxis(c.entryModes)
 			}
-			if d.path != nil && typesOf[strings.ToLower(d.kind)] == noPlace && !isFormatType(d.kind) {
+			if d.path != nil && !isType(d.kind) {
 				d.kind = ""
 			}
 		}
@@ -212,7 +212,7 @@ func (s *input) readTheo(c *conversion, o *content.Value) {
 	}
 	s.walk(c, o.Get("props"), nil, textOf(o.Get("global"), "type"))
 	for _, d := range s.declarations {
-		if words := strings.ToLower(d.kind); typesOf[words] == noPlace && !isFormatType(d.kind) {
+		if !isType(d.kind) {
 			d.kind = ""
 		}
 	}
@@ -225,7 +225,7 @@ func (c *conversion) readMap(d *input) bool {
 	s := d.partOf(d.label)
 	leaves(d.value, nil, func(m *content.Value, keys []string) {
 		values := m.List()
-		if len(values) > 0 && kindOfText(values[0].Scalar(), "").place == color {
+		if len(values) > 0 && kindOfText(values[0].Scalar(), "", false).place == color {
 			for i, value := range values {
 				s.leaf(value, keys[:len(keys)-1], keys[len(keys)-1]+"-"+strconv.Itoa(i))
 			}
@@ -239,7 +239,7 @@ func (c *conversion) readMap(d *input) bool {
 			d.name, d.path = strings.ReplaceAll(kebab(d.name), "_", "-"), nil
 		}
 		count++
-		if isString(d.written) && kindOfText(d.written.Text(), kebab(d.name)).place != noPlace {
+		if isString(d.written) && kindOfText(d.written.Text(), kebab(d.name), false).place != noPlace {
 			known++
 		}
 	}

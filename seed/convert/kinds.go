@@ -43,49 +43,49 @@ type kind struct {
 }
 
 // places describe each place: the kind of block and its list, the index of its
-// section, and the group of the token document that it fills; the types in
-// files that imply the place; the first keys of paths that imply it and are
-// left out of names; and the title of its own blocks, if they are apart from others of the
-// kind.
+// section, and the group of the token document that it fills; the first keys of paths
+// that imply it and are left out of names; and the title of its own blocks, if they are apart
+// from others of the kind.
 var places = [...]struct {
 	kind    manual.Kind
 	list    string
 	section int
 	group   string
-	types   string
 	keys    string
 	title   string
 }{
-	color:       {manual.Colors, "colors", 0, "color", "color bordercolor textcolor backgroundcolor", "color colors colour colours palette", ""},
-	fontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies", "fontfamily fontfamilies font-family font fonts", ""},
-	fontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsizes fontsize", "fontsize fontsizes font-size text size font", ""},
-	spacing:     {manual.Spacing, "steps", 2, "dimension", "spacing sizing size", "dimension dimensions spacing space size sizes sizing", ""},
-	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "", "Text sizes"},
-	otherLength: {manual.Spacing, "steps", 2, "dimension", "borderwidth", "", "Other lengths"},
-	breakpoint:  {manual.Breakpoints, "breakpoints", 2, "dimension", "breakpoint", "dimension breakpoint breakpoints screen screens", ""},
-	duration:    {manual.Motion, "durations", 3, "duration", "duration time", "duration durations transition-duration time motion", ""},
-	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", ""},
-	radius:      {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", ""},
-	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow dropshadow", "shadow shadows boxshadow box-shadow elevation", ""},
-	textStyle:   {manual.TextStyles, "styles", 1, "text", "typography", "text typography typographies text-style text-styles font", ""},
-	gradient:    {manual.Gradients, "gradients", 0, "gradient", "gradient", "gradient gradients", ""},
-	more:        {manual.Tokens, "tokens", 6, "", "", "", ""},
-	theme:       {manual.Themes, "themes", 7, "theme", "", "", ""},
+	color:       {manual.Colors, "colors", 0, "color", "color colors colour colours palette", ""},
+	fontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies font-family font fonts", ""},
+	fontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsize fontsizes font-size text size font", ""},
+	spacing:     {manual.Spacing, "steps", 2, "dimension", "dimension dimensions spacing space size sizes sizing", ""},
+	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "Text sizes"},
+	otherLength: {manual.Spacing, "steps", 2, "dimension", "", "Other lengths"},
+	breakpoint:  {manual.Breakpoints, "breakpoints", 2, "dimension", "dimension breakpoint breakpoints screen screens", ""},
+	duration:    {manual.Motion, "durations", 3, "duration", "duration durations transition-duration time motion", ""},
+	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier cubic-bezier ease easing easings motion", ""},
+	radius:      {manual.Radii, "radii", 4, "radius", "radius radii borderradius border-radius rounded dimension", ""},
+	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow shadows boxshadow box-shadow elevation", ""},
+	textStyle:   {manual.TextStyles, "styles", 1, "text", "text typography typographies text-style text-styles font", ""},
+	gradient:    {manual.Gradients, "gradients", 0, "gradient", "gradient gradients", ""},
+	more:        {manual.Tokens, "tokens", 6, "", "", ""},
+	theme:       {manual.Themes, "themes", 7, "theme", "", ""},
 }
 
-// typesOf are the types in files that imply a place.
-var typesOf = func() map[string]place {
-	types := map[string]place{}
-	for p := range places {
-		for _, name := range strings.Fields(places[p].types) {
-			types[name] = place(p)
-		}
-	}
-	return types
-}()
-
-// formatTypes are the types in files that imply a block of further tokens.
-var formatTypes = map[string]kind{
+// types are what the types in files say, also the categories of their authors, in small letters
+// and without hyphens.
+var types = map[string]kind{
+	"color": {place: color}, "bordercolor": {place: color}, "textcolor": {place: color}, "backgroundcolor": {place: color},
+	"fontfamily": {place: fontFamily}, "fontfamilies": {place: fontFamily},
+	"fontsizes": {place: fontSize}, "fontsize": {place: fontSize},
+	"spacing": {place: spacing}, "sizing": {place: spacing}, "size": {place: spacing},
+	"borderwidth": {place: otherLength},
+	"breakpoint":  {place: breakpoint},
+	"duration":    {place: duration}, "time": {place: duration},
+	"cubicbezier": {place: easing}, "easing": {place: easing},
+	"borderradius": {place: radius}, "radius": {place: radius},
+	"shadow": {place: shadow}, "boxshadow": {place: shadow}, "dropshadow": {place: shadow},
+	"typography": {place: textStyle},
+	"gradient":   {place: gradient},
 	"fontweight": {more, "fontWeight", ""}, "fontweights": {more, "fontWeight", ""},
 	"lineheight": {more, "number", lineHeight}, "lineheights": {more, "number", lineHeight},
 	"letterspacing": {more, "dimension", letterSpacing}, "letterspacings": {more, "dimension", letterSpacing},
@@ -94,11 +94,11 @@ var formatTypes = map[string]kind{
 	"strokestyle": {more, "strokeStyle", ""}, "transition": {more, "transition", ""},
 }
 
-// isFormatType reports whether a type in a file is one that a format has, not a category of
-// its author.
-func isFormatType(name string) bool {
+// isType reports whether a type in a file is one that says what a value is, not another category
+// of its author.
+func isType(name string) bool {
 	name = typeKey(name)
-	_, known := formatTypes[name]
+	_, known := types[name]
 	return known || name == "dimension" || name == "number"
 }
 
@@ -109,9 +109,6 @@ const (
 	letterSpacing = "Letter spacing"
 	opacity       = "Opacity"
 )
-
-// ownDimensions are the groups with dimensions in the program's own documents.
-var ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
 
 // wordsOf returns the words of a name with hyphens between them.
 func wordsOf(d *declaration) string {
@@ -126,35 +123,18 @@ func kindOf(d *declaration, typ string, value *content.Value) kind {
 	}
 	words, key := wordsOf(d), typeKey(typ)
 	if d.anchor != "" && len(d.path) == 2 { // of the program
-		if own, ok := ownKind(d, typ, key); ok {
-			return own
-		}
+		return ownKind(d, typ, key)
 	}
 	if isPartOfColor(d, value) || key == "internal" || isString(value) && saysNothing(value.Text(), key+" "+words) {
 		return kind{}
 	}
-	if p, ok := typesOf[key]; ok {
-		if p == color && strings.Contains(value.Text(), "gradient(") {
-			return kind{place: gradient}
-		}
-		if p == spacing && isLength(value) && sizeKey(d.path) == "" {
-			return lengthKind(value, words)
-		}
-		return kind{place: p}
+	if own, ok := types[key]; ok {
+		return own.refined(d, value, words)
 	}
-	if own, ok := formatTypes[key]; ok {
-		if own.title == lineHeight && isLength(value) && !isBareNumber(value.Scalar()) && !strings.HasSuffix(value.Scalar(), "%") {
-			own.typ = "dimension"
-		}
-		return own
+	if key == "dimension" {
+		return lengthKind(value, words)
 	}
-	if key == "number" && isString(value) && !isBareNumber(value.Text()) {
-		key = ""
-	}
-	switch key {
-	case "dimension":
-		return dimensionKind(d, value, words)
-	case "number":
+	if key == "number" && (!isString(value) || isBareNumber(value.Text())) {
 		if d.scopes != "" && lengthWords.MatchString(d.scopes) && !leadingWords.MatchString(words) || d.scopes == "-corner-radius" {
 			return lengthKind(value, words)
 		}
@@ -166,16 +146,24 @@ func kindOf(d *declaration, typ string, value *content.Value) kind {
 	if value.Is('[') {
 		return kindOfList(value, words)
 	}
-	if value.Is('0') {
-		return bareKind(d, value, words)
-	}
-	if !isString(value) {
+	if !isScalar(value) {
 		return kind{}
 	}
-	if d.isSheet && isBareNumber(value.Text()) {
-		return sheetNumberKind(value, words)
+	return kindOfText(value.Scalar(), words, d.isSheet)
+}
+
+// refined returns the kind of a value whose type says it, as far as the value does not say more.
+func (k kind) refined(d *declaration, value *content.Value, words string) kind {
+	if k.place == color && strings.Contains(value.Text(), "gradient(") {
+		return kind{place: gradient}
 	}
-	return kindOfText(value.Text(), words)
+	if k.place == spacing && isLength(value) && sizeKey(d.path) == "" {
+		return lengthKind(value, words)
+	}
+	if k.title == lineHeight && isLength(value) && !isBareNumber(value.Scalar()) && !strings.HasSuffix(value.Scalar(), "%") {
+		k.typ = "dimension"
+	}
+	return k
 }
 
 // saysNothing reports whether a text is a keyword that is no value of its own: none is a
@@ -189,22 +177,20 @@ func saysNothing(text, words string) bool {
 }
 
 // ownKind returns the kind of a token in a document of the program, whose groups say it.
-func ownKind(d *declaration, typ, key string) (kind, bool) {
-	if p := ownDimensions[d.path[0]]; p != noPlace && key == "dimension" {
-		if strings.HasPrefix(d.path[1], tokenize.BreakpointPrefix) && p == spacing {
-			p = breakpoint
-		}
-		return kind{place: p}, true
-	}
+func ownKind(d *declaration, typ, key string) kind {
 	for p := range places {
-		if d.path[0] == places[p].group && typesOf[key] == place(p) {
-			return kind{place: place(p)}, true
+		if d.path[0] != places[p].group || key != "dimension" && types[key].place != place(p) {
+			continue
 		}
+		if place(p) == spacing && strings.HasPrefix(d.path[1], tokenize.BreakpointPrefix) {
+			return kind{place: breakpoint}
+		}
+		return kind{place: place(p)}
 	}
 	if d.path[0] == typ {
-		return kind{place: more, typ: typ}, true
+		return kind{place: more, typ: typ}
 	}
-	return kind{place: more, typ: typ, title: d.path[0]}, true
+	return kind{place: more, typ: typ, title: d.path[0]}
 }
 
 // kindOfList returns the kind of a list without a type.
@@ -245,8 +231,9 @@ var (
 	notColor   = pattern.New(`weight|font|style|case|transform|decoration|family|name|position`)
 )
 
-// kindOfText returns the kind of a text without a type.
-func kindOfText(text, words string) kind {
+// kindOfText returns the kind of a text or a number without a type. In a style sheet a number is
+// a length only if it is 0.
+func kindOfText(text, words string, inSheet bool) kind {
 	text = strings.TrimSpace(text)
 	value := textValue(text)
 	if saysNothing(text, words) {
@@ -265,7 +252,7 @@ func kindOfText(text, words string) kind {
 		return kind{place: color}
 	}
 	if q, ok := css.SplitQuantity(text); ok && unitForm.MatchString(q.Unit) {
-		return kindOfQuantity(q, value, words)
+		return kindOfQuantity(q, value, words, inSheet)
 	}
 	return kindOfPhrase(text, words)
 }

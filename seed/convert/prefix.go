@@ -5,48 +5,33 @@ import (
 	"strings"
 )
 
-// A sharedPrefix is the first word or group of all names, as far as they are known.
-type sharedPrefix struct {
+// A commonWord is the word before the first hyphen of a name, or the first group of a path.
+type commonWord struct {
 	word   string
-	ofPath bool // it is a group
-	count  int
-	spaced bool // a name without it has a namespace
-	lost   bool
+	ofPath bool
 }
 
 // setPaths sets the paths of tokens that have none, such as custom properties, from their
 // names without a prefix that all share, and takes such a first group from other paths.
 func (c *conversion) setPaths() {
-	var shared sharedPrefix
-	for _, s := range c.inputs {
-		for _, d := range s.declarations {
-			if d.when != nil && !d.part {
-				shared.add(d)
-			}
+	first, all := c.sharedWord()
+	shared := first.word != ""
+	if shared && !first.ofPath {
+		c.prefix = first.word + "-"
+	}
+	for d := range c.declarations() {
+		if d.path == nil {
+			d.path = c.pathOfName(d.name)
+		} else if shared && first.ofPath && len(d.path) > 1 {
+			d.path = d.path[1:]
 		}
 	}
-	found := !shared.lost && shared.count >= 4 && shared.spaced
-	if word := c.usualPrefix(); !found && word != "" {
-		shared, found = sharedPrefix{word: word}, true
-	}
-	if found && !shared.ofPath {
-		c.prefix = shared.word + "-"
-	}
-	for _, s := range c.inputs {
-		for _, d := range s.declarations {
-			if d.path == nil {
-				d.path = c.pathOfName(d.name)
-			} else if found && shared.ofPath && len(d.path) > 1 {
-				d.path = d.path[1:]
-			}
-		}
-	}
-	if found && shared.ofPath {
-		c.report.note("names are without the group %s that all are in", shared.word)
-	} else if found && shared.count > 0 {
-		c.report.note("names are without the prefix %s- that all share", shared.word)
-	} else if found {
-		c.report.note("names are without the prefix %s- that nearly all share", shared.word)
+	if shared && first.ofPath {
+		c.report.note("names are without the group %s that all are in", first.word)
+	} else if shared && all {
+		c.report.note("names are without the prefix %s- that all share", first.word)
+	} else if shared {
+		c.report.note("names are without the prefix %s- that nearly all share", first.word)
 	}
 }
 
@@ -59,45 +44,43 @@ func (c *conversion) pathOfName(name string) []string {
 	return pathOf(kebab(strings.TrimPrefix(name, c.prefix)))
 }
 
-// usualPrefix returns the word that nearly all names of custom properties and variables begin
-// with in a first manual, which people read: govuk of govuk-brand-colour. It is empty for none,
-// and where names would begin with a number.
-func (c *conversion) usualPrefix() string {
-	count, usual, total := map[string]int{}, "", 0
-	for _, s := range c.inputs {
-		for _, d := range s.declarations {
-			if !c.First || d.when == nil || d.part || d.path != nil {
-				continue
-			}
-			total++
-			word, rest, _ := strings.Cut(strings.TrimLeft(d.name, "-$"), "-")
-			if rest == "" || rest[0] >= '0' && rest[0] <= '9' {
-				continue
-			}
-			if count[word]++; count[word] > count[usual] {
-				usual = word
-			}
+// sharedWord returns the word or group that the names of all values begin with, if it says nothing
+// of them and what follows it does. In a first manual, which people read, that of nearly all custom
+// properties and variables is enough, as govuk of govuk-brand-colour, unless names would begin with
+// a number. The word is empty for none.
+func (c *conversion) sharedWord() (usual commonWord, all bool) {
+	total, named, spaced := 0, 0, false
+	counts, numbered := map[commonWord]int{}, map[commonWord]int{}
+	for d := range c.declarations() {
+		if d.when == nil || d.part {
+			continue
 		}
+		total++
+		keys := d.path
+		if keys == nil {
+			named++
+			keys = strings.SplitN(strings.TrimLeft(d.name, "-$"), "-", 2)
+		}
+		if len(keys) < 2 || d.anchor != "" {
+			continue
+		}
+		w := commonWord{keys[0], d.path != nil}
+		if counts[w]++; counts[w] > counts[usual] {
+			usual = w
+		}
+		if keys[1] == "" || keys[1][0] >= '0' && keys[1][0] <= '9' {
+			numbered[w]++
+		}
+		spaced = spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
 	}
-	if total < manyFrom || count[usual] < total*9/10 || slices.Contains(namespaces, usual) {
-		return ""
+	plain := strings.ToLower(kebab(usual.word))
+	if slices.Contains(namespaces, plain) {
+		return commonWord{}, false
 	}
-	return usual
-}
-
-// add looks at the name of one more declaration.
-func (p *sharedPrefix) add(d *declaration) {
-	keys := d.path
-	if keys == nil {
-		keys = strings.SplitN(strings.TrimLeft(d.name, "-$"), "-", 2)
+	all = total >= 4 && spaced && counts[usual] == total && types[typeKey(plain)].place == noPlace
+	nearly := c.First && !usual.ofPath && named >= manyFrom && counts[usual]-numbered[usual] >= named*9/10
+	if !all && !nearly {
+		return commonWord{}, false
 	}
-	if p.count++; p.count == 1 {
-		p.word, p.ofPath = keys[0], d.path != nil
-	}
-	first := strings.ToLower(kebab(keys[0]))
-	if len(keys) < 2 || keys[0] != p.word || p.ofPath != (d.path != nil) || slices.Contains(namespaces, first) || typesOf[typeKey(first)] != noPlace || d.anchor != "" {
-		p.lost = true
-		return
-	}
-	p.spaced = p.spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
+	return usual, all
 }

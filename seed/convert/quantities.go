@@ -40,20 +40,6 @@ var dimensions = []struct {
 	{otherLength, pattern.New(``)},
 }
 
-// dimensionKind is the kind of a value with the type dimension.
-func dimensionKind(d *declaration, value *content.Value, words string) kind {
-	if len(d.path) != 2 || ownDimensions[d.path[0]] == noPlace {
-		return lengthKind(value, words)
-	}
-	if d.path[0] == "dimension" && strings.HasPrefix(d.path[1], "breakpoint") {
-		return kind{place: breakpoint}
-	}
-	if isNegative(value) {
-		return kind{more, "dimension", "Length"}
-	}
-	return kind{place: ownDimensions[d.path[0]]}
-}
-
 // lengthKind returns the kind of a length by words.
 func lengthKind(value *content.Value, words string) kind {
 	if leadingWords.MatchString(words) {
@@ -94,28 +80,6 @@ func numberKind(value *content.Value, words string) kind {
 	return kind{more, "number", ""}
 }
 
-// bareKind returns the kind of a JSON number without a type: a length where a word says so.
-func bareKind(d *declaration, value *content.Value, words string) kind {
-	own := numberKind(value, words)
-	if own.title != "" || own.typ == "fontWeight" || !lengthWords.MatchString(words) {
-		return own
-	}
-	return lengthKind(value, words)
-}
-
-// sheetNumberKind returns the kind of a number in a style sheet, of which 0 is a length where a
-// word says so.
-func sheetNumberKind(value *content.Value, words string) kind {
-	own := numberKind(value, words)
-	if trackWords.MatchString(words) {
-		return kind{more, "dimension", letterSpacing}
-	}
-	if strings.Trim(value.Text(), "-+0.") == "" && own.title == "" && lengthWords.MatchString(words) {
-		return lengthKind(value, words)
-	}
-	return own
-}
-
 var bareNumber = pattern.New(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
 
 func isBareNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
@@ -129,14 +93,18 @@ func isLength(value *content.Value) bool {
 	return err == nil
 }
 
-// kindOfQuantity returns the kind of a number with its unit.
-func kindOfQuantity(q css.Quantity, value *content.Value, words string) kind {
+// kindOfQuantity returns the kind of a number with its unit. One without is a length where a word
+// says so, in a style sheet only 0.
+func kindOfQuantity(q css.Quantity, value *content.Value, words string, inSheet bool) kind {
 	if q.Unit == "%" && opacityWords.MatchString(words) {
 		return kind{more, "number", opacity}
 	}
 	if q.Unit == "" {
+		if inSheet && trackWords.MatchString(words) {
+			return kind{more, "dimension", letterSpacing}
+		}
 		own := numberKind(value, words)
-		if own.title == "" && own.typ == "number" && lengthWords.MatchString(words) {
+		if own == (kind{more, "number", ""}) && lengthWords.MatchString(words) && (!inSheet || q.Number == 0) {
 			return lengthKind(value, words)
 		}
 		return own

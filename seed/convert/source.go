@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"iter"
 	"sort"
 
 	"designmanual/seed/convert/sheet"
@@ -84,6 +85,19 @@ func lineStarts(text []byte) []int {
 		}
 	}
 	return starts
+}
+
+// declarations are those of all inputs, in the order of the files.
+func (c *conversion) declarations() iter.Seq[*declaration] {
+	return func(yield func(*declaration) bool) {
+		for _, s := range c.inputs {
+			for _, d := range s.declarations {
+				if !yield(d) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // part returns an input for a part of the same file.
