@@ -12,34 +12,23 @@ import (
 // is that none of the others holds.
 type axis struct{ facts []string }
 
-// addAxis adds facts of which one holds at a time to the axis that has one of them.
+// addAxis adds facts of which one holds at a time to the axis that has one of them. That none of the
+// others holds is at rest.
 func (c *conversion) addAxis(facts []string) {
-	for _, a := range c.axes {
-		if !slices.ContainsFunc(facts, func(fact string) bool { return fact != "" && slices.Contains(a.facts, fact) }) {
+	i := slices.IndexFunc(c.axes, func(a *axis) bool {
+		return slices.ContainsFunc(facts, func(fact string) bool { return fact != "" && slices.Contains(a.facts, fact) })
+	})
+	if i < 0 {
+		i, c.axes = len(c.axes), append(c.axes, &axis{})
+	}
+	a := c.axes[i]
+	for _, fact := range facts {
+		if slices.Contains(a.facts, fact) {
 			continue
 		}
-		for _, fact := range facts {
-			if !slices.Contains(a.facts, fact) && (fact != "" || a.facts[0] != "") {
-				a.add(fact)
-			}
+		if a.facts = append(a.facts, fact); fact == "" {
+			a.facts = append([]string{""}, a.facts[:len(a.facts)-1]...)
 		}
-		return
-	}
-	a := &axis{}
-	for _, fact := range facts {
-		a.add(fact)
-	}
-	c.axes = append(c.axes, a)
-}
-
-// add adds a fact; that none of the others holds is at rest.
-func (a *axis) add(fact string) {
-	if fact == "" && !slices.Contains(a.facts, "") {
-		a.facts = append([]string{""}, a.facts...)
-		return
-	}
-	if !slices.Contains(a.facts, fact) {
-		a.facts = append(a.facts, fact)
 	}
 }
 

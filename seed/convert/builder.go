@@ -160,9 +160,6 @@ func (b *builder) countOutside(e *entry) {
 	}
 }
 
-// withoutModes are the places whose values are the same in all modes.
-var withoutModes = []place{fontFamily, fontSize, breakpoint, theme}
-
 // readModes reads the values of an entry in the modes besides the one at rest.
 func (b *builder) readModes(e *entry, typ string) {
 	e.modes = map[*mode]*content.Value{}
@@ -184,7 +181,7 @@ func (b *builder) readModes(e *entry, typ string) {
 			e.modes[m] = value
 		}
 	}
-	if !slices.Contains(withoutModes, e.kind.place) || e.kind.place == fontFamily {
+	if e.kind.place != fontSize && e.kind.place != breakpoint {
 		return
 	}
 	for m := range e.modes {

@@ -196,10 +196,10 @@ func (s *input) parse() (isDocument bool, err error) {
 func setLabels(files []*input) {
 	count := map[string]int{}
 	for _, s := range files {
-		count[labelOf(s.name)]++
+		count[sheet.Label(s.name)]++
 	}
 	for _, s := range files {
-		s.label = labelOf(s.name)
+		s.label = sheet.Label(s.name)
 		folder := filepath.Base(filepath.Dir(s.name))
 		if count[s.label] > 1 && folder != "." && folder != string(filepath.Separator) {
 			s.label = folder
@@ -207,16 +207,9 @@ func setLabels(files []*input) {
 	}
 }
 
-// labelOf returns the name of a file without folder and endings, and without the
-// underscore of a partial of Sass.
-func labelOf(file string) string {
-	base, _, _ := strings.Cut(filepath.Base(file), ".")
-	return strings.TrimLeft(base, "_")
-}
-
 // complete sets the options that are empty.
 func (c *conversion) complete(file string) error {
-	base := labelOf(file)
+	base := sheet.Label(file)
 	c.Name = cmp.Or(c.Name, c.brandName, manual.NameOf(base))
 	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
 	if !manual.Label(c.Brand) || c.Brand == "www" {

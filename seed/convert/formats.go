@@ -183,45 +183,23 @@ func formatOf(name string) int {
 
 // folders divides files by the folder right below the deepest that all are in.
 func folders(files []File) (groups [][]File) {
-	base := sharedFolder(files)
+	paths := make([][]string, len(files))
+	for i, f := range files {
+		paths[i] = append(strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/"), "")
+	}
+	depth := 0
+	for depth < len(paths[0])-1 && !slices.ContainsFunc(paths, func(path []string) bool { return path[depth] != paths[0][depth] }) {
+		depth++
+	}
 	at := map[string]int{}
-	for _, f := range files {
-		folder := folderBelow(base, f.Name)
-		i, known := at[folder]
-		if !known {
-			i = len(groups)
-			at[folder], groups = i, append(groups, nil)
+	for i, f := range files {
+		folder := paths[i][depth]
+		if _, known := at[folder]; !known {
+			at[folder], groups = len(groups), append(groups, nil)
 		}
-		groups[i] = append(groups[i], f)
+		groups[at[folder]] = append(groups[at[folder]], f)
 	}
 	return groups
-}
-
-// sharedFolder returns the deepest folder that all files are in.
-func sharedFolder(files []File) string {
-	if len(files) == 0 {
-		return ""
-	}
-	shared := filepath.Dir(files[0].Name)
-	for _, f := range files {
-		for !strings.HasPrefix(f.Name, shared+string(filepath.Separator)) && shared != filepath.Dir(shared) {
-			shared = filepath.Dir(shared)
-		}
-	}
-	return shared
-}
-
-// folderBelow returns the folder right below another one that a file is in, empty for none.
-func folderBelow(base, file string) string {
-	inside, err := filepath.Rel(base, file)
-	if err != nil {
-		return ""
-	}
-	first, _, deeper := strings.Cut(filepath.ToSlash(inside), "/")
-	if !deeper {
-		return ""
-	}
-	return first
 }
 
 // read reads style sheets as they come and documents together.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
@@ -14,10 +15,8 @@ import (
 
 // moreOf returns a value for a block of further tokens.
 func moreOf(k kind, value *content.Value) (*content.Value, error) {
-	switch manual.TokenType(k.typ) {
-	case manual.FontWeightToken:
-		weight, err := css.Weight(value.Scalar())
-		return content.NewNumber(weight), err
+	typ := manual.TokenType(k.typ)
+	switch typ {
 	case manual.NumberToken:
 		return numberValue(k, value)
 	case manual.DimensionToken:
@@ -25,23 +24,19 @@ func moreOf(k kind, value *content.Value) (*content.Value, error) {
 			value = textValue("0")
 		}
 		return lengthValue(value)
-	case manual.FontFamilyToken:
-		text, err := css.ReadFamilies(value)
-		return textValue(text), err
-	case manual.StrokeStyleToken:
-		_, err := css.ReadStroke(value)
-		return value, err
 	case manual.BorderToken:
 		return borderOf(value)
-	case manual.TransitionToken:
-		transition, err := css.ReadTransition(value)
-		return textValue(transition.String()), err
-	case manual.DurationToken:
-		return measured(value, css.Duration)
 	case manual.ColorToken:
 		return hexOf(value)
 	}
-	return nil, errors.New("expected a value of a known type")
+	text, err := tokenize.FurtherValue(typ, value, nil)
+	if typ == manual.StrokeStyleToken {
+		return value, err
+	}
+	if typ == manual.FontWeightToken {
+		return content.NewNumber(text), err
+	}
+	return textValue(text), err
 }
 
 // numberValue returns a number: also a percentage of an opacity, a ratio of two numbers, and a

@@ -1,12 +1,14 @@
 package convert
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
 )
 
@@ -38,7 +40,7 @@ func (b *builder) name(e *entry) (before *entry, err error) {
 			b.named[e.token.as], b.variables[variable] = e, e.token.as
 			return nil, nil
 		}
-		if before != nil && sameValue(e.kind, before.value, e.value) && sameModes(before, e) {
+		if before != nil && sameValue(e.kind, before.value, e.value) && before.hasModesOf(e) {
 			return before, nil
 		}
 		taken = e.token.as
@@ -51,17 +53,9 @@ func (b *builder) name(e *entry) (before *entry, err error) {
 
 var breakpointWord = pattern.New(`(?i)^(breakpoints?|screens?)([- ]|$)`)
 
-func sameModes(a, b *entry) bool {
-	if len(a.modes) != len(b.modes) {
-		return false
-	}
-	for m, value := range a.modes {
-		other := b.modes[m]
-		if other == nil || !sameValue(a.kind, value, other) {
-			return false
-		}
-	}
-	return true
+// hasModesOf reports whether two entries of a kind have the same values in modes.
+func (e *entry) hasModesOf(other *entry) bool {
+	return maps.EqualFunc(e.modes, other.modes, func(a, b *content.Value) bool { return sameValue(e.kind, a, b) })
 }
 
 // variableOf returns the custom property of a token, without its first hyphens.

@@ -12,7 +12,7 @@ import (
 // readSheet reads a style sheet.
 func (c *conversion) readSheet(s *input) error {
 	found, err := sheet.Read(string(s.data), sheet.Options{
-		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.Selector, Label: labelOf(s.name), Variables: &c.variables,
+		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.Selector, Label: sheet.Label(s.name), Variables: &c.variables,
 	})
 	if fault, ok := err.(*sheet.Fault); ok {
 		return s.errorAt(fault.At, "%s", fault.Text)

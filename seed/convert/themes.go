@@ -172,7 +172,7 @@ func (b *builder) setSlugs() {
 
 // colorModes returns the modes in which colors differ, with the one at rest.
 func (b *builder) colorModes() []*mode {
-	used := map[*mode]bool{}
+	used := map[*mode]bool{b.modes[0]: true}
 	for _, e := range b.entries[color] {
 		for _, one := range append([]*entry{e}, e.tints...) {
 			for m := range one.modes {
@@ -181,15 +181,12 @@ func (b *builder) colorModes() []*mode {
 		}
 	}
 	for _, t := range b.tokens {
-		for _, d := range t.declarations {
-			if d.when != nil && isBareRole(d) {
-				for _, m := range b.modes {
-					used[m] = used[m] || b.countsIn(t, m) == d
-				}
-			}
+		for _, m := range b.modes {
+			d := b.countsIn(t, m)
+			used[m] = used[m] || d != nil && isBareRole(d)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(b.modes), func(m *mode) bool { return m != b.modes[0] && !used[m] })
+	return slices.DeleteFunc(slices.Clone(b.modes), func(m *mode) bool { return !used[m] })
 }
 
 // putThemes adds the block of themes: those with colors, and the modes without.

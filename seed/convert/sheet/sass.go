@@ -2,6 +2,8 @@ package sheet
 
 import (
 	"math"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"designmanual/tokenize/css"
@@ -12,7 +14,6 @@ import (
 // bottom, and each goes on with the variables of those before it.
 type Variables struct {
 	values  map[string]*variable
-	label   string            // of the file that is read
 	aliases map[string]string // of modules, by the name that a file gives them
 }
 
@@ -22,9 +23,9 @@ type variable struct {
 	null  bool
 }
 
-// enter begins a file with its name.
-func (v *Variables) enter(label string) {
-	v.label, v.aliases = label, map[string]string{}
+// enter begins a file.
+func (v *Variables) enter() {
+	v.aliases = map[string]string{}
 	if v.values == nil {
 		v.values = map[string]*variable{}
 	}
@@ -38,7 +39,7 @@ func (v *Variables) use(text string) {
 	if m == nil {
 		return
 	}
-	label := moduleLabel(m[1])
+	label := Label(m[1])
 	name := m[2]
 	if name == "" {
 		name = label
@@ -46,10 +47,10 @@ func (v *Variables) use(text string) {
 	v.aliases[name] = label
 }
 
-// moduleLabel returns the name of a module without folder, ending and underscore.
-func moduleLabel(path string) string {
-	base := path[strings.LastIndexByte(path, '/')+1:]
-	base, _, _ = strings.Cut(base, ".")
+// Label returns the name of a file or a module without folder and endings, and without the underscore
+// of a partial of Sass.
+func Label(file string) string {
+	base, _, _ := strings.Cut(path.Base(filepath.ToSlash(file)), ".")
 	return strings.TrimLeft(base, "_")
 }
 

@@ -77,7 +77,7 @@ func Read(text string, o Options) (*Sheet, error) {
 	if m := firstProperty.FindStringSubmatch(text); m != nil {
 		r.prefix = m[1]
 	}
-	r.Variables.enter(o.Label)
+	r.Variables.enter()
 	if err := r.read(); err != nil {
 		return nil, err
 	}
