@@ -3,12 +3,10 @@ package seed
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/picture"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -159,19 +157,10 @@ func (b *nextBrand) inksOf(fm *fileManual, f *manual.File) ([]string, error) {
 		return nil, nil
 	}
 	a := b.assetOf(fm.file, *f)
-	if a == nil || a.Size > picture.MaxDrawing {
+	if a == nil {
 		return nil, nil
 	}
-	file, _, err := source.OpenAsset(a.In, a.Path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.Path, err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.Path, err)
-	}
-	return picture.Inks(data), nil
+	return a.Inks()
 }
 
 // contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and

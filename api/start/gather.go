@@ -15,6 +15,7 @@ import (
 	"designmanual/seed"
 	"designmanual/seed/check"
 	"designmanual/seed/convert"
+	"designmanual/seed/font"
 )
 
 // A material is what a manual is made of.
@@ -172,32 +173,41 @@ func isSeed(data []byte) bool {
 	return err == nil && file.Brand != nil && file.Manuals != nil
 }
 
-// read checks a file as an import does, and reads what says what it is.
-func (m *material) read(f *found) error {
-	in, name, err := m.fileSystem(f)
-	if err != nil {
-		return err
+// read checks a file as an import does, and reads what says what it is. One that stays where it is
+// is read in the folder, which no link may lead out of.
+func (m *material) read(f *found) (err error) {
+	name := m.inside(f.path)
+	in := m.out.FS
+	if name == "" {
+		in, name = os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path)
 	}
-	f.asset = check.ReadAsset(in, name, check.Options{})
-	if f.asset.Err != nil {
+	if f.asset = check.ReadAsset(in, name, check.Options{}); f.asset.Err != nil {
 		return f.asset.Err
 	}
 	switch f.kind {
 	case fonts:
-		return m.readFont(f)
+		return f.readFont()
 	case unknownDrawing, logos, logoPictures:
-		return m.readDrawing(f)
+		f.inks, err = f.asset.Inks()
 	}
-	return nil
+	return err
 }
 
-// fileSystem returns the file system that a file is read from: of one that stays where it is the
-// folder, which no link may lead out of.
-func (m *material) fileSystem(f *found) (in fs.FS, name string, err error) {
-	if inside := m.inside(f.path); inside != "" {
-		return m.out.FS, inside, nil
+// readFont reads the names and weights of a font file.
+func (f *found) readFont() error {
+	data, err := f.asset.Data()
+	if err != nil {
+		return err
 	}
-	return os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path), nil
+	name := font.ReadName(data)
+	f.font = convert.Font{File: f.words[len(f.words)-1], Family: name.Family, Italic: name.Italic}
+	least, most := f.asset.Font.MinWeight, f.asset.Font.MaxWeight
+	if least > 0 && least < most {
+		f.font.Weight = fmt.Sprint(least, " ", most)
+	} else if least > 0 {
+		f.font.Weight = fmt.Sprint(least)
+	}
+	return nil
 }
 
 // realPath returns the path of a folder that exists, absolute and without links.

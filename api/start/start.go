@@ -6,7 +6,6 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -163,17 +162,7 @@ func besideFiles(all []convert.File) func(name string) ([]byte, error) {
 			if err != nil || !filepath.IsLocal(inside) {
 				continue
 			}
-			root, err := os.OpenRoot(folder)
-			if err != nil {
-				return nil, err
-			}
-			defer root.Close()
-			in, err := root.Open(inside)
-			if err != nil {
-				return nil, err
-			}
-			defer in.Close()
-			return io.ReadAll(io.LimitReader(in, seed.MaxFileBytes))
+			return source.ReadFile(source.OpenFolder(folder), filepath.ToSlash(inside))
 		}
 		return nil, fs.ErrNotExist
 	}

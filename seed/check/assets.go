@@ -11,6 +11,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/font"
+	"designmanual/seed/picture"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -70,8 +71,8 @@ func (a *Asset) read(o Options) error {
 	if fontNames[extension(a.Name)] {
 		r = io.TeeReader(r, &text)
 	}
-	picture, fault := inspect(r, size, a.Name, o)
-	a.Width, a.Height, a.CMYK = picture.width, picture.height, picture.cmyk
+	shown, fault := inspect(r, size, a.Name, o)
+	a.Width, a.Height, a.CMYK = shown.width, shown.height, shown.cmyk
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}
@@ -81,6 +82,21 @@ func (a *Asset) read(o Options) error {
 	a.Size, a.Font = size, font.Read(text.Bytes())
 	h.Sum(a.Sum[:0])
 	return fault
+}
+
+// Data returns the bytes of the file.
+func (a *Asset) Data() ([]byte, error) { return source.ReadFile(a.In, a.Path) }
+
+// Inks returns the colors of a drawing in hex, none if they are not known.
+func (a *Asset) Inks() ([]string, error) {
+	if a.Size > picture.MaxDrawing {
+		return nil, nil
+	}
+	data, err := a.Data()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return picture.Inks(data), nil
 }
 
 // checkAssets checks every file that a block refers to.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	pathpkg "path"
 	"strings"
@@ -46,6 +47,20 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 		)
 	}
 	return f, opened, nil
+}
+
+// ReadFile reads a file that a seed file refers to. The error is a [AssetError].
+func ReadFile(files fs.FS, name string) ([]byte, error) {
+	f, _, err := OpenAsset(files, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, MaxAssetBytes))
+	if err != nil {
+		return nil, OpenError(name, err)
+	}
+	return data, nil
 }
 
 // ownName returns the path that a file has in its folder, where that differs from the one that found

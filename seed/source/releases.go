@@ -76,15 +76,7 @@ func (s *Source) ReadRelease(path string) ([]byte, error) {
 			return nil, OpenError(path, err)
 		}
 	}
-	opened, _, err := OpenAsset(s.Files, path)
-	if err != nil {
-		return nil, err
-	}
-	data, err := readAll(opened, nil)
-	if err != nil {
-		return nil, AssetError(err.Error())
-	}
-	return data, nil
+	return ReadFile(s.Files, path)
 }
 
 // ManualReleases returns the paths of the release files of all manuals of a seed file.

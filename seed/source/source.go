@@ -48,7 +48,7 @@ type Source struct {
 type ParsedFile struct {
 	Source
 	Tree     *content.Tree
-	Texts    []Text    // that it names
+	Texts    []string  // the paths of those that it names
 	Broken   bool      // not JSON, too large or not read: there is no tree
 	Problems Collector // of parsing
 }
@@ -57,12 +57,6 @@ type ParsedFile struct {
 func (f *ParsedFile) Brand() string {
 	named := f.Tree.Root.Get("brand")
 	return cmp.Or(named.Text(), named.Get("slug").Text())
-}
-
-// A Text is a text beside a seed file.
-type Text struct {
-	Path string   // in the folder of the seed file
-	Sum  [32]byte // SHA-256; zero if it was not read
 }
 
 // Parse parses a seed file. Order is its index among the files of the import.
@@ -232,9 +226,7 @@ func plainError(err error) error {
 // AssetPaths returns the paths of the files that a seed file refers to, each once:
 // texts, then the others of the blocks, then those of the brand and the manuals.
 func (f *ParsedFile) AssetPaths() (paths []string) {
-	for _, text := range f.Texts {
-		paths = append(paths, text.Path)
-	}
+	paths = append(paths, f.Texts...)
 	var urls []FileURL
 	for block, kind := range f.blocks() {
 		urls = append(urls, FileURLs(block, kind)...)

@@ -2,10 +2,8 @@ package source
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	pathpkg "path"
 	"path/filepath"
@@ -122,7 +120,7 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 		err = AssetError("expected the path of a Markdown or HTML file (.md or .html)")
 	}
 	if err == nil {
-		f.Texts = append(f.Texts, Text{Path: path})
+		f.Texts = append(f.Texts, path)
 		err = f.loadText(t, path)
 	}
 	var fault textFault
@@ -140,10 +138,14 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 // loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
 // place of the text.
 func (f *ParsedFile) loadText(t *content.Tree, path string) (err error) {
-	data, err := readText(f, path)
+	data, err := ReadFile(f.Files, path)
 	if err != nil {
 		return err
 	}
+	if len(data) > MaxTextBytes {
+		return assetErrorf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, len(data))
+	}
+	data = bytes.TrimPrefix(data, content.ByteOrderMark)
 	t.Path, t.Data = path, data
 	t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
@@ -169,24 +171,6 @@ func firstInvalid(data []byte) int {
 		at += size
 	}
 	return -1
-}
-
-// readText reads a text. The error is an [AssetError].
-func readText(f *ParsedFile, path string) ([]byte, error) {
-	file, info, err := OpenAsset(f.Files, path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info.Size() > MaxTextBytes {
-		return nil, assetErrorf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size())
-	}
-	data, err := io.ReadAll(io.LimitReader(file, MaxTextBytes+1))
-	if err != nil {
-		return nil, OpenError(path, err)
-	}
-	f.Texts[len(f.Texts)-1].Sum = sha256.Sum256(data)
-	return bytes.TrimPrefix(data, content.ByteOrderMark), nil
 }
 
 // toHTML returns a text as HTML: CommonMark with tables by the extensions .md and
