@@ -22,7 +22,12 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.linkedDocument(rq, m, manual.ManualDocument)
+	rs, err := h.document(rq, m, manual.ManualDocument)
+	if err != nil {
+		return nil, err
+	}
+	h.addLinks(rq, rs, m)
+	return rs, nil
 }
 
 // tokens responds with design tokens (specification, section 4.2).
@@ -38,11 +43,6 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if kind == manual.ResolverDocument && !m.Has(kind) {
 		return nil, errThemes
 	}
-	return h.linkedDocument(rq, m, kind)
-}
-
-// linkedDocument returns the response with a document of the interface, and links to what belongs to it.
-func (h *Handler) linkedDocument(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
@@ -85,11 +85,11 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	tag, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
+	sum, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := rq.newResponse(tag, true, kind.Info().Type, rq.cacheOf(m))
+	rs, err := rq.newResponse(sum, true, kind.Info().Type, rq.cacheOf(m))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}

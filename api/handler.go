@@ -104,14 +104,6 @@ func New(store *db.DB, o Options) *Handler {
 	return h
 }
 
-// ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
-// and health checks are answered.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rq := h.newRequest(r)
-	rq.route = h.routeOf(rq)
-	h.serve(w, rq)
-}
-
 // SetReady sets whether manuals are served. Until then requests for them, and for
 // /readyz, are answered with 503.
 func (h *Handler) SetReady(ready bool) { h.ready.Store(ready) }

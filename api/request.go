@@ -120,9 +120,12 @@ const (
 	maxAttempts   = 8 // to answer a request while the store changes
 )
 
-// serve answers a request. All responses, and all errors and panics of endpoints, are
+// ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
+// and health checks are answered. All responses, and all errors and panics of endpoints, are
 // written here.
-func (h *Handler) serve(w http.ResponseWriter, rq *request) {
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rq := h.newRequest(r)
+	rq.route = h.routeOf(rq)
 	defer h.observe(rq)
 	var rs *response
 	var err error

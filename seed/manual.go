@@ -95,14 +95,20 @@ func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
 	if f.faulty {
 		return fm, nil
 	}
-	err = source.Recovered(func() error { // a panic gets the manual's name, too
+	err = fm.run(func() error {
 		fm.fileContent, err = i.makeContent(fm, m, assigned)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
+	return fm, err
+}
+
+// run runs a step of the import of the manual, and says in its error, or its panic, where the manual
+// stands.
+func (fm *fileManual) run(step func() error) error {
+	if err := source.Recovered(step); err != nil {
+		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
-	return fm, nil
+	return nil
 }
 
 // newFileManual reads the settings of a manual, and its release files.

@@ -51,18 +51,14 @@ func (i *importer) writeBrands() error {
 func (i *importer) writeManuals(ctx context.Context) error {
 	manuals := i.fileManuals()
 	return source.Parallel(len(manuals), func(n int) error {
-		fm := manuals[n]
-		err := source.Recovered(func() error { return i.writeManual(ctx, i.bySlug[fm.brand], fm) })
-		if err != nil {
-			return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
-		}
-		return nil
+		return manuals[n].run(func() error { return i.writeManual(ctx, manuals[n]) })
 	})
 }
 
 // writeManual makes the documents of a manual, finds whether it differs from what is stored, and
 // writes it.
-func (i *importer) writeManual(ctx context.Context, b *nextBrand, fm *fileManual) error {
+func (i *importer) writeManual(ctx context.Context, fm *fileManual) error {
+	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
 		fm.problems.Take(&fm.coverProblems)
 	}

@@ -48,8 +48,8 @@ const tellAgain = time.Minute
 
 // importSteady imports the seed files that a watcher reads, once two looks at them agree.
 func (s *server) importSteady(ctx context.Context, w *source.Watcher) error {
-	differs := func() bool { return w.ChangingLately(ctx) }
-	return w.UntilSteady(ctx, differs, func(changing func() bool) error { return s.importSeeds(ctx, w, changing) })
+	hasChanged := func() bool { return w.ChangingLately(ctx) }
+	return w.UntilSteady(ctx, hasChanged, func(changing func() bool) error { return s.importSeeds(ctx, w, changing) })
 }
 
 // importSeeds imports the seed files that a watcher reads. The error is [source.ErrChanging] if

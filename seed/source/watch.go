@@ -160,15 +160,16 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return recent
 }
 
-// UntilSteady calls do, which imports what [Watcher.Read] reads, until the files hold still. When do
-// has read them it calls changing, and returns [ErrChanging] if that reports that they have changed
-// meanwhile. Then UntilSteady waits until two looks agree, and calls do again. What differs reports,
-// one of [Watcher.Changing] and [Watcher.ChangingLately], counts for ten seconds.
+// UntilSteady calls do, which imports what [Watcher.Read] reads, again and again until the files hold
+// still. Once do has read them it asks changing whether they have changed meanwhile, and if so it
+// returns [ErrChanging]: UntilSteady waits until two looks agree, and calls do again. What a change is
+// says hasChanged, [Watcher.Changing] or [Watcher.ChangingLately]. After ten seconds changes do not
+// count any more.
 func (w *Watcher) UntilSteady(
-	ctx context.Context, differs func() bool, do func(changing func() bool) error,
+	ctx context.Context, hasChanged func() bool, do func(changing func() bool) error,
 ) error {
 	began := time.Now()
-	changing := func() bool { return time.Since(began) < patience && differs() }
+	changing := func() bool { return time.Since(began) < patience && hasChanged() }
 	for {
 		err := do(changing)
 		if err == nil || !errors.Is(err, ErrChanging) && !changing() {
