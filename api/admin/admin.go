@@ -83,7 +83,9 @@ var (
 	// Verify reads the whole store and reports damage.
 	Verify = Call[None, Diagnosis]{"verify", (*Handler).verify}
 
-	getStatus = Call[None, string]{"status", func(h *Handler, _ context.Context, _ None) (string, error) { return h.Status(), nil }}
+	getStatus = Call[None, string]{
+		"status", func(h *Handler, _ context.Context, _ None) (string, error) { return h.Status(), nil },
+	}
 )
 
 // A handlerFunc answers a request. If it returns an error, it has not written
@@ -95,7 +97,10 @@ func (h *Handler) routes() map[string]handlerFunc {
 	routes := map[string]handlerFunc{"import": h.receiveImport, "backup": h.sendBackup}
 	for _, call := range []interface {
 		addTo(map[string]handlerFunc, *Handler)
-	}{Manuals, Document, Explain, Share, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus} {
+	}{
+		Manuals, Document, Explain, Share, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken,
+		Verify, getStatus,
+	} {
 		call.addTo(routes, h)
 	}
 	return routes

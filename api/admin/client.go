@@ -63,7 +63,11 @@ func Dial(database string, create bool, check db.PageCheck) (*Client, error) {
 		if !errors.Is(err, errNoServer) {
 			return c, err
 		}
-		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, SocketBeside(database))
+		return nil, fmt.Errorf(
+			"%s: another process uses the database and does not listen on %s: stop that process, or wait until it "+
+				"is done",
+			database, SocketBeside(database),
+		)
 	}
 	if err != nil {
 		return nil, err
@@ -120,7 +124,10 @@ func dialSocket(database, path string, timeout time.Duration) (*Client, string, 
 		}
 		if user, known := peerUser(conn); known && !isTrusted(user, database) {
 			conn.Close()
-			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", path, errOtherUser, user)
+			return nil, fmt.Errorf(
+				"%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there",
+				path, errOtherUser, user,
+			)
 		}
 		return conn, nil
 	}
@@ -136,7 +143,10 @@ func dialSocket(database, path string, timeout time.Duration) (*Client, string, 
 		return nil, "", errors.Unwrap(err) // no "asking the server": nothing was asked
 	}
 	if errors.Is(err, context.DeadlineExceeded) { // the kernel accepts connections even if the process hangs
-		return nil, "", fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
+		return nil, "", fmt.Errorf(
+			"%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database,
+			path, timeout,
+		)
 	}
 	if opError, ok := errors.AsType[*net.OpError](err); ok && opError.Op == "dial" {
 		return nil, "", errNoServer
@@ -177,7 +187,9 @@ func send[T any](ctx context.Context, c *Client, name, contentType string, body 
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(response.Body).Decode(&result); err != nil {
-		return result, fmt.Errorf("the server ended before it said what came of the %s (`list` shows it): %w", name, err)
+		return result, fmt.Errorf(
+			"the server ended before it said what came of the %s (`list` shows it): %w", name, err,
+		)
 	}
 	return result, nil
 }
@@ -185,13 +197,14 @@ func send[T any](ctx context.Context, c *Client, name, contentType string, body 
 // post sends a request to the server. An error response is returned as an error.
 func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
 	announced := false
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: func(_ int, header textproto.MIMEHeader) error {
+	tellWaiting := func(_ int, header textproto.MIMEHeader) error {
 		if c.Waiting != nil && !announced {
 			announced = true
 			c.Waiting(header.Get(waitsForField))
 		}
 		return nil
-	}})
+	}
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: tellWaiting})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://store/"+name, body)
 	if err != nil {
 		return nil, err
@@ -214,7 +227,9 @@ func (c *Client) post(ctx context.Context, name, contentType string, body io.Rea
 		return nil, failed.Problems
 	}
 	if err != nil || failed.Message == "" {
-		return nil, fmt.Errorf("the server answered %s: if it is another version of this program, restart it", response.Status)
+		return nil, fmt.Errorf(
+			"the server answered %s: if it is another version of this program, restart it", response.Status,
+		)
 	}
 	return nil, errors.New(failed.Message)
 }

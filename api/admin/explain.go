@@ -79,7 +79,8 @@ func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []man
 	}
 	tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		x.Tokens = append(x.Tokens, ExplainedToken{
-			Token: strings.Join(path, "."), Type: kind, Value: t.Value, Section: t.Section, Block: t.Block, Kind: kinds[t.Block],
+			Token: strings.Join(path, "."), Type: kind, Value: t.Value, Section: t.Section, Block: t.Block,
+			Kind: kinds[t.Block],
 		})
 	})
 	x.NotServed = append(x.NotServed, notes...)
@@ -94,7 +95,10 @@ func pictureNotes(m *db.Head) (notes []manual.Note) {
 	}
 	for _, f := range m.Files {
 		if why[f.Sum] != "" {
-			notes = append(notes, manual.Note{Code: manual.NoteOneSize, Text: fmt.Sprintf("The picture %s has no smaller versions: %s.", f.Ref, why[f.Sum])})
+			notes = append(notes, manual.Note{
+				Code: manual.NoteOneSize,
+				Text: fmt.Sprintf("The picture %s has no smaller versions: %s.", f.Ref, why[f.Sum]),
+			})
 		}
 	}
 	return notes
@@ -106,7 +110,10 @@ func DescribeReaders(m *db.Head, now time.Time) string {
 		return "Nothing of it is served: it is not published, and its address answers 404."
 	}
 	if m.Expired(now) {
-		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", m.ExpiresAt.Format(time.RFC3339))
+		return fmt.Sprintf(
+			"Nothing of it is served: its end date was %s, and its address answers 410.",
+			m.ExpiresAt.Format(time.RFC3339),
+		)
 	}
 	if m.Visibility == manual.Password {
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", m.Brand.Slug)

@@ -130,10 +130,14 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
 	}
 	if request.Draft && !m.HasDraft {
-		return Shared{}, requestErrorf("manual %q has no draft: its seed file has one with \"review\": true", request.Slug)
+		return Shared{}, requestErrorf(
+			"manual %q has no draft: its seed file has one with \"review\": true", request.Slug,
+		)
 	}
 	if !request.Draft && m.Published && m.Visibility.Open() {
-		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, m.Visibility, address)
+		return Shared{}, requestErrorf(
+			"manual %q needs no link: it is %s, and everybody can open %s", request.Slug, m.Visibility, address,
+		)
 	}
 	key, secret := manual.SessionKey{}, request.Key
 	if secret == nil {
@@ -145,7 +149,10 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	end := h.Now().Add(request.Lasts).UTC().Truncate(time.Second)
-	return Shared{Brand: m.Brand.Slug, Slug: m.Slug, Draft: request.Draft, Link: ShareLink(key, address, m, request.Draft, end), Expires: &end}, nil
+	return Shared{
+		Brand: m.Brand.Slug, Slug: m.Slug, Draft: request.Draft, Link: ShareLink(key, address, m, request.Draft, end),
+		Expires: &end,
+	}, nil
 }
 
 // ShareLink returns the link that opens the page of a manual, or its draft, at an address
@@ -154,7 +161,8 @@ func ShareLink(key manual.SessionKey, address string, m *db.Head, draft bool, en
 	if u, err := url.Parse(address); err == nil && u.Path == "" {
 		address += "/"
 	}
-	return address + "?" + manual.ShareParameter + "=" + key.Share(manual.Share{ID: m.ID, Password: m.Password, Draft: draft}, end)
+	share := key.Share(manual.Share{ID: m.ID, Password: m.Password, Draft: draft}, end)
+	return address + "?" + manual.ShareParameter + "=" + share
 }
 
 // Removed is the result of [RemoveManual] and [RemoveBrand].
@@ -173,18 +181,26 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (removed Remove
 			return err
 		}
 		brand := m.Brand.Slug
-		removed = Removed{Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, m)}, Tokens: []TokenInfo{}}
+		removed = Removed{
+			Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, m)}, Tokens: []TokenInfo{},
+		}
 		for range m.Brand.Manuals() {
 			removed.Left++
 		}
 		if m.Primary && removed.Left > 0 {
-			return requestErrorf("the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
-				brand, m.Slug, brand, removed.Left, brand)
+			return requestErrorf(
+				"the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, "+
+					"which has %d besides; make another one primary with an import first, or remove the whole brand "+
+					"with `remove --brand %s`",
+				brand, m.Slug, brand, removed.Left, brand,
+			)
 		}
 		return tx.Remove(brand, m.ID)
 	})
 	if err == nil {
-		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
+		h.Log.Info(
+			"manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID,
+		)
 	}
 	return removed, err
 }

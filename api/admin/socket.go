@@ -41,7 +41,9 @@ func listenAtFirst(paths []string) (net.Listener, error) {
 // empty.
 func listenOn(path, folder string) (net.Listener, error) {
 	if len(path) > maxSocketPath {
-		return nil, fmt.Errorf("%s is too long for a Unix socket: at most %d bytes, found %d", path, maxSocketPath, len(path))
+		return nil, fmt.Errorf(
+			"%s is too long for a Unix socket: at most %d bytes, found %d", path, maxSocketPath, len(path),
+		)
 	}
 	if folder != "" {
 		if err := makePrivate(folder); err != nil {

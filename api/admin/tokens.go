@@ -37,7 +37,8 @@ type CreatedToken struct {
 func tokenInfo(t *db.AccessToken) TokenInfo {
 	return TokenInfo{
 		ID: t.ID, Brand: t.Brand, Name: t.Name,
-		Created: utc(t.Created), Expires: utc(t.Expires), Revoked: utc(t.Revoked), LastUsed: utc(t.LastUsed()), Declared: t.File,
+		Created: utc(t.Created), Expires: utc(t.Expires), Revoked: utc(t.Revoked), LastUsed: utc(t.LastUsed()),
+		Declared: t.File,
 	}
 }
 
@@ -94,7 +95,9 @@ func findAccessToken(index *db.Index, id, cure string) (*db.AccessToken, error) 
 			continue
 		}
 		if t.File != "" {
-			return nil, requestErrorf("the access token is declared in a seed file: %s stands in %s; %s", id, t.File, cure)
+			return nil, requestErrorf(
+				"the access token is declared in a seed file: %s stands in %s; %s", id, t.File, cure,
+			)
 		}
 		return t, nil
 	}
@@ -137,12 +140,18 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 	var old, created db.AccessToken
 	var secret string
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
-		known, err := findAccessToken(tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later")
+		known, err := findAccessToken(
+			tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later",
+		)
 		if err != nil {
 			return err
 		}
 		if !known.Valid(h.Now()) {
-			return requestErrorf("the access token is not valid any more: %s was revoked or has expired; make another with `token create --brand %s --name %q`", known.ID, known.Brand, known.Name)
+			return requestErrorf(
+				"the access token is not valid any more: %s was revoked or has expired; make another with `token "+
+					"create --brand %s --name %q`",
+				known.ID, known.Brand, known.Name,
+			)
 		}
 		old = *known
 		created, secret = MakeToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: old.Lifetime()}, now)
@@ -155,7 +164,9 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 		return tx.PutToken(created)
 	})
 	if err == nil {
-		h.Log.Info("access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name)
+		h.Log.Info(
+			"access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name,
+		)
 	}
 	return RotatedToken{CreatedToken{tokenInfo(&created), secret}, tokenInfo(&old)}, err
 }

@@ -95,7 +95,9 @@ func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
 
 // problem adds the slug of the manual and a remedy to a problem.
 func problem(index *db.Index, found db.Problem) Problem {
-	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: withoutAdvice(found.Text), Remedy: remedyRestore}
+	p := Problem{
+		Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: withoutAdvice(found.Text), Remedy: remedyRestore,
+	}
 	if found.Harmless {
 		p.Remedy = remedyNothing
 	}

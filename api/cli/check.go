@@ -36,8 +36,14 @@ func (p *program) checkCommand() *cobra.Command {
 		return p.checkFiles(source.ReadPaths(paths), o, cmd.Flags().Changed("contrast"))
 	})
 	allowFlags(cmd, &o)
-	parsedFlag(cmd, new(string), "contrast", "", oneOf("AA"), "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
-	parsedFlag(cmd, &base, "site", "", manual.ParseSite, "look from outside at the server with this base `URL`; exit with 3 if anything is wrong")
+	parsedFlag(
+		cmd, new(string), "contrast", "", oneOf("AA"),
+		"exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA",
+	)
+	parsedFlag(
+		cmd, &base, "site", "", manual.ParseSite,
+		"look from outside at the server with this base `URL`; exit with 3 if anything is wrong",
+	)
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home at --site, if there are several")
 	p.jsonFlag(cmd, "all problems, errors and warnings,")
 	return cmd

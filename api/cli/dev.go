@@ -27,19 +27,26 @@ import (
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
 	var lan, docs bool
-	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), endingWithTerminal(func(cmd *cobra.Command, paths []string) error {
-		stdout, stderr, box := p.stdout, p.stderr, openOutbox(countForPeople)
-		p.stdout, p.stderr = box.writer(stdout), box.writer(stderr)
-		defer func() {
-			box.Close()
-			p.stdout, p.stderr = stdout, stderr
-		}()
-		return p.dev(cmd.Context(), paths, f, lan, docs, onTerminal(stdout))
-	}))
+	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), endingWithTerminal(
+		func(cmd *cobra.Command, paths []string) error {
+			stdout, stderr, box := p.stdout, p.stderr, openOutbox(countForPeople)
+			p.stdout, p.stderr = box.writer(stdout), box.writer(stderr)
+			defer func() {
+				box.Close()
+				p.stdout, p.stderr = stdout, stderr
+			}()
+			return p.dev(cmd.Context(), paths, f, lan, docs, onTerminal(stdout))
+		}))
 	f.addShared(cmd)
 	cmd.Flags().BoolVar(&docs, "docs", false, "serve the manual of this program in place of the examples")
-	parsedFlag(cmd, &f.AllowHosts, "allow-host", "", f.moreHosts, "a `HOST` that requests may name, such as that of a tunnel, besides the names of this machine; repeatable")
-	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
+	parsedFlag(
+		cmd, &f.AllowHosts, "allow-host", "", f.moreHosts,
+		"a `HOST` that requests may name, such as that of a tunnel, besides the names of this machine; repeatable",
+	)
+	cmd.Flags().BoolVar(
+		&lan, "lan", false,
+		"listen on the machine's network, for a phone or a colleague; others there can read everything",
+	)
 	return cmd
 }
 
@@ -89,7 +96,10 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 		}
 	}
 	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
-	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, terminal: terminal, network: f.LocalHost, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
+	f.Reporter = &devReporter{
+		program: p, examples: len(paths) == 0, terminal: terminal, network: f.LocalHost,
+		key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string),
+	}
 	return p.serve(ctx, f)
 }
 
@@ -139,7 +149,9 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 		if d.secrets[b.Slug] != "" {
 			continue
 		}
-		created, err := admin.CreateToken.Do(ctx, admin.InProcess(store), admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour})
+		created, err := admin.CreateToken.Do(
+			ctx, admin.InProcess(store), admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour},
+		)
 		if err != nil {
 			return err
 		}

@@ -46,10 +46,14 @@ func (p *program) exportCommand() *cobra.Command {
 			Folder string `json:"-"`
 		}{report, filepath.ToSlash(args[0])})
 	}))
-	parsedFlag(cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there")
+	parsedFlag(
+		cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there",
+	)
 	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home there, if there are several")
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
-	cmd.Flags().StringVar(&single, "single", "", "write the page of one manual as one HTML `FILE`; its slug stands in place of FOLDER")
+	cmd.Flags().StringVar(
+		&single, "single", "", "write the page of one manual as one HTML `FILE`; its slug stands in place of FOLDER",
+	)
 	cmd.MarkFlagsMutuallyExclusive("single", "base-url")
 	p.storeFlags(cmd, "the counts")
 	return cmd
@@ -58,7 +62,9 @@ func (p *program) exportCommand() *cobra.Command {
 // export writes the site from a temporary copy of the database, so that all of it
 // is of one moment, whether or not a server is running. If base is not zero, the copy
 // is rendered for that base URL.
-func (p *program) export(ctx context.Context, folder string, base manual.Site, o site.Options) (report site.Report, err error) {
+func (p *program) export(
+	ctx context.Context, folder string, base manual.Site, o site.Options,
+) (report site.Report, err error) {
 	store, done, err := p.copyStore(ctx)
 	if err != nil {
 		return report, err

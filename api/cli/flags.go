@@ -157,8 +157,12 @@ func strayVariables(root *cobra.Command) (warnings []string) {
 	names := append(variables(root), strings.TrimPrefix(tokenVariable, environmentPrefix))
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
-		if rest, ours := strings.CutPrefix(name, environmentPrefix); ours && value != "" && !slices.Contains(names, rest) {
-			warnings = append(warnings, fmt.Sprintf("the environment variable %s means nothing to this program%s", name, didYouMean(rest, names, environmentPrefix)))
+		rest, ours := strings.CutPrefix(name, environmentPrefix)
+		if ours && value != "" && !slices.Contains(names, rest) {
+			warnings = append(warnings, fmt.Sprintf(
+				"the environment variable %s means nothing to this program%s", name,
+				didYouMean(rest, names, environmentPrefix),
+			))
 		}
 	}
 	return warnings

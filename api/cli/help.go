@@ -57,7 +57,9 @@ func addHelp(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, _ := root.Find([]string{"completion"})
 	completion.Args = cobra.ArbitraryArgs
-	completion.RunE = func(*cobra.Command, []string) error { return usageErrorf("expected bash, fish, powershell or zsh") }
+	completion.RunE = func(*cobra.Command, []string) error {
+		return usageErrorf("expected bash, fish, powershell or zsh")
+	}
 	for _, shell := range completion.Commands() {
 		shell.Args = noArguments
 	}

@@ -61,5 +61,8 @@ func printRefusal(w io.Writer, problems seed.Problems) {
 		fmt.Fprintf(w, "designmanual: refused: %s, which --strict takes as errors\n", counted(warnings, "warning"))
 		return
 	}
-	fmt.Fprintf(w, "designmanual: refused: %s, and %s, which --strict takes as errors\n", counted(errors, "error"), counted(warnings, "warning"))
+	fmt.Fprintf(
+		w, "designmanual: refused: %s, and %s, which --strict takes as errors\n", counted(errors, "error"),
+		counted(warnings, "warning"),
+	)
 }

@@ -43,13 +43,18 @@ func (p *program) initCommand() *cobra.Command {
 		}
 		return render(p.stdout, "init", b)
 	})
-	cmd.Flags().Func("from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them", func(path string) error {
-		paths, before = append(paths, path), min(before, cmd.Flags().NArg())
-		return nil
-	})
+	cmd.Flags().Func(
+		"from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them",
+		func(path string) error {
+			paths, before = append(paths, path), min(before, cmd.Flags().NArg())
+			return nil
+		})
 	parsedFlag(cmd, &b.Slug, "brand", "", brandSlug, "the `SLUG` of the brand, the first part of its addresses")
 	parsedFlag(cmd, &b.Name, "name", "", nameOnLine, "the `NAME` of the brand")
-	parsedFlag(cmd, (*string)(&b.Visibility), "visibility", "", oneOf(visibilities), "`WHO` may read the manual: "+visibilities)
+	parsedFlag(
+		cmd, (*string)(&b.Visibility), "visibility", "", oneOf(visibilities),
+		"`WHO` may read the manual: "+visibilities,
+	)
 	return cmd
 }
 
@@ -73,7 +78,8 @@ const visibilities = "public, unlisted or private"
 // askBrand asks on the terminal for what no flag says.
 func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 	lines := bufio.NewScanner(in)
-	ask := func(question, proposed string, parse func(string) (string, error)) string { // again until the answer is right or the input ends
+	// again until the answer is right or the input ends
+	ask := func(question, proposed string, parse func(string) (string, error)) string {
 		for fmt.Fprint(p.stderr, question); lines.Scan(); fmt.Fprint(p.stderr, question) {
 			text := cmp.Or(strings.TrimSpace(lines.Text()), proposed)
 			answer, err := parse(text)
@@ -92,7 +98,8 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 		b.Slug = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, brandSlug)
 	}
 	if b.Visibility == "" && onTerminal(in) {
-		question := "Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: "
+		question := "Who may read it? public: everybody; unlisted: who knows the address; private: who has a link " +
+			"or an access token [public]: "
 		b.Visibility = manual.Visibility(ask(question, string(manual.Public), oneOf(visibilities)))
 	}
 	if b.Name == "" || b.Slug == "" || b.Visibility == "" {
@@ -141,17 +148,25 @@ func (p *program) convertCommand() *cobra.Command {
 		_, err = p.stdout.Write(text)
 		return err
 	})
-	parsedFlag(cmd, &o.Brand, "brand", "", brandSlug, "the `SLUG` of the brand (default: made from the name of the first file)")
-	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the name of the first file)")
-	cmd.Flags().StringVar(&o.Selector, "selector", "", "read the rules of style sheets for `SELECTOR` as those for the whole page")
-	cmd.Flags().Func("role", "take a color for a role of themes, as `ROLE=NAME`: primary=accent", func(text string) error {
-		role, name, _ := strings.Cut(text, "=")
-		if name == "" || !slices.Contains(tokenize.ThemeRoles[:], role) {
-			return expectedError("ROLE=NAME with a role of " + strings.Join(tokenize.ThemeRoles[:], ", "))
-		}
-		o.Roles[role] = name
-		return nil
-	})
+	parsedFlag(
+		cmd, &o.Brand, "brand", "", brandSlug,
+		"the `SLUG` of the brand (default: made from the name of the first file)",
+	)
+	cmd.Flags().StringVar(
+		&o.Name, "name", "", "the `NAME` of the brand (default: made from the name of the first file)",
+	)
+	cmd.Flags().StringVar(
+		&o.Selector, "selector", "", "read the rules of style sheets for `SELECTOR` as those for the whole page",
+	)
+	cmd.Flags().Func(
+		"role", "take a color for a role of themes, as `ROLE=NAME`: primary=accent", func(text string) error {
+			role, name, _ := strings.Cut(text, "=")
+			if name == "" || !slices.Contains(tokenize.ThemeRoles[:], role) {
+				return expectedError("ROLE=NAME with a role of " + strings.Join(tokenize.ThemeRoles[:], ", "))
+			}
+			o.Roles[role] = name
+			return nil
+		})
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "print every value that is left out")
 	cmd.Flags().StringVar(&reportFile, "report", "", "write what became of every value to `FILE`")
 	return cmd

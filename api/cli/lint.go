@@ -26,21 +26,33 @@ import (
 
 func (p *program) lintCommand() *cobra.Command {
 	var o lintOptions
-	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), interruptible(func(cmd *cobra.Command, paths []string) error {
-		if err := o.check(); err != nil {
-			return err
-		}
-		if o.sarif && p.json {
-			return usageErrorf("expected either --json or --sarif")
-		}
-		return p.lint(cmd.Context(), paths, o)
-	}))
+	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), interruptible(
+		func(cmd *cobra.Command, paths []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			if o.sarif && p.json {
+				return usageErrorf("expected either --json or --sarif")
+			}
+			return p.lint(cmd.Context(), paths, o)
+		}))
 	cmd.Flags().StringVar(&o.manual, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
 	cmd.Flags().StringVar(&o.slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
-	cmd.Flags().StringVar(&o.from, "from", "", "find uses of what has changed since this release of the manual, or since a saved tokens.json: `VERSION|FILE`")
-	cmd.Flags().StringVar(&o.to, "to", "", "with --from: up to this release, or another tokens.json, `VERSION|FILE` (default: the manual as it is)")
-	cmd.Flags().StringArrayVar(&o.exclude, "exclude", nil, "pass over files and folders that match `PATTERN`, as in .gitignore; may be repeated")
-	cmd.Flags().BoolVar(&o.fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
+	cmd.Flags().StringVar(
+		&o.from, "from", "",
+		"find uses of what has changed since this release of the manual, or since a saved tokens.json: `VERSION|FILE`",
+	)
+	cmd.Flags().StringVar(
+		&o.to, "to", "",
+		"with --from: up to this release, or another tokens.json, `VERSION|FILE` (default: the manual as it is)",
+	)
+	cmd.Flags().StringArrayVar(
+		&o.exclude, "exclude", nil,
+		"pass over files and folders that match `PATTERN`, as in .gitignore; may be repeated",
+	)
+	cmd.Flags().BoolVar(
+		&o.fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed",
+	)
 	cmd.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0, for code review")
 	p.jsonFlag(cmd, "the findings")
 	return cmd
@@ -63,7 +75,10 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 		return err
 	}
 	for _, name := range chosen.Large {
-		fmt.Fprintf(p.stderr, "designmanual: %s is passed over: it is larger than %d MiB\n", manual.Printable(name), maxLinted>>20)
+		fmt.Fprintf(
+			p.stderr, "designmanual: %s is passed over: it is larger than %d MiB\n", manual.Printable(name),
+			maxLinted>>20,
+		)
 	}
 	if len(chosen.Files) == 0 {
 		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), lint.Languages)
@@ -117,7 +132,10 @@ func passedOver(chosen *sources.Selection) string {
 		said += " (" + strings.Join(shortList(kinds), ", ") + ")"
 	}
 	if len(chosen.Folders) > 0 {
-		said += fmt.Sprintf(" and %s (%s)", counted(total(chosen.Folders), "folder"), strings.Join(shortList(mostFrequent(chosen.Folders)), ", "))
+		said += fmt.Sprintf(
+			" and %s (%s)", counted(total(chosen.Folders), "folder"),
+			strings.Join(shortList(mostFrequent(chosen.Folders)), ", "),
+		)
 	}
 	return manual.Printable(said)
 }
@@ -227,7 +245,10 @@ func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
 		return printJSON(p.stdout, findings)
 	}
 	for _, f := range findings {
-		fmt.Fprintf(p.stdout, "%s\n", manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)))
+		fmt.Fprintf(
+			p.stdout, "%s\n",
+			manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)),
+		)
 	}
 	return nil
 }
@@ -240,7 +261,10 @@ func sarifLog(findings []lint.Finding) any {
 		rules = append(rules, object{"id": r.ID, "shortDescription": object{"text": r.Text}})
 	}
 	for _, f := range findings {
-		place := object{"artifactLocation": object{"uri": fileURI(f.File)}, "region": object{"startLine": f.Line, "startColumn": f.Column}}
+		place := object{
+			"artifactLocation": object{"uri": fileURI(f.File)},
+			"region":           object{"startLine": f.Line, "startColumn": f.Column},
+		}
 		results = append(results, object{"ruleId": f.Rule, "level": "warning", "message": object{"text": f.Message},
 			"locations": []object{{"physicalLocation": place}}})
 	}

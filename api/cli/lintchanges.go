@@ -116,7 +116,9 @@ func seedRelease(o lintOptions, version string) ([][]byte, error) {
 	file := filepath.Join(folder, "releases", published[i].Brand+"."+published[i].Slug, version+".json")
 	data, err := files.Read(file, source.MaxFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, published[i].Brand, published[i].Slug, file)
+		return nil, fmt.Errorf(
+			"release %s of %s.%s: there is no file %s", version, published[i].Brand, published[i].Slug, file,
+		)
 	}
 	return [][]byte{data}, err
 }

@@ -21,7 +21,10 @@ func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], 
 
 // storeCommand returns a command that reads the argument of a call from the command
 // line, makes the call, and prints its result with the template of the command's name.
-func storeCommand[A, T any](p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error), result string) *cobra.Command {
+func storeCommand[A, T any](
+	p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error),
+	result string,
+) *cobra.Command {
 	cmd := newCommand(name, check, func(cmd *cobra.Command, args []string) error {
 		argument, err := read(args)
 		if err != nil {
@@ -58,7 +61,9 @@ func (p *program) showCommand() *cobra.Command {
 		return err
 	})
 	cmd.Flags().BoolVar(&tokens, "tokens", false, "print the token document")
-	parsedFlag(cmd, &kind, "format", "", tokensKind, "print the token document in another `FORM`: 2025.10 or 2025.10-resolver")
+	parsedFlag(
+		cmd, &kind, "format", "", tokensKind, "print the token document in another `FORM`: 2025.10 or 2025.10-resolver",
+	)
 	p.databaseFlag(cmd)
 	return cmd
 }
@@ -93,13 +98,20 @@ func (p *program) removeCommand() *cobra.Command {
 func (p *program) shareCommand() *cobra.Command {
 	var r admin.ShareRequest
 	var keyFile string
-	cmd := storeCommand(p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (_ admin.ShareRequest, err error) {
-		r.Slug = args[0]
-		r.Key, err = readSessionKey(keyFile)
-		return r, err
-	}, "the link")
-	parsedFlag(cmd, &r.Lasts, "expires", "7d", duration(1, int(manual.MaxShareTime/(24*time.Hour))), "how `LONG` the link opens the page: a whole number with s, m, h or d, at most 30d")
+	cmd := storeCommand(
+		p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (_ admin.ShareRequest, err error) {
+			r.Slug = args[0]
+			r.Key, err = readSessionKey(keyFile)
+			return r, err
+		}, "the link")
+	parsedFlag(
+		cmd, &r.Lasts, "expires", "7d", duration(1, int(manual.MaxShareTime/(24*time.Hour))),
+		"how `LONG` the link opens the page: a whole number with s, m, h or d, at most 30d",
+	)
 	cmd.Flags().BoolVar(&r.Draft, "draft", false, "open the draft of a manual under review")
-	cmd.Flags().StringVar(&keyFile, "session-key", "", "the `FILE` of the server's --session-key, where it has one and is not running here")
+	cmd.Flags().StringVar(
+		&keyFile, "session-key", "",
+		"the `FILE` of the server's --session-key, where it has one and is not running here",
+	)
 	return cmd
 }

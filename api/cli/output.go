@@ -51,7 +51,8 @@ var outputText string
 // and parsing them would delay the start of each.
 var outputTemplates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called, "place": notePlace,
+		"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "called": called,
+		"place": notePlace,
 		"list":  func(values ...string) []string { return values },
 		"group": func(token string) string { return strings.Split(token, ".")[0] },
 		"json": func(value any) (string, error) {

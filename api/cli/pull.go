@@ -21,10 +21,13 @@ const tokenVariable = "DESIGNMANUAL_TOKEN"
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
 	var folder string
-	cmd := newCommand("pull", arguments("URL", 1, anyNumber), interruptible(func(cmd *cobra.Command, addresses []string) error {
-		return p.pull(cmd.Context(), addresses, folder, o)
-	}))
-	parsedFlag(cmd, &o.Brand, "brand", "", brandSlug, "the `SLUG` of the brand (default: the first part of the address)")
+	cmd := newCommand("pull", arguments("URL", 1, anyNumber), interruptible(
+		func(cmd *cobra.Command, addresses []string) error {
+			return p.pull(cmd.Context(), addresses, folder, o)
+		}))
+	parsedFlag(
+		cmd, &o.Brand, "brand", "", brandSlug, "the `SLUG` of the brand (default: the first part of the address)",
+	)
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the slug)")
 	cmd.Flags().StringVar(&folder, "files", "", "write the seed file and the manuals' files into this `FOLDER`")
 	cmd.Flags().BoolVar(&o.Lossy, "lossy", false, "leave out what a seed file cannot hold")
@@ -85,20 +88,23 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 		}
 	}
 	if found && !lossy {
-		fmt.Fprintln(p.stderr, "designmanual: a seed file cannot hold all of it; --lossy leaves out what is listed above")
+		fmt.Fprintln(
+			p.stderr, "designmanual: a seed file cannot hold all of it; --lossy leaves out what is listed above",
+		)
 		return errPrinted
 	}
 	return nil
 }
 
 func (p *program) mcpCommand() *cobra.Command {
-	return newCommand("mcp", arguments("URL", 1, anyNumber), interruptible(func(cmd *cobra.Command, addresses []string) error {
-		for _, address := range addresses {
-			if _, err := remote.ParseAddress(address); err != nil {
-				return err
+	return newCommand("mcp", arguments("URL", 1, anyNumber), interruptible(
+		func(cmd *cobra.Command, addresses []string) error {
+			for _, address := range addresses {
+				if _, err := remote.ParseAddress(address); err != nil {
+					return err
+				}
 			}
-		}
-		client := remote.New(os.Getenv(tokenVariable))
-		return mcp.Serve(cmd.Context(), client, addresses, programVersion().Version, cmd.InOrStdin(), p.stdout)
-	}))
+			client := remote.New(os.Getenv(tokenVariable))
+			return mcp.Serve(cmd.Context(), client, addresses, programVersion().Version, cmd.InOrStdin(), p.stdout)
+		}))
 }

@@ -22,23 +22,27 @@ func (p *program) releaseCommand() *cobra.Command {
 	var of seed.ReleaseOptions
 	var notes string
 	o := seed.Options{Now: time.Now}
-	cmd := newCommand("release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) (err error) {
-		if of.Version, err = release.ParseVersion(args[0]); err != nil {
-			return usageErrorf("VERSION: %w", err)
-		}
-		if notes != "" {
-			text, err := files.Read(notes, release.MaxNotes)
-			if err != nil {
-				return fmt.Errorf("--notes: %w", err)
+	cmd := newCommand(
+		"release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) (err error) {
+			if of.Version, err = release.ParseVersion(args[0]); err != nil {
+				return usageErrorf("VERSION: %w", err)
 			}
-			of.Notes = strings.TrimSpace(string(text))
-		}
-		of.Date = o.Now().UTC().Format(time.DateOnly)
-		return p.release(args[1:], o, of)
-	})
+			if notes != "" {
+				text, err := files.Read(notes, release.MaxNotes)
+				if err != nil {
+					return fmt.Errorf("--notes: %w", err)
+				}
+				of.Notes = strings.TrimSpace(string(text))
+			}
+			of.Date = o.Now().UTC().Format(time.DateOnly)
+			return p.release(args[1:], o, of)
+		})
 	cmd.Flags().StringVar(&of.Manual, "slug", "", "the manual as `BRAND.MANUAL`, where the files have several")
 	cmd.Flags().StringVar(&notes, "notes", "", "a `FILE` of Markdown that says what is new")
-	parsedFlag(cmd, &of.Allowed, "allow", "", allowances, "let through what the version does not allow: a `LIST` of removed, renamed, kind, added")
+	parsedFlag(
+		cmd, &of.Allowed, "allow", "", allowances,
+		"let through what the version does not allow: a `LIST` of removed, renamed, kind, added",
+	)
 	activeFlag(cmd, &o)
 	p.jsonFlag(cmd, "the release without its documents")
 	return cmd
@@ -90,7 +94,9 @@ func (p *program) release(paths []string, o seed.Options, of seed.ReleaseOptions
 // writeRelease writes a release file, which must not be there.
 func writeRelease(file string, text []byte) error {
 	if _, err := os.Lstat(file); err == nil {
-		return fmt.Errorf("%s is there already, and a release stays as it is: take the next version", manual.Printable(file))
+		return fmt.Errorf(
+			"%s is there already, and a release stays as it is: take the next version", manual.Printable(file),
+		)
 	}
 	folder, err := files.OpenFolder(filepath.Dir(file))
 	if err != nil {

@@ -42,7 +42,10 @@ func (p *program) tokenCommand() *cobra.Command {
 func newTokenFlags(cmd *cobra.Command, t *admin.NewToken) {
 	parsedFlag(cmd, &t.Brand, "brand", "", brandSlug, "the `SLUG` of the brand whose manuals it reads")
 	parsedFlag(cmd, &t.Name, "name", "", nameOnLine, "a `NAME` for lists and logs, such as what the token is for")
-	parsedFlag(cmd, &t.Expires, "expires", "365d", duration(1, 36500), "how `LONG` it is valid: a whole number with s, m, h or d")
+	parsedFlag(
+		cmd, &t.Expires, "expires", "365d", duration(1, 36500),
+		"how `LONG` it is valid: a whole number with s, m, h or d",
+	)
 }
 
 // checkNewToken checks that the flags of newTokenFlags are there.
@@ -64,11 +67,15 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var wanted admin.Rotation
-	cmd := storeCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (admin.Rotation, error) {
-		wanted.ID = args[0]
-		return wanted, nil
-	}, "both tokens and the new secret")
-	parsedFlag(cmd, &wanted.Overlap, "overlap", "24h", duration(0, 36500), "how `LONG` the old token stays valid: a whole number with s, m, h or d")
+	cmd := storeCommand(
+		p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (admin.Rotation, error) {
+			wanted.ID = args[0]
+			return wanted, nil
+		}, "both tokens and the new secret")
+	parsedFlag(
+		cmd, &wanted.Overlap, "overlap", "24h", duration(0, 36500),
+		"how `LONG` the old token stays valid: a whole number with s, m, h or d",
+	)
 	return cmd
 }
 
@@ -125,7 +132,11 @@ func readSessionKey(path string) ([]byte, error) {
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) < sessionKeyBytes {
-		return nil, fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
+		return nil, fmt.Errorf(
+			"--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found "+
+				"something else in %s",
+			sessionKeyBytes, path,
+		)
 	}
 	return key, nil
 }
@@ -161,7 +172,9 @@ func checkPassword(password string) error {
 		return errors.New("expected a password, found nothing")
 	}
 	if n := len(password); n > passwordBytes {
-		return fmt.Errorf("expected a password of at most %d bytes (bcrypt reads no further), found %d", passwordBytes, n)
+		return fmt.Errorf(
+			"expected a password of at most %d bytes (bcrypt reads no further), found %d", passwordBytes, n,
+		)
 	}
 	if !utf8.ValidString(password) || strings.ContainsRune(password, 0) {
 		return errors.New("expected a password in UTF-8 and without NUL")

@@ -71,7 +71,8 @@ func meantFlag(cmd *cobra.Command, wrong string) string {
 // prefix in front of it; nothing if none is close.
 func didYouMean(wrong string, names []string, prefix string) string {
 	best := check.Closest(wrong, names)
-	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, wrong) }); i >= 0 && len(wrong) >= 3 {
+	i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, wrong) })
+	if i >= 0 && len(wrong) >= 3 {
 		best = names[i]
 	}
 	if best == "" {

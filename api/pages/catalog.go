@@ -27,7 +27,10 @@ func MakeCatalog(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until
 	items := []target{}
 	for _, m := range listed {
 		documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
-		items = append(items, target{documents + manual.ManualSuffix, "application/json"}, target{documents + manual.TokensSuffix, "application/json"})
+		items = append(
+			items, target{documents + manual.ManualSuffix, "application/json"},
+			target{documents + manual.TokensSuffix, "application/json"},
+		)
 	}
 	text, err = json.Marshal(map[string]any{"linkset": []any{map[string]any{
 		"anchor":       site + manual.APIPath,

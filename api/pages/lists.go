@@ -131,7 +131,10 @@ func writeLinks(out *strings.Builder, site manual.Site, m *db.Head, branded bool
 		link("Exports", address+manual.ExportPath, "style sheets, palettes and files to download")
 	}
 	if m.Has(manual.ReleasesDocument) {
-		link("Releases", address+manual.ReleasesList, "what changed in the design tokens, and the tokens of each release at an address that stays")
+		link(
+			"Releases", address+manual.ReleasesList,
+			"what changed in the design tokens, and the tokens of each release at an address that stays",
+		)
 	}
 }
 
@@ -154,7 +157,9 @@ type skill struct {
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
 // version 0.2.0), one for each public manual, and when it changes. Digest returns the SHA-256 of
 // the skill of a manual. It returns nil for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Head) ([32]byte, error)) (index []byte, until time.Time, err error) {
+func MakeSkills(
+	ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Head) ([32]byte, error),
+) (index []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
 	skills := []skill{}
 	for _, m := range listed {
@@ -169,12 +174,15 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time, digest func(*db.Head
 		address := m.Address(ix.Site)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,
-			URL: address + manual.DocumentPath(manual.SkillDocument.Info().File), Digest: "sha256:" + hex.EncodeToString(sum[:]),
+			URL:    address + manual.DocumentPath(manual.SkillDocument.Info().File),
+			Digest: "sha256:" + hex.EncodeToString(sum[:]),
 		})
 	}
 	if len(skills) == 0 {
 		return nil, until, nil
 	}
-	index, err = json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
+	index, err = json.Marshal(
+		map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills},
+	)
 	return index, until, err
 }

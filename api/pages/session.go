@@ -68,7 +68,9 @@ func (k Key) Enter(m *db.Head, site manual.Site, base string, now time.Time) str
 // link, whose value is given, and ends with it, and the session's view: NoView if the
 // value is no link to the manual, has ended or shows nothing of it. It does the same work
 // for every entry and for nil.
-func (k Key) Open(value string, m *db.Head, site manual.Site, base string, now time.Time) (cookie string, v SessionView) {
+func (k Key) Open(
+	value string, m *db.Head, site manual.Site, base string, now time.Time,
+) (cookie string, v SessionView) {
 	opened := Shared.share(m)
 	opened.Session = ""
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
@@ -102,9 +104,11 @@ func (k Key) begin(v SessionView, m *db.Head, site manual.Site, base string, now
 }
 
 // In returns the view of the manual that a valid session of the request has and when the session
-// ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for nil, so that its duration does not reveal
-// which manuals exist.
-func (k Key) In(r *http.Request, m *db.Head, site manual.Site, base string, now time.Time) (v SessionView, end time.Time) {
+// ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for
+// nil, so that its duration does not reveal which manuals exist.
+func (k Key) In(
+	r *http.Request, m *db.Head, site manual.Site, base string, now time.Time,
+) (v SessionView, end time.Time) {
 	found, name := NoView, cookieName(Entered.share(m).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {

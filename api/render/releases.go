@@ -58,8 +58,9 @@ func renderHistory(v *View) []byte {
 	h := history{Manual: v.Manual.ID, Page: v.Address + manual.ReleasesPath + "/"}
 	for _, r := range v.Releases {
 		shown := historyRelease{
-			Version: r.Version.String(), Date: r.Date, Notes: r.Notes, Difference: r.Difference, Documents: make(map[string]string),
-			Breaking: r.Difference != nil && r.Difference.Breaking(),
+			Version: r.Version.String(), Date: r.Date, Notes: r.Notes, Difference: r.Difference,
+			Documents: make(map[string]string),
+			Breaking:  r.Difference != nil && r.Difference.Breaking(),
 		}
 		for _, d := range r.Documents {
 			shown.Documents[d.Name] = v.Address + manual.ReleasePath(shown.Version, d.Name)

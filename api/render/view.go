@@ -34,7 +34,8 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Smaller: m.Smaller, Draft: draft,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Smaller: m.Smaller,
+		Draft: draft,
 	}
 	if draft {
 		v.Look = tokenize.Look(model, sections, &tokens)
@@ -92,7 +93,8 @@ func siblings(ix *db.Index, m *db.Head) page.Siblings {
 		public++
 		if other.ExpiresAt.IsZero() {
 			entries = append(entries, page.Entry{
-				Brand: other.Brand.BrandSettings, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain, Primary: other.Primary,
+				Brand: other.Brand.BrandSettings, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain,
+				Primary: other.Primary,
 			})
 		}
 	}

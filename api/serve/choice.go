@@ -34,7 +34,9 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 			next.ServeHTTP(w, atHost(ix, r, host))
 			return
 		}
-		http.SetCookie(w, &http.Cookie{Name: choiceCookie, Value: host, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+		http.SetCookie(
+			w, &http.Cookie{Name: choiceCookie, Value: host, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode},
+		)
 		query.Del(manual.HostParameter)
 		leadTo(w, "/"+strings.TrimLeft(r.URL.Path, "/"), query)
 		return

@@ -49,10 +49,17 @@ func (s *server) closeListeners() {
 func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use by %s: stop that one, or choose another address with --%s (%w)", address, describeListener(address), flag, syscall.EADDRINUSE)
+		return nil, fmt.Errorf(
+			"%s is in use by %s: stop that one, or choose another address with --%s (%w)", address,
+			describeListener(address), flag, syscall.EADDRINUSE,
+		)
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run `setcap cap_net_bind_service=+ep` on the program (%w)", address, flag, fs.ErrPermission)
+		return nil, fmt.Errorf(
+			"this user may not listen on %s: choose a port from 1024 on with --%s, or on Linux let root run "+
+				"`setcap cap_net_bind_service=+ep` on the program (%w)",
+			address, flag, fs.ErrPermission,
+		)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flag, err)
@@ -151,7 +158,8 @@ func (s *server) openTLS() error {
 			return fmt.Errorf("--acme-root: %w", err)
 		}
 		manager, err = certs.New(certs.Options{
-			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory, Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
+			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory,
+			Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
 			TLSPort: portOf(s.listener), HTTPPort: portOf(s.plain),
 		})
 		if err != nil {
@@ -175,7 +183,11 @@ func (s *server) openTLS() error {
 // file is not valid at the time or does not cover a host that is served.
 func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
 	if pair.LacksChain() {
-		s.Log.Warn("the certificate stands without those of its authority, and clients that do not know these refuse it: put them behind it into the file (fullchain.pem)", "file", s.TLS.Cert)
+		s.Log.Warn(
+			"the certificate stands without those of its authority, and clients that do not know these refuse it: "+
+				"put them behind it into the file (fullchain.pem)",
+			"file", s.TLS.Cert,
+		)
 	}
 	daily := time.NewTicker(24 * time.Hour)
 	defer daily.Stop()

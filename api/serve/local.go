@@ -160,8 +160,11 @@ func refuseHost(w http.ResponseWriter, host string) {
 	header.Set("Cache-Control", "no-store")
 	text := "designmanual dev answers no page without an origin.\n"
 	if host != "null" {
-		text = fmt.Sprintf("designmanual dev does not answer for %q: it is no name of this machine or of a brand. Start it with --allow-host %s if you want that.\n",
-			host, cmp.Or(allowedHost(host), "HOST"))
+		text = fmt.Sprintf(
+			"designmanual dev does not answer for %q: it is no name of this machine or of a brand. Start it with "+
+				"--allow-host %s if you want that.\n",
+			host, cmp.Or(allowedHost(host), "HOST"),
+		)
 	}
 	header.Set("Content-Length", fmt.Sprint(len(text)))
 	w.WriteHeader(http.StatusForbidden)

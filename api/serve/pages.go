@@ -18,16 +18,22 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			return page.RenderError(status, branding(store, l))
 		},
 		Password: func(f pages.Form) []byte {
-			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Plain: f.Plain, Branding: branding(store, f.Look)})
+			return page.RenderPassword(
+				page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Plain: f.Plain, Branding: branding(store, f.Look)},
+			)
 		},
 		Index: func(i pages.ManualList) ([]byte, error) {
-			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local, Here: i.Here}
+			index := page.Index{
+				Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local,
+				Here: i.Here,
+			}
 			if i.Brand != nil {
 				index.Brand = i.Brand.Name
 			}
 			for _, m := range i.Listed {
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: m.Brand.BrandSettings, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary,
+					Brand: m.Brand.BrandSettings, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain,
+					Primary:   m.Primary,
 					UpdatedAt: m.UpdatedAt, Card: render.Card(store.Index(), m),
 				})
 			}

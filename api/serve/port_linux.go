@@ -55,7 +55,8 @@ func socketsAt(port int) map[string]string {
 			continue
 		}
 		for lines := bufio.NewScanner(file); lines.Scan(); {
-			fields := strings.Fields(lines.Text()) // sl, local address, remote address, state, …, user, timeout, inode
+			// sl, local address, remote address, state, …, user, timeout, inode
+			fields := strings.Fields(lines.Text())
 			if len(fields) <= 9 || fields[9] == "0" || !strings.HasSuffix(fields[1], fmt.Sprintf(":%04X", port)) {
 				continue
 			}

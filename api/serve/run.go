@@ -63,7 +63,10 @@ func (s *server) ready(ctx context.Context, err error) {
 	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
 	s.Reporter.Serving(s.running())
 	if ix.Home() == nil && ix.Site.Home != "" {
-		s.Log.Warn("no brand is at home on the site: there is none with this slug", "brand", ix.Site.Home, "there-are", brandSlugs(ix))
+		s.Log.Warn(
+			"no brand is at home on the site: there is none with this slug", "brand", ix.Site.Home, "there-are",
+			brandSlugs(ix),
+		)
 	}
 	s.failed(ctx, err)
 }

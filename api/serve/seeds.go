@@ -110,7 +110,9 @@ func (s *server) vanished() []source.Gap {
 func (s *server) noteVanished() {
 	all := s.gaps.Open()
 	for _, m := range s.gone {
-		all = append(all, source.Gap{Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC()})
+		all = append(all, source.Gap{
+			Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC(),
+		})
 	}
 	slices.SortFunc(all, func(a, b source.Gap) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
@@ -158,7 +160,9 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	s.noteVanished()
 	if s.Watch && s.imported {
 		for _, gap := range gaps {
-			s.Log.Error("seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason)
+			s.Log.Error(
+				"seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason,
+			)
 		}
 		if sources = source.Present(sources); len(sources) == 0 {
 			return nil
@@ -176,7 +180,9 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 }
 
 // importSources imports files and tells of it.
-func (s *server) importSources(ctx context.Context, sources []source.Source, now time.Time, changing func() bool) error {
+func (s *server) importSources(
+	ctx context.Context, sources []source.Source, now time.Time, changing func() bool,
+) error {
 	o := s.Import
 	o.Changing, o.Followed, o.LetGo = changing, s.Seeds, s.API.Dev
 	if s.Prune {
@@ -216,7 +222,10 @@ func (s *server) noteGone(report *seed.Report, now time.Time) {
 		since := before[m.ID].since
 		if since.IsZero() {
 			since = now
-			s.Log.Error("a manual is gone from the seed files, and is served as before", "brand", m.Brand, "manual", m.Slug, "file", m.Source)
+			s.Log.Error(
+				"a manual is gone from the seed files, and is served as before", "brand", m.Brand, "manual", m.Slug,
+				"file", m.Source,
+			)
 		}
 		s.gone[m.ID] = goneManual{m, since}
 	}

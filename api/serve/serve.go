@@ -131,7 +131,9 @@ type endpoint struct {
 // imports the seed files, and the server is ready. The error may be a [UsageError] or
 // [seed.Problems].
 func Run(ctx context.Context, o Options) error {
-	s := &server{Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log}}
+	s := &server{
+		Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log},
+	}
 	err := s.serve(ctx)
 	switch none, ok := errors.AsType[manual.NoHomeError](err); {
 	case ok:
@@ -157,9 +159,13 @@ func (s *server) serve(ctx context.Context) (err error) {
 	s.store.LogTo(s.Log)
 	defer func() {
 		if closed := s.store.Close(); closed != nil {
-			s.Log.Error("closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error", closed)
+			s.Log.Error(
+				"closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error",
+				closed,
+			)
 		}
-		if err != nil && errors.Is(missing, fs.ErrNotExist) && s.isEmpty() { // what is refused leaves no database behind
+		// what is refused leaves no database behind
+		if err != nil && errors.Is(missing, fs.ErrNotExist) && s.isEmpty() {
 			err = errors.Join(err, os.Remove(s.Database))
 		}
 	}()
@@ -198,18 +204,22 @@ func (s *server) openStore() (err error) {
 // administration socket to be replaced.
 func (s *server) open() error {
 	administration := admin.NewServer(&admin.Handler{
-		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking,
-		Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
+		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
+		RefuseBreaking: s.Import.RefuseBreaking,
+		Imported:       func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
 		Status: func() string {
-			return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site)
+			return fmt.Sprintf(
+				"process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site,
+			)
 		},
 	})
 	s.addAdministration(administration)
 	if s.operators != nil {
 		s.metrics = metrics.New(metrics.Options{
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
-			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
-			Gone: s.vanished,
+			Ready:        func() bool { return s.handler.Ready() },
+			Certificates: func() []*x509.Certificate { return s.certificates() },
+			Gone:         s.vanished,
 		})
 	}
 	o := s.API
@@ -248,11 +258,16 @@ func (s *server) publicHandler() http.Handler {
 func (s *server) addAdministration(administration *http.Server) {
 	private, err := admin.Listen(s.store.Path())
 	if err != nil {
-		s.Log.Warn("commands cannot reach this server: they work on the database once it is stopped", "db", s.Database, "error", err)
+		s.Log.Warn(
+			"commands cannot reach this server: they work on the database once it is stopped", "db", s.Database,
+			"error", err,
+		)
 		return
 	}
 	if path := private.Addr().String(); path != admin.SocketBeside(s.store.Path()) {
-		s.Log.Info("no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path)
+		s.Log.Info(
+			"no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path,
+		)
 	}
 	s.endpoints = append(s.endpoints, endpoint{server: administration, listener: private})
 }

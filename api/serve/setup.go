@@ -44,7 +44,10 @@ func (s *setupWatch) lookAtForwarding(r *http.Request) {
 	}
 	s.forwarded.Do(func() {
 		peer, _, _ := net.SplitHostPort(r.RemoteAddr)
-		s.Log.Warn("requests carry X-Forwarded-For, and no proxy is trusted: all clients of a proxy share one rate limit", "flag", "--trusted-proxy", "peer", peer)
+		s.Log.Warn(
+			"requests carry X-Forwarded-For, and no proxy is trusted: all clients of a proxy share one rate limit",
+			"flag", "--trusted-proxy", "peer", peer,
+		)
 	})
 }
 
@@ -61,7 +64,11 @@ func (s *setupWatch) lookAtScheme(r *http.Request) {
 		return
 	}
 	s.overHTTP.Do(func() {
-		s.Log.Warn("an https address was asked over http, where browsers keep no password: open it with https, or let the proxy in front send X-Forwarded-Proto", "host", hosts.Name(r.Host))
+		s.Log.Warn(
+			"an https address was asked over http, where browsers keep no password: open it with https, or let "+
+				"the proxy in front send X-Forwarded-Proto",
+			"host", hosts.Name(r.Host),
+		)
 	})
 }
 
@@ -84,6 +91,9 @@ func (s *setupWatch) lookAtPath(r *http.Request, site manual.Site) {
 		return
 	}
 	s.stripped.Do(func() {
-		s.Log.Warn("requests come without the path of the base URL: the proxy in front has to pass paths on unchanged", "base-url", site.String(), "path", path)
+		s.Log.Warn(
+			"requests come without the path of the base URL: the proxy in front has to pass paths on unchanged",
+			"base-url", site.String(), "path", path,
+		)
 	})
 }

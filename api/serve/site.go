@@ -42,7 +42,10 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	case site.Scheme != "https":
 		return site, usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
 	case t.Cert == "" && (!strings.Contains(site.Host, ".") || site.IsIP()):
-		return site, usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
+		return site, usageErrorf(
+			"--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert",
+			site.Host,
+		)
 	}
 	return site, nil
 }
@@ -75,7 +78,10 @@ func (s *server) setSite(ctx context.Context) error {
 		return nil
 	}
 	if errors.Is(err, db.ErrRefused) && s.guessed(stored) {
-		s.Log.Warn("the database is only read: addresses are made from the base URL that it has", "db", s.Database, "base-url", stored.String())
+		s.Log.Warn(
+			"the database is only read: addresses are made from the base URL that it has", "db", s.Database, "base-url",
+			stored.String(),
+		)
 		return nil
 	}
 	if site == stored && !errors.Is(err, db.ErrDamaged) {
@@ -99,7 +105,10 @@ func (s *server) warnOfOtherHosts() func(api.Observation) {
 			return
 		}
 		once.Do(func() {
-			s.Log.Warn("requests name another host than the base URL that links lead to and that nobody has set", "flag", "--base-url", "host", host, "base-url", s.store.Index().Site.String())
+			s.Log.Warn(
+				"requests name another host than the base URL that links lead to and that nobody has set", "flag",
+				"--base-url", "host", host, "base-url", s.store.Index().Site.String(),
+			)
 		})
 	}
 }

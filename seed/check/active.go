@@ -18,7 +18,8 @@ import (
 // script element, an event handler, or an address that is a script or a document. It
 // returns "" if there is nothing, and the attributes of the tags that may be in the string.
 func (c *checker) findActive(s, key string) (what string, attributes []html.Attribute) {
-	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) { // else it is prose, such as "JavaScript: import the module"
+	// else it is prose, such as "JavaScript: import the module"
+	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) {
 		what = activeAddress(s, startsActive)
 	}
 	if what != "" || !strings.Contains(s, "<") {
@@ -34,7 +35,9 @@ func (c *checker) findActive(s, key string) (what string, attributes []html.Attr
 func isAddressKey(key string) bool {
 	key = strings.ToLower(key)
 	one := strings.TrimSuffix(key, "s")
-	return slices.ContainsFunc(addressKeys, func(end string) bool { return strings.HasSuffix(key, end) || strings.HasSuffix(one, end) })
+	return slices.ContainsFunc(
+		addressKeys, func(end string) bool { return strings.HasSuffix(key, end) || strings.HasSuffix(one, end) },
+	)
 }
 
 // addressKeys are how keys of addresses end.
@@ -104,7 +107,9 @@ func (r *tagReader) Read(p []byte) (int, error) {
 }
 
 // textAttributes are the attributes whose value is text for people.
-var textAttributes = map[string]bool{"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true}
+var textAttributes = map[string]bool{
+	"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true,
+}
 
 // activeAttribute describes what a browser would run in an attribute. Any
 // attribute may hold an address, even several in a list or after a delay.
@@ -198,8 +203,11 @@ func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 		}
 		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
 			link := Link{To: to}
-			link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
-				source.Truncate(to), c.file.Brand(), pictureBlock(attr.Key))
+			link.Dead.Add(
+				source.Warning, p.Tree, p.At(to), int(p.Start),
+				"the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
+				source.Truncate(to), c.file.Brand(), pictureBlock(attr.Key),
+			)
 			c.file.Links = append(c.file.Links, link)
 		}
 	}

@@ -71,7 +71,9 @@ func anchorsOf(version *content.Value) []string {
 		for _, b := range s.Get("blocks").List() {
 			kind := b.Get("type").Text()
 			made := tokenize.Name(cmp.Or(b.Get("content").Get("title").Text(), kind), "block")
-			parts = append(parts, PartAnchor{cmp.Or(b.Get("anchor").Text(), anchor+"-"+made), manual.Kind(kind), b.Get("content")})
+			parts = append(
+				parts, PartAnchor{cmp.Or(b.Get("anchor").Text(), anchor+"-"+made), manual.Kind(kind), b.Get("content")},
+			)
 		}
 	}
 	return Anchors(parts)

@@ -77,7 +77,9 @@ func (a *Asset) read(o Options) error {
 		return source.OpenError(a.Path, err)
 	}
 	if found := source.MaxAssetBytes + 1 - limited.N; fault == nil && found != size {
-		fault = source.AssetError(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
+		fault = source.AssetError(
+			fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found),
+		)
 	}
 	a.Size, a.Font = size, font.Read(text.Bytes())
 	h.Sum(a.Sum[:0])
@@ -160,7 +162,9 @@ func (c *checker) countBytes(a *Asset) error {
 	}
 	c.counted[a.Sum] = true
 	if c.fileBytes += a.Size; c.fileBytes > MaxManualBytes {
-		return source.AssetError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
+		return source.AssetError(
+			fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20),
+		)
 	}
 	return nil
 }

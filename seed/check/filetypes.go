@@ -129,14 +129,18 @@ func inspect(r io.Reader, size int64, name string, o Options) (pictureFacts, err
 		return pictureFacts{}, nil
 	}
 	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
-		return pictureFacts{}, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
+		return pictureFacts{}, source.AssetError(
+			"expected " + t.article + " as the name says, found " + recognize(head),
+		)
 	}
 	if !t.picture {
 		return pictureFacts{}, nil
 	}
 	picture, err := pictureSize(in)
 	if err != nil {
-		return pictureFacts{}, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
+		return pictureFacts{}, source.AssetError(
+			"expected " + t.article + " as the name says, found one that is cut short or damaged",
+		)
 	}
 	return picture, nil
 }

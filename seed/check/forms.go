@@ -56,54 +56,74 @@ func numbers(count string) *content.Value {
 
 // shares returns the facts of an array of as many numbers from 0 to 100.
 func shares(count string) *content.Value {
-	share := content.NewObject("description", "A number.", "type", "number", "minimum", content.NewNumber("0"), "maximum", content.NewNumber("100"))
-	return content.NewObject("minItems", content.NewNumber(count), "maxItems", content.NewNumber(count), "items", share, "pattern", `^[\d.,/% ]+$`)
+	share := content.NewObject(
+		"description", "A number.", "type", "number", "minimum", content.NewNumber("0"), "maximum",
+		content.NewNumber("100"),
+	)
+	return content.NewObject(
+		"minItems", content.NewNumber(count), "maxItems", content.NewNumber(count), "items", share, "pattern",
+		`^[\d.,/% ]+$`,
+	)
 }
 
 // forms are those of each type of field; a file that is not here is a text.
 var forms = map[manual.FieldType]form{
-	manual.TextField:     {kinds: `"`},
-	manual.NameField:     {kinds: `"`},
-	manual.HexField:      {kinds: `"`, rule: warnNoHex},
-	manual.ColorField:    {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(css.ShadowColor)},
-	manual.GroundField:   {kinds: `"`},
-	manual.ColorName:     {kinds: `"`},
-	manual.FamilyField:   {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(func(v string) (string, error) { return css.FontFamily(v) })},
+	manual.TextField:   {kinds: `"`},
+	manual.NameField:   {kinds: `"`},
+	manual.HexField:    {kinds: `"`, rule: warnNoHex},
+	manual.ColorField:  {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(css.ShadowColor)},
+	manual.GroundField: {kinds: `"`},
+	manual.ColorName:   {kinds: `"`},
+	manual.FamilyField: {
+		kinds: `"`, facts: pattern(withoutBlock + "+"),
+		rule: parsedBy(func(v string) (string, error) { return css.FontFamily(v) }),
+	},
 	manual.FallbackField: {kinds: `"`, facts: pattern(withoutBlock + "*"), rule: parsedBy(css.Family)},
 	manual.WeightField:   {kinds: `0"`, rule: warnWeight},
 	manual.WeightRange: {kinds: `0"`, facts: pattern(`[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?`),
 		rule: textRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, nil)},
-	manual.LengthField:   {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.Length)},
-	manual.OffsetField:   {kinds: `0"`, facts: pattern(signed + cssUnit), rule: parsedBy(css.ShadowLength)},
-	manual.BlurField:     {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.ShadowBlur)},
-	manual.DurationField: {kinds: `0"`, facts: atLeast("0", "^"+unsigned+"([mM]?[sS])?$"), rule: parsedBy(css.Duration)},
-	manual.EasingField:   {kinds: `"[`, facts: numbers("4"), rule: easing},
-	manual.ShadowField:   {kinds: `"`, facts: content.NewObject("minItems", content.NewNumber("1")), rule: shadow},
-	manual.RatioField:    {kinds: `0`, facts: content.NewObject("minimum", content.NewNumber("0.01"), "maximum", content.NewNumber("100")), rule: parsedBy(tokenize.Ratio)},
-	manual.StepField:     {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: step},
-	manual.StepName:      {kinds: `0"`, facts: atLeast("0", `[\p{L}\p{Nd}]`), rule: parsedBy(tokenize.StepKey)},
-	manual.StepUnit:      {kinds: `"`, rule: parsedBy(tokenize.StepUnit)},
-	manual.NumberField:   {kinds: `0"`},
-	manual.ShareField:    {kinds: `0"`, rule: warnClearSpace},
-	manual.WidthField:    {kinds: `0"`, rule: warnLength},
-	manual.FlagField:     {kinds: "t"},
-	manual.DeprecatedAs:  {kinds: `"t`},
-	manual.WordField:     {kinds: `"`, rule: oneOf},
-	manual.FileField:     {kinds: `"`},
+	manual.LengthField: {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.Length)},
+	manual.OffsetField: {kinds: `0"`, facts: pattern(signed + cssUnit), rule: parsedBy(css.ShadowLength)},
+	manual.BlurField:   {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.ShadowBlur)},
+	manual.DurationField: {
+		kinds: `0"`, facts: atLeast("0", "^"+unsigned+"([mM]?[sS])?$"), rule: parsedBy(css.Duration),
+	},
+	manual.EasingField: {kinds: `"[`, facts: numbers("4"), rule: easing},
+	manual.ShadowField: {kinds: `"`, facts: content.NewObject("minItems", content.NewNumber("1")), rule: shadow},
+	manual.RatioField: {
+		kinds: `0`, facts: content.NewObject("minimum", content.NewNumber("0.01"), "maximum", content.NewNumber("100")),
+		rule: parsedBy(tokenize.Ratio),
+	},
+	manual.StepField:    {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: step},
+	manual.StepName:     {kinds: `0"`, facts: atLeast("0", `[\p{L}\p{Nd}]`), rule: parsedBy(tokenize.StepKey)},
+	manual.StepUnit:     {kinds: `"`, rule: parsedBy(tokenize.StepUnit)},
+	manual.NumberField:  {kinds: `0"`},
+	manual.ShareField:   {kinds: `0"`, rule: warnClearSpace},
+	manual.WidthField:   {kinds: `0"`, rule: warnLength},
+	manual.FlagField:    {kinds: "t"},
+	manual.DeprecatedAs: {kinds: `"t`},
+	manual.WordField:    {kinds: `"`, rule: oneOf},
+	manual.FileField:    {kinds: `"`},
 
-	manual.SizeField:       {kinds: `0"`, rule: parsedBy(fontSize)},
-	manual.LineHeightField: {kinds: `0"`, facts: content.NewObject("minimum", content.NewNumber("0")), rule: parsedBy(css.LineHeight)},
+	manual.SizeField: {kinds: `0"`, rule: parsedBy(fontSize)},
+	manual.LineHeightField: {
+		kinds: `0"`, facts: content.NewObject("minimum", content.NewNumber("0")), rule: parsedBy(css.LineHeight),
+	},
 	manual.FontWeightField: {kinds: `0"`, rule: parsedBy(css.Weight)},
 	manual.SpacingField:    {kinds: `0"`, rule: parsedBy(css.LetterSpacing)},
-	manual.GradientField:   {kinds: `"`, facts: pattern(withoutBlock + `*gradient\(` + withoutBlock + "+"), rule: parsedBy(gradient)},
-	manual.ValueField:      {kinds: `"0{[`}, // checked with its type
-	manual.CMYKField:       {kinds: `"[`, facts: shares("4"), rule: cmyk},
-	manual.PantoneField:    {kinds: `"`, rule: parsedBy(printName("pantone"))},
-	manual.RALField:        {kinds: `"`, rule: parsedBy(printName("ral"))},
-	manual.NCSField:        {kinds: `"`, rule: parsedBy(printName("ncs"))},
+	manual.GradientField: {
+		kinds: `"`, facts: pattern(withoutBlock + `*gradient\(` + withoutBlock + "+"), rule: parsedBy(gradient),
+	},
+	manual.ValueField:   {kinds: `"0{[`}, // checked with its type
+	manual.CMYKField:    {kinds: `"[`, facts: shares("4"), rule: cmyk},
+	manual.PantoneField: {kinds: `"`, rule: parsedBy(printName("pantone"))},
+	manual.RALField:     {kinds: `"`, rule: parsedBy(printName("ral"))},
+	manual.NCSField:     {kinds: `"`, rule: parsedBy(printName("ncs"))},
 
 	manual.PointField: {kinds: `"`, facts: pattern(point), rule: textRule(pointExpected, nil, nil)},
-	manual.ShapeField: {kinds: `0"`, facts: shape3to2, rule: textRule(`width and height ("3:2") from 1:5 to 5:1`, isShape, nil)},
+	manual.ShapeField: {
+		kinds: `0"`, facts: shape3to2, rule: textRule(`width and height ("3:2") from 1:5 to 5:1`, isShape, nil),
+	},
 
 	manual.PictureField: {kinds: `"`, rule: warnExtension("picture", source.Pictures...)},
 	manual.VideoField:   {kinds: `"`, rule: warnExtension("video", ".mp4", ".webm")},
@@ -113,7 +133,9 @@ var forms = map[manual.FieldType]form{
 }
 
 // placeRules are rules of a place, by the path of a field.
-var placeRules = map[string]rule{"COLORS.colors.name": warnNoName, "DOS_DONTS.items": warnNoDo, "TOKENS.tokens": typedValue}
+var placeRules = map[string]rule{
+	"COLORS.colors.name": warnNoName, "DOS_DONTS.items": warnNoDo, "TOKENS.tokens": typedValue,
+}
 
 // shapeOf returns the shape of a field.
 func shapeOf(f manual.Field, path string, rich *shape) *shape {
@@ -172,7 +194,9 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 
 // kindShape returns the shape of the content of a kind.
 func kindShape(info manual.KindInfo, rich *shape) *shape {
-	s := fieldsShape(append(info.Fields[:len(info.Fields):len(info.Fields)], manual.CommonFields...), string(info.Kind), rich)
+	s := fieldsShape(
+		append(info.Fields[:len(info.Fields):len(info.Fields)], manual.CommonFields...), string(info.Kind), rich,
+	)
 	if info.Kind == manual.Tokens {
 		s.rule = furtherGroups
 	}

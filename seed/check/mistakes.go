@@ -48,12 +48,20 @@ func listOf(s *shape, key string) string {
 func (c *checker) warnOfMistakes(block *content.Value, kind manual.Kind) {
 	for _, entry := range block.Get("logos").List() {
 		if kind == manual.Logo && entry.Is('{') && entry.Get("url") == nil && hasNone(entry, otherWords["url"]) {
-			c.problems.WarnAt(entry, `missing key "url": the page shows no picture of this logo. Write the path of its file.`)
+			c.problems.WarnAt(
+				entry, `missing key "url": the page shows no picture of this logo. Write the path of its file.`,
+			)
 		}
 	}
 	for _, entry := range block.Get("images").List() {
-		if kind == manual.Image && entry.Get("url") != nil && entry.Get("alt") == nil && Closest("alt", entryKeys(entry)) == "" {
-			c.problems.WarnAt(entry, `missing key "alt": who does not see the picture gets nothing. Write what it shows, or "" if it only decorates.`)
+		if kind != manual.Image || entry.Get("url") == nil || entry.Get("alt") != nil {
+			continue
+		}
+		if Closest("alt", entryKeys(entry)) == "" {
+			c.problems.WarnAt(
+				entry, `missing key "alt": who does not see the picture gets nothing. Write what it shows, or "" if `+
+					"it only decorates.",
+			)
 		}
 	}
 }
@@ -66,7 +74,9 @@ func entryKeys(entry *content.Value) (keys []string) {
 }
 
 // markup matches a tag or a reference to a character, in what is shown as it stands.
-var markup = regexp.MustCompile(`(?i)</?(?:b|i|u|em|strong|br|span|p|a|sup|sub|small|font)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|shy|[lr]dquo|#\d+);`)
+var markup = regexp.MustCompile(
+	`(?i)</?(?:b|i|u|em|strong|br|span|p|a|sup|sub|small|font)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|shy|[lr]dquo|#\d+);`,
+)
 
 // plainKeys are keys of texts that are shown as they stand, without HTML.
 var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
@@ -74,7 +84,9 @@ var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
 // warnOfHTML warns of HTML in a text that is shown as it stands.
 func (c *checker) warnOfHTML(p *content.Value) {
 	if found := markup.FindString(p.Text()); found != "" {
-		c.problems.WarnAt(p, "expected plain text, found %s, which is shown as it stands. Leave it out.", source.Truncate(found))
+		c.problems.WarnAt(
+			p, "expected plain text, found %s, which is shown as it stands. Leave it out.", source.Truncate(found),
+		)
 	}
 }
 
@@ -98,15 +110,22 @@ var sharePages = []struct {
 func warnSharePage(what string, f *source.Collector, p *content.Value) {
 	for _, s := range sharePages {
 		if s.page.MatchString(p.Text()) && !strings.Contains(p.Text(), "raw=1") {
-			f.WarnAt(p, "expected the address of a %s, found a page of %s, which browsers cannot show as one. Download the file and put it beside this one.", what, s.of)
+			f.WarnAt(
+				p,
+				"expected the address of a %s, found a page of %s, which browsers cannot show as one. Download "+
+					"the file and put it beside this one.",
+				what, s.of,
+			)
 		}
 	}
 }
 
 // otherPictures are formats that browsers do not show as pictures.
 var otherPictures = map[string]string{
-	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "the files of Photoshop", ".ai": "the files of Illustrator", ".eps": "EPS",
-	".bmp": "BMP", ".raw": "the raw files of cameras", ".dng": "the raw files of cameras", ".cr2": "the raw files of cameras", ".nef": "the raw files of cameras", ".pdf": "PDF",
+	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "the files of Photoshop",
+	".ai": "the files of Illustrator", ".eps": "EPS",
+	".bmp": "BMP", ".raw": "the raw files of cameras", ".dng": "the raw files of cameras",
+	".cr2": "the raw files of cameras", ".nef": "the raw files of cameras", ".pdf": "PDF",
 }
 
 // pictureHelp says what helps where a file of another form stands for a picture.
@@ -124,10 +143,16 @@ const largePicture = 16 << 20
 // warnPicture warns of a picture that readers wait long for, or see in other colors.
 func (c *checker) warnPicture(p *content.Value, a *Asset) {
 	if a.Size > largePicture {
-		c.problems.WarnAt(p, "the picture has %d MB: make it smaller. 2000 pixels are enough for any screen.", a.Size/1_000_000)
+		c.problems.WarnAt(
+			p, "the picture has %d MB: make it smaller. 2000 pixels are enough for any screen.", a.Size/1_000_000,
+		)
 	}
 	if a.CMYK {
-		c.problems.WarnAt(p, "expected a picture in RGB, found one in CMYK, the colors of print: browsers show other colors, or nothing. Export it in RGB.")
+		c.problems.WarnAt(
+			p,
+			"expected a picture in RGB, found one in CMYK, the colors of print: browsers show other colors, or "+
+				"nothing. Export it in RGB.",
+		)
 	}
 }
 
@@ -144,7 +169,8 @@ func shownPictures(block *content.Value, kind manual.Kind) map[*content.Value]bo
 
 // picturePaths are the paths of the addresses of pictures, by kind.
 var picturePaths = map[manual.Kind]string{
-	"": "image", manual.Logo: "logos.url", manual.Image: "images.url", manual.DosDonts: "items.url", manual.Video: "videos.poster", manual.Icons: "icons.url",
+	"": "image", manual.Logo: "logos.url", manual.Image: "images.url", manual.DosDonts: "items.url",
+	manual.Video: "videos.poster", manual.Icons: "icons.url",
 }
 
 // printColor matches the names of colors in systems of print.
@@ -167,7 +193,8 @@ func hexHelp(text string) string {
 
 // slugHelp says, as the end of a message, what a slug for a text would be.
 func slugHelp(text string) string {
-	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.Label(slug) && !isSecret(text) {
+	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.Label(slug) &&
+		!isSecret(text) {
 		return fmt.Sprintf(". Write %q.", slug)
 	}
 	return ""
@@ -183,7 +210,8 @@ var (
 
 // kindHelp says, as the end of a message, how a kind is written.
 func kindHelp(text string) string {
-	if kind := strings.Trim(notInKind.ReplaceAllString(strings.ToUpper(text), "_"), "_"); kindName.MatchString(kind) && kind != text && !isSecret(text) {
+	kind := strings.Trim(notInKind.ReplaceAllString(strings.ToUpper(text), "_"), "_")
+	if kindName.MatchString(kind) && kind != text && !isSecret(text) {
 		return fmt.Sprintf(". Write %q.", kind)
 	}
 	return ""

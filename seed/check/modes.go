@@ -100,7 +100,11 @@ func (c *checker) checkModes(version *content.Value) {
 		}
 	})
 	if values := changing * len(known); values > maxModeValues {
-		c.problems.ErrorAt(version.Get("sections"), "expected at most %d values in modes, which are those of each token with modes in each theme, found %d", maxModeValues, values)
+		c.problems.ErrorAt(
+			version.Get("sections"),
+			"expected at most %d values in modes, which are those of each token with modes in each theme, found %d",
+			maxModeValues, values,
+		)
 	}
 }
 
@@ -112,7 +116,10 @@ func (c *checker) checkEntryModes(entry *content.Value, known []string, rest str
 	for _, m := range entry.Get("modes").Members() {
 		start := int(m.NameStart)
 		if !slices.Contains(known, m.Name) {
-			c.problems.Add(source.Error, m.Tree, start, start, "unknown mode %q: %s", source.Truncate(m.Name), modeHelp(m.Name, known))
+			c.problems.Add(
+				source.Error, m.Tree, start, start, "unknown mode %q: %s", source.Truncate(m.Name),
+				modeHelp(m.Name, known),
+			)
 			continue
 		}
 		if m.Name == rest && differsFromOwn(entry, m) {
@@ -140,13 +147,16 @@ func differsFromOwn(entry, mode *content.Value) bool {
 		own = entry.Get("hex")
 	}
 	if entry.Get("size") != nil { // a text style
-		return slices.ContainsFunc(mode.Members(), func(part *content.Value) bool { return !sameValue(entry.Get(part.Name), part) })
+		return slices.ContainsFunc(
+			mode.Members(), func(part *content.Value) bool { return !sameValue(entry.Get(part.Name), part) },
+		)
 	}
 	return !sameValue(own, mode)
 }
 
 func sameValue(a, b *content.Value) bool {
-	return bytes.EqualFold(a.Append(nil), b.Append(nil)) || a.Scalar() != "" && strings.EqualFold(a.Scalar(), b.Scalar())
+	return bytes.EqualFold(a.Append(nil), b.Append(nil)) ||
+		a.Scalar() != "" && strings.EqualFold(a.Scalar(), b.Scalar())
 }
 
 // themeSlugs returns the slugs of all themes of a version, and that of the first one that is

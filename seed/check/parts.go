@@ -18,14 +18,20 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 	for _, s := range version.Get("sections").List() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
 		if blocks != nil && kind != nil {
-			c.problems.ErrorAt(kind, "a section has either blocks or type, and this one has both: one with a type was saved before blocks existed")
+			c.problems.ErrorAt(
+				kind,
+				"a section has either blocks or type, and this one has both: one with a type was saved before "+
+					"blocks existed",
+			)
 		}
 		c.checkPart(parts, s)
 		for _, b := range blocks.List() {
 			c.checkPart(parts, b)
 		}
 		if n += 1 + len(blocks.List()); n > MaxParts {
-			c.problems.ErrorAt(s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts)
+			c.problems.ErrorAt(
+				s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts,
+			)
 			c.file.Broken = true
 			return
 		}
@@ -49,7 +55,9 @@ func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value
 		c.warnOfOtherKind(part, kind)
 	}
 	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
-		c.problems.WarnAt(kind, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(kind), known)
+		c.problems.WarnAt(
+			kind, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(kind), known,
+		)
 	}
 	c.checkContent(part.Get("content"), manual.Kind(kind.Text()))
 }
@@ -62,11 +70,18 @@ func (c *checker) warnOfOtherKind(part, kind *content.Value) {
 		return
 	}
 	if kind != nil {
-		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
+		c.problems.WarnAt(
+			kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key,
+			quoteValue(kind),
+		)
 		return
 	}
 	if part.Get("blocks") == nil {
-		c.problems.WarnAt(part.Get("content"), "expected a block of type %s for %q, found the content of a section: it is served and makes no token", like, key)
+		c.problems.WarnAt(
+			part.Get("content"),
+			"expected a block of type %s for %q, found the content of a section: it is served and makes no token", like,
+			key,
+		)
 	}
 }
 
@@ -80,9 +95,15 @@ func (c *checker) warnOfDerived(s *content.Value) {
 	anchored := s.Get("anchor") != nil
 	fromTitle := s.Get("id") == nil && !anchored
 	if fromTitle {
-		c.problems.WarnOf(source.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it", title)
+		c.problems.WarnOf(
+			source.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it",
+			title,
+		)
 	} else if c.options.Strict && !anchored {
-		c.problems.WarnOf(source.NoAnchor, s, "section %q has no anchor: it is kept from the first import, so that servers may differ", title)
+		c.problems.WarnOf(
+			source.NoAnchor, s,
+			"section %q has no anchor: it is kept from the first import, so that servers may differ", title,
+		)
 	}
 	for _, b := range s.Get("blocks").List() {
 		if !b.Is('{') {
@@ -90,9 +111,18 @@ func (c *checker) warnOfDerived(s *content.Value) {
 		}
 		label := manual.Kind(b.Get("type").Text()).Label()
 		if fromTitle && b.Get("id") == nil {
-			c.problems.WarnOf(source.NoID, b, "the %s block of section %q has no id: it is made of the section's title and changes with it", label, title)
+			c.problems.WarnOf(
+				source.NoID, b,
+				"the %s block of section %q has no id: it is made of the section's title and changes with it", label,
+				title,
+			)
 		} else if c.options.Strict && b.Get("anchor") == nil {
-			c.problems.WarnOf(source.NoAnchor, b, "the %s block of section %q has no anchor: it is kept from the first import, so that servers may differ", label, title)
+			c.problems.WarnOf(
+				source.NoAnchor, b,
+				"the %s block of section %q has no anchor: it is kept from the first import, so that servers may "+
+					"differ",
+				label, title,
+			)
 		}
 	}
 }
@@ -110,7 +140,10 @@ func (c *checker) checkContent(p *content.Value, kind manual.Kind) {
 		c.lenient = p.Empty()
 		c.checkShape(p, s)
 		if keys := kind.Info().MainNames(); !c.lenient && len(keys) > 0 && hasNone(p, keys) {
-			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
+			c.problems.WarnAt(
+				p, `missing key "%s": without it nothing of the %s block is shown but its further keys`,
+				strings.Join(keys, `" or "`), kind.Label(),
+			)
 		}
 		c.lenient = false
 	}

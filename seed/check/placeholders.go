@@ -19,24 +19,40 @@ const headBytes = 1024
 type placeholder struct{ is, cure string }
 
 var (
-	unfinished = placeholder{"the part of a download that has not ended", "Let the download end, or fetch the file again."}
-	cloudOnly  = placeholder{"a placeholder of a cloud drive", "Let the drive keep the file on this machine, and copy it here."}
+	unfinished = placeholder{
+		"the part of a download that has not ended", "Let the download end, or fetch the file again.",
+	}
+	cloudOnly = placeholder{
+		"a placeholder of a cloud drive", "Let the drive keep the file on this machine, and copy it here.",
+	}
 	driveLink  = placeholder{"a link to a document of Google Drive", "Export the document, for example as PDF."}
 	shortcut   = placeholder{"a shortcut to the file", "Copy the file itself into this folder."}
 	lfsPointer = placeholder{"a pointer of Git LFS", "`git lfs pull` fetches the file."}
 	annexFile  = placeholder{"a pointer of git-annex", "`git annex get` fetches the file."}
-	annexLink  = placeholder{"a link of git-annex", "`git annex get` fetches the file, and `git annex unlock` puts it in place of the link."}
-	textLink   = placeholder{"a link that was checked out as text", "After `git config core.symlinks true` a new checkout makes it a link again. Or copy the file that it names."}
-	resources  = placeholder{"what a Mac keeps beside the file", "Copy the file itself, whose name does not begin with ._ (RFC 1740)."}
-	otherPage  = placeholder{"a page of HTML under another name", "A server often answers one in place of a download: open the address in a browser and save the file."}
+	annexLink  = placeholder{
+		"a link of git-annex", "`git annex get` fetches the file, and `git annex unlock` puts it in place of the link.",
+	}
+	textLink = placeholder{
+		"a link that was checked out as text",
+		"After `git config core.symlinks true` a new checkout makes it a link again. Or copy the file that it names.",
+	}
+	resources = placeholder{
+		"what a Mac keeps beside the file", "Copy the file itself, whose name does not begin with ._ (RFC 1740).",
+	}
+	otherPage = placeholder{
+		"a page of HTML under another name",
+		"A server often answers one in place of a download: open the address in a browser and save the file.",
+	}
 )
 
 // placeholderNames are the extensions of placeholders.
 var placeholderNames = map[string]placeholder{
-	".part": unfinished, ".partial": unfinished, ".crdownload": unfinished, ".download": unfinished, ".opdownload": unfinished, ".filepart": unfinished,
+	".part": unfinished, ".partial": unfinished, ".crdownload": unfinished, ".download": unfinished,
+	".opdownload": unfinished, ".filepart": unfinished,
 	".icloud": cloudOnly, ".nextcloud": cloudOnly, ".owncloud": cloudOnly, ".cloud": cloudOnly, ".cloudf": cloudOnly,
-	".gdoc": driveLink, ".gsheet": driveLink, ".gslides": driveLink, ".gdraw": driveLink, ".gform": driveLink, ".gsite": driveLink,
-	".lnk": shortcut,
+	".gdoc": driveLink, ".gsheet": driveLink, ".gslides": driveLink, ".gdraw": driveLink, ".gform": driveLink,
+	".gsite": driveLink,
+	".lnk":   shortcut,
 }
 
 // placeholderMarks are how placeholders begin, whatever they are called.
@@ -56,14 +72,19 @@ var placeholderMarks = []struct {
 var annexTarget = regexp.MustCompile(`^[^\n]*\.git/annex/objects/[^\n]*\n?$`)
 
 // htmlPage matches the beginning of a page of HTML, after white space and comments.
-var htmlPage = regexp.MustCompile(`(?i)^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?s:.*?)-->\s*)*<(!doctype\s+html|html|head)[\s>]`)
+var htmlPage = regexp.MustCompile(
+	`(?i)^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?s:.*?)-->\s*)*<(!doctype\s+html|html|head)[\s>]`,
+)
 
 // htmlNames are the extensions of files that may hold a page of HTML: pages, templates
 // and texts about them.
 var htmlNames = map[string]bool{
-	".html": true, ".htm": true, ".xhtml": true, ".xht": true, ".shtml": true, ".mht": true, ".mhtml": true, ".php": true, ".asp": true, ".aspx": true, ".jsp": true,
-	".hbs": true, ".handlebars": true, ".mustache": true, ".liquid": true, ".njk": true, ".ejs": true, ".erb": true, ".twig": true, ".tmpl": true, ".tpl": true,
-	".vue": true, ".svelte": true, ".astro": true, ".xml": true, ".xsl": true, ".txt": true, ".md": true, ".markdown": true,
+	".html": true, ".htm": true, ".xhtml": true, ".xht": true, ".shtml": true, ".mht": true, ".mhtml": true,
+	".php": true, ".asp": true, ".aspx": true, ".jsp": true,
+	".hbs": true, ".handlebars": true, ".mustache": true, ".liquid": true, ".njk": true, ".ejs": true, ".erb": true,
+	".twig": true, ".tmpl": true, ".tpl": true,
+	".vue": true, ".svelte": true, ".astro": true, ".xml": true, ".xsl": true, ".txt": true, ".md": true,
+	".markdown": true,
 }
 
 // refusePlaceholder refuses a file that is not what its author sees, whatever its
@@ -111,5 +132,6 @@ func isLinkText(name string, text []byte) bool {
 		return false
 	}
 	target := string(text)
-	return extension(name) != "" && extension(target) == extension(name) && path.Base(target) != extension(target) && !strings.Contains(target, "://")
+	return extension(name) != "" && extension(target) == extension(name) && path.Base(target) != extension(target) &&
+		!strings.Contains(target, "://")
 }

@@ -13,13 +13,17 @@ import (
 )
 
 // presentation are attributes that set how rich text looks. Pages leave them out.
-var presentation = []string{"style", "align", "valign", "bgcolor", "color", "face", "border", "cellpadding", "cellspacing"}
+var presentation = []string{
+	"style", "align", "valign", "bgcolor", "color", "face", "border", "cellpadding", "cellspacing",
+}
 
 // closed are elements that somebody has to close: browsers go on with their look up to the
 // end of the text.
 var closed = map[string]bool{
-	"a": true, "b": true, "strong": true, "i": true, "em": true, "u": true, "s": true, "del": true, "ins": true, "code": true, "mark": true, "small": true,
-	"sub": true, "sup": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "ul": true, "ol": true, "blockquote": true, "pre": true, "table": true,
+	"a": true, "b": true, "strong": true, "i": true, "em": true, "u": true, "s": true, "del": true, "ins": true,
+	"code": true, "mark": true, "small": true,
+	"sub": true, "sup": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "ul": true,
+	"ol": true, "blockquote": true, "pre": true, "table": true,
 }
 
 // warnOfRichText warns of what a page leaves out of rich text, and of what readers miss in it.
@@ -52,12 +56,19 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 		for _, attr := range token.Attr {
 			if isPresentation(token.Data, attr.Key) && !slices.Contains(warned, attr.Key) {
 				warned = append(warned, attr.Key)
-				warn(attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key, token.Data)
+				warn(
+					attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key,
+					token.Data,
+				)
 			}
 		}
-		if token.Data == "img" && !slices.Contains(warned, "alt") && !slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" }) {
+		hasAlt := slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" })
+		if token.Data == "img" && !slices.Contains(warned, "alt") && !hasAlt {
 			warned = append(warned, "alt")
-			warn("<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" if it only decorates.`)
+			warn(
+				"<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" `+
+					"if it only decorates.",
+			)
 		}
 		if dropped(token.Data) && !slices.Contains(warned, "<"+token.Data) {
 			warned = append(warned, "<"+token.Data)
@@ -104,7 +115,8 @@ func (c *checker) recordFragment(p *content.Value, to string) {
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
 	}
-	if name == "" || strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") || slices.Contains(c.anchors, name) {
+	if name == "" || strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") ||
+		slices.Contains(c.anchors, name) {
 		return
 	}
 	if len(c.file.Links) >= source.MaxProblems {
@@ -117,6 +129,8 @@ func (c *checker) recordFragment(p *content.Value, to string) {
 	if near := Closest(name, c.anchors); near != "" {
 		why = fmt.Sprintf("did you mean %q?", "#"+near)
 	}
-	link.Dead.Add(source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: %s", source.Truncate(to), why)
+	link.Dead.Add(
+		source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: %s", source.Truncate(to), why,
+	)
 	c.file.Links = append(c.file.Links, link)
 }

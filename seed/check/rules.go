@@ -28,15 +28,20 @@ const WWW = "www"
 // rules has the rules of what is around the content of blocks, by the paths of
 // [readShape]; [forms] has those of the content.
 var rules = map[string]rule{
-	"brand":                textRule("an object with slug and name, or the slug of a brand that has one", func(s string) bool { return s != WWW }, nil),
+	"brand": textRule(
+		"an object with slug and name, or the slug of a brand that has one", func(s string) bool { return s != WWW },
+		nil,
+	),
 	"brand.slug":           label(WWW),
 	"brand.name":           notEmpty,
 	"brand.access.id":      withoutSecret(id),
 	"brand.access.name":    withoutSecret(notEmpty),
 	"brand.access.sha256":  textRule("the SHA-256 of a secret (64 hexadecimal digits)", nil, hideValue),
 	"brand.access.expires": timestamp,
-	"brand.domains": textRule("a host name alone, without scheme, port and path, and not an IP address (brand.acme.example)",
-		func(s string) bool { return manual.HostName(strings.ToLower(s)) }, quoteHost),
+	"brand.domains": textRule(
+		"a host name alone, without scheme, port and path, and not an IP address (brand.acme.example)",
+		func(s string) bool { return manual.HostName(strings.ToLower(s)) }, quoteHost,
+	),
 
 	"manuals.id":         id,
 	"manuals.slug":       label("api", "healthz", "readyz"), // the server's own paths
@@ -44,9 +49,12 @@ var rules = map[string]rule{
 	"manuals.lang":       textRule("a language tag as BCP 47 has it (nb, pt-BR)", isLanguage, nil),
 	"manuals.title":      notEmpty,
 	"manuals.visibility": oneOf,
-	"manuals.password":   textRule("a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15; designmanual password makes one)", hasAllowedCost, hideValue),
-	"manuals.updatedAt":  timestamp,
-	"manuals.expiresAt":  timestamp,
+	"manuals.password": textRule(
+		"a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15; designmanual password makes one)",
+		hasAllowedCost, hideValue,
+	),
+	"manuals.updatedAt": timestamp,
+	"manuals.expiresAt": timestamp,
 
 	"manuals.notes.date":     textRule("a day as RFC 3339 has it (2026-11-20)", isDay, nil),
 	"manuals.approved.title": notEmpty,
@@ -120,25 +128,32 @@ func quoteHost(p *content.Value) string {
 
 // label returns a rule for DNS labels other than the reserved ones.
 func label(reserved ...string) rule {
-	return textRule("at most 63 lower-case letters, digits and inner hyphens other than "+joinOr(reserved),
-		func(s string) bool { return !slices.Contains(reserved, s) }, func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text()) })
+	return textRule(
+		"at most 63 lower-case letters, digits and inner hyphens other than "+joinOr(reserved),
+		func(s string) bool { return !slices.Contains(reserved, s) },
+		func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text()) },
+	)
 }
 
 // id is the rule for ids of manuals, sections and blocks. Authors choose them
 // freely, but an id must fit on a line of a list.
 var id = textRule("an id (1 to 200 bytes, no white space or control characters)", func(s string) bool {
-	return len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	return len(s) <= 200 && !strings.ContainsFunc(
+		s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) },
+	)
 }, nil)
 
 // anchor is the rule for anchors, which appear in addresses after # and as ids
 // of elements. Percent signs are not allowed because browsers decode them, nor
 // is :~:, which ends a fragment (URL Fragment Text Directives, section 3.4). The
 // length is unlimited because anchors made from titles are.
-var anchor = textRule("an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)", func(s string) bool {
-	return s != "" && !strings.Contains(s, ":~:") && !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
-	})
-}, nil)
+var anchor = textRule(
+	"an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)",
+	func(s string) bool {
+		return s != "" && !strings.Contains(s, ":~:") && !strings.ContainsFunc(s, func(r rune) bool {
+			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
+		})
+	}, nil)
 
 // timestamp is the rule for RFC 3339 date-times with a zone. The schema's pattern
 // is the grammar of section 5.6 without leap seconds, because package time also
@@ -162,7 +177,10 @@ func isDay(s string) bool {
 	return err == nil
 }
 
-var kind = textRule("a kind in upper case (COLORS, PRESS_KIT)", nil, func(p *content.Value) string { return quoteValue(p) + kindHelp(p.Text()) })
+var kind = textRule(
+	"a kind in upper case (COLORS, PRESS_KIT)", nil,
+	func(p *content.Value) string { return quoteValue(p) + kindHelp(p.Text()) },
+)
 
 // isLanguage reports whether s is a language tag (BCP 47) with known subtags
 // and hyphens.

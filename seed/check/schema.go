@@ -89,7 +89,9 @@ func (s *shape) matches(text string) bool {
 }
 
 // schemaKinds maps the type names of JSON Schema to JSON kinds.
-var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n"}
+var schemaKinds = map[string]string{
+	"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n",
+}
 
 // readShape reads the shape at a path. Items have the path of their list, and the
 // path below a $ref begins with the name of the definition.
@@ -98,7 +100,9 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 		path = strings.TrimPrefix(ref.Text(), "#/$defs/")
 		p = defs.Get(path)
 	}
-	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path]}
+	s := &shape{
+		open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path],
+	}
 	for _, name := range p.Get("type").List() {
 		s.kinds += schemaKinds[name.Text()]
 	}
@@ -123,7 +127,8 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 }
 
 var kindNames = map[jsontext.Kind]string{
-	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean",
+	'n': "null",
 }
 
 // expected lists the allowed kinds in words.

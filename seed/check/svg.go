@@ -68,13 +68,19 @@ func (s *svg) active(what string) error {
 	if what == "" || s.options.AllowActiveHTML {
 		return nil
 	}
-	return source.AssetError("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass). " + drawingHelp(what))
+	return source.AssetError(
+		"expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass). " +
+			drawingHelp(what),
+	)
 }
 
 // drawingHelp says what helps in the drawing program against active content.
 func drawingHelp(what string) string {
 	for _, help := range []struct{ of, help string }{
-		{"of <image>", "Embed the picture: in Illustrator with Embed in the panel Links, in Inkscape with Embed Images."},
+		{
+			"of <image>",
+			"Embed the picture: in Illustrator with Embed in the panel Links, in Inkscape with Embed Images.",
+		},
 		{"of <feImage>", "Embed the picture, or draw it without a filter that loads one."},
 		{"of <use>", "Copy what it shows into this drawing."},
 		{"@import", "Turn texts into paths, so that the drawing loads no font."},
@@ -132,7 +138,9 @@ func (s *svg) start(t xml.StartElement) error {
 		return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGElements) + " elements, found more")
 	}
 	if s.depth++; s.depth > maxSVGDepth {
-		return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGDepth) + " elements inside one another, found more")
+		return source.AssetError(
+			expectedSVG + " of at most " + strconv.Itoa(maxSVGDepth) + " elements inside one another, found more",
+		)
 	}
 	if t.Name.Local == "style" {
 		s.styles++
@@ -157,7 +165,9 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 		return nil
 	}
 	if t.Name == (xml.Name{Local: "svg"}) {
-		return source.AssetError(expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`)
+		return source.AssetError(
+			expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`,
+		)
 	}
 	if t.Name != (xml.Name{Space: svgSpace, Local: "svg"}) {
 		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
@@ -170,20 +180,25 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 func svgError(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
-		return source.AssetError(expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + source.Truncate(syntax.Msg))
+		return source.AssetError(
+			expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + source.Truncate(syntax.Msg),
+		)
 	}
 	if errors.Is(err, io.EOF) {
 		return source.AssetError(expectedSVG + ", found no element")
 	}
 	if strings.Contains(err.Error(), "encoding") {
-		return source.AssetError("expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.")
+		return source.AssetError(
+			"expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.",
+		)
 	}
 	return source.AssetError(expectedSVG + ": " + source.Truncate(err.Error()))
 }
 
 // activeNames are elements that run something or embed documents.
 var activeNames = map[string]bool{
-	"script": true, "foreignobject": true, "handler": true, "listener": true, "iframe": true, "object": true, "embed": true,
+	"script": true, "foreignobject": true, "handler": true, "listener": true, "iframe": true, "object": true,
+	"embed": true,
 	"audio": true, "video": true, "link": true, "base": true, "meta": true,
 }
 
@@ -212,9 +227,12 @@ func isAdobeObject(e xml.StartElement) bool {
 
 // loadingNames are elements of SVG and HTML whose href or src a browser follows.
 var loadingNames = map[string]bool{
-	"image": true, "img": true, "use": true, "feimage": true, "a": true, "pattern": true, "lineargradient": true, "radialgradient": true, "filter": true,
-	"textpath": true, "mpath": true, "set": true, "animate": true, "animatemotion": true, "animatetransform": true, "tref": true, "cursor": true,
-	"font-face-uri": true, "style": true, "source": true, "track": true, "input": true, "frame": true, "svg": true, "discard": true,
+	"image": true, "img": true, "use": true, "feimage": true, "a": true, "pattern": true, "lineargradient": true,
+	"radialgradient": true, "filter": true,
+	"textpath": true, "mpath": true, "set": true, "animate": true, "animatemotion": true, "animatetransform": true,
+	"tref": true, "cursor": true,
+	"font-face-uri": true, "style": true, "source": true, "track": true, "input": true, "frame": true, "svg": true,
+	"discard": true,
 }
 
 // isEditors reports whether an element is one of an editor's own, which browsers show
@@ -246,7 +264,8 @@ func activeAttributes(e xml.StartElement) string {
 
 // activeXMLAttribute describes what an attribute of an element runs or loads.
 func activeXMLAttribute(element xml.Name, attr xml.Attr) string {
-	local, name, value := strings.ToLower(element.Local), strings.ToLower(attr.Name.Local), strings.TrimSpace(attr.Value)
+	local, name := strings.ToLower(element.Local), strings.ToLower(attr.Name.Local)
+	value := strings.TrimSpace(attr.Value)
 	if len(name) > 2 && strings.HasPrefix(name, "on") {
 		return "an event handler (" + source.Truncate(attr.Name.Local) + ")"
 	}

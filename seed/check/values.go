@@ -32,7 +32,12 @@ func (c *checker) checkShape(p *content.Value, s *shape) {
 		n, full := countTokens(p), c.tokens > MaxTokens
 		if c.tokens += n; c.tokens > MaxTokens {
 			if !full {
-				c.problems.ErrorAt(p, "expected at most %d tokens in a manual, counting tints and layers of shadows, found more with these %d", MaxTokens, n)
+				c.problems.ErrorAt(
+					p,
+					"expected at most %d tokens in a manual, counting tints and layers of shadows, found more "+
+						"with these %d",
+					MaxTokens, n,
+				)
 			}
 			return
 		}
@@ -87,7 +92,10 @@ func (c *checker) checkMembers(p *content.Value, s *shape) {
 			continue
 		}
 		if !s.open {
-			c.problems.Add(source.Error, p.Tree, start, start, "unknown key %q: %s", source.Truncate(name), unknownHelp(p, s, name))
+			c.problems.Add(
+				source.Error, p.Tree, start, start, "unknown key %q: %s", source.Truncate(name),
+				unknownHelp(p, s, name),
+			)
 			continue
 		}
 		if !c.lenient && !s.requires(nearKey(name, missing)) { // else it is told as a missing key
@@ -103,7 +111,8 @@ func (c *checker) checkMembers(p *content.Value, s *shape) {
 
 // unknownHelp says what may be meant by a key that an object cannot have.
 func unknownHelp(p *content.Value, s *shape, name string) string {
-	if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
+	// a step is no typing error
+	if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") {
 		return fmt.Sprintf("did you mean %q?", known)
 	}
 	if object := objectOf(p, s, name); object != "" {
@@ -131,7 +140,10 @@ func (c *checker) reportMissing(p *content.Value, s *shape, f field, missing []s
 		}
 		if nearKey(member.Name, missing) == f.name {
 			at := int(member.NameStart)
-			c.problems.Add(source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name, source.Truncate(member.Name))
+			c.problems.Add(
+				source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name,
+				source.Truncate(member.Name),
+			)
 			return
 		}
 	}
@@ -175,7 +187,10 @@ func (c *checker) checkText(p *content.Value, key string) {
 	text := p.Text()
 	what, attributes := c.findActive(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
-		c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "active content is not published, and this has %s (--allow-active-html lets it pass)", what)
+		c.problems.Add(
+			source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start),
+			"active content is not published, and this has %s (--allow-active-html lets it pass)", what,
+		)
 		return
 	}
 	if plainKeys[key] {

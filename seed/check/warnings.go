@@ -67,8 +67,12 @@ func warnVariable(f *source.Collector, p *content.Value) {
 // warnExtension returns a rule that warns of a file that the page cannot show.
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
-		if path, err := source.AssetPath(p.Text()); path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
-			f.WarnAt(p, "expected a %s (%s), found %s%s", what, joinOr(extensions), quoteValue(p), pictureHelp(extension(path)))
+		path, err := source.AssetPath(p.Text())
+		if path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
+			f.WarnAt(
+				p, "expected a %s (%s), found %s%s", what, joinOr(extensions), quoteValue(p),
+				pictureHelp(extension(path)),
+			)
 		} else if path == "" && err == nil {
 			warnSharePage(what, f, p)
 		}
@@ -77,7 +81,11 @@ func warnExtension(what string, extensions ...string) rule {
 
 func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
 	if path, err := source.AssetPath(p.Text()); path == "" && err == nil && p.Text() != "" {
-		f.WarnAt(p, "expected the path of a file in the folder of the seed file, found an address: the page loads no fonts from elsewhere")
+		f.WarnAt(
+			p,
+			"expected the path of a file in the folder of the seed file, found an address: the page loads no "+
+				"fonts from elsewhere",
+		)
 	}
 }
 
@@ -104,10 +112,16 @@ func warnNoHTML(_ *shape, f *source.Collector, p *content.Value) {
 		return
 	}
 	if markdown.MatchString(text) {
-		f.WarnAt(p, `expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`)
+		f.WarnAt(
+			p,
+			`expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`,
+		)
 		return
 	}
 	if emptyLine.MatchString(strings.TrimSpace(text)) {
-		f.WarnAt(p, `expected HTML, found plain text with empty lines, which becomes one paragraph. Write <p> and </p> around each, or put it into a file, { "file": "voice.md" }.`)
+		f.WarnAt(
+			p, "expected HTML, found plain text with empty lines, which becomes one paragraph. Write <p> and </p> "+
+				`around each, or put it into a file, { "file": "voice.md" }.`,
+		)
 	}
 }

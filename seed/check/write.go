@@ -17,10 +17,16 @@ import (
 // writeSchema returns the JSON Schema of seed files: its head with a definition of each
 // kind, in alphabetical order, which sections and blocks of that kind have.
 func writeSchema(head *content.Value) []byte {
-	kinds := slices.SortedFunc(slices.Values(manual.Kinds), func(a, b manual.KindInfo) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
+	kinds := slices.SortedFunc(
+		slices.Values(manual.Kinds),
+		func(a, b manual.KindInfo) int { return strings.Compare(string(a.Kind), string(b.Kind)) },
+	)
 	cases, defs := content.NewList(), content.NewObject()
 	for _, info := range kinds {
-		typed := content.NewObject("properties", content.NewObject("type", content.NewObject("const", string(info.Kind))), "required", content.NewStrings("type"))
+		typed := content.NewObject(
+			"properties", content.NewObject("type", content.NewObject("const", string(info.Kind))), "required",
+			content.NewStrings("type"),
+		)
 		reference := content.NewObject("$ref", "#/$defs/"+string(info.Kind))
 		then := content.NewObject("properties", content.NewObject("content", reference))
 		cases.Children = append(cases.Children, content.NewObject("if", typed, "then", then))
@@ -28,7 +34,10 @@ func writeSchema(head *content.Value) []byte {
 	for _, def := range head.Get("$defs").Members() {
 		name := def.Name
 		if name == "section" {
-			def = extended(def, "allOf", content.NewList(append(cases.Children[:len(cases.Children):len(cases.Children)], sectionCase())...))
+			def = extended(
+				def, "allOf",
+				content.NewList(append(cases.Children[:len(cases.Children):len(cases.Children)], sectionCase())...),
+			)
 		}
 		if name == "block" {
 			def = extended(def, "allOf", cases)
@@ -46,9 +55,14 @@ func writeSchema(head *content.Value) []byte {
 // sectionCase returns the case of a section without a type, whose content is its own.
 func sectionCase() *content.Value {
 	info := manual.Kind("").Info()
-	own := extended(content.NewObject("description", info.Help, "type", "object"), "properties", fieldSchemas(info.Fields))
+	own := extended(
+		content.NewObject("description", info.Help, "type", "object"), "properties", fieldSchemas(info.Fields),
+	)
 	typed := content.NewObject("required", content.NewStrings("type"))
-	return content.NewObject("if", content.NewObject("not", typed), "then", content.NewObject("properties", content.NewObject("content", own)))
+	return content.NewObject(
+		"if", content.NewObject("not", typed), "then",
+		content.NewObject("properties", content.NewObject("content", own)),
+	)
 }
 
 // extended returns an object with a further member.
@@ -169,4 +183,6 @@ func typesOf(kinds string) *content.Value {
 }
 
 // schemaTypes are the names of the kinds of JSON in a schema.
-var schemaTypes = map[jsontext.Kind]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'n': "null"}
+var schemaTypes = map[jsontext.Kind]string{
+	'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'n': "null",
+}

@@ -101,11 +101,15 @@ func woff(file table) tables {
 }
 
 // needed are the tables that metrics and ReadName read.
-var needed = map[string]bool{"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "name": true}
+var needed = map[string]bool{
+	"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "name": true,
+}
 
 // knownTags are the tags of WOFF 2 that have a number; of the others here only the
 // place counts (WOFF 2.0, section 5.1).
-var knownTags = [63]string{0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 5: "name", 6: "OS/2", 10: "glyf", 11: "loca", 47: "fvar"}
+var knownTags = [63]string{
+	0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 5: "name", 6: "OS/2", 10: "glyf", 11: "loca", 47: "fvar",
+}
 
 // woff2 returns the tables of a WOFF 2 file. A transformed hmtx table has its
 // flags before the widths, which metrics expects first (WOFF 2.0, section 5.4).
@@ -219,7 +223,10 @@ func (t tables) letters() string {
 		return ""
 	}
 	var letters, signs []rune
-	for _, block := range [...][2]rune{{'!', '~'}, {0x0370, 0x1FFF}, {0x2190, 0x27BF}, {0x3041, 0x30FF}, {0x4E00, 0x4E60}, {0xAC00, 0xAC60}, {0xE000, 0xE0FF}, {0xF000, 0xF0FF}} {
+	for _, block := range [...][2]rune{
+		{'!', '~'}, {0x0370, 0x1FFF}, {0x2190, 0x27BF}, {0x3041, 0x30FF}, {0x4E00, 0x4E60}, {0xAC00, 0xAC60},
+		{0xE000, 0xE0FF}, {0xF000, 0xF0FF},
+	} {
 		for r := block[0]; r <= block[1] && len(letters) < enough; r++ {
 			isLetter := unicode.IsLetter(r) || unicode.IsDigit(r)
 			isSign := unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
@@ -240,7 +247,8 @@ func (t tables) letters() string {
 }
 
 // text has letters and spaces about as often as running text has them.
-const text = "the people who sail with us set their clocks by the boats and tell the deckhands things they would not tell a doctor"
+const text = "the people who sail with us set their clocks by the boats and tell the deckhands things they would not " +
+	"tell a doctor"
 
 // width returns the average advance width of a character of running text, 0 for a
 // font without Latin letters.

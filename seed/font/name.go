@@ -42,7 +42,9 @@ func ReadName(file []byte) Name {
 }
 
 // weightWords match what the family name of a weight besides regular and bold ends with.
-var weightWords = regexp.MustCompile(`(?i)( (thin|hairline|((extra|ultra|semi|demi)[ -]?)?(light|bold)|book|medium|heavy|black))+( italic)?$`)
+var weightWords = regexp.MustCompile(
+	`(?i)( (thin|hairline|((extra|ultra|semi|demi)[ -]?)?(light|bold)|book|medium|heavy|black))+( italic)?$`,
+)
 
 // text returns the text of an identifier in a name table: English of Windows first, then that
 // of any other language and platform. Names that makers of web fonts have scrubbed, such as
@@ -93,5 +95,6 @@ func decodeName(raw table, platform int) string {
 // of them a letter or digit.
 func isName(text string) bool {
 	letters := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-	return letters == 0 && len(text) > 1 && len(text) < 64 && !strings.ContainsFunc(text, unicode.IsControl) && !strings.ContainsAny(text, `"'\;{}`)
+	return letters == 0 && len(text) > 1 && len(text) < 64 &&
+		!strings.ContainsFunc(text, unicode.IsControl) && !strings.ContainsAny(text, `"'\;{}`)
 }

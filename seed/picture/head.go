@@ -39,7 +39,10 @@ func (h head) memory() int { return int(float64(h.width*h.height) * h.samples) }
 func (h head) refuse() string {
 	pixels := h.width * h.height
 	if pixels > MaxPixels {
-		return fmt.Sprintf("it has %d megapixels, and smaller ones are made of at most %d", (pixels+999_999)/1_000_000, MaxPixels/1_000_000)
+		return fmt.Sprintf(
+			"it has %d megapixels, and smaller ones are made of at most %d", (pixels+999_999)/1_000_000,
+			MaxPixels/1_000_000,
+		)
 	}
 	if h.channels == 4 && !h.png {
 		return "it is in CMYK, the colors of print"
@@ -122,7 +125,8 @@ func (h *head) readPNG(in *bufio.Reader) error {
 		case "sRGB":
 			sRGB = true
 		case "gAMA":
-			gamma = length == 4 && (binary.BigEndian.Uint32(data) < 45000 || binary.BigEndian.Uint32(data) > 46000) // 1/2.2 is 45455
+			// 1/2.2 is 45455
+			gamma = length == 4 && (binary.BigEndian.Uint32(data) < 45000 || binary.BigEndian.Uint32(data) > 46000)
 		case "cICP":
 			icc = true
 		case "iCCP":
@@ -139,7 +143,8 @@ func (h *head) readPNG(in *bufio.Reader) error {
 
 // readIHDR reads the header of a PNG image.
 func (h *head) readIHDR(data []byte) {
-	h.width, h.height, h.depth = int(binary.BigEndian.Uint32(data)), int(binary.BigEndian.Uint32(data[4:])), int(data[8])
+	h.width, h.height = int(binary.BigEndian.Uint32(data)), int(binary.BigEndian.Uint32(data[4:]))
+	h.depth = int(data[8])
 	h.channels, h.samples = 3, 4
 	if color := data[9]; color == 0 { // gray
 		h.channels, h.samples = 1, 1

@@ -61,7 +61,9 @@ func IsScalable(name string, width int) bool {
 // Shrink returns the versions of a PNG or JPEG picture of a size in bytes, the narrowest
 // first, or why it keeps its one size, as the end of a sentence. It leaves out versions that
 // are not smaller in bytes. Open opens the file, twice; an error is that of reading it.
-func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64) (versions []Version, why string, err error) {
+func Shrink(
+	ctx context.Context, open func() (io.ReadCloser, error), size int64,
+) (versions []Version, why string, err error) {
 	head, err := readHead(open)
 	if err != nil || head.fault != "" {
 		return nil, head.fault, err
