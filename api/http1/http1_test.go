@@ -336,11 +336,12 @@ func TestResponses(t *testing.T) {
 
 // unsupported matches handlers whose responses differ: those that set what belongs to
 // the server or state no type, and those that write a body and then abort. The client has
-// received it from us; net/http loses it in a buffer, or cuts its chunks off. Nor do
-// handlers count that set an empty Content-Length: net/http sends it on, which clients
-// refuse, and we leave it out.
-var unsupported = regexp.MustCompile(`(?s)Content-Type|Content-Encoding|Transfer-Encoding|Trailer|Connection|Date|` +
-	`(text|write|copy).*(abort|panic)|Content-Length.*(text|write|copy).*Content-Length|(set|add) Content-Length ?(\n|$)`)
+// received it from us; net/http loses it in a buffer, or cuts its chunks off. A client
+// cannot read an answer with a control character, with a second Content-Length that is written
+// content-length, or to HEAD with one that is no number, which net/http sends on and we leave out.
+var unsupported = regexp.MustCompile(`(?is)Content-Type|Content-Encoding|Transfer-Encoding|Trailer|Connection|Date|` +
+	`(text|write|copy).*(abort|panic)|Content-Length.*(text|write|copy).*Content-Length|[\x00-\x08\x0b-\x1f\x7f]|` +
+	`(set|add) Content-Length( [^\n]*[^0-9\n]| [0-9]{19}| ?(\n|$))`)
 
 func FuzzResponses(f *testing.F) {
 	for _, steps := range scripts {
@@ -348,7 +349,8 @@ func FuzzResponses(f *testing.F) {
 	}
 	ours, std, use := newHandlers(f)
 	f.Fuzz(func(t *testing.T, steps string) {
-		if unsupported.MatchString(steps) {
+		otherCase := strings.ReplaceAll(steps, "Content-Length", "")
+		if unsupported.MatchString(steps) || strings.Contains(strings.ToLower(otherCase), "content-length") {
 			return
 		}
 		compareResponses(t, ours, std, use, steps)
