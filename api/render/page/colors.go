@@ -15,17 +15,17 @@ import (
 
 type colorsFigure struct {
 	Swatches []swatch
-	List     bool     // a row each
-	Long     bool     // the script makes the links to colors, of those near the window
-	Many     bool     // smaller cards in more columns
-	Apart    bool     // they have no part in the contrast table
-	Modes    []string // the names of modes that swatches have folded
-	Class    class    // sets how many there are, by which a really long manual reserves their height
-	Ramped   class    // does so for the ramps
-	Ramps    []swatch // those with tints, in a row each below the cards
-	Steps    []string // of all ramps, nil if they differ
-	Shares   []share  // of the colors, drawn as a bar
-	Palettes []link   // files with all colors of the manual
+	List     bool          // a row each
+	Long     bool          // the script makes the links to colors, of those near the window
+	Many     bool          // smaller cards in more columns
+	Apart    bool          // they have no part in the contrast table
+	Modes    []manual.Mode // of the manual, if swatches have folded some
+	Class    class         // sets how many there are, by which a really long manual reserves their height
+	Ramped   class         // does so for the ramps
+	Ramps    []swatch      // those with tints, in a row each below the cards
+	Steps    []string      // of all ramps, nil if they differ
+	Shares   []share       // of the colors, drawn as a bar
+	Palettes []link        // files with all colors of the manual
 
 	themes string // the word for them
 }
@@ -49,9 +49,10 @@ const (
 type swatch struct {
 	ID, Name string
 	Value    string // as readers see and copy it
+	Written  string // as the manual has it, if that is another notation than hex
 	Fill     string // as CSS has it, empty for what is no color
 	Hex      bool   // the value is a hex
-	Clear    bool   // it is transparent, or may be
+	Clear    bool   // it is transparent
 	Data     string // attributes, escaped
 	Print    []printValue
 	Modes    []modeValue
@@ -72,8 +73,8 @@ type foldedModes struct {
 // ModeLines returns the names of the folded modes by their numbers, a line each.
 func (f colorsFigure) ModeLines() string {
 	var lines strings.Builder
-	for i, name := range f.Modes {
-		lines.WriteString(strconv.Itoa(i+1) + " " + name + "\n")
+	for i, mode := range f.Modes[1:] { // the first is at rest
+		lines.WriteString(strconv.Itoa(i+1) + " " + mode.Title + "\n")
 	}
 	return lines.String()
 }
@@ -81,17 +82,13 @@ func (f colorsFigure) ModeLines() string {
 // maxModes is the most modes whose values stand beside each other.
 const maxModes = 4
 
-// foldModes folds the modes of a color, numbered as in a list of names. It adds those that the list
-// lacks.
-func foldModes(modes []modeValue, names *[]string) foldedModes {
+// foldModes folds the values of a color in modes, each once. Modes have one number in all blocks of the
+// manual, so that the page packs well.
+func (b *builder) foldModes(modes []manual.ModeValue) foldedModes {
 	numbered := make([]modeValue, len(modes))
 	for i, m := range modes {
-		at := slices.Index(*names, m.Mode)
-		if at < 0 {
-			at = len(*names)
-			*names = append(*names, m.Mode)
-		}
-		numbered[i] = modeValue{Mode: strconv.Itoa(at + 1), Value: m.Value}
+		number := slices.IndexFunc(b.Tokens.Modes, func(mode manual.Mode) bool { return mode.Slug == m.Mode })
+		numbered[i] = modeValue{Mode: strconv.Itoa(number), Value: shownColor(m.Value)}
 	}
 	folded := foldedModes{Count: len(modes)}
 	for _, m := range groupModes(numbered, ",") {
@@ -115,7 +112,11 @@ func (b *builder) colors() any {
 	before := len(b.inks)
 	figure.Swatches = make([]swatch, 0, len(b.block.Content.Get("colors").List()))
 	for it := range b.entries("colors") {
-		figure.Swatches = append(figure.Swatches, b.swatch(it, &figure.Modes))
+		s := b.swatch(it)
+		if s.Folded.Count > 0 && figure.Modes == nil {
+			figure.Modes = b.Tokens.Modes
+		}
+		figure.Swatches = append(figure.Swatches, s)
 	}
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
@@ -123,7 +124,7 @@ func (b *builder) colors() any {
 	if figure.Long {
 		lines, all := 0, 0 // of one, and of all
 		for _, s := range figure.Swatches {
-			own := len(s.Print) + len(s.Modes) + min(s.Folded.Count, 1)
+			own := len(s.Print) + len(s.Modes) + min(s.Folded.Count, 1) + min(len(s.Written), 1)
 			lines, all = max(lines, own), all+own
 		}
 		if figure.List {
@@ -199,27 +200,33 @@ func nameLines(swatches []swatch, width int) int {
 	return most
 }
 
-func (b *builder) swatch(it item, modeNames *[]string) swatch {
+func (b *builder) swatch(it item) swatch {
 	text := it.text("hex")
 	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: cssColor(text)}
-	if _, s.Hex = css.Hex(text); s.Hex {
+	hex, isHex := css.Hex(text)
+	if isHex {
 		s.Fill = strings.ToUpper(s.Fill) // as the value that follows it, so that the page packs well
+	} else if color, err := css.ParseColor(text); err == nil {
+		hex, _ = color.Hex()
+		s.Value, s.Written = strings.ToUpper(hex), text
 	}
-	s.Clear = s.Fill != "" && !s.Hex
+	if s.Hex = hex != ""; s.Hex {
+		color := parseHex(hex)
+		s.Clear = color[3] < 255
+		if it.Token.Variable != "" {
+			b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
+		}
+	}
 	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
-	s.Modes = b.modesOf(it.Token)
-	if len(b.Tokens.Modes) > maxModes && len(s.Modes) > 0 {
-		s.Folded, s.Modes = foldModes(s.Modes, modeNames), nil
+	if len(b.Tokens.Modes) > maxModes && len(it.Token.modes) > 0 {
+		s.Folded = b.foldModes(it.Token.modes)
+	} else {
+		s.Modes = b.modesOf(it.Token)
 	}
 	if variable := it.Token.Variable; variable == "" {
 		s.Data = ` data-css=""`
-	} else {
-		if _, name, _ := strings.Cut(s.ID, b.block.Anchor+"."); variable != "--color-"+name {
-			s.Data = ` data-css="` + escaper.Replace(variable) + `"`
-		}
-		color := parseHex(it.Token.Value)
-		s.Clear = color[3] < 255
-		b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
+	} else if _, name, _ := strings.Cut(s.ID, b.block.Anchor+"."); variable != "--color-"+name {
+		s.Data = ` data-css="` + escaper.Replace(variable) + `"`
 	}
 	if it.Token.path != "" {
 		s.Data += ` data-path="` + escaper.Replace(it.Token.path) + `"`

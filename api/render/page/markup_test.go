@@ -14,6 +14,7 @@ var reference = template.Must(template.New("").Funcs(template.FuncMap{"address":
 {{define "address"}}<a href="{{address .}}"></a>{{end}}
 {{define "card"}}<li class="swatch" id="{{.}}" data-css="{{.}}"><a class="name" href="#{{.}}">{{.}}</a>
 <div class="sides"><svg class="field moded" aria-hidden="true" color="{{.}}"></svg><svg class="field" color="{{.}}" data-value="{{.}}" aria-hidden="true"></svg></div><code class="value">{{.}}</code>
+<code class="value print">{{.}}</code>
 <code class="value print" data-value="{{.}}"><i>{{.}}</i> {{.}}</code>
 <details class="modes"><summary>{{.}}</summary>{{.}}</details>
 <code class="value print"><i>{{.}}</i> {{.}}</code>
@@ -26,7 +27,7 @@ var reference = template.Must(template.New("").Funcs(template.FuncMap{"address":
 {{end}}
 {{define "ramp"}}<div class="ramp" data-steps="{{.}} "><a class="name" href="#{{.}}">{{.}}</a><svg viewBox="0 0 1 10" preserveAspectRatio="none"><rect x="0" fill="{{.}}" class="own"/></svg></div>
 {{end}}
-{{define "bar"}}<li class="v1"><span class="key">{{.}}</span> <code class="value amount" data-value="{{.}}">{{.}}</code> <span class="bar-of" aria-hidden="true"></span> <code class="value token" data-path="{{.}}">{{.}}</code>{{template "extra" .}}</li>
+{{define "bar"}}<li class="v1"><span class="key">{{.}}</span> <code class="value amount" data-value="{{.}}">{{.}}!</code> <span class="bar-of" aria-hidden="true"></span> <code class="value token" data-path="{{.}}">{{.}}</code>{{template "extra" .}}</li>
 {{end}}
 {{define "row"}}<li class="v1"><span class="name">{{.}}</span> <span class="note">{{.}}</span> <code class="value amount"><span class="dot" aria-hidden="true"></span> {{.}}</code> <code class="value token" data-path="{{.}}">{{.}}</code>{{template "extra" .}}</li>
 {{end}}`))
@@ -43,7 +44,7 @@ func everywhere(text string) map[string]string {
 	}}
 	shown := item{Name: text, ID: text, Class: "v1", Extra: extra, Token: token{Variable: text, Value: text, path: text}}
 	color := swatch{
-		ID: text, Name: text, Value: text, Fill: text, Data: ` data-css="` + escaper.Replace(text) + `"`, Extra: extra,
+		ID: text, Name: text, Value: text, Written: text, Fill: text, Data: ` data-css="` + escaper.Replace(text) + `"`, Extra: extra,
 		Print: []printValue{{text, text}}, Modes: []modeValue{{text, text, text}}, Folded: foldedModes{1, text},
 		Tints: []tint{{Step: text, Fill: text, Own: true}},
 	}
@@ -58,7 +59,7 @@ func everywhere(text string) map[string]string {
 		"text": m.String(), "fragment": `<a href="#` + escapeFragment(text) + `"></a>`,
 		"address": `<a href="` + escaper.Replace(escapeAddress(template.URL(text))) + `"></a>`,
 		"card":    string(figure.Cards()), "ramp": string(figure.RampRows()),
-		"bar": string(sizes{Items: []measure{{item: shown, Value: text}}}.Bars()),
+		"bar": string(sizes{Items: []measure{{item: shown, Value: text + "!"}}}.Bars()),
 		"row": string(rowsHTML([]furtherToken{{item: shown, Kind: text, Value: text}})),
 	}
 }
@@ -86,6 +87,21 @@ func FuzzMarkup(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A custom property that ends in the name of its row is completed by the script.
+func TestMarkupOfTokens(t *testing.T) {
+	for _, test := range []struct{ variable, name, want string }{
+		{"--dimension-gap-large", "gap-large", `<code class="value token">--dimension-</code>`},
+		{"--dimension-gap-large", "Gap large", `<code class="value token">--dimension-gap-large</code>`},
+		{"--dimension-gap-large", "ge", `<code class="value token">--dimension-gap-large</code>`},
+		{"--dimension-gap-large", "", `<code class="value token">--dimension-gap-large</code>`},
+		{"", "gap-large", ""},
+	} {
+		if got := string(tokenHTML(token{Variable: test.variable}, test.name)); got != test.want {
+			t.Errorf("%s in the row %q is %s, want %s", test.variable, test.name, got, test.want)
+		}
+	}
 }
 
 // Every character is escaped as html/template escapes it.

@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"strconv"
+	"strings"
 )
 
 // Cards returns the colors, a card or a row each.
@@ -35,6 +36,10 @@ func (m *markup) card(s swatch, long bool, themes string) {
 	m.raw(`">`)
 	m.text(s.Value)
 	m.raw("</code>\n")
+	if s.Written != "" {
+		m.element("code", ` class="value print"`, s.Written)
+		m.raw("\n")
+	}
 	for _, mode := range s.Modes {
 		m.raw(`<code class="value print" data-value="`)
 		m.text(mode.Value)
@@ -123,25 +128,32 @@ func (f colorsFigure) RampRows() template.HTML {
 	return m.html()
 }
 
-// tokenHTML returns the custom property of a token, nothing without one.
-func tokenHTML(t token) template.HTML {
+// tokenHTML returns the custom property of a token in a row with a name, nothing without one.
+func tokenHTML(t token, name string) template.HTML {
 	var m markup
-	m.token(t)
+	m.token(t, name)
 	return m.html()
 }
 
-func (m *markup) token(t token) {
+// token writes a custom property, which is shown when a reader copies tokens. The script adds the
+// name of the row to one that ends in it, so that hundreds of rows stay light.
+func (m *markup) token(t token, name string) {
 	if t.Variable == "" {
 		return
 	}
 	m.raw(`<code class="value token"`)
 	m.attribute("data-path", t.path)
 	m.raw(">")
-	m.text(t.Variable)
+	if before, ok := strings.CutSuffix(t.Variable, "-"+name); ok && name != "" {
+		m.text(before + "-")
+	} else {
+		m.text(t.Variable)
+	}
 	m.raw("</code>")
 }
 
-// amountHTML returns the value of a measure.
+// amountHTML returns the value of a measure. From one that is shown as it is written but for the space
+// before its unit, the script makes what is copied.
 func amountHTML(shown measure) template.HTML {
 	var m markup
 	m.amount(shown)
@@ -150,7 +162,9 @@ func amountHTML(shown measure) template.HTML {
 
 func (m *markup) amount(shown measure) {
 	m.raw(`<code class="value amount"`)
-	m.attribute("data-value", shown.Token.Value)
+	if strings.Replace(shown.Value, "\u202f", "", 1) != shown.Token.Value {
+		m.attribute("data-value", shown.Token.Value)
+	}
 	m.raw(">")
 	m.text(shown.Value)
 	m.raw("</code>")
@@ -170,7 +184,7 @@ func (s sizes) Bars() template.HTML {
 			m.raw(` class="bar-of"`)
 		}
 		m.raw(` aria-hidden="true"></span> `)
-		m.token(step.Token)
+		m.token(step.Token, step.Name)
 		m.extra(step.Extra)
 		m.raw("</li>\n")
 	}
@@ -192,7 +206,7 @@ func rowsHTML(rows []furtherToken) template.HTML {
 		}
 		m.text(row.Value)
 		m.raw("</code> ")
-		m.token(row.Token)
+		m.token(row.Token, row.Name)
 		m.extra(row.Extra)
 		m.raw("</li>\n")
 	}

@@ -30,7 +30,7 @@ const fillContrast = (details) => {
   all("th[data-ground]", details).forEach((th, i) => table.style.setProperty(`--on-${i + 1}`, JSON.stringify(plain(th.firstChild))));
   inSlices(all(".swatches:not(.apart) > .swatch", details.closest(".section")), (swatch) => {
     const hex = colorOf(swatch);
-    if (!channels(hex)) return;
+    if (!channels(hex) || swatch.dataset.css === "") return; // of those that make no token
     const modes = new Map(modesOf(swatch));
     const row = make("tr", ""), name = make("th", "", plain(swatch.querySelector(".name")));
     name.scope = "row";

@@ -69,14 +69,15 @@ const tokenOf = (element) => {
     const { css = `--color-${element.id.slice(element.id.lastIndexOf(".") + 1)}`, path } = element.dataset;
     return { css, path };
   }
-  return { css: element.dataset.css ?? element.textContent, path: element.dataset.path, role: plain(element.closest(".roles > li")?.querySelector(".name")) };
+  const row = element.closest("li"), name = plain(row?.querySelector(".name, .key")), { css = element.textContent, path } = element.dataset;
+  return { css: css.endsWith("-") ? css + name : css, path, role: row?.matches(".roles > li") ? name : "" };
 };
 const colorOf = (swatch) => plain(swatch.querySelector("code"));
 const valueOf = (element) => {
   if (element.matches(".field")) return element.dataset.value ?? colorOf(element.closest(".swatch"));
   if (element.matches("code.token")) return element.dataset.shown;
   if (element.matches("rect")) return form ? written(tokenOf(element)) : element.getAttribute("fill");
-  return element.dataset.value ?? plain(element);
+  return element.dataset.value ?? (element.matches(".amount") ? element.textContent.replace("\u202f", "") : plain(element));
 };
 
 // Everything that copies is a button: the swatch itself only for those who point, since
