@@ -132,7 +132,7 @@ func TestNamesMove(t *testing.T) {
 		report := importAll(t, store, Options{}, seedFile("more.json", `{"brand":{"slug":"acme","name":"Acme","domains":["Brand.Acme.Example"]},"manuals":[]}`))
 		text, _ := body(t, store, "acme.b", manual.ManualDocument)
 		_, after := body(t, store, "acme.b", manual.TokensDocument)
-		if !strings.Contains(string(text), `"url":"http://brand.acme.example"`) || tokens != after || report.Count(Changed) != 2 {
+		if !strings.Contains(string(text), `"url":"http://brand.acme.example:8080"`) || tokens != after || report.Count(Changed) != 2 {
 			t.Errorf("not moved: %s", text)
 		}
 		if strings.Contains(string(text), "13:00") {

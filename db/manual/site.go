@@ -129,14 +129,14 @@ func (s Site) PathBefore(b BrandSettings, subdomain string, primary bool) string
 }
 
 // BrandAddress returns the address of the brand: the base URL if the brand is at
-// home there, else its first custom domain, with the site's scheme and without a
-// port, or <brand>.<site host>.
+// home there, else its first custom domain or <brand>.<site host>, with the scheme and
+// the port of the site.
 func (s Site) BrandAddress(b BrandSettings) string {
 	switch {
 	case s.AtHome(b):
 		return s.String()
 	case len(b.Domains) > 0 && !s.Local:
-		return s.Scheme + "://" + b.Domains[0]
+		return s.address(b.Domains[0])
 	}
 	return s.address(b.Slug + "." + s.Host)
 }

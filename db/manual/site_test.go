@@ -97,8 +97,8 @@ func TestAddress(t *testing.T) {
 		{plain, "guide", "acme-guide", true, "https://acme.manuals.example.com:8443"},
 		{plain, "signs", "", false, "https://acme.manuals.example.com:8443/signs"},
 		{plain, "signs", "acme-signs", false, "https://acme-signs.manuals.example.com:8443"},
-		{domains, "guide", "", true, "https://brand.acme.example"},
-		{domains, "signs", "", false, "https://brand.acme.example/signs"},
+		{domains, "guide", "", true, "https://brand.acme.example:8443"},
+		{domains, "signs", "", false, "https://brand.acme.example:8443/signs"},
 		{domains, "signs", "acme-signs", false, "https://acme-signs.manuals.example.com:8443"},
 	} {
 		if got := site.Address(tt.brand, tt.slug, tt.subdomain, tt.primary); got != tt.want {
