@@ -151,6 +151,7 @@ func TestModesOfSources(t *testing.T) {
 			"dimension.a=4px dimension.b=4px color.n-color-line=#ff0000 shadow.n-shadow-card=0 0 1px #ff0000", []string{"kept 4 of 5", "1 reference to what is not there"}},
 		{"lightnesses where a style sheet has hues", files{{"a.css", `:root{--brand-h:210;--brand-s:50%;--brand-a:.5;--soft-l:90%;--space-l:2rem;--space-h:4px;--a:hsl(var(--brand-h) var(--brand-s) var(--soft-l))}`}},
 			"dimension.l=2rem dimension.h=4px color.a=#d9e6f2", []string{"4 parts of colors"}},
+		{"channels beside the colors, as Warp has them", files{{"a.css", `:root{--w-red-500:#fa270f;--w-rgb-red-500:250,39,15;--w-s-rgb-border:var(--w-rgb-red-500)}`}}, "color.w-red-500=#fa270f", []string{"2 parts of colors"}},
 		{"a percentage where a style sheet has no hues", files{{"a.css", `:root{--width-l:50%;--header-h:60px;--header-s:1rem}`}}, "dimension.width-l=50% dimension.header-h=60px dimension.header-s=1rem", nil},
 		{"variables of Sass in CSS", files{{"a.css", "$a: 1px; :root { --b: 2px }"}}, "dimension.a=1px dimension.b=2px", []string{"kept 2 of 2"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},

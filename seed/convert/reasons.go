@@ -60,7 +60,7 @@ func channelOf(name string) (color, channel string) {
 var (
 	hueText     = pattern.New(`^[-+.\d]+(deg)?$|\(`)
 	channelText = pattern.New(`^[-+.\d]+(%|deg)?$`)
-	tripleName  = pattern.New(`-(rgb|hsl|hs|channels?)$`)
+	tripleName  = pattern.New(`-(rgb|hsl|hs|channels?)(-|$)`)
 	tripleText  = pattern.New(`^[-+.\d%]+(?:\s*,\s*|\s+)[-+.\d%]+(?:(?:\s*,\s*|\s+)[-+.\d%]+)?$`)
 )
 
