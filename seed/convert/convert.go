@@ -157,9 +157,9 @@ const maxTokens = 100_000 // in the files of one command
 
 func (c *conversion) checkSize() error {
 	count := 0
-	for _, s := range c.inputs {
-		if count += len(s.declarations); count > maxTokens {
-			return source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more. Name fewer files: those with the tokens that people use, in one format.", maxTokens)}}
+	for d := range c.declarations() {
+		if count++; count > maxTokens {
+			return source.Problems{{File: d.input.name, Reason: fmt.Sprintf("expected at most %d values, found more. Name fewer files: those with the tokens that people use, in one format.", maxTokens)}}
 		}
 	}
 	return nil

@@ -33,22 +33,20 @@ func (c *conversion) readDocuments(documents []*input) error {
 		if d.resolved || strings.HasPrefix(baseOf(d.name), "$") {
 			continue
 		}
-		before := len(c.inputs)
-		read := c.readDocument(d, studio)
+		before := c.inputs
+		isSure := c.readDocument(d, studio)
 		count := 0
-		for _, s := range c.inputs[before:] {
+		for _, s := range c.inputs[len(before):] {
 			count += len(s.declarations)
 		}
-		if count > 0 && (read || valuesInGroups(d.value) <= count) {
+		if count > 0 && (isSure || valuesInGroups(d.value) <= count) {
 			continue
 		}
-		tokens := slices.Clone(c.inputs[before:])
-		c.inputs = c.inputs[:before]
-		if c.readMap(d) {
+		tokens := c.inputs
+		if c.inputs = before; c.readMap(d) {
 			continue
 		}
-		c.inputs = append(c.inputs, tokens...)
-		if count > 0 {
+		if c.inputs = tokens; count > 0 {
 			continue
 		}
 		if !d.found {

@@ -123,7 +123,7 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 		own = object("$ref", ref)
 		own.Start = ref.Start
 	}
-	if areModes(own, kind) && (kind == "" || !isComposite(kind) || allNamed(own)) {
+	if areModes(own, kind) {
 		if values := modesIn(own); values != nil {
 			return values
 		}
@@ -164,11 +164,6 @@ func valuesOfExtensions(o *content.Value) (values []modeValue) {
 		}
 	}
 	return values
-}
-
-// isComposite reports whether the values of a type are objects.
-func isComposite(kind string) bool {
-	return slices.Contains([]string{"shadow", "boxShadow", "typography", "border", "transition", "gradient", "strokeStyle", "composition"}, kind)
 }
 
 func allNamed(value *content.Value) bool {

@@ -135,15 +135,13 @@ func counted(n int, group string) string {
 // reportAll adds an entry for each value, in the order of the files, and one for each value
 // that a mode has without a declaration of its own where it is lost.
 func (b *builder) reportAll() {
-	for _, s := range b.inputs {
-		for _, d := range s.declarations {
-			if d.part {
-				continue
-			}
-			token, label, err := b.outcome(d)
-			b.reportOne(d, token, label, err)
-			b.reportModes(d, label)
+	for d := range b.declarations() {
+		if d.part {
+			continue
 		}
+		token, label, err := b.outcome(d)
+		b.reportOne(d, token, label, err)
+		b.reportModes(d, label)
 	}
 	if b.outside > 0 {
 		b.report.note("colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside that as its source", b.outside)

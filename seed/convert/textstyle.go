@@ -41,90 +41,76 @@ func (b *builder) styleOf(value *content.Value, step string) (*content.Value, er
 		size = textValue(step)
 	}
 	style.Add("size", size)
-	for _, property := range styleProperties {
-		given := value.Get(property.key)
+	for _, keys := range styleKeys {
+		given := value.Get(keys[0])
 		if given == nil {
 			continue
 		}
-		if err := property.read(style, given); err != nil {
-			return nil, fmt.Errorf("%s: %w", property.key, err)
+		made, err := styleValue(keys[0], given)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", keys[0], err)
 		}
+		style.Add(keys[1], made)
+	}
+	if _, italic, _ := weightOf(value.Get("fontWeight")); italic && !has(style, "style") {
+		style.Add("style", textValue("italic"))
 	}
 	return style, nil
 }
 
-// styleProperties are the properties of text styles of documents besides family and size.
-var styleProperties = []struct {
-	key  string
-	read func(style, value *content.Value) error
-}{
-	{"lineHeight", addLineHeight}, {"fontWeight", addWeight}, {"letterSpacing", addLetterSpacing}, {"textCase", addCase}, {"fontStyle", addFontStyle},
+// styleKeys are the properties of text styles of documents besides family and size, and their keys in
+// a seed file.
+var styleKeys = [...][2]string{
+	{"lineHeight", "lineHeight"}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"}, {"textCase", "case"}, {"fontStyle", "style"},
 }
 
-// addLineHeight adds a line height: a number or a length; normal is that of the font.
-func addLineHeight(style, value *content.Value) error {
-	text, err := quantityOf(value)
-	if err != nil {
-		return err
-	}
-	if slices.Contains([]string{"auto", "normal", ""}, strings.ToLower(text)) {
-		return nil
-	}
-	height, err := css.LineHeight(text)
-	if bareNumber.MatchString(height) {
-		style.Add("lineHeight", content.NewNumber(height))
-		return err
-	}
-	style.Add("lineHeight", textValue(height))
-	return err
+// usualStyles are the words for what a text has without the property.
+var usualStyles = map[string][]string{
+	"lineHeight": {"", "auto", "normal"}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"}, "fontStyle": {"", "normal"},
 }
 
-func addWeight(style, value *content.Value) error {
-	weight, italic, err := weightOf(value)
-	style.Add("weight", content.NewNumber(weight))
-	if italic {
-		style.Add("style", textValue("italic"))
-	}
-	return err
-}
-
-// addLetterSpacing adds a letter spacing.
-func addLetterSpacing(style, value *content.Value) error {
-	text, err := quantityOf(value)
-	if err != nil {
-		return err
-	}
-	if text == "normal" || text == "" {
-		return nil
-	}
-	spacing, err := css.LetterSpacing(text)
-	style.Add("letterSpacing", textValue(spacing))
-	return err
-}
-
-func addCase(style, value *content.Value) error {
-	name := map[string]string{"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower", "title": "title"}[strings.ToLower(value.Text())]
-	if name != "" {
-		style.Add("case", textValue(name))
-		return nil
-	}
-	if slices.Contains([]string{"none", "original", ""}, strings.ToLower(value.Text())) {
-		return nil
-	}
-	return fmt.Errorf("expected upper, lower or title case, found %.40s", textFor(value))
-}
-
-func addFontStyle(style, value *content.Value) error {
-	switch strings.ToLower(value.Text()) {
-	case "italic", "oblique":
-		if !has(style, "style") {
-			style.Add("style", textValue("italic"))
+// styleValue returns the value of a property of a text style, nil for what is so without it.
+func styleValue(property string, value *content.Value) (*content.Value, error) {
+	word := strings.ToLower(strings.TrimSpace(value.Text()))
+	isUsual := isString(value) && slices.Contains(usualStyles[property], word)
+	switch property {
+	case "fontWeight":
+		weight, _, err := weightOf(value)
+		return content.NewNumber(weight), err
+	case "textCase":
+		if name := caseNames[word]; name != "" {
+			return textValue(name), nil
 		}
-		return nil
-	case "normal", "":
-		return nil
+		if isUsual {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("expected upper, lower or title case, found %.40s", textFor(value))
+	case "fontStyle":
+		if word == "italic" || word == "oblique" {
+			return textValue("italic"), nil
+		}
+		if isUsual {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("expected italic or normal, found %.40s", textFor(value))
 	}
-	return fmt.Errorf("expected italic or normal, found %.40s", textFor(value))
+	text, err := quantityOf(value)
+	if err != nil || isUsual {
+		return nil, err
+	}
+	if property == "letterSpacing" {
+		text, err = css.LetterSpacing(text)
+		return textValue(text), err
+	}
+	text, err = css.LineHeight(text)
+	if bareNumber.MatchString(text) {
+		return content.NewNumber(text), err
+	}
+	return textValue(text), err
+}
+
+var caseNames = map[string]string{
+	"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower", "title": "title",
 }
 
 // fontSizeForm matches a size of the font shorthand with its line height.
