@@ -32,12 +32,13 @@ func (f File) OfBrand() (ref string, ok bool) { return strings.CutPrefix(f.Ref, 
 // weights that it can draw. It is zero for other files and for fonts that cannot be
 // read.
 type Font struct {
-	Ascent    int `msgpack:"ascent"`
-	Descent   int `msgpack:"descent"` // positive below the baseline
-	LineGap   int `msgpack:"gap"`
-	Width     int `msgpack:"width"` // average of running text in Latin letters; 0 without them
-	MinWeight int `msgpack:"min"`   // the same as MaxWeight unless the weight is variable
-	MaxWeight int `msgpack:"max"`
+	Ascent    int    `msgpack:"ascent"`
+	Descent   int    `msgpack:"descent"` // positive below the baseline
+	LineGap   int    `msgpack:"gap"`
+	Width     int    `msgpack:"width"`            // average of running text in Latin letters; 0 without them
+	Widths    [9]int `msgpack:"widths,omitempty"` // at the weights 100 to 900 of a variable font, else 0
+	MinWeight int    `msgpack:"min"`              // the same as MaxWeight unless the weight is variable
+	MaxWeight int    `msgpack:"max"`
 
 	// The ranges of width in percent and of slant in degrees; both ends are 0 unless they
 	// are variable.

@@ -2,7 +2,7 @@
 // WOFF 2. A page needs them to reserve the space of a font that has not arrived
 // yet, and to know which weights a file can draw.
 //
-// It reads seven small tables and draws nothing. A file that it cannot read has no
+// It reads nine small tables and draws nothing. A file that it cannot read has no
 // metrics, which is no error: a browser may show it nevertheless.
 package font
 
@@ -102,13 +102,14 @@ func woff(file table) tables {
 
 // needed are the tables that metrics and ReadName read.
 var needed = map[string]bool{
-	"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "name": true,
+	"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "avar": true, "HVAR": true,
+	"name": true,
 }
 
 // knownTags are the tags of WOFF 2 that have a number; of the others here only the
 // place counts (WOFF 2.0, section 5.1).
 var knownTags = [63]string{
-	0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 5: "name", 6: "OS/2", 10: "glyf", 11: "loca", 47: "fvar",
+	0: "cmap", 1: "head", 2: "hhea", 3: "hmtx", 5: "name", 6: "OS/2", 10: "glyf", 11: "loca", 39: "avar", 47: "fvar",
 }
 
 // woff2 returns the tables of a WOFF 2 file. A transformed hmtx table has its
@@ -196,8 +197,13 @@ func (t tables) metrics() manual.Font {
 			f.MinSlant, f.MaxSlant = -most, -least
 		}
 	}
-	f.Width, f.Kana, f.Arabic = share(t.width()), t["cmap"].glyph('あ') > 0, t["cmap"].glyph('ا') > 0
+	f.Width, f.Kana, f.Arabic = t.width(variation{}, em), t["cmap"].glyph('あ') > 0, t["cmap"].glyph('ا') > 0
 	if f.Width > 0 {
+		for i := range f.Widths {
+			if weight := 100 * (i + 1); f.MinWeight < f.MaxWeight && len(t["HVAR"]) > 0 {
+				f.Widths[i] = t.width(t.vary(weight), em)
+			}
+		}
 		f.Lacks = t.lacking(manual.SpecimenMarks)
 	} else {
 		f.Letters = t.letters()
@@ -246,23 +252,27 @@ func (t tables) letters() string {
 	return string(letters)
 }
 
-// text has letters and spaces about as often as running text has them.
-const text = "the people who sail with us set their clocks by the boats and tell the deckhands things they would not " +
-	"tell a doctor"
+// text has letters, spaces and signs about as often as the running text of manuals has them.
+const text = "The people who sail with us set their clocks by the boats, and tell the deckhands things they would not " +
+	"tell a doctor. Near the Quay House, lamps stand 12 to 15 metres apart, one at each door: a sign needs light, " +
+	"ink and words of its own."
 
-// width returns the average advance width of a character of running text, 0 for a
-// font without Latin letters.
-func (t tables) width() int {
+// width returns the average advance width of a character of running text in
+// ten-thousandths of an em, 0 for a font without Latin letters.
+func (t tables) width(v variation, em int) int {
 	hmtx, count := t["hmtx"], t["hhea"].u16(34)
-	total := 0
+	total, counted := 0, 0
 	for _, r := range text {
 		glyph := t["cmap"].glyph(int(r))
-		if glyph == 0 || count == 0 {
+		if count == 0 || glyph == 0 && unicode.IsLetter(r) {
 			return 0
 		}
-		total += hmtx.u16(4 * min(glyph, count-1))
+		if glyph > 0 {
+			total += hmtx.u16(4*min(glyph, count-1)) + v.width(glyph)
+			counted++
+		}
 	}
-	return total / len(text)
+	return total * 10_000 / (em * counted)
 }
 
 // glyph returns the glyph of a character of the basic plane, 0 if there is none

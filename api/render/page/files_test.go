@@ -19,7 +19,7 @@ func pageWithFiles(t *testing.T, primary bool) page.Page {
 		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
 	}
 	font := file(`f");x.woff2`, `f");x.woff2`, 0, 0)
-	font.Font = manual.Font{Ascent: 10000, Descent: 2000, Width: 4749, MinWeight: 100, MaxWeight: 900}
+	font.Font = manual.Font{Ascent: 10000, Descent: 2000, Width: 4749, Widths: [9]int{5: 5201, 6: 5201, 7: 5201, 8: 5201}, MinWeight: 100, MaxWeight: 900}
 	block := func(id string, kind manual.Kind, content string) manual.Block {
 		return manual.Block{ID: id, Anchor: id, Kind: kind, Content: []byte(content)}
 	}
@@ -57,7 +57,8 @@ func TestFiles(t *testing.T) {
 			`<span><a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a></span> <a class="kind bare" href="#d\.pack" aria-label="ZIP, Link zu Pack">#</a> <span class="amount">2,5 MB</span>`,
 			`<a href="` + test.base + `/-/files\.zip">`,
 			`@font-face{font-family:"Acme \\22 Sans\\22 ";src:url\("` + test.base + `/-/files/[0-9a-f]{16}/f%22%29%3Bx\.woff2"\) format\("woff2"\);font-weight:100 900;font-display:swap}`,
-			`@font-face{font-family:"Acme \\22 Sans\\22  stand-in";src:local\("Arial"\),.*;size-adjust:110\.28%;ascent-override:90\.67%;`,
+			`@font-face{font-family:"Acme \\22 Sans\\22  stand-in";src:local\("Arial"\),[^;]*;size-adjust:108\.22%;ascent-override:92\.4%;[^}]*;font-weight:100 599}`,
+			`@font-face{font-family:"Acme \\22 Sans\\22  stand-in";src:local\("Arial Bold"\),[^;]*;size-adjust:110\.23%;[^}]*;font-weight:600 900}`,
 			`<link rel="preload" as="font" type="font/woff2" href="` + test.base + `/-/files/`,
 			`<meta property="og:image" content="https://acme\.manuals\.example\.com` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg">`,
 		} {

@@ -205,10 +205,7 @@ func (all typefaces) css(tokens []manual.Token) string {
 			if done[family] {
 				break
 			}
-			weight, style := ";font-weight:"+strconv.Itoa(f.min), ""
-			if f.max > f.min {
-				weight += " " + strconv.Itoa(f.max)
-			}
+			style := ""
 			if f.italic {
 				style = ";font-style:italic"
 			} else if f.font.MinSlant < f.font.MaxSlant {
@@ -217,17 +214,22 @@ func (all typefaces) css(tokens []manual.Token) string {
 			if f.font.MinStretch < f.font.MaxStretch {
 				style += ";font-stretch:" + strconv.Itoa(f.font.MinStretch) + "% " + strconv.Itoa(f.font.MaxStretch) + "%"
 			}
-			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + weight + style + ";font-display:swap}")
-			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 {
-				if f.italic {
-					weight += style
-				}
-				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + weight + "}")
+			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + weightDescriptor(f.min, f.max) + style + ";font-display:swap}")
+			if f.font.Width > 0 {
+				b.WriteString(face.standIns(t.Value, f))
 			}
 		}
 		done[family] = true
 	}
 	return b.String()
+}
+
+// weightDescriptor returns the descriptor of a range of weights.
+func weightDescriptor(least, most int) string {
+	if most > least {
+		return ";font-weight:" + strconv.Itoa(least) + " " + strconv.Itoa(most)
+	}
+	return ";font-weight:" + strconv.Itoa(least)
 }
 
 // families returns the value of a token for font-family, empty for an empty one. The
@@ -243,52 +245,6 @@ func (all typefaces) families(value string) string {
 		value = first + ", " + cssFamily(family+standInSuffix) + strings.TrimPrefix(value, first)
 	}
 	return value
-}
-
-const standInSuffix = " stand-in"
-
-// A systemFont is a font that is installed almost everywhere, by its names on
-// several systems, and the average width of its characters in ten-thousandths of an
-// em, as package font counts them.
-type systemFont struct {
-	local string
-	width int
-}
-
-// systemFonts are sans-serif, serif and monospaced, each regular and bold.
-var systemFonts = [...][2]systemFont{{
-	{`local("Arial"),local("ArialMT"),local("Liberation Sans"),local("Arimo"),local("Helvetica")`, 4306},
-	{`local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold"),local("Helvetica Bold")`, 4677},
-}, {
-	{`local("Times New Roman"),local("TimesNewRomanPSMT"),local("Liberation Serif"),local("Tinos"),local("Times")`, 3911},
-	{`local("Times New Roman Bold"),local("TimesNewRomanPS-BoldMT"),local("Liberation Serif Bold"),local("Tinos Bold")`, 4140},
-}, {
-	{`local("Courier New"),local("CourierNewPSMT"),local("Liberation Mono"),local("Cousine")`, 6000},
-	{`local("Courier New Bold"),local("CourierNewPS-BoldMT"),local("Liberation Mono Bold"),local("Cousine Bold")`, 6000},
-}}
-
-// standIn returns the system font that is most like a family with fallbacks.
-func standIn(families string, bold bool) systemFont {
-	like := systemFonts[0]
-	switch {
-	case strings.HasSuffix(families, "monospace"):
-		like = systemFonts[2]
-	case strings.HasSuffix(families, "serif") && !strings.HasSuffix(families, "sans-serif"):
-		like = systemFonts[1]
-	}
-	if bold {
-		return like[1]
-	}
-	return like[0]
-}
-
-// adjust returns the descriptors that give the system font the space of a font (CSS
-// Fonts Module Level 5, sections 4 and 6).
-func (s systemFont) adjust(f manual.Font) string {
-	percent := func(n int) string { return strconv.FormatFloat(float64(n)/100, 'f', -1, 64) + "%" }
-	size := f.Width * 10_000 / s.width
-	share := func(n int) string { return percent(n * 10_000 / size) }
-	return ";size-adjust:" + percent(size) + ";ascent-override:" + share(f.Ascent) + ";descent-override:" + share(f.Descent) + ";line-gap-override:" + share(f.LineGap)
 }
 
 // weightNumber returns a font weight, given as a number from 1 to 1000 or by
