@@ -65,8 +65,7 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 	}
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
 	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
-	// The document does not tell its language, and agents ask in that of their user.
-	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections, search.AllLanguages)) })
+	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections)) })
 	m := &loadedManual{name: name, slug: slug, Manual: document, page: page, index: index}
 	m.tokens = sync.OnceValue(m.makeTokens)
 	return m, nil

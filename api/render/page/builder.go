@@ -196,6 +196,7 @@ type section struct {
 	Intro  template.HTML
 	Extra  *value
 	Blocks []block
+	Unseen string // what finds it, see [search.Unseen]
 
 	Opening class   // sets the ground of its opening, empty without one
 	Picture picture // of its opening
@@ -209,8 +210,8 @@ type block struct {
 	Number   string // 2.1
 	Anchor   string // empty if block and section are one element
 	Class    string
-	Kind     manual.Kind // empty if no usual words find it
-	Also     string      // the words that find it then
+	Kind     manual.Kind // empty for TEXT
+	Unseen   string      // what finds it, see [search.Unseen]
 	Title    string      // its own heading
 	Label    string      // empty if it has a title or shows what it is
 	Intro    template.HTML
@@ -220,7 +221,7 @@ type block struct {
 }
 
 func (b *builder) section(number int, s content.Section) section {
-	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title)}
+	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title), Unseen: search.Unseen("", s.Content)}
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.rich(intro)
 	if ground, ok := colorOf(b.swatches, s.Content.Get("color").Text()); ok {
@@ -279,15 +280,13 @@ func (b *builder) longWords(title string) class {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
-	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro)}
+	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro), Unseen: search.Unseen(kind, c)}
 	label := b.word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		made.Label = label
 	}
-	if search.KindWords(kind, b.Lang) != "" {
+	if kind != manual.Text {
 		made.Kind = kind
-	} else if kind != manual.Text {
-		made.Also = label // of a kind of the author's own
 	}
 	if b.block.Anchor != s.Anchor {
 		made.Anchor = b.block.Anchor

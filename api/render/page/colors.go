@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"designmanual/api/render/search"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -277,15 +276,4 @@ func printValues(color *content.Value) (values []printValue) {
 		values = append(values, printValue{system, text})
 	}
 	return values
-}
-
-// hueWords returns the usual words for hues, with bars between them, in the order in which
-// the script of the search names them: from red around the circle to pink, then brown,
-// gray, black and white.
-func (s locale) hueWords() string {
-	var all []string
-	for _, hex := range []string{"#d00000", "#ff8800", "#f0d000", "#00a030", "#00c0b0", "#0050e0", "#8020d0", "#ff40a0", "#6b4020", "#808080", "#000000", "#ffffff"} {
-		all = append(all, search.HueWords(hex, s.Lang))
-	}
-	return strings.Join(all, "|")
 }

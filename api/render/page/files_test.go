@@ -225,7 +225,7 @@ func TestOpenings(t *testing.T) {
 	if opening == nil || !strings.Contains(html, "."+opening[1]+"{--cover:#102030;--on-cover:#") {
 		t.Errorf("no opening on its ground: %q", opening)
 	}
-	for _, want := range []string{`{--focus:30% 70%}`, `<img class="cover-image v`, `<section class="section" id="d">`, `<dd>shown</dd>`} {
+	for _, want := range []string{`{--focus:30% 70%}`, `<img class="cover-image v`, `<section class="section" id="d" data-lines="Other shown">`, `<dd>shown</dd>`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -107,7 +107,6 @@ type manualPage struct {
 	Path             string // that precedes others, see [Page.Path]
 	Document, Tokens string // paths
 	Archive          *exportFile
-	Hues             string // words for hues, see [hueWords]
 	Themes           []string
 	Long             bool   // only what is near the window is laid out of lists
 	Ways             []link // from the cover
@@ -132,7 +131,7 @@ func Render(p Page) []byte {
 		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
 		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
-		Hues: b.hueWords(), TitleClass: b.longWords(m.Title),
+		TitleClass: b.longWords(m.Title),
 	}
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))

@@ -55,7 +55,7 @@ func (ix *Index) bestSentence(u *Unit, all []sentence, qualities [][]float64) (b
 	for i, s := range all {
 		words := withPairs(wordsOf(s.text))
 		if i == 0 || all[i-1].line != s.line {
-			words = append(words, wordsOf(u.Lines[s.line].Words)...)
+			words = append(words, wordsOf(FurtherWords(u.Lines[s.line].Of))...)
 		}
 		score := 0.0
 		for _, of := range qualities {

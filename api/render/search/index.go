@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // An Index is the words of the units of a manual, for [Index.Find].
@@ -16,7 +17,7 @@ type Index struct {
 
 // The contents of a unit are its words by field.
 type contents struct {
-	title, section, kind, text []count
+	title, section, kind, name, text []count
 }
 
 // A count says how often a word of the index is in a field.
@@ -26,13 +27,18 @@ type count struct{ word, times int }
 func NewIndex(units []Unit) *Index {
 	ix := &Index{units: units, ids: make(map[string]int)}
 	for _, u := range units {
-		var text []string
+		kind := withPairs(wordsOf(u.Words))
+		var names, text []string
 		for _, line := range u.Lines {
-			text = append(text, withPairs(wordsOf(line.Text+" "+line.Words))...)
+			kind = append(kind, withPairs(wordsOf(FurtherWords(line.Of)))...)
+			text = append(text, withPairs(wordsOf(line.Text))...)
+			if name, _, isEntry := strings.Cut(line.Text, " · "); isEntry && u.Words != "" {
+				names = append(names, withPairs(wordsOf(name))...)
+			}
 		}
 		ix.contents = append(ix.contents, contents{
 			title: ix.count(withPairs(wordsOf(u.Title))), section: ix.count(withPairs(wordsOf(u.SectionTitle))),
-			kind: ix.count(wordsOf(u.Words)), text: ix.count(text),
+			kind: ix.count(kind), name: ix.count(names), text: ix.count(text),
 		})
 	}
 	return ix
@@ -94,10 +100,10 @@ func quality(word, have string, sameStem bool) float64 {
 	if word == have || sameStem {
 		return 1
 	}
-	if len(word) >= 3 && strings.HasPrefix(have, word) || len(have) >= 5 && strings.HasPrefix(word, have) {
+	if strings.HasPrefix(have, word) || strings.HasPrefix(word, have) && utf8.RuneCountInString(have) >= 5 {
 		return asBeginning
 	}
-	if len(word) >= 4 && strings.Contains(have, word) {
+	if strings.Contains(have, word) && utf8.RuneCountInString(word) >= 4 {
 		return asPart
 	}
 	return 0
@@ -110,7 +116,7 @@ func (c *contents) score(qualities []float64) float64 {
 	for _, field := range [...]struct {
 		counts []count
 		weight float64
-	}{{c.title, inTitle}, {c.kind, inKind}, {c.section, inSection}, {c.text, inLine}} {
+	}{{c.title, inTitle}, {c.kind, inKind}, {c.section, inSection}, {c.name, inName}, {c.text, inLine}} {
 		best, times := 0.0, 0
 		for _, n := range field.counts {
 			q := qualities[n.word]
@@ -140,4 +146,14 @@ func (c *contents) titleBonus(qualities [][]float64) float64 {
 		}
 	}
 	return 1 + float64(found)/float64(2*len(c.title))
+}
+
+// has reports whether a word is in the unit.
+func (c *contents) has(word int) bool {
+	for _, counts := range [...][]count{c.title, c.section, c.kind, c.text} {
+		if slices.ContainsFunc(counts, func(n count) bool { return n.word == word }) {
+			return true
+		}
+	}
+	return false
 }

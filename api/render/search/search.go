@@ -25,11 +25,14 @@ const (
 	inTitle   = 6.0
 	inKind    = 5.0 // what a block is counts as its word
 	inSection = 3.0
+	inName    = 3.0 // of an entry, such as a color
 	inLine    = 2.0
 
 	asBeginning = 0.6 // brand in branding
 	asAlike     = 0.7 // typeface for font
 	asPart      = 0.3 // photo in screenphoto, from four letters on
+
+	inPhrase = 0.3 // for words that stand side by side as in the question
 
 	least = 0.2 // of the best score has a hit
 )
@@ -64,8 +67,7 @@ func newQuestion(text string) (q question) {
 	return q
 }
 
-// Find returns the units that have words of a question. Units with more of its words, and
-// with words that fewer units have, come first; then what the words stand in counts.
+// Find returns the units that have words of a question.
 func (ix *Index) Find(text string) Result {
 	q := newQuestion(text)
 	var result Result
@@ -89,7 +91,7 @@ func (ix *Index) Find(text string) Result {
 		}
 	}
 	for i := range ix.contents {
-		score := total(i, scores, weights) * ix.contents[i].titleBonus(qualities)
+		score := total(i, scores, weights) * ix.contents[i].titleBonus(qualities) * ix.phraseBonus(i, q)
 		if score > 0 {
 			result.Hits = append(result.Hits, Hit{Unit: &ix.units[i], Score: score})
 		}
@@ -120,4 +122,17 @@ func total(unit int, scores [][]float64, weights []float64) float64 {
 		return 0
 	}
 	return sum * found / all
+}
+
+// phraseBonus returns a factor for a unit by how many neighbours of the question stand side by side in it, in the same
+// order: Beak Red is more about beak red than "a red beak".
+func (ix *Index) phraseBonus(unit int, q question) float64 {
+	phrases := 0
+	for i := 1; i < len(q.words); i++ {
+		id, known := ix.ids[q.words[i-1]+q.words[i]]
+		if known && ix.contents[unit].has(id) {
+			phrases++
+		}
+	}
+	return 1 + float64(inPhrase*float64(phrases))
 }

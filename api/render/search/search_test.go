@@ -13,7 +13,7 @@ import (
 )
 
 // readUnits returns the units of a manual document.
-func readUnits(t *testing.T, document []byte, language string) []search.Unit {
+func readUnits(t *testing.T, document []byte) []search.Unit {
 	t.Helper()
 	var m manual.Manual
 	if err := json.Unmarshal(document, &m); err != nil {
@@ -23,19 +23,12 @@ func readUnits(t *testing.T, document []byte, language string) []search.Unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return search.Units(sections, language)
+	return search.Units(sections)
 }
 
-// Plain questions on the examples find their section among the first three hits, with the
-// words of their language and with those of all. Each line of questions.tsv has a manual, a
-// question, and the anchors that answer it.
+// Plain questions on the examples find their section among the first three hits. Each line of
+// questions.tsv has a manual, a question, and the anchors that answer it.
 func TestQuestions(t *testing.T) {
-	for _, language := range []string{"en", search.AllLanguages} {
-		t.Run(language, func(t *testing.T) { testQuestions(t, language) })
-	}
-}
-
-func testQuestions(t *testing.T, language string) {
 	const wanted = 250
 	manuals, units := make(map[string]*search.Index), make(map[string][]search.Unit)
 	for name, file := range map[string]string{
@@ -45,7 +38,7 @@ func testQuestions(t *testing.T, language string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		units[name] = readUnits(t, document, language)
+		units[name] = readUnits(t, document)
 		manuals[name] = search.NewIndex(units[name])
 	}
 	questions, err := os.ReadFile("testdata/questions.tsv")
@@ -89,7 +82,7 @@ const document = `{"sections":[
 // Words are found in their usual forms, what a block is counts as its word, and an excerpt
 // has whole sentences with the one that takes them back.
 func TestFind(t *testing.T) {
-	units := readUnits(t, []byte(document), "")
+	units := readUnits(t, []byte(document))
 	for _, test := range []struct{ question, anchor, text, missing string }{
 		{"logo", "forms", "Bird, white · A bird · #0B2244", ""},
 		{"the old logos", "old-text", "Our old logo. / Do not use it. / It hangs in the hall.", ""},
@@ -128,7 +121,7 @@ func TestFindInForms(t *testing.T) {
 		{"id":"logo","anchor":"logo","type":"LOGO","content":{"logos":[{"name":"Kranich","url":"https://x.example/a.svg","clearSpace":"8px"}]}},
 		{"id":"tone","anchor":"tone","type":"TEXT","content":{"title":"Ton","html":"<p>Wir schreiben kurze Sätze.</p>"}},
 		{"id":"photos","anchor":"photos","type":"TEXT","content":{"title":"Aufnahmen","html":"<p>Fotografien ohne Blitz.</p>"}},
-		{"id":"water","anchor":"water","type":"TEXT","content":{"html":"<p>Rød sjø.</p>"}}]}]}`), search.AllLanguages)
+		{"id":"water","anchor":"water","type":"TEXT","content":{"html":"<p>Rød sjø.</p>"}}]}]}`))
 	for question, anchor := range map[string]string{
 		"المسافات": "space", "الشعار": "logo", "Schutzraum": "logo", "Tonfall": "tone", "Fotos": "photos", "rod sjo": "water", "polices": "", "lògo": "logo",
 	} {
@@ -146,7 +139,7 @@ func TestFindInForms(t *testing.T) {
 func TestFindInLanguages(t *testing.T) {
 	units := readUnits(t, []byte(`{"sections":[{"id":"s","anchor":"s","title":"しるし","content":{},"blocks":[
 		{"id":"logo","anchor":"logo","type":"LOGO","content":{"logos":[{"name":"紋","url":"https://x.example/a.svg"}]}},
-		{"id":"text","anchor":"text","type":"TEXT","content":{"html":"<p>布は青くなります。白い紙には使いません。</p>"}}]}]}`), "ja")
+		{"id":"text","anchor":"text","type":"TEXT","content":{"html":"<p>布は青くなります。白い紙には使いません。</p>"}}]}]}`))
 	for question, anchor := range map[string]string{"ロゴ": "logo", "青くなり": "text"} {
 		hits := search.NewIndex(units).Find(question).Hits
 		if len(hits) == 0 || hits[0].Unit.Anchor != anchor {
@@ -155,5 +148,19 @@ func TestFindInLanguages(t *testing.T) {
 	}
 	if hits := search.NewIndex(units).Find("青く").Hits; len(hits) == 0 || !strings.HasSuffix(hits[0].Text, "使いません。") {
 		t.Errorf("%+v", hits)
+	}
+}
+
+// A color answers to its hue.
+func TestHues(t *testing.T) {
+	for hex, want := range map[string]string{
+		"#0B5FFF": "blue", "#0b2244": "blue", "#D7301F": "red", "#f5a623": "orange", "#6b4423": "brown", "#FFD400": "yellow", "#3F6B4F": "green", "#00a3a3": "turquoise",
+		"#663399": "purple", "#e83e8c": "pink", "#ffc0cb": "pink", "#B3123F": "red", "#e91e63": "pink", "#fff": "white", "#f7f5f0": "white", "#111": "black", "#777777": "gray", "nonsense": "",
+	} {
+		units := readUnits(t, []byte(`{"sections":[{"id":"s","anchor":"s","title":"S","content":{},"blocks":[
+			{"id":"c","anchor":"c","type":"COLORS","content":{"colors":[{"name":"A","hex":"`+hex+`"}]}}]}]}`))
+		if got := units[1].Lines[0].Of; got != want {
+			t.Errorf("%s is %q, want %q", hex, got, want)
+		}
 	}
 }

@@ -4,17 +4,21 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
 // foldText returns a text without case, marks and apostrophes, so that bla finds Blå and
-// dont finds "don't". The script of the page folds in the same way.
+// dont finds "don't".
 func foldText(text string) string {
 	var out strings.Builder
 	for _, r := range norm.NFKD.String(text) {
 		if unicode.IsMark(r) || r == '\'' || r == '’' {
 			continue
+		}
+		if r >= 'ァ' && r <= 'ヶ' { // katakana
+			r -= 'ァ' - 'ぁ'
 		}
 		out.WriteRune(unicode.ToLower(r))
 	}
@@ -55,7 +59,7 @@ func wordsOf(text string) []string {
 // endings are the endings that stem takes off, the longest first.
 var endings = [...]string{"ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "es", "en", "er", "ly", "s", "e", "y"}
 
-// minStem is how many bytes of a word stay at least.
+// minStem is how many letters of a word stay at least.
 const minStem = 3
 
 // The articles and endings that stem takes off an Arabic word, the longest first.
@@ -68,18 +72,18 @@ var (
 // are forms of one: sizes and size, writing and write. It is a rule of thumb.
 func stem(word string) string {
 	for _, article := range arabicArticles {
-		if rest, ok := strings.CutPrefix(word, article); ok && len(rest) >= 2*minStem {
+		if rest, ok := strings.CutPrefix(word, article); ok && utf8.RuneCountInString(rest) >= minStem {
 			word = rest
 			break
 		}
 	}
 	for _, ending := range arabicEndings {
-		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 2*minStem {
+		if rest, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(rest) >= minStem {
 			return rest
 		}
 	}
 	for _, ending := range endings {
-		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= minStem && !(ending == "s" && strings.HasSuffix(rest, "s")) {
+		if rest, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(rest) >= minStem && !(ending == "s" && strings.HasSuffix(rest, "s")) {
 			return strings.TrimSuffix(rest, "i")
 		}
 	}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 
@@ -22,28 +21,46 @@ type Unit struct {
 
 // A Line is a paragraph, an entry of a list or a row of a table.
 type Line struct {
-	Text  string
-	Words string // further words by which it is found
+	Text string
+	Of   string // what it has: a color of a hue, or contact; see [FurtherWords]
 }
 
-// Units returns what can be found in the sections of a manual in a language, in page
-// order.
-func Units(sections []content.Section, language string) (units []Unit) {
+// ground are the members of a section that say on what it opens.
+var ground = []string{"color", "image"}
+
+// Units returns what can be found in the sections of a manual, in page order.
+func Units(sections []content.Section) (units []Unit) {
 	for _, s := range sections {
-		own := Unit{Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title, Lines: linesOf(s.Content)}
+		own := Unit{Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title, Lines: linesOf(s.Content.Without(ground...))}
 		units = append(units, own)
 		for _, b := range s.Blocks {
-			unit := Unit{
+			units = append(units, Unit{
 				Section: s.ID, SectionTitle: s.Title, Anchor: b.Anchor, Title: strings.TrimSpace(b.Content.Get("title").Scalar()), Kind: b.Kind,
-				Lines: blockLines(b, language),
-			}
-			if b.Kind != manual.Text { // which any block is
-				unit.Words = b.Kind.Label() + " " + KindWords(b.Kind, language)
-			}
-			units = append(units, unit)
+				Lines: blockLines(b.Kind, b.Content), Words: KindWords(b.Kind),
+			})
 		}
 	}
 	return units
+}
+
+// Unseen returns, one a line, what the search of the page does not read from what the page shows of a section,
+// which has no kind, or of a block: all lines but the intro of a section and the text of TEXT. Behind a line and a
+// tab stands what it has.
+func Unseen(kind manual.Kind, c *content.Value) string {
+	var lines []Line
+	switch kind {
+	case "":
+		lines = linesOf(c.Without("intro").Without(ground...))
+	case manual.Text:
+		lines = blockLines(kind, c.Without("intro", "html"))
+	default:
+		lines = blockLines(kind, c)
+	}
+	var out []string
+	for _, line := range lines {
+		out = append(out, strings.TrimRight(line.Text+"\t"+line.Of, "\t"))
+	}
+	return strings.Join(out, "\n")
 }
 
 // Name returns what the unit is called: its title, or what a block without one is.
@@ -56,23 +73,25 @@ func (u *Unit) Name() string {
 
 // blockLines returns the lines of a block. Colors answer to their hue, and what one does
 // and does not do says so.
-func blockLines(b content.Block, language string) (lines []Line) {
-	for _, member := range b.Content.Without("title").Members() {
+func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
+	for _, member := range c.Without("title").Members() {
 		for _, entry := range entriesOf(member) {
+			do := ""
+			if kind == manual.DosDonts && entry.Is('{') {
+				do = "Don’t: "
+				if entry.Get("do").Bool(false) {
+					do = "Do: "
+				}
+				entry = entry.Without("do")
+			}
 			found := linesOf(entry)
 			if len(found) == 0 {
 				continue
 			}
-			if b.Kind == manual.Colors {
-				found[0].Words += " " + HueWords(entry.Get("hex").Scalar(), language)
+			if name := hue(entry.Get("hex").Scalar()); kind == manual.Colors && name != "" {
+				found[0].Of = name
 			}
-			if b.Kind == manual.DosDonts && entry.Is('{') {
-				do := "Don’t: "
-				if entry.Get("do").Bool(false) {
-					do = "Do: "
-				}
-				found[0].Text = do + found[0].Text
-			}
+			found[0].Text = do + found[0].Text
 			lines = append(lines, found...)
 		}
 	}
@@ -100,13 +119,11 @@ func linesOf(value *content.Value) (lines []Line) {
 				continue
 			}
 			texts := paragraphs(member.Scalar())
-			if len(texts) == 1 && len(texts[0]) < 200 {
-				facts = append(facts, label(member.Name)+texts[0])
+			if len(texts) == 1 && len(texts[0].Text) < 200 {
+				facts = append(facts, label(member.Name)+texts[0].Text)
 				continue
 			}
-			for _, text := range texts {
-				lines = append(lines, Line{Text: text})
-			}
+			lines = append(lines, texts...)
 			continue
 		}
 		if member.Is('t') {
@@ -127,12 +144,10 @@ func linesOf(value *content.Value) (lines []Line) {
 		lines = append(lines, linesOf(item)...)
 	}
 	if value.Is('"') || value.Is('0') {
-		for _, text := range paragraphs(value.Scalar()) {
-			lines = append(lines, Line{Text: text})
-		}
+		lines = append(lines, paragraphs(value.Scalar())...)
 	}
 	if len(facts) > 0 {
-		lines = append([]Line{{Text: strings.Join(facts, " · ")}}, lines...)
+		lines = append([]Line{withContact(Line{Text: strings.Join(facts, " · ")}, "")}, lines...)
 	}
 	return lines
 }
@@ -151,29 +166,41 @@ func label(name string) string {
 	return content.Readable(name) + " "
 }
 
-// blockEnd matches where a block of HTML ends, and cellEnd where a cell of a table does.
+// blockEnd matches where a block of HTML ends, cellEnd where a cell of a table does, and address what
+// has a telephone number or an address for mail. The script of the page has them too.
 var (
 	blockEnd = regexp.MustCompile(`(?i)</?(?:p|li|ul|ol|h[1-6]|tr|table|dt|dd|dl|blockquote|div|figcaption|figure|pre|section|caption)\b[^>]*>|<br\b[^>]*>|<hr\b[^>]*>`)
 	cellEnd  = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh]\b[^>]*>`)
+	address  = regexp.MustCompile(`(?i)\S@\S+\.\S|\+\d[\d ()-]{6,}|"(?:mailto|tel):`)
 )
 
-// paragraphs returns the texts of rich or plain text, a paragraph, an item or a row each.
-func paragraphs(text string) (texts []string) {
+// scriptPattern returns a pattern as that of a script, which has the flag elsewhere.
+func scriptPattern(pattern *regexp.Regexp) string {
+	return strings.TrimPrefix(pattern.String(), "(?i)")
+}
+
+// paragraphs returns the lines of rich or plain text: a paragraph, an item or a row each.
+func paragraphs(text string) (lines []Line) {
 	if content.IsAddress(text) {
 		return nil
 	}
-	if !content.IsRich(text) {
-		return nonEmpty(tokenize.PlainText(text))
+	parts := []string{text}
+	if content.IsRich(text) {
+		parts = strings.Split(blockEnd.ReplaceAllString(cellEnd.ReplaceAllString(text, " · "), "\x00"), "\x00")
 	}
-	for part := range strings.SplitSeq(blockEnd.ReplaceAllString(cellEnd.ReplaceAllString(text, " · "), "\x00"), "\x00") {
-		texts = append(texts, nonEmpty(tokenize.PlainText(part))...)
+	for _, part := range parts {
+		line := withContact(Line{Text: tokenize.PlainText(part)}, part)
+		if line.Text != "" && line.Text != "·" {
+			lines = append(lines, line)
+		}
 	}
-	return texts
+	return lines
 }
 
-func nonEmpty(text string) []string {
-	if cmp.Or(strings.TrimSpace(text), "·") == "·" {
-		return nil
+// withContact returns a line, made of rich text, that answers to the usual words for an address if it has one.
+func withContact(line Line, rich string) Line {
+	if address.MatchString(line.Text) || address.MatchString(rich) {
+		line.Of = "contact"
 	}
-	return []string{text}
+	return line
 }

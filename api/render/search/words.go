@@ -1,6 +1,16 @@
-// Package search finds what a question asks for in a manual. It has the usual words for
-// what stands in a manual (fonts, dark mode, Schrift), which the search of the page and
-// that of agents share, and ranks texts by the words of a question that they have.
+// Package search finds what a question asks for in a manual. Page and agents have one search: the same units, words
+// and ranking, here for agents and, in the language of browsers, in api/render/page/assets/js/rank.js. A test of the
+// page asks both the same questions and compares what comes first.
+//
+// A manual has [Units]: its sections, and their blocks. A unit has the words of its title, of what a block is (the
+// usual words for its kind, in all languages of pages), of its section, of the names of its entries and of its lines;
+// two neighbours are a word too, so that barcode finds "bar codes". Words are folded.
+//
+// A word of a question, but one that says nothing, finds itself and its other forms, then words that mean the same and
+// words that begin with it, last those that have it inside, from four letters on. Where it is found counts: most in a title,
+// least in a line. A unit scores the sum over the words of the question, the rarer ones more, times the share
+// of them that it has; more if they are most of its title, or stand there side by side as in the question. What has
+// less than a fifth of the best score is no hit. Words that no unit has are missing.
 package search
 
 import (
@@ -17,14 +27,14 @@ import (
 var wordsFile []byte
 
 // A table is words.json. Texts of several words have a space between them; the lists of
-// kinds and hues have one text for each language.
+// kinds and of further words have one text for each language of pages, English first. A question may
+// be in any of them.
 type table struct {
-	Languages []string                 // of the lists, English first
-	Kinds     map[manual.Kind][]string // what a block of the kind answers to
-	Alike     []string                 // words that mean the same in a question, name-tag for one that is two
-	Hues      map[string][]string      // what a color of the hue answers to
-	Retract   []string                 // words of a sentence that takes back what one before it says
-	Skip      string                   // words of a question that say nothing
+	Kinds   map[manual.Kind][]string // what a block of the kind answers to
+	Alike   []string                 // words that mean the same in a question, name-tag for one that is two
+	Further map[string][]string      // what a color answers to, by its hue, and an address, contact
+	Retract []string                 // words of a sentence that takes back what one before it says
+	Skip    string                   // words of a question that say nothing
 }
 
 // words returns the table.
@@ -35,45 +45,31 @@ var words = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// ScriptWords returns the words that mean the same, those that say nothing, the usual words for a kind
-// by language, and the articles and endings that words have, between bars, as JSON for the script of the
-// page.
-func ScriptWords() string {
+// Script returns, as JSON, what the search in the script of the page has from here: words, endings,
+// the patterns by which it reads the lines of rich text, and how much counts what.
+func Script() string {
+	kinds := make(map[manual.Kind]string)
+	for _, info := range manual.Kinds {
+		kinds[info.Kind] = KindWords(info.Kind)
+	}
 	text, _ := json.Marshal(map[string]any{ // texts always encode
-		"alike": words().Alike, "skip": words().Skip, "kinds": words().Kinds, "languages": words().Languages,
+		"alike": words().Alike, "skip": words().Skip, "kinds": kinds, "further": words().Further,
 		"articles": strings.Join(arabicArticles[:], "|"), "endings": strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
+		"block": scriptPattern(blockEnd), "cell": scriptPattern(cellEnd), "address": scriptPattern(address),
+		"fields": []float64{inTitle, inKind, inSection, inName, inLine}, "beginning": asBeginning, "same": asAlike, "part": asPart,
+		"phrase": inPhrase, "least": least,
 	})
 	return string(text)
 }
 
-// AllLanguages stands for every language that has words.
-const AllLanguages = "*"
-
-// KindWords returns the usual words for a block of a kind, in a language (as in BCP 47)
-// and in English, or in [AllLanguages]. It is empty for a kind without any.
-func KindWords(kind manual.Kind, language string) string {
-	return inLanguage(words().Kinds[kind], language)
-}
-
-// HueWords returns the usual words for the hue of a hex color, in a language and in
-// English.
-func HueWords(hex, language string) string { return inLanguage(words().Hues[hue(hex)], language) }
-
-// inLanguage returns the text of a language and the English one, or those of all.
-func inLanguage(texts []string, language string) string {
-	if len(texts) == 0 {
+// KindWords returns the words that a block of a kind answers to: its label and the usual ones, none for
+// TEXT, which any block is.
+func KindWords(kind manual.Kind) string {
+	if kind == manual.Text {
 		return ""
 	}
-	if language == AllLanguages {
-		return strings.Join(texts, " ")
-	}
-	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
-	if primary == "no" || primary == "nn" {
-		primary = "nb"
-	}
-	i := slices.Index(words().Languages, primary)
-	if i <= 0 || texts[i] == texts[0] {
-		return texts[0]
-	}
-	return texts[i] + " " + texts[0]
+	return strings.TrimSpace(kind.Label() + " " + strings.Join(words().Kinds[kind], " "))
 }
+
+// FurtherWords returns the usual words for a hue or for contact.
+func FurtherWords(of string) string { return strings.Join(words().Further[of], " ") }

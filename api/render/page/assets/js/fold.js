@@ -1,30 +1,31 @@
-// fold returns a text without case, marks and punctuation, with one space between words,
-// and where in the text each of its letters stands: bla finds Blå, co2 CO₂. A number keeps
-// its point.
+// wordsOf returns the words of a text without case, marks and punctuation, and where in the text each of their
+// letters stands, and they end: bla finds Blå, co2 CO₂. Each letter of a script that puts no spaces between words
+// is a word.
 const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i", ى: "ي", ة: "ه" };
-const foldLetter = (letter) => letter.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+const foldLetter = (letter) => letter.normalize("NFKD").replace(/[\p{M}'’ـ]/gu, "").toLowerCase()
   .replace(/[øæœßđłðþıىة]/g, (c) => letters[c]).replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));
-const folding = (text) => {
-  let folded = "", at = 0, space = true;
-  const places = [];
+const foldText = (text) => [...text].map(foldLetter).join("");
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const wordsOf = (text) => {
+  const words = [];
+  let word, at = 0;
   for (const letter of text) {
-    let short = /[\p{L}\p{N}]/u.test(letter) ? foldLetter(letter) : "";
-    const between = /[.,:]/.test(letter) && /\d/.test(text[at - 1] ?? "") && /\d/.test(text[at + 1] ?? "");
-    if (between) short = letter === ":" ? ":" : ".";
-    if (!short && !space && !/[\p{M}'’ـ]/u.test(letter)) {
-      folded += " ";
-      places.push(at);
-      space = true;
-    }
+    const short = foldLetter(letter), end = at + letter.length;
     for (const c of short) {
-      folded += c;
-      places.push(at);
-      space = false;
+      if (!/[\p{L}\p{Nd}]/u.test(c)) {
+        word = undefined;
+        continue;
+      }
+      const alone = unspaced.test(c);
+      if (!word || alone) words.push(word = { word: "", places: [] });
+      word.word += c;
+      for (let i = 0; i < c.length; i++) word.places.push(at);
+      word.end = end;
+      if (alone) word = undefined;
     }
-    at += letter.length;
+    if (word && /\p{M}/u.test(letter)) word.end = end;
+    at = end;
   }
-  places.push(text.length);
-  return { folded, places };
+  return words;
 };
-const fold = (text) => folding(text).folded.trim();
-
+const fold = (text) => wordsOf(text).map(({ word }) => word).join(" ");
