@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 			"tokenize/lint"},
 		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
 		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/picture", "seed/source", "tokenize/pattern"},
+		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source", "tokenize/pattern"},
 		"api/sources": {},
 
 		// Answers to readers.
@@ -50,7 +50,7 @@ func arrows() map[string][]string {
 		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
 			"tokenize/export", "tokenize/release"},
 		"seed/assign":        {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
-		"seed/check":         {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
+		"seed/check":         {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},
 		"seed/source":        {"db/manual", "tokenize/content"},
 		"seed/convert":       {"db/manual", "seed/convert/sheet", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},
 		"seed/convert/sheet": {"tokenize/css", "tokenize/pattern"},

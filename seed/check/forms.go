@@ -39,8 +39,8 @@ func isShape(text string) bool {
 	return shape >= 0.2 && shape <= 5
 }
 
-// pattern returns the facts of a text that must match a pattern.
-func pattern(text string) *content.Value { return content.NewObject("pattern", "^"+text+"$") }
+// matching returns the facts of a text that must match a pattern.
+func matching(text string) *content.Value { return content.NewObject("pattern", "^"+text+"$") }
 
 // atLeast returns the facts of a number that is not less than another, or of a text that
 // must match a pattern.
@@ -71,19 +71,19 @@ var forms = map[manual.FieldType]form{
 	manual.TextField:   {kinds: `"`},
 	manual.NameField:   {kinds: `"`},
 	manual.HexField:    {kinds: `"`, rule: warnNoHex},
-	manual.ColorField:  {kinds: `"`, facts: pattern(withoutBlock + "+"), rule: parsedBy(css.ShadowColor)},
+	manual.ColorField:  {kinds: `"`, facts: matching(withoutBlock + "+"), rule: parsedBy(css.ShadowColor)},
 	manual.GroundField: {kinds: `"`},
 	manual.ColorName:   {kinds: `"`},
 	manual.FamilyField: {
-		kinds: `"`, facts: pattern(withoutBlock + "+"),
+		kinds: `"`, facts: matching(withoutBlock + "+"),
 		rule: parsedBy(func(v string) (string, error) { return css.FontFamily(v) }),
 	},
-	manual.FallbackField: {kinds: `"`, facts: pattern(withoutBlock + "*"), rule: parsedBy(css.Family)},
+	manual.FallbackField: {kinds: `"`, facts: matching(withoutBlock + "*"), rule: parsedBy(css.Family)},
 	manual.WeightField:   {kinds: `0"`, rule: warnWeight},
-	manual.WeightRange: {kinds: `0"`, facts: pattern(`[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?`),
+	manual.WeightRange: {kinds: `0"`, facts: matching(`[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?`),
 		rule: textRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, nil)},
 	manual.LengthField: {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.Length)},
-	manual.OffsetField: {kinds: `0"`, facts: pattern(signed + cssUnit), rule: parsedBy(css.ShadowLength)},
+	manual.OffsetField: {kinds: `0"`, facts: matching(signed + cssUnit), rule: parsedBy(css.ShadowLength)},
 	manual.BlurField:   {kinds: `0"`, facts: atLeast("0", "^"+unsigned+cssUnit+"$"), rule: parsedBy(css.ShadowBlur)},
 	manual.DurationField: {
 		kinds: `0"`, facts: atLeast("0", "^"+unsigned+"([mM]?[sS])?$"), rule: parsedBy(css.Duration),
@@ -112,7 +112,7 @@ var forms = map[manual.FieldType]form{
 	manual.FontWeightField: {kinds: `0"`, rule: parsedBy(css.Weight)},
 	manual.SpacingField:    {kinds: `0"`, rule: parsedBy(css.LetterSpacing)},
 	manual.GradientField: {
-		kinds: `"`, facts: pattern(withoutBlock + `*gradient\(` + withoutBlock + "+"), rule: parsedBy(gradient),
+		kinds: `"`, facts: matching(withoutBlock + `*gradient\(` + withoutBlock + "+"), rule: parsedBy(gradient),
 	},
 	manual.ValueField:   {kinds: `"0{[`}, // checked with its type
 	manual.CMYKField:    {kinds: `"[`, facts: shares("4"), rule: cmyk},
@@ -120,7 +120,7 @@ var forms = map[manual.FieldType]form{
 	manual.RALField:     {kinds: `"`, rule: parsedBy(printName("ral"))},
 	manual.NCSField:     {kinds: `"`, rule: parsedBy(printName("ncs"))},
 
-	manual.PointField: {kinds: `"`, facts: pattern(point), rule: textRule(pointExpected, nil, nil)},
+	manual.PointField: {kinds: `"`, facts: matching(point), rule: textRule(pointExpected, nil, nil)},
 	manual.ShapeField: {
 		kinds: `0"`, facts: shape3to2, rule: textRule(`width and height ("3:2") from 1:5 to 5:1`, isShape, nil),
 	},
@@ -173,7 +173,7 @@ func itemShape(f manual.Field, path string, rich *shape) *shape {
 	if f.Form == manual.List && f.Type == manual.TextField {
 		s.kinds += "n"
 	}
-	s.pattern = written.facts.Get("pattern").Text()
+	s.pattern = patternOf(written.facts)
 	if written.facts.Get("items") != nil {
 		s.items = &shape{kinds: "0", open: true}
 	}

@@ -2,7 +2,6 @@ package check
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // SchemaName is the file name that seed files refer to as their $schema.
@@ -35,15 +35,15 @@ func parseHead() *content.Value {
 // A shape describes the values allowed at one place, as the schema does, and has the
 // rule that checks the rest.
 type shape struct {
-	kinds   string   // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
-	members []field  // of an object, in the usual order
-	open    bool     // an object may have other members
-	others  *shape   // of these, nil for any
-	items   *shape   // of an array
-	tokens  bool     // countTokens counts the value
-	pattern string   // of a string
-	enum    []string // allowed strings
-	rule    rule     // checks what the schema cannot express; not called for null
+	kinds   string           // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
+	members []field          // of an object, in the usual order
+	open    bool             // an object may have other members
+	others  *shape           // of these, nil for any
+	items   *shape           // of an array
+	tokens  bool             // countTokens counts the value
+	pattern *pattern.Pattern // of a string
+	enum    []string         // allowed strings
+	rule    rule             // checks what the schema cannot express; not called for null
 }
 
 // A field is a member of an object.
@@ -73,20 +73,17 @@ var format = sync.OnceValue(func() *seedFormat {
 	return seeds
 })
 
-// patterns are the patterns of shapes that a string was compared with, by their text.
-var patterns sync.Map
+// patternOf returns the pattern that a schema has for a string, nil for none.
+func patternOf(schema *content.Value) *pattern.Pattern {
+	text := schema.Get("pattern").Text()
+	if text == "" {
+		return nil
+	}
+	return pattern.New(text)
+}
 
 // matches reports whether a string matches the pattern of a shape.
-func (s *shape) matches(text string) bool {
-	if s.pattern == "" {
-		return true
-	}
-	compiled, known := patterns.Load(s.pattern)
-	if !known {
-		compiled, _ = patterns.LoadOrStore(s.pattern, regexp.MustCompile(s.pattern))
-	}
-	return compiled.(*regexp.Regexp).MatchString(text)
-}
+func (s *shape) matches(text string) bool { return s.pattern == nil || s.pattern.MatchString(text) }
 
 // schemaKinds maps the type names of JSON Schema to JSON kinds.
 var schemaKinds = map[string]string{
@@ -111,7 +108,7 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 			s.enum = append(s.enum, value.Text())
 		}
 	}
-	s.pattern = p.Get("pattern").Text()
+	s.pattern = patternOf(p)
 	if items := p.Get("items"); items != nil {
 		s.items = readShape(items, path, defs)
 	}
