@@ -124,7 +124,7 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 }
 
 var kindNames = map[jsontext.Kind]string{
-	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean",
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "true", 'f': "false",
 	'n': "null",
 }
 
@@ -145,6 +145,9 @@ func (s *shape) expected() string {
 			word += " (" + strings.Join(required, ", ") + ")"
 		}
 		words = append(words, word)
+		if kind == 't' {
+			words = append(words, kindNames['f'])
+		}
 	}
 	return joinOr(words)
 }

@@ -13,6 +13,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // checkShape records every problem of a value against its shape.
@@ -23,6 +24,9 @@ func (c *checker) checkShape(p *content.Value, s *shape) {
 			found := kindNames[kind]
 			if (kind == '"' || kind == '0') && s.items != nil && s.items.allows(kind) && !s.allows('"') {
 				found += " (write it in [ ])"
+			}
+			if plain := s.withoutQuotes(p); plain != "" {
+				found += " (write " + plain + ", without quotes)"
 			}
 			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), found)
 		}
@@ -53,6 +57,20 @@ func (c *checker) checkShape(p *content.Value, s *shape) {
 	if s.rule != nil && !c.lenient && kind != 'n' {
 		s.rule(s, c.problems, p)
 	}
+}
+
+// withoutQuotes returns the number or boolean that the shape allows in place of a text, a number with a
+// comma too, empty for none.
+func (s *shape) withoutQuotes(p *content.Value) string {
+	text := strings.Replace(p.Text(), ",", ".", 1)
+	if (text == "true" || text == "false") && s.allows('t') {
+		return text
+	}
+	number, err := css.Number(text)
+	if err != nil || !s.allows('0') {
+		return ""
+	}
+	return number
 }
 
 // warnOfUnread warns of a key that is nearly a known one, missing or beside it, of other words

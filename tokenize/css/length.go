@@ -140,15 +140,24 @@ func ParseLength(value string) (Quantity, error) {
 func signedLength(value string) (Quantity, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
-		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value))
+		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value)+pointFor(value))
 	}
 	if q.Unit == "" {
 		q.Unit = "px"
 	}
 	if q.Unit = strings.ToLower(q.Unit); !IsLengthUnit(q.Unit) {
-		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %% (16px, without a space), %s", Found(value))
+		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %% (16px, without a space), %s", Found(value)+pointFor(value))
 	}
 	return q, nil
+}
+
+// pointFor says what helps where a number has a comma as in Finnish or German, nothing elsewhere.
+func pointFor(value string) string {
+	pointed := strings.Replace(value, ",", ".", 1)
+	if q, ok := SplitQuantity(pointed); pointed == value || !ok || strings.Trim(q.Unit, "abcdefghijklmnopqrstuvwxyz%") != "" {
+		return ""
+	}
+	return fmt.Sprintf(" (numbers have a point: write %q)", pointed)
 }
 
 // lengthUnits are the units of length in CSS (CSS Values and Units Level 4,
@@ -165,7 +174,7 @@ func IsLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) 
 func Duration(value string) (string, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
-		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", Found(value))
+		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", Found(value)+pointFor(value))
 	}
 	switch strings.ToLower(q.Unit) {
 	case "", "ms":
@@ -173,7 +182,7 @@ func Duration(value string) (string, error) {
 		value = milliseconds(numberAt(value))
 		q, _ = ReadQuantity(value)
 	default:
-		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value))
+		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value)+pointFor(value))
 	}
 	if q.Number < 0 {
 		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(value))
