@@ -17,13 +17,18 @@ for (const address of pages) {
     if (['Document', 'Stylesheet', 'Script'].includes(kinds[requestId])) bytes += encodedDataLength;
   });
   await cdp.send('Network.enable');
-  // Fonts come half a second late, so that a swap that moves something is seen.
-  await context.route(/\.woff2?$|\.ttf$|\.otf$/, async (route) => { await new Promise((done) => setTimeout(done, 500)); await route.continue(); });
+  // Fonts come after the first paint, so that a swap that moves something is seen.
+  let paint, painted;
+  const holdFonts = () => { painted = new Promise((done) => { paint = done; }); };
+  holdFonts();
+  await context.exposeFunction('firstPaint', () => paint());
+  await context.route(/\.woff2?$|\.ttf$|\.otf$/, async (route) => { await painted; await route.continue(); });
   await page.addInitScript(() => {
     const name = (node) => node ? `<${(node.outerHTML ?? node.parentElement.outerHTML).match(/<([^>]{0,80})/)[1]}>` : 'removed node';
     const place = (rect) => `${Math.round(rect.x)},${Math.round(rect.y)} ${Math.round(rect.width)}x${Math.round(rect.height)}`;
     window.cls = 0;
     window.moved = [];
+    new PerformanceObserver((list) => { if (list.getEntriesByName('first-contentful-paint').length) window.firstPaint(); }).observe({ type: 'paint', buffered: true });
     new PerformanceObserver((list) => {
       for (const e of list.getEntries().filter((e) => !e.hadRecentInput)) {
         window.cls += e.value;
@@ -56,6 +61,7 @@ for (const address of pages) {
   let deep = 0, deepMoved = [], off = 0;
   if (id) {
     await page.goto('about:blank');
+    holdFonts();
     await page.goto(`${address}#${encodeURIComponent(id)}`, { waitUntil: 'load' });
     await page.evaluate(async () => { await document.fonts.ready; await new Promise((done) => setTimeout(done, 800)); });
     [deep, deepMoved, off] = await page.evaluate((id) => {
