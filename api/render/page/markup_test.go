@@ -91,14 +91,17 @@ func FuzzMarkup(f *testing.F) {
 
 // A custom property that ends in the name of its row is completed by the script.
 func TestMarkupOfTokens(t *testing.T) {
-	for _, test := range []struct{ variable, name, want string }{
-		{"--dimension-gap-large", "gap-large", `<code class="value token">--dimension-</code>`},
-		{"--dimension-gap-large", "Gap large", `<code class="value token">--dimension-gap-large</code>`},
-		{"--dimension-gap-large", "ge", `<code class="value token">--dimension-gap-large</code>`},
-		{"--dimension-gap-large", "", `<code class="value token">--dimension-gap-large</code>`},
-		{"", "gap-large", ""},
+	for _, test := range []struct{ variable, path, name, want string }{
+		{"--dimension-gap-large", "", "gap-large", `<code class="value token">--dimension-</code>`},
+		{"--dimension-gap-large", "", "Gap large", `<code class="value token">--dimension-gap-large</code>`},
+		{"--dimension-gap-large", "", "ge", `<code class="value token">--dimension-gap-large</code>`},
+		{"--dimension-gap-large", "", "", `<code class="value token">--dimension-gap-large</code>`},
+		{"--z-index-menu", "z-index.menu", "menu", `<code class="value token" data-path="">--z-index-</code>`},
+		{"--z-index-menu", "z-index.menu", "Menu", `<code class="value token" data-path="z-index.menu">--z-index-menu</code>`},
+		{"--z-index-top-menu", "z-index.top-menu", "menu", `<code class="value token" data-path="z-index.top-menu">--z-index-top-</code>`},
+		{"", "", "gap-large", ""},
 	} {
-		if got := string(tokenHTML(token{Variable: test.variable}, test.name)); got != test.want {
+		if got := string(tokenHTML(token{Variable: test.variable, path: test.path}, test.name)); got != test.want {
 			t.Errorf("%s in the row %q is %s, want %s", test.variable, test.name, got, test.want)
 		}
 	}

@@ -28,6 +28,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -109,6 +110,7 @@ type manualPage struct {
 	Archive          *exportFile
 	Themes           []string
 	Long             bool   // only what is near the window is laid out of lists
+	Opens            bool   // pictures in large, the logo desk or archives, which have words of their own
 	Ways             []link // from the cover
 	TitleClass       class  // of the title, if it has long words
 }
@@ -148,6 +150,11 @@ func Render(p Page) []byte {
 	}
 	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)
 	d.Themes, d.Long = b.themes, p.isLong()
+	d.Opens = slices.ContainsFunc(p.Sections, func(s content.Section) bool {
+		return slices.ContainsFunc(s.Blocks, func(block content.Block) bool {
+			return slices.Contains([]manual.Kind{manual.Image, manual.Logo, manual.Icons}, block.Kind)
+		})
+	})
 	for _, way := range b.ways {
 		if way.Text != "" {
 			d.Ways = append(d.Ways, way)

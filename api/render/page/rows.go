@@ -142,9 +142,15 @@ func (m *markup) token(t token, name string) {
 		return
 	}
 	m.raw(`<code class="value token"`)
-	m.attribute("data-path", t.path)
+	before, isNamed := strings.CutSuffix(t.Variable, "-"+name)
+	isNamed = isNamed && name != ""
+	if isNamed && "--"+t.path == before+"."+name {
+		m.raw(` data-path=""`) // says that the group has all that is before the name
+	} else {
+		m.attribute("data-path", t.path)
+	}
 	m.raw(">")
-	if before, ok := strings.CutSuffix(t.Variable, "-"+name); ok && name != "" {
+	if isNamed {
 		m.text(before + "-")
 	} else {
 		m.text(t.Variable)

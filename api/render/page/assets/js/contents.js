@@ -83,7 +83,8 @@ if (sections.length > 0) {
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later);
   addEventListener("hashchange", later);
-  new ResizeObserver(later).observe(body); // for the first time after the page is laid out
+  // It calls for the first time after the page is laid out.
+  new ResizeObserver(later).observe(body);
   contents.addEventListener("toggle", makeRoom);
   new ResizeObserver(makeRoom).observe(contents);
   contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });

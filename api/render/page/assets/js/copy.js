@@ -54,7 +54,8 @@ const written = ({ css, path, role }) => {
   if (form === "json") return path ?? pathOf(css, role);
   return form === "scss" ? `$${css.slice(2)}` : `var(${css})`;
 };
-const steps = new WeakMap(); // of ramps
+// The steps of ramps.
+const steps = new WeakMap();
 const stepsOf = (ramp) => {
   if (!steps.has(ramp)) steps.set(ramp, ramp.dataset.steps?.trim().split(" ") ?? all(".steps > span", ramp.parentElement).map(plain));
   return steps.get(ramp);
@@ -70,7 +71,7 @@ const tokenOf = (element) => {
     return { css, path };
   }
   const row = element.closest("li"), name = plain(row?.querySelector(".name, .key")), { css = element.textContent, path } = element.dataset;
-  return { css: css.endsWith("-") ? css + name : css, path, role: row?.matches(".roles > li") ? name : "" };
+  return { css: css.endsWith("-") ? css + name : css, path: path === "" ? `${css.slice(2, -1)}.${name}` : path, role: row?.matches(".roles > li") ? name : "" };
 };
 const colorOf = (swatch) => plain(swatch.querySelector("code"));
 const valueOf = (element) => {
@@ -151,7 +152,8 @@ inSlices(all(values).filter((element) => !element.closest(".swatch") && !element
 body.addEventListener("click", (event) => {
   const element = event.target.closest(values);
   if (!element || String(getSelection()).length > 0 && element.matches("code")) return;
-  event.preventDefault(); // of a label around it
+  // A label around it does nothing.
+  event.preventDefault();
   copy(valueOf(element), element);
 });
 body.addEventListener("keydown", (event) => {

@@ -24,7 +24,8 @@ const load = () => {
     arrived(Object.assign(make("script", ""), { src: address, integrity })),
     arrived(Object.assign(make("link", ""), { rel: "stylesheet", href: body.dataset.laterStyle })),
   ]).then(() => later);
-  loading.catch(() => { loading = undefined; }); // for the next try
+  // The next try loads it again.
+  loading.catch(() => { loading = undefined; });
   return loading;
 };
 // use does something with what that script does: at once if it is in the page, as in one
