@@ -69,7 +69,7 @@ func TestSelect(t *testing.T) {
 func TestGitIgnore(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Fatal(err)
+		t.Skip("Git is not here to compare with; scripts/check needs it")
 	}
 	t.Chdir(t.TempDir())
 	files := map[string]string{
