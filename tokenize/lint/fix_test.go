@@ -119,8 +119,9 @@ func TestFixColors(t *testing.T) {
 		"border":             {"1px solid #222222|thin #222222|#222222", "1px solid #222222 #fff|1px sold #222222|1px 2px solid #222222|-1px #222222|5 solid #222222|solid dashed #222222|thin 1px #222222|1px #222222, red|1px #222222 !importan"},
 		"outline":            {"thin dotted #222222|#222222 auto", "#222222 /|solid solid #222222"},
 		"border-block-start": {"solid #222222", "solid #222222 #222222"},
-		"background": {"#222222 url(a.png) no-repeat left 8px top 4px / cover|url(a.png), #222222|#222222 fixed padding-box|no-repeat center/50% url(a.png) #222222",
-			"#222222 #fff|#222222, url(a.png)|#222222 no-repea|url(a.png) url(b.png) #222222"},
+		"background": {"#222222 url(a.png) no-repeat left 8px top 4px / cover|url(a.png), #222222|#222222 fixed padding-box|no-repeat center/50% url(a.png) #222222|" +
+			"center center / auto auto no-repeat no-repeat #222222|border-box border-box top left #222222|left 2px bottom 4px #222222",
+			"#222222 #fff|#222222, url(a.png)|#222222 no-repea|url(a.png) url(b.png) #222222|left left #222222|left 2px right 4px #222222|top bottom #222222|fixed scroll #222222|repeat-x repeat-y #222222"},
 		"text-decoration": {"underline wavy #222222 2px", "underline #222222 #fff|underline underline #222222"},
 		"box-shadow":      {"0 0 3px #222222, inset 0 1px #222222", "0 #222222|0 0 3px 1px 2px #222222|1px 1px #222222 1px|inset inset 1px 1px #222222|0 0 -3px #222222"},
 		"text-shadow":     {"0 0 2px #222222|#222222 1px 1px", "0 0 1px 1px #222222"},

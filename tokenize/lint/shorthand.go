@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"strings"
 
 	"designmanual/tokenize/css"
@@ -13,25 +14,33 @@ type shorthand struct {
 	colors, lengths int  // of a layer, at most
 	least           int  // lengths beside a color
 	named           int  // words, at most
-	layers          bool // separated by commas; of those of a background only the last one has a color
-	words           *pattern.Pattern
+	layers          bool // separated by commas
+	ground          bool // with an image and a size behind a slash; of its layers only the last one has a color
+	words, twice    *pattern.Pattern
 }
 
 const (
 	lineStyles = ` none hidden dotted dashed solid double groove ridge inset outset auto`
 	placements = ` none repeat repeat-x repeat-y no-repeat space round scroll fixed local border-box padding-box content-box text` +
 		` center top left right bottom auto cover contain`
+	pairs     = `repeat no-repeat space round center auto border-box padding-box content-box`
 	textLines = ` none underline overline line-through blink solid double dotted dashed wavy auto from-font`
 )
 
 var shorthands = []shorthand{
-	{wholly(`border(-(top|right|bottom|left|(block|inline)(-(start|end))?))? outline column-rule`), 1, 1, 0, 1, false, wholly(lineStyles + everywhere)},
-	{wholly(`background`), 1, 6, 0, 9, true, wholly(placements + everywhere)},
-	{wholly(`text-decoration`), 1, 1, 0, 5, false, wholly(textLines + everywhere)},
-	{wholly(`fill stroke`), 1, 0, 0, 1, false, wholly("none context-fill context-stroke" + everywhere)},
-	{wholly(`box-shadow`), 1, 4, 2, 1, true, wholly("none inset" + everywhere)},
-	{wholly(`text-shadow`), 1, 3, 2, 0, true, wholly("none" + everywhere)},
+	{wholly(`border(-(top|right|bottom|left|(block|inline)(-(start|end))?))? outline column-rule`), 1, 1, 0, 1, false, false, wholly(lineStyles + everywhere), nothing},
+	{wholly(`background`), 1, 6, 0, 9, true, true, wholly(placements + everywhere), wholly(pairs)},
+	{wholly(`text-decoration`), 1, 1, 0, 5, false, false, wholly(textLines + everywhere), nothing},
+	{wholly(`fill stroke`), 1, 0, 0, 1, false, false, wholly("none context-fill context-stroke" + everywhere), nothing},
+	{wholly(`box-shadow`), 1, 4, 2, 1, true, false, wholly("none inset" + everywhere), nothing},
+	{wholly(`text-shadow`), 1, 3, 2, 0, true, false, wholly("none" + everywhere), nothing},
 }
+
+// nothing matches no word.
+var nothing = wholly("")
+
+// excluded are words that exclude another one of a layer.
+var excluded = map[string]string{"right": "left", "bottom": "top", "scroll": "fixed", "local": "fixed", "repeat-y": "repeat-x", "contain": "cover"}
 
 // lineWidths are words for lengths.
 var lineWidths = wholly("thin medium thick")
@@ -43,8 +52,7 @@ func (c *checker) takesAll(s shorthand, layers []layer) bool {
 		return false
 	}
 	for n, l := range layers {
-		isBackground := s.properties.MatchString("background")
-		if len(l.slashes) > 0 && !isBackground {
+		if len(l.slashes) > 0 && !s.ground {
 			return false
 		}
 		count := c.countTerms(s, l)
@@ -57,7 +65,7 @@ func (c *checker) takesAll(s shorthand, layers []layer) bool {
 		if len(l.terms) == 0 || count.colors > 0 && count.lengths < s.least {
 			return false
 		}
-		if isBackground && (count.images > 1 || count.colors > 0 && n < len(layers)-1) {
+		if s.ground && (count.images > 1 || count.colors > 0 && n < len(layers)-1) {
 			return false
 		}
 	}
@@ -97,8 +105,9 @@ func (c *checker) countTerms(s shorthand, l layer) (count termCount) {
 		}
 		if i.Kind == "word" && !isLength && text[0] != '$' && text[0] != '@' {
 			count.words++
-			count.wrong = count.wrong || seen[text] && s.named < 9
-			seen[text] = true
+			either := cmp.Or(excluded[text], text)
+			count.wrong = count.wrong || seen[either] && !s.twice.MatchString(text)
+			seen[either] = true
 		}
 		if !lineWidths.MatchString(text) && !c.isTerm(grammar{words: s.words}, i) {
 			count.wrong = true
