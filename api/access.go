@@ -169,16 +169,15 @@ func (rq *request) readPassword() (string, error) {
 	rq.Body = http.MaxBytesReader(nil, rq.Body, maxFormBytes)
 	rq.URL.RawQuery = "" // a password in the address does not count
 	err := rq.ParseForm()
-	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
-	switch sent := rq.PostForm["password"]; {
-	case tooLarge:
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return "", errBody
-	case err != nil || len(sent) != 1:
-		return "", errForm
-	default:
-		rq.Body, rq.ContentLength = http.NoBody, 0 // it was read
-		return sent[0], nil
 	}
+	sent := rq.PostForm["password"]
+	if err != nil || len(sent) != 1 {
+		return "", errForm
+	}
+	rq.Body, rq.ContentLength = http.NoBody, 0 // it was read
+	return sent[0], nil
 }
 
 // keyTimeout is how long the first session waits for its key to be stored. The store

@@ -38,8 +38,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown):
+	if errors.As(err, &unknown) {
 		name, hyphens := unknown.GetSpecifiedName(), "--"
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" {
 			hyphens = "-"
@@ -48,10 +47,12 @@ func flagError(cmd *cobra.Command, err error) error {
 			}
 		}
 		return usageErrorf("unknown flag: %s%s%s", hyphens, name, meantFlag(cmd, name))
-	case errors.As(err, &bare):
+	}
+	if errors.As(err, &bare) {
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
 		return usageErrorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
-	case errors.As(err, &invalid):
+	}
+	if errors.As(err, &invalid) {
 		return badValue("--"+invalid.GetFlag().Name, errors.Unwrap(invalid), invalid.GetValue())
 	}
 	return usageError{error: err}

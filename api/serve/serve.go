@@ -135,10 +135,10 @@ func Run(ctx context.Context, o Options) error {
 		Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log},
 	}
 	err := s.serve(ctx)
-	switch none, ok := errors.AsType[manual.NoHomeError](err); {
-	case ok:
+	if none, ok := errors.AsType[manual.NoHomeError](err); ok {
 		return usageErrorf("--base-url: %w", none)
-	case err == nil || ctx.Err() == nil:
+	}
+	if err == nil || ctx.Err() == nil {
 		return err
 	}
 	s.Log.Info("stopping")

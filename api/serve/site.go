@@ -33,15 +33,19 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	if site.Home = stored.Home; s.Brand != nil {
 		site.Home = *s.Brand
 	}
-	switch t := &s.TLS; {
-	case site.IsIP() && site.Home == "" && !s.API.Dev:
+	if site.IsIP() && site.Home == "" && !s.API.Dev {
 		return site, site.CheckHome(false)
-	case !t.Enabled:
-	case s.guessed(stored):
+	}
+	if !s.TLS.Enabled {
+		return site, nil
+	}
+	if s.guessed(stored) {
 		return site, usageErrorf("--base-url: expected the https:// address of the site with --tls, found none")
-	case site.Scheme != "https":
+	}
+	if site.Scheme != "https" {
 		return site, usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
-	case t.Cert == "" && (!strings.Contains(site.Host, ".") || site.IsIP()):
+	}
+	if s.TLS.Cert == "" && (!strings.Contains(site.Host, ".") || site.IsIP()) {
 		return site, usageErrorf(
 			"--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert",
 			site.Host,

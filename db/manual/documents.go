@@ -22,16 +22,18 @@ const (
 	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
 	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
 	ShadcnDocument     DocumentKind = "shadcn"           // the tokens as a theme in a shadcn/ui registry
-	FigmaDocument      DocumentKind = "figma"            // the tokens for Figma, a ZIP archive with a file for each mode
-	PenpotDocument     DocumentKind = "penpot"           // the tokens for Penpot, with a set for each theme
-	BrandDocument      DocumentKind = "brand-yml"        // _brand.yml, which brand.zip has with the files that it names
-	DesignDocument     DocumentKind = "design-md"        // DESIGN.md, the manual for agents that write code
-	SkillDocument      DocumentKind = "skill"            // SKILL.md, the manual as a skill of agents
-	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
-	FeedDocument       DocumentKind = "feed"             // the notes on what is new, Atom; only if there are any
-	ReleasesDocument   DocumentKind = "releases"         // the page of the releases, HTML; only if there are any
-	HistoryDocument    DocumentKind = "history"          // the list of the releases for programs, JSON
-	DraftDocument      DocumentKind = "draft"            // the page of a manual that is not published, or of a draft, HTML; for share links alone
+	// the tokens for Figma, a ZIP archive with a file for each mode
+	FigmaDocument    DocumentKind = "figma"
+	PenpotDocument   DocumentKind = "penpot"    // the tokens for Penpot, with a set for each theme
+	BrandDocument    DocumentKind = "brand-yml" // _brand.yml, which brand.zip has with the files that it names
+	DesignDocument   DocumentKind = "design-md" // DESIGN.md, the manual for agents that write code
+	SkillDocument    DocumentKind = "skill"     // SKILL.md, the manual as a skill of agents
+	MarkdownDocument DocumentKind = "markdown"  // the manual as Markdown
+	FeedDocument     DocumentKind = "feed"      // the notes on what is new, Atom; only if there are any
+	ReleasesDocument DocumentKind = "releases"  // the page of the releases, HTML; only if there are any
+	HistoryDocument  DocumentKind = "history"   // the list of the releases for programs, JSON
+	// the page of a manual that is not published, or of a draft, HTML; for share links alone
+	DraftDocument DocumentKind = "draft"
 )
 
 // A DocumentInfo describes how a kind of document is served.
@@ -50,8 +52,14 @@ type DocumentInfo struct {
 var Documents = []DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true, Released: true},
-	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true, Released: true},
-	{Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true, Released: true},
+	{
+		Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10",
+		Type: "application/design-tokens+json", Open: true, Released: true,
+	},
+	{
+		Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true,
+		Released: true,
+	},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/vnd.microsoft.icon"},
 	{Kind: TouchDocument, Type: "image/png"},

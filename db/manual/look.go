@@ -8,13 +8,16 @@ type Look struct {
 	Description string `msgpack:"description,omitempty"`
 	News        string `msgpack:"news,omitempty"` // the day of the last note on what is new
 
-	Cover    Cover                     `msgpack:"cover,omitempty"`    // the manual's own
-	Named    []NamedColor              `msgpack:"named,omitempty"`    // the colors that its cover and that of the brand name
-	Main     string                    `msgpack:"main,omitempty"`     // the color of a cover that names none, in hex; empty without colors
-	Families []string                  `msgpack:"families,omitempty"` // one color of each family, in hex
-	Themes   [][len(ThemeRoles)]string `msgpack:"themes,omitempty"`   // the hex of each of [ThemeRoles]; empty for a role that the theme lacks
-	Logos    []LookLogo                `msgpack:"logos,omitempty"`
-	Fonts    []LookFont                `msgpack:"fonts,omitempty"`
+	Cover Cover `msgpack:"cover,omitempty"` // the manual's own
+	// the colors that its cover and that of the brand name
+	Named []NamedColor `msgpack:"named,omitempty"`
+	// the color of a cover that names none, in hex; empty without colors
+	Main     string   `msgpack:"main,omitempty"`
+	Families []string `msgpack:"families,omitempty"` // one color of each family, in hex
+	// the hex of each of [ThemeRoles]; empty for a role that the theme lacks
+	Themes [][len(ThemeRoles)]string `msgpack:"themes,omitempty"`
+	Logos  []LookLogo                `msgpack:"logos,omitempty"`
+	Fonts  []LookFont                `msgpack:"fonts,omitempty"`
 }
 
 // A NamedColor is the name of a color as a cover spells it, and what it means.

@@ -50,10 +50,11 @@ type Manual struct {
 	UpdatedAt   time.Time  `msgpack:"-"` // package db stores it in a form of its own, as ExpiresAt
 	ExpiresAt   time.Time  `msgpack:"-"` // zero if the manual does not expire
 	Sections    []Section  `msgpack:"sections"`
-	Lang        string     `msgpack:"lang,omitempty"`  // BCP 47 tag from the seed file; empty means en
-	Files       []File     `msgpack:"files,omitempty"` // the ones that the published content refers to, in page order, each URL once
-	Cover       Cover      `msgpack:"cover,omitempty"` // its own, without what it inherits
-	News        []News     `msgpack:"news,omitempty"`  // what is new, newest first; not in the documents
+	Lang        string     `msgpack:"lang,omitempty"` // BCP 47 tag from the seed file; empty means en
+	// the ones that the published content refers to, in page order, each URL once
+	Files []File `msgpack:"files,omitempty"`
+	Cover Cover  `msgpack:"cover,omitempty"` // its own, without what it inherits
+	News  []News `msgpack:"news,omitempty"`  // what is new, newest first; not in the documents
 }
 
 // A Cover is what the cover of a manual shows. Empty fields are inherited from the

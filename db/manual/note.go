@@ -24,9 +24,10 @@ const (
 	NoteRetitled NoteCode = "retitled"
 
 	// Tokens that are left out or renamed.
-	NoteNotHex       NoteCode = "not-hex"      // a swatch, tint or role whose value is not a hex color
-	NoteEasing       NoteCode = "easing"       // an easing that is no cubic-bezier function
-	NoteShadow       NoteCode = "shadow"       // a shadow that CSS does not accept, of a store that an earlier version filled
+	NoteNotHex NoteCode = "not-hex" // a swatch, tint or role whose value is not a hex color
+	NoteEasing NoteCode = "easing"  // an easing that is no cubic-bezier function
+	// a shadow that CSS does not accept, of a store that an earlier version filled
+	NoteShadow       NoteCode = "shadow"
 	NoteRepeated     NoteCode = "repeated"     // a spacing step that occurs twice
 	NoteSecondScale  NoteCode = "second-scale" // another type scale
 	NoteEmptyTheme   NoteCode = "empty-theme"  // a theme without colors

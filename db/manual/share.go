@@ -48,7 +48,8 @@ func (k SessionKey) Share(s Share, end time.Time) string {
 		draft = 1
 	}
 	code := hmac.New(sha256.New, k[:])
-	for _, part := range [][]byte{[]byte(cmp.Or(s.Session, "share link")), {0}, id[:], password[:], {draft}, []byte(seconds)} {
+	purpose := []byte(cmp.Or(s.Session, "share link"))
+	for _, part := range [][]byte{purpose, {0}, id[:], password[:], {draft}, []byte(seconds)} {
 		code.Write(part)
 	}
 	return seconds + "." + base64.RawURLEncoding.EncodeToString(code.Sum(nil))

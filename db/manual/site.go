@@ -48,27 +48,32 @@ func ParseSite(text string) (Site, error) {
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	number, err := strconv.ParseUint(port, 10, 16)
 	address, addressErr := netip.ParseAddr(host)
-	switch {
-	case u.Scheme != "http" && u.Scheme != "https":
+	if u.Scheme != "http" && u.Scheme != "https" {
 		return fail("expected http:// or https://")
-	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#"):
+	}
+	if u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#") {
 		return fail("expected a scheme, a host name and perhaps a port and a path, and nothing after them")
-	case addressErr == nil && (address.Zone() != "" || address.Is6() != strings.HasPrefix(u.Host, "[")):
+	}
+	if addressErr == nil && (address.Zone() != "" || address.Is6() != strings.HasPrefix(u.Host, "[")) {
 		return fail("expected an IP address without a zone")
-	case addressErr == nil && address.Is6():
-		host = "[" + address.String() + "]"
-	case addressErr != nil && !HostName(host):
+	}
+	if addressErr != nil && !HostName(host) {
 		return fail("expected a host name (international ones in their xn-- form) or an IP address")
 	}
+	if address.Is6() {
+		host = "[" + address.String() + "]"
+	}
 	path := strings.TrimSuffix(u.EscapedPath(), "/")
-	switch {
-	case !sitePath.MatchString(path):
+	if !sitePath.MatchString(path) {
 		return fail("expected a path of letters, digits and -._~")
-	case strings.HasSuffix(u.Host, ":"):
+	}
+	if strings.HasSuffix(u.Host, ":") {
 		return fail("expected a port after the colon")
-	case port != "" && (err != nil || number == 0 || strconv.FormatUint(number, 10) != port):
+	}
+	if port != "" && (err != nil || number == 0 || strconv.FormatUint(number, 10) != port) {
 		return fail("expected a port from 1 to 65535")
-	case u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443":
+	}
+	if u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
 		port = ""
 	}
 	return Site{Scheme: u.Scheme, Host: host, Port: port, Path: path}, nil
@@ -101,13 +106,19 @@ func (s Site) Reaches(b BrandSettings) bool { return !s.IsIP() || s.AtHome(b) }
 // CheckHome returns a [NoHomeError] if the base URL has a path or an IP address and no
 // brand is at home there: the hosts of brands could not be reached.
 func (s Site) CheckHome(home bool) error {
-	switch {
-	case home || s.Path == "" && !s.IsIP():
+	if home || s.Path == "" && !s.IsIP() {
 		return nil
-	case s.IsIP():
-		return NoHomeError(fmt.Sprintf("the base URL %s is an IP address, which needs a brand at home there: say --brand SLUG", s))
 	}
-	return NoHomeError(fmt.Sprintf("the base URL %s has a path, which needs a brand at home there: list %s in the domains of a brand, or say --brand SLUG", s, s.Host))
+	if s.IsIP() {
+		return NoHomeError(fmt.Sprintf(
+			"the base URL %s is an IP address, which needs a brand at home there: say --brand SLUG", s,
+		))
+	}
+	return NoHomeError(fmt.Sprintf(
+		"the base URL %s has a path, which needs a brand at home there: list %s in the domains of a brand, or say "+
+			"--brand SLUG",
+		s, s.Host,
+	))
 }
 
 // AtHome reports whether the brand is at home on the site: its primary manual is at
@@ -132,10 +143,10 @@ func (s Site) PathBefore(b BrandSettings, subdomain string, primary bool) string
 // home there, else its first custom domain or <brand>.<site host>, with the scheme and
 // the port of the site.
 func (s Site) BrandAddress(b BrandSettings) string {
-	switch {
-	case s.AtHome(b):
+	if s.AtHome(b) {
 		return s.String()
-	case len(b.Domains) > 0 && !s.Local:
+	}
+	if len(b.Domains) > 0 && !s.Local {
 		return s.address(b.Domains[0])
 	}
 	return s.address(b.Slug + "." + s.Host)
@@ -145,10 +156,10 @@ func (s Site) BrandAddress(b BrandSettings) string {
 // for the primary manual, else that of its own subdomain if it has one, else the
 // brand's with the path /<slug>.
 func (s Site) Address(b BrandSettings, slug, subdomain string, primary bool) string {
-	switch {
-	case primary:
+	if primary {
 		return s.BrandAddress(b)
-	case subdomain != "" && !s.IsIP():
+	}
+	if subdomain != "" && !s.IsIP() {
 		return s.address(subdomain + "." + s.Host)
 	}
 	return s.BrandAddress(b) + "/" + slug

@@ -174,10 +174,11 @@ var Groups = [...]struct {
 // it has no place for is in the further groups, the modes, and the values that tokens have
 // in modes.
 type TokenDocument struct {
-	Groups  [len(Groups)]TokenGroup `msgpack:"groups"`
-	Themes  []Theme                 `msgpack:"themes"`
-	Further []TokenGroup            `msgpack:"further,omitempty"` // text, gradient and those of TOKENS blocks, in page order
-	Modes   []Mode                  `msgpack:"modes,omitempty"`   // every theme in page order; the first one is at rest
+	Groups [len(Groups)]TokenGroup `msgpack:"groups"`
+	Themes []Theme                 `msgpack:"themes"`
+	// text, gradient and those of TOKENS blocks, in page order
+	Further []TokenGroup `msgpack:"further,omitempty"`
+	Modes   []Mode       `msgpack:"modes,omitempty"` // every theme in page order; the first one is at rest
 }
 
 // NewTokenDocument returns a document with empty groups.

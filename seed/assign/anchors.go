@@ -39,10 +39,9 @@ func assignAnchors(
 	for id, anchor := range ledger {
 		id = cmp.Or(present[id], id)
 		p := a.parts[id]
-		switch {
-		case p == nil || !p.hasAnchor || p.Anchor == anchor:
+		if p == nil || !p.hasAnchor || p.Anchor == anchor {
 			a.record(id, anchor)
-		case !o.AllowAnchorChange:
+		} else if !o.AllowAnchorChange {
 			problems.ErrorAt(
 				p.Node.Get("anchor"),
 				"expected the anchor %q that %s is known by, found %q: links to it would break "+
@@ -132,28 +131,36 @@ func (p *Part) formerIDs(parents []string, ordinal int, aliases map[string]strin
 
 // addGiven records the anchor that the file gives a part.
 func (a *anchors) addGiven(p *Part) {
-	owner := a.idOf[p.Anchor]
-	if owner != "" && owner != p.ID {
-		at, other := p.Node.Get("anchor"), a.parts[owner]
-		switch {
-		case other != nil && other.hasAnchor:
-			a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, other.Node.Path())
-		case a.options.AllowAnchorChange:
-			delete(a.anchorOf, owner)
-		case other != nil:
-			a.problems.ErrorAt(
-				at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel(),
-			)
-		default:
-			a.problems.ErrorAt(
-				at,
-				"the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with "+
-					"--allow-anchor-change",
-				p.Anchor, owner,
-			)
-		}
+	if owner := a.idOf[p.Anchor]; owner != "" && owner != p.ID {
+		a.takeAnchor(p, owner)
 	}
 	a.record(p.ID, p.Anchor)
+}
+
+// takeAnchor takes the anchor that the file gives a part from the part with the id owner, or says why
+// that one keeps it.
+func (a *anchors) takeAnchor(p *Part, owner string) {
+	at, other := p.Node.Get("anchor"), a.parts[owner]
+	if other != nil && other.hasAnchor {
+		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, other.Node.Path())
+		return
+	}
+	if a.options.AllowAnchorChange {
+		delete(a.anchorOf, owner)
+		return
+	}
+	if other != nil {
+		a.problems.ErrorAt(
+			at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel(),
+		)
+		return
+	}
+	a.problems.ErrorAt(
+		at,
+		"the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with "+
+			"--allow-anchor-change",
+		p.Anchor, owner,
+	)
 }
 
 // assign gives a part its known anchor, or a new one.

@@ -114,12 +114,13 @@ var textAttributes = map[string]bool{
 // activeAttribute describes what a browser would run in an attribute. Any
 // attribute may hold an address, even several in a list or after a delay.
 func activeAttribute(attr html.Attribute) string {
-	switch {
-	case eventHandler(attr.Key):
+	if eventHandler(attr.Key) {
 		return "an event handler (" + attr.Key + ")"
-	case attr.Key == "srcdoc":
+	}
+	if attr.Key == "srcdoc" {
 		return "a document in srcdoc"
-	case textAttributes[attr.Key]:
+	}
+	if textAttributes[attr.Key] {
 		return ""
 	}
 	if what := activeAddress(attr.Val, active); what != "" {

@@ -217,19 +217,21 @@ func isWeightRange(numbers string) bool {
 }
 
 func step(_ *shape, f *source.Collector, p *content.Value) {
-	value, unit := p.Get("value"), p.Get("unit").Text()
-	switch {
-	case p.Is('"'), p.Is('0'):
+	if p.Is('"') || p.Is('0') {
 		if _, _, err := tokenize.Step(p); err != nil {
 			f.ErrorAt(p, "%v", err)
 		}
-	case value.Is('"') || value.Is('0'):
-		if _, err := tokenize.StepUnit(unit); err != nil {
-			return // StepUnit's own rule reports it
-		}
-		if _, err := tokenize.StepValue(value.Scalar(), unit); err != nil {
-			f.ErrorAt(value, "%v", err)
-		}
+		return
+	}
+	value, unit := p.Get("value"), p.Get("unit").Text()
+	if !value.Is('"') && !value.Is('0') {
+		return
+	}
+	if _, err := tokenize.StepUnit(unit); err != nil {
+		return // StepUnit's own rule reports it
+	}
+	if _, err := tokenize.StepValue(value.Scalar(), unit); err != nil {
+		f.ErrorAt(value, "%v", err)
 	}
 }
 
@@ -256,12 +258,13 @@ func shadow(_ *shape, f *source.Collector, p *content.Value) {
 
 // countTokens counts what a list, tints or a shadow make: tokens or layers.
 func countTokens(p *content.Value) int {
-	switch {
-	case p.Is('t'):
+	if p.Is('t') {
 		return len(manual.MadeTintSteps)
-	case p.Is('"'):
+	}
+	if p.Is('"') {
 		return len(css.Layers(p.Text()))
-	case p.Get("x") != nil:
+	}
+	if p.Get("x") != nil {
 		return 1
 	}
 	return len(p.Children)

@@ -238,10 +238,9 @@ func Closest(word string, known []string) string {
 	best, least := "", 3
 	for _, k := range known {
 		most := 0
-		switch {
-		case len(k) > 5:
+		if len(k) > 5 {
 			most = 2
-		case len(k) > 2:
+		} else if len(k) > 2 {
 			most = 1
 		}
 		if d := distance(strings.ToLower(word), strings.ToLower(k), most); d <= most && d < least {
@@ -257,10 +256,10 @@ func distance(a, b string, most int) int {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	switch {
-	case a == "" || b == "":
+	if a == "" || b == "" {
 		return len(a) + len(b)
-	case most == 0:
+	}
+	if most == 0 {
 		return 1
 	}
 	least := min(distance(a[1:], b, most-1), distance(a, b[1:], most-1), distance(a[1:], b[1:], most-1))
