@@ -125,12 +125,16 @@ func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
 // kindOfFolders returns what the folders of a file say that it is, empty for nothing.
 func kindOfFolders(folders []string) kind {
 	isBrand := false
-	for _, folder := range slices.Backward(folders) {
+	for i, folder := range slices.Backward(folders) {
 		folder = plainName(folder)
 		if iconFolder.MatchString(folder) {
 			return icons
 		}
 		if logoFolder.MatchString(folder) {
+			// The logos among icons are those of others.
+			if i > 0 && iconFolder.MatchString(plainName(folders[i-1])) && !logoFolder.MatchString(plainName(folders[i-1])) {
+				return icons
+			}
 			return logos
 		}
 		if pictureFolder.MatchString(folder) {

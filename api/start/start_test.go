@@ -177,8 +177,8 @@ func TestFrom(t *testing.T) {
 			cover: "#c8102e logos/marke/Logo_wei%C3%9F.svg",
 		},
 		"icons, each in one size": {
-			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n"},
-			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
+			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n", "icons/logo/chat.svg": small + "\n\n"},
+			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Chat", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
 		},
 		"drawings by their shape": {
 			files: map[string]string{"assets/acme.svg": wide, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},

@@ -348,17 +348,22 @@ func splitIntro(c *content.Value) (intro string, rest *content.Value) {
 	return "", c
 }
 
+const (
+	contactWay      = 3 // the last of the ways
+	maxSectionKinds = 5 // of a section that is about its first kind
+)
+
 // wayOf returns which of the ways from the cover a kind of block is, -1 for none.
 func wayOf(kind manual.Kind) int {
 	if strings.Contains(string(kind), "CONTACT") || strings.Contains(string(kind), "KONTAKT") {
-		return 3
+		return contactWay
 	}
 	return slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography}, kind)
 }
 
 // addWay keeps where the first logos, colors, typefaces and contacts are, by the words that stand
-// there: those of the section if it begins with them and is about no other of these, else those of the
-// block.
+// there: those of the section if it begins with them, is about no other of these and shows few kinds
+// of things, else those of the block, or of its kind.
 func (b *builder) addWay(s content.Section, source content.Block, heading string) {
 	way := wayOf(source.Kind)
 	if way < 0 || b.ways[way].Text != "" {
@@ -369,9 +374,17 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 		return is >= 0 && is != way
 	}
 	first := slices.IndexFunc(s.Blocks, func(block content.Block) bool { return block.Kind != manual.Text })
-	if heading == "" || s.Blocks[first].Kind == source.Kind && !slices.ContainsFunc(s.Blocks, others) {
+	kinds := map[manual.Kind]bool{}
+	for _, block := range s.Blocks {
+		kinds[block.Kind] = true
+	}
+	leads := s.Blocks[first].Kind == source.Kind && !slices.ContainsFunc(s.Blocks, others) && len(kinds) <= maxSectionKinds
+	if leads || heading == "" && way == contactWay {
 		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}
 		return
 	}
-	b.ways[way] = link{heading, template.URL("#" + source.Anchor)}
+	if heading == "" {
+		heading = b.translate(string(source.Kind))
+	}
+	b.ways[way] = link{heading, template.URL("#" + cmp.Or(source.Anchor, s.Anchor))}
 }

@@ -73,7 +73,7 @@ const download = (blob, name) => {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // a slow machine asks for it late
 };
 const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
 
@@ -104,6 +104,14 @@ const icoOf = (images) => {
 
 // fileName returns what a file of a logo is called.
 const fileName = (text) => text.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "logo";
+// groundOf returns the ground that a logo is for, empty if it is not known.
+const groundOf = (frame) => getComputedStyle(frame).getPropertyValue("--ground") && getComputedStyle(frame).backgroundColor;
+// writtenHex returns an opaque color of a style as a hex.
+const writtenHex = (color) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.fillStyle = color;
+  return pen.fillStyle;
+};
 let desk;
 const openDesk = (item, picture) => {
   const name = plain(item.querySelector(".name"));
@@ -114,26 +122,31 @@ const openDesk = (item, picture) => {
   shownPicture.loading = "eager";
   view.append(shownPicture);
   const width = make("input", "");
-  Object.assign(width, { type: "number", min: 16, max: 8000, value: 1200 });
+  const shape = (picture.getAttribute("width") || picture.naturalWidth) / (picture.getAttribute("height") || picture.naturalHeight);
+  const widest = Math.min(8000, Math.floor(16000 * shape)); // that a canvas holds
+  Object.assign(width, { type: "number", min: 16, max: widest, value: 1200 });
   const ground = make("select", "");
-  const known = new Map([["", body.dataset.transparent], ...all(".logos .frame").map((frame) => [getComputedStyle(frame).backgroundColor, ""]), ["#ffffff", "#FFFFFF"], ["#000000", "#000000"]]);
-  for (const swatch of all(".swatch").slice(0, 24)) if (channels(colorOf(swatch))) known.set(colorOf(swatch), plain(swatch.querySelector(".name")));
-  for (const [value, label] of known) ground.append(Object.assign(make("option", "", label || value), { value }));
+  const known = new Map([["", body.dataset.transparent]]);
+  for (const color of [...all(".logos .frame").map(groundOf), "#ffffff", "#000000"]) if (color) known.set(writtenHex(color), writtenHex(color).toUpperCase());
+  const named = all(".swatch").filter((swatch) => channels(colorOf(swatch))).map((swatch) => [writtenHex(colorOf(swatch)), plain(swatch.querySelector(".name"))]);
+  for (const [hex, called] of named) if (known.size < 32 || known.has(hex)) known.set(hex, called);
+  for (const [value, label] of known) ground.append(Object.assign(make("option", "", label), { value }));
   const lay = () => { view.style.background = ground.value; }; // transparent is a checkerboard
   ground.value = "";
   ground.addEventListener("change", lay);
   lay();
-  const shape = (picture.getAttribute("width") || picture.naturalWidth) / (picture.getAttribute("height") || picture.naturalHeight);
   const fault = make("p", "note");
   fault.setAttribute("role", "status");
   const attempt = (act) => () => act().catch(() => { fault.textContent = body.dataset.notLoaded; });
   const savePNG = attempt(async () => {
-    const w = Math.max(16, Math.min(8000, Math.round(+width.value) || 1200));
+    const w = Math.min(widest, Math.max(16, Math.round(+width.value) || 1200));
     download(await drawn(shownPicture, w, Math.max(1, Math.round(w / shape)), ground.value), `${fileName(name)}-${w}.png`);
   });
   const saveIcons = attempt(async () => {
     const sizes = [16, 32, 48, 180, 192, 512];
-    const images = await Promise.all(sizes.map(async (size) => [size, await bytesOf(await drawn(shownPicture, size, size, ground.value, size > 48 ? 0.1 : 0))]));
+    // Telephones lay an icon with a clear ground on black.
+    const home = ground.value || groundOf(item.querySelector(".frame")) || "#ffffff";
+    const images = await Promise.all(sizes.map(async (size) => [size, await bytesOf(await drawn(shownPicture, size, size, size === 180 ? home : ground.value, size > 48 ? 0.1 : 0))]));
     const names = { 180: "apple-touch-icon.png", 192: "icon-192.png", 512: "icon-512.png" };
     const files = [["favicon.ico", await icoOf(images.slice(0, 3))], ...images.slice(3).map(([size, bytes]) => [names[size], bytes])];
     download(zip(files), `${fileName(name)}-icons.zip`);
