@@ -192,7 +192,7 @@ var (
 	early  = bytes.ReplaceAll(shorten(read("early.js")), []byte("\n"), nil)
 	script = newAsset("page.js", scriptType, strict(pageScript))
 	// later is loaded when it is first used, and takes from the other script what it needs.
-	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"+laterScript))
+	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"+laterScript))
 
 	pageScript  = read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js")
 	laterScript = "const usual = " + search.Script() + ";\n" + read("js/fold.js", "js/contrast.js", "js/rank.js", "js/search.js", "js/pictures.js")

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"designmanual/api/render/search"
+	"designmanual/db/manual"
 )
 
 // askAll asks the search of a page questions, and returns for each the anchors of the first three sections
@@ -47,6 +49,9 @@ func TestQuestionsInBrowser(t *testing.T) {
 		p, _ := fixture(t, name)
 		pages[brand], indexes[brand] = render(t, p), search.NewIndex(search.Units(p.Sections))
 	}
+	values := pageOf(t, manual.BrandSettings{Slug: "values", Name: "Values"}, namedValues())
+	pages["values"], indexes["values"] = render(t, values), search.NewIndex(search.Units(values.Sections))
+	questions["values"] = strings.Split("red|dark brown|turquoise sea|pink|gray|sky|1b7c83|4px|step two|12px|round|0.75rem|thin|inset|large|48rem|behind|z-index|-1|dark mode|tints|honey", "|")
 	browser, base := startBrowser(t), servePages(t, pages)
 	for brand, index := range indexes {
 		b := openTab(t, browser, base)
@@ -68,4 +73,27 @@ func TestQuestionsInBrowser(t *testing.T) {
 		}
 		b.checkProblems(t)
 	}
+}
+
+// namedValues returns a manual whose entries have a name and a value alone, but for some.
+func namedValues() *manual.Manual {
+	m := &manual.Manual{ID: "m", Slug: "guide", Title: "Guide", Visibility: manual.Public}
+	for i, block := range []struct {
+		kind    manual.Kind
+		content string
+	}{
+		{manual.Colors, `{"colors":[{"name":"Sea","hex":"#1b7c83","modes":{"dark":"#39c5cf"}},{"name":"Brick","hex":"#D00000","usage":"for warnings"},{"name":"Soil","hex":"#6b4020"}]}`},
+		{manual.Colors, `{"colors":[{"name":"Sky","hex":"#0050e0","tints":true},{"name":"Blush","hex":"#ffc0d0"},{"hex":"#808080","name":"Stone"},{"name":"Honey","hex":"#ea3"}]}`},
+		{manual.Spacing, `{"steps":[{"step":"one","value":"4px"},{"step":"two","value":"12px"},{"step":"four","value":24},{"step":"3","value":"0.75rem","use":"between cards"}]}`},
+		{manual.Radii, `{"radii":[{"name":"round","value":"12px"},{"name":"pill","value":"999px"}]}`},
+		{manual.Elevation, `{"levels":[{"name":"thin","value":"inset 0 0 0 1px #1b7c83"},{"name":"thick","value":"0 4px 12px #00000033"}]}`},
+		{manual.Breakpoints, `{"breakpoints":[{"name":"large","value":"48rem"},{"name":"small","value":"34rem"}]}`},
+		{manual.Tokens, `{"tokens":[{"name":"z-index-behind","type":"number","value":"-1"},{"name":"line-height-loose","type":"number","value":"1.75"}]}`},
+	} {
+		id := "s" + strconv.Itoa(i)
+		m.Sections = append(m.Sections, manual.Section{ID: id, Anchor: id, Title: "Part " + id, Blocks: []manual.Block{
+			{ID: "b" + id, Anchor: "b" + id, Kind: block.kind, Content: []byte(block.content)},
+		}})
+	}
+	return m
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // hue returns the usual name of a color's hue, "" for what is no color. Dark and dull
-// orange is brown; light red is pink.
+// orange is brown; light red is pink. The script of the page has the same in rank.js.
 func hue(hex string) string {
 	c, err := css.ParseColor(hex)
 	if err != nil {
@@ -36,8 +36,8 @@ func hue(hex string) string {
 		return "red"
 	}
 	for _, h := range hues {
-		if angle < h.below {
-			return h.name
+		if angle < h.Below {
+			return h.Name
 		}
 	}
 	return "red"
@@ -45,8 +45,8 @@ func hue(hex string) string {
 
 // hues are the hues by the angle at which the next one begins, in degrees.
 var hues = [...]struct {
-	below float64
-	name  string
+	Below float64 `json:"below"`
+	Name  string  `json:"name"`
 }{{12, "red"}, {45, "orange"}, {70, "yellow"}, {160, "green"}, {195, "turquoise"}, {255, "blue"}, {292, "purple"}, {345, "pink"}}
 
 // angleOf returns the hue in degrees (CSS Color Module Level 4, section 7.1).

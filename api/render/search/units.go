@@ -2,6 +2,7 @@ package search
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -23,7 +24,12 @@ type Unit struct {
 type Line struct {
 	Text string
 	Of   string // what it has: a color of a hue, or contact; see [FurtherWords]
+
+	isShown bool // as the name and the value of an entry, which the script of the page reads
 }
+
+// valueKinds are the kinds whose entries the page shows as a name beside a value.
+var valueKinds = []manual.Kind{manual.Colors, manual.Spacing, manual.Breakpoints, manual.Radii, manual.Elevation, manual.Tokens}
 
 // ground are the members of a section that say on what it opens.
 var ground = []string{"color", "image"}
@@ -44,8 +50,8 @@ func Units(sections []content.Section) (units []Unit) {
 }
 
 // Unseen returns, one a line, what the search of the page does not read from what the page shows of a section,
-// which has no kind, or of a block: all lines but the intro of a section and the text of TEXT. Behind a line and a
-// tab stands what it has.
+// which has no kind, or of a block: all lines but the intro of a section, the text of TEXT, and entries of values
+// that have a name and a value alone. Behind a line and a tab stands what it has.
 func Unseen(kind manual.Kind, c *content.Value) string {
 	var lines []Line
 	switch kind {
@@ -58,6 +64,9 @@ func Unseen(kind manual.Kind, c *content.Value) string {
 	}
 	var out []string
 	for _, line := range lines {
+		if line.isShown {
+			continue
+		}
 		out = append(out, strings.TrimRight(line.Text+"\t"+line.Of, "\t"))
 	}
 	return strings.Join(out, "\n")
@@ -84,11 +93,18 @@ func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
 				}
 				entry = entry.Without("do")
 			}
+			if slices.Contains(valueKinds, kind) {
+				entry = entry.Without("modes", "tints", "type") // by which nobody asks for a value
+				if name, value := namedValue(kind, entry); name != "" {
+					lines = append(lines, Line{Text: name + " · " + value, Of: hueOf(kind, entry), isShown: true})
+					continue
+				}
+			}
 			found := linesOf(entry)
 			if len(found) == 0 {
 				continue
 			}
-			if name := hue(entry.Get("hex").Scalar()); kind == manual.Colors && name != "" {
+			if name := hueOf(kind, entry); name != "" {
 				found[0].Of = name
 			}
 			found[0].Text = do + found[0].Text
@@ -96,6 +112,35 @@ func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
 		}
 	}
 	return lines
+}
+
+// namedValue returns the name and the value of an entry that has nothing else and that the page shows as they are:
+// a color as a hex of six or eight digits, a length with its unit. Else it returns nothing.
+func namedValue(kind manual.Kind, entry *content.Value) (name, value string) {
+	members := entry.Members()
+	if len(members) != 2 || members[0].Name != "name" && members[0].Name != "step" {
+		return "", ""
+	}
+	name, value = members[0].Scalar(), members[1].Scalar()
+	switch members[1].Name {
+	case "hex":
+		if strings.HasPrefix(value, "#") && len(value) >= len("#rrggbb") {
+			return name, value
+		}
+	case "value":
+		if kind == manual.Tokens || kind == manual.Elevation || strings.TrimRight(value, "0123456789") == value {
+			return name, value
+		}
+	}
+	return "", ""
+}
+
+// hueOf returns the usual name of the hue of a color, empty for what is none.
+func hueOf(kind manual.Kind, entry *content.Value) string {
+	if kind != manual.Colors {
+		return ""
+	}
+	return hue(entry.Get("hex").Scalar())
 }
 
 // entriesOf returns the items of a list, or the value itself.

@@ -57,7 +57,7 @@ func Script() string {
 		"articles": strings.Join(arabicArticles[:], "|"), "endings": strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
 		"block": scriptPattern(blockEnd), "cell": scriptPattern(cellEnd), "address": scriptPattern(address),
 		"fields": []float64{inTitle, inKind, inSection, inName, inLine}, "beginning": asBeginning, "same": asAlike, "part": asPart,
-		"phrase": inPhrase, "least": least,
+		"phrase": inPhrase, "least": least, "values": valueKinds, "hues": hues,
 	})
 	return string(text)
 }

@@ -18,7 +18,7 @@ const arrived = (element) => new Promise((done, fail) => {
 });
 let loading;
 const load = () => {
-  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
+  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
   const [address, integrity] = body.dataset.later.split(" ");
   loading ??= Promise.all([
     arrived(Object.assign(make("script", ""), { src: address, integrity })),

@@ -1,5 +1,6 @@
 // How the search of the page ranks sections and blocks: as that of agents does, which the package
-// designmanual/api/render/search describes, over the same lines. Those that the page does not show are in data-lines.
+// designmanual/api/render/search describes, over the same lines. Those that it cannot read from what
+// the page shows are in data-lines.
 const { articles, endings, fields: counting, beginning, same: asSame, part: asPart, phrase, least } = usual;
 const firsts = new RegExp(`^(?:${articles})(?=.{3})`, "u"), lasts = new RegExp(`(?<=.{3})(?:${endings.replace("|s|", "|(?<!s)s|")})$`, "u");
 const stems = new Map();
@@ -58,6 +59,33 @@ const paragraphs = (element) => element.innerHTML.replace(cells, " · ").split(e
   return [plain(template.content), address.test(part) ? "contact" : ""];
 }).filter(([text]) => text && text !== "·");
 
+// hueNameOf returns the usual name of a color's hue.
+const hueNameOf = (color) => {
+  const [r, g, b] = color.map((channel) => channel / 255), most = Math.max(r, g, b), least = Math.min(r, g, b);
+  const lightness = (most + least) / 2, chroma = most - least, angle = hueOf(color);
+  if (lightness > 0.98 || lightness > 0.92 && chroma < 0.08) return "white";
+  if (lightness < 0.07) return "black";
+  if (chroma < 0.08) return "gray";
+  if (angle >= 12 && angle < 45 && lightness < 0.45 && chroma < 0.6) return "brown";
+  if ((angle < 12 || angle >= 345) && lightness > 0.75) return "pink";
+  if (angle >= 340 && lightness < 0.5) return "red";
+  return usual.hues.find(({ below }) => angle < below)?.name ?? "red";
+};
+
+// namedValues returns the lines of what a block shows as a name and a value alone, which data-lines leaves out.
+const namedValues = (block, lines) => {
+  const told = new Set(lines.flatMap(([text]) => text.split(" · ")));
+  const colors = all(".swatch", block).map((swatch) => {
+    const value = plain(swatch.querySelector("code")), color = channels(value);
+    return [plain(swatch.querySelector(".name")), value, color ? hueNameOf(color) : ""];
+  });
+  const rows = all("li:not(.swatch):has(.value)", block).map((row) => {
+    const value = row.querySelector(".value");
+    return [plain(row.querySelector(".name, .key")), value.dataset.value ?? value.textContent.replace("\u202f", "").trim(), ""];
+  });
+  return [...colors, ...rows].filter(([name]) => name && !told.has(name)).map(([name, value, of]) => [`${name} · ${value}`, of]);
+};
+
 // unitsOf returns what can be found: the sections, and their blocks.
 const unitsOf = () => all(".section").flatMap((section) => [section, ...all(".block", section)].map((element) => {
   const kind = element.dataset.kind, words = kind ? usual.kinds[kind] ?? kind.replaceAll("_", " ") : "", sectionTitle = plain(section.querySelector("h2"));
@@ -65,6 +93,7 @@ const unitsOf = () => all(".section").flatMap((section) => [section, ...all(".bl
   const rich = element === section ? ":scope > .section-head .lede" : ":scope > .body > :is(.before, .prose)";
   const lines = kind ? [] : all(rich, element).flatMap(paragraphs);
   if (element.dataset.lines) lines.push(...element.dataset.lines.split("\n").map((line) => line.split("\t")));
+  if (usual.values.includes(kind)) lines.push(...namedValues(element, lines));
   const names = kind ? lines.map(([text]) => text).filter((text) => text.includes(" · ")).map((text) => text.split(" · ")[0]) : [];
   const fields = [[title], [words, ...lines.map(([, of]) => further(of))], [sectionTitle], names, lines.map(([text]) => text)].map(count);
   return { element, section, title, sectionTitle, words, lines, fields };
