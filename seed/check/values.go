@@ -205,8 +205,12 @@ func (c *checker) checkText(p *content.Value, key string) {
 	text := p.Text()
 	what, attributes := c.findActive(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
+		at := p.At("") // an error in a seed file stands at its value
+		if p.Tree.In != "" {
+			at = p.At(activeWord.FindString(what))
+		}
 		c.problems.Add(
-			source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start),
+			source.Error, p.Tree, at, int(p.Start),
 			"active content is not published, and this has %s (--allow-active-html lets it pass)", what,
 		)
 		return

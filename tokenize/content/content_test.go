@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"strings"
 	"testing"
 
 	"designmanual/db/manual"
@@ -67,5 +68,29 @@ func TestReplaceAddresses(t *testing.T) {
 		if in := string(value.Append(nil)); in != string(parse(t, test.in).Append(nil)) {
 			t.Errorf("%s: the content itself has become %s", test.name, in)
 		}
+	}
+}
+
+// The place of a part of a string is where the part stands, whatever its file escapes.
+func TestAt(t *testing.T) {
+	for _, test := range []struct{ literal, part, at string }{
+		{`"<a href=\"#colour\">it</a>"`, "#colour", `#colour\"`},
+		{`"\ud83d\udc26 gr\u00f6\u00dfe: <a href='#x'>"`, "#x", `#x'>`},
+		{`"#colour-2 and #colour.sky, then #colour"`, "#colour", `#colour"`},
+		{`"<p STYLE='x'>"`, "style=", `STYLE=`},
+		{`"see #colours"`, "#colour", `#colours"`},
+		{`"<img alt='' src='files\/logo.svg'>"`, "files/logo.svg", `files\/logo.svg'`},
+		{`"<blockquote><b>"`, "<b", `<b>"`},
+		{`"&#35;colour"`, "#colour", `"&#35;colour"`},
+		{`"#colour"`, "", `"#colour"`},
+	} {
+		value := parse(t, `["`+`\u00e5", `+test.literal+`]`).Children[1]
+		if got := string(value.Tree.Data[value.At(test.part):]); !strings.HasPrefix(got, test.at) {
+			t.Errorf("%q of %s is at %s", test.part, test.literal, got)
+		}
+	}
+	text := content.Tree{In: "html", Data: []byte("[a](#colours)\n\n[b](#colour)\n")}
+	if got := (&content.Value{Tree: &text}).At("#colour"); string(text.Data[got:]) != "#colour)\n" {
+		t.Errorf("in a text it is at %s", text.Data[got:])
 	}
 }

@@ -35,11 +35,6 @@ type Picture struct {
 	Written string // from the text
 }
 
-// Offset returns where a string is first in the data, in any case, or 0.
-func (t *Tree) Offset(part string) int {
-	return max(0, bytes.Index(bytes.ToLower(t.Data), bytes.ToLower([]byte(part))))
-}
-
 // A Value is a JSON value and its position in the text. Unlike Go values it
 // keeps positions, duplicate names and the order of members. Values are small: the
 // text of strings and numbers stays in the file, and offsets have four bytes. The
@@ -186,15 +181,6 @@ func (n *Value) offset() int {
 		return 0
 	}
 	return int(n.Start)
-}
-
-// At returns the offset of a part of a string in its file, as well as it can be
-// told: that of the string, or in a text beside the file, where the part begins.
-func (n *Value) At(part string) int {
-	if n.Tree.In != "" && part != "" {
-		return n.Tree.Offset(part)
-	}
-	return n.offset()
 }
 
 // Position returns the line and column of an offset, both counted from 1, the
