@@ -51,7 +51,7 @@ func TestQuestionsInBrowser(t *testing.T) {
 	}
 	values := pageOf(t, manual.BrandSettings{Slug: "values", Name: "Values"}, namedValues())
 	pages["values"], indexes["values"] = render(t, values), search.NewIndex(search.Units(values.Sections))
-	questions["values"] = strings.Split("red|dark brown|turquoise sea|pink|gray|sky|1b7c83|4px|step two|12px|round|0.75rem|thin|inset|large|48rem|behind|z-index|-1|dark mode|tints|honey", "|")
+	questions["values"] = strings.Split("red|dark brown|turquoise sea|pink|gray|sky|1b7c83|4px|step two|12px|round|0.75rem|thin|inset|large|48rem|behind|z-index|-1|dark mode|blur 48|tints|honey", "|")
 	browser, base := startBrowser(t), servePages(t, pages)
 	for brand, index := range indexes {
 		b := openTab(t, browser, base)
@@ -86,7 +86,7 @@ func namedValues() *manual.Manual {
 		{manual.Colors, `{"colors":[{"name":"Sky","hex":"#0050e0","tints":true},{"name":"Blush","hex":"#ffc0d0"},{"hex":"#808080","name":"Stone"},{"name":"Honey","hex":"#ea3"}]}`},
 		{manual.Spacing, `{"steps":[{"step":"one","value":"4px"},{"step":"two","value":"12px"},{"step":"four","value":24},{"step":"3","value":"0.75rem","use":"between cards"}]}`},
 		{manual.Radii, `{"radii":[{"name":"round","value":"12px"},{"name":"pill","value":"999px"}]}`},
-		{manual.Elevation, `{"levels":[{"name":"thin","value":"inset 0 0 0 1px #1b7c83"},{"name":"thick","value":"0 4px 12px #00000033"}]}`},
+		{manual.Elevation, `{"levels":[{"name":"thin","value":"inset 0 0 0 1px #1b7c83"},{"name":"thick","value":"0 4px 12px #00000033"},{"name":"lifted","value":[{"x":0,"y":18,"blur":48,"color":"#0F2A434D"}]}]}`},
 		{manual.Breakpoints, `{"breakpoints":[{"name":"large","value":"48rem"},{"name":"small","value":"34rem"}]}`},
 		{manual.Tokens, `{"tokens":[{"name":"z-index-behind","type":"number","value":"-1"},{"name":"line-height-loose","type":"number","value":"1.75"}]}`},
 	} {

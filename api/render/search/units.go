@@ -118,7 +118,7 @@ func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
 // a color as a hex of six or eight digits, a length with its unit. Else it returns nothing.
 func namedValue(kind manual.Kind, entry *content.Value) (name, value string) {
 	members := entry.Members()
-	if len(members) != 2 || members[0].Name != "name" && members[0].Name != "step" {
+	if len(members) != 2 || members[0].Name != "name" && members[0].Name != "step" || !members[1].Is('"') {
 		return "", ""
 	}
 	name, value = members[0].Scalar(), members[1].Scalar()
