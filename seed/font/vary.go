@@ -22,7 +22,7 @@ func (t tables) vary(weight int) variation {
 	regions := v.store.from(v.store.u32(2))
 	axes := regions.u16(0)
 	weightAxis, place := t.weightAxis(weight)
-	for i := range min(regions.u16(2), len(regions)/6) {
+	for i := range min(regions.u16(2), len(regions)/max(6*axes, 1)) {
 		scalar := 1.0
 		for axis := range min(axes, fvar.u16(8)) {
 			span := regions.at(4+6*(i*axes+axis), 6)
