@@ -107,12 +107,28 @@ func TestWarnings(t *testing.T) {
 		{"fragments", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"s","anchor":"color","title":"Color","blocks":[
 			{"id":"c","anchor":"palette","type":"COLORS","content":{"colors":[{"name":"Sky Blue","hex":"#0088FF"},{"name":"Sky blue","hex":"#0099FF"}]}},
 			{"id":"d","anchor":"files","type":"DOWNLOADS","content":{"files":[{"url":"https://x.example/a.pdf"}]}},
-			{"id":"t","anchor":"words","type":"TEXT","content":{"html":"<a href='#palette.sky-blue'></a><a href='#palette.sky-blue-2'></a><a href='#files.https-x-example-a-pdf'></a><a href='#top'></a><a href='#colour'></a><a href='#palette.sky-bleu'></a><a href='#palette.sand'></a><a href='#words.sky-blue'></a><a href='#nowhere'></a>"}}]}]`)), []string{
+			{"id":"t","anchor":"words","type":"TEXT","content":{"html":"See <a href='#palette.sky-blue'></a><a href='#palette.sky-blue-2'></a><a href='#files.https-x-example-a-pdf'></a><a href='#top'></a><a href='#colour'></a><a href='#palette.sky-bleu'></a><a href='#palette.sand'></a><a href='#words.sky-blue'></a><a href='#nowhere'></a>"}}]}]`)), []string{
 			`manuals[0].sections[0].blocks[2].content.html: the link "#colour" leads nowhere: did you mean "#color"?`,
 			`manuals[0].sections[0].blocks[2].content.html: the link "#palette.sky-bleu" leads nowhere: did you mean "#palette.sky-blue"?`,
 			`manuals[0].sections[0].blocks[2].content.html: the link "#palette.sand" leads nowhere: nothing in "#palette" has this anchor`,
 			`manuals[0].sections[0].blocks[2].content.html: the link "#words.sky-blue" leads nowhere: nothing in "#words" has this anchor`,
 			`manuals[0].sections[0].blocks[2].content.html: the link "#nowhere" leads nowhere: no section or block of the manual has this anchor`}},
+		{"links to parts that the page leaves out", acme(aManual("guide", `"id":"m"`, `"sections":[
+			{"id":"s","anchor":"s","title":"Color","blocks":[
+				{"id":"t","anchor":"t","type":"TEXT","content":{"html":"See <a href='#h'></a><a href='#sky'></a><a href='#sky.blue'></a><a href='#sky.red'></a><a href='#i'></a><a href='#e'></a>"}},
+				{"id":"i","anchor":"i","type":"TEXT","internal":true,"content":{"html":"See <a href='#h'></a><a href='#e'></a>"}},
+				{"id":"e","anchor":"e","type":"TEXT","content":{}}]},
+			{"id":"h","anchor":"h","title":"Hidden","hidden":true,"blocks":[{"id":"c","anchor":"sky","type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#00f"}]}}]}]`)), []string{
+			`manuals[0].sections[0].blocks[0].content.html: the link "#h" leads to a part that is hidden. Show the part, or take the link out.`,
+			`manuals[0].sections[0].blocks[0].content.html: the link "#sky" leads to a part that is hidden.`,
+			`manuals[0].sections[0].blocks[0].content.html: the link "#sky.blue" leads to a part that is hidden.`,
+			`manuals[0].sections[0].blocks[0].content.html: the link "#sky.red" leads to a part that is hidden.`,
+			`manuals[0].sections[0].blocks[0].content.html: the link "#i" leads to a part that is internal. Publish the part, or take the link out.`,
+			`manuals[0].sections[0].blocks[0].content.html: the link "#e" leads to a part that has nothing in it. Fill the part, or take the link out.`}},
+		{"a link to a part of the draft", acme(aManual("guide", `"id":"m"`, `"review":true`, `"sections":[{"id":"new","anchor":"new","title":"New","content":{"intro":"<a href='#old'></a><a href='#new'></a>"}}]`,
+			`"approved":{"title":"Guide","sections":[{"id":"old","anchor":"old","title":"Old","content":{"intro":"<a href='#old'></a><a href='#new'></a>"}}]}`)), []string{
+			`manuals[0].sections[0].content.intro: the link "#old" leads nowhere: no section or block of the manual has this anchor`,
+			`manuals[0].approved.sections[0].content.intro: the link "#new" leads to a part that only the draft has. Approve the draft, or take the link out.`}},
 		{"id derived from the slug", acme(aManual("guide", `"sections":[]`)),
 			[]string{`manuals[0]: manual "Title of guide" has no id: it is made of its slug and changes with it`}},
 		{"ids derived from a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),

@@ -174,9 +174,15 @@ func withoutSpaces(r rune) rune {
 
 // A Link is a relative address in rich text.
 type Link struct {
-	To     string           // of a link to a part of its manual the anchor
-	Manual *content.Value   // of a link to a part of its manual, else nil
-	Dead   source.Collector // a warning for the case that it leads to no page of the brand, or to no part
+	To   string           // of a link to a part of its manual the anchor
+	Dead source.Collector // a warning for the case that it leads to no page of the brand
+
+	// Of a link to a part of its manual:
+	Manual  *content.Value
+	Draft   bool // it stands in the draft of a manual with review
+	LeftOut bool // it stands in a part that the page leaves out
+	Written string
+	At      source.Place
 }
 
 // pictureBlock says, as the end of a message, where the picture of an address belongs.

@@ -12,6 +12,8 @@
 package check
 
 import (
+	"cmp"
+
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -63,7 +65,9 @@ type checker struct {
 	fileBytes int64             // their total size
 	reader    tagReader
 	current   *content.Value // the manual
-	anchors   []string       // that the parts of this manual may have
+	anchors   Anchors        // of this version of the manual, by its file
+	draft     bool           // this version is the draft of a manual with review
+	leftOut   bool           // the page leaves this part out
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -200,10 +204,11 @@ func (c *checker) checkManual(m *content.Value) {
 			source.Truncate(m.Get("title").Text()),
 		)
 	}
-	c.current, c.anchors = m, append(anchorsOf(m), anchorsOf(approved)...)
+	c.current = m
 	c.warnOfHTML(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	ids := make(map[string]bool)
+	c.beginVersion(cmp.Or(approved, m), review && approved == nil) // whose page shows the notes
 	for _, note := range m.Get("notes").List() {
 		c.checkStrings(note, "")
 		id := note.Get("id").Text()
@@ -215,10 +220,17 @@ func (c *checker) checkManual(m *content.Value) {
 		ids[id] = true
 	}
 	c.checkHeadFiles(m)
+	c.beginVersion(m, review)
 	c.checkVersion(m, !review)
 	if approved.Is('{') {
+		c.beginVersion(approved, false)
 		c.checkVersion(approved, true)
 	}
+}
+
+// beginVersion says which version of the manual is checked from here on.
+func (c *checker) beginVersion(version *content.Value, draft bool) {
+	c.anchors, c.draft, c.leftOut = readAnchors(version), draft, false
 }
 
 // checkHeadFiles checks the files of the notes and the cover of a manual or brand.

@@ -57,8 +57,6 @@ func TestMistakes(t *testing.T) {
 		{"TEXT", html(`<p>a <img src="https://acme.example/a.png"></p>`), `content.html: <img> has no alt`},
 		{"TEXT", html(`<p><iframe src="https://film.example/1"></iframe></p>`), `content.html: the page leaves out <iframe>. Link to the film, or put the file into a VIDEO block.`},
 		{"TEXT", html(`<p><img alt="" src="a.png"></p>`), `content.html: the address "a.png" leads nowhere on the page: write one with https:, or the path of a page of brand acme. Pictures go into an IMAGE block`},
-		{"TEXT", html(`<a href="#colour">it</a>`), `content.html: the link "#colour" leads nowhere: did you mean "#color"?`},
-		{"TEXT", html(`<a href="#tone-of-voice">it</a>`), `content.html: the link "#tone-of-voice" leads nowhere: no section or block of the manual has this anchor`},
 		{"TEXT", html("One.\n\nTwo."), `content.html: expected HTML, found plain text with empty lines, which becomes one paragraph.`},
 		{"TEXT", `{"html":"x","title":"The <b>voice</b>"}`, `content.title: expected plain text, found <b>, which is shown as it stands.`},
 		{"IMAGE", `{"images":[{"url":"a.svg"}]}`, `content.images[0]: missing key "alt"`},

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -108,29 +107,22 @@ func lastIndex(list []string, of string) int {
 	return -1
 }
 
-// recordFragment records a link to an anchor that no part of the manual, and no thing in one, has by its
-// file: the store may know a part by it. The fragment "top" is the page itself (HTML, section 7.4.6.4).
+// recordFragment records a link to an anchor that the page lacks by its file: the store may know a part
+// by it. The fragment "top" is the page itself (HTML, section 7.4.6.4).
 func (c *checker) recordFragment(p *content.Value, to string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(to, "#"), ":~:") // a text fragment, which browsers search for
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
 	}
 	if name == "" || strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") ||
-		slices.Contains(c.anchors, name) {
+		slices.Contains(c.anchors.Shown, name) {
 		return
 	}
 	if len(c.file.Links) >= source.MaxProblems {
 		return
 	}
-	link, why := Link{To: name, Manual: c.current}, "no section or block of the manual has this anchor"
-	if dot := strings.LastIndexByte(name, '.'); dot > 0 && slices.Contains(c.anchors, name[:dot]) {
-		why = fmt.Sprintf("nothing in %q has this anchor", "#"+name[:dot])
-	}
-	if near := Closest(name, c.anchors); near != "" {
-		why = fmt.Sprintf("did you mean %q?", "#"+near)
-	}
-	link.Dead.Add(
-		source.Warning, p.Tree, p.At(to), int(p.Start), "the link %q leads nowhere: %s", source.Truncate(to), why,
-	)
-	c.file.Links = append(c.file.Links, link)
+	c.file.Links = append(c.file.Links, Link{
+		To: name, Manual: c.current, Draft: c.draft, LeftOut: c.leftOut,
+		Written: source.Truncate(to), At: source.PlaceOfPart(p, to),
+	})
 }
