@@ -178,8 +178,8 @@ func (b *builder) colors() any {
 }
 
 // nameWidths are how many letters of a name stand in a line at least: on a card, and in a list that is
-// narrower than 20.875rem, than 24rem, and wider.
-var nameWidths = [...]int{17, 14, 20, 23}
+// narrower than 20.875rem, than 24rem, than 64rem, and wider.
+var nameWidths = [...]int{19, 14, 20, 23, 34}
 
 // nameLines returns the most lines that a name of the swatches takes, broken where browsers break it.
 func nameLines(swatches []swatch, width int) int {

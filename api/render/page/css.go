@@ -26,6 +26,9 @@ func cssValue(t manual.TokenType, value string) string {
 		value = cssFamilies(value)
 	case manual.DimensionToken:
 		value, err = css.SignedLength(value)
+		if q, isLength := css.ReadQuantity(value); isLength && q.Unit == "rem" { // which is smaller on paper
+			value = css.Quantity{Number: 16 * q.Number, Unit: "px"}.String()
+		}
 	case manual.DurationToken:
 		value, err = css.Duration(value)
 	case manual.CubicBezierToken:

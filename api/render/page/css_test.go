@@ -18,7 +18,7 @@ func TestCSSValue(t *testing.T) {
 		{manual.ColorToken, "#fff;}", ""},
 		{manual.DimensionToken, "2.5px", "2.5px"},
 		{manual.DimensionToken, "50%", "50%"},
-		{manual.DimensionToken, "0.5rem", "0.5rem"},
+		{manual.DimensionToken, "0.5rem", "8px"},
 		{manual.DimensionToken, "calc(1px)", ""},
 		{manual.DimensionToken, "1px;color:red", ""},
 		{manual.DimensionToken, "px", ""},

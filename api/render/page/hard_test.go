@@ -79,7 +79,7 @@ func TestHardPageInBrowser(t *testing.T) {
 }
 
 // A really long manual reserves for colors that are not laid out the height that they have, whatever
-// their names take.
+// their names take, and all its names are links soon.
 func TestReservedHeightsInBrowser(t *testing.T) {
 	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}
 	s := manual.Section{ID: "s", Anchor: "s", Title: "Colors"}
@@ -108,5 +108,10 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 			t.Errorf("%d px: blocks whose reserved height is not the real one: %q", width, lists)
 		}
 	}
+	b.open(t, "long", 1440)
+	evaluate[bool](t, b, `new Promise((done) => {
+		const look = () => document.querySelector(".swatch > a:not([href])") ? requestAnimationFrame(look) : done(true);
+		look();
+	})`)
 	b.checkProblems(t)
 }

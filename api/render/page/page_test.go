@@ -93,17 +93,18 @@ func TestDirection(t *testing.T) {
 	}
 }
 
-// A card of the index has the cover with its picture and one date with its word; the index of a
-// brand has the cover of its primary manual above.
+// A card of the index has the cover with its picture, in the direction of its language, and one date
+// with its word; the index of a brand has the cover of its primary manual above.
 func TestIndexCards(t *testing.T) {
 	card := page.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
 	entry := page.Entry{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
 	site := manual.Site{Scheme: "https", Host: "x.example"}
+	arabic := page.Entry{Title: "دليل", Card: page.Card{Lang: "ar", Cover: "#123456"}}
 	for brand, header := range map[string]int{"": 0, "Acme": 1} {
-		html := string(page.RenderIndex(page.Index{Site: site, Brand: brand, Entries: []page.Entry{entry}}))
+		html := string(page.RenderIndex(page.Index{Site: site, Brand: brand, Entries: []page.Entry{entry, arabic}}))
 		for text, want := range map[string]int{
 			"<time": 1, `<span>Updated <time datetime="1970-01-01`: 1, `class="card-picture" src="https://acme.x.example/-/files/2/boat.png"`: 1,
-			`<header class="cover small">`: header, "<h1": 1,
+			`<header class="cover small">`: header, "<h1": 1, `<a class="card-cover" dir="rtl"`: 1,
 		} {
 			if got := strings.Count(html, text); got != want {
 				t.Errorf("the index of %q has %s %d times, want %d", brand, text, got, want)

@@ -47,7 +47,7 @@ type indexPage struct {
 
 type indexCard struct {
 	Title, Brand     string
-	Lang             string
+	Lang, Dir        string
 	Class            class // its colors
 	HasStrip         bool
 	Address, Logo    template.URL
@@ -97,7 +97,7 @@ func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
 	c := indexCard{
-		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
+		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: newLocale(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
 		Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt),
 	}
 	if e.Card.Picture != "" {

@@ -124,17 +124,21 @@ const showModes = (swatch) => {
   field.style.setProperty("--v", `linear-gradient(90deg,${fills.map((fill, i) => `${fill} ${share(i)} ${share(i + 1)}`).join(",")})`);
 };
 const swatches = all(".swatch"), tokens = all("code.token");
-const prepareSwatch = (swatch) => {
+const linkName = (swatch) => {
   const link = swatch.querySelector("a.name");
   if (!link.hash) link.href = `#${encodeURIComponent(swatch.id)}`;
+};
+const prepareSwatch = (swatch) => {
+  linkName(swatch);
   addLines(swatch);
   showModes(swatch);
   if (form) showToken(swatch);
   all("code", swatch).forEach(prepare);
 };
-// Of a really long manual only the colors near the window get their lines, and all of them on
-// paper.
+// Of a really long manual all names are links, but only the colors near the window get their
+// lines, and all of them on paper.
 if (body.matches(".long")) {
+  inSlices(swatches, linkName);
   const near = new IntersectionObserver((seen) => {
     for (const { target } of seen.filter((entry) => entry.isIntersecting)) {
       inSlices(all(".swatch", target), prepareSwatch);

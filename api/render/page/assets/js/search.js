@@ -49,7 +49,8 @@ const makeThings = ({ element, section, title, sectionTitle, words, lines }) => 
   const add = (title, more, target, sign, hidden = "", values = "", text = false) =>
     list.push({ title, more, target, sign, text, first: pairsIn(title), rest: pairsIn(`${hidden} ${values}`), values: pairsIn(values) });
   const name = title || plain(element.querySelector(".margin > .label")), at = title && element !== section ? `${sectionTitle} · ${title}` : sectionTitle;
-  add(name || sectionTitle, element === section ? "" : name ? sectionTitle : lines[0]?.[0] ?? "", element, plain(element.querySelector(".mark:not(.bare)")), words);
+  const line = element.dataset.kind ? "" : lines[0]?.[0] ?? "";
+  add(name || sectionTitle, element === section ? "" : name ? sectionTitle : line, element, plain(element.querySelector(".mark:not(.bare)")), words);
   for (const swatch of all(".swatch", within)) {
     const name = plain(swatch.querySelector(".name")), details = swatch.querySelector(".modes"), folded = details ? foldedModes(details) : [];
     const values = [...all("code", swatch).map(plain), ...folded.map(({ modes, value }) => `${value} ${modes.join(" ")}`)], color = channels(values[0]);
