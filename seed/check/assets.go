@@ -26,6 +26,7 @@ type Asset struct {
 	Path        string
 	Identity    string // of its state, see [source.Identity]; empty without a cache
 	CMYK        bool   // a picture in the colors of print
+	Unscaled    bool   // a drawing that browsers cannot scale
 	Err         error  // why it is refused, a [source.AssetError]
 }
 
@@ -72,7 +73,7 @@ func (a *Asset) read(o Options) error {
 		r = io.TeeReader(r, &text)
 	}
 	shown, fault := inspect(r, size, a.Name, o)
-	a.Width, a.Height, a.CMYK = shown.width, shown.height, shown.cmyk
+	a.Width, a.Height, a.CMYK, a.Unscaled = shown.width, shown.height, shown.cmyk, shown.unscaled
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}

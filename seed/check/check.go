@@ -236,6 +236,9 @@ func (c *checker) beginVersion(version *content.Value, draft bool) {
 // checkHeadFiles checks the files of the notes and the cover of a manual or brand.
 func (c *checker) checkHeadFiles(p *content.Value) {
 	for _, at := range source.HeadURLs(p) {
-		c.checkAsset(at)
+		a := c.checkAsset(at)
+		if a != nil && (at.Node == p.Get("cover").Get("logo") || at.Node == p.Get("cover").Get("image")) {
+			c.warnPicture(at.Node, a)
+		}
 	}
 }

@@ -106,10 +106,11 @@ func isAVIF(head []byte) bool {
 }
 
 // pictureFacts are what browsers need to know of a picture: its size in pixels, 0 if it is
-// unknown, and whether its colors are those of print.
+// unknown, whether its colors are those of print, and whether browsers cannot scale it.
 type pictureFacts struct {
 	width, height int
 	cmyk          bool
+	unscaled      bool // a drawing without a view box, of no size
 }
 
 // inspect checks that a file of a size is what its name says and what its author sees,
@@ -121,8 +122,7 @@ func inspect(r io.Reader, size int64, name string, o Options) (pictureFacts, err
 		return pictureFacts{}, err
 	}
 	if extension(name) == ".svg" {
-		width, height, err := inspectSVG(in, o)
-		return pictureFacts{width: width, height: height}, err
+		return inspectSVG(in, o)
 	}
 	t, ok := fileTypes[extension(name)]
 	if !ok {

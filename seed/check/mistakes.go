@@ -140,11 +140,18 @@ func pictureHelp(extension string) string {
 // largePicture is the size of a picture in bytes from which on it is better made smaller.
 const largePicture = 16 << 20
 
-// warnPicture warns of a picture that readers wait long for, or see in other colors.
+// warnPicture warns of a picture that readers wait long for, or see cut or in other colors.
 func (c *checker) warnPicture(p *content.Value, a *Asset) {
 	if a.Size > largePicture {
 		c.problems.WarnAt(
 			p, "the picture has %d MB: make it smaller. 2000 pixels are enough for any screen.", a.Size/1_000_000,
+		)
+	}
+	if a.Unscaled {
+		c.problems.WarnAt(
+			p,
+			"the drawing has no viewBox and no size: browsers cannot scale it, and cut it off. Add "+
+				"viewBox=\"0 0 200 100\" to its <svg>, with the drawing's own width and height.",
 		)
 	}
 	if a.CMYK {

@@ -31,7 +31,9 @@ func checkBlock(t *testing.T, dir, kind, content string) (told []string) {
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"a.svg": aSVG, "a.tif": "II*\x00", "cmyk.jpg": cmykPhoto, "large.png": aPNG(t) + strings.Repeat("\x00", largePicture),
+		"a.svg":       aSVG,
+		"no-size.svg": svgOf(""), "share.svg": svgOf(`width="100%" height="100%"`), "mm.svg": svgOf(`width="20mm" height="10mm"`),
+		"a.tif": "II*\x00", "cmyk.jpg": cmykPhoto, "large.png": aPNG(t) + strings.Repeat("\x00", largePicture),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -64,6 +66,8 @@ func TestMistakes(t *testing.T) {
 		{"IMAGE", image("https://drive.google.com/file/d/1/view"), `content.images[0].url: expected the address of a picture, found a page of Google Drive`},
 		{"IMAGE", image("a.tif"), `content.images[0].url: expected a picture (.svg, .png, .jpg, .jpeg, .webp, .gif or .avif), found "a.tif". Browsers do not show TIFF: export it as PNG, JPEG or SVG.`},
 		{"IMAGE", image("cmyk.jpg"), `content.images[0].url: expected a picture in RGB, found one in CMYK`},
+		{"LOGO", `{"logos":[{"name":"L","url":"no-size.svg"}]}`, `content.logos[0].url: the drawing has no viewBox and no size: browsers cannot scale it, and cut it off. Add viewBox="0 0 200 100" to its <svg>`},
+		{"ICONS", `{"icons":[{"name":"I","url":"share.svg"}]}`, `content.icons[0].url: the drawing has no viewBox and no size`},
 		{"IMAGE", image("large.png"), `content.images[0].url: the picture has 16 MB: make it smaller`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"#7A8F69","tints":{"50":{"hex":"#F4F8F2"},"100":{"hex":"navy"}}}]}`, `content.colors[0].tints.100.hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"7A8F69"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "7A8F69": it makes no token. Write "#7A8F69".`},
@@ -72,6 +76,7 @@ func TestMistakes(t *testing.T) {
 		{"COLORS", `{"colors":[{"name":"a","hex":"cream"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "cream": it makes no token. Write # and the six digits that a color picker shows.`},
 		{"Colors", `{"colors":[]}`, `type: expected a kind in upper case (COLORS, PRESS_KIT), found "Colors". Write "COLORS".`},
 
+		{"LOGO", `{"logos":[{"name":"L","url":"mm.svg","files":[{"url":"no-size.svg"}]}]}`, ""},
 		{"LOGO", `{"logos":[{"name":"L","url":"a.svg","alt":"Acme","clearSpace":0.5,"minWidth":20,"files":[{"url":"a.svg"}],"note":"x"}],"clearSpace":"A wing on every side."}`, ""},
 		{"DOWNLOADS", `{"files":[{"name":"L","url":"cmyk.jpg"},{"name":"L","url":"large.png"},{"name":"T","url":"a.tif"},{"name":"D","url":"https://www.dropbox.com/s/a"}]}`, ""},
 		{"TEXT", html("<p>a <b>b</b><br><i>c</i></p><ul><li>d<li>e</ul><p>f"), ""},
@@ -98,6 +103,10 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s %s: %q\nwant %s", tt.kind, tt.content, told, tt.want)
 		}
 	}
+}
+
+func svgOf(attributes string) string {
+	return `<svg xmlns="http://www.w3.org/2000/svg" ` + attributes + `><path d="M0 0h9v9z"/></svg>`
 }
 
 // cmykPhoto is the header of a JPEG image of one pixel in four colors (ITU-T T.81, B.2.2),

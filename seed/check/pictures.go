@@ -34,7 +34,7 @@ func pictureSize(in *bufio.Reader) (pictureFacts, error) {
 	if config.Width == 0 || config.Height == 0 {
 		return pictureFacts{}, errNoSize
 	}
-	found := pictureFacts{config.Width, config.Height, config.ColorModel == color.CMYKModel}
+	found := pictureFacts{width: config.Width, height: config.Height, cmyk: config.ColorModel == color.CMYKModel}
 	if sideways {
 		found.width, found.height = found.height, found.width
 	}

@@ -29,22 +29,22 @@ const (
 
 const expectedSVG = "expected an SVG image as the name says"
 
-// inspectSVG reads an SVG image as XML, as browsers do, and returns its size. An
+// inspectSVG reads an SVG image as XML, as browsers do, and returns its facts. An
 // image that could run or load something is a [source.AssetError] unless active content
 // is allowed.
-func inspectSVG(r *bufio.Reader, o Options) (width, height int, err error) {
+func inspectSVG(r *bufio.Reader, o Options) (pictureFacts, error) {
 	in := &entityReader{Reader: r}
 	s := svg{options: o, tokens: xml.NewDecoder(in), in: in}
 	for {
 		token, err := s.tokens.Token()
 		if errors.Is(err, io.EOF) && s.root {
-			return s.width, s.height, s.active(activeCSS(s.css.String()))
+			return s.facts, s.active(activeCSS(s.css.String()))
 		}
 		if err != nil {
-			return 0, 0, svgError(err)
+			return pictureFacts{}, svgError(err)
 		}
 		if err := s.read(token); err != nil {
-			return 0, 0, err
+			return pictureFacts{}, err
 		}
 	}
 }
@@ -59,7 +59,7 @@ type svg struct {
 	depth, styles int // open elements, and open style elements
 	adobe         int // depth of an open <foreignObject> of Illustrator, or 0
 	css           strings.Builder
-	width, height int
+	facts         pictureFacts
 }
 
 // active returns an error for active content, with what helps in the drawing program,
@@ -173,7 +173,7 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
 	}
 	s.root = true
-	s.width, s.height = svgSize(t)
+	s.facts = svgFacts(t)
 	return nil
 }
 
@@ -331,9 +331,10 @@ func activeCSS(text string) string {
 	return ""
 }
 
-// svgSize returns the size of an image in pixels: that of the view box, else
-// width and height if both are plain lengths, else 0, 0.
-func svgSize(root xml.StartElement) (width, height int) {
+// svgFacts returns the size of an image in pixels: that of the view box, else width and height if
+// both are plain lengths, else 0, 0; and whether browsers cannot scale it, since it has neither a view
+// box nor lengths of another unit.
+func svgFacts(root xml.StartElement) pictureFacts {
 	const longest = 200 // of an attribute with four numbers
 	var box []string
 	plain := make([]string, 4) // in the form of a view box
@@ -350,11 +351,14 @@ func svgSize(root xml.StartElement) (width, height int) {
 	}
 	for _, size := range [][]string{box, plain} {
 		if len(size) == 4 && pixels(size[2]) > 0 && pixels(size[3]) > 0 {
-			return pixels(size[2]), pixels(size[3])
+			return pictureFacts{width: pixels(size[2]), height: pixels(size[3])}
 		}
 	}
-	return 0, 0
+	return pictureFacts{unscaled: len(box) != 4 && !(absolute.MatchString(plain[2]) && absolute.MatchString(plain[3]))}
 }
+
+// absolute matches a length that is no share of the picture's place.
+var absolute = regexp.MustCompile(`^\s*[+.]?[0-9][^%]*$`)
 
 // pixels parses a length in px and rounds it up. It returns 0 if it is none.
 func pixels(text string) int {
