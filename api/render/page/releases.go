@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
@@ -96,11 +98,29 @@ func (b *builder) release(r *release.Release) shownRelease {
 
 // releaseNotes returns the notes of a release, which are Markdown without HTML.
 func (b *builder) releaseNotes(r *release.Release) template.HTML {
+	notes := goldmark.DefaultParser().Parse(text.NewReader([]byte(r.Notes)))
+	lowerHeadings(notes)
 	var out bytes.Buffer
-	if goldmark.Convert([]byte(r.Notes), &out) != nil { // memory does not fail
+	if goldmark.DefaultRenderer().Render(&out, []byte(r.Notes), notes) != nil { // memory does not fail
 		return ""
 	}
 	return b.links.rich(strings.TrimSpace(out.String()))
+}
+
+// lowerHeadings sets the levels of headings so that they begin below the heading of a release, an <h2>.
+func lowerHeadings(notes ast.Node) {
+	var headings []*ast.Heading
+	highest := 6
+	ast.Walk(notes, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // quotes and lists have some too
+		if h, ok := n.(*ast.Heading); ok && entering {
+			headings = append(headings, h)
+			highest = min(highest, h.Level)
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, h := range headings {
+		h.Level = min(h.Level-highest+3, 6)
+	}
 }
 
 // changes returns the lists of what a release changes, what may break a build first.

@@ -34,7 +34,7 @@ func releasesPage(t *testing.T, name string) string {
 	p.Releases = []*release.Release{
 		{Version: release.Version{2, 0, 1}, Date: "2026-11-28", Difference: &difference.Difference{}, Documents: documents},
 		{Version: release.Version{2, 0, 0}, Date: "2026-11-27", Difference: &all, Documents: documents,
-			Notes: "The *boats* are repainted.\n\n- one\n- [two](javascript:alert(1)) <img src=x onerror=alert(1)>\n"},
+			Notes: "# Boats\n\nThe *boats* are repainted.\n\n## Two\n\n> # Quoted\n\n- one\n- [two](javascript:alert(1)) <img src=x onerror=alert(1)>\n"},
 		{Version: release.Version{1, 0, 0}, Date: "2026-01-05", Documents: documents},
 	}
 	return string(page.RenderReleases(withLook(p)))
@@ -48,6 +48,9 @@ func TestReleasesGolden(t *testing.T) {
 		if strings.Contains(html, hostile) {
 			t.Errorf("the page has %q", hostile)
 		}
+	}
+	if strings.Count(html, "<h1") != 1 || !strings.Contains(html, "<h3>Boats</h3>") || !strings.Contains(html, "<h4>Two</h4>") {
+		t.Error("headings of the notes do not begin below that of the release")
 	}
 	style, _, _ := strings.Cut(html, "</style>")
 	if strings.Contains(style, "url(//x") || strings.Contains(style, "display:none") {
