@@ -247,8 +247,8 @@ func (c *conversion) read(files []File) error {
 	return nil
 }
 
-// inOrder returns files that were found in a folder, whose order nobody has chosen, with light
-// before dark-mode, and with light before legacy-light: the first mode is the one at rest.
+// inOrder returns files that were found in a folder, whose order nobody has chosen, with index before
+// the others, light before dark-mode, and light before legacy-light: the first mode is the one at rest.
 func inOrder(files []File) []File {
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b File) int {
@@ -256,10 +256,12 @@ func inOrder(files []File) []File {
 			return btoi(a.Found) - btoi(b.Found)
 		}
 		first, other := strings.ToLower(a.Name), strings.ToLower(b.Name)
-		return cmp.Or(btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
+		return cmp.Or(btoi(indexFile.MatchString(other))-btoi(indexFile.MatchString(first)), btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
 			strings.Count(filepath.Base(first), "-")-strings.Count(filepath.Base(other), "-"), strings.Compare(first, other))
 	})
 	return sorted
 }
+
+var indexFile = pattern.New(`(?:^|/)index\.`)
 
 var darkFile = pattern.New(`(?i)\b(dark|night)\b`)

@@ -50,6 +50,12 @@ func TestFirst(t *testing.T) {
 			files: [][2]string{{"web/a.css", ":root { --gap: 1px; --ink: #111 } @media (prefers-color-scheme: dark) { :root { --ink: #eee } }"}, {"web/b.css", ":root { --gap: 2px }"}},
 			has:   []string{`"name": "light"`, `"name": "dark"`},
 		},
+		"a file index beside those of other looks, as in @amsterdam/design-system-tokens": {
+			files: [][2]string{
+				{"tern/compact.css", ":root { --gap: 1px }"}, {"tern/index.css", ":root { --gap: 4px; --ink: #111 }"}, {"tern/lo-fi.css", ":root { --gap: 9px; --ink: #222 }"},
+			},
+			has: []string{`"value": "4px"`, `"hex": "#111111"`},
+		},
 		"rules of components": {
 			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/button.css", ".button { --button-ink: #222 }"}},
 			has:   []string{"kept 1 of 2"}, lacks: "button-ink",

@@ -194,6 +194,9 @@ func (d *declaration) overrides(when sheet.Condition, other *declaration, otherW
 	if d.unselected != other.unselected {
 		return other.unselected
 	}
+	if len(when.With) == 0 && d.found && indexFile.MatchString(other.input.name) && !indexFile.MatchString(d.input.name) {
+		return false // another look of a package, which has to be asked for
+	}
 	if d.css != nil && other.css != nil {
 		return sheet.Compare(d.css, when, other.css, otherWhen) >= 0
 	}
