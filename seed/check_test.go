@@ -59,6 +59,9 @@ func TestWarnings(t *testing.T) {
 			`manuals[0].cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`,
 			`manuals[0].cover.colors[2]: expected a hex color or the name of a color on the page, found "Green", which is none`,
 			`manuals[0].sections[0].blocks[1].content.pairings[0].background: expected a hex color or the name of a color on the page, found "Sand", which is none`}},
+		{"a role of a theme that names no color", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
+			block("COLORS", `{"colors":[{"name":"Spruce","hex":"#0E4D3A"}]}`)+`,{"id":"t","anchor":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#fff","text":"spruce","primary":"Moss"}}]}}]}]`)),
+			[]string{`manuals[0].sections[0].blocks[1].content.themes[0].colors.primary: expected a hex color or the name of a color on the page, found "Moss", which is none`}},
 		{"a name of nothing in the cover of the brand", seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"color":"Red"}},"manuals":[`+aManual("guide", `"id":"m"`)+`,`+aManual("logo", `"id":"n"`, `"primary":true`)+`]}`),
 			[]string{`brand.cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`}},
 		{"a background that is no color", pinned(block("LOGO", `{"logos":[{"name":"L","url":"https://a.example/l.svg","background":"navyish"},{"name":"M","url":"https://a.example/m.svg","background":"navy"}]}`)),

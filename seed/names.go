@@ -30,6 +30,9 @@ func (fm *fileManual) warnOfUnknownNames(
 				logos = append(logos, strings.ToLower(logo.Get("name").Text()))
 				warnGround(&fm.problems, swatches, logo.Get("background"))
 			}
+			for _, role := range rolesOf(b) {
+				warnColor(&fm.problems, swatches, role)
+			}
 			if b.Kind == manual.Pairings {
 				for _, pair := range b.Content.Get("pairings").List() {
 					warnColor(&fm.problems, swatches, pair.Get("foreground"))
@@ -41,6 +44,17 @@ func (fm *fileManual) warnOfUnknownNames(
 	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
 	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
 	return ofBrand
+}
+
+// rolesOf returns the colors of the themes of a block.
+func rolesOf(b content.Block) (roles []*content.Value) {
+	if b.Kind != manual.Themes {
+		return nil
+	}
+	for _, theme := range b.Content.Get("themes").List() {
+		roles = append(roles, theme.Get("colors").Members()...)
+	}
+	return roles
 }
 
 // checkCover warns of names in a cover that the published manual does not have.
