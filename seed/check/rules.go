@@ -238,6 +238,10 @@ func step(_ *shape, f *source.Collector, p *content.Value) {
 func easing(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) != 4 {
 		f.ErrorAt(p, "expected four numbers or a string")
+		return
+	}
+	if _, err := css.ReadEasing(p); err != nil {
+		f.WarnAt(p, "%v: it makes no token", err)
 	}
 }
 
