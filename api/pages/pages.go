@@ -74,7 +74,7 @@ type Form struct {
 	Plain bool // the right one was entered at http, where browsers do not keep the session of an https site
 }
 
-// An ManualList is the content of a page that lists manuals.
+// A ManualList is the content of a page that lists manuals.
 type ManualList struct {
 	Look    HostLook
 	Address string     // of the page
