@@ -363,7 +363,8 @@ func wayOf(kind manual.Kind) int {
 
 // addWay keeps where the first logos, colors, typefaces and contacts are, by the words that stand
 // there: those of the section if it begins with them, is about no other of these and shows few kinds
-// of things, else those of the block, or of its kind.
+// of things, else those of the block, or of its kind. Contacts have those of their block, since a section
+// of many texts may end in them.
 func (b *builder) addWay(s content.Section, source content.Block, heading string) {
 	way := wayOf(source.Kind)
 	if way < 0 || b.ways[way].Text != "" {
@@ -379,7 +380,7 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 		kinds[block.Kind] = true
 	}
 	leads := s.Blocks[first].Kind == source.Kind && !slices.ContainsFunc(s.Blocks, others) && len(kinds) <= maxSectionKinds
-	if leads || heading == "" && way == contactWay {
+	if way == contactWay && heading == "" || way != contactWay && leads {
 		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}
 		return
 	}
