@@ -56,7 +56,12 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxAssetBytes))
+	return readOpened(f, name, MaxAssetBytes)
+}
+
+// readOpened reads a file that is open, up to a number of bytes. The error is a [AssetError].
+func readOpened(f fs.File, name string, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return nil, OpenError(name, err)
 	}

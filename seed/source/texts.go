@@ -138,12 +138,17 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 // loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
 // place of the text.
 func (f *ParsedFile) loadText(t *content.Tree, path string) (err error) {
-	data, err := ReadFile(f.Files, path)
+	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return err
 	}
-	if len(data) > MaxTextBytes {
-		return assetErrorf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, len(data))
+	defer file.Close()
+	if info.Size() > MaxTextBytes {
+		return assetErrorf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size())
+	}
+	data, err := readOpened(file, path, MaxTextBytes)
+	if err != nil {
+		return err
 	}
 	data = bytes.TrimPrefix(data, content.ByteOrderMark)
 	t.Path, t.Data = path, data
