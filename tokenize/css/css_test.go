@@ -97,6 +97,7 @@ func TestScan(t *testing.T) {
 		{"a: https://b // c", "word sign space word sign sign sign word space line", true},
 		{"a // b", "word space sign sign space word", false},
 		{"rgb(#fff", "function hash", false},
+		{"a" + strings.Repeat(".b", 80) + "(1", "function number", false},
 	} {
 		var kinds []string
 		for token := range css.Scan(test.in, 0, len(test.in), test.sass) {

@@ -49,14 +49,19 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 
 // matchToken matches the token that a text begins with. Nearly all tokens are short, and regexp is many
 // times faster on short texts, so that a long text is only looked at where the token may go on behind
-// its beginning: its last four bytes may be a half of an exponent, of an escape or of a letter.
+// its beginning: its last four bytes may be a half of an exponent, of an escape or of a letter, and the
+// parenthesis that makes a name with dots a function may come later.
 func matchToken(text string) []int {
 	const short = 128
 	if len(text) > short {
-		match := tokenForm.FindStringSubmatchIndex(text[:short])
-		if match[1] < short-4 {
+		beginning := text[:short]
+		match := tokenForm.FindStringSubmatchIndex(beginning)
+		if match[1] < short-4 && strings.TrimLeft(beginning, nameBytes) != "" {
 			return match
 		}
 	}
 	return tokenForm.FindStringSubmatchIndex(text)
 }
+
+// nameBytes are what a name before a parenthesis may have.
+const nameBytes = "-._0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
