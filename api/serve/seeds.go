@@ -1,12 +1,10 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,10 +21,10 @@ import (
 // start, on SIGHUP and, if they are watched, after a change; after an import that
 // failed, every five seconds.
 type seedState struct {
-	watcher *source.Watcher              // of no file if the files are not watched
-	gaps    source.Gaps                  // what has vanished of them
-	failing atomic.Pointer[error]        // the failure, for readers that do not wait for an import
-	missing atomic.Pointer[[]source.Gap] // what has vanished, for them too
+	watcher *source.Watcher         // of no file if the files are not watched
+	gaps    source.Gaps             // what has vanished of them
+	failing atomic.Pointer[error]   // the failure, for readers that do not wait for an import
+	missing atomic.Pointer[missing] // what has vanished, for them too
 
 	mu       sync.Mutex
 	imported bool                  // the files have been imported since the start
@@ -35,12 +33,6 @@ type seedState struct {
 		text string
 		at   time.Time
 	}
-}
-
-// A goneManual is a manual that the files had, and since when they have it no more.
-type goneManual struct {
-	seed.KeptManual
-	since time.Time
 }
 
 // tellAgain is how often the user is told of a failure that lasts.
@@ -98,28 +90,6 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.Reporter.Refused(err, same)
 }
 
-// vanished returns what has vanished of the seed files.
-func (s *server) vanished() []source.Gap {
-	if missing := s.missing.Load(); missing != nil {
-		return *missing
-	}
-	return nil
-}
-
-// noteVanished notes what has vanished, for [server.vanished].
-func (s *server) noteVanished() {
-	all := s.gaps.Open()
-	for _, m := range s.gone {
-		all = append(all, source.Gap{
-			Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC(),
-		})
-	}
-	slices.SortFunc(all, func(a, b source.Gap) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
-	})
-	s.missing.Store(&all)
-}
-
 // problems returns the error of the last import and what has vanished since, or nothing.
 func (s *server) problems() (all []api.Problem) {
 	add := func(file, text string) {
@@ -156,19 +126,18 @@ func (s *server) staysAfter(err error) bool {
 // accident.
 func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
 	now := time.Now()
-	gaps := s.gaps.Update(sources, now)
-	s.noteVanished()
+	s.gaps.Update(sources, now)
 	if s.Watch && s.imported {
-		for _, gap := range gaps {
-			s.Log.Error(
-				"seed files are gone, what came from there is served as before", "path", gap.Path, "reason", gap.Reason,
-			)
-		}
-		if sources = source.Present(sources); len(sources) == 0 {
+		sources = source.Present(sources)
+		if len(sources) == 0 {
+			s.noteVanished()
 			return nil
 		}
 	}
 	err := s.importSources(ctx, sources, now, changing)
+	if !errors.Is(err, source.ErrChanging) {
+		s.noteVanished()
+	}
 	if err == nil || errors.Is(err, source.ErrChanging) || !s.API.Dev || !s.isEmpty() {
 		return err
 	}
@@ -208,41 +177,6 @@ func (s *server) importSources(
 	s.noteGone(report, now)
 	s.Reporter.Imported(ctx, s.running(), report)
 	return nil
-}
-
-// pruneAfter is how long what is gone from the files is kept with [Options.Prune].
-const pruneAfter = time.Minute
-
-// noteGone notes which manuals are kept although the files do not have them any more, and logs
-// those that are new.
-func (s *server) noteGone(report *seed.Report, now time.Time) {
-	before := s.gone
-	s.gone = make(map[string]goneManual)
-	for _, m := range report.Kept {
-		since := before[m.ID].since
-		if since.IsZero() {
-			since = now
-			s.Log.Error(
-				"a manual is gone from the seed files, and is served as before", "brand", m.Brand, "manual", m.Slug,
-				"file", m.Source,
-			)
-		}
-		s.gone[m.ID] = goneManual{m, since}
-	}
-	s.noteVanished()
-	if s.Prune && s.watcher != nil && len(s.gone) > 0 {
-		s.watcher.Retry()
-	}
-}
-
-// goneFor returns the ids of the manuals that have been gone from the files for some time.
-func (s *server) goneFor(now time.Time, atLeast time.Duration) (ids []string) {
-	for id, m := range s.gone {
-		if now.Sub(m.since) >= atLeast {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is

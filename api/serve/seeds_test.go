@@ -24,7 +24,7 @@ func (nobody) Imported(context.Context, Running, *seed.Report) {}
 func (nobody) Refused(error, bool)                             {}
 
 // What is gone from the seed files stays. With Prune it stays for a minute, and as long as there
-// is a seed file left; what came from elsewhere stays anyway.
+// is a seed file left; what came from elsewhere stays anyway. It is told as long as anything of it is served.
 func TestWhatIsGone(t *testing.T) {
 	const one, two = `{"slug":"one","title":"One","primary":true,"visibility":"public"}`, `,{"slug":"two","title":"Two","visibility":"public"}`
 	acme := func(manuals string) string {
@@ -36,17 +36,19 @@ func TestWhatIsGone(t *testing.T) {
 		prune         bool
 		after         map[string]string // what is in the files then
 		early, lately string            // the manuals before a minute is over, and after it
+		told          string            // what is told to be gone after it, without the folder
 	}{
-		{"kept", false, map[string]string{"acme.json": acme(one)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide"},
-		{"a manual", true, map[string]string{"acme.json": acme(one), "other.json": other}, "acme.one acme.two elsewhere.guide other.guide", "acme.one elsewhere.guide other.guide"},
-		{"a file", true, map[string]string{"acme.json": acme(one + two)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide"},
-		{"all files", true, nil, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide"},
+		{"kept", false, map[string]string{"acme.json": acme(one)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", "acme.json has acme.two; other.json has other.guide; other.json"},
+		{"a manual", true, map[string]string{"acme.json": acme(one), "other.json": other}, "acme.one acme.two elsewhere.guide other.guide", "acme.one elsewhere.guide other.guide", ""},
+		{"a file", true, map[string]string{"acme.json": acme(one + two)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide", ""},
+		{"a file that has another name", false, map[string]string{"renamed.json": acme(one + two), "other.json": other}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", ""},
+		{"all files", true, nil, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", "."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				folder := t.TempDir()
 				put := func(files map[string]string) {
-					for _, name := range []string{"acme.json", "other.json"} {
+					for _, name := range []string{"acme.json", "other.json", "renamed.json"} {
 						_ = os.Remove(filepath.Join(folder, name))
 						if files[name] == "" {
 							continue
@@ -96,6 +98,17 @@ func TestWhatIsGone(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				if found := imported(); found != row.lately {
 					t.Errorf("after a minute: %s, want %s", found, row.lately)
+				}
+				var told []string
+				for _, gap := range s.vanished() {
+					name, _ := filepath.Rel(folder, gap.Path)
+					if manual, ok := strings.CutPrefix(gap.Reason, "it has no manual "); ok {
+						name += " has " + strings.TrimSuffix(manual, " any more")
+					}
+					told = append(told, name)
+				}
+				if found := strings.Join(told, "; "); found != row.told {
+					t.Errorf("told to be gone: %s, want %s", found, row.told)
 				}
 			})
 		})

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -17,13 +18,14 @@ type Gap struct {
 	Reason string    `json:"reason"`
 	Since  time.Time `json:"since"` // in UTC
 	Folder bool      `json:"-"`     // nothing of what came from below the path is there
+	Unread bool      `json:"-"`     // the path is there or was asked for, and cannot be read
 }
 
-// String returns the gap as a sentence.
+// String returns the gap in sentences.
 func (g Gap) String() string {
 	return fmt.Sprintf(
-		"%s: %s, since %s. What came from there is served as before.", quoteFileName(g.Path), g.Reason,
-		g.Since.UTC().Format(time.RFC3339),
+		"%s: %s. What came from there before %s is still served.", quoteFileName(g.Path),
+		strings.TrimSuffix(g.Reason, "."), g.Since.UTC().Format(time.RFC3339),
 	)
 }
 
@@ -35,9 +37,8 @@ type Gaps struct {
 	open  map[string]Gap  // by path
 }
 
-// Update takes what [ReadPaths] has read of the paths at a time. It returns the gaps that
-// are new.
-func (g *Gaps) Update(sources []Source, now time.Time) (opened []Gap) {
+// Update takes what [ReadPaths] has read of the paths at a time.
+func (g *Gaps) Update(sources []Source, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.known == nil {
@@ -49,7 +50,7 @@ func (g *Gaps) Update(sources []Source, now time.Time) (opened []Gap) {
 	for _, s := range sources {
 		name := filepath.Clean(s.Name)
 		if s.Absent {
-			g.open[name] = Gap{Path: name, Reason: s.Err.Error(), Folder: !g.known[name]}
+			g.open[name] = Gap{Path: name, Reason: s.Err.Error(), Folder: !g.known[name], Unread: true}
 			continue
 		}
 		there[name], g.known[name] = true, true
@@ -63,12 +64,7 @@ func (g *Gaps) Update(sources []Source, now time.Time) (opened []Gap) {
 	for path, gap := range g.open {
 		gap.Since = cmp.Or(before[path].Since, now.UTC())
 		g.open[path] = gap
-		if _, known := before[path]; !known {
-			opened = append(opened, gap)
-		}
 	}
-	slices.SortFunc(opened, comparePaths)
-	return opened
 }
 
 // Open returns the gaps that there are, by path.
@@ -76,14 +72,6 @@ func (g *Gaps) Open() []Gap {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.SortedFunc(maps.Values(g.open), comparePaths)
-}
-
-// Close forgets a file that is gone, after somebody has said so.
-func (g *Gaps) Close(path string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.known, path)
-	delete(g.open, path)
 }
 
 func comparePaths(a, b Gap) int { return cmp.Compare(a.Path, b.Path) }

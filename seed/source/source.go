@@ -217,10 +217,16 @@ func readAll[F fs.File](f F, err error) ([]byte, error) {
 // problem names the file already.
 func plainError(err error) error {
 	var path *fs.PathError
-	if errors.As(err, &path) {
-		return fmt.Errorf("cannot be read: %w", path.Err)
+	if !errors.As(err, &path) {
+		return err
 	}
-	return err
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf(
+			"cannot be read: %w. Let the user of this program read it and enter the folders above it (chmod a+rX).",
+			path.Err,
+		)
+	}
+	return fmt.Errorf("cannot be read: %w", path.Err)
 }
 
 // AssetPaths returns the paths of the files that a seed file refers to, each once:
