@@ -19,10 +19,10 @@ import (
 
 // credentials are the credentials of a request.
 type credentials struct {
-	sent   bool // there is an Authorization field, so the response must not be stored
-	bearer bool // it has an access token, perhaps a malformed one
-	formed bool // the access token is well-formed; sum is its SHA-256
-	sum    [sha256.Size]byte
+	sent       bool // there is an Authorization field, so the response must not be stored
+	bearer     bool // it has an access token, perhaps a malformed one
+	wellFormed bool // the access token is well-formed; sum is its SHA-256
+	sum        [sha256.Size]byte
 }
 
 // parseAuthorization parses the Authorization fields of a request (RFC 9110,
@@ -43,7 +43,7 @@ func parseAuthorization(fields []string) credentials {
 		return credentials{sent: true}
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
-	return credentials{sent: true, bearer: true, formed: ok, sum: sum}
+	return credentials{sent: true, bearer: true, wellFormed: ok, sum: sum}
 }
 
 // lookup returns the manual with that slug if the request may read it. Errors are

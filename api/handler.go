@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/pages"
@@ -57,7 +56,6 @@ var openapiSource []byte
 type Handler struct {
 	db           *db.DB
 	options      Options
-	router       *httprouter.Router
 	byAddress    *limiter.Limiter // nil for no limit
 	byToken      *limiter.Limiter // nil for no limit
 	tries        *limiter.Limiter // wrong passwords, by address
@@ -100,7 +98,6 @@ func New(store *db.DB, o Options) *Handler {
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
-	h.router = newRouter()
 	return h
 }
 

@@ -100,7 +100,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 // the releases.
 func (h *Handler) export(rq *request, m *db.Head, _ visit) (*response, error) {
 	kind := manual.ExportDocument
-	switch rq.path.Part {
+	switch rq.path.Target {
 	case manual.FeedPath:
 		kind = manual.FeedDocument
 	case manual.ReleasesPath:

@@ -31,11 +31,12 @@ type request struct {
 	out    outcome
 }
 
-// An access is what a request may read, by one index.
+// An access says what a request may read: which manuals its host serves, and with which access
+// token it comes. All of it is by one index.
 type access struct {
 	credentials credentials
 	index       *db.Index
-	scope       hosts.Scope     // of the host
+	scope       hosts.Scope     // what the host of the request serves
 	token       *db.AccessToken // nil without a valid one
 }
 
@@ -63,7 +64,7 @@ func (rq *request) ownRequest() {
 // to those who may read one of the manuals.
 func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
 	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host)}
-	if c.formed {
+	if c.wellFormed {
 		a.token = ix.Token(c.sum)
 	}
 	if a.token != nil && !a.token.Valid(now) {
@@ -129,7 +130,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.observe(rq)
 	var rs *response
 	var err error
-	if !rq.isPreflight() && !rq.exempt() {
+	if !rq.isPreflight() && !rq.isUnrestricted() {
 		rq.out.quota, err = h.limit(rq, !rq.onlyErrorsCount())
 	}
 	if err == nil {
@@ -169,7 +170,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	if rq.isPreflight() {
 		return allowPreflight(rq.endpoint), nil
 	}
-	if rq.exempt() {
+	if rq.isUnrestricted() {
 		return rq.answer(h, rq)
 	}
 	if !h.ready.Load() {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/julienschmidt/httprouter"
-
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db/manual"
@@ -63,36 +61,20 @@ var pageRoutes = map[string]route{
 	hosts.Asset: {endpoint: EndpointAsset, answer: (*Handler).asset},
 }
 
-// documentRoutes are the routes of the interface.
-var documentRoutes = map[string]route{
-	manual.ManualsPath + ":slug": {
-		endpoint: EndpointManual, answer: (*Handler).manual, isCrossOrigin: true,
-	},
-	manual.ManualsPath + ":slug" + manual.TokensSuffix: {
-		endpoint: EndpointTokens, answer: (*Handler).tokens, isCrossOrigin: true,
-	},
-	manual.OpenAPIPath: {
-		endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true,
-	},
-}
-
-// newRouter returns a router for paths below the base URL's, which only tells the route of a
-// path: methods are checked after the rate limit, and nothing is redirected.
-func newRouter() *httprouter.Router {
-	router := new(httprouter.Router)
-	for path, document := range documentRoutes {
-		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-			rq := w.(routeWriter).rq
-			rq.route, rq.slug = document, params.ByName("slug")
-		})
+// documentRoute returns the route of a document of the interface, and false for another path.
+func documentRoute(path string) (to route, ok bool) {
+	if path == manual.OpenAPIPath {
+		return route{endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true}, true
 	}
-	return router
-}
-
-// A routeWriter takes the route of a request from a handle of the router, and nothing else.
-type routeWriter struct {
-	http.ResponseWriter
-	rq *request
+	slug, isBelow := strings.CutPrefix(path, manual.ManualsPath)
+	slug, isTokens := strings.CutSuffix(slug, manual.TokensSuffix)
+	if !isBelow || strings.Contains(slug, "/") || slug == "" && !isTokens {
+		return route{}, false
+	}
+	if isTokens {
+		return route{endpoint: EndpointTokens, answer: (*Handler).tokens, slug: slug, isCrossOrigin: true}, true
+	}
+	return route{endpoint: EndpointManual, answer: (*Handler).manual, slug: slug, isCrossOrigin: true}, true
 }
 
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
@@ -110,7 +92,7 @@ func (h *Handler) routeOf(rq *request) route {
 		if !inside || below != "" && below[0] != '/' {
 			isPage := !strings.HasPrefix(path, prefix)
 			return route{
-				answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: isPage, isCrossOrigin: !isPage,
+				answer: notFound, path: hosts.Path{Target: hosts.Nothing}, isPage: isPage, isCrossOrigin: !isPage,
 			}
 		}
 		path = below
@@ -121,9 +103,8 @@ func (h *Handler) routeOf(rq *request) route {
 		return h.pageRoute(rq)
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
-		if setRoute, params, _ := h.router.Lookup(http.MethodGet, path); setRoute != nil {
-			setRoute(routeWriter{rq: rq}, rq.Request, params)
-			return rq.route
+		if to, ok := documentRoute(path); ok {
+			return to
 		}
 	}
 	if rq.Method == http.MethodOptions {
@@ -138,17 +119,17 @@ func (h *Handler) pageRoute(rq *request) route {
 		rq.Header.Del("Accept-Encoding") // addReload changes the body
 	}
 	path := hosts.Parse(rq.URL.Path)
-	isAgents := path.Part == manual.AgentsPath ||
-		hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Part == manual.AgentsPath
+	isAgents := path.Target == manual.AgentsPath ||
+		hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Target == manual.AgentsPath
 	if h.options.Agents != nil && isAgents {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isCrossOrigin: true}
 	}
-	to, known := pageRoutes[path.Part]
+	to, known := pageRoutes[path.Target]
 	if !known {
 		to = route{endpoint: EndpointPage, answer: notFound}
 	}
 	to.path, to.isPage = path, true
-	if path.Part == hosts.Asset {
+	if path.Target == hosts.Asset {
 		return to
 	}
 	if rq.Method == http.MethodPost {
@@ -157,7 +138,7 @@ func (h *Handler) pageRoute(rq *request) route {
 	s := rq.scope
 	if s.WWW {
 		to.answer = (*Handler).redirectFromWWW
-	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Part == manual.BrandsPath) {
+	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to
@@ -178,8 +159,8 @@ func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 // isHealth reports whether the route is a health check.
 func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.endpoint == EndpointReady }
 
-// exempt reports whether the route needs no access and has no rate limit.
-func (to route) exempt() bool { return to.isHealth() || to.endpoint == EndpointAsset }
+// isUnrestricted reports whether the route needs no access and has no rate limit.
+func (to route) isUnrestricted() bool { return to.isHealth() || to.endpoint == EndpointAsset }
 
 // notFound answers requests for unknown paths.
 func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }

@@ -80,7 +80,7 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 	stored := &db.Snapshot{
 		Brand: s.Brand,
 		Head: db.Head{
-			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
+			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged, Published: s.Published,
 			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Smaller: s.Smaller, Themes: s.Themes,
 		},
 	}

@@ -53,7 +53,7 @@ func (h *Handler) indexCacheOf(ix *db.Index) *indexCache {
 // drawn when it is first read, and again when a manual has ended. Requests that come meanwhile
 // draw it too, and wait for no other. The error is errNotFound if draw returns no bytes.
 func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.Time, error)) (*response, error) {
-	cache, key := h.indexCacheOf(rq.index), listKey{rq.path.Part, rq.scope}
+	cache, key := h.indexCacheOf(rq.index), listKey{rq.path.Target, rq.scope}
 	if l, ok := cache.find(key, rq.now); ok {
 		return l.respond(rq, maxAge(l.until, rq.now))
 	}
@@ -115,7 +115,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rq.path.Alias {
+	if rq.path.StaticEnding {
 		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cache), nil
 	}
 	h.setPageFields(rq, rs, true)

@@ -35,13 +35,14 @@ type Bodies struct {
 	Tokens   []byte // specification, section 4.2
 }
 
-// A Ledger is what specification 2.2 needs to be remembered of a manual, so that its ids
-// and anchors stay.
+// A Ledger remembers the ids and anchors of the parts of a manual, its sections and blocks, so that
+// links to them keep working when the seed file changes (specification, section 2.2).
 type Ledger struct {
 	Anchors map[string]string // section or block id to anchor, of unpublished parts too
 	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
-	// Of parts without an id in the seed file: the id derived now, to the id kept from an earlier import.
-	Aliases map[string]string
+	// The ids that parts without an id in the seed file have from an earlier import, by the ids that
+	// would be derived for them now.
+	EarlierIDs map[string]string
 }
 
 // A LedgerPart is a section, or a block of the last section before it.
@@ -71,7 +72,7 @@ type (
 	ledgerRecord struct {
 		Anchors [][2]string  `msgpack:"anchors"` // id and anchor, by id
 		Parts   []LedgerPart `msgpack:"parts"`
-		Aliases [][2]string  `msgpack:"aliases"` // derived and kept id, by the first
+		Aliases [][2]string  `msgpack:"aliases"` // derived and earlier id, by the first
 	}
 	modelRecord struct {
 		manual.Manual
@@ -124,8 +125,8 @@ func newLedgerRecord(l Ledger) ledgerRecord {
 	for _, id := range slices.Sorted(maps.Keys(l.Anchors)) {
 		r.Anchors = append(r.Anchors, [2]string{id, l.Anchors[id]})
 	}
-	for _, from := range slices.Sorted(maps.Keys(l.Aliases)) {
-		r.Aliases = append(r.Aliases, [2]string{from, l.Aliases[from]})
+	for _, from := range slices.Sorted(maps.Keys(l.EarlierIDs)) {
+		r.Aliases = append(r.Aliases, [2]string{from, l.EarlierIDs[from]})
 	}
 	return r
 }
@@ -136,10 +137,10 @@ func (r ledgerRecord) ledger() Ledger {
 		l.Anchors[pair[0]] = pair[1]
 	}
 	if len(r.Aliases) > 0 {
-		l.Aliases = make(map[string]string, len(r.Aliases))
+		l.EarlierIDs = make(map[string]string, len(r.Aliases))
 	}
 	for _, pair := range r.Aliases {
-		l.Aliases[pair[0]] = pair[1]
+		l.EarlierIDs[pair[0]] = pair[1]
 	}
 	return l
 }
@@ -164,13 +165,13 @@ func (s *Snapshot) Hash() *HashedSnapshot {
 	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
 	h.Head.Document, h.Head.Tokens = newStoredDocument(s.Bodies.Document), newStoredDocument(s.Bodies.Tokens)
 	h.Head.HasDraft = s.Draft != nil
-	h.Head.Model = sha256.Sum256(h.model)
+	h.Head.ModelSum = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
 	hash := sha256.New()
-	for _, part := range [...][32]byte{h.Head.Model, draft, h.Head.Document.Sum, h.Head.Tokens.Sum, rest} {
+	for _, part := range [...][32]byte{h.Head.ModelSum, draft, h.Head.Document.Sum, h.Head.Tokens.Sum, rest} {
 		hash.Write(part[:])
 	}
-	hash.Sum(h.Head.uncompressed[:0])
+	hash.Sum(h.Head.contentSum[:0])
 	return h
 }
 
@@ -188,7 +189,7 @@ func (h *HashedSnapshot) encode() encodedRecord {
 	r.Document, r.Tokens = Compress(h.bodies.Document), Compress(h.bodies.Tokens)
 	h.Head.Document.GzipBytes, h.Head.Tokens.GzipBytes = uint32(len(r.Document)), uint32(len(r.Tokens))
 	record := encodeRecord(recordKey{h.brand, h.Head.ID, contentKind}, &r)
-	h.Head.content = record.hash
+	h.Head.contentRecordSum = record.hash
 	return record
 }
 
@@ -226,7 +227,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hash != m.content {
+	if hash != m.contentRecordSum {
 		return nil, damageErrorf("%s: it is not what its head names", key)
 	}
 	c.Notes, c.Ledger = c.record.Notes, c.record.Ledger.ledger()

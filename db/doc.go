@@ -10,7 +10,8 @@
 // # Layout
 //
 //	meta     schema              the number of this layout, in decimal text
-//	         root                base URL, key of page sessions, hash over brands, heads and tokens
+//	         root                the record of the store itself: base URL, key of page sessions,
+//	                             and a hash over brands, heads and tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content
 //	content  <brand> <id>        the published model, the two documents of the interface, the
@@ -25,7 +26,7 @@
 //
 // The hash covers version, brand, manual id and kind (each with its length) and the payload.
 // It is checked before the payload is decoded. Heads name their content by its hash, and the
-// root has a hash over all heads, so a record that is missing, moved to another key or out of
+// record of the store has a hash over all heads, so a record that is missing, moved to another key or out of
 // date is found like a changed one. Unknown fields are ignored. A store of another schema is
 // refused, untouched.
 //

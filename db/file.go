@@ -177,7 +177,7 @@ func writeEmptyStore(tx *bolt.Tx) error {
 	if err := empty.build(nil); err != nil {
 		return err
 	}
-	root := encodeRecord(recordKey{kind: rootKind}, empty.rootRecord())
+	own := encodeRecord(recordKey{kind: storeKind}, empty.storeRecord())
 	b := tx.Bucket([]byte(metaBucket))
-	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), root.value))
+	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(storeKind), own.value))
 }

@@ -250,7 +250,7 @@ func (tx *Tx) writePieces(batch []encodedRecord) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return tx.d.commit(tx.index.root, func(b *boltTx) error {
+	return tx.d.commit(tx.index.storeSum, func(b *boltTx) error {
 		for _, r := range batch {
 			if err := b.put(r); err != nil {
 				return err

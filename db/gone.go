@@ -24,7 +24,7 @@ func (tx *Tx) keepLedger(brand string, m *Head) {
 		return
 	}
 	record := &goneRecord{Removed: newInstant(tx.d.now()), Ledger: content.record.Ledger}
-	tx.gone = append(tx.gone, encodeRecord(recordKey{brand, m.ID, goneKind}, record))
+	tx.removedLedgers = append(tx.removedLedgers, encodeRecord(recordKey{brand, m.ID, goneKind}, record))
 }
 
 // RemovedLedger returns the ledger of a manual that was removed less than a year ago, or an empty

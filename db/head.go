@@ -12,25 +12,25 @@ import (
 // at its content. It is immutable. Successive indexes share it until an update changes its
 // brand. The tags are those of its record.
 type Head struct {
-	Brand      *Brand            `msgpack:"-"`
-	ID         string            `msgpack:"-"`    // unique in the store
-	Slug       string            `msgpack:"slug"` // unique in the brand
-	Title      string            `msgpack:"title"`
-	Subdomain  string            `msgpack:"subdomain"` // the manual's own, or empty
-	Primary    bool              `msgpack:"primary"`   // at the root of the brand's host
-	Flagged    bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
-	Published  bool              `msgpack:"published"`
-	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
-	ExpiresAt  time.Time         `msgpack:"-"`                // zero for never
-	Password   string            `msgpack:"password"`         // bcrypt hash
-	Files      []manual.File     `msgpack:"files,omitempty"`  // in page order
-	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
-	HasDraft   bool              `msgpack:"draft,omitempty"`
-	Smaller    []manual.Smaller  `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
-	Releases   []manual.Release  `msgpack:"releases,omitempty"` // the newest first
-	Themes     int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
-	Look       manual.Look       `msgpack:"look"`
+	Brand         *Brand            `msgpack:"-"`
+	ID            string            `msgpack:"-"`    // unique in the store
+	Slug          string            `msgpack:"slug"` // unique in the brand
+	Title         string            `msgpack:"title"`
+	Subdomain     string            `msgpack:"subdomain"` // the manual's own, or empty
+	Primary       bool              `msgpack:"primary"`   // at the root of the brand's host
+	MarkedPrimary bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published     bool              `msgpack:"published"`
+	Visibility    manual.Visibility `msgpack:"visibility"`
+	UpdatedAt     time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
+	ExpiresAt     time.Time         `msgpack:"-"`                // zero for never
+	Password      string            `msgpack:"password"`         // bcrypt hash
+	Files         []manual.File     `msgpack:"files,omitempty"`  // in page order
+	Drafts        []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
+	HasDraft      bool              `msgpack:"draft,omitempty"`
+	Smaller       []manual.Smaller  `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
+	Releases      []manual.Release  `msgpack:"releases,omitempty"` // the newest first
+	Themes        int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
+	Look          manual.Look       `msgpack:"look"`
 	// The absolute path of its seed file; empty if it came from none that stays.
 	Source string `msgpack:"source,omitempty"`
 
@@ -39,12 +39,12 @@ type Head struct {
 	Tokens   StoredDocument `msgpack:"tokens"`
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
-	Served [32]byte `msgpack:"served"`
-	Model  [32]byte `msgpack:"model"` // SHA-256 of the published model
+	ServedSum [32]byte `msgpack:"served"`
+	ModelSum  [32]byte `msgpack:"model"` // SHA-256 of the published model
 
-	uncompressed sum // hash of the content before it is compressed: while it stays, so does the content
-	content      sum // hash of the content's record
-	record       sum // hash of the head's record
+	contentSum       sum // hash of the content before it is compressed: while it stays, so does the content
+	contentRecordSum sum // hash of the content's record
+	record           sum // hash of the head's record
 }
 
 // A StoredDocument is one of the two documents of the interface, as the head has it.
@@ -98,9 +98,9 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
 		m.Primary == other.Primary &&
-		m.Flagged == other.Flagged && m.Published == other.Published && m.Visibility == other.Visibility &&
+		m.MarkedPrimary == other.MarkedPrimary && m.Published == other.Published && m.Visibility == other.Visibility &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
-		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.Model == other.Model &&
+		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.ModelSum == other.ModelSum &&
 		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
 }
 
@@ -154,7 +154,7 @@ type headRecord struct {
 // encode returns the record of the manual in a brand.
 func (m *Head) encode(brand string) encodedRecord {
 	return encodeRecord(recordKey{brand, m.ID, headKind}, &headRecord{
-		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.uncompressed, m.content,
+		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.contentSum, m.contentRecordSum,
 	})
 }
 
@@ -167,6 +167,6 @@ func decodeHead(brand, id string, value []byte) (*Head, error) {
 	}
 	m := r.Head
 	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	m.uncompressed, m.content, m.record = r.Uncompressed, r.Content, hash
+	m.contentSum, m.contentRecordSum, m.record = r.Uncompressed, r.Content, hash
 	return &m, nil
 }

@@ -19,19 +19,19 @@ import (
 type Index struct {
 	Site manual.Site // base URL that addresses begin with; zero in a new store
 
-	session [32]byte                // key that signs page sessions; zero until one is made
-	root    sum                     // hash of the root record, different for every state
-	brands  map[string]*Brand       // by slug
-	access  map[string]*AccessToken // tokens made by the store, by id
+	session  [32]byte                // key that signs page sessions; zero until one is made
+	storeSum sum                     // hash of the store's own record, different after each change
+	brands   map[string]*Brand       // by slug
+	access   map[string]*AccessToken // tokens made by the store, by id
 
 	// The rest is derived.
-	domains    map[string]*Brand      // by custom domain
-	subdomains map[string]*Head       // by a manual's own subdomain
-	ids        map[string]*Head       // by manual id, unique in the store
-	tokens     map[sum]*AccessToken   // made and declared ones, by the SHA-256 of the secret
-	files      map[sum]bool           // by SHA-256
-	smaller    map[sum]manual.Smaller // by the SHA-256 of the picture
-	state      sum                    // hash of the base URL, the brands and the heads of their manuals
+	domains      map[string]*Brand      // by custom domain
+	subdomains   map[string]*Head       // by a manual's own subdomain
+	ids          map[string]*Head       // by manual id, unique in the store
+	tokens       map[sum]*AccessToken   // made and declared ones, by the SHA-256 of the secret
+	files        map[sum]bool           // by SHA-256
+	smaller      map[sum]manual.Smaller // by the SHA-256 of the picture
+	publishedSum sum                    // see [Index.PublishedSum]
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -156,22 +156,22 @@ func (b *Brand) build() error {
 	return nil
 }
 
-// A rootRecord has the settings of the store and the hash over its records.
-type rootRecord struct {
+// A storeRecord has the settings of the store and the hash over its other records.
+type storeRecord struct {
 	Site    string `msgpack:"site"`            // base URL
 	Home    string `msgpack:"home"`            // slug of the brand at home there
 	Guessed bool   `msgpack:"guessed"`         // nobody has set the base URL
 	Local   bool   `msgpack:"local,omitempty"` // see [manual.Site]
 	Session []byte `msgpack:"session"`         // key that signs page sessions
-	Records sum    `msgpack:"records"`         // see [Index.records]
+	Records sum    `msgpack:"records"`         // see [Index.hashRecords]
 }
 
-// State identifies what is published: it changes with the base URL, the brands and the heads
+// PublishedSum is a hash of all that is published: it changes with the base URL, the brands and the heads
 // of their manuals, which name their content, and not with access tokens.
-func (ix *Index) State() [32]byte { return ix.state }
+func (ix *Index) PublishedSum() [32]byte { return ix.publishedSum }
 
-// hashState returns the hash of the base URL, the brands and the heads of their manuals.
-func (ix *Index) hashState() sum {
+// hashPublished returns the hash of the base URL, the brands and the heads of their manuals.
+func (ix *Index) hashPublished() sum {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00%t%t", ix.Site, ix.Site.Home, ix.Site.Guessed, ix.Site.Local)
 	for b := range ix.Brands() {
@@ -183,27 +183,27 @@ func (ix *Index) hashState() sum {
 	return sum(h.Sum(nil))
 }
 
-// records returns the hash over the brands, the heads of their manuals and the access tokens.
-func (ix *Index) records() sum {
+// hashRecords returns the hash over the brands, the heads of their manuals and the access tokens.
+func (ix *Index) hashRecords() sum {
 	h := sha256.New()
-	h.Write(ix.state[:])
+	h.Write(ix.publishedSum[:])
 	for _, id := range slices.Sorted(maps.Keys(ix.access)) {
 		h.Write(ix.access[id].record[:])
 	}
 	return sum(h.Sum(nil))
 }
 
-// rootRecord returns the record of the index's root.
-func (ix *Index) rootRecord() *rootRecord {
-	root := &rootRecord{Records: ix.records()}
+// storeRecord returns the store's own record.
+func (ix *Index) storeRecord() *storeRecord {
+	r := &storeRecord{Records: ix.hashRecords()}
 	if ix.Site != (manual.Site{}) {
-		root.Site, root.Home, root.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
-		root.Local = ix.Site.Local
+		r.Site, r.Home, r.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
+		r.Local = ix.Site.Local
 	}
 	if key, ok := ix.SessionKey(); ok {
-		root.Session = key[:]
+		r.Session = key[:]
 	}
-	return root
+	return r
 }
 
 // build makes the derived maps from brands and access. Tokens keep their last
@@ -215,7 +215,7 @@ func (ix *Index) build(previous *Index) error {
 	ix.ids = make(map[string]*Head)
 	ix.files = make(map[sum]bool)
 	ix.smaller = make(map[sum]manual.Smaller)
-	ix.state = ix.hashState()
+	ix.publishedSum = ix.hashPublished()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {

@@ -27,7 +27,7 @@ func (b *boltTx) load() (*Index, error) {
 		return nil, err
 	}
 	ix := &Index{brands: make(map[string]*Brand), access: make(map[string]*AccessToken)}
-	root, err := b.loadRoot(ix)
+	r, err := b.loadStoreRecord(ix)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (b *boltTx) load() (*Index, error) {
 	if err := ix.build(nil); err != nil { // no update commits a conflict
 		return nil, damageErrorf("%v", err)
 	}
-	if ix.records() != root.Records {
+	if ix.hashRecords() != r.Records {
 		return nil, damageErrorf(
 			"the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands),
 			len(ix.ids), len(ix.access),
@@ -98,10 +98,10 @@ func (b *boltTx) checkSchema() error {
 	return nil
 }
 
-// readRoot reads the root record and returns its hash.
-func (b *boltTx) readRoot() (root rootRecord, hash sum, err error) {
-	hash, err = b.read(recordKey{kind: rootKind}, &root)
-	return root, hash, err
+// readStoreRecord reads the store's own record and returns its hash.
+func (b *boltTx) readStoreRecord() (r storeRecord, hash sum, err error) {
+	hash, err = b.read(recordKey{kind: storeKind}, &r)
+	return r, hash, err
 }
 
 // read decodes a record and returns its hash. The error wraps [ErrDamaged].
@@ -113,21 +113,21 @@ func (b *boltTx) read(key recordKey, record any) (sum, error) {
 	return decodeRecord(key, value, record)
 }
 
-// loadRoot reads the root record and sets the settings of the index.
-func (b *boltTx) loadRoot(ix *Index) (root rootRecord, err error) {
-	root, ix.root, err = b.readRoot()
+// loadStoreRecord reads the store's own record and sets the settings of the index.
+func (b *boltTx) loadStoreRecord(ix *Index) (r storeRecord, err error) {
+	r, ix.storeSum, err = b.readStoreRecord()
 	if err != nil {
-		return root, err
+		return r, err
 	}
-	if ix.Site, err = storedSite(root.Site, root.Home); err != nil {
-		return root, err
+	if ix.Site, err = storedSite(r.Site, r.Home); err != nil {
+		return r, err
 	}
-	ix.Site.Guessed = root.Guessed
-	ix.Site.Local = root.Local
-	if len(root.Session) == len(ix.session) {
-		ix.session = [32]byte(root.Session)
+	ix.Site.Guessed = r.Guessed
+	ix.Site.Local = r.Local
+	if len(r.Session) == len(ix.session) {
+		ix.session = [32]byte(r.Session)
 	}
-	return root, nil
+	return r, nil
 }
 
 // storedSite parses a stored base URL. It is not ParseSite: an older program may

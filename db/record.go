@@ -34,7 +34,7 @@ const schemaKey = "schema"
 
 // The kinds of record.
 const (
-	rootKind    = "root"
+	storeKind   = "root" // the store's own record, with a hash over all others
 	brandKind   = "brand"
 	headKind    = "head"
 	contentKind = "content"

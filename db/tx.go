@@ -16,18 +16,18 @@ import (
 // pieces of files, and do not write again what is stored already. After one of them has
 // failed, all return its error, and the transaction is not committed.
 type Tx struct {
-	d      *DB
-	index  *Index   // of the state before
-	intact sync.Map // *Head of the index whose content was read
+	d           *DB
+	index       *Index   // of the state before
+	contentRead sync.Map // *Head of the index whose content was read
 
-	mu       sync.Mutex              // guards the fields below
-	failed   error                   // first error of a writing method; [DB.Read] sets it at its start
-	next     Index                   // of the state after; buildNext sets its brands
-	brands   map[string]*brandUpdate // changed brands by slug; nil for a removed one
-	files    map[sum]bool            // put and found files
-	pieces   []encodedRecord         // of put files, to be written
-	contents []encodedRecord         // to be written
-	gone     []encodedRecord         // ledgers of removed manuals
+	mu             sync.Mutex              // guards the fields below
+	failed         error                   // first error of a writing method; [DB.Read] sets it at its start
+	next           Index                   // of the state after; buildNext sets its brands
+	brands         map[string]*brandUpdate // changed brands by slug; nil for a removed one
+	files          map[sum]bool            // put and found files
+	pieces         []encodedRecord         // of put files, to be written
+	contents       []encodedRecord         // to be written
+	removedLedgers []encodedRecord         // ledgers of removed manuals
 }
 
 // A brandUpdate is the state of a brand after an update.
@@ -53,7 +53,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 func (tx *Tx) Content(m *Head) (*Content, error) {
 	c, err := tx.d.Content(tx.index, m)
 	if err == nil {
-		tx.intact.Store(m, true)
+		tx.contentRead.Store(m, true)
 	}
 	return c, err
 }
@@ -96,9 +96,9 @@ func (tx *Tx) Put(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord
 	old := tx.index.Manual(head.ID)
-	isSame := old != nil && old.Brand.Slug == s.brand && old.uncompressed == head.uncompressed
+	isSame := old != nil && old.Brand.Slug == s.brand && old.contentSum == head.contentSum
 	if isSame && tx.isIntact(old) {
-		head.content = old.content
+		head.contentRecordSum = old.contentRecordSum
 		head.Document.GzipBytes, head.Tokens.GzipBytes = old.Document.GzipBytes, old.Tokens.GzipBytes
 	} else {
 		record := s.encode() // not in write, so that goroutines compress in parallel
@@ -114,8 +114,8 @@ func (tx *Tx) Put(s *HashedSnapshot) error {
 				return fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 			}
 		}
-		kept := *head // alone, so that what the snapshot has uncompressed need not stay in memory
-		b.manuals[head.ID] = &kept
+		own := *head // alone, so that what the snapshot has uncompressed need not stay in memory
+		b.manuals[head.ID] = &own
 		if content != nil {
 			tx.contents = append(tx.contents, *content)
 		}
@@ -125,7 +125,7 @@ func (tx *Tx) Put(s *HashedSnapshot) error {
 
 // isIntact reports whether the content of a manual can be read.
 func (tx *Tx) isIntact(m *Head) bool {
-	if _, read := tx.intact.Load(m); read {
+	if _, read := tx.contentRead.Load(m); read {
 		return true
 	}
 	_, err := tx.d.readContent(m)

@@ -91,7 +91,7 @@ func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err = d.commit(next.root, func(b *boltTx) error { return b.apply(tx, records, &next) })
+	err = d.commit(next.storeSum, func(b *boltTx) error { return b.apply(tx, records, &next) })
 	if err != nil {
 		return err
 	}
@@ -106,15 +106,15 @@ func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 
 // apply writes the records of an update.
 func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
-	if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
+	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
 		return errors.Join(err, damageErrorf("the root is not the one last written"))
 	}
-	for _, r := range slices.Concat(tx.pieces, records, tx.contents, tx.gone) {
+	for _, r := range slices.Concat(tx.pieces, records, tx.contents, tx.removedLedgers) {
 		if err := b.put(r); err != nil {
 			return err
 		}
 	}
-	if next.state == tx.index.state { // no manual and no brand has changed
+	if next.publishedSum == tx.index.publishedSum { // no manual and no brand has changed
 		return nil
 	}
 	for slug, now := range tx.brands {
@@ -165,8 +165,8 @@ func (tx *Tx) buildNext() (records []encodedRecord, err error) {
 	if err := next.checkHome(); err != nil {
 		return nil, err
 	}
-	next.root = put(encodeRecord(recordKey{kind: rootKind}, next.rootRecord()), tx.index.root)
-	if next.root == tx.index.root {
+	next.storeSum = put(encodeRecord(recordKey{kind: storeKind}, next.storeRecord()), tx.index.storeSum)
+	if next.storeSum == tx.index.storeSum {
 		return nil, nil // of what was put and removed again
 	}
 	return records, nil
@@ -185,7 +185,7 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 			continue
 		}
 		put(encodedRecord{key: recordKey{slug, m.ID, headKind}}, m.record)
-		put(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.content)
+		put(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.contentRecordSum)
 	}
 	if now == nil {
 		delete(tx.next.brands, slug)
@@ -214,19 +214,19 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 }
 
 // commit runs write in a transaction of bbolt and commits it. The caller has locked d.writing.
-// After a failed commit the file is opened again; next is the root that the state after the
-// change would have.
+// After a failed commit the file is opened again; next is the store's hash in the state after
+// the change.
 func (d *DB) commit(next sum, write func(*boltTx) error) error {
 	cause, err := d.tryCommit(write)
 	if err != nil || cause == nil {
 		return err
 	}
-	before := d.Index().root
+	before := d.Index().storeSum
 	if err := d.reopen(); err != nil {
 		return fmt.Errorf("committing: %w (opening the database again: %w)", cause, err)
 	}
 	found := "another state"
-	switch d.Index().root {
+	switch d.Index().storeSum {
 	case before:
 		found = "the state before the change"
 	case next:

@@ -24,7 +24,7 @@ import (
 func TestRoundTrip(t *testing.T) {
 	d := openFilled(t)
 	s := snapshot("acme", "man_end", "end", "end")
-	s.Head.Visibility, s.Head.Password, s.Head.Subdomain, s.Head.Flagged = manual.Password, "$2a$hash", "the-end", true
+	s.Head.Visibility, s.Head.Password, s.Head.Subdomain, s.Head.MarkedPrimary = manual.Password, "$2a$hash", "the-end", true
 	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
 	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
 	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
@@ -41,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {
 			m := d.Index().Manual("man_end")
-			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.Flagged, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.Password,
+			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.MarkedPrimary, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.Password,
 				m.HasDraft, m.Themes, m.Source, m.Look}
 			want := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, s.Model.UpdatedAt, s.Model.ExpiresAt, "$2a$hash",
 				true, 2, "/seeds/acme.json", s.Head.Look}

@@ -19,9 +19,9 @@ type nextBrand struct {
 	settings             *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
-	kept                 []*nextManual // stored ones that the files do not have, and that stay
+	notInFiles           []*nextManual // stored ones that the files do not have, and that stay
 	removed              []*db.Head
-	gone                 bool // no file names it any more, and it loses its manuals
+	isRemoved            bool // no file names it any more, and it loses its manuals
 	invalid              bool // the slug is invalid: the brand is not compared with others
 }
 
@@ -35,7 +35,7 @@ type nextManual struct {
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first.
 func (b *nextBrand) allManuals() []*nextManual {
-	all := append([]*nextManual{}, b.kept...)
+	all := append([]*nextManual{}, b.notInFiles...)
 	for _, fm := range b.manuals {
 		all = append(all, &nextManual{Head: &fm.head, inFile: fm})
 	}
@@ -66,7 +66,7 @@ func (i *importer) joinBrands() {
 	if i.broken {
 		return
 	}
-	i.addGoneBrands()
+	i.addRemovedBrands()
 	for _, b := range i.brands {
 		i.splitStored(b)
 	}
@@ -74,7 +74,7 @@ func (i *importer) joinBrands() {
 }
 
 // brandOf returns the brand that a file names.
-func (i *importer) brandOf(f *file) *nextBrand {
+func (i *importer) brandOf(f *sourceFile) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
@@ -107,12 +107,12 @@ func (i *importer) follows(path string) bool {
 
 // addGoneBrands adds the brands that came from the followed files, which no longer name them, if all
 // of their manuals are removed.
-func (i *importer) addGoneBrands() {
+func (i *importer) addRemovedBrands() {
 	for known := range i.index.Brands() {
 		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) || known.Primary == nil || !i.removesAll(known) {
 			continue
 		}
-		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known, gone: true}
+		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known, isRemoved: true}
 		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
 		i.bySlug[b.Slug] = b
 		i.brands = append(i.brands, b)
@@ -138,7 +138,7 @@ func (i *importer) splitStored(b *nextBrand) {
 			continue
 		}
 		head := *m
-		b.kept = append(b.kept, &nextManual{Head: &head, givesWay: i.follows(m.Source)})
+		b.notInFiles = append(b.notInFiles, &nextManual{Head: &head, givesWay: i.follows(m.Source)})
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // gone: tokens and their values, anchors, its slug, and its readers.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	if fm.stored == nil {
-		return manualChange{status: New, difference: fm.added}, nil
+		return manualChange{status: New, difference: fm.allAdded}, nil
 	}
-	out := manualChange{status: Unchanged, difference: fm.added}
+	out := manualChange{status: Unchanged, difference: fm.allAdded}
 	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
 		out.status = Changed
 	}
@@ -22,7 +22,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	}
 	var before *manual.Manual // nil if it serves the same now: then tokens and anchors are the same
 	var err error
-	if fm.stored.Served != head.Served {
+	if fm.stored.ServedSum != head.ServedSum {
 		if before, err = i.storedModel(fm.stored); err != nil {
 			return out, err
 		}

@@ -47,7 +47,7 @@ func WithoutFaulty(sources []Source, site manual.Site, o Options) []Source {
 		if err == nil {
 			return sources
 		}
-		faulty := i.problems.Faulty(o.Strict)
+		faulty := i.problems.FaultyFiles(o.Strict)
 		var left []Source
 		for n, s := range sources {
 			if !faulty[n] {

@@ -74,7 +74,7 @@ func (i *importer) checkDomain(b *nextBrand, domain string, at source.Place, own
 // import changes nothing of it.
 func (i *importer) keepsSettings(slug string) bool {
 	b := i.bySlug[slug]
-	return !i.broken && (b == nil || b.settings == nil && !b.gone && len(b.Domains) == len(b.stored.Domains))
+	return !i.broken && (b == nil || b.settings == nil && !b.isRemoved && len(b.Domains) == len(b.stored.Domains))
 }
 
 // checkIDs requires that ids of manuals are unique and stay in their brand.
@@ -119,17 +119,17 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	all := b.allManuals()
 	var flagged *nextManual
 	for _, m := range all {
-		if m.inFile == nil && m.givesWay && m.Flagged && b.hasFlagged() {
-			m.Flagged = false
+		if m.inFile == nil && m.givesWay && m.MarkedPrimary && b.marksPrimary() {
+			m.MarkedPrimary = false
 		}
 	}
 	fallback := ""
 	for _, m := range all {
-		if m.Flagged && flagged == nil {
+		if m.MarkedPrimary && flagged == nil {
 			flagged = m
 			continue
 		}
-		if m.Flagged && m.inFile != nil {
+		if m.MarkedPrimary && m.inFile != nil {
 			where := "in the database; --prune removes what the files no longer have"
 			if flagged.inFile != nil {
 				where = flagged.inFile.places.manual.String()
@@ -156,10 +156,10 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	}
 }
 
-// hasFlagged reports whether a manual of the files says that it is primary.
-func (b *nextBrand) hasFlagged() bool {
+// marksPrimary reports whether a manual of the files says that it is primary.
+func (b *nextBrand) marksPrimary() bool {
 	for _, fm := range b.manuals {
-		if fm.head.Flagged {
+		if fm.head.MarkedPrimary {
 			return true
 		}
 	}
@@ -171,7 +171,7 @@ func (m *nextManual) wasPrimary() bool {
 	if m.inFile == nil {
 		return m.Primary
 	}
-	return m.inFile.stored != nil && m.inFile.stored.Primary && !m.inFile.hasFlag
+	return m.inFile.stored != nil && m.inFile.stored.Primary && !m.inFile.saysPrimary
 }
 
 // checkAccess requires that ids are unique among all access tokens, and hashes among the

@@ -24,7 +24,7 @@ var copyNames = []*regexp.Regexp{
 // refuseCopies refuses each seed file that is a copy of another one beside it, by its name
 // and a manual that both have, in place of all the conflicts between them.
 func (i *importer) refuseCopies() {
-	byName := make(map[string]*file)
+	byName := make(map[string]*sourceFile)
 	for _, f := range i.files {
 		byName[filepath.Clean(f.name)] = f
 	}
@@ -42,7 +42,7 @@ func (i *importer) refuseCopies() {
 }
 
 // originalOf returns the file of which another one is a copy by its name, or nil.
-func originalOf(name string, byName map[string]*file) *file {
+func originalOf(name string, byName map[string]*sourceFile) *sourceFile {
 	folder, base := filepath.Split(name)
 	stem, ok := strings.CutSuffix(base, ".json")
 	if !ok {
@@ -61,7 +61,7 @@ func originalOf(name string, byName map[string]*file) *file {
 }
 
 // sharesManual reports whether two files have a manual in common.
-func (f *file) sharesManual(other *file) bool {
+func (f *sourceFile) sharesManual(other *sourceFile) bool {
 	if f.brand != other.brand {
 		return false
 	}

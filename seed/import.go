@@ -47,7 +47,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
 		return i.reportWarnings(), problems
 	}
-	if err := i.writeKept(ctx); err != nil { // stored ones whose address or look changes with that
+	if err := i.rewriteStored(ctx); err != nil { // stored ones whose address or look changes with that
 		return nil, err
 	}
 	report := i.reportAll()

@@ -20,19 +20,19 @@ import (
 // A fileManual is a manual as a file has it. Each part of it is made by one function and then stays
 // as it is, but for what depends on its brand: findConflicts chooses the primary manual.
 type fileManual struct {
-	file      *file
-	brand     string        // slug
-	head      db.Head       // what the file says of it
-	releases  []releaseFile // the newest first
-	updatedAt time.Time     // in the file, or zero
-	hasID     bool          // the file gives its id
-	hasFlag   bool          // the file says whether it is primary
-	places    manualPlaces
-	problems  source.Collector
+	file        *sourceFile
+	brand       string        // slug
+	head        db.Head       // what the file says of it
+	releases    []releaseFile // the newest first
+	updatedAt   time.Time     // in the file, or zero
+	hasID       bool          // the file gives its id
+	saysPrimary bool          // the file says whether it is primary
+	places      manualPlaces
+	problems    source.Collector
 
 	storedState  // what the store has of it
 	assignment   // the ids and anchors of its sections and blocks
-	fileContent  // what is made of it to be stored; empty if the file has errors
+	output       // what is made of it to be stored; empty if the file has errors
 	manualChange // what the import changes of it in the store
 }
 
@@ -44,21 +44,21 @@ type storedState struct {
 
 // An assignment has what the sections and blocks of a manual are given, see package assign.
 type assignment struct {
-	ledger   db.Ledger     // their ids and anchors, with those that there were
-	retitled []manual.Note // on parts that keep id and anchor with a new title; said once
+	ledger   db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
+	retitled []manual.Note // on parts that keep id and anchor with a new title; reported by this import alone
 	missing  []assign.Insertion
 }
 
-// A fileContent is what is made of a manual to be stored as its [db.Content], but for what depends on
+// An output is what an import makes of a manual and stores as its [db.Content], but for what depends on
 // its brand: the address, and whether it is the primary manual.
-type fileContent struct {
+type output struct {
 	model     *manual.Manual // what is published; nil if the manual is not
 	draft     *manual.Manual // nil without a draft
 	tokenBody []byte         // the token document
 	themes    int            // with those that have no colors of their own
 	look      manual.Look
 	notes     []manual.Note
-	added     TokenDifference // of the tokens from none, if none are stored
+	allAdded  TokenDifference // all tokens as new ones, of a manual that has none in the store
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
 	contrast      source.Collector // the themes whose text has too little contrast
@@ -76,7 +76,7 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 
 // readManual reads a manual of a file. The error is that of the store, or of making the tokens,
 // and names the manual.
-func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
+func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, m)
 	state, known, err := i.readStored(fm.brand, fm.head.ID)
 	if err != nil {
@@ -92,19 +92,19 @@ func (i *importer) readManual(f *file, m *content.Value) (*fileManual, error) {
 	if i.options.Missing {
 		fm.missing = assigned.Missing(m, fm.head.ID)
 	}
-	if f.faulty {
+	if f.hasErrors {
 		return fm, nil
 	}
-	err = fm.run(func() error {
-		fm.fileContent, err = i.makeContent(fm, m, assigned)
+	err = fm.withPlace(func() error {
+		fm.output, err = i.makeOutput(fm, m, assigned)
 		return err
 	})
 	return fm, err
 }
 
-// run runs a step of the import of the manual, and says in its error, or its panic, where the manual
-// stands.
-func (fm *fileManual) run(step func() error) error {
+// withPlace runs a step of the import of the manual. It puts the place of the manual into the error of the
+// step, and makes an error of a panic.
+func (fm *fileManual) withPlace(step func() error) error {
 	if err := source.Recovered(step); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
@@ -112,11 +112,11 @@ func (fm *fileManual) run(step func() error) error {
 }
 
 // newFileManual reads the settings of a manual, and its release files.
-func newFileManual(f *file, m *content.Value) *fileManual {
+func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 	served := assign.ServedVersion(m)
 	fm := &fileManual{
 		file: f, brand: f.brand, updatedAt: check.ParseTime(m.Get("updatedAt").Text()),
-		hasID: m.Get("id") != nil, hasFlag: m.Get("primary") != nil,
+		hasID: m.Get("id") != nil, saysPrimary: m.Get("primary") != nil,
 		places: manualPlaces{
 			manual: source.PlaceOf(m), id: source.PlaceIn(m, "id"), slug: source.PlaceIn(m, "slug"),
 			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"),
@@ -125,7 +125,7 @@ func newFileManual(f *file, m *content.Value) *fileManual {
 	}
 	fm.head = db.Head{
 		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: served.Get("title").Text(),
-		Subdomain: m.Get("subdomain").Text(), Flagged: m.Get("primary").Bool(false),
+		Subdomain: m.Get("subdomain").Text(), MarkedPrimary: m.Get("primary").Bool(false),
 		Published:  m.Get("published").Bool(true) && served != nil,
 		Visibility: manual.Visibility(m.Get("visibility").Text()),
 		ExpiresAt:  check.ParseTime(m.Get("expiresAt").Text()),
@@ -159,10 +159,10 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 	return state, content.Ledger, nil
 }
 
-// makeContent makes the model, the tokens and the draft of a manual of a file.
-func (i *importer) makeContent(
+// makeOutput makes the model, the tokens and the draft of a manual of a file.
+func (i *importer) makeOutput(
 	fm *fileManual, m *content.Value, assigned *assign.Result,
-) (made fileContent, err error) {
+) (made output, err error) {
 	if assigned.Draft != nil {
 		if made.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
 			return made, err
@@ -174,11 +174,11 @@ func (i *importer) makeContent(
 		sections, notes := assign.Publish(assigned.Served)
 		served := assign.ServedVersion(m)
 		made.model = fm.newModel(m, served, sections, assigned.Served)
-		var lost []manual.Note
-		if tokens, lost, err = tokenize.Document(sections); err != nil {
+		var tokenNotes []manual.Note
+		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return made, err
 		}
-		made.notes = slices.Concat(made.notes, notes, lost, export.Unstructured(&tokens))
+		made.notes = slices.Concat(made.notes, notes, tokenNotes, export.Unstructured(&tokens))
 		made.tokenBody = export.Tokens(&tokens)
 		made.themes = len(tokens.Modes)
 		made.look = tokenize.Look(made.model, sections, &tokens)
@@ -190,7 +190,7 @@ func (i *importer) makeContent(
 		made.notes[n].Text = manual.HideSecrets(made.notes[n].Text)
 	}
 	if fm.stored == nil || !fm.stored.Published || fm.damaged {
-		made.added = compareTokens(manual.NewTokenDocument(), tokens)
+		made.allAdded = compareTokens(manual.NewTokenDocument(), tokens)
 	}
 	return made, nil
 }
@@ -198,32 +198,32 @@ func (i *importer) makeContent(
 // newModel returns the model of one version of a manual, with everything but the time of its
 // last change and the files of its brand's cover.
 func (fm *fileManual) newModel(
-	m, version *content.Value, sections []content.Section, page []*assign.Part,
+	m, version *content.Value, sections []content.Section, parts []*assign.Part,
 ) *manual.Manual {
 	return &manual.Manual{
 		ID: fm.head.ID, Slug: fm.head.Slug, Lang: m.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
 		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, page),
+		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, parts),
 	}
 }
 
 // newDraft returns the model of a draft.
-func (fm *fileManual) newDraft(m *content.Value, page []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.Publish(page)
+func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
+	sections, _ := assign.Publish(parts)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}
-	draft := fm.newModel(m, m, sections, page)
+	draft := fm.newModel(m, m, sections, parts)
 	draft.UpdatedAt = fm.updatedAt
 	return draft, nil
 }
 
-// filesOf returns the files that the published parts of a page refer to, in page order, each
+// filesOf returns the files that the published ones of these parts refer to, in page order, each
 // URL once, and then those of the manual's cover and notes.
-func (fm *fileManual) filesOf(m *content.Value, page []*assign.Part) (files []manual.File) {
+func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) (files []manual.File) {
 	shared := make(map[[sha256.Size]byte]bool)
-	for _, b := range assign.PublishedParts(page) {
+	for _, b := range assign.PublishedParts(parts) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
 			a := fm.file.asset(at.URL)
 			if a == nil {

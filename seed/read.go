@@ -11,26 +11,26 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A file is a seed file that was read. Its tree is gone.
-type file struct {
-	name          string
-	path          string // absolute; empty if the file does not stay where it was read
-	brand         string // slug
-	brandAt       source.Place
-	settings      *fileBrand     // nil if the file names its brand by the slug alone
-	releaseSource *source.Source // of its release files, without data
-	manuals       []*fileManual
-	links         []check.Link // relative addresses in its rich text
-	assets        map[string]*check.Asset
-	broken        bool
-	faulty        bool // it has errors, so nothing is made of its manuals
-	problems      source.Collector
+// A sourceFile is what an import goes on with of a seed file that was checked. Its tree is gone.
+type sourceFile struct {
+	name      string
+	path      string // absolute; empty if the file does not stay where it was read
+	brand     string // slug
+	brandAt   source.Place
+	settings  *fileBrand     // nil if the file names its brand by the slug alone
+	source    *source.Source // without its data, to read its release files
+	manuals   []*fileManual
+	links     []check.Link // relative addresses in its rich text
+	assets    map[string]*check.Asset
+	broken    bool // nothing of it can be used: it does not parse, or is a copy of another file
+	hasErrors bool // it has errors, so nothing is made of its manuals
+	problems  source.Collector
 }
 
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
 	manual.BrandSettings
-	file       *file
+	file       *sourceFile
 	at, slugAt source.Place
 	coverLogo  source.Place
 	domains    []source.Place // of the domains
@@ -43,7 +43,7 @@ type accessPlace struct{ at, id, sum source.Place }
 // readAll reads and checks all files, in parallel, one by one. The error is
 // [source.ErrChanging] if they are being changed meanwhile.
 func (i *importer) readAll(sources []Source) error {
-	i.files = make([]*file, len(sources))
+	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) error {
 		f, err := i.readFile(sources[n], n)
 		i.files[n] = f
@@ -60,14 +60,14 @@ func (i *importer) readAll(sources []Source) error {
 }
 
 // readFile reads a file. Order is its index among the files.
-func (i *importer) readFile(s Source, order int) (*file, error) {
+func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Read(s, order, i.options.check())
-	f := &file{
+	f := &sourceFile{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
 		broken: checked.Broken, problems: checked.Problems,
 	}
-	f.releaseSource = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
-	f.faulty = f.problems.HasErrors()
+	f.source = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
+	f.hasErrors = f.problems.HasErrors()
 	if f.broken {
 		return f, nil
 	}
@@ -90,7 +90,7 @@ func (i *importer) readFile(s Source, order int) (*file, error) {
 }
 
 // readBrand reads the settings of a brand.
-func (f *file) readBrand(v *content.Value) *fileBrand {
+func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
 	s := &fileBrand{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
 	s.Slug, s.Name, s.Cover, s.Source = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
 	for _, domain := range v.Get("domains").List() {
@@ -155,7 +155,7 @@ func readNews(v *content.Value) (news []manual.News) {
 
 // asset returns the file beside the seed file that a URL refers to, or nil if it refers to
 // none.
-func (f *file) asset(ref string) *check.Asset {
+func (f *sourceFile) asset(ref string) *check.Asset {
 	name, err := source.AssetPath(ref)
 	if name == "" || err != nil {
 		return nil

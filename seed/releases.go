@@ -28,7 +28,7 @@ type releaseFile struct {
 
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
 func (fm *fileManual) readReleases() (releases []releaseFile) {
-	for _, path := range fm.file.releaseSource.ReleasePaths(fm.brand, fm.head.Slug) {
+	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
 		if path == source.ReleasesFolder && len(fm.file.manuals) > 0 { // it was told of the first manual
 			continue
 		}
@@ -49,17 +49,17 @@ func (fm *fileManual) readReleases() (releases []releaseFile) {
 }
 
 // beside returns the name, for messages, of a file in the folder of the seed file.
-func (f *file) beside(path string) string {
+func (f *sourceFile) beside(path string) string {
 	return filepath.Join(filepath.Dir(f.name), filepath.FromSlash(path))
 }
 
 // readRelease reads a release file, and returns where it names its manual. It returns nil for one
 // with errors.
-func (f *file) readRelease(path string, problems *source.Collector) (r *release.Release, manualAt source.Place) {
+func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *release.Release, manualAt source.Place) {
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
 	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
 	var err error
-	if t.Data, err = f.releaseSource.ReadRelease(path); err != nil {
+	if t.Data, err = f.source.ReadRelease(path); err != nil {
 		report(content.Fault{Text: err.Error()})
 		return nil, manualAt
 	}
@@ -153,12 +153,12 @@ func (i *importer) checkReleaseFolders() {
 	}
 	checked := make(map[string]bool)
 	for _, f := range i.files {
-		for _, path := range f.releaseSource.Releases {
+		for _, path := range f.source.Releases {
 			folder, name := pathpkg.Split(path)
 			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
 			in := filepath.Dir(f.name)
 			at := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
-			if checked[at.File] || !f.releaseSource.Whole || path == source.ReleasesFolder {
+			if checked[at.File] || !f.source.Whole || path == source.ReleasesFolder {
 				continue
 			}
 			checked[at.File] = true

@@ -126,7 +126,7 @@ func (i *importer) reportAll() *Report {
 		r.Access = append(r.Access, accessChanges(b)...)
 	}
 	for _, b := range i.brands {
-		for _, m := range b.kept {
+		for _, m := range b.notInFiles {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
@@ -135,7 +135,7 @@ func (i *importer) reportAll() *Report {
 			}
 		}
 	}
-	r.Kept = append(r.Kept, i.keptElsewhere()...)
+	r.Kept = append(r.Kept, i.keptOfOtherBrands()...)
 	for _, b := range i.brands {
 		for _, m := range b.removed {
 			r.Manuals = append(r.Manuals, i.storedReport(b, m, Removed))
@@ -148,8 +148,8 @@ func (i *importer) reportAll() *Report {
 	return r
 }
 
-// keptElsewhere returns the manuals from followed files of brands that no file names any more.
-func (i *importer) keptElsewhere() (kept []KeptManual) {
+// keptOfOtherBrands returns the manuals from followed files of brands that no file names any more.
+func (i *importer) keptOfOtherBrands() (kept []KeptManual) {
 	for b := range i.index.Brands() {
 		if i.bySlug[b.Slug] != nil {
 			continue

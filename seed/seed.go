@@ -7,12 +7,20 @@
 //     copies.go, conflicts.go and subdomains.go find what contradicts something else: slugs, ids, domains,
 //     subdomains, primary manuals and declared tokens.
 //   - write.go makes the two documents of the interface, which need the address of a manual,
-//     compares them with what is stored, and writes what differs; kept.go writes the stored
+//     compares them with what is stored, and writes what differs; rewrite.go writes the stored
 //     manuals whose address or look changes with that; report.go describes it.
 //
 // Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the
-// import. A [db.Brand], a fileBrand and a nextBrand are the same for a brand.
+// import. A [db.Brand], a fileBrand and a nextBrand are the same for a brand. Four stand for a seed
+// file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile] the
+// problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
+//
+// A part is a section or a block. The model of a manual is what its page shows, without parts that
+// are hidden, internal or empty. Its look is the little of that which lists, error pages and
+// the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
+// are gone. The version that is served is what the file has or, with review, what is approved of it;
+// the other one is the draft.
 //
 // What a user gets for its size: one run reports every error and warning of all files with
 // line, column and path; links keep working when titles change; nothing that a browser would run
@@ -96,7 +104,7 @@ type importer struct {
 	index   *db.Index
 	site    manual.Site
 
-	files    []*file
+	files    []*sourceFile
 	brands   []*nextBrand // that the files name, in their order, and stored ones that change with them
 	bySlug   map[string]*nextBrand
 	broken   bool // a file did not parse, so nothing can be called missing

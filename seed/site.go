@@ -26,7 +26,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		return newImporter(tx, site, Options{}).writeKept(ctx)
+		return newImporter(tx, site, Options{}).rewriteStored(ctx)
 	})
 }
 

@@ -25,7 +25,7 @@ type shrinker struct {
 // draft. What an import before has made of the same bytes stays. From is the seed file of the
 // manual, nil for a stored one.
 func (i *importer) smallerPictures(
-	ctx context.Context, b *nextBrand, from *file, files []manual.File,
+	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
 ) (all []manual.Smaller, err error) {
 	seen := make(map[[32]byte]bool)
 	for _, f := range files {

@@ -15,7 +15,7 @@ func (i *importer) checkUniqueNames() {
 		if b.settings != nil {
 			at = b.settings.slugAt
 		}
-		if !b.gone && !b.invalid { // else no file names it any more, or its slug is wrong
+		if !b.isRemoved && !b.invalid { // else no file names it any more, or its slug is wrong
 			i.reserve(labels, b.Slug, owner{name: "brand " + b.Slug}, at)
 		}
 	}
@@ -30,7 +30,7 @@ func (i *importer) checkUniqueNames() {
 		}
 	}
 	for _, b := range i.brands {
-		for _, m := range b.kept {
+		for _, m := range b.notInFiles {
 			if by, taken := labels[m.Subdomain]; taken && m.givesWay && by.id != m.ID {
 				m.Subdomain = ""
 			}
@@ -105,7 +105,7 @@ func (i *importer) ownerOf(labels map[string]owner, label string) owner {
 	keeps := !i.follows(m.Source)
 	if b := i.bySlug[m.Brand.Slug]; b != nil {
 		keeps = false // the files move or remove it
-		for _, kept := range b.kept {
+		for _, kept := range b.notInFiles {
 			keeps = keeps || kept.ID == m.ID && !kept.givesWay
 		}
 	}

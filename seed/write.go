@@ -51,7 +51,7 @@ func (i *importer) writeBrands() error {
 func (i *importer) writeManuals(ctx context.Context) error {
 	manuals := i.fileManuals()
 	return source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].run(func() error { return i.writeManual(ctx, manuals[n]) })
+		return manuals[n].withPlace(func() error { return i.writeManual(ctx, manuals[n]) })
 	})
 }
 
@@ -67,7 +67,7 @@ func (i *importer) writeManual(ctx context.Context, fm *fileManual) error {
 		return err
 	}
 	if fm.stored == nil && !i.writes() {
-		fm.manualChange = manualChange{status: New, difference: fm.added}
+		fm.manualChange = manualChange{status: New, difference: fm.allAdded}
 		return nil
 	}
 	hashed := s.Hash()
@@ -100,7 +100,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		head.Drafts = fm.draft.Files
 	}
 	if fm.model == nil {
-		head.UpdatedAt = i.updatedAt(fm, head.Served)
+		head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
 		return s, nil
 	}
 	fm.model.Files = withFiles(fm.model.Files, b.Files)
@@ -113,8 +113,8 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		return nil, err
 	}
 	template := renderTemplate(fm.model)
-	head.Served = sha256.Sum256(slices.Concat(template, fm.tokenBody))
-	head.UpdatedAt = i.updatedAt(fm, head.Served)
+	head.ServedSum = sha256.Sum256(slices.Concat(template, fm.tokenBody))
+	head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
 	s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), Tokens: fm.tokenBody}
 	return s, nil
@@ -138,7 +138,7 @@ func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 // import that last changed what is served.
 func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
-	if fm.stored != nil && fm.stored.Served == served {
+	if fm.stored != nil && fm.stored.ServedSum == served {
 		last = fm.stored.UpdatedAt
 	} else if fm.stored != nil && fm.model != nil && !fm.updatedAt.IsZero() && fm.updatedAt.Equal(fm.stored.UpdatedAt) {
 		fm.problems.WarnAtPlace(
@@ -189,7 +189,7 @@ func coverDiffers(b *nextBrand) bool {
 
 // putFiles writes the files of a manual and of its draft that the store lacks. From is the seed
 // file of the manual, nil for a stored one.
-func (i *importer) putFiles(b *nextBrand, from *file, files []manual.File) error {
+func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File) error {
 	for _, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
@@ -213,7 +213,7 @@ func (i *importer) putFiles(b *nextBrand, from *file, files []manual.File) error
 
 // assetOf returns the file beside a seed file that a file of a manual was read from: beside that
 // of the brand or of the manual. It is nil if neither is imported.
-func (b *nextBrand) assetOf(from *file, f manual.File) *check.Asset {
+func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *check.Asset {
 	if ref, ofBrand := f.OfBrand(); ofBrand {
 		if b.settings == nil {
 			return nil

@@ -63,7 +63,7 @@ func (p *program) importPaths(ctx context.Context, paths []string, o seed.Option
 	err = watcher.UntilSteady(ctx, watcher.Changing, func(changing func() bool) error {
 		o.Changing = changing
 		sources := watcher.Read()
-		limitImport(sources)
+		limitMemoryForImport(sources)
 		client, err := p.dial(!o.DryRun)
 		if errors.Is(err, admin.ErrNoStore) {
 			report, err = seed.Check(sources, o)

@@ -38,10 +38,10 @@ func addProcessors() {
 	}
 }
 
-// limitImport has garbage collected seldom while an import takes less than 120 MB, as one
+// limitMemoryForImport has garbage collected seldom while an import takes less than 120 MB, as one
 // of 1,000 manuals of 16 KB does. Larger ones may take five times what their files do, of which
 // they need three.
-func limitImport(sources []source.Source) {
+func limitMemoryForImport(sources []source.Source) {
 	size := int64(0)
 	for _, s := range sources {
 		size += int64(len(s.Data))

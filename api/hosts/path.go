@@ -22,7 +22,7 @@ var manualPaths = []string{
 	manual.ReleasesList,
 }
 
-// The parts that are no paths themselves.
+// The targets that are no paths themselves.
 const (
 	Document = manual.ExportPath + "/"   // precedes the name of an export
 	File     = manual.FilesPath + "/"    // precedes the hash and the name of a file
@@ -34,11 +34,11 @@ const (
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
-	Part    string // what it names of a host or manual: one of the paths and constants above
-	Name    string // of a document or a file
-	Sum     string // the beginning of a file's hash
-	Version string // of a release
-	Alias   bool   // the path ends as static servers write that of a page
+	Target       string // what it names: one of the paths and constants above
+	Name         string // of a document or a file
+	Sum          string // the beginning of a file's hash
+	Version      string // of a release
+	StaticEnding bool   // it ends with / or /index.html, as static servers write the path of a page
 
 	base  string // the part before /-/: "" or "/" and a slug
 	slug  string // of base, in lower case
@@ -56,11 +56,11 @@ func Parse(path string) Path {
 	if !isIndex {
 		plain = strings.TrimSuffix(path, "/")
 	}
-	if p := parse(plain); plain == path || p.IsPage() || p.Part == manual.BrandsPath || p.Part == manual.IndexPath {
-		p.Alias = plain != path
+	if p := parse(plain); plain == path || p.IsPage() || p.Target == manual.BrandsPath || p.Target == manual.IndexPath {
+		p.StaticEnding = plain != path
 		// Its address ends with a slash; without one the same page answers.
-		if p.Part == manual.ReleasesPath && p.Alias {
-			p.Alias, p.below = isIndex, p.below+"/"
+		if p.Target == manual.ReleasesPath && p.StaticEnding {
+			p.StaticEnding, p.below = isIndex, p.below+"/"
 		}
 		return p
 	}
@@ -76,23 +76,23 @@ func parse(path string) Path {
 	release, isRelease := strings.CutPrefix(p.below, Release)
 	switch {
 	case slices.Contains(hostPaths, path):
-		p.Part = path
+		p.Target = path
 	case !below && strings.HasSuffix(base, "/"):
-		p.Part = Nothing
+		p.Target = Nothing
 	case slices.Contains(manualPaths, p.below):
-		p.Part = p.below
+		p.Target = p.below
 	case isDocument:
-		p.Part, p.Name = Document, document
+		p.Target, p.Name = Document, document
 	case isFile:
-		p.Part = File
+		p.Target = File
 		p.Sum, p.Name, _ = strings.Cut(file, "/")
 	case isRelease:
-		p.Part = Release
+		p.Target = Release
 		p.Version, p.Name, _ = strings.Cut(release, "/")
 	case base == "":
-		p.Part = Asset
+		p.Target = Asset
 	default:
-		p.Part = Nothing
+		p.Target = Nothing
 	}
 	return p
 }
@@ -100,11 +100,11 @@ func parse(path string) Path {
 // IsPage reports whether the path is that of a manual's page, of the list of its exports or of its
 // releases.
 func (p Path) IsPage() bool {
-	return p.Part == "" || p.Part == manual.ExportPath || p.Part == manual.ReleasesPath
+	return p.Target == "" || p.Target == manual.ExportPath || p.Target == manual.ReleasesPath
 }
 
 // IsRoot reports whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }
+func (p Path) IsRoot() bool { return p.Target == "" && p.base == "" }
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's
@@ -112,7 +112,7 @@ func (p Path) IsRoot() bool { return p.Part == "" && p.base == "" }
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
 func (s Scope) At(p Path) *db.Head {
-	if s.Manual != nil && (p.base == "" || p.Part != "" && p.slug == s.Manual.Slug) {
+	if s.Manual != nil && (p.base == "" || p.Target != "" && p.slug == s.Manual.Slug) {
 		return s.Manual
 	}
 	if s.Brand != nil && p.base == "" {
@@ -127,7 +127,7 @@ func (s Scope) At(p Path) *db.Head {
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
 func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
-	if p.Alias || !s.linksWork(site, m) {
+	if p.StaticEnding || !s.linksWork(site, m) {
 		return false
 	}
 	if p.base == "" {

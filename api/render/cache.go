@@ -29,12 +29,12 @@ type Cache struct {
 	drawing chan struct{} // has a value for each draw that goes on
 	flight  singleflight.Group
 
-	mu     sync.Mutex // guards the fields below
-	state  [32]byte   // of the index that they belong to
-	sums   map[documentKey][sha256.Size]byte
-	bodies map[documentKey]*list.Element
-	recent list.List // of *body, the one used last first
-	bytes  int       // of the bodies
+	mu        sync.Mutex // guards the fields below
+	published [32]byte   // [db.Index.PublishedSum] of the index that they belong to
+	sums      map[documentKey][sha256.Size]byte
+	bodies    map[documentKey]*list.Element
+	recent    list.List // of *body, the one used last first
+	bytes     int       // of the bodies
 }
 
 // A documentKey identifies a document of a manual, and an encoding of its body.
@@ -108,16 +108,28 @@ func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {
 	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
+	if _, stored := m.Stored(kind); stored {
+		return c.get(ctx, ix, at, func() ([]byte, error) { return c.store.ReadDocument(ix, m, kind, gzip) })
+	}
+	return c.get(ctx, ix, at, func() ([]byte, error) { return c.draw(ix, m, at) })
+}
+
+// get returns a kept body or, without one, what makeBody returns, and keeps that. It calls makeBody
+// once however many ask.
+func (c *Cache) get(
+	ctx context.Context, ix *db.Index, at documentKey, makeBody func() ([]byte, error),
+) ([]byte, error) {
 	if found := c.find(ix, at); found != nil {
 		return found, nil
 	}
-	return c.once(ctx, ix, at, func() ([]byte, error) { return c.load(ix, m, at) })
-}
-
-// once returns what get returns, which is called once however many ask.
-func (c *Cache) once(ctx context.Context, ix *db.Index, at documentKey, get func() ([]byte, error)) ([]byte, error) {
-	name := fmt.Sprintf("%x %s %s %t %x", ix.State(), at.manual, at.kind, at.gzip, at.released)
-	made := c.flight.DoChan(name, func() (any, error) { return get() })
+	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), at.manual, at.kind, at.gzip, at.released)
+	made := c.flight.DoChan(name, func() (any, error) {
+		made, err := makeBody()
+		if err == nil {
+			c.keep(ix, at, made)
+		}
+		return made, err
+	})
 	select {
 	case result := <-made:
 		if result.Err != nil {
@@ -147,34 +159,23 @@ func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 // renew empties the cache when something that is published has changed, and reports whether it is
 // that of an index: a request may still have an older one. The caller holds c.mu.
 func (c *Cache) renew(ix *db.Index) bool {
-	now := c.store.Index().State()
-	if c.state != now {
-		c.state = now
+	now := c.store.Index().PublishedSum()
+	if c.published != now {
+		c.published = now
 		clear(c.sums)
 		clear(c.bodies)
 		c.recent.Init()
 		c.bytes = 0
 	}
-	return ix.State() == now
+	return ix.PublishedSum() == now
 }
 
-// load reads or draws a body and keeps it.
-func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
-	if _, stored := m.Stored(at.kind); stored {
-		made, err := c.store.ReadDocument(ix, m, at.kind, at.gzip)
-		if err == nil {
-			c.keep(ix, at, made)
-		}
-		return made, err
-	}
+// draw draws a document and keeps its tag and its compressed body.
+func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if !at.gzip {
 		// Drawn for its tag.
 		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil {
-			made, err := db.Decompress(packed)
-			if err == nil {
-				c.keep(ix, at, made)
-			}
-			return made, err
+			return db.Decompress(packed)
 		}
 	}
 	c.drawing <- struct{}{}
@@ -196,7 +197,6 @@ func (c *Cache) load(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if at.gzip {
 		return packed, nil
 	}
-	c.keep(ix, at, identity)
 	return identity, nil
 }
 

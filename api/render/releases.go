@@ -79,18 +79,11 @@ func renderHistory(v *View) []byte {
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
 	at := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
-	if found := c.find(ix, at); found != nil {
-		return found, nil
-	}
-	return c.once(ctx, ix, at, func() ([]byte, error) {
-		made, err := io.ReadAll(c.store.File(ix, f))
-		if err != nil {
-			return nil, err
+	return c.get(ctx, ix, at, func() ([]byte, error) {
+		body, err := io.ReadAll(c.store.File(ix, f))
+		if err != nil || !gzip {
+			return body, err
 		}
-		if gzip {
-			made = db.Compress(made)
-		}
-		c.keep(ix, at, made)
-		return made, nil
+		return db.Compress(body), nil
 	})
 }

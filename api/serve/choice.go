@@ -42,7 +42,7 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 		return
 	}
 	chosen, err := r.Cookie(choiceCookie)
-	if err == nil && hasPages(ix, chosen.Value) && path.Part != manual.BrandsPath {
+	if err == nil && hasPages(ix, chosen.Value) && path.Target != manual.BrandsPath {
 		next.ServeHTTP(w, atHost(ix, r, chosen.Value))
 		return
 	}

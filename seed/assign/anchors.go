@@ -11,22 +11,22 @@ import (
 	"designmanual/tokenize"
 )
 
-// assignAnchors gives every part of a page its anchor. It returns the new ledger, which
-// has the anchor of every id that the manual ever had; known has the one before.
+// assignAnchors gives every part of these sections its anchor. It returns the anchors of the new
+// ledger: of every id that the manual ever had. Known is the ledger before.
 //
 // Known anchors come first, including those of parts that are absent now and of
 // parts that only now got an id or the anchor they had; then the anchors that the
 // file gives; then new ones, in page order. Sections and blocks share one
 // namespace. Hidden and internal parts reserve their anchors.
 func assignAnchors(
-	manualID string, page []*Part, known db.Ledger, o Options, problems *source.Collector,
+	manualID string, sections []*Part, known db.Ledger, o Options, problems *source.Collector,
 ) map[string]string {
 	ledger := known.Anchors
 	a := anchors{
 		anchorOf: make(map[string]string, len(ledger)), idOf: make(map[string]string, len(ledger)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
 	}
-	all := allParts(page)
+	all := allParts(sections)
 	for _, p := range all {
 		// The check of the file reports two equal ids that it gives. Two derived
 		// ids are equal only if those of their sections are.
@@ -35,7 +35,7 @@ func assignAnchors(
 		}
 		a.parts[p.ID] = p
 	}
-	present := replacedIDs(manualID, page, known)
+	present := replacedIDs(manualID, sections, known)
 	for id, anchor := range ledger {
 		id = cmp.Or(present[id], id)
 		p := a.parts[id]
@@ -63,7 +63,7 @@ func assignAnchors(
 
 // anchors is the state of assigning the anchors of one manual.
 type anchors struct {
-	anchorOf map[string]string // anchor by id: the ledger
+	anchorOf map[string]string // anchor by id, for the ledger
 	idOf     map[string]string // id by anchor
 	parts    map[string]*Part  // by id
 	next     map[string]int    // the next number to try, by the anchor without a number
@@ -75,10 +75,10 @@ func (a *anchors) record(id, anchor string) {
 	a.anchorOf[id], a.idOf[anchor] = anchor, id
 }
 
-// byID returns the parts of a page by id.
-func byID(page []*Part) map[string]*Part {
+// byID returns the parts of these sections by id.
+func byID(sections []*Part) map[string]*Part {
 	parts := make(map[string]*Part)
-	for _, p := range allParts(page) {
+	for _, p := range allParts(sections) {
 		parts[p.ID] = p
 	}
 	return parts
@@ -87,20 +87,20 @@ func byID(page []*Part) map[string]*Part {
 // replacedIDs finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the present ids by the earlier ones.
-func replacedIDs(manualID string, page []*Part, known db.Ledger) map[string]string {
+func replacedIDs(manualID string, sections []*Part, known db.Ledger) map[string]string {
 	present := make(map[string]string)
 	ledger := known.Anchors
 	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
-	if len(ledger) == 0 || !slices.ContainsFunc(allParts(page), unknown) {
+	if len(ledger) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
 		return present
 	}
-	parts := byID(page)
+	parts := byID(sections)
 	var rename func(list []*Part, parents []string)
 	rename = func(list []*Part, parents []string) {
 		ordinals := make(map[string]int)
 		for _, p := range list {
 			ordinals[p.key()]++
-			former := p.formerIDs(parents, ordinals[p.key()], known.Aliases)
+			former := p.formerIDs(parents, ordinals[p.key()], known.EarlierIDs)
 			i := slices.IndexFunc(former, func(id string) bool {
 				anchor, known := ledger[id]
 				return known && parts[id] == nil && present[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
@@ -111,15 +111,15 @@ func replacedIDs(manualID string, page []*Part, known db.Ledger) map[string]stri
 			rename(p.Blocks, append(former, p.ID))
 		}
 	}
-	rename(page, []string{manualID})
+	rename(sections, []string{manualID})
 	return present
 }
 
 // formerIDs returns the ids that a part had if the file gave it no id, with and
 // without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
-// part went by an alias.
-func (p *Part) formerIDs(parents []string, ordinal int, aliases map[string]string) (ids []string) {
-	add := func(o origin) { ids = append(ids, cmp.Or(aliases[o.id()], o.id())) }
+// part went by an earlier id.
+func (p *Part) formerIDs(parents []string, ordinal int, earlier map[string]string) (ids []string) {
+	add := func(o origin) { ids = append(ids, cmp.Or(earlier[o.id()], o.id())) }
 	for _, parent := range parents {
 		if p.hasAnchor {
 			add(origin{p.prefix(), parent, p.Anchor, 1})

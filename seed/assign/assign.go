@@ -1,8 +1,9 @@
 // Package assign gives the sections and blocks of a manual the ids and anchors by which
 // links know them, and drops what is hidden, internal or empty.
 //
-// Anchors stay when titles change (specification, section 2.2). What that takes is the ledger
-// of a manual: the anchor of every id that it ever had, and the parts of its last import.
+// A part is a section or a block. Its anchor stays when its title changes (specification, section
+// 2.2), because the store remembers, in the ledger of the manual, the anchor of every id that the
+// manual ever had and the parts of its last import.
 package assign
 
 import (
@@ -19,7 +20,7 @@ type Options struct {
 	AllowAnchorChange bool // accept a new anchor for a known id
 }
 
-// A Result is a manual of a file with the ids and anchors of its parts.
+// A Result has the sections of a manual of a file, whose parts have their ids and anchors.
 type Result struct {
 	Served   []*Part       // the sections of the version that is served; nil if none is approved
 	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil

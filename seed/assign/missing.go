@@ -41,18 +41,18 @@ func (r *Result) Missing(m *content.Value, id string) (missing []Insertion) {
 // draftBeside returns the sections of a draft with the ids and anchors that they have beside
 // those of the approved version.
 func (r *Result) draftBeside(m *content.Value, id string) []*Part {
-	page, known := readParts(m.Get("sections").List(), id, nil), r.Ledger
-	assignIDs(id, page, &known)
+	sections, known := readParts(m.Get("sections").List(), id, nil), r.Ledger
+	assignIDs(id, sections, &known)
 	// What is wrong with the anchors of the draft was reported before.
 	assignAnchors(
-		id, page, db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}, Options{AllowAnchorChange: true},
+		id, sections, db.Ledger{Anchors: known.Anchors, EarlierIDs: known.EarlierIDs}, Options{AllowAnchorChange: true},
 		new(source.Collector),
 	)
-	return page
+	return sections
 }
 
-func missingOf(page []*Part) (missing []Insertion) {
-	for _, p := range allParts(page) {
+func missingOf(sections []*Part) (missing []Insertion) {
+	for _, p := range allParts(sections) {
 		id, anchor := "", ""
 		if p.Node.Get("id") == nil {
 			id = p.ID

@@ -7,19 +7,19 @@ import (
 	"designmanual/db/manual"
 )
 
-// assignIDs gives the parts of a page that have no id in the file the ids that the
+// assignIDs gives the parts that have no id in the file the ids that the
 // store knows them by, so that a part keeps its id when its title changes. If as many
 // parts without an id are new as parts with a derived id are gone, between the same
 // two known neighbors and, for blocks, of the same types, then each is the part that
 // stood there. A part with an anchor must have the anchor of a part that is gone. An
 // id that another part has is skipped, and the ordinal counts on. assignIDs updates known
 // for the next import and returns notes on retitled parts.
-func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.Note) {
+func assignIDs(manualID string, sections []*Part, known *db.Ledger) (notes []manual.Note) {
 	k := idMatcher{
-		known: known, used: make(map[string]bool), taken: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, *known), before: make(map[string][]db.LedgerPart),
+		known: known, used: make(map[string]bool), inherited: make(map[string]bool),
+		replaced: replacedIDs(manualID, sections, *known), before: make(map[string][]db.LedgerPart),
 	}
-	for _, p := range allParts(page) {
+	for _, p := range allParts(sections) {
 		if !p.derived() {
 			k.used[p.ID] = true
 		}
@@ -33,9 +33,9 @@ func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.
 			k.before[section] = append(k.before[section], p)
 		}
 	}
-	k.assign(page, "")
-	for _, p := range allParts(page) {
-		if k.taken[p.ID] {
+	k.assign(sections, "")
+	for _, p := range allParts(sections) {
+		if k.inherited[p.ID] {
 			format := "%s is taken for the one with the anchor %q, which it keeps; its title is new."
 			if p.Section != nil {
 				format = "%s is taken for the one with the anchor %q, which it keeps."
@@ -43,34 +43,35 @@ func assignIDs(manualID string, page []*Part, known *db.Ledger) (notes []manual.
 			notes = append(notes, p.note(manual.NoteRetitled, format, known.Anchors[p.ID]))
 		}
 	}
-	k.record(page)
+	k.record(sections)
 	return notes
 }
 
+// An idMatcher finds the ids that the parts of one manual had at its last import.
 type idMatcher struct {
-	known    *db.Ledger
-	before   map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
-	used     map[string]bool            // ids of the parts of the page
-	replaced map[string]string          // result of replacedIDs
-	taken    map[string]bool            // ids that a new part has from the one that stood there
+	known     *db.Ledger
+	before    map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
+	used      map[string]bool            // ids of the parts of the file
+	replaced  map[string]string          // result of replacedIDs
+	inherited map[string]bool            // ids that a new part has from the one that stood there
 }
 
 // assign chooses the ids of the parts of one parent, and of those in them.
 func (k *idMatcher) assign(parts []*Part, parent string) {
-	var left []*Part
+	var others []*Part // which have no earlier id
 	for _, p := range parts {
-		alias := k.known.Aliases[p.ID]
+		earlier := k.known.EarlierIDs[p.ID]
 		if !p.derived() {
 			continue
 		}
-		if alias == "" || k.used[alias] {
-			left = append(left, p)
+		if earlier == "" || k.used[earlier] {
+			others = append(others, p)
 			continue
 		}
-		p.ID = alias
-		k.used[alias] = true
+		p.ID = earlier
+		k.used[earlier] = true
 	}
-	for _, p := range left {
+	for _, p := range others {
 		for o := p.origin; k.used[p.ID]; p.ID = o.id() {
 			o.ordinal++
 		}
@@ -143,30 +144,30 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 	}
 	for i, p := range parts {
 		p.ID = gone[i].ID
-		k.used[p.ID], k.taken[p.ID] = true, true
+		k.used[p.ID], k.inherited[p.ID] = true, true
 	}
 }
 
 // record notes for the next import where the parts are, and by which id a part goes
 // instead of the one that would be derived for it.
-func (k *idMatcher) record(page []*Part) {
+func (k *idMatcher) record(sections []*Part) {
 	k.known.Parts = nil
-	here := byID(page)
-	aliases := make(map[string]string)
-	for _, p := range allParts(page) {
-		was := db.LedgerPart{ID: p.ID, Derived: p.derived()}
+	here := byID(sections)
+	earlier := make(map[string]string)
+	for _, p := range allParts(sections) {
+		recorded := db.LedgerPart{ID: p.ID, Derived: p.derived()}
 		if p.Section != nil {
-			was.Kind = p.Kind
+			recorded.Kind = p.Kind
 		}
-		k.known.Parts = append(k.known.Parts, was)
+		k.known.Parts = append(k.known.Parts, recorded)
 		if p.derived() && p.ID != p.origin.id() {
-			aliases[p.origin.id()] = p.ID
+			earlier[p.origin.id()] = p.ID
 		}
 	}
-	for from, id := range k.known.Aliases {
-		if aliases[from] == "" && here[id] == nil { // of a part that is absent now
-			aliases[from] = id
+	for from, id := range k.known.EarlierIDs {
+		if earlier[from] == "" && here[id] == nil { // of a part that is absent now
+			earlier[from] = id
 		}
 	}
-	k.known.Aliases = aliases
+	k.known.EarlierIDs = earlier
 }

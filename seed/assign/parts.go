@@ -12,13 +12,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A Part is a section or a block of one version of a manual.
+// A Part is a section or a block of one version of a manual, as the file has it.
 type Part struct {
-	Node    *content.Value
-	ID      string      // given or derived
-	Anchor  string      // given in the file, later assigned
-	Title   string      // of a section
-	Kind    manual.Kind // of a block, or of a section without blocks
+	Node    *content.Value // the object in the file
+	ID      string         // given or derived
+	Anchor  string         // given in the file, later assigned
+	Title   string         // of a section
+	Kind    manual.Kind    // of a block, or of a section without blocks
 	Content *content.Value
 	Empty   bool    // the content is empty
 	Omitted bool    // hidden or internal
@@ -119,9 +119,9 @@ func readParts(nodes []*content.Value, parent string, section *Part) (parts []*P
 // readBlocks reads the blocks of a section, whose id their derived ids depend on.
 func (s *Part) readBlocks() { s.Blocks = readParts(s.Node.Get("blocks").List(), s.ID, s) }
 
-// allParts returns all parts in page order, a section before its blocks.
-func allParts(page []*Part) (all []*Part) {
-	for _, s := range page {
+// allParts returns sections and their blocks in page order, a section before its blocks.
+func allParts(sections []*Part) (all []*Part) {
+	for _, s := range sections {
 		all = append(append(all, s), s.Blocks...)
 	}
 	return all
@@ -140,8 +140,8 @@ func (s *Part) servedBlocks() []*Part {
 }
 
 // PublishedParts returns the published sections and blocks in page order.
-func PublishedParts(page []*Part) (parts []*Part) {
-	for _, s := range page {
+func PublishedParts(sections []*Part) (parts []*Part) {
+	for _, s := range sections {
 		if !s.Omitted && s.Kind == "" {
 			parts = append(parts, s)
 		}
@@ -151,8 +151,8 @@ func PublishedParts(page []*Part) (parts []*Part) {
 }
 
 // PublishedBlocks returns all published blocks in page order.
-func PublishedBlocks(page []*Part) (blocks []*Part) {
-	for _, s := range page {
+func PublishedBlocks(sections []*Part) (blocks []*Part) {
+	for _, s := range sections {
 		if s.Omitted {
 			continue
 		}

@@ -9,13 +9,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// Publish returns the published sections of a page with their content parsed, and notes on
+// Publish returns the published sections among parts with their content parsed, and notes on
 // what it leaves out: hidden sections, internal blocks and empty blocks (specification, section
 // 2.4).
-func Publish(page []*Part) ([]content.Section, []manual.Note) {
+func Publish(parts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note
-	for _, s := range page {
+	for _, s := range parts {
 		if s.Omitted {
 			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue

@@ -32,8 +32,8 @@ func PlaceOf(v *content.Value) Place {
 	return placeAt(v.Tree, v.At(""), int(v.Start))
 }
 
-// PlaceOfPart returns the place of a part of a string.
-func PlaceOfPart(v *content.Value, part string) Place {
+// PlaceInString returns the place of a string whose problem is about a part of it.
+func PlaceInString(v *content.Value, part string) Place {
 	return placeAt(v.Tree, v.At(part), int(v.Start))
 }
 

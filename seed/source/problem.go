@@ -230,9 +230,9 @@ func (c *Collector) Refusing(strict bool) Problems {
 	return c.problems(Error)
 }
 
-// Faulty returns the indexes of the files whose problems refuse an import. The problems of a text
+// FaultyFiles returns the indexes of the files whose problems refuse an import. The problems of a text
 // are those of the file that names it.
-func (c *Collector) Faulty(strict bool) map[int]bool {
+func (c *Collector) FaultyFiles(strict bool) map[int]bool {
 	faulty := make(map[int]bool)
 	for _, f := range c.found {
 		if strict || f.Severity == Error {

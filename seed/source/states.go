@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// The states are what one look at the watched paths shows, by path.
+// The states are what one scan of the watched paths shows, by path.
 type states map[string]state
 
 // A state is the state of a file. Two states differ if the file has changed. Of a folder
@@ -26,9 +26,9 @@ type state struct {
 	content           [32]byte // where the file system tells too little, see [contents]
 }
 
-// look returns the present state of the paths, of the seed files in them, of the release files
+// scan returns the present state of the paths, of the seed files in them, of the release files
 // beside those, and of what was opened beside them.
-func (w *Watcher) look() states {
+func (w *Watcher) scan() states {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	began := time.Now()

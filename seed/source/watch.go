@@ -13,47 +13,47 @@ import (
 )
 
 const (
-	lookInterval = time.Second / 2  // between two looks
+	scanInterval = time.Second / 2  // between two scans
 	retryDelay   = 5 * time.Second  // between two tries after a failure
 	patience     = 10 * time.Second // with files that never stop changing
 )
 
 // A Watcher reports changes of files: seed files and the files that are read beside them, or
-// any others. It looks at the paths twice a second, so it works on every file system
-// and follows links and folders that are replaced. It reports a change once two looks
+// any others. It scans the paths twice a second, so it works on every file system
+// and follows links and folders that are replaced. It reports a change once two scans
 // agree, so that nobody reads what an editor or a checkout has written in part.
 type Watcher struct {
 	paths []string      // as given
 	again atomic.Bool   // see Retry
-	took  time.Duration // the last look
+	took  time.Duration // the last scan
 
-	mu       sync.Mutex
-	contents contents
-	reported states   // of what was reported last
-	beside   []string // what was opened beside the seed files since the last [Watcher.Read]
+	mu         sync.Mutex
+	contents   contents
+	remembered states   // before the changes that are not reported yet
+	beside     []string // what was opened beside the seed files since the last [Watcher.Read]
 }
 
 // Watch starts watching paths as [ReadPaths] takes them. [Watcher.Run] reports changes
 // from now on.
 func Watch(paths []string) *Watcher {
 	w := &Watcher{paths: paths, contents: newContents()}
-	w.report()
+	w.remember()
 	return w
 }
 
-// report makes the present state the one that was reported last.
-func (w *Watcher) report() {
-	now := w.look()
+// remember makes the present state the one that changes are told from.
+func (w *Watcher) remember() {
+	now := w.scan()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.reported = now
+	w.remembered = now
 }
 
-// lastReported returns the state that was reported last, with what was opened since.
-func (w *Watcher) lastReported() states {
+// lastRemembered returns the state that changes are told from, with that of what was opened since.
+func (w *Watcher) lastRemembered() states {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return maps.Clone(w.reported)
+	return maps.Clone(w.remembered)
 }
 
 // Read reads the seed files as [ReadPaths] does. From then on the watcher watches what is opened
@@ -62,7 +62,7 @@ func (w *Watcher) lastReported() states {
 func (w *Watcher) Read() []Source {
 	w.mu.Lock()
 	for _, path := range w.beside {
-		delete(w.reported, path)
+		delete(w.remembered, path)
 	}
 	w.beside = nil
 	w.mu.Unlock()
@@ -92,38 +92,38 @@ func (f watchedFolder) Stat(name string) (fs.FileInfo, error) {
 func (w *Watcher) noteOpened(path string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if _, known := w.reported[path]; known {
+	if _, known := w.remembered[path]; known {
 		return
 	}
-	w.reported[path] = w.contents.state(path)
+	w.remembered[path] = w.contents.state(path)
 	w.beside = append(w.beside, path)
 }
 
 // Run calls changed after each change, one call at a time, until ctx is done. If changed
 // returns true it is called again, at the next change or, as a retry, after a delay.
 func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)) {
-	last, retryAt := w.lastReported(), time.Time{}
-	for wait(ctx, max(lookInterval, 20*w.took)) { // looking takes at most 5 % of the time
+	last, retryAt := w.lastRemembered(), time.Time{}
+	for wait(ctx, max(scanInterval, 20*w.took)) { // scanning takes at most 5 % of the time
 		if w.again.Swap(false) && retryAt.IsZero() {
 			retryAt = time.Now().Add(retryDelay)
 		}
-		now := w.look()
+		now := w.scan()
 		agree := maps.Equal(now, last)
 		last = now
 		if !agree {
 			continue
 		}
-		differs := !maps.Equal(now, w.lastReported())
+		differs := !maps.Equal(now, w.lastRemembered())
 		due := !retryAt.IsZero() && !time.Now().Before(retryAt)
 		if !differs && !due {
 			continue
 		}
-		w.report()
+		w.remember()
 		retryAt = time.Time{}
 		if changed(!differs) {
 			retryAt = time.Now().Add(retryDelay)
 		}
-		last = w.lastReported()
+		last = w.lastRemembered()
 	}
 }
 
@@ -134,25 +134,25 @@ func (w *Watcher) Retry() { w.again.Store(true) }
 // Changing reports whether the files have changed since changed was called, or since they were
 // opened. What changed has read may then be a mixture of two states, so it should return true to
 // be called again.
-func (w *Watcher) Changing() bool { return !maps.Equal(w.look(), w.lastReported()) }
+func (w *Watcher) Changing() bool { return !maps.Equal(w.scan(), w.lastRemembered()) }
 
 // ErrChanging is the error of an import whose files are being changed: what it has
 // read may be a mixture of two states.
 var ErrChanging = errors.New("the files are being changed")
 
-// ChangingLately is [Watcher.Changing] for files that may be being written: it looks at them a
-// second time, half a second later, unless the times of files and folders tell that a look half a
+// ChangingLately is [Watcher.Changing] for files that may be being written: it scans them a
+// second time, half a second later, unless the times of files and folders tell that a scan half a
 // second ago would have shown the same.
 func (w *Watcher) ChangingLately(ctx context.Context) bool {
-	if w.isRecent(time.Now().Add(-lookInterval)) {
-		wait(ctx, lookInterval)
+	if w.isRecent(time.Now().Add(-scanInterval)) {
+		wait(ctx, scanInterval)
 	}
 	return w.Changing()
 }
 
 // isRecent reports whether the files or the folders of the paths may have changed since a time.
 func (w *Watcher) isRecent(limit time.Time) bool {
-	recent := !w.lastReported().isOlderThan(limit)
+	recent := !w.lastRemembered().isOlderThan(limit)
 	for _, path := range w.paths {
 		info, err := os.Stat(path)
 		recent = recent || err == nil && info.ModTime().After(limit)
@@ -162,7 +162,7 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 
 // UntilSteady calls do, which imports what [Watcher.Read] reads, again and again until the files hold
 // still. Once do has read them it asks changing whether they have changed meanwhile, and if so it
-// returns [ErrChanging]: UntilSteady waits until two looks agree, and calls do again. What a change is
+// returns [ErrChanging]: UntilSteady waits until two scans agree, and calls do again. What a change is
 // says hasChanged, [Watcher.Changing] or [Watcher.ChangingLately]. After ten seconds changes do not
 // count any more.
 func (w *Watcher) UntilSteady(
@@ -178,15 +178,15 @@ func (w *Watcher) UntilSteady(
 		if !w.waitUntilSteady(ctx, began.Add(patience)) {
 			return err
 		}
-		w.report()
+		w.remember()
 	}
 }
 
-// waitUntilSteady waits until two looks agree or a time is over. It returns false if ctx is done.
+// waitUntilSteady waits until two scans agree or a time is over. It returns false if ctx is done.
 func (w *Watcher) waitUntilSteady(ctx context.Context, until time.Time) bool {
-	last := w.look()
-	for wait(ctx, lookInterval) {
-		now := w.look()
+	last := w.scan()
+	for wait(ctx, scanInterval) {
+		now := w.scan()
 		if maps.Equal(now, last) || !time.Now().Before(until) {
 			return true
 		}

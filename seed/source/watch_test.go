@@ -120,7 +120,7 @@ func textsOf(sources []Source) string {
 
 // pass lets the time of looks pass.
 func pass(looks int) {
-	time.Sleep(time.Duration(looks)*lookInterval + lookInterval/2)
+	time.Sleep(time.Duration(looks)*scanInterval + scanInterval/2)
 	synctest.Wait()
 }
 
@@ -177,10 +177,10 @@ func TestWatchWaitsForAgreement(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w watch
 		w.run(t, "seeds")
-		time.Sleep(lookInterval / 2) // so that each change is between two looks
+		time.Sleep(scanInterval / 2) // so that each change is between two looks
 		for i := range 7 {
 			change(t, fmt.Sprintf("put seeds/aa.json %d", i))
-			time.Sleep(lookInterval)
+			time.Sleep(scanInterval)
 		}
 		if w.reports() != 0 {
 			t.Errorf("%d reports while the file changes", w.reports())
@@ -228,7 +228,7 @@ func TestWatchContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := Watch([]string{"seeds"})
 		w.contents.identify = func(fs.FileInfo) (identity, bool) { return identity{}, false }
-		w.report()
+		w.remember()
 		var reports atomic.Int32
 		ctx, cancel := context.WithCancel(t.Context())
 		go w.Run(ctx, func(bool) bool { reports.Add(1); return false })
@@ -313,7 +313,7 @@ func TestWatchRetries(t *testing.T) {
 		if pass(2); tries.String() != "[false]" {
 			t.Errorf("tries %v", &tries)
 		}
-		time.Sleep(retryDelay + lookInterval)
+		time.Sleep(retryDelay + scanInterval)
 		if synctest.Wait(); tries.String() != "[false true]" {
 			t.Errorf("after five seconds %v", &tries)
 		}
@@ -322,7 +322,7 @@ func TestWatchRetries(t *testing.T) {
 			t.Errorf("in the end %v", &tries)
 		}
 		w.Retry()
-		time.Sleep(retryDelay + lookInterval)
+		time.Sleep(retryDelay + scanInterval)
 		if synctest.Wait(); tries.String() != "[false true true true]" {
 			t.Errorf("asked for: %v", &tries)
 		}
@@ -392,7 +392,7 @@ func TestSteadyBesideSeed(t *testing.T) {
 				looked = time.Since(began)
 				return nil
 			})
-			if err != nil || tries != 2 || settled != (looked >= lookInterval) {
+			if err != nil || tries != 2 || settled != (looked >= scanInterval) {
 				t.Errorf("settled %v: %v after %d tries, looked again after %v", settled, err, tries, looked)
 			}
 		})

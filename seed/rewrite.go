@@ -10,17 +10,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// writeKept writes the stored manuals again that the files do not have, and whose address, look or
-// settings change all the same.
-func (i *importer) writeKept(ctx context.Context) error {
+// rewriteStored writes the stored manuals again that the files do not have, and whose address, look or
+// settings change all the same: with the primary manual, the domains or the cover of their brand.
+func (i *importer) rewriteStored(ctx context.Context) error {
 	for known := range i.index.Brands() {
 		b := i.bySlug[known.Slug]
 		if b == nil {
 			b = &nextBrand{BrandSettings: known.BrandSettings, stored: known}
 			i.splitStored(b)
 		}
-		for _, m := range b.kept {
-			if err := i.writeKeptManual(ctx, b, m); err != nil {
+		for _, m := range b.notInFiles {
+			if err := i.rewriteStoredManual(ctx, b, m); err != nil {
 				return err
 			}
 		}
@@ -28,11 +28,11 @@ func (i *importer) writeKept(ctx context.Context) error {
 	return nil
 }
 
-// writeKeptManual writes a stored manual again if its head or its address changes.
-func (i *importer) writeKeptManual(ctx context.Context, b *nextBrand, m *nextManual) error {
+// rewriteStoredManual writes a stored manual again if its head or its address changes.
+func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
 	old := i.index.Manual(m.ID)
 	sameAddress := i.addressOf(b, m.Head) == old.Address(i.index.Site)
-	sameHead := old.Primary == m.Primary && old.Flagged == m.Flagged && old.Subdomain == m.Subdomain
+	sameHead := old.Primary == m.Primary && old.MarkedPrimary == m.MarkedPrimary && old.Subdomain == m.Subdomain
 	if sameAddress && sameHead && !coverDiffers(b) {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (i *importer) writeKeptManual(ctx context.Context, b *nextBrand, m *nextMan
 	if !i.writes() {
 		return nil
 	}
-	s, err := i.keptSnapshot(b, m.Head, old)
+	s, err := i.storedSnapshot(b, m.Head, old)
 	if err != nil {
 		return err
 	}
@@ -54,9 +54,9 @@ func (i *importer) writeKeptManual(ctx context.Context, b *nextBrand, m *nextMan
 	return i.tx.Put(s.Hash())
 }
 
-// keptSnapshot returns what is stored of a manual that the files do not have: what the store has of
+// storedSnapshot returns what is stored of a manual that the files do not have: what the store has of
 // it, under the head and for the address that it has after the import.
-func (i *importer) keptSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapshot, error) {
+func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapshot, error) {
 	stored, err := i.tx.Content(old)
 	if err != nil {
 		return nil, err
