@@ -153,8 +153,8 @@ func TestSassValues(t *testing.T) {
 		kind        manual.TokenType
 		value, want string
 	}{
-		{manual.FontFamilyToken, "'Source Sans 3', Arial", "'Source Sans 3', Arial"},
-		{manual.FontFamilyToken, "Not Sans, serif", `#{"Not Sans, serif"}`},
+		{manual.FontFamilyToken, "'Source Sans 3', Arial", `#{"'Source Sans 3'"}, Arial`},
+		{manual.FontFamilyToken, "Not Sans, serif", `#{"Not Sans"}, serif`},
 		{manual.FontFamilyToken, "Black Ops One", `#{"Black Ops One"}`},
 		{manual.FontFamilyToken, `'O\'R "x" #'`, `#{"'O\\'R \"x\" \#'"}`},
 		{manual.ShadowToken, "0 1px 2px #000c", "0 1px 2px #000c"},

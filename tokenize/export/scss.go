@@ -42,7 +42,7 @@ func SCSS(d *manual.TokenDocument) []byte {
 		for _, g := range groups {
 			fmt.Fprintf(&out, "\n    \"%s\": (", g.Variable[2:])
 			for _, t := range g.Tokens {
-				out.WriteString("\n      \"" + t.Name + "\": " + sassToken(cmp.Or(t.Type, g.Type), t) + ",")
+				out.WriteString("\n      \"" + t.Name + "\": " + inMap(sassToken(cmp.Or(t.Type, g.Type), t)) + ",")
 			}
 			out.WriteString("\n    ),")
 		}
@@ -81,23 +81,45 @@ func sassToken(kind manual.TokenType, t manual.Token) string {
 	for _, p := range properties(t.Style) {
 		value := p.value
 		if p.name == "font-family" {
-			value = "(" + sassValue(manual.FontFamilyToken, value) + ")"
+			value = inMap(sassValue(manual.FontFamilyToken, value))
 		}
 		parts = append(parts, `"`+p.name+`": `+value)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// sassValue returns a value for Sass. Values of several words that Sass could
-// interpret (functions, escapes, words such as not and black) become text that
-// Sass outputs unchanged.
+// inMap returns a value of Sass as it stands in a map, where a comma ends it.
+func inMap(value string) string {
+	if strings.Contains(value, ",") && !strings.HasPrefix(value, "(") {
+		return "(" + value + ")"
+	}
+	return value
+}
+
+// sassValue returns a value for Sass. Values that Sass could interpret (functions, escapes,
+// words such as not and black) become text that Sass outputs unchanged, and so does a family in
+// quotes, which #{…} takes off; a list of families stays a list.
 func sassValue(kind manual.TokenType, value string) string {
-	if !slices.Contains([]manual.TokenType{manual.FontFamilyToken, manual.ShadowToken, manual.GradientToken, manual.BorderToken, manual.TransitionToken, manual.ColorToken}, kind) ||
-		kind == manual.ColorToken && strings.HasPrefix(value, "#") {
+	if kind == manual.FontFamilyToken {
+		families := css.Split(value, ',')
+		for i, family := range families {
+			families[i] = sassText(strings.TrimSpace(family))
+		}
+		return strings.Join(families, ", ")
+	}
+	if kind == manual.ColorToken && strings.HasPrefix(value, "#") {
 		return value
 	}
-	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,'", r) })
-	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, func(word string) bool {
+	if slices.Contains([]manual.TokenType{manual.ShadowToken, manual.GradientToken, manual.BorderToken, manual.TransitionToken, manual.ColorToken}, kind) {
+		return sassText(value)
+	}
+	return value
+}
+
+// sassText returns a value as text where Sass could interpret it.
+func sassText(value string) string {
+	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,", r) })
+	if strings.ContainsAny(value, `()[]<>\"'$@&*/!+=|~^:?`) || slices.ContainsFunc(words, func(word string) bool {
 		word = strings.ToLower(word)
 		return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
 	}) {

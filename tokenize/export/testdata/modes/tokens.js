@@ -136,7 +136,7 @@ export const modes = {
       "card": "inset 0 1px 2px #000",
       "ring": "0px 0px 0px 2px #6EA0FF",
       "edge": "0 0 0 1px #333333, 0 2px 4px var(--theme-dark-text)",
-      "well": "0 0 1px #fff",
+      "well": "0 0 1px #fff, 0 1px 2px #112",
     },
     "gradient": {
       "dusk": "linear-gradient(to right, #6EA0FF, 30%, #EEEEEE 80%)",
