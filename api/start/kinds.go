@@ -55,9 +55,10 @@ var (
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
 	pictureFolder = wordForm(`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
 		`hintergr[uü]nde?|wallpapers?|patterns?|muster`)
-	logoName   = pattern.New(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
-	appDrawing = pattern.New(`(?i)favicon|icon-mask|safari-pinned`)
-	appPoints  = pattern.New(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
+	exampleFolder = wordForm(`examples?|samples?|demos?|mock-?ups?|tests?|docs?|storybook`)
+	logoName      = pattern.New(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
+	appDrawing    = pattern.New(`(?i)favicon|icon-mask|safari-pinned`)
+	appPoints     = pattern.New(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
 		`android-chrome`)
 	otherScript = pattern.New(`(?i)-ext\b|cyrillic|greek|vietnamese|hebrew|arabic`)
 )
@@ -67,8 +68,23 @@ func wordForm(words string) *pattern.Pattern {
 }
 
 // kindOfName returns what a file is by its name and its folders, empty for none. A file that
-// was named itself is no picture for browsers.
+// was named itself is no picture for browsers. Logos in examples are those of others.
 func kindOfName(f *found) kind {
+	k := kindOfPlace(f)
+	isLogo := k == logos || k == logoPictures
+	if !isLogo && k != unknownDrawing || len(f.words) < 3 {
+		return k
+	}
+	folders := f.words[1 : len(f.words)-1]
+	folders = folders[lastLogoFolder(folders)+1:]
+	if !slices.ContainsFunc(folders, func(folder string) bool { return exampleFolder.MatchString(plainName(folder)) }) {
+		return k
+	}
+	f.calledLogo = f.calledLogo || isLogo
+	return pictures
+}
+
+func kindOfPlace(f *found) kind {
 	name := f.words[len(f.words)-1]
 	extension := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(fontFiles, extension) {
@@ -158,8 +174,11 @@ const (
 
 // settleDrawings says what drawings are whose folders do not say it: those called logos are
 // logos, small ones icons, wide and square ones of few colors logos. All of a folder with many
-// small ones are a set of icons, and a folder with many larger ones has pictures.
+// small ones are a set of icons, and a folder with many larger ones has pictures. The shape says
+// nothing where a name or a folder says what the logo is.
 func settleDrawings(all []*found) {
+	isLogo := func(f *found) bool { return f.calledLogo || f.kind == logos || f.kind == logoPictures }
+	hasLogo := slices.ContainsFunc(all, isLogo)
 	inFolder, small := map[string]int{}, map[string]int{}
 	isSmall := func(f *found) bool { return f.asset.Width > 0 && max(f.asset.Width, f.asset.Height) <= largestIcon }
 	for _, f := range all {
@@ -183,7 +202,7 @@ func settleDrawings(all []*found) {
 			f.kind = logos
 		} else if isSmall(f) {
 			f.kind = icons
-		} else if isWide && len(f.inks) <= fewColors && inFolder[folder] <= largestGroup {
+		} else if !hasLogo && isWide && len(f.inks) <= fewColors && inFolder[folder] <= largestGroup {
 			f.kind = logos
 		} else {
 			f.kind = pictures
@@ -191,11 +210,15 @@ func settleDrawings(all []*found) {
 	}
 }
 
-// sortKinds puts files in the order of their kinds: fonts with WOFF 2 and Latin first, the others
-// as they were found.
+// sortKinds puts files in the order of their kinds: fonts with WOFF 2 and Latin first, logos with short
+// names first, the others as they were found. Of files with one content the first is taken.
 func sortKinds(all []*found) {
 	slices.SortStableFunc(all, func(a, b *found) int {
-		return cmp.Or(slices.Index(order, a.kind)-slices.Index(order, b.kind), fontRank(a)-fontRank(b))
+		rank := cmp.Or(slices.Index(order, a.kind)-slices.Index(order, b.kind), fontRank(a)-fontRank(b))
+		if rank == 0 && a.kind == logos {
+			return len(a.words[len(a.words)-1]) - len(b.words[len(b.words)-1])
+		}
+		return rank
 	})
 }
 

@@ -23,6 +23,7 @@ var (
 		`grau|new|neu|version|variante?|\d+c|sw`)
 	formatWord = wholeWord(`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
 		`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`)
+	structureWord = wholeWord(`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`) // of folders
 )
 
 // lightWords are for versions on dark grounds.
@@ -100,7 +101,29 @@ func groupLogos(all []*found, brand string) (groups []convert.Logo, rest []conve
 		}
 		i += length
 	}
+	for _, group := range groups {
+		tellApart(group.Versions)
+	}
 	return groups, rest
+}
+
+// tellApart names versions of one name after their files, and numbers those whose files have one name.
+func tellApart(versions []convert.Version) {
+	for _, name := range []func(v convert.Version, n int) string{
+		func(v convert.Version, _ int) string { return spelled(convert.TitleOf(v.URL)) },
+		func(v convert.Version, n int) string { return fmt.Sprint(v.Name, " ", n) },
+	} {
+		count := map[string]int{}
+		for _, v := range versions {
+			count[v.Name]++
+		}
+		seen := map[string]int{}
+		for i, v := range versions {
+			if seen[v.Name]++; count[v.Name] > 1 {
+				versions[i].Name = name(v, seen[v.Name])
+			}
+		}
+	}
 }
 
 // compareLogos orders files by what the logo is of, the brand's own first and then those in
@@ -124,12 +147,15 @@ func readLogoName(f *found, brand string) logoFile {
 	} else {
 		folders = nil
 	}
-	var of, version []string
+	var of, version, ofFolders []string
 	for _, folder := range folders {
-		of = append(of, subject(wordsOf(folder))...)
-		for _, word := range wordsOf(folder) {
+		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
+		of = append(of, subject(words)...)
+		for _, word := range words {
 			if formatWord.MatchString(word) {
 				l.format = append(l.format, word)
+			} else if versionWord.MatchString(word) {
+				ofFolders = append(ofFolders, strings.ToLower(word))
 			}
 		}
 	}
@@ -139,6 +165,11 @@ func readLogoName(f *found, brand string) logoFile {
 		if formatWord.MatchString(word) {
 			l.format = append(l.format, word)
 		} else {
+			version = append(version, word)
+		}
+	}
+	for _, word := range ofFolders {
+		if !slices.ContainsFunc(version, func(other string) bool { return strings.EqualFold(word, other) }) {
 			version = append(version, word)
 		}
 	}

@@ -184,6 +184,14 @@ func TestFrom(t *testing.T) {
 			files: map[string]string{"assets/acme.svg": wide, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
 			want:  []string{"LOGO: Logo", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",
 		},
+		"a drawing beside a logo, and a logo under two names": {
+			files: map[string]string{"artwork/dark.svg": mixed, "example/img/logo-partner.svg": white, "img/acme-logo-trademark.svg": wide, "img/acme-logo.svg": wide},
+			want:  []string{"LOGO: Logo", "IMAGE: Dark", "IMAGE: Logo partner"}, cover: "#ffffff logos/img/acme-logo.svg", notes: "trademark.svg is left out: another file has the same content",
+		},
+		"versions by their folders, which are no names": {
+			files: map[string]string{"acme-logos/src/negative/logo.svg": white, "acme-logos/src/positive/logo.svg": wide, "acme-logos/dist/Acme.svg": mixed, "acme-logos/dist/acme-logo.svg": masked},
+			want:  []string{"LOGO: Acme", "LOGO: Acme logo", "LOGO: Positive", "LOGO: Negative"}, cover: "#ffffff logos/acme-logos/dist/acme-logo.svg",
+		},
 		"ramps as tints": {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
 			want:  []string{"COLORS: blue 10 100 20 60", "COLORS: gray 50 500 900 950", "COLORS: ink-1"},
@@ -269,9 +277,9 @@ func TestFromOddFolders(t *testing.T) {
 	if _, _, err := start.From(b, []string{folder}); err != nil {
 		t.Fatal(err)
 	}
-	copies, err := filepath.Glob(filepath.Join(b.Folder, "logos", "*"))
+	copies, err := filepath.Glob(filepath.Join(b.Folder, "*", "*"))
 	if err != nil || len(copies) != 2 {
-		t.Errorf("the folder has %v, %v, want one logo and the folder deep", copies, err)
+		t.Errorf("the folder has %v, %v, want one logo and the folder deep with a drawing", copies, err)
 	}
 	b.Slug = "empty"
 	_, _, err = start.From(b, []string{t.TempDir()})

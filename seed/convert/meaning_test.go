@@ -120,6 +120,8 @@ func TestModesOfSources(t *testing.T) {
 		{"style sheets that differ, each with both themes", files{
 			{"a.css", `:root,[data-theme=light]{--a:#ff0000} [data-theme=dark]{--a:#017fc0}`}, {"b.css", `:root,[data-theme=light]{--a:#fe0000} [data-theme=dark]{--a:#017fc0}`}},
 			"color.a=#fe0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
+		{"classes of themes with two hyphens", files{{"a.css", `:root{--a:#ff0000} .acme-theme--lo-fi{--a:#017fc0} .quiet--theme{--a:#eeeeee}`}},
+			"color.a=#ff0000 color.a@lo-fi=#017fc0 color.a@quiet=#eeeeee theme.default= theme.lo-fi= theme.quiet=", nil},
 		{"a theme that is named in two ways", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#017fc0} .night{--a:#017fc0}`}},
 			"color.a=#ff0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
 		{"light-dark() of every property", files{{"a.css", `:root{--x:#fff;--y:#000;--a:light-dark(#ff0000,#00ff00);--b:light-dark(var(--x),var(--y));--shadow-c:0 0 2px light-dark(#fff,#000)}`}},

@@ -95,7 +95,8 @@ func TestForeignLogosInBrowser(t *testing.T) {
 		logos = append(logos, fmt.Sprintf(`{"name":"L%d","url":%q,"background":"Spruce"}`, i, name))
 	}
 	logos = append(logos, `{"name":"Unknown","url":"logo-3.svg","background":"dark photographs"}`, `{"name":"None","url":"logo-3.svg"}`)
-	f.sections = []foreignSection{{"Logo", []string{"LOGO", `{"logos":[` + strings.Join(logos, ",") + `]}`, "COLORS", `{"colors":[{"name":"Spruce","hex":"#1f4037"}]}`}}}
+	second := `{"title":"More","logos":[{"name":"Last","url":"logo-4.svg"},{"name":"None","url":"logo-3.svg"},{"name":"None","url":"logo-3.svg"}]}`
+	f.sections = []foreignSection{{"Logo", []string{"LOGO", second, "LOGO", `{"logos":[` + strings.Join(logos, ",") + `]}`, "COLORS", `{"colors":[{"name":"Spruce","hex":"#1f4037"}]}`}}}
 	b := f.open(t, 1440)
 	for _, width := range []int64{320, 768, 1440, 2560} {
 		b.open(t, "page", width)
@@ -109,8 +110,8 @@ func TestForeignLogosInBrowser(t *testing.T) {
 			if math.Abs(box[0]-0.5) > 0.01 || math.Abs(box[1]-0.5) > 0.01 || box[2] > 0.81 {
 				t.Errorf("%d px: logo %d is in the middle at %.2f %.2f and takes %.2f of its frame", width, i, box[0], box[1], box[2])
 			}
-			if i > 0 && i < 6 && math.Abs(box[3]-boxes[3][3]) > 0.01 {
-				t.Errorf("%d px: logo %d takes %.3f of the area, a square one %.3f", width, i, box[3], boxes[3][3])
+			if i > 3 && i < 9 && math.Abs(box[3]-boxes[6][3]) > 0.01 {
+				t.Errorf("%d px: logo %d takes %.3f of the area, a square one %.3f", width, i, box[3], boxes[6][3])
 			}
 		}
 	}
@@ -118,6 +119,10 @@ func TestForeignLogosInBrowser(t *testing.T) {
 	want := []string{"rgb(31, 64, 55) Spruce", "rgb(146, 146, 144) ", "rgb(146, 146, 144) "}
 	if fmt.Sprint(grounds) != fmt.Sprint(want) {
 		t.Errorf("the grounds are %q, want %q", grounds, want)
+	}
+	b.do(t, chromedp.WaitReady(chromedp.CSS(".all-of")))
+	if n := evaluate[int](t, b, `document.querySelectorAll(".all-of").length`); n != 1 {
+		t.Errorf("all logos of a section are offered %d times", n)
 	}
 	b.checkProblems(t)
 }

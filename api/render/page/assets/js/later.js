@@ -103,7 +103,7 @@ zooms.forEach((link, i) => link.addEventListener("click", (event) => {
   })();
 }));
 
-// Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
+// Logos are drawn as PNG, and all logos of a section or icons of a list saved as one ZIP.
 const isOwn = (picture) => new URL(picture.src).origin === location.origin;
 const offerAll = (list, words, save) => {
   const everything = button(words, attempt(save));
@@ -122,7 +122,10 @@ for (const list of all(".logos")) {
     entry.append(chip);
     chips.append(entry);
   }
-  if (items.length > 1) offerAll(list, body.dataset.allLogos, ({ saveLogos }) => saveLogos(list));
+}
+for (const section of all(".section")) {
+  const pictures = all(".logos > li .frame > img", section).filter(isOwn);
+  if (pictures.length > 1) offerAll(pictures[0].closest(".logos"), body.dataset.allLogos, ({ saveLogos }) => saveLogos(section));
 }
 for (const list of all(".icons")) {
   const icons = all(".icon > img", list).filter(isOwn);
