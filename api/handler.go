@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/pages"
@@ -56,6 +57,7 @@ var openapiSource []byte
 type Handler struct {
 	db           *db.DB
 	options      Options
+	router       *httprouter.Router
 	byAddress    *limiter.Limiter // nil for no limit
 	byToken      *limiter.Limiter // nil for no limit
 	tries        *limiter.Limiter // wrong passwords, by address
@@ -98,6 +100,7 @@ func New(store *db.DB, o Options) *Handler {
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
+	h.router = newRouter()
 	return h
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
+
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db/manual"
@@ -61,20 +63,36 @@ var pageRoutes = map[string]route{
 	hosts.Asset: {endpoint: EndpointAsset, answer: (*Handler).asset},
 }
 
-// documentRoute returns the route of a document of the interface, and false for another path.
-func documentRoute(path string) (to route, ok bool) {
-	if path == manual.OpenAPIPath {
-		return route{endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true}, true
+// documentRoutes are the routes of the interface.
+var documentRoutes = map[string]route{
+	manual.ManualsPath + ":slug": {
+		endpoint: EndpointManual, answer: (*Handler).manual, isCrossOrigin: true,
+	},
+	manual.ManualsPath + ":slug" + manual.TokensSuffix: {
+		endpoint: EndpointTokens, answer: (*Handler).tokens, isCrossOrigin: true,
+	},
+	manual.OpenAPIPath: {
+		endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true,
+	},
+}
+
+// newRouter returns a router for paths below the base URL's, which only tells the route of a
+// path: methods are checked after the rate limit, and nothing is redirected.
+func newRouter() *httprouter.Router {
+	router := new(httprouter.Router)
+	for path, document := range documentRoutes {
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
+			rq := w.(routeWriter).rq
+			rq.route, rq.slug = document, params.ByName("slug")
+		})
 	}
-	slug, isBelow := strings.CutPrefix(path, manual.ManualsPath)
-	slug, isTokens := strings.CutSuffix(slug, manual.TokensSuffix)
-	if !isBelow || strings.Contains(slug, "/") || slug == "" && !isTokens {
-		return route{}, false
-	}
-	if isTokens {
-		return route{endpoint: EndpointTokens, answer: (*Handler).tokens, slug: slug, isCrossOrigin: true}, true
-	}
-	return route{endpoint: EndpointManual, answer: (*Handler).manual, slug: slug, isCrossOrigin: true}, true
+	return router
+}
+
+// A routeWriter takes the route of a request from a handle of the router, and nothing else.
+type routeWriter struct {
+	http.ResponseWriter
+	rq *request
 }
 
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
@@ -103,8 +121,9 @@ func (h *Handler) routeOf(rq *request) route {
 		return h.pageRoute(rq)
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
-		if to, ok := documentRoute(path); ok {
-			return to
+		if setRoute, params, _ := h.router.Lookup(http.MethodGet, path); setRoute != nil {
+			setRoute(routeWriter{rq: rq}, rq.Request, params)
+			return rq.route
 		}
 	}
 	if rq.Method == http.MethodOptions {
