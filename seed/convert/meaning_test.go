@@ -120,6 +120,8 @@ func TestModesOfSources(t *testing.T) {
 		{"style sheets that differ, each with both themes", files{
 			{"a.css", `:root,[data-theme=light]{--a:#ff0000} [data-theme=dark]{--a:#017fc0}`}, {"b.css", `:root,[data-theme=light]{--a:#fe0000} [data-theme=dark]{--a:#017fc0}`}},
 			"color.a=#fe0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
+		{"letters in capitals are no typeface", files{{"a.css", `:root{--a:#ff0000;--font-text-case-upper:uppercase;--font-text-decoration-a:underline;--font-lower:Showcase}`}},
+			"color.a=#ff0000 fontFamily.lower=Showcase", []string{"2 text cases and decorations"}},
 		{"classes of themes with two hyphens", files{{"a.css", `:root{--a:#ff0000} .acme-theme--lo-fi{--a:#017fc0} .quiet--theme{--a:#eeeeee}`}},
 			"color.a=#ff0000 color.a@lo-fi=#017fc0 color.a@quiet=#eeeeee theme.default= theme.lo-fi= theme.quiet=", nil},
 		{"a theme that is named in two ways", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#017fc0} .night{--a:#017fc0}`}},

@@ -26,15 +26,14 @@ func cssValue(t manual.TokenType, value string) string {
 		value = cssFamilies(value)
 	case manual.DimensionToken:
 		value, err = css.SignedLength(value)
-		if q, isLength := css.ReadQuantity(value); isLength && q.Unit == "rem" { // which is smaller on paper
-			value = css.Quantity{Number: 16 * q.Number, Unit: "px"}.String()
-		}
+		value = withoutRem(value)
 	case manual.DurationToken:
 		value, err = css.Duration(value)
 	case manual.CubicBezierToken:
 		value, err = css.Easing(value)
 	case manual.ShadowToken:
 		value, err = css.Shadow(value)
+		value = withoutRem(value)
 	case manual.GradientToken:
 		if !gradient.MatchString(value) {
 			return ""
@@ -47,6 +46,19 @@ func cssValue(t manual.TokenType, value string) string {
 		return ""
 	}
 	return value
+}
+
+var remLength = regexp.MustCompile(`(?i)[-+]?[.\d]+(?:e[-+]?\d+)?rem\b`)
+
+// withoutRem writes lengths in rem, which is smaller on paper, in px.
+func withoutRem(value string) string {
+	return remLength.ReplaceAllStringFunc(value, func(length string) string {
+		q, ok := css.ReadQuantity(length)
+		if !ok {
+			return length
+		}
+		return css.Quantity{Number: 16 * q.Number, Unit: "px"}.String()
+	})
 }
 
 // gradient matches the beginning of a gradient of CSS.

@@ -20,6 +20,7 @@ func TestCSSValue(t *testing.T) {
 		{manual.DimensionToken, "50%", "50%"},
 		{manual.DimensionToken, "0.5rem", "8px"},
 		{manual.DimensionToken, "calc(1px)", ""},
+		{manual.ShadowToken, "0 -.25rem 1REM 2px #0003, inset 0 1e-1rem #fff", "0 -4px 16px 2px #0003, inset 0 1.6px #fff"},
 		{manual.DimensionToken, "1px;color:red", ""},
 		{manual.DimensionToken, "px", ""},
 		{manual.DimensionToken, ".", ""},
