@@ -158,15 +158,15 @@ func TestWhichManual(t *testing.T) {
 		for host := range strings.FieldsSeq(strings.ReplaceAll(row.hosts, "@", siteHost)) {
 			for name := range strings.FieldsSeq(row.names) {
 				paths, has := []string{name}, row.what
-				switch isPage := strings.HasPrefix(name, "/"); {
-				case !isPage:
+				isPage := strings.HasPrefix(name, "/")
+				if !isPage {
 					paths = []string{"/api/v1/manuals/" + name + ".json", "/api/v1/manuals/" + name + "/tokens.json"}
 					if has != "" {
 						has = `"man_` + has + `"`
 					}
-				case row.status >= 400:
+				} else if row.status >= 400 {
 					has = fmt.Sprintf("<h1>%d ", row.status)
-				case strings.Contains(has, "_"):
+				} else if strings.Contains(has, "_") {
 					has = "page of man_" + has + "."
 				}
 				for _, path := range paths {

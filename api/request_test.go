@@ -71,10 +71,9 @@ type testResponse struct {
 func (ts *testServer) send(t testing.TB, q testRequest) testResponse {
 	t.Helper()
 	var body io.Reader
-	switch {
-	case q.chunked:
+	if q.chunked {
 		body = io.MultiReader(bytes.NewReader(q.body))
-	case q.body != nil:
+	} else if q.body != nil {
 		body = bytes.NewReader(q.body)
 	}
 	request := must(http.NewRequest(q.method, ts.url+q.path, body))

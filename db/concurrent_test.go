@@ -30,13 +30,12 @@ func TestConcurrentReads(t *testing.T) {
 			for n := 0; !done.Load() || n < 50; n++ {
 				runtime.Gosched() // or the writer gets no processor time
 				err := readOnce(t, d, (n+reader)%2 == 0)
-				switch {
-				case errors.Is(err, db.ErrReplaced):
+				if errors.Is(err, db.ErrReplaced) {
 					replaced.Add(1)
-				case err != nil:
+				} else if err != nil {
 					t.Error(err)
 					return
-				default:
+				} else {
 					bodies.Add(1)
 				}
 			}

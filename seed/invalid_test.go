@@ -124,12 +124,11 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		report, err := Check([]Source{{Name: "fuzz.json", Data: data}}, Options{})
 		var problems Problems
-		switch {
-		case err == nil && report == nil:
+		if err == nil && report == nil {
 			t.Fatal("neither report nor problems")
-		case err == nil:
+		} else if err == nil {
 			return
-		case !errors.As(err, &problems) || len(problems) == 0:
+		} else if !errors.As(err, &problems) || len(problems) == 0 {
 			t.Fatalf("error %v is no problem of the file", err)
 		}
 		for _, p := range problems {

@@ -49,12 +49,12 @@ func withoutMarkup(rich string) string {
 			}
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			tag, _ := z.TagName()
-			switch name := string(tag); {
-			case kind == html.StartTagToken && hidden == "" && (name == "script" || name == "style"):
+			name := string(tag)
+			if kind == html.StartTagToken && hidden == "" && (name == "script" || name == "style") {
 				hidden = name
-			case kind == html.EndTagToken && name == hidden:
+			} else if kind == html.EndTagToken && name == hidden {
 				hidden = ""
-			case !slices.Contains(inline, name):
+			} else if !slices.Contains(inline, name) {
 				text.WriteByte(' ')
 			}
 		}

@@ -146,12 +146,13 @@ func stepKey(value string, bareStep bool) (string, error) {
 			return name, nil
 		}
 	}
-	switch {
-	case !ok && bareStep:
+	if !ok && bareStep {
 		return "", fmt.Errorf("expected a number, %s", css.Found(value))
-	case !ok, q.Unit != "" && !bareStep:
+	}
+	if !ok || q.Unit != "" && !bareStep {
 		return "", fmt.Errorf("expected a number or a name, %s", css.Found(value))
-	case q.Number < 0:
+	}
+	if q.Number < 0 {
 		return "", fmt.Errorf("expected a number of zero or more, %s", css.Found(value))
 	}
 	return strings.Replace(q.Written(value), ".", "-", 1), nil

@@ -151,11 +151,10 @@ func ASCIIName(name string) string {
 	}
 	var b strings.Builder
 	for _, r := range closestASCII.Replace(norm.NFKD.String(closestASCII.Replace(name))) {
-		switch {
-		case r < 0x80:
+		isLatinMark := unicode.Is(unicode.Mn, r) && r < 0x370
+		if r < 0x80 {
 			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r) && r < 0x370: // a mark of Latin
-		default:
+		} else if !isLatinMark {
 			b.WriteString("u" + strconv.FormatInt(int64(r), 16))
 		}
 	}

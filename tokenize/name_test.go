@@ -61,11 +61,11 @@ func checkName(t interface{ Fatalf(string, ...any) }, name string) {
 	}
 	hyphen := true
 	for _, r := range name {
-		switch {
-		case r == '-' && !hyphen:
+		if r == '-' && !hyphen {
 			hyphen = true
 			continue
-		case !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r):
+		}
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
 			t.Fatalf("%q holds %q", name, r)
 		}
 		hyphen = false

@@ -56,12 +56,12 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 		d.Problems = append(d.Problems, problem(index, found))
 	}
 	err := h.Store.Verify(ctx, add)
-	switch {
-	case errors.Is(err, db.ErrDamaged):
-		add(db.Problem{Text: err.Error()})
-	case err != nil:
+	if err != nil && !errors.Is(err, db.ErrDamaged) {
 		return d, err
-	default:
+	}
+	if err != nil {
+		add(db.Problem{Text: err.Error()})
+	} else {
 		copied, err := h.copyToCheck(ctx)
 		if err != nil {
 			return d, err

@@ -13,10 +13,10 @@ import (
 // see [hosts.Scope.HasOpen].
 func Covered(ix *db.Index, host string) bool {
 	scope := hosts.Of(ix, host)
-	switch {
-	case ix.Site.Host == "":
+	if ix.Site.Host == "" {
 		return false
-	case scope.Site:
+	}
+	if scope.Site {
 		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
 	return scope.HasOpen()

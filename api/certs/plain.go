@@ -23,19 +23,23 @@ const challengePath = "/.well-known/acme-challenge/"
 func Plain(index func() *db.Index, m *Manager) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ix, host := index(), hosts.Name(r.Host)
-		switch {
-		case !Covered(ix, host):
+		if !Covered(ix, host) {
 			writeStatus(w, http.StatusNotFound)
-		case m != nil && strings.HasPrefix(r.URL.Path, challengePath):
+			return
+		}
+		if m != nil && strings.HasPrefix(r.URL.Path, challengePath) {
 			r.Host = host
 			if !m.acme.HandleHTTPChallenge(w, r) { // not the path of a current challenge
 				writeStatus(w, http.StatusNotFound)
 			}
-		case r.Method == http.MethodConnect || r.URL.Opaque != "" || r.URL.Path != "" && r.URL.Path[0] != '/': // no path to redirect
-			writeStatus(w, http.StatusBadRequest)
-		default:
-			redirect(w, ix, host, r.URL.RequestURI())
+			return
 		}
+		hasPath := r.URL.Opaque == "" && (r.URL.Path == "" || r.URL.Path[0] == '/')
+		if r.Method == http.MethodConnect || !hasPath { // nothing to redirect to
+			writeStatus(w, http.StatusBadRequest)
+			return
+		}
+		redirect(w, ix, host, r.URL.RequestURI())
 	})
 }
 
@@ -80,10 +84,10 @@ var strictTransport = regexp.MustCompile(`(?i)^((includeSubDomains|preload) *; *
 // returns it; for "off" it returns the empty string. Errors wrap
 // [ErrStrictTransport].
 func ParseStrictTransport(text string) (string, error) {
-	switch {
-	case text == "off":
+	if text == "off" {
 		return "", nil
-	case !strictTransport.MatchString(text):
+	}
+	if !strictTransport.MatchString(text) {
 		return "", fmt.Errorf("%w: found %q", ErrStrictTransport, text)
 	}
 	return text, nil

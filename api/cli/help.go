@@ -83,10 +83,9 @@ func programVersion() version {
 		v.Version = info.Main.Version
 	}
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
+		if s.Key == "vcs.revision" {
 			v.Commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
+		} else if s.Key == "vcs.modified" && s.Value == "true" {
 			v.Commit += " with changes"
 		}
 	}

@@ -57,10 +57,10 @@ func (v *visitor) visit() {
 		}
 		v.look(next, body)
 		for _, link := range pageLink.FindAllStringSubmatch(body+" "+response.Header.Get("Location"), -1) {
-			switch address := link[1] + link[2]; {
-			case address != "":
+			address := link[1] + link[2]
+			if address != "" {
 				v.add("http://" + host + address)
-			case strings.Contains(link[0], "example"):
+			} else if strings.Contains(link[0], "example") {
 				v.add(link[0])
 			}
 		}

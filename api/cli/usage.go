@@ -89,12 +89,12 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	found := fmt.Sprintf(", found %q", args[0])
-	switch name := commandName(cmd); {
-	case name == "password" || name == "token new":
+	name := commandName(cmd)
+	if name == "password" || name == "token new" {
 		found = ""
-	case name == "serve" && strings.HasSuffix(args[0], ".db"):
+	} else if name == "serve" && strings.HasSuffix(args[0], ".db") {
 		found += fmt.Sprintf("; did you mean `--db %s`?", args[0])
-	case name == "serve" && args[0] != "":
+	} else if name == "serve" && args[0] != "" {
 		found += fmt.Sprintf("; did you mean `--seed %s`?", args[0])
 	}
 	return usageErrorf("%s takes no arguments%s", cmd.CommandPath(), found)

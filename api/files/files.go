@@ -42,10 +42,11 @@ func (f *Folder) Put(name string, r io.Reader) error {
 		return err
 	}
 	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	switch target := filepath.Join(f.root.Name(), name); {
-	case errors.Is(err, fs.ErrExist):
+	target := filepath.Join(f.root.Name(), name)
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already, and nothing is replaced", target)
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("writing %s: %w", target, errors.Unwrap(err)) // of the *fs.PathError, which has the name alone
 	}
 	f.written = append(f.written, name)
@@ -81,12 +82,13 @@ func (f *Folder) Close() {
 // Folders with these names, and those that begin with a dot, are passed over.
 func In(folder string, wanted func(path string, d fs.DirEntry) bool, passed ...string) (paths []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case d.IsDir() && path != folder && (strings.HasPrefix(d.Name(), ".") || slices.Contains(passed, d.Name())):
+		}
+		if d.IsDir() && path != folder && (strings.HasPrefix(d.Name(), ".") || slices.Contains(passed, d.Name())) {
 			return filepath.SkipDir
-		case !d.IsDir() && wanted(path, d):
+		}
+		if !d.IsDir() && wanted(path, d) {
 			paths = append(paths, path)
 		}
 		return nil
@@ -97,12 +99,13 @@ func In(folder string, wanted func(path string, d fs.DirEntry) bool, passed ...s
 // Read reads a regular file of at most that many bytes.
 func Read(name string, most int64) ([]byte, error) {
 	info, err := os.Stat(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
+	}
+	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%q: expected a regular file", name)
-	case info.Size() > most:
+	}
+	if info.Size() > most {
 		return nil, fmt.Errorf("%q: expected a file of at most %d MiB", name, most>>20)
 	}
 	return os.ReadFile(name)

@@ -71,28 +71,35 @@ func Parse(path string) Path {
 func parse(path string) Path {
 	base, _, below := strings.Cut(path, manual.InternalPath)
 	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
-	document, isDocument := strings.CutPrefix(p.below, Document)
-	file, isFile := strings.CutPrefix(p.below, File)
-	release, isRelease := strings.CutPrefix(p.below, Release)
-	switch {
-	case slices.Contains(hostPaths, path):
+	if slices.Contains(hostPaths, path) {
 		p.Target = path
-	case !below && strings.HasSuffix(base, "/"):
+		return p
+	}
+	if !below && strings.HasSuffix(base, "/") {
 		p.Target = Nothing
-	case slices.Contains(manualPaths, p.below):
+		return p
+	}
+	if slices.Contains(manualPaths, p.below) {
 		p.Target = p.below
-	case isDocument:
+		return p
+	}
+	if document, ok := strings.CutPrefix(p.below, Document); ok {
 		p.Target, p.Name = Document, document
-	case isFile:
+		return p
+	}
+	if file, ok := strings.CutPrefix(p.below, File); ok {
 		p.Target = File
 		p.Sum, p.Name, _ = strings.Cut(file, "/")
-	case isRelease:
+		return p
+	}
+	if release, ok := strings.CutPrefix(p.below, Release); ok {
 		p.Target = Release
 		p.Version, p.Name, _ = strings.Cut(release, "/")
-	case base == "":
+		return p
+	}
+	p.Target = Nothing
+	if base == "" {
 		p.Target = Asset
-	default:
-		p.Target = Nothing
 	}
 	return p
 }
@@ -140,10 +147,9 @@ func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
 // scope, or its address if that is on another host.
 func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
 	path := s.Base
-	switch {
-	case !s.linksWork(site, m):
+	if !s.linksWork(site, m) {
 		path = m.Address(site)
-	case s.Manual == nil && !m.Primary:
+	} else if s.Manual == nil && !m.Primary {
 		path += "/" + m.Slug
 	}
 	for _, segment := range strings.Split(p.below, "/")[1:] {

@@ -372,10 +372,10 @@ func TestWaitingStreams(t *testing.T) {
 	address, _ := serveTLS(t, newBlockingHandler(), func(s *Server) { s.MaxStreams = 2 })
 	framer := requestHTTP2(t, address, "/small", 3, http2.Setting{ID: http2.SettingInitialWindowSize})
 	for {
-		switch _, err := framer.ReadFrame(); {
-		case errors.Is(err, os.ErrDeadlineExceeded):
+		_, err := framer.ReadFrame()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatal("the connection stays open")
-		case err != nil:
+		} else if err != nil {
 			return
 		}
 	}

@@ -90,10 +90,10 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, until := Listed(ix, s, now)
 	title, about, branded := ix.Site.Host, "The brand manuals that are published here"+each, true
-	switch {
-	case len(listed) == 0 && !s.Site:
+	if len(listed) == 0 && !s.Site {
 		return nil, until, nil
-	case len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand):
+	}
+	if len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand) {
 		title, branded = linkText(listed[0].Brand.Name), false
 		about = "What " + title + " has published of its brand manuals" + each
 	}

@@ -46,10 +46,10 @@ func (v SessionView) shows(m *db.Head) bool {
 	if m == nil || v == NoView {
 		return false
 	}
-	switch {
-	case v == Entered:
+	if v == Entered {
 		return m.Published && m.Visibility == manual.Password && m.Password != ""
-	case v == SharedDraft || !m.Published:
+	}
+	if v == SharedDraft || !m.Published {
 		return m.HasDraft
 	}
 	return !m.Visibility.Open()
@@ -76,10 +76,9 @@ func (k Key) Open(
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
 	opened.Draft = true
 	endOfDraft, draft := manual.SessionKey(k).OpenShare(opened, value, now)
-	switch {
-	case draft:
+	if draft {
 		end, v = endOfDraft, SharedDraft
-	case shared:
+	} else if shared {
 		v = Shared
 	}
 	if !v.shows(m) {
@@ -143,10 +142,10 @@ func cookieName(id string, site manual.Site, base string) string {
 // only this host can set or, for a part of the host, only a page over https (RFC
 // 6265bis, section 4.1.3).
 func cookiePrefix(site manual.Site, base string) string {
-	switch {
-	case site.Scheme != "https":
+	if site.Scheme != "https" {
 		return "dm-"
-	case base != "":
+	}
+	if base != "" {
 		return "__Secure-dm-"
 	}
 	return "__Host-dm-"

@@ -140,10 +140,9 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	// part of the address is taken as the brand.
 	slug := s.Document.Slug
 	known := false // whether the label is the brand
-	switch {
-	case dotted, found.HasSlug(ctx, label+"."+slug):
+	if dotted || found.HasSlug(ctx, label+"."+slug) {
 		known = true
-	case !found.IsDesignmanual(ctx):
+	} else if !found.IsDesignmanual(ctx) {
 		known = slug == label || !found.HasSlug(ctx, slug)
 	}
 	if s.brand == "" && !known {

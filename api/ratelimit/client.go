@@ -75,11 +75,11 @@ func ParseAddress(text string) (netip.Addr, bool) {
 // /64 network of its IPv6 address, since one client usually has all of that. The
 // key of the zero Addr is empty.
 func Key(address netip.Addr) string {
-	switch {
-	case address.Is4():
+	if address.Is4() {
 		bytes := address.As4()
 		return string(bytes[:])
-	case address.Is6():
+	}
+	if address.Is6() {
 		bytes := address.As16()
 		return string(bytes[:8])
 	}

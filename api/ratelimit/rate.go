@@ -42,10 +42,10 @@ func ParseRate(text string) (Rate, error) {
 		return Rate{}, fmt.Errorf("%w: %q: %s (say 600-M, or off)", ErrRate, text, reason)
 	}
 	rate, err := limiter.NewRateFromFormatted(text)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fail("expected a number, a hyphen, and S, M, H or D")
-	case strings.HasPrefix(text, "+") || rate.Limit < 1 || rate.Limit > math.MaxInt32:
+	}
+	if strings.HasPrefix(text, "+") || rate.Limit < 1 || rate.Limit > math.MaxInt32 {
 		return fail("expected a number from 1 to 2147483647 before the hyphen")
 	}
 	return rate, nil

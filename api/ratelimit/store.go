@@ -105,14 +105,13 @@ func acquire(set []slot, hash uint64, now, end int64) *slot {
 	var free, lowest *slot
 	for i := range set {
 		w := &set[i]
-		switch {
-		case !w.running(now, end):
+		if !w.running(now, end) {
 			if free == nil {
 				free = w // the first, so that a set with few clients uses one cache line
 			}
-		case w.client == hash:
+		} else if w.client == hash {
 			return w
-		case lowest == nil || w.count < lowest.count:
+		} else if lowest == nil || w.count < lowest.count {
 			lowest = w
 		}
 	}

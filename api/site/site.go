@@ -110,14 +110,17 @@ func LeaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []str
 func publicManuals(ix *db.Index, o Options) (manuals []*db.Head, err error) {
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			switch {
-			case !pages.IsListed(e, o.Now) || o.AtBase && !below(ix.Site, address(ix, e)):
-			case !e.ExpiresAt.IsZero() && !o.AllowExpiring:
-				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
-					b.Slug, e.Slug, e.ExpiresAt.Format(time.RFC3339))
-			default:
-				manuals = append(manuals, e)
+			if !pages.IsListed(e, o.Now) || o.AtBase && !below(ix.Site, address(ix, e)) {
+				continue
 			}
+			if !e.ExpiresAt.IsZero() && !o.AllowExpiring {
+				return nil, fmt.Errorf(
+					"%s.%s ends on %s, and static files would stay: take its end date away, or allow it with "+
+						"--allow-expiring",
+					b.Slug, e.Slug, e.ExpiresAt.Format(time.RFC3339),
+				)
+			}
+			manuals = append(manuals, e)
 		}
 	}
 	return manuals, nil

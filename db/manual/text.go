@@ -29,12 +29,11 @@ func Printable(text string) string {
 	}
 	var out strings.Builder
 	for i, r := range text {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
 			fmt.Fprintf(&out, `\x%02x`, text[i])
-		case unprintable(r):
+		} else if unprintable(r) {
 			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
+		} else {
 			out.WriteRune(r)
 		}
 	}

@@ -164,12 +164,14 @@ func resembles(block *content.Value, kind manual.Kind) (like manual.Kind, key st
 		if !list.Is('[') || len(list.Children) == 0 {
 			continue
 		}
-		switch entry := list.Children[0]; {
-		case entry.Get("hex") != nil:
+		entry := list.Children[0]
+		if entry.Get("hex") != nil {
 			return manual.Colors, "hex"
-		case entry.Get("family") != nil:
+		}
+		if entry.Get("family") != nil {
 			return manual.Typography, "family"
-		case entry.Get("value") != nil:
+		}
+		if entry.Get("value") != nil {
 			for _, info := range manual.Kinds {
 				if info.Groups != nil && slices.Contains(info.Names(), list.Name) {
 					return info.Kind, list.Name

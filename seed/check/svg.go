@@ -339,13 +339,15 @@ func svgFacts(root xml.StartElement) pictureFacts {
 	var box []string
 	plain := make([]string, 4) // in the form of a view box
 	for _, attr := range root.Attr {
-		switch {
-		case attr.Name.Space != "" || len(attr.Value) > longest:
-		case attr.Name.Local == "viewBox":
+		if attr.Name.Space != "" || len(attr.Value) > longest {
+			continue
+		}
+		switch attr.Name.Local {
+		case "viewBox":
 			box = strings.FieldsFunc(attr.Value, func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
-		case attr.Name.Local == "width":
+		case "width":
 			plain[2] = attr.Value
-		case attr.Name.Local == "height":
+		case "height":
 			plain[3] = attr.Value
 		}
 	}

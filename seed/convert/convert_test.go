@@ -87,10 +87,9 @@ func TestOwnDocuments(t *testing.T) {
 				t.Errorf("%s\n%v", report.Summary(), report.Notes)
 			}
 			kind := manual.TokensDocument
-			switch {
-			case strings.Contains(path, "resolver"):
+			if strings.Contains(path, "resolver") {
 				kind = manual.ResolverDocument
-			case strings.Contains(path, "2025.10"):
+			} else if strings.Contains(path, "2025.10") {
 				kind = manual.StructuredDocument
 			}
 			if got := serve(t, out, kind); !bytes.Equal(got, want) {

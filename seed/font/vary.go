@@ -76,12 +76,13 @@ func (t table) bend(axis int, place float64) float64 {
 
 // tent returns how much a region counts at a place of an axis.
 func tent(start, peak, end, at float64) float64 {
-	switch {
-	case peak == 0, at == peak, start > peak, peak > end, start < 0 && end > 0:
+	if peak == 0 || at == peak || start > peak || peak > end || start < 0 && end > 0 {
 		return 1
-	case at <= start, at >= end:
+	}
+	if at <= start || at >= end {
 		return 0
-	case at < peak:
+	}
+	if at < peak {
 		return (at - start) / (peak - start)
 	}
 	return (end - at) / (end - peak)

@@ -201,14 +201,13 @@ func (h *head) readJPEG(in *bufio.Reader) error {
 		if _, err := io.ReadFull(in, data); err != nil {
 			return err
 		}
-		switch {
-		case marker == 0xe1 && bytes.HasPrefix(data, []byte("Exif\x00\x00")):
+		if marker == 0xe1 && bytes.HasPrefix(data, []byte("Exif\x00\x00")) {
 			if turned := Orientation(data); turned > 0 {
 				h.orientation = turned
 			}
-		case marker == 0xe2 && bytes.HasPrefix(data, []byte("ICC_PROFILE\x00")) && len(data) > 14:
+		} else if marker == 0xe2 && bytes.HasPrefix(data, []byte("ICC_PROFILE\x00")) && len(data) > 14 {
 			profile = append(profile, data[14:]...)
-		case marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
+		} else if marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc {
 			if err := h.readFrame(marker, data); err != nil {
 				return err
 			}

@@ -141,12 +141,13 @@ func TestVersionsAreTurnedAsExifSays(t *testing.T) {
 
 func nameOf(c color.Color) string {
 	r, g, _, _ := c.RGBA()
-	switch {
-	case r>>8 > 180 && g>>8 > 180:
+	if r>>8 > 180 && g>>8 > 180 {
 		return "white"
-	case r>>8 > 120:
+	}
+	if r>>8 > 120 {
 		return "red"
-	case g>>8 > 120:
+	}
+	if g>>8 > 120 {
 		return "green"
 	}
 	return "blue"

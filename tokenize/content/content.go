@@ -36,10 +36,10 @@ func (b Block) Ruling() string {
 			donts++
 		}
 	}
-	switch {
-	case dos > 0 && donts == 0:
+	if dos > 0 && donts == 0 {
 		return "do"
-	case donts > 0 && dos == 0:
+	}
+	if donts > 0 && dos == 0 {
 		return "dont"
 	}
 	return ""

@@ -21,13 +21,12 @@ func Readable(key string) string {
 	lower := false
 	for i, r := range key {
 		next := unicode.IsLower(r) || unicode.IsDigit(r)
-		switch {
-		case r == '_' || r == '-':
+		if r == '_' || r == '-' {
 			r = ' '
-		case unicode.IsUpper(r) && lower:
+		} else if unicode.IsUpper(r) && lower {
 			b.WriteByte(' ')
 			r = unicode.ToLower(r)
-		case i == 0:
+		} else if i == 0 {
 			r = unicode.ToUpper(r)
 		}
 		lower = next

@@ -225,15 +225,14 @@ func (t *Tree) PathTo(offset int) string {
 			break // the offset is between two values
 		}
 		child := n.Children[i]
-		switch {
-		case n.Kind == '[':
+		if n.Kind == '[' {
 			path = fmt.Appendf(path, "[%d]", i)
-		case !plainWord.MatchString(child.Name):
+		} else if !plainWord.MatchString(child.Name) {
 			quoted, _ := json.Marshal(child.Name) // marshaling a string cannot fail
 			path = fmt.Appendf(path, "[%s]", quoted)
-		case len(path) == 0:
+		} else if len(path) == 0 {
 			path = append(path, child.Name...)
-		default:
+		} else {
 			path = fmt.Appendf(path, ".%s", child.Name)
 		}
 		if n = child; int(n.NameStart) == offset {

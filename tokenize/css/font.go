@@ -16,14 +16,15 @@ func FontFamily(family string, fallbacks ...string) (string, error) {
 	var families []string
 	for i, name := range append([]string{family}, fallbacks...) {
 		text, err := Family(name)
-		switch {
-		case err != nil && i > 0:
+		if err != nil && i > 0 {
 			return "", fmt.Errorf("fallback %d: %w", i, err)
-		case err != nil:
+		}
+		if err != nil {
 			return "", err
-		case text != "":
+		}
+		if text != "" {
 			families = append(families, text)
-		case i == 0:
+		} else if i == 0 {
 			return "", fmt.Errorf("expected the name of a typeface, %s", Found(family))
 		}
 	}

@@ -61,10 +61,9 @@ func Modify(c Color, how, space string, share float64, other Color) (Color, bool
 // of a gray is that of the other color (CSS Color Module Level 4, section 12.4).
 func shorterWay(p, q vec, hue int) (vec, vec) {
 	const chroma, gray = 1, 0.02
-	switch {
-	case p[chroma] < gray:
+	if p[chroma] < gray {
 		p[hue] = q[hue]
-	case q[chroma] < gray:
+	} else if q[chroma] < gray {
 		q[hue] = p[hue]
 	}
 	q[hue] = p[hue] + math.Remainder(q[hue]-p[hue], 360)

@@ -21,10 +21,9 @@ func runParseTests(t *testing.T, read func(*content.Value) (string, error), test
 			t.Fatal(err)
 		}
 		got, err := read(value)
-		switch {
-		case test.wrong == "" && (err != nil || got != test.want):
+		if test.wrong == "" && (err != nil || got != test.want) {
 			t.Errorf("%s: %q, %v, want %q", test.in, got, err, test.want)
-		case test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)):
+		} else if test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)) {
 			t.Errorf("%s: %q, %v, want an error with %q", test.in, got, err, test.wrong)
 		}
 	}

@@ -30,10 +30,9 @@ func remarks(t manual.Token, deprecated, place string) (remarks []string) {
 	if t.Description != "" {
 		remarks = append(remarks, t.Description)
 	}
-	switch {
-	case t.Deprecated.Reason != "":
+	if t.Deprecated.Reason != "" {
 		remarks = append(remarks, deprecated+t.Deprecated.Reason)
-	case t.Deprecated.Set:
+	} else if t.Deprecated.Set {
 		remarks = append(remarks, strings.TrimRight(deprecated, ": "))
 	}
 	if t.Anchor != "" {

@@ -69,12 +69,12 @@ func figma(group string, kind manual.TokenType, t manual.Token) *content.Value {
 		return nil
 	}
 	t.Alias, t.Object = "", nil
-	switch q, _ := css.ReadQuantity(t.Value); {
-	case kind == manual.FontFamilyToken:
+	q, _ := css.ReadQuantity(t.Value)
+	if kind == manual.FontFamilyToken {
 		t.Value, _ = css.Family(css.SplitFamilies(t.Value)[0])
-	case kind == manual.DurationToken:
+	} else if kind == manual.DurationToken {
 		t.Value = css.Quantity{Number: q.Number / 1000, Unit: "s"}.String()
-	case kind == manual.DimensionToken && q.Unit == "rem":
+	} else if kind == manual.DimensionToken && q.Unit == "rem" {
 		t.Value = css.Quantity{Number: float64(q.Number * 16), Unit: "px"}.String()
 	}
 	return structured(group, kind, t)

@@ -194,13 +194,15 @@ func (r *renderer) list(o *content.Value) string {
 	var items []string
 	for _, m := range o.Members() {
 		key := escape(content.Readable(m.Name)) + ":"
-		switch text := r.value(m); {
-		case text == "":
-		case strings.HasPrefix(text, "\n"):
+		text := r.value(m)
+		if text == "" {
+			continue
+		}
+		if strings.HasPrefix(text, "\n") {
 			items = append(items, item(key+text))
-		case strings.Contains(text, "\n"):
+		} else if strings.Contains(text, "\n") {
 			items = append(items, item(key+"\n\n"+text))
-		default:
+		} else {
 			items = append(items, item(key+" "+text))
 		}
 	}

@@ -292,8 +292,8 @@ func (b *builder) makeBlock(s content.Section) block {
 		made.Anchor = b.block.Anchor
 	}
 	rest := c.Without(manual.CommonKeys...)
-	switch figure := figures[kind]; {
-	case kind == manual.Text: // most blocks of a long manual: a template would take as long as the text
+	figure := figures[kind]
+	if kind == manual.Text { // most blocks of a long manual: a template would take as long as the text
 		made.Class += " words"
 		rich := b.links.rich(c.Get("html").Scalar())
 		layout := layoutOf(c)
@@ -304,9 +304,9 @@ func (b *builder) makeBlock(s content.Section) block {
 			made.Class += " quotation"
 		}
 		made.Figure = `<div class="prose">` + rich + "</div>\n"
-	case figure != nil:
+	} else if figure != nil {
 		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
-	default:
+	} else {
 		v := b.value(rest)
 		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title))) {
 			v = v.Members[0].Value // whose key would repeat the title, or what is seen

@@ -248,12 +248,13 @@ func (c rgba) legible(text rgba) rgba {
 // level returns the level of WCAG 2.2 for text with this contrast (success
 // criteria 1.4.3 and 1.4.6), as a key of the words.
 func level(ratio float64) string {
-	switch {
-	case ratio >= 7:
+	if ratio >= 7 {
 		return "AAA"
-	case ratio >= 4.5:
+	}
+	if ratio >= 4.5 {
 		return "AA"
-	case ratio >= 3:
+	}
+	if ratio >= 3 {
 		return "large-only"
 	}
 	return "fails"

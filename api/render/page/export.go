@@ -122,10 +122,10 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 				shown.Files = append(shown.Files, file)
 			}
 		}
-		switch archive := b.archive(); {
-		case group.title == "x-design" && archive != nil:
+		archive := b.archive()
+		if group.title == "x-design" && archive != nil {
 			shown.Files = append(shown.Files, archive)
-		case group.title == "x-agents":
+		} else if group.title == "x-agents" {
 			shown.Agents = b.agentLines()
 		}
 		d.Groups = append(d.Groups, shown)

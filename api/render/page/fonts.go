@@ -100,12 +100,14 @@ func weightRange(text string, f manual.Font) (least, most int) {
 	} else {
 		most = least
 	}
-	switch variable := f.MinWeight < f.MaxWeight; {
-	case least == 0 && f.MinWeight == 0:
+	variable := f.MinWeight < f.MaxWeight
+	if least == 0 && f.MinWeight == 0 {
 		return 400, 400
-	case least == 0, !variable && least < most && f.MinWeight > 0:
+	}
+	if least == 0 || !variable && least < most && f.MinWeight > 0 {
 		return f.MinWeight, f.MaxWeight
-	case variable:
+	}
+	if variable {
 		return max(least, f.MinWeight), min(most, f.MaxWeight)
 	}
 	return least, most

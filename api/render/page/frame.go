@@ -198,14 +198,13 @@ func (f *frame) faces(tokens []manual.Token, fonts typefaces, language string) {
 		if _, face := fonts.of(t.Value); !face.reads(language) {
 			continue
 		}
-		switch {
-		case strings.HasSuffix(t.Value, "monospace"):
+		if strings.HasSuffix(t.Value, "monospace") {
 			mono = cmp.Or(mono, t.Value)
-		case matchesWord(t.Name, headingWords):
+		} else if matchesWord(t.Name, headingWords) {
 			heading = cmp.Or(heading, t.Value)
-		case matchesWord(t.Name, bodyWords):
+		} else if matchesWord(t.Name, bodyWords) {
 			body, text = cmp.Or(body, t.Value), cmp.Or(text, t.Value)
-		default:
+		} else {
 			text = cmp.Or(text, t.Value)
 		}
 	}

@@ -176,10 +176,9 @@ func newMessage(s locale, key string, b Branding) message {
 // its arguments, so that it tells nothing about what is private.
 func RenderError(status int, b Branding) []byte {
 	key := strconv.Itoa(status)
-	switch {
-	case status >= 500:
+	if status >= 500 {
 		key = "500"
-	case words()[key+"-title"] == [len(languages)]string{}:
+	} else if words()[key+"-title"] == [len(languages)]string{} {
 		key = "other"
 	}
 	s := newLocale(b.Card.Lang, b.Name)
@@ -205,12 +204,11 @@ func RenderPassword(f PasswordForm) []byte {
 	}
 	s := newLocale(f.Branding.Card.Lang, f.Branding.Name)
 	m := newMessage(s, "ask", f.Branding)
-	switch {
-	case f.Wait > 0:
+	if f.Wait > 0 {
 		m.FormError = s.translate("wait", f.Wait)
-	case f.Wrong:
+	} else if f.Wrong {
 		m.FormError = s.translate("wrong")
-	case f.Plain:
+	} else if f.Plain {
 		m.FormError = s.translate("plain-http")
 	}
 	return execute(s, "password", m)

@@ -40,10 +40,9 @@ var systemFonts = [...][2]systemFont{{
 // standIn returns the system font that is most like a family with fallbacks.
 func standIn(families string, bold bool) systemFont {
 	like := systemFonts[0]
-	switch {
-	case strings.HasSuffix(families, "monospace"):
+	if strings.HasSuffix(families, "monospace") {
 		like = systemFonts[2]
-	case strings.HasSuffix(families, "serif") && !strings.HasSuffix(families, "sans-serif"):
+	} else if strings.HasSuffix(families, "serif") && !strings.HasSuffix(families, "sans-serif") {
 		like = systemFonts[1]
 	}
 	if bold {

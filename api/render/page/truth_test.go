@@ -208,11 +208,11 @@ func TestFontsArriveInBrowser(t *testing.T) {
 		return nil
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/painted":
+		if r.URL.Path == "/painted" {
 			close(painted)
 			return
-		case strings.HasSuffix(r.URL.Path, ".woff2"):
+		}
+		if strings.HasSuffix(r.URL.Path, ".woff2") {
 			select {
 			case <-painted:
 			case <-r.Context().Done():
@@ -265,12 +265,11 @@ func TestFontsArriveInBrowser(t *testing.T) {
 				frame.contentWindow.performance.mark("end");
 			});
 		})()`)
-		switch {
-		case shift == -1:
+		if shift == -1 {
 			t.Errorf("%s at %d px: the fonts were there before the page", page, width)
-		case shift == -2:
+		} else if shift == -2 {
 			t.Errorf("%s at %d px: the brand's fonts are not shown", page, width)
-		case shift > 0.001: // a link within a line may move by a letter; no line and no block does
+		} else if shift > 0.001 { // a link within a line may move by a letter; no line and no block does
 			t.Errorf("%s at %d px: a layout shift of %v", page, width, shift)
 		}
 	}

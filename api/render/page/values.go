@@ -138,10 +138,10 @@ var mailAddress = pattern.New(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
 
 // addressIn returns the address that a text links to, empty for none.
 func addressIn(text string) string {
-	switch {
-	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"), strings.HasPrefix(text, "tel:"):
+	if content.IsAddress(text) || strings.HasPrefix(text, "mailto:") || strings.HasPrefix(text, "tel:") {
 		return text
-	case mailAddress.MatchString(text):
+	}
+	if mailAddress.MatchString(text) {
 		return "mailto:" + text
 	}
 	return ""
