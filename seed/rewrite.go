@@ -45,13 +45,25 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.Drafts)
-	if err := i.putFiles(b, nil, files); err != nil {
+	if err := i.putFiles(b, nil, filesBesides(old, files)); err != nil {
 		return err
 	}
 	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.Put(s.Hash())
+}
+
+// filesBesides returns the files that a stored manual does not have. Those that it has stay as they
+// are, also a damaged one, which its readers and doctor find: it keeps no server from starting.
+func filesBesides(stored *db.Head, files []manual.File) (others []manual.File) {
+	for _, f := range files {
+		known := func(other manual.File) bool { return other.Sum == f.Sum }
+		if !slices.ContainsFunc(stored.Files, known) && !slices.ContainsFunc(stored.Drafts, known) {
+			others = append(others, f)
+		}
+	}
+	return others
 }
 
 // storedSnapshot returns what is stored of a manual that the files do not have: what the store has of

@@ -134,3 +134,40 @@ func checkDoctorAndRestore(t *testing.T, at int, damaged, restored string, whole
 		t.Errorf("byte %d: exit status %d, and then: %v", at, status, err)
 	}
 }
+
+// A damaged file is a 500 for its readers, and doctor names it. It is in nobody's way: not of a server
+// on another base URL, nor of an import that mends it.
+func TestDamagedFile(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	notes := bytes.Repeat([]byte("notes for printers "), 100)
+	writeFile(t, "notes.txt", notes)
+	writeFile(t, "acme.json", []byte(`{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
+	{ "slug": "guide", "title": "Guide", "visibility": "public", "sections": [
+		{ "title": "Files", "blocks": [ { "type": "DOWNLOADS", "content": { "files": [ { "name": "Notes", "url": "notes.txt" } ] } } ] } ] } ] }`))
+	run(t, exitDone, "import", "acme.json")
+	data, err := os.ReadFile("designmanual.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[bytes.Index(data, notes[:64])] ^= 1
+	writeFile(t, "designmanual.db", data)
+
+	listen := freeAddress(t)
+	site := "http://" + listen
+	newServer(t, "--listen", listen, "--base-url", site, "--brand", "acme").address()
+	_, document := fetch(t, http.DefaultClient, site+"/api/v1/manuals/acme.json")
+	_, rest, _ := strings.Cut(document, site+"/-/files/")
+	path, _, _ := strings.Cut(rest, `"`)
+	address := site + "/-/files/" + path
+	if response, body := fetch(t, http.DefaultClient, address); response.StatusCode != 500 {
+		t.Errorf("%s: %s\n%s", path, response.Status, body)
+	}
+	if out, _ := run(t, exitFailed, "doctor"); !strings.Contains(out, "the file notes.txt: piece 0: its hash does not match") {
+		t.Errorf("doctor: %s", out)
+	}
+	run(t, exitDone, "import", "acme.json")
+	if response, body := fetch(t, http.DefaultClient, address); response.StatusCode != 200 || body != string(notes) {
+		t.Errorf("%s after an import: %s\n%s", path, response.Status, body)
+	}
+}

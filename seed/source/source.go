@@ -222,7 +222,7 @@ func plainError(err error) error {
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf(
-			"cannot be read: %w. Let the user of this program read it and enter the folders above it (chmod a+rX).",
+			"cannot be read: %w. Let the user of this program read it and enter the folders above it (chmod a+rX)",
 			path.Err,
 		)
 	}
