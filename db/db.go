@@ -155,7 +155,7 @@ func (d *DB) Close() error {
 // Errors that the errors of this package wrap.
 var (
 	// ErrLocked: another process has the file open.
-	ErrLocked = errors.New("the database is in use by another process")
+	ErrLocked = errors.New("the database is in use by another process; wait until it ends, or stop it")
 
 	// ErrOtherSchema: another version of the program has written the file. The error that wraps
 	// it says whether an older or a newer one, and what to do.

@@ -21,27 +21,36 @@ type Pair struct {
 // LoadPair reads both files. It fails if one is unreadable or they do not match.
 func LoadPair(certFile, keyFile string, log *slog.Logger) (*Pair, error) {
 	p := &Pair{certFile: certFile, keyFile: keyFile, log: log}
-	return p, p.load()
+	cert, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	p.current.Store(cert)
+	return p, nil
 }
 
-func (p *Pair) load() error {
+func (p *Pair) read() (*tls.Certificate, error) {
 	cert, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
 	if err != nil {
-		return fmt.Errorf("the certificate %s and its key %s: %w", p.certFile, p.keyFile, err)
+		return nil, fmt.Errorf("the certificate %s and its key %s: %w", p.certFile, p.keyFile, err)
 	}
-	before := p.current.Swap(&cert)
-	if before != nil && !bytes.Equal(before.Leaf.Raw, cert.Leaf.Raw) {
-		p.log.Info("certificate replaced", "file", p.certFile, "expires", cert.Leaf.NotAfter.UTC())
-	}
-	return nil
+	return &cert, nil
 }
 
-// Reload reads the files again. If it fails it logs the error and keeps the old
-// certificate.
-func (p *Pair) Reload() {
-	if err := p.load(); err != nil {
+// Reload reads the files again, and reports whether another certificate is in use then. If it
+// fails it logs the error and keeps the old certificate.
+func (p *Pair) Reload() (replaced bool) {
+	cert, err := p.read()
+	if err != nil {
 		p.log.Error("the certificate stays as it was", "error", err)
+		return false
 	}
+	before := p.current.Swap(cert)
+	if bytes.Equal(before.Leaf.Raw, cert.Leaf.Raw) {
+		return false
+	}
+	p.log.Info("certificate replaced", "file", p.certFile, "expires", cert.Leaf.NotAfter.UTC())
+	return true
 }
 
 // LacksChain reports whether the certificate in use stands in its file without that of its

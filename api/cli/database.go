@@ -45,6 +45,9 @@ func (p *program) backupCommand() *cobra.Command {
 		ctx context.Context, file string, force bool,
 	) (c copied, err error) {
 		c.From, c.To = filepath.ToSlash(p.database), filepath.ToSlash(file)
+		if admin.RealPath(file) == admin.RealPath(p.database) {
+			return c, fmt.Errorf("no backup was made: %s is the database itself; name another file", file)
+		}
 		client, err := p.dial(false)
 		if err != nil {
 			return c, err

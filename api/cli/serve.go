@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,6 +67,9 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	}
 	if f.TLS.Enabled && !cmd.Flags().Changed("listen") {
 		f.Listen = tlsListen
+	}
+	if f.MetricsListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {
+		return usageErrorf("--metrics-listen: expected another address than that of --listen, found %s twice", f.Listen)
 	}
 	if (f.TLS.Cert == "") != (f.TLS.Key == "") {
 		return usageErrorf("--tls-cert and --tls-key: expected both or none")

@@ -150,7 +150,7 @@ func (s *server) openTLS() error {
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
 		s.later = append(s.later, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
 		s.tasks = append(s.tasks, func(ctx context.Context) {
-			watcher.Run(ctx, func(bool) (again bool) { pair.Reload(); return false })
+			watcher.Run(ctx, func(bool) (again bool) { s.reloadCertificate(pair); return false })
 		})
 	} else {
 		roots, err := readRoots(t.Root)
@@ -179,9 +179,29 @@ func (s *server) openTLS() error {
 	return nil
 }
 
-// warnOfCertificate logs, now and each day until ctx is done, if a certificate given by
-// file is not valid at the time or does not cover a host that is served.
+// reloadCertificate reads a certificate given by file again, and judges the one that takes its place.
+func (s *server) reloadCertificate(pair *certs.Pair) {
+	if pair.Reload() {
+		s.judgeCertificate(pair)
+	}
+}
+
+// warnOfCertificate judges a certificate given by file, now and each day until ctx is done.
 func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
+	daily := time.NewTicker(24 * time.Hour)
+	defer daily.Stop()
+	for ctx.Err() == nil {
+		s.judgeCertificate(pair)
+		select {
+		case <-daily.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// judgeCertificate logs if a certificate given by file lacks its chain, is not valid at the time, or
+// does not cover a host that is served.
+func (s *server) judgeCertificate(pair *certs.Pair) {
 	if pair.LacksChain() {
 		s.Log.Warn(
 			"the certificate stands without those of its authority, and clients that do not know these refuse it: "+
@@ -189,23 +209,17 @@ func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
 			"file", s.TLS.Cert,
 		)
 	}
-	daily := time.NewTicker(24 * time.Hour)
-	defer daily.Stop()
-	for ctx.Err() == nil {
-		leaf := pair.Certificates()[0]
-		if now := time.Now(); now.After(leaf.NotAfter) {
-			s.Log.Warn("the certificate has expired", "file", s.TLS.Cert, "expired", leaf.NotAfter)
-		} else if now.Before(leaf.NotBefore) {
-			s.Log.Warn("the certificate is not valid yet", "file", s.TLS.Cert, "from", leaf.NotBefore)
-		}
-		for _, host := range certs.Hosts(s.store.Index()) {
-			if leaf.VerifyHostname(strings.Trim(host, "[]")) != nil {
-				s.Log.Warn("the certificate does not cover a host that is served", "file", s.TLS.Cert, "host", host)
-			}
-		}
-		select {
-		case <-daily.C:
-		case <-ctx.Done():
+	leaf := pair.Certificates()[0]
+	now := time.Now()
+	if now.After(leaf.NotAfter) {
+		s.Log.Warn("the certificate has expired", "file", s.TLS.Cert, "expired", leaf.NotAfter)
+	}
+	if now.Before(leaf.NotBefore) {
+		s.Log.Warn("the certificate is not valid yet", "file", s.TLS.Cert, "from", leaf.NotBefore)
+	}
+	for _, host := range certs.Hosts(s.store.Index()) {
+		if leaf.VerifyHostname(strings.Trim(host, "[]")) != nil {
+			s.Log.Warn("the certificate does not cover a host that is served", "file", s.TLS.Cert, "host", host)
 		}
 	}
 }

@@ -23,8 +23,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// A certificate given by file is judged at the start and each day.
-func TestCertificateIsJudgedDaily(t *testing.T) {
+// A certificate given by file is judged at the start, each day, and when another takes its place.
+func TestCertificateIsJudged(t *testing.T) {
 	folder := t.TempDir()
 	store, err := db.Open(filepath.Join(folder, "designmanual.db"))
 	if err != nil {
@@ -52,6 +52,19 @@ func TestCertificateIsJudgedDaily(t *testing.T) {
 		want := []string{"the certificate is not valid yet", uncovered, uncovered, "the certificate has expired", uncovered}
 		if strings.Join(found, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%q, want %q", found, want)
+		}
+
+		for host, warns := range map[string]bool{"other.example": true, "acme.example": false} {
+			log.Reset()
+			makePair(t, folder, x509.Certificate{SerialNumber: big.NewInt(2), DNSNames: []string{host}, NotBefore: hour(-1), NotAfter: hour(30)})
+			s.reloadCertificate(pair)
+			if strings.Contains(log.String(), uncovered) != warns {
+				t.Errorf("a new certificate for %s: %s", host, log.String())
+			}
+			log.Reset()
+			if s.reloadCertificate(pair); log.Len() > 0 {
+				t.Errorf("the same again: %s", log.String())
+			}
 		}
 	})
 }
