@@ -1,7 +1,6 @@
 package lint_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -55,10 +54,7 @@ func TestFixLengthsByRole(t *testing.T) {
 			"a { margin: -16px 1rem 15px 1px 0 auto; padding: var(--dimension-space-3) !important; scroll-margin-top: var(--dimension-space-3); border-width: 16px; width: 16px }"},
 	})
 	// What browsers leave out stays as it is: with a custom property in it they would keep it.
-	for _, kept := range []string{
-		"padding: 16px auto", "padding: 16px 16px 16px 16px 16px", "padding: -16px 16px", "padding: 16px 4", "padding-top: 16px 16px", "margin: 16px none",
-		"margin-inline: 16px 16px 16px", "gap: 16px 16px 16px", "row-gap: 16px auto", `padding: 16px\9`, "font-size: 18px 18px", "border-radius: 7px none",
-	} {
+	for _, kept := range []string{`padding: 16px\9`, "padding: 16px !ie", "margin: -moz-calc(1px) 16px"} {
 		text := []byte("a { " + kept + " }")
 		if fixed := lint.Fix(text, lint.New(&d).Check("a.css", text)); string(fixed) != string(text) {
 			t.Errorf("%s: fixed to %s", text, fixed)
@@ -114,31 +110,6 @@ func TestFixColors(t *testing.T) {
 		{"a.css", "a { color: #00ff88 }", "1:12 color #00ff88", ""},
 		{"a.css", "@page { @top-left { color: #0b5fff } } @counter-style x { symbols: red }", "", ""},
 	})
-	// What browsers take is fixed, what they leave out stays (CSS.supports of Chromium).
-	for property, values := range map[string]struct{ taken, dropped string }{
-		"border":             {"1px solid #222222|thin #222222|#222222", "1px solid #222222 #fff|1px sold #222222|1px 2px solid #222222|-1px #222222|5 solid #222222|solid dashed #222222|thin 1px #222222|1px #222222, red|1px #222222 !importan"},
-		"outline":            {"thin dotted #222222|#222222 auto", "#222222 /|solid solid #222222"},
-		"border-block-start": {"solid #222222", "solid #222222 #222222"},
-		"background": {"#222222 url(a.png) no-repeat left 8px top 4px / cover|url(a.png), #222222|#222222 fixed padding-box|no-repeat center/50% url(a.png) #222222|" +
-			"center center / auto auto no-repeat no-repeat #222222|border-box border-box top left #222222|left 2px bottom 4px #222222",
-			"#222222 #fff|#222222, url(a.png)|#222222 no-repea|url(a.png) url(b.png) #222222|left left #222222|left 2px right 4px #222222|top bottom #222222|fixed scroll #222222|repeat-x repeat-y #222222"},
-		"text-decoration": {"underline wavy #222222 2px", "underline #222222 #fff|underline underline #222222"},
-		"box-shadow":      {"0 0 3px #222222, inset 0 1px #222222", "0 #222222|0 0 3px 1px 2px #222222|1px 1px #222222 1px|inset inset 1px 1px #222222|0 0 -3px #222222"},
-		"text-shadow":     {"0 0 2px #222222|#222222 1px 1px", "0 0 1px 1px #222222"},
-		"fill":            {"#222222|url(a.svg) #222222", "#222222 #fff"},
-		"color":           {"#222222", "#222222, #fff|#222222 / 2"},
-	} {
-		for _, value := range strings.Split(values.taken+"|"+values.dropped, "|") {
-			text := []byte("a { " + property + ": " + value + " }")
-			want := string(text)
-			if slices.Contains(strings.Split(values.taken, "|"), value) {
-				want = strings.ReplaceAll(want, "#222222", "var(--color-ink)")
-			}
-			if fixed := lint.Fix(text, lint.New(&d).Check("a.css", text)); string(fixed) != want {
-				t.Errorf("%s: fixed to %s, want %s", text, fixed, want)
-			}
-		}
-	}
 	for found, want := range map[string]string{
 		"#345":                 "the color #345 is --theme-text in the theme day alone; take it by its name, which follows the theme",
 		"#0033aa":              "the color #0033aa is that of --color-old, which is deprecated; take --color-blue",

@@ -143,7 +143,7 @@ func (c *checker) declaration(d declaration) {
 	if strings.Contains(d.property, "mask") || strings.Contains(strings.ToLower(text), "progid:") {
 		return
 	}
-	d.dropped = !d.defines && !d.isRule && c.isDropped(d)
+	d.dropped = !d.defines && !d.isRule && c.isDropped(d.value)
 	if d.sheet.measures && c.measuresOf(d) {
 		return
 	}
