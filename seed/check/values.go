@@ -12,6 +12,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -247,28 +248,12 @@ func Closest(word string, known []string) string {
 		} else if len(k) > 2 {
 			most = 1
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(k), most); d <= most && d < least {
+		if max(len(word), len(k))-min(len(word), len(k)) > most {
+			continue
+		}
+		if d := tokenize.Edits(strings.ToLower(word), strings.ToLower(k)); d <= most && d < least {
 			best, least = k, d
 		}
 	}
 	return best
-}
-
-// distance counts the letters inserted, deleted, replaced or swapped between two
-// words, up to most + 1.
-func distance(a, b string, most int) int {
-	for a != "" && b != "" && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	if a == "" || b == "" {
-		return len(a) + len(b)
-	}
-	if most == 0 {
-		return 1
-	}
-	least := min(distance(a[1:], b, most-1), distance(a, b[1:], most-1), distance(a[1:], b[1:], most-1))
-	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
-		least = min(least, distance(a[2:], b[2:], most-1))
-	}
-	return 1 + least
 }

@@ -206,7 +206,8 @@ func folders(files []File) (groups [][]File) {
 func (c *conversion) read(files []File) error {
 	var documents, sheets []*input
 	for _, f := range inOrder(files) {
-		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff"))}
+		s := newInput(f.Name, bytes.TrimPrefix(f.Data, []byte("\ufeff")))
+		s.found = f.Found
 		isDocument, err := s.parse()
 		if err == nil && isDocument {
 			documents = append(documents, s)

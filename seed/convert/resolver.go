@@ -158,7 +158,8 @@ func (r *resolver) file(ref *content.Value, name string) (*input, error) {
 	if err != nil {
 		return nil, missing
 	}
-	d := &input{name: filepath.FromSlash(wanted), data: data, resolved: true}
+	d := newInput(filepath.FromSlash(wanted), data)
+	d.resolved = true
 	if d.value, err = d.parseJSON(); err != nil {
 		return nil, err
 	}

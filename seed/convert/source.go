@@ -3,7 +3,6 @@ package convert
 import (
 	"fmt"
 	"iter"
-	"sort"
 
 	"designmanual/seed/convert/sheet"
 	"designmanual/seed/source"
@@ -15,8 +14,8 @@ import (
 type input struct {
 	name  string
 	data  []byte
-	found bool // in a folder
-	lines []int
+	found bool          // in a folder
+	text  *content.Tree // of data, for its places
 
 	value    *content.Value         // of a document
 	places   map[*content.Value]int // the offsets of values of YAML
@@ -60,6 +59,10 @@ type declaration struct {
 	token *token
 }
 
+func newInput(name string, data []byte) *input {
+	return &input{name: name, data: data, text: &content.Tree{Data: data}}
+}
+
 // errorAt returns the error for a file that cannot be read.
 func (s *input) errorAt(at int, format string, args ...any) error {
 	p := s.place(at)
@@ -69,22 +72,8 @@ func (s *input) errorAt(at int, format string, args ...any) error {
 
 // place returns a problem with the place of an offset.
 func (s *input) place(at int) source.Problem {
-	if s.lines == nil {
-		s.lines = lineStarts(s.data)
-	}
-	line := sort.SearchInts(s.lines, at+1)
-	return source.Problem{File: s.name, Line: line, Column: 1 + at - s.lines[line-1]}
-}
-
-// lineStarts returns the offsets of the lines of a text.
-func lineStarts(text []byte) []int {
-	starts := []int{0}
-	for i, c := range text {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
+	line, column := s.text.Position(at)
+	return source.Problem{File: s.name, Line: line, Column: column}
 }
 
 // declarations are those of all inputs, in the order of the files.

@@ -65,9 +65,8 @@ func equal(a, b *content.Value) bool { return bytes.Equal(a.Append(nil), b.Appen
 // since one of the two tokens would be lost.
 func (s *input) parseJSON() (*content.Value, error) {
 	var failed error
-	t := content.Tree{Data: s.data}
-	t.Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
-	return t.Root, failed
+	s.text.Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
+	return s.text.Root, failed
 }
 
 // textFor returns a value as text, for messages.

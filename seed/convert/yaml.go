@@ -30,7 +30,7 @@ func (s *input) parseYAML(data []byte) (*content.Value, error) {
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		line := 1
 		_, _ = fmt.Sscanf(err.Error(), "yaml: line %d:", &line)
-		return nil, s.errorAt(s.lineStart(line), "expected YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, s.errorAt(s.text.OffsetAt(line, 1), "expected YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(root.Content) == 0 {
 		return object(), nil
@@ -39,15 +39,9 @@ func (s *input) parseYAML(data []byte) (*content.Value, error) {
 	return s.fromYAML(root.Content[0])
 }
 
-// lineStart returns the offset of a line, from 1.
-func (s *input) lineStart(line int) int {
-	s.place(0)
-	return s.lines[max(0, min(line, len(s.lines))-1)]
-}
-
 // fromYAML returns a value of YAML. Scalars are text, null is nil.
 func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
-	at := min(len(s.data), s.lineStart(n.Line)+n.Column-1)
+	at := s.text.OffsetAt(n.Line, n.Column)
 	if n.Kind == yaml.AliasNode {
 		return nil, s.errorAt(at, "expected YAML without aliases")
 	}
@@ -74,7 +68,7 @@ func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
 		}
 		if n.Kind == yaml.MappingNode {
 			inner.Name = n.Content[i].Value
-			s.places[inner] = min(len(s.data), s.lineStart(n.Content[i].Line)+n.Content[i].Column-1)
+			s.places[inner] = s.text.OffsetAt(n.Content[i].Line, n.Content[i].Column)
 		}
 		v.Children = append(v.Children, inner)
 	}

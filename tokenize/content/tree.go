@@ -199,6 +199,14 @@ func (t *Tree) Position(offset int) (line, column int) {
 	return line, offset - int(t.lines[line-1]) + 1
 }
 
+// OffsetAt returns the offset of a line and column as [Tree.Position] has them, the nearest one for a
+// place outside the text.
+func (t *Tree) OffsetAt(line, column int) int {
+	t.Position(0)
+	line = max(1, min(line, len(t.lines)))
+	return min(len(t.Data), int(t.lines[line-1])+column-1)
+}
+
 // Path returns the path of the value. It searches the tree because only problems
 // need paths.
 func (n *Value) Path() string {

@@ -3,10 +3,10 @@ package lint
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
 )
 
@@ -38,24 +38,26 @@ func (c *checker) comment(start, end int) {
 
 // located returns the findings with their places, without those that are ignored.
 func (c *checker) located(name string) (kept []Finding) {
-	lines := lineStarts(c.text)
+	tree := content.Tree{Data: []byte(c.text)}
 	ignored := map[int]bool{}
 	for _, i := range c.ignores {
 		switch i.scope {
 		case "file":
 			return nil
 		case "next-line":
-			ignored[lineOf(lines, i.at)+1] = true
+			line, _ := tree.Position(i.at)
+			ignored[line+1] = true
 		default:
-			ignored[lineOf(lines, i.at)] = true
+			line, _ := tree.Position(i.at)
+			ignored[line] = true
 		}
 	}
 	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(a.start, b.start) })
 	last, column, counted := 0, 1, 0
 	for _, f := range c.found {
-		line := lineOf(lines, f.start)
+		line, byteColumn := tree.Position(f.start)
 		if line != last {
-			last, column, counted = line, 1, lines[line-1]
+			last, column, counted = line, 1, f.start-byteColumn+1
 		}
 		column += utf8.RuneCountInString(c.text[counted:f.start])
 		counted = f.start
@@ -69,20 +71,4 @@ func (c *checker) located(name string) (kept []Finding) {
 		}
 	}
 	return kept
-}
-
-// lineStarts returns where the lines of a text begin.
-func lineStarts(text string) []int {
-	starts := []int{0}
-	for i := range len(text) {
-		if text[i] == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
-}
-
-// lineOf returns the number of the line at an offset, from 1.
-func lineOf(starts []int, at int) int {
-	return sort.Search(len(starts), func(i int) bool { return starts[i] > at })
 }

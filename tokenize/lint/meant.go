@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A nameIndex finds the custom property that someone meant.
@@ -61,31 +62,9 @@ func (n nameIndex) closest(name string) (string, bool) {
 		if !strings.HasPrefix(other, prefix) || len(other) > 200 {
 			continue
 		}
-		if d := edits(name[len(prefix):], other[len(prefix):]); d < best {
+		if d := tokenize.Edits(name[len(prefix):], other[len(prefix):]); d < best {
 			best, found = d, other
 		}
 	}
 	return found, found != ""
-}
-
-// edits returns how many characters are to be added, removed or changed between two
-// names.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
