@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
@@ -122,49 +121,19 @@ func colorOf(value *content.Value) (c css.Color, err error) {
 	return c, nil
 }
 
-// isRGB reports whether a color space has channels from 0 to 1.
-func isRGB(space string) bool {
-	return !slices.Contains([]string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}, space)
-}
-
 // notation returns a color of the Color Module, of Figma or of Specify as it is written in
 // CSS. The error is for a color of which a part is missing or of another type.
 func notation(o *content.Value) (string, error) {
-	space, components, alpha := textOf(o, "colorSpace"), o.Get("components").List(), o.Get("alpha")
 	for _, names := range [][]string{{"r", "g", "b", "a"}, {"red", "green", "blue", "alpha"}} {
 		if has(o, names[0]) && has(o, names[1]) && has(o, names[2]) {
-			space, alpha = "srgb", o.Get(names[3])
-			components = []*content.Value{o.Get(names[0]), o.Get(names[1]), o.Get(names[2])}
+			channels := content.NewList(o.Get(names[0]), o.Get(names[1]), o.Get(names[2]))
+			return css.ReadColor(object("colorSpace", "srgb", "components", channels, "alpha", o.Get(names[3])), nil)
 		}
 	}
-	if hex := o.Get("hex"); isString(hex) && len(components) == 0 {
+	if hex := o.Get("hex"); isString(hex) && !has(o, "components") {
 		return hex.Text(), nil
 	}
-	if space == "" || len(components) != 3 {
-		return "", fmt.Errorf("expected a color space and three components, found %.60s", textFor(o))
-	}
-	texts := make([]string, 3)
-	for i, component := range components {
-		n, ok := numberOf(component)
-		if !ok && component.Text() != "none" {
-			return "", fmt.Errorf("expected the components of a color, found %.40s", textFor(component))
-		}
-		if isRGB(space) && !strings.HasPrefix(space, "xyz") && (n < -1 || n > 2) {
-			return "", fmt.Errorf("expected components of %s from 0 to 1, found %.40s", space, textFor(component))
-		}
-		texts[i] = component.Scalar()
-	}
-	text := strings.Join(texts, " ")
-	if a, ok := numberOf(alpha); alpha != nil && !ok || a < 0 || a > 1 {
-		return "", fmt.Errorf("alpha: expected a number from 0 to 1, found %.40s", textFor(alpha))
-	}
-	if alpha != nil && alpha.Scalar() != "1" {
-		text += " / " + alpha.Scalar()
-	}
-	if !isRGB(space) {
-		return space + "(" + text + ")", nil
-	}
-	return "color(" + space + " " + text + ")", nil
+	return css.ReadColor(o, nil)
 }
 
 func measured(value *content.Value, check func(string) (string, error)) (*content.Value, error) {

@@ -109,6 +109,9 @@ var colorSpaces = map[string][3]string{
 	"srgb": {}, "srgb-linear": {}, "display-p3": {}, "a98-rgb": {}, "prophoto-rgb": {}, "rec2020": {}, "xyz-d65": {}, "xyz-d50": {},
 }
 
+// functionSpaces are the spaces of the format that have a function of their own in CSS.
+var functionSpaces = []string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}
+
 // ReadColor returns a color as CSS text, given as CSS, as the name of a color of the manual,
 // or as an object with color space and components.
 func ReadColor(value *content.Value, named func(string) (string, bool)) (string, error) {
@@ -119,12 +122,17 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 	units, known := colorSpaces[space]
 	components := value.Get("components").List()
 	if !known || len(components) != 3 {
-		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components")
+		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components, %s", Found(string(value.Append(nil))))
 	}
+	isRGB := !slices.Contains(functionSpaces, space) && !strings.HasPrefix(space, "xyz")
 	var parts []string
 	for i, c := range components {
 		if !c.Is('0') && c.Text() != "none" {
-			return "", fmt.Errorf("expected components that are numbers or none")
+			return "", fmt.Errorf("expected components that are numbers or none, %s", Found(string(c.Append(nil))))
+		}
+		q, _ := ReadQuantity(c.Scalar())
+		if isRGB && (q.Number < -1 || q.Number > 2) { // 0 to 255 is another scale
+			return "", fmt.Errorf("expected components of %s from 0 to 1, %s", space, Found(c.Scalar()))
 		}
 		part := c.Scalar()
 		if c.Is('0') {
@@ -133,10 +141,14 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 		parts = append(parts, part)
 	}
 	text := strings.Join(parts, " ")
-	if alpha := value.Get("alpha"); alpha != nil && alpha.Scalar() != "1" {
+	alpha := value.Get("alpha")
+	if share, _ := ReadQuantity(alpha.Scalar()); alpha != nil && (!alpha.Is('0') || share.Number < 0 || share.Number > 1) {
+		return "", fmt.Errorf("alpha: expected a number from 0 to 1, %s", Found(string(alpha.Append(nil))))
+	}
+	if alpha != nil && alpha.Scalar() != "1" {
 		text += " / " + alpha.Scalar()
 	}
-	if slices.Contains([]string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}, space) {
+	if slices.Contains(functionSpaces, space) {
 		text = space + "(" + text + ")"
 	} else {
 		text = "color(" + space + " " + text + ")"
