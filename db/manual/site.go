@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // DefaultSite is the base URL of a store in which none was set.
@@ -163,6 +164,17 @@ func (s Site) Address(b BrandSettings, slug, subdomain string, primary bool) str
 		return s.address(subdomain + "." + s.Host)
 	}
 	return s.BrandAddress(b) + "/" + slug
+}
+
+// Anchor reports whether a text may be an anchor, which appears in addresses after # and as the id
+// of an element. Percent signs are not allowed because browsers decode them, nor is :~:, which ends
+// a fragment (URL Fragment Text Directives, section 3.4). The length is unlimited because anchors
+// made from titles are.
+func Anchor(text string) bool {
+	isOther := func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
+	}
+	return text != "" && !strings.Contains(text, ":~:") && !strings.ContainsFunc(text, isOther)
 }
 
 // Label reports whether s is a DNS label in lower case: 1 to 63 characters,

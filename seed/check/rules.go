@@ -143,17 +143,10 @@ var id = textRule("an id (1 to 200 bytes, no white space or control characters)"
 	)
 }, nil)
 
-// anchor is the rule for anchors, which appear in addresses after # and as ids
-// of elements. Percent signs are not allowed because browsers decode them, nor
-// is :~:, which ends a fragment (URL Fragment Text Directives, section 3.4). The
-// length is unlimited because anchors made from titles are.
 var anchor = textRule(
 	"an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)",
-	func(s string) bool {
-		return s != "" && !strings.Contains(s, ":~:") && !strings.ContainsFunc(s, func(r rune) bool {
-			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
-		})
-	}, nil)
+	manual.Anchor, nil,
+)
 
 // timestamp is the rule for RFC 3339 date-times with a zone. The schema's pattern
 // is the grammar of section 5.6 without leap seconds, because package time also

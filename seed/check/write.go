@@ -113,9 +113,7 @@ func fieldSchema(f manual.Field) *content.Value {
 		schema.Add("properties", properties)
 		schema.Add("additionalProperties", content.NewBool(false))
 	default:
-		addFacts(schema, f)
-		addLayers(schema, f)
-		addFields(schema, f.Fields)
+		addForm(schema, f)
 	}
 	return schema
 }
@@ -124,23 +122,12 @@ func fieldSchema(f manual.Field) *content.Value {
 func itemSchema(f manual.Field) *content.Value {
 	s := itemShape(f, "", nil)
 	schema := content.NewObject("description", f.Entry, "type", typesOf(s.kinds))
-	addFacts(schema, f)
-	addLayers(schema, f)
-	addFields(schema, f.Fields)
+	addForm(schema, f)
 	return schema
 }
 
-// addLayers adds what an array of layers of a shadow may hold.
-func addLayers(schema *content.Value, f manual.Field) {
-	if f.Type == manual.ShadowField {
-		layer := content.NewObject("description", "A layer of a shadow.", "type", "object")
-		addFields(layer, f.Fields)
-		schema.Add("items", layer)
-	}
-}
-
-// addFacts adds what the schema says of the form of a value.
-func addFacts(schema *content.Value, f manual.Field) {
+// addForm adds what the schema says of the form of a value. A shadow may be an array of layers too.
+func addForm(schema *content.Value, f manual.Field) {
 	for _, fact := range forms[f.Type].facts.Members() {
 		schema.Add(fact.Name, fact)
 	}
@@ -151,6 +138,12 @@ func addFacts(schema *content.Value, f manual.Field) {
 		}
 		schema.Add("enum", words)
 	}
+	if f.Type == manual.ShadowField {
+		layer := content.NewObject("description", "A layer of a shadow.", "type", "object")
+		addFields(layer, f.Fields)
+		schema.Add("items", layer)
+	}
+	addFields(schema, f.Fields)
 }
 
 // addFields adds the members of an object.

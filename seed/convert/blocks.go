@@ -29,8 +29,6 @@ var sections = [sectionCount]struct{ name, title string }{
 	{"more", "More"}, {"themes", "Themes"},
 }
 
-var anchorForm = pattern.New(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
-
 // titleOfBlock returns the title of the blocks that an entry goes into, empty for none.
 func titleOfBlock(k kind) string {
 	if k.place == more {
@@ -53,7 +51,7 @@ func (b *builder) block(e *entry) *block {
 		anchor = ""
 	}
 	known := b.anchored[anchor]
-	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && !known.isLike(e.kind) {
+	if !manual.Anchor(anchor) || known != nil && !known.isLike(e.kind) {
 		anchor, known = "", nil
 	}
 	last, blocks := b.current[group], b.blocks[info.section]
