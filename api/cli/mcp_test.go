@@ -239,8 +239,12 @@ func TestAgent(t *testing.T) {
 	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "Crew") || !strings.Contains(answer, "acme.crew.json: there is no manual, or it needs an access token") {
 		t.Errorf("without the token: %s", answer)
 	}
-	if answer, _ := use(t, agent(t, strings.TrimSpace(secret), guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
+	crewed := agent(t, strings.TrimSpace(secret), guide, crew)
+	if answer, _ := use(t, crewed, "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
 		t.Errorf("with the token: %s", answer)
+	}
+	if answer, failed := use(t, crewed, "files", `{"manual":"Crew"}`); failed {
+		t.Errorf("a manual by its slug without its brand: %s", answer)
 	}
 
 	if answer, failed := use(t, agent(t, "dmt_none", guide), "list_manuals", "{}"); !failed || !strings.Contains(answer, "is not valid there") {

@@ -105,8 +105,9 @@ func (s *server) one(ctx context.Context, name string) (listed, error) {
 	return chosen[0], nil
 }
 
-// choose returns the manual with a name or, without one, all manuals; one at least. The
-// problems of the library say why there is none.
+// choose returns the manual with a name or, without one, all manuals; one at least. The slug
+// without its brand names the manual that alone has it. The problems of the library say why
+// there is none.
 func (s *server) choose(ctx context.Context, name string) ([]listed, error) {
 	all, problems, err := s.library(ctx)
 	if err != nil {
@@ -118,11 +119,14 @@ func (s *server) choose(ctx context.Context, name string) ([]listed, error) {
 	if name == "" {
 		return all, nil
 	}
-	i := slices.IndexFunc(all, func(l listed) bool { return l.is(name) })
-	if i < 0 {
-		return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
+	if i := slices.IndexFunc(all, func(l listed) bool { return l.is(name) }); i >= 0 {
+		return all[i : i+1], nil
 	}
-	return all[i : i+1], nil
+	ends := func(l listed) bool { return strings.HasSuffix(l.slug, "."+strings.ToLower(strings.TrimSpace(name))) }
+	if i := slices.IndexFunc(all, ends); i >= 0 && !slices.ContainsFunc(all[i+1:], ends) {
+		return all[i : i+1], nil
+	}
+	return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
 }
 
 // is reports whether a text names the manual: by its name, as an address, or by its slug.

@@ -63,7 +63,7 @@ func (v *View) markdown() markdown.Page {
 // remarks returns what the export page says of single files.
 func remarks(d *manual.TokenDocument) page.ExportRemarks {
 	r := page.ExportRemarks{Modes: tokenize.Uncombined(d), Renamed: export.TailwindRenamed(d)}
-	r.Steps, r.Colors = export.TailwindTaken(d)
+	r.Steps, r.Colors, r.Radii = export.TailwindTaken(d)
 	if len(d.Themes) > 0 {
 		r.NotInShadcn = export.ShadcnLeftOut(d)
 	}

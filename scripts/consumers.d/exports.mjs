@@ -76,7 +76,8 @@ export async function checkExports(manual, folder, compare, problems) {
   for (const { path: [group, name], text } of tokens.filter(({ path }) => classes[path[0]])) {
     const screen = group === 'dimension' && /^breakpoint-(.*)/.exec(name)?.[1];
     if (!/^[\x20-\x7e]*$/.test(name) || name === 'breakpoint') continue;
-    const candidate = screen ? `${screen}:flex` : `${classes[group]}-${name}`;
+    const side = group === 'radius' && /^([trblse]|[tb][lr]|[se][se])$/.test(name); // rounded-l rounds a side
+    const candidate = screen ? `${screen}:flex` : side ? `rounded-(--radius-${name})` : `${classes[group]}-${name}`;
     const out = built.build([candidate]);
     if (taken.includes(candidate)) continue;
     if (group === 'color' && [...themes.values()].flat().some((role) => role.path[1] === name)) continue; // the role has the class

@@ -132,6 +132,10 @@ func TestModesOfSources(t *testing.T) {
 			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name has no value outside of modes (first: --sparkle)"}},
 		{"a mode whose names the page has not", files{{"a.css", `:root{--a:#ff0000} .dark{--sparkle:#0000ff}`}}, "color.a=#ff0000 color.sparkle=#0000ff",
 			[]string{"1 name has no value outside of modes (first: --sparkle)"}},
+		{"families within a string", files{
+			{"a.scss", `$font-family-body: "'Inter', sans-serif"; $font-family-code: "Gill, Sons"; $red: #f00;`},
+			{"b.json", `{"head": {"type": "fontFamily", "value": "[\"Avenir Next\",\"sans-serif\"]"}}`},
+		}, "color.red=#ff0000 fontFamily.body=Inter,sans-serif fontFamily.code=Gill, Sons fontFamily.head=Avenir Next,sans-serif", nil},
 		{"a bare number of CSS", files{{"a.css", `:root{--border-radius-scale:1;--space-0:0;--z-index-top:10}`}}, "number.border-radius-scale=1 dimension.0=0px z-index.top=10", []string{"kept 3 of 3"}},
 		{"a prefix ends at a hyphen", files{{"a.css", `:root{--p-breakpoints-xs:30rem;--p-space-1:4px;--p-space-2:8px;--p-color-bg:#fff}`}}, "dimension.breakpoint-xs=30rem dimension.1=4px dimension.2=8px color.bg=#ffffff", nil},
 		{"the logo of brand.yml", files{{"_brand.yml", "meta:\n  name: Acme\nlogo:\n  medium: mark.svg\ncolor:\n  primary: '#05f'\n"}}, "color.primary=#0055ff", []string{"1 logo (first: _brand.yml:4)"}},

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -157,10 +158,14 @@ func quantityOf(value *content.Value) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
-// familiesOf returns the names in a list of font families.
+// familiesOf returns the names in a list of font families: families as CSS has them, also
+// within a string of Sass, or a list, also as a text of JSON.
 func familiesOf(value *content.Value) (names []string, err error) {
-	if isString(value) {
-		names = css.SplitFamilies(strings.TrimSpace(value.Text()))
+	if text := strings.TrimSpace(value.Text()); isString(value) && json.Unmarshal([]byte(text), &names) != nil {
+		names = css.SplitFamilies(text)
+	}
+	if len(names) == 1 && strings.IndexAny(names[0], `'"`) == 0 {
+		names = css.SplitFamilies(names[0])
 	}
 	for _, family := range value.List() {
 		if !isString(family) {

@@ -12,14 +12,16 @@ func TestNamesOfTools(t *testing.T) {
 		"COLORS", `{"colors":[{"name":"Text","hex":"#abcdef"},{"name":"Base","hex":"#111111"},{"name":"Note","hex":"#222222"},{"name":"Primary","hex":"#0000aa"},{"name":"Red","hex":"#aa0000"}]}`,
 		"SPACING", `{"steps":[2,{"step":"md","value":8},{"step":"wide","value":80}]}`,
 		"BREAKPOINTS", `{"breakpoints":[{"name":"md","value":768}]}`,
+		"RADII", `{"radii":[{"name":"xs","value":2},{"name":"S","value":4},{"name":"m","value":8},{"name":"tl","value":12}]}`,
 		"TEXT_STYLES", `{"styles":[{"name":"Note","size":12,"modes":{"compact":{"size":10}}}]}`,
 		"THEMES", `{"themes":[{"name":"Light","colors":{"background":"#fff","text":"#111","primary":"Primary"}},{"name":"Dark","colors":{"background":"#000"}},
 			{"name":"Night","colors":{"background":"#001"}},{"name":"Compact"},{"name":"Unused"}]}`))
-	steps, colors := TailwindTaken(&d)
+	steps, colors, radii := TailwindTaken(&d)
 	for what, found := range map[string]string{
 		"[[--color-text --color-text-color]]": fmt.Sprint(TailwindRenamed(&d)),
 		"[md]":                                fmt.Sprint(steps),
 		"[base note]":                         fmt.Sprint(colors),
+		"[s tl]":                              fmt.Sprint(radii),
 		"[Night Compact]":                     fmt.Sprint(ShadcnLeftOut(&d)),
 	} {
 		if found != what {

@@ -142,10 +142,14 @@ func (n tailwindNames) styleVariables(t manual.Token) (variables []property) {
 // tailwindSizes matches the names of Tailwind's own sizes.
 var tailwindSizes = regexp.MustCompile(`^([2-9]?xs|sm|base|md|lg|[2-9]?xl)$`)
 
+// tailwindSides matches the names of the sides and corners that a class of Tailwind rounds.
+var tailwindSides = regexp.MustCompile(`^([trblse]|[tb][lr]|[se][se])$`)
+
 // TailwindTaken returns the names that mean something else in a class of Tailwind: of the
 // steps of the spacing scale that are called as one of its sizes (max-w-md is then the step),
-// and of the colors that are called as a size or style of text (text-base is then a color).
-func TailwindTaken(d *manual.TokenDocument) (steps, colors []string) {
+// of the colors that are called as a size or style of text (text-base is then a color), and of
+// the radii that are called as a side (rounded-l rounds the left side by another radius).
+func TailwindTaken(d *manual.TokenDocument) (steps, colors, radii []string) {
 	texts := slices.Clone(d.Groups[manual.FontSizeGroup].Tokens)
 	for _, g := range d.Further {
 		texts = append(texts, keptTokens(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)
@@ -160,7 +164,12 @@ func TailwindTaken(d *manual.TokenDocument) (steps, colors []string) {
 			colors = append(colors, t.Name)
 		}
 	}
-	return steps, colors
+	for _, t := range d.Groups[manual.RadiusGroup].Tokens {
+		if tailwindSides.MatchString(t.Name) {
+			radii = append(radii, t.Name)
+		}
+	}
+	return steps, colors, radii
 }
 
 // TailwindRenamed returns the colors that give way to a role of the themes in Tailwind, as

@@ -37,10 +37,12 @@ type exportRemark struct {
 
 // ExportRemarks are what the export page says of single files, since a build does not say it.
 type ExportRemarks struct {
-	Modes         []string    // of tokens.css: titles of all modes, if they are not combined
-	Renamed       [][2]string // of tailwind.css: custom properties of colors, and those there
-	Steps, Colors []string    // of tailwind.css: names that its classes use otherwise
-	NotInShadcn   []string    // of shadcn.json: titles of the modes that it leaves out
+	Modes       []string    // of tokens.css: titles of all modes, if they are not combined
+	Renamed     [][2]string // of tailwind.css: custom properties of colors, and those there
+	NotInShadcn []string    // of shadcn.json: titles of the modes that it leaves out
+
+	// Of tailwind.css: names that its classes use otherwise.
+	Steps, Colors, Radii []string
 }
 
 // maxRemarkNames is the most names of a remark.
@@ -68,6 +70,7 @@ func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) (all []expo
 		add("x-renamed", renamed)
 		add("x-steps", r.Steps)
 		add("x-text-colors", r.Colors)
+		add("x-sides", r.Radii)
 	case manual.ShadcnDocument:
 		add("x-left-out", r.NotInShadcn)
 	}

@@ -139,12 +139,13 @@ func TestExport(t *testing.T) {
 		}
 	}
 	html := string(page.RenderExport(p, has, page.ExportRemarks{
-		Modes: []string{"Hell", "Dunkel", "<b>"}, Renamed: [][2]string{{"--color-text", "--color-text-color"}}, Steps: []string{"md"},
+		Modes: []string{"Hell", "Dunkel", "<b>"}, Renamed: [][2]string{{"--color-text", "--color-text-color"}}, Steps: []string{"md"}, Radii: []string{"l"},
 		Colors: strings.Fields("a b c d e f g h i j k l m"), NotInShadcn: []string{"Dunkel"},
 	}))
 	for text, wanted := range map[string]bool{
 		"werden nicht kombiniert; wo einer gilt, gilt kein anderer: <bdi>Hell</bdi>, <bdi>Dunkel</bdi>, <bdi>&lt;b&gt;</bdi></p>": true,
 		"<bdi>--color-text → --color-text-color</bdi></p>":                                                                        true,
+		"rundet eine Seite: <bdi>l</bdi></p>":                                                                                     true,
 		"nimmt den Abstand: <bdi>md</bdi></p>":                                                                                    true,
 		"<bdi>l</bdi>, <bdi>…</bdi></p>":                                                                                          true,
 		"shadcn":                                                                                                                  false,
