@@ -226,7 +226,7 @@ var (
 	unitForm   = pattern.New(`^[a-zA-Z%]*$`)
 	keyword    = pattern.New(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
 	familyName = pattern.New(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
-	generic    = pattern.New(`(?i)["']|(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
+	generic    = pattern.New(`(?i)(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
 	bareName   = pattern.New(`^[a-zA-Z]+$`)
 	notColor   = pattern.New(`weight|font|style|case|transform|decoration|family|name|position`)
 )
@@ -281,7 +281,7 @@ func kindOfPhrase(text, words string) kind {
 	if f, err := fontOf(text); err == nil && (has(f, "fontFamily") || textWords.MatchString(words)) {
 		return kind{place: textStyle}
 	}
-	sure := generic.MatchString(text)
+	sure := generic.MatchString(text) || strings.ContainsAny(text, `"'`) && !fontParts.MatchString(words)
 	if fontWords.MatchString(words) && (sure || !notFamily.MatchString(words)) && isFamilies(text) {
 		return kind{place: fontFamily}
 	}

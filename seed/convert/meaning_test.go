@@ -136,6 +136,9 @@ func TestModesOfSources(t *testing.T) {
 			{"a.scss", `$font-family-body: "'Inter', sans-serif"; $font-family-code: "Gill, Sons"; $red: #f00;`},
 			{"b.json", `{"head": {"type": "fontFamily", "value": "[\"Avenir Next\",\"sans-serif\"]"}}`},
 		}, "color.red=#ff0000 fontFamily.body=Inter,sans-serif fontFamily.code=Gill, Sons fontFamily.head=Avenir Next,sans-serif", nil},
+		{"parts of a font that are no family", files{
+			{"a.scss", `$font-sizes: "3xl", "2xl"; $font-weight-strong: "Medium Italic"; $font-text-case-title: capitalize; $font-textdecoration-link: underline; $font-display: "Inter";`},
+		}, "fontFamily.display=Inter", []string{"kept 1 of 5"}},
 		{"a bare number of CSS", files{{"a.css", `:root{--border-radius-scale:1;--space-0:0;--z-index-top:10}`}}, "number.border-radius-scale=1 dimension.0=0px z-index.top=10", []string{"kept 3 of 3"}},
 		{"a prefix ends at a hyphen", files{{"a.css", `:root{--p-breakpoints-xs:30rem;--p-space-1:4px;--p-space-2:8px;--p-color-bg:#fff}`}}, "dimension.breakpoint-xs=30rem dimension.1=4px dimension.2=8px color.bg=#ffffff", nil},
 		{"the logo of brand.yml", files{{"_brand.yml", "meta:\n  name: Acme\nlogo:\n  medium: mark.svg\ncolor:\n  primary: '#05f'\n"}}, "color.primary=#0055ff", []string{"1 logo (first: _brand.yml:4)"}},
