@@ -108,6 +108,23 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 			t.Errorf("%d px: blocks whose reserved height is not the real one: %q", width, lists)
 		}
 	}
+	// What is below the window waits until the page has loaded, unless an address leads there.
+	b.open(t, "long", 1440)
+	if late := evaluate[bool](t, b, `new Promise((done) => {
+		const bodies = [...document.querySelectorAll("main .body")], last = bodies.at(-1);
+		const look = () => {
+			if (bodies.some((block) => block.style.contentVisibility !== "visible")) return requestAnimationFrame(look);
+			last.style.contentVisibility = "";
+			done(getComputedStyle(last).contentVisibility === "auto");
+		};
+		look();
+	})`); !late {
+		t.Error("blocks below the window are laid out with the first view")
+	}
+	b.open(t, "long?#b3", 1440)
+	if evaluate[bool](t, b, `"fresh" in document.documentElement.dataset`) {
+		t.Error("a page opened at an address within it is laid out later")
+	}
 	b.open(t, "long", 1440)
 	evaluate[bool](t, b, `new Promise((done) => {
 		const look = () => document.querySelector(".swatch > a:not([href])") ? requestAnimationFrame(look) : done(true);

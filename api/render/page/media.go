@@ -109,7 +109,7 @@ func (b *builder) fileOf(url string) template.URL {
 type shownIcon struct {
 	item
 	Tags string
-	SVG  template.URL
+	Own  bool
 }
 
 func (b *builder) icons() any {
@@ -117,8 +117,10 @@ func (b *builder) icons() any {
 	for it := range b.items("icons") {
 		url := it.text("url")
 		it.ID, it.Picture = b.id(it.Name), b.links.picture(url, cmp.Or(it.text("alt"), it.Name))
-		i := shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url)}
-		icons = append(icons, i)
+		if it.text("alt") == "" {
+			it.Picture.Alt = "" // its name stands below
+		}
+		icons = append(icons, shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url) != ""})
 	}
 	return icons
 }

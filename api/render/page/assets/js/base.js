@@ -19,6 +19,17 @@ const inSlices = (items, each) => {
   slice();
 };
 
+// The blocks of a manual of many elements are laid out once it has loaded, or all at once before a link leads
+// to one.
+if (body.matches(".sliced")) {
+  const layOut = (block) => {
+    block.style.contentVisibility = "visible";
+    return block.offsetHeight;
+  };
+  addEventListener("load", () => inSlices(all("main .body"), layOut));
+  addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete document.documentElement.dataset.fresh; });
+}
+
 // What the reader has chosen is kept in this browser, or for this page only.
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed */ } };
 

@@ -55,13 +55,13 @@ filter(document.querySelector(".find"), all(".card"), (n) => {
 });
 
 // An icon copies its SVG.
-for (const tile of all(".icon[data-svg]")) {
-  const made = button("", attempt(({ copySVG }) => copySVG(made, tile.dataset.svg)));
+inSlices(all(".icon[data-svg]"), (tile) => {
+  const picture = tile.querySelector("img"), made = button("", attempt(({ copySVG }) => copySVG(made, picture.src)));
   made.className = tile.className;
   made.append(...tile.childNodes);
-  made.setAttribute("aria-label", tile.dataset.label);
+  made.setAttribute("aria-label", fill(tile.closest(".icons").dataset.label, plain(tile.parentElement.querySelector("code"))));
   tile.replaceWith(made);
-}
+});
 
 for (const details of all("details.later")) details.addEventListener("toggle", attempt(({ fillContrast }) => fillContrast(details)));
 
