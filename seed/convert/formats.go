@@ -71,14 +71,18 @@ type folder struct {
 	text   []byte
 	report *Report
 	err    error
+
+	isRepeated bool // others have its names; it is not converted
 }
 
-// convertFolder converts files that repeat no others.
-func convertFolder(files []File, o Options) folder {
+// convertFolder converts files unless folders before have all names of their values.
+func convertFolder(files []File, o Options, seen map[string]bool) folder {
 	c := newConversion(o)
 	f := folder{files: files, err: c.read(files)}
 	f.names = c.names() // what cannot be read has no names
-	if f.err == nil {
+	isNew := func(name string) bool { return !seen[name] }
+	f.isRepeated = len(f.names) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), isNew)
+	if f.err == nil && !f.isRepeated {
 		f.text, f.report, f.err = c.convert(files)
 	}
 	return f
@@ -93,17 +97,27 @@ func (f folder) kinds() int {
 }
 
 // withoutRepeats returns the files of a format but for the folders that have a name of one with
-// more kinds of values again, as src has those of dist.
+// more kinds of values again, as src has those of dist. Of many folders
+// those whose names others before them have are not converted, which would take most of the time.
 func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File) {
-	var all []folder
+	var converted []folder
+	seen := map[string]bool{}
 	for _, files := range groups {
-		all = append(all, convertFolder(files, o))
+		f := convertFolder(files, o, seen)
+		if f.isRepeated {
+			repeated = append(repeated, files...)
+			continue
+		}
+		converted = append(converted, f)
+		if len(groups) > manyLooks {
+			maps.Copy(seen, f.names)
+		}
 	}
-	slices.SortStableFunc(all, func(a, b folder) int {
+	slices.SortStableFunc(converted, func(a, b folder) int {
 		return cmp.Or(b.kinds()-a.kinds(), len(b.names)-len(a.names))
 	})
 	known := map[string]bool{}
-	for _, f := range all {
+	for _, f := range converted {
 		if slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), func(name string) bool { return known[name] }) {
 			repeated = append(repeated, f.files...)
 			continue
@@ -113,6 +127,9 @@ func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File)
 	}
 	return kept, repeated
 }
+
+// manyLooks is the number of folders from which the looks of a brand are not converted to compare them.
+const manyLooks = 8
 
 // names returns the names of values that hold for a whole page or in a mode of it.
 func (c *conversion) names() map[string]bool {
@@ -208,6 +225,7 @@ func (c *conversion) read(files []File) error {
 	for _, f := range inOrder(files) {
 		s := newInput(f.Name, bytes.TrimPrefix(f.Data, []byte("\ufeff")))
 		s.found = f.Found
+		s.isIndex = indexFile.MatchString(f.Name)
 		isDocument, err := s.parse()
 		if err == nil && isDocument {
 			documents = append(documents, s)

@@ -194,7 +194,7 @@ func (d *declaration) overrides(when sheet.Condition, other *declaration, otherW
 	if d.unselected != other.unselected {
 		return other.unselected
 	}
-	if len(when.With) == 0 && d.found && indexFile.MatchString(other.input.name) && !indexFile.MatchString(d.input.name) {
+	if len(when.With) == 0 && d.found && other.input.isIndex && !d.input.isIndex {
 		return false // another look of a package, which has to be asked for
 	}
 	if d.css != nil && other.css != nil {

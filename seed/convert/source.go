@@ -12,10 +12,11 @@ import (
 // An input is a file, or a part of a file that has a name of its own: a token set, or a
 // context of a resolver.
 type input struct {
-	name  string
-	data  []byte
-	found bool          // in a folder
-	text  *content.Tree // of data, for its places
+	name    string
+	data    []byte
+	found   bool          // in a folder
+	text    *content.Tree // of data, for its places
+	isIndex bool          // it is called index
 
 	value    *content.Value         // of a document
 	places   map[*content.Value]int // the offsets of values of YAML

@@ -32,7 +32,9 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for at := start; at < end; {
 			t := Token{"sign", at, at + 1}
-			if !strings.HasPrefix(text[at:end], "//") || sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
+			if kind, length := plainToken(text[at:end]); length > 0 {
+				t = Token{kind, at, at + length}
+			} else if !strings.HasPrefix(text[at:end], "//") || sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
 				match := matchToken(text[at:end])
 				group := 1
 				for match[2*group] < 0 {
@@ -45,6 +47,34 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 			}
 		}
 	}
+}
+
+// plainToken returns the space, the word of ASCII without escapes or the sign that a text begins with, and
+// its length, as tokenForm matches them: most tokens are such, and regexp takes ten times as long. The
+// length is 0 for another token.
+func plainToken(text string) (kind string, length int) {
+	c := text[0]
+	if strings.IndexByte("{}();:,[]", c) >= 0 {
+		return "sign", 1
+	}
+	if strings.IndexByte(spaceBytes, c) >= 0 {
+		return "space", len(text) - len(strings.TrimLeft(text, spaceBytes))
+	}
+	if !isNameByte(c) || c >= '0' && c <= '9' || c == '-' && len(text) > 1 && strings.IndexByte(".0123456789", text[1]) >= 0 {
+		return "", 0
+	}
+	for length = 1; length < len(text) && isNameByte(text[length]); length++ {
+	}
+	if length < len(text) && (text[length] >= 0x80 || strings.IndexByte(".(\\", text[length]) >= 0) {
+		return "", 0
+	}
+	return "word", length
+}
+
+const spaceBytes = " \t\n\f\r"
+
+func isNameByte(c byte) bool {
+	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // matchToken matches the token that a text begins with. Nearly all tokens are short, and regexp is many

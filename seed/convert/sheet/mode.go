@@ -49,6 +49,9 @@ var escaped = pattern.New(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 
 // Unescape resolves the escapes in an identifier of CSS.
 func Unescape(name string) string {
+	if !strings.Contains(name, `\`) {
+		return name
+	}
 	return escaped.ReplaceAllStringFunc(name, func(text string) string {
 		n, err := strconv.ParseUint(strings.TrimSpace(text[1:]), 16, 32)
 		if err != nil {

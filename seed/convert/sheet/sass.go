@@ -63,6 +63,9 @@ const maxValue = 16 << 10 // bytes of a value with its variables replaced
 // evaluate returns a value with its variables replaced. Unknown is the variable that has no
 // value.
 func (v *Variables) evaluate(text string) (value, unknown string) {
+	if !strings.ContainsAny(text, "$#") {
+		return text, ""
+	}
 	var out strings.Builder
 	for {
 		at := variableForm.FindStringSubmatchIndex(text)
@@ -235,8 +238,11 @@ func computed(value string) string {
 	if opened && css.Closing(trimmed) == len(trimmed) && mapEntries(trimmed) == nil {
 		return computed(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(inside, ")")), ","))
 	}
+	if !strings.ContainsAny(trimmed, "+-*/(") {
+		return value
+	}
 	q, ok := css.Calc(trimmed, nil)
-	if !ok || !strings.ContainsAny(trimmed, "+-*/(") {
+	if !ok {
 		return value
 	}
 	q.Number = math.Round(q.Number*1e10) / 1e10

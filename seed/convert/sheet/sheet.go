@@ -170,7 +170,7 @@ var (
 // ignored.
 func (r *reader) declare(at int, text string) {
 	within := r.scopes[len(r.scopes)-1]
-	if importRule.MatchString(text) {
+	if strings.HasPrefix(text, "@") && importRule.MatchString(text) {
 		r.sheet.Imports++
 		r.Variables.use(text)
 	}
@@ -186,7 +186,10 @@ func (r *reader) declare(at int, text string) {
 	}
 	value = strings.TrimSpace(value)
 	d := &Declaration{At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule, Layer: within.layer}
-	d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
+	d.Value = value
+	if strings.Contains(value, "!") {
+		d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
+	}
 	if strings.HasPrefix(name, "$") {
 		r.declareVariable(d, value)
 		return
@@ -198,8 +201,9 @@ func (r *reader) declare(at int, text string) {
 		d.Rule = "no rule"
 	}
 	if r.Sass {
-		d.Value, d.Unknown = r.Variables.interpolate(d.Value)
-		d.Sass = d.Value != flags.ReplaceAllString(value, "")
+		written := d.Value
+		d.Value, d.Unknown = r.Variables.interpolate(written)
+		d.Sass = d.Value != written
 	}
 	r.sheet.Declarations = append(r.sheet.Declarations, d)
 }
