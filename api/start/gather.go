@@ -64,6 +64,7 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 			"Without --from the manual is an example.%s", strings.Join(paths, ", "), m.left.asReasons())
 	}
 	settleDrawings(m.found)
+	m.dropSizes()
 	for _, f := range m.limit() {
 		if err := m.place(f); err != nil {
 			return nil, err

@@ -125,8 +125,32 @@ func (c *conversion) readDocument(d *input, studio *studioSets) bool {
 		}
 		return true
 	}
+	if tokens := withoutOwnName(d.value); tokens != nil {
+		s.label = textOf(d.value, "name")
+		c.readSet(s, tokens, s.label, studio)
+		return true
+	}
 	c.readSet(s, d.value, strings.TrimSuffix(filepath.ToSlash(d.name), ".json"), studio)
 	return false
+}
+
+// withoutOwnName returns the tokens of a document whose names all begin with that of the document,
+// as color.text of Light/color.text, which others have too. It is nil for another document.
+func withoutOwnName(document *content.Value) *content.Value {
+	prefix, tokens := textOf(document, "name")+"/", object()
+	for _, m := range document.Get("tokens").Members() {
+		token := *m
+		name, ok := strings.CutPrefix(m.Name, prefix)
+		if !ok {
+			return nil
+		}
+		token.Name = name
+		tokens.Children = append(tokens.Children, &token)
+	}
+	if len(tokens.Children) == 0 {
+		return nil
+	}
+	return tokens
 }
 
 // namedEntries returns a list of tokens with names, as the whole file or as its

@@ -33,6 +33,15 @@ func TestFirst(t *testing.T) {
 			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/a.min.css", ":root{--ink:#111}"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
 			has:   []string{"passed over 2 files that repeat others (first: tern/a.min.css)", "kept 1 of 1"}, lacks: "left out",
 		},
+		"documents whose names begin with their own, in the folder figma of @atlaskit/tokens": {
+			files: [][2]string{
+				{"tokens/figma/UNSAFE-test.json", `{"name": "UNSAFE test", "tokens": {"UNSAFE test/color.text": {"attributes": {"group": "paint"}, "value": "#111111"}}}`},
+				{"tokens/figma/atlassian-dark.json", `{"name": "Dark", "tokens": {"Dark/color.text": {"attributes": {"group": "paint"}, "value": "#CECFD2"}}}`},
+				{"tokens/figma/atlassian-legacy-light.json", `{"name": "Legacy light", "tokens": {"Legacy light/color.text": {"attributes": {"group": "paint"}, "value": "#172B4D"}}}`},
+				{"tokens/figma/atlassian-light.json", `{"name": "Light", "tokens": {"Light/color.text": {"attributes": {"group": "paint"}, "value": "#292A2E"}}}`},
+			},
+			has: []string{"themes Light, UNSAFE test, Legacy light, Dark: text is color.text", `"dark": "#CECFD2"`, "kept 4 of 4"}, lacks: `"light":`,
+		},
 		"values of a component, as in @material/web": {
 			files: [][2]string{{"web/chip.css", ":host { --_container-color: var(--md-chip-container-color, #fef7ff); --md-sys-color-primary: #6750a4 }"}},
 			has:   []string{"kept 1 of 2", "md-sys-color-primary", "1 value of a component"}, lacks: "_container",
