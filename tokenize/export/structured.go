@@ -191,8 +191,12 @@ func structuredColor(c css.Color) *content.Value {
 
 // shadowLayer returns one shadow (Format Module 2025.10, section 9.6), nil for one
 // without a color: it has the color of the text around it, which a token cannot
-// represent. Color and length return the values.
+// represent. The shadow none is one that cannot be seen, since a mode that leaves it out would
+// have the shadow at rest. Color and length return the values.
 func shadowLayer(text string, color func(css.Color) *content.Value, length func(css.Quantity) *content.Value) *content.Value {
+	if text == "none" {
+		text = "0 0 0 0 #00000000"
+	}
 	l, ok := css.ParseLayer(text)
 	c, err := css.ParseColor(l.Color)
 	if !ok || err != nil {
