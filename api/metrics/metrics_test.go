@@ -236,11 +236,16 @@ func TestDigestAndFiles(t *testing.T) {
 	for _, change := range [][2]string{
 		{`"name":"Acme"`, `"name":"Acme Ltd"`}, {`"title":"Guide"`, `"title":"Manual"`}, {`"private"`, `"public"`}, {`"visibility":"private"`, `"published":false,"visibility":"private"`},
 		{`"name":"Acme"`, `"name":"Acme","cover":{"color":"#123456"}`},
+		{`"title":"Crew"`, `"title":"Crew","cover":{"color":"#123456"}`}, // on the page, not in the document
 		{`"name":"Acme"`, `"name":"Acme","access":[{"id":"tok_ab","name":"build","sha256":"` + strings.Repeat("ab", 32) + `","expires":null}]`},
 	} {
 		if other, _ := fetch(strings.Replace(acme, change[0], change[1], 1)); other == one {
 			t.Errorf("%s: the digest is the same", change[1])
 		}
+	}
+	store := newServer(t).store
+	if describe(store.Index(), "v1").digest == describe(store.Index(), "v2").digest {
+		t.Error("another version of the program: the digest is the same")
 	}
 	var byPassword []string
 	for _, end := range []string{"m", "n"} {
