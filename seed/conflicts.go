@@ -5,6 +5,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 // findConflicts finds what contradicts something else in the files or in the store, and
@@ -195,7 +196,7 @@ func (i *importer) checkAccess() {
 		for n, d := range b.settings.Access {
 			at := b.settings.access[n]
 			if d.ID != "" && ids[d.ID] != "" && made[d.Sum] != d.ID {
-				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", source.Truncate(d.ID), ids[d.ID])
+				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {
 				i.problems.ErrorAtPlace(at.sum, "duplicate secret (also used by %s)", sums[d.Sum])

@@ -61,7 +61,7 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 		name = named.Logo
 	}
 	fault := fmt.Sprintf(
-		"the logo %q cannot be read on the color of the cover, %s", source.Truncate(name), strings.ToUpper(ground),
+		"the logo %q cannot be read on the color of the cover, %s", content.Truncate(name), strings.ToUpper(ground),
 	)
 	at := fm.coverLogoPlace(b)
 	other, err := b.readableVersion(fm, f, ground)
@@ -72,7 +72,7 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 		fm.problems.WarnAtPlace(at, "%s. Name a version for this ground, or another color.", fault)
 		return nil
 	}
-	fm.problems.WarnAtPlace(at, "%s. Name %q, which can, or another color.", fault, source.Truncate(other))
+	fm.problems.WarnAtPlace(at, "%s. Name %q, which can, or another color.", fault, content.Truncate(other))
 	return nil
 }
 

@@ -71,7 +71,7 @@ func (fm *fileManual) checkCover(
 	}
 	c.WarnAt(
 		at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither",
-		source.Truncate(at.Text()),
+		content.Truncate(at.Text()),
 	)
 }
 
@@ -82,7 +82,7 @@ func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Valu
 	if _, known := swatches.Color(at.Text()); !known {
 		c.WarnAt(
 			at, "expected a hex color or the name of a color on the page, found %q, which is none",
-			source.Truncate(at.Text()),
+			content.Truncate(at.Text()),
 		)
 	}
 }

@@ -39,8 +39,8 @@ func (fm *fileManual) readReleases() (releases []releaseFile) {
 		releases = append(releases, releaseFile{newRelease(r), path, r.Version})
 		if fm.hasID && r.Manual != fm.head.ID {
 			fm.problems.WarnAtPlace(
-				at, "this is a release of the manual %q, and the folder is that of %q", source.Truncate(r.Manual),
-				source.Truncate(fm.head.ID),
+				at, "this is a release of the manual %q, and the folder is that of %q", content.Truncate(r.Manual),
+				content.Truncate(fm.head.ID),
 			)
 		}
 	}
@@ -173,7 +173,7 @@ func (i *importer) checkReleaseFolders() {
 					at,
 					"no manual of these files is called %s, so its releases are not served. The folder of a manual "+
 						"is called as %s.",
-					source.Truncate(inside), exampleOf(manuals[in]),
+					content.Truncate(inside), exampleOf(manuals[in]),
 				)
 			}
 		}

@@ -145,7 +145,7 @@ func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
 			fm.places.updatedAt,
 			"this is the time of the import before, and what is served of manual %q changes with this one: write a "+
 				"later time",
-			source.Truncate(fm.head.Title),
+			content.Truncate(fm.head.Title),
 		)
 	}
 	if !fm.updatedAt.IsZero() {

@@ -81,7 +81,7 @@ func (b *builder) modes(title, own string, modes *content.Value, read func(*cont
 	for _, m := range given {
 		i := slices.IndexFunc(b.doc.Modes, func(mode manual.Mode) bool { return mode.Slug == m.Name })
 		if i < 0 {
-			b.note(manual.NoteMode, "", "The value of %q in the mode %q is left out: no theme on the page has that slug.", title, css.Shorten(m.Name))
+			b.note(manual.NoteMode, "", "The value of %q in the mode %q is left out: no theme on the page has that slug.", title, content.Truncate(m.Name))
 			continue
 		}
 		value, err := read(m)

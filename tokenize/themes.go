@@ -20,7 +20,7 @@ func (b *builder) fillThemes(c *content.Value) error {
 	for i, theme := range c.Get("themes").List() {
 		b.at("themes", i)
 		if err := b.fillTheme(theme); err != nil {
-			return fmt.Errorf("theme %q: %w", css.Shorten(theme.Get("name").Scalar()), err)
+			return fmt.Errorf("theme %q: %w", content.Truncate(theme.Get("name").Scalar()), err)
 		}
 	}
 	return nil
@@ -34,13 +34,13 @@ func (b *builder) fillTheme(theme *content.Value) error {
 	var colors []manual.Token
 	for _, role := range roles {
 		if !slices.Contains(ThemeRoles[:], role.Name) {
-			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), css.Shorten(role.Name))
+			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), content.Truncate(role.Name))
 		}
 		text := role.Scalar()
 		named, ok := b.color(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
-				role.Name, name, css.Shorten(text))
+				role.Name, name, content.Truncate(text))
 			continue
 		}
 		t := b.token(name+": "+role.Name, role.Name, valueIn(named.modes, slug, named.value), theme)

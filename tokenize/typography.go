@@ -86,7 +86,7 @@ func Sizes(scale *content.Value) (sizes [len(SizeKeys)]string, err error) {
 	for _, m := range scale.Get("sizes").Members() {
 		i := slices.Index(SizeKeys[:], m.Name)
 		if i < 0 {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), css.Shorten(m.Name))
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), content.Truncate(m.Name))
 		}
 		if m.Is('n') {
 			continue

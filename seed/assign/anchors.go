@@ -9,6 +9,7 @@ import (
 	"designmanual/db"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // assignAnchors gives every part of these sections its anchor. It returns the anchors of the new
@@ -178,7 +179,7 @@ func (a *anchors) assign(p *Part) {
 		a.problems.WarnAt(
 			other.Node.Get("anchor"),
 			"the anchor %q is the one that section %q would have by its title: choose another", base,
-			source.Truncate(p.Title),
+			content.Truncate(p.Title),
 		)
 	}
 	p.Anchor = base

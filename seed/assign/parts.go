@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
@@ -59,9 +58,9 @@ func (p *Part) prefix() string {
 // label names a part in a message by its title.
 func (p *Part) label() string {
 	if p.Section != nil {
-		return fmt.Sprintf("the %s block of section %q", p.Kind.Label(), source.Truncate(p.Section.Title))
+		return fmt.Sprintf("the %s block of section %q", p.Kind.Label(), content.Truncate(p.Section.Title))
 	}
-	return fmt.Sprintf("section %q", source.Truncate(p.Title))
+	return fmt.Sprintf("section %q", content.Truncate(p.Title))
 }
 
 // idOrLabel names a part in a message: by its id, or without one by its title.

@@ -160,7 +160,7 @@ func activeAddress(s string, match *regexp.Regexp) string {
 	if found == "" {
 		return ""
 	}
-	return "a " + strings.ToLower(source.Truncate(found)) + " address"
+	return "a " + strings.ToLower(content.Truncate(found)) + " address"
 }
 
 // withoutSpaces is a [strings.Map] function that drops what browsers ignore in an
@@ -213,7 +213,7 @@ func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 			link.Dead.Add(
 				source.Warning, p.Tree, p.At(to), int(p.Start),
 				"the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
-				source.Truncate(to), c.file.Brand(), pictureBlock(attr.Key),
+				content.Truncate(to), c.file.Brand(), pictureBlock(attr.Key),
 			)
 			c.file.Links = append(c.file.Links, link)
 		}

@@ -201,7 +201,7 @@ func (c *checker) checkManual(m *content.Value) {
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(
 			source.NoID, m, "manual %q has no id: it is made of its slug and changes with it",
-			source.Truncate(m.Get("title").Text()),
+			content.Truncate(m.Get("title").Text()),
 		)
 	}
 	c.current = m
@@ -214,7 +214,7 @@ func (c *checker) checkManual(m *content.Value) {
 		id := note.Get("id").Text()
 		if id != "" && ids[id] {
 			c.problems.ErrorAt(
-				note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", source.Truncate(id),
+				note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", content.Truncate(id),
 			)
 		}
 		ids[id] = true

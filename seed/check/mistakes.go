@@ -85,7 +85,7 @@ var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
 func (c *checker) warnOfHTML(p *content.Value) {
 	if found := markup.FindString(p.Text()); found != "" {
 		c.problems.WarnAt(
-			p, "expected plain text, found %s, which is shown as it stands. Leave it out.", source.Truncate(found),
+			p, "expected plain text, found %s, which is shown as it stands. Leave it out.", content.Truncate(found),
 		)
 	}
 }

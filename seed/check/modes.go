@@ -117,7 +117,7 @@ func (c *checker) checkEntryModes(entry *content.Value, known []string, rest str
 		start := int(m.NameStart)
 		if !slices.Contains(known, m.Name) {
 			c.problems.Add(
-				source.Error, m.Tree, start, start, "unknown mode %q: %s", source.Truncate(m.Name),
+				source.Error, m.Tree, start, start, "unknown mode %q: %s", content.Truncate(m.Name),
 				modeHelp(m.Name, known),
 			)
 			continue

@@ -48,7 +48,7 @@ func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value
 	id, kind := part.Get("id"), part.Get("type")
 	c.warnOfHTML(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
-		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", source.Truncate(id.Text()), first.Path())
+		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), first.Path())
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
@@ -93,7 +93,7 @@ func (c *checker) warnOfDerived(s *content.Value) {
 	if !s.Is('{') {
 		return
 	}
-	title := source.Truncate(s.Get("title").Text())
+	title := content.Truncate(s.Get("title").Text())
 	anchored := s.Get("anchor") != nil
 	fromTitle := s.Get("id") == nil && !anchored
 	if fromTitle {

@@ -123,6 +123,6 @@ func (c *checker) recordFragment(p *content.Value, to string) {
 	}
 	c.file.Links = append(c.file.Links, Link{
 		To: name, Manual: c.current, Draft: c.draft, LeftOut: c.leftOut,
-		Written: source.Truncate(to), At: source.PlaceInString(p, to),
+		Written: content.Truncate(to), At: source.PlaceInString(p, to),
 	})
 }

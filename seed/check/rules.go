@@ -273,6 +273,6 @@ func quoteValue(p *content.Value) string {
 	if !p.Is('"') {
 		return kindNames[p.Kind]
 	}
-	quoted, _ := jsontext.AppendQuote(nil, source.Truncate(p.Text())) // parsed text is UTF-8
+	quoted, _ := jsontext.AppendQuote(nil, content.Truncate(p.Text())) // parsed text is UTF-8
 	return string(quoted)
 }

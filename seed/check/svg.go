@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 const (
@@ -117,7 +118,7 @@ func (s *svg) read(token xml.Token) error {
 		}
 	case xml.ProcInst:
 		if t.Target != "xml" {
-			return s.active("an instruction <?" + source.Truncate(t.Target) + "?>")
+			return s.active("an instruction <?" + content.Truncate(t.Target) + "?>")
 		}
 	case xml.Directive:
 		entities, ok := doctypeEntities(string(t))
@@ -170,7 +171,7 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 		)
 	}
 	if t.Name != (xml.Name{Space: svgSpace, Local: "svg"}) {
-		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(source.Truncate(t.Name.Local)))
+		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(content.Truncate(t.Name.Local)))
 	}
 	s.root = true
 	s.facts = svgFacts(t)
@@ -181,7 +182,7 @@ func svgError(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
 		return source.AssetError(
-			expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + source.Truncate(syntax.Msg),
+			expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + content.Truncate(syntax.Msg),
 		)
 	}
 	if errors.Is(err, io.EOF) {
@@ -192,7 +193,7 @@ func svgError(err error) error {
 			"expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.",
 		)
 	}
-	return source.AssetError(expectedSVG + ": " + source.Truncate(err.Error()))
+	return source.AssetError(expectedSVG + ": " + content.Truncate(err.Error()))
 }
 
 // activeNames are elements that run something or embed documents.
@@ -205,7 +206,7 @@ var activeNames = map[string]bool{
 // activeElement describes what an element runs or loads. It returns "" if nothing.
 func activeElement(e xml.StartElement) string {
 	if activeNames[strings.ToLower(e.Name.Local)] || e.Name.Space == xhtmlSpace {
-		return "an element <" + source.Truncate(e.Name.Local) + ">"
+		return "an element <" + content.Truncate(e.Name.Local) + ">"
 	}
 	return activeAttributes(e)
 }
@@ -267,17 +268,17 @@ func activeXMLAttribute(element xml.Name, attr xml.Attr) string {
 	local, name := strings.ToLower(element.Local), strings.ToLower(attr.Name.Local)
 	value := strings.TrimSpace(attr.Value)
 	if len(name) > 2 && strings.HasPrefix(name, "on") {
-		return "an event handler (" + source.Truncate(attr.Name.Local) + ")"
+		return "an event handler (" + content.Truncate(attr.Name.Local) + ")"
 	}
 	address := name == "href" || name == "src"
 	if name == "base" || name == "ping" || address && !isEditors(element) && !allowedRef.MatchString(local+" "+value) {
-		return "an address in " + name + " of <" + source.Truncate(element.Local) + ">"
+		return "an address in " + name + " of <" + content.Truncate(element.Local) + ">"
 	}
 	if address && !isEditors(element) {
 		return ""
 	}
 	if name == "attributename" && animatesActive.MatchString(value) {
-		return "an animation of " + source.Truncate(attr.Value)
+		return "an animation of " + content.Truncate(attr.Value)
 	}
 	what := activeAddress(value, active)
 	if what == "" && attr.Name.Space == "" { // attributes with a namespace are no styles
@@ -286,7 +287,7 @@ func activeXMLAttribute(element xml.Name, attr xml.Attr) string {
 	if what == "" {
 		return ""
 	}
-	return what + " in " + source.Truncate(attr.Name.Local)
+	return what + " in " + content.Truncate(attr.Name.Local)
 }
 
 var animatesActive = regexp.MustCompile(`(?i)^on|href$`)

@@ -82,13 +82,13 @@ func (c *checker) warnOfUnread(p *content.Value, s *shape, member *content.Value
 	}
 	name := member.Name
 	if known := Closest(name, missing); known != "" {
-		warn("unknown key %q: did you mean %q? Nothing reads it.", source.Truncate(name), known)
+		warn("unknown key %q: did you mean %q? Nothing reads it.", content.Truncate(name), known)
 	} else if meant := meantKey(name, missing); meant != "" {
 		warn("unknown key %q: did you mean %q? Nothing reads it.", name, meant)
 	} else if list := listOf(s, name); list != "" && !member.Is('"') { // a further text may be prose
 		warn("the key %q belongs in the entries of %q: nothing reads it beside them", name, list)
 	} else if known := Closest(name, s.names()); known != "" {
-		warn("unknown key %q beside %q: nothing reads it", source.Truncate(name), known)
+		warn("unknown key %q beside %q: nothing reads it", content.Truncate(name), known)
 	}
 }
 
@@ -112,7 +112,7 @@ func (c *checker) checkMembers(p *content.Value, s *shape) {
 		}
 		if !s.open {
 			c.problems.Add(
-				source.Error, p.Tree, start, start, "unknown key %q: %s", source.Truncate(name),
+				source.Error, p.Tree, start, start, "unknown key %q: %s", content.Truncate(name),
 				unknownHelp(p, s, name),
 			)
 			continue
@@ -161,7 +161,7 @@ func (c *checker) reportMissing(p *content.Value, s *shape, f field, missing []s
 			at := int(member.NameStart)
 			c.problems.Add(
 				source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name,
-				source.Truncate(member.Name),
+				content.Truncate(member.Name),
 			)
 			return
 		}

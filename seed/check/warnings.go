@@ -36,7 +36,7 @@ func warnWeight(_ *shape, f *source.Collector, p *content.Value) {
 	}
 	found := quoteValue(p)
 	if p.Is('0') {
-		found = source.Truncate(p.Scalar())
+		found = content.Truncate(p.Scalar())
 	}
 	f.WarnAt(p, "expected a weight from 1 to 1000, normal or bold, found %s", found)
 }

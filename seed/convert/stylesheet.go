@@ -7,7 +7,6 @@ import (
 
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/css"
 )
 
 // readSheet reads a style sheet.
@@ -49,7 +48,7 @@ func (c *conversion) readSheet(s *input) error {
 func (s *input) declareCSS(d *sheet.Declaration) {
 	t := s.declare(&declaration{at: d.At, name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d, part: d.Name == sheet.ColorScheme})
 	if d.Rule != "" {
-		t.left, t.when = newReason(conditional, "it holds only in %s", css.Shorten(d.Rule)), nil
+		t.left, t.when = newReason(conditional, "it holds only in %s", content.Truncate(d.Rule)), nil
 		return
 	}
 	if d.Overridden {
@@ -88,6 +87,6 @@ func (c *conversion) chooseRoot(s *input) error {
 			d.left, d.when = nil, []sheet.Condition{{}}
 		}
 	}
-	c.report.note("%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", s.name, counts[chosen], css.Shorten(chosen))
+	c.report.note("%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", s.name, counts[chosen], content.Truncate(chosen))
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"designmanual/tokenize/content"
 )
 
 // MaxAssetBytes limits a file that a seed file refers to.
@@ -32,7 +34,7 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 		return nil, nil, assetErrorf(
 			"expected the name of a file as it is written in the folder, found %q for %q: Linux tells the two "+
 				"apart. Write %q.",
-			Truncate(name), Truncate(own), Truncate(own),
+			content.Truncate(name), content.Truncate(own), content.Truncate(own),
 		)
 	}
 	f, err := files.Open(name)
@@ -140,13 +142,13 @@ func missingError(files fs.FS, name string, err error) error {
 		return said
 	}
 	if other := similarName(files, name); other != "" {
-		return assetErrorf("%v. There is %q.", said, Truncate(other))
+		return assetErrorf("%v. There is %q.", said, content.Truncate(other))
 	}
 	for _, rest := range unfinishedNames(name) {
 		if _, err := fs.Stat(files, rest); err == nil {
 			return assetErrorf(
 				"%v. There is %q, which stands in its place: let the download or the cloud drive fetch the file.", said,
-				Truncate(rest),
+				content.Truncate(rest),
 			)
 		}
 	}
@@ -204,7 +206,7 @@ func OpenError(name string, err error) error {
 		return fault
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return assetErrorf("%snothing at %q", ExpectedInFolder, Truncate(name))
+		return assetErrorf("%snothing at %q", ExpectedInFolder, content.Truncate(name))
 	}
 	return AssetError(plainError(err).Error())
 }

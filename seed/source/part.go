@@ -35,15 +35,15 @@ func describePart(section *content.Value, offset int) string {
 		if section.Get("id").Text() != "" {
 			return ""
 		}
-		return fmt.Sprintf("%q", Truncate(title))
+		return fmt.Sprintf("%q", content.Truncate(title))
 	}
 	if block.Get("id").Text() != "" {
 		return ""
 	}
 	if i < len(ordinals) {
-		return fmt.Sprintf("%q, %s block", Truncate(title), ordinals[i])
+		return fmt.Sprintf("%q, %s block", content.Truncate(title), ordinals[i])
 	}
-	return fmt.Sprintf("%q, block %d", Truncate(title), i+1)
+	return fmt.Sprintf("%q, block %d", content.Truncate(title), i+1)
 }
 
 // itemAt returns the item of a list that an offset is in, and its index; nil if it is in

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"designmanual/tokenize/content"
 )
 
 // An AssetError says what is wrong with a file, in the words of the problem.
@@ -109,5 +111,5 @@ func escapedBackslash(path string) string {
 		return ""
 	}
 	return fmt.Sprintf(`, found one: in JSON \%s is no letter after a folder. Write / between folders: %s`,
-		escapes.Replace(path[at : at+1])[1:], Truncate(escapes.Replace(path)))
+		escapes.Replace(path[at : at+1])[1:], content.Truncate(escapes.Replace(path)))
 }

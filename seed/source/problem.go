@@ -271,16 +271,3 @@ func (c *Collector) problems(severities ...Severity) Problems {
 	}
 	return problems
 }
-
-// Truncate returns at most the first 60 characters of a text, for messages.
-func Truncate(text string) string {
-	const most = 60
-	count := 0
-	for i := range text {
-		if count == most {
-			return text[:i] + "…"
-		}
-		count++
-	}
-	return text
-}

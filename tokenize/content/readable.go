@@ -71,3 +71,16 @@ func Shape(text string) float64 {
 	}
 	return math.Round(1000*w/h) / 1000
 }
+
+// Truncate returns at most the first 60 characters of a text, for messages that quote it.
+func Truncate(text string) string {
+	const most = 60
+	count := 0
+	for i := range text {
+		if count == most {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
+}

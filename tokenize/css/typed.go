@@ -122,13 +122,13 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 	units, known := colorSpaces[space]
 	components := value.Get("components").List()
 	if !known || len(components) != 3 {
-		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components, found %s", Shorten(string(value.Append(nil))))
+		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components, found %s", content.Truncate(string(value.Append(nil))))
 	}
 	isRGB := !slices.Contains(functionSpaces, space) && !strings.HasPrefix(space, "xyz")
 	var parts []string
 	for i, c := range components {
 		if !c.Is('0') && c.Text() != "none" {
-			return "", fmt.Errorf("expected components that are numbers or none, found %s", Shorten(string(c.Append(nil))))
+			return "", fmt.Errorf("expected components that are numbers or none, found %s", content.Truncate(string(c.Append(nil))))
 		}
 		q, _ := ReadQuantity(c.Scalar())
 		if isRGB && (q.Number < -1 || q.Number > 2) { // 0 to 255 is another scale
@@ -143,7 +143,7 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 	text := strings.Join(parts, " ")
 	alpha := value.Get("alpha")
 	if share, _ := ReadQuantity(alpha.Scalar()); alpha != nil && (!alpha.Is('0') || share.Number < 0 || share.Number > 1) {
-		return "", fmt.Errorf("alpha: expected a number from 0 to 1, found %s", Shorten(string(alpha.Append(nil))))
+		return "", fmt.Errorf("alpha: expected a number from 0 to 1, found %s", content.Truncate(string(alpha.Append(nil))))
 	}
 	if alpha != nil && alpha.Scalar() != "1" {
 		text += " / " + alpha.Scalar()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"designmanual/tokenize/content"
 )
 
 // Split splits a value at a separator outside strings and brackets, and trims the
@@ -109,7 +111,7 @@ func IsIdentifierRune(r rune) bool {
 func CheckValue(value string) error {
 	for _, r := range value {
 		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
-			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, Shorten(value))
+			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, content.Truncate(value))
 		}
 	}
 	return nil
@@ -121,18 +123,7 @@ func Found(text string) string {
 		return "found an empty string"
 	}
 	if numberAt(text) == text {
-		return "found " + Shorten(text)
+		return "found " + content.Truncate(text)
 	}
-	return "found " + strconv.Quote(Shorten(text))
-}
-
-// Shorten returns the beginning of a long text, for errors.
-func Shorten(text string) string {
-	const most = 60
-	for i := range text {
-		if i >= most {
-			return text[:i] + "…"
-		}
-	}
-	return text
+	return "found " + strconv.Quote(content.Truncate(text))
 }

@@ -46,7 +46,7 @@ func unstructured(path string, kind manual.TokenType, t manual.Token) (notes []m
 		notes = append(notes, manual.Note{Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path, Text: fmt.Sprintf(format, values...)})
 	}
 	if structuredValue(kind, t) == nil {
-		note("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value))
+		note("The token %s is left out of the structured document, whose format has no form for %q.", path, content.Truncate(t.Value))
 		return notes
 	}
 	text := ""
@@ -61,7 +61,7 @@ func unstructured(path string, kind manual.TokenType, t manual.Token) (notes []m
 	}
 	for _, m := range t.Modes {
 		if structuredValue(kind, t.In(m.Mode)) == nil {
-			note("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, css.Shorten(m.Value))
+			note("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, content.Truncate(m.Value))
 		}
 	}
 	return notes
