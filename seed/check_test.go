@@ -62,6 +62,20 @@ func TestWarnings(t *testing.T) {
 		{"a role of a theme that names no color", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
 			block("COLORS", `{"colors":[{"name":"Spruce","hex":"#0E4D3A"}]}`)+`,{"id":"t","anchor":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#fff","text":"spruce","primary":"Moss"}}]}}]}]`)),
 			[]string{`manuals[0].sections[0].blocks[1].content.themes[0].colors.primary: expected a hex color or the name of a color on the page, found "Moss", which is none`}},
+		{"a gradient, a color and a border that name no color", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
+			block("COLORS", `{"colors":[{"name":"Spruce","hex":"#0E4D3A"}]}`)+`,{"id":"g","anchor":"g","type":"GRADIENTS","content":{"gradients":[
+			{"name":"One","value":"linear-gradient(Spruce, red)"},{"name":"Two","value":"linear-gradient(Moss, red)"},
+			{"name":"Three","value":"linear-gradient(Spruce, red)","modes":{"dark":"linear-gradient(Sand, red)"}}]}},
+			{"id":"t","anchor":"t","type":"TOKENS","content":{"title":"More","tokens":[{"name":"Link","type":"color","value":"Spruce"},{"name":"Visited","type":"color","value":"Fern"},
+			{"name":"Line","type":"border","value":"1px solid Ash"},{"name":"Slow","type":"cubicBezier","value":"steps(4)"},{"name":"Swift","type":"cubicBezier","value":"ease-in"}]}},
+			{"id":"d","anchor":"d","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"text":"#000"}},{"name":"Dark","colors":{"text":"#fff"}}]}}]}]`)),
+			[]string{
+				`manuals[0].sections[0].blocks[1].content.gradients[1].value: expected a color`,
+				`manuals[0].sections[0].blocks[1].content.gradients[2].modes.dark: expected a color`,
+				`manuals[0].sections[0].blocks[2].content.tokens[1].value: expected a color`,
+				`manuals[0].sections[0].blocks[2].content.tokens[2].value: expected a color`,
+				`manuals[0].sections[0].blocks[2].content.tokens[3].value: expected an easing`,
+			}},
 		{"a name of nothing in the cover of the brand", seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"color":"Red"}},"manuals":[`+aManual("guide", `"id":"m"`)+`,`+aManual("logo", `"id":"n"`, `"primary":true`)+`]}`),
 			[]string{`brand.cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`}},
 		{"a background that is no color", pinned(block("LOGO", `{"logos":[{"name":"L","url":"https://a.example/l.svg","background":"navyish"},{"name":"M","url":"https://a.example/m.svg","background":"navy"}]}`)),
