@@ -130,14 +130,14 @@ func (b *builder) colors() any {
 			lines = all
 		}
 		set := []string{"--n:" + strconv.Itoa(n), "--lines:" + strconv.Itoa(lines)}
-		for i, width := range nameWidths {
-			name := "--k" + strconv.Itoa(i)
-			if i == 0 {
-				name = "--k"
-			}
-			if i == 0 != figure.List {
-				set = append(set, name+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
-			}
+		widths := cardWidths[:]
+		if figure.List {
+			widths = listWidths[:]
+		} else if figure.Many {
+			widths = manyWidths[:]
+		}
+		for i, width := range widths {
+			set = append(set, "--k"+strconv.Itoa(i)+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
 		}
 		figure.Class = b.sheet.class(set...)
 	}
@@ -177,9 +177,13 @@ func (b *builder) colors() any {
 	return figure
 }
 
-// nameWidths are how many letters of a name stand in a line at least: on a card, and in a list that is
-// narrower than 20.875rem, than 24rem, than 64rem, and wider.
-var nameWidths = [...]int{19, 14, 20, 23, 34}
+// How many letters of a name stand in a line at least: on a card in a block that is narrower than 24rem, than 42rem,
+// and wider, as on a card of many, and in a list that is narrower than 20.875rem, than 24rem, than 64rem, and wider.
+var (
+	cardWidths = [...]int{28, 19, 21}
+	manyWidths = [...]int{32, 21, 23}
+	listWidths = [...]int{14, 20, 23, 34}
+)
 
 // nameLines returns the most lines that a name of the swatches takes, broken where browsers break it.
 func nameLines(swatches []swatch, width int) int {
