@@ -82,6 +82,7 @@ func TestAt(t *testing.T) {
 		{`"<img alt='' src='files\/logo.svg'>"`, "files/logo.svg", `files\/logo.svg'`},
 		{`"<blockquote><b>"`, "<b", `<b>"`},
 		{`"&#35;colour"`, "#colour", `"&#35;colour"`},
+		{`"<a href='?a=1&amp;b#colour'>"`, "?a=1&b#colour", `?a=1&amp;b#colour'`},
 		{`"#colour"`, "", `"#colour"`},
 	} {
 		value := parse(t, `["`+`\u00e5", `+test.literal+`]`).Children[1]

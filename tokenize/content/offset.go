@@ -27,8 +27,8 @@ func (n *Value) At(part string) int {
 // Offset returns where a string first stands in the data, in any case, or 0.
 func (t *Tree) Offset(part string) int { return find(string(t.Data), part) }
 
-// find returns where a part first stands in a text, or else where it stands in another case, or 0. It
-// passes over a place where a word goes on after the part, since "#color-2" is not the link "#color".
+// find returns where a part first stands in a text, or else where it stands in another case or with
+// its ampersands as HTML writes them, or 0. It passes over a place where a word goes on after the part, since "#color-2" is not the link "#color".
 func find(text, part string) int {
 	for at := strings.Index(text, part); at >= 0; {
 		end := at + len(part)
@@ -43,6 +43,9 @@ func find(text, part string) int {
 	}
 	if found := regexp.MustCompile("(?i)" + regexp.QuoteMeta(part)).FindStringIndex(text); found != nil {
 		return found[0]
+	}
+	if written := strings.ReplaceAll(part, "&", "&amp;"); written != part && !strings.Contains(part, "&amp;") {
+		return find(text, written)
 	}
 	return 0
 }
