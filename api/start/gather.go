@@ -130,6 +130,11 @@ func (m *material) look(root, path string, named bool) error {
 		m.left.add(path, pathReason(err))
 		return nil
 	}
+	if f.asset.Unscaled && !f.alone {
+		m.left.add(path, "it has no viewBox and no size, as a sheet of symbols or a font has none, and browsers cut it off. "+
+			"Name a drawing itself to have it in.")
+		return nil
+	}
 	if f.kind != appPicture {
 		m.found = append(m.found, f)
 		return nil

@@ -17,8 +17,9 @@ import (
 var (
 	logoWord = wholeWord(`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
 		`lockup|crest|emblem|wappen|text`)
-	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
-	versionWord = wholeWord(lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
+	lightWord    = pattern.New(`(?i)\b(` + lightWords + `)`)
+	positiveWord = pattern.New(`(?i)\bpos(?:itive?|itiv|itivo|itif)?\b`)
+	versionWord  = wholeWord(lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
 		`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
 		`grau|new|neu|version|variante?|\d+c|sw`)
 	formatWord = wholeWord(`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
@@ -221,7 +222,8 @@ func versionsOf(files []logoFile) (versions []convert.Version, documents []conve
 		}
 		return nil, documents
 	}
-	v := convert.Version{Inks: files[0].inks, OnDark: lightWord.MatchString(files[0].version)}
+	version := files[0].version
+	v := convert.Version{Inks: files[0].inks, OnDark: lightWord.MatchString(version), OnLight: positiveWord.MatchString(version)}
 	v.Name, v.URL = versionName(files[0].version), files[0].url
 	var others []logoFile
 	for _, f := range files[1:] {

@@ -20,15 +20,16 @@ import (
 
 // What a test writes: drawings of some shapes and inks, a picture, documents.
 const (
-	wide   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#0b3d5c"/></svg>`
-	white  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><g fill="#fff"><path d="M0 0h9"/></g></svg>`
-	mixed  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 81"><style>.a{fill:#fff}</style><path class="a" d="M0 0h9"/><path fill="red" d="M0 0h8"/></svg>`
-	masked = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 82"><clipPath id="c"><path d="M0 0h9" fill="#fff"/></clipPath><path clip-path="url(#c)" d="M0 0h9"/></svg>`
-	small  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9"/></svg>`
-	small2 = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M0 0h9"/></svg>`
-	tall   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 900"><path d="M0 0h9"/></svg>`
-	eps    = "%!PS-Adobe-3.0 EPSF-3.0\n"
-	pdf    = "%PDF-1.4\n%%EOF\n"
+	wide    = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#0b3d5c"/></svg>`
+	white   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><g fill="#fff"><path d="M0 0h9"/></g></svg>`
+	mixed   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 81"><style>.a{fill:#fff}</style><path class="a" d="M0 0h9"/><path fill="red" d="M0 0h8"/></svg>`
+	masked  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 82"><clipPath id="c"><path d="M0 0h9" fill="#fff"/></clipPath><path clip-path="url(#c)" d="M0 0h9"/></svg>`
+	small   = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9"/></svg>`
+	small2  = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M0 0h9"/></svg>`
+	tall    = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 900"><path d="M0 0h9"/></svg>`
+	symbols = `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="a" viewBox="0 0 9 9"><path d="M0 0h9"/></symbol></svg>`
+	eps     = "%!PS-Adobe-3.0 EPSF-3.0\n"
+	pdf     = "%PDF-1.4\n%%EOF\n"
 )
 
 // picture returns a PNG image with one color.
@@ -181,7 +182,7 @@ func TestFrom(t *testing.T) {
 			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Chat", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
 		},
 		"drawings by their shape": {
-			files: map[string]string{"assets/acme.svg": wide, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
+			files: map[string]string{"assets/acme.svg": wide, "icons/sprite.svg": symbols, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
 			want:  []string{"LOGO: Logo", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",
 		},
 		"a drawing beside a logo, and a logo under two names": {
@@ -189,8 +190,8 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Logo", "IMAGE: Dark", "IMAGE: Logo partner"}, cover: "#ffffff logos/img/acme-logo.svg", notes: "trademark.svg is left out: another file has the same content",
 		},
 		"versions by their folders, which are no names": {
-			files: map[string]string{"acme-logos/src/negative/logo.svg": white, "acme-logos/src/positive/logo.svg": wide, "acme-logos/dist/Acme.svg": mixed, "acme-logos/dist/acme-logo.svg": masked},
-			want:  []string{"LOGO: Acme", "LOGO: Acme logo", "LOGO: Positive", "LOGO: Negative"}, cover: "#ffffff logos/acme-logos/dist/acme-logo.svg",
+			files: map[string]string{"acme-logos/src/negative/logo.svg": white, "acme-logos/src/positive/logo.svg": mixed + " ", "acme-logos/dist/Acme.svg": mixed, "acme-logos/dist/acme-logo.svg": masked},
+			want:  []string{"LOGO: Acme", "LOGO: Acme logo", "LOGO: Positive on #ffffff", "LOGO: Negative"}, cover: "#ffffff logos/acme-logos/dist/acme-logo.svg",
 		},
 		"ramps as tints": {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},

@@ -37,6 +37,7 @@ type Version struct {
 	Named
 	Inks    []string // the colors that it is drawn in, in hex; none if they are not known
 	OnDark  bool     // its name says that it is for dark grounds
+	OnLight bool     // or for light ones
 	Formats []Named  // with what each is for, which may be empty
 }
 

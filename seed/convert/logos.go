@@ -142,13 +142,13 @@ func (b *builder) colorNamed(name string) string {
 
 // groundOf returns the ground that a version is for: white, or for a light version the first
 // one that it can be read on. It is empty for one whose inks are not known, and for one with
-// white parts besides others, which may be cut out.
+// white parts besides others, which may be cut out, unless its name says that it is positive.
 func (b *builder) groundOf(v Version) string {
 	if !v.isLight() {
 		isWhite := func(ink string) bool {
 			return css.Contrast(ink, whiteHex) < 1.2 && tokenize.Chroma(ink) < tokenize.Colorful
 		}
-		if len(v.Inks) == 0 || slices.ContainsFunc(v.Inks, isWhite) {
+		if !v.OnLight && (len(v.Inks) == 0 || slices.ContainsFunc(v.Inks, isWhite)) {
 			return ""
 		}
 		return whiteHex
