@@ -56,6 +56,10 @@ func TestFirst(t *testing.T) {
 			},
 			has: []string{`"value": "4px"`, `"hex": "#111111"`},
 		},
+		"style sheets with a name in common, as in @esri/calcite-design-tokens": {
+			files: [][2]string{{"tern/a.css", ":root { --gap: 1px; --ink: #111; --ash: #222 }"}, {"tern/b.css", ":root { --gap: 2px; --fir: #333; --sea: #444 }"}},
+			has:   []string{`"value": "2px"`, "kept 5 of 6", "1 value that a later one overrides"}, lacks: `"themes"`,
+		},
 		"rules of components": {
 			files: [][2]string{{"tern/a.css", ":root { --ink: #111 }"}, {"tern/button.css", ".button { --button-ink: #222 }"}},
 			has:   []string{"kept 1 of 2"}, lacks: "button-ink",

@@ -38,7 +38,7 @@ type mode struct {
 // name.
 func (c *conversion) collect() {
 	for _, s := range c.inputs {
-		if other := c.differing(s); other != nil {
+		if other := c.differing(s); other != nil && c.areLooks(other, s) {
 			c.divide(other, s)
 		}
 		for _, d := range s.declarations {
@@ -49,6 +49,22 @@ func (c *conversion) collect() {
 		}
 	}
 	c.findModes()
+}
+
+// areLooks reports whether two inputs that differ have the same names, of which one with fewer has half
+// in common: of style sheets in a folder those with a name or two in common are parts of one look, of
+// which the later counts.
+func (c *conversion) areLooks(a, b *input) bool {
+	if !c.First || !a.isSheet || !b.isSheet || !b.found {
+		return true
+	}
+	common := 0
+	for name := range a.plain() {
+		if b.plain()[name] != nil {
+			common++
+		}
+	}
+	return 2*common >= min(len(a.plain()), len(b.plain()))
 }
 
 // divide makes a mode of each of two inputs that differ, unless both are for the same one, in
@@ -105,7 +121,7 @@ func (c *conversion) differing(s *input) *input {
 		return nil
 	}
 	for _, d := range s.declarations {
-		if !d.isPlain() || s.last(d.name) != d {
+		if !d.isPlain() || s.plain()[d.name] != d {
 			continue
 		}
 		t := cmp.Or(c.byName[d.name], c.byWords[wordsKey(d.name)])
@@ -124,8 +140,8 @@ func (c *conversion) differing(s *input) *input {
 	return nil
 }
 
-// last returns the last declaration of a name outside of modes.
-func (s *input) last(name string) *declaration {
+// plain returns the last declaration of each name outside of modes.
+func (s *input) plain() map[string]*declaration {
 	if s.lasts == nil {
 		s.lasts = map[string]*declaration{}
 		for _, d := range s.declarations {
@@ -134,7 +150,7 @@ func (s *input) last(name string) *declaration {
 			}
 		}
 	}
-	return s.lasts[name]
+	return s.lasts
 }
 
 // isPlain reports whether a declaration holds at all times.
