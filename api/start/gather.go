@@ -85,7 +85,7 @@ func (m *material) walk(root string, named bool) error {
 			if path == real {
 				return err
 			}
-			m.left.add(path, pathReason(err))
+			m.left.addError(path, err)
 			return nil
 		}
 		if d.IsDir() {
@@ -107,7 +107,7 @@ func (m *material) walk(root string, named bool) error {
 func (m *material) look(root, path string, named bool) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		m.left.add(path, pathReason(err))
+		m.left.addError(path, err)
 		return nil
 	}
 	if info.IsDir() {
@@ -127,7 +127,7 @@ func (m *material) look(root, path string, named bool) error {
 		return nil
 	}
 	if err := m.read(f); err != nil {
-		m.left.add(path, pathReason(err))
+		m.left.addError(path, err)
 		return nil
 	}
 	if f.asset.Unscaled && !f.alone {
@@ -151,7 +151,7 @@ func (m *material) lookAtTokens(f *found) error {
 	}
 	data, err := files.Read(f.path, seed.MaxFileBytes)
 	if err != nil && !f.alone {
-		m.left.add(f.path, pathReason(err))
+		m.left.addError(f.path, err)
 		return nil
 	}
 	if err != nil {

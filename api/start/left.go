@@ -1,13 +1,12 @@
 package start
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"designmanual/seed/check"
+	"designmanual/seed/source"
 )
 
 // maxMaterial limits the files that a manual takes in: fonts and logos first.
@@ -29,6 +28,9 @@ func (l *leftOut) add(path, reason string) {
 	}
 	l.files[reason] = append(l.files[reason], path)
 }
+
+// addError adds a file that cannot be read.
+func (l *leftOut) addError(path string, err error) { l.add(path, source.PlainError(err).Error()) }
 
 func (l *leftOut) addOther(path string) { l.others = append(l.others, path) }
 
@@ -113,24 +115,4 @@ func (f *found) repeats(known map[any]bool) string {
 	}
 	known[font] = true
 	return ""
-}
-
-// pathReason returns what an error of a file says, without the path, and what helps.
-func pathReason(err error) string {
-	reason := err.Error()
-	var onPath *fs.PathError
-	if errors.As(err, &onPath) {
-		reason = "it cannot be read: " + onPath.Err.Error()
-	}
-	for _, help := range [][2]string{
-		{"no such file", "it is a link to nothing."},
-		{"permission denied", "it cannot be read: permission denied. Let this user read it."},
-		{"symbolic links", "it is a link to itself. Put the file in its place."},
-		{"expected a file of at most", reason + ". Give the http(s) address of a place for large files instead."},
-	} {
-		if strings.Contains(reason, help[0]) {
-			return help[1]
-		}
-	}
-	return reason
 }

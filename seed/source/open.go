@@ -208,5 +208,5 @@ func OpenError(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return assetErrorf("%snothing at %q", ExpectedInFolder, content.Truncate(name))
 	}
-	return AssetError(plainError(err).Error())
+	return AssetError(PlainError(err).Error())
 }

@@ -112,7 +112,7 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			add(Source{Name: path, Err: plainError(err), Absent: true})
+			add(Source{Name: path, Err: PlainError(err), Absent: true})
 			continue
 		}
 		if info.IsDir() {
@@ -139,7 +139,7 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 func ReadFS(files fs.FS, name string) []Source {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return []Source{{Name: name, Err: plainError(err), Absent: true}}
+		return []Source{{Name: name, Err: PlainError(err), Absent: true}}
 	}
 	var sources []Source
 	releases := releasePaths(files)
@@ -200,7 +200,7 @@ func readRegular(f fs.File, err error) ([]byte, error) {
 // [MaxFileBytes]: enough to refuse the file without reading all of it.
 func readAll[F fs.File](f F, err error) ([]byte, error) {
 	if err != nil {
-		return nil, plainError(err)
+		return nil, PlainError(err)
 	}
 	defer f.Close()
 	var data bytes.Buffer
@@ -208,14 +208,14 @@ func readAll[F fs.File](f F, err error) ([]byte, error) {
 		data.Grow(int(min(info.Size(), MaxFileBytes)) + bytes.MinRead) // it stays in memory as it is
 	}
 	if _, err := data.ReadFrom(io.LimitReader(f, MaxFileBytes+1)); err != nil {
-		return nil, plainError(err)
+		return nil, PlainError(err)
 	}
 	return data.Bytes(), nil
 }
 
-// plainError drops the operation and the path of a file error, because the
+// PlainError drops the operation and the path of a file error, because the
 // problem names the file already.
-func plainError(err error) error {
+func PlainError(err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) {
 		return err
