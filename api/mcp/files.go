@@ -155,7 +155,7 @@ func (m *loadedManual) logo(entry *content.Value) brandFile {
 		f.Others = append(f.Others, fileFormat{url, formatOf(url), brief(other.Get("label").Scalar())})
 	}
 	f.Ground = m.ground(entry.Get("background").Scalar())
-	f.ClearSpace, f.MinWidth = factText(entry.Get("clearSpace")), factText(entry.Get("minWidth"))
+	f.ClearSpace, f.MinWidth = brief(entry.Get("clearSpace").Scalar()), brief(entry.Get("minWidth").Scalar())
 	f.Use = brief(tokenize.PlainText(entry.Get("use").Scalar()))
 	return f
 }
@@ -165,22 +165,10 @@ func typeface(entry *content.Value) brandFile {
 	f := brandFile{Name: brief(entry.Get("family").Scalar()), Use: brief(entry.Get("usage").Scalar())}
 	for _, file := range entry.Get("files").List() {
 		url := file.Get("url").Scalar()
-		label := strings.TrimSpace(factText(file.Get("weight")) + " " + file.Get("style").Scalar())
+		label := strings.TrimSpace(brief(file.Get("weight").Scalar()) + " " + file.Get("style").Scalar())
 		f.Others = append(f.Others, fileFormat{url, formatOf(url), label})
 	}
 	return f
-}
-
-// factText returns a fact as a text: a scalar, or the members of an object.
-func factText(value *content.Value) string {
-	if len(value.Members()) == 0 {
-		return brief(value.Scalar())
-	}
-	var facts []string
-	for _, member := range value.Members() {
-		facts = append(facts, content.Readable(member.Name)+" "+member.Scalar())
-	}
-	return brief(strings.Join(facts, ", "))
 }
 
 // ground returns a background, which may be the name of a color of the manual, with its

@@ -97,40 +97,36 @@ func (c *conversion) readDocument(d *input, studio *studioSets) bool {
 	}
 	if entries := namedEntries(d.value); entries != nil {
 		s.readEntries(c, entries)
-		c.inputs = append(c.inputs, s)
-		return true
-	}
-	if d.isYAML {
+	} else if d.isYAML {
 		s.readFrontMatter(c, d.value)
-		c.inputs = append(c.inputs, s)
-		return true
-	}
-	if items := registryItems(d.value); items != nil {
-		for _, item := range items {
-			s.readRegistry(c, item)
-		}
-		c.inputs = append(c.inputs, s)
-		return true
-	}
-	if props := d.value.Get("props"); props.Is('{') && (has(d.value, "aliases") || has(d.value, "global")) {
+	} else if items := registryItems(d.value); items != nil {
+		s.readRegistry(c, items)
+	} else if props := d.value.Get("props"); props.Is('{') && (has(d.value, "aliases") || has(d.value, "global")) {
 		s.readTheo(c, d.value)
-		c.inputs = append(c.inputs, s)
-		return true
+	} else {
+		return c.readSets(s, studio)
 	}
-	if studio != nil && (has(d.value, "$metadata") || has(d.value, "$themes")) {
-		for _, set := range studio.ordered(d.value) {
+	c.inputs = append(c.inputs, s)
+	return true
+}
+
+// readSets reads a document of token sets: of Tokens Studio, one that has its own name in those of its
+// tokens, or any other. It reports whether it is one of the first two.
+func (c *conversion) readSets(s *input, studio *studioSets) bool {
+	if studio != nil && (has(s.value, "$metadata") || has(s.value, "$themes")) {
+		for _, set := range studio.ordered(s.value) {
 			if set.Is('{') && !strings.HasPrefix(set.Name, "$") {
 				c.readSet(s.partOf(set.Name), set, set.Name, studio)
 			}
 		}
 		return true
 	}
-	if tokens := withoutOwnName(d.value); tokens != nil {
-		s.label = textOf(d.value, "name")
+	if tokens := withoutOwnName(s.value); tokens != nil {
+		s.label = textOf(s.value, "name")
 		c.readSet(s, tokens, s.label, studio)
 		return true
 	}
-	c.readSet(s, d.value, strings.TrimSuffix(filepath.ToSlash(d.name), ".json"), studio)
+	c.readSet(s, s.value, strings.TrimSuffix(filepath.ToSlash(s.name), ".json"), studio)
 	return false
 }
 
@@ -276,15 +272,17 @@ func registryItems(value *content.Value) (items []*content.Value) {
 	return items
 }
 
-// readRegistry reads the variables of an item: theme holds always, light and dark are modes.
-func (s *input) readRegistry(c *conversion, item *content.Value) {
+// readRegistry reads the variables of items: theme holds always, light and dark are modes.
+func (s *input) readRegistry(c *conversion, items []*content.Value) {
 	s.isSheet, s.cascades = true, true
-	for _, group := range item.Get("cssVars").Members() {
-		for _, m := range group.Members() {
-			d := s.declare(&declaration{at: s.placeOf(m), name: "--" + strings.TrimPrefix(m.Name, "--"), written: m})
-			if group.Name != "theme" {
-				d.when = []sheet.Condition{{With: []string{group.Name}}}
-				c.addAxis([]string{"light", "dark"})
+	for _, item := range items {
+		for _, group := range item.Get("cssVars").Members() {
+			for _, m := range group.Members() {
+				d := s.declare(&declaration{at: s.placeOf(m), name: "--" + strings.TrimPrefix(m.Name, "--"), written: m})
+				if group.Name != "theme" {
+					d.when = []sheet.Condition{{With: []string{group.Name}}}
+					c.addAxis([]string{"light", "dark"})
+				}
 			}
 		}
 	}

@@ -129,9 +129,9 @@ func TestModesOfSources(t *testing.T) {
 		{"light-dark() of every property", files{{"a.css", `:root{--x:#fff;--y:#000;--a:light-dark(#ff0000,#00ff00);--b:light-dark(var(--x),var(--y));--shadow-c:0 0 2px light-dark(#fff,#000)}`}},
 			"color.x=#ffffff color.y=#000000 color.a=#ff0000 color.a@dark=#00ff00 color.b=#ffffff color.b@dark=#000000 shadow.c=0 0 2px #fff shadow.c@dark=0 0 2px #000 theme.light= theme.dark=", []string{"kept 8 of 8"}},
 		{"a name that only a mode has", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#00ff00;--sparkle:#0000ff}`}},
-			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name has no value outside of modes (first: --sparkle)"}},
+			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name without a value outside of modes (first: --sparkle)"}},
 		{"a mode whose names the page has not", files{{"a.css", `:root{--a:#ff0000} .dark{--sparkle:#0000ff}`}}, "color.a=#ff0000 color.sparkle=#0000ff",
-			[]string{"1 name has no value outside of modes (first: --sparkle)"}},
+			[]string{"1 name without a value outside of modes (first: --sparkle)"}},
 		{"families within a string", files{
 			{"a.scss", `$font-family-body: "'Inter', sans-serif"; $font-family-code: "Gill, Sons"; $red: #f00;`},
 			{"b.json", `{"head": {"type": "fontFamily", "value": "[\"Avenir Next\",\"sans-serif\"]"}}`},

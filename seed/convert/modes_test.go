@@ -95,7 +95,7 @@ func TestFiles(t *testing.T) {
 			"rose": {"type": "color", "value": "{red}", "$extensions": {"studio.tokens": {"modify": {"type": "lighten", "value": "0.5", "space": "srgb"}}}}},
 			"$themes": [{"name": "Day", "selectedTokenSets": {"core": "source", "day": "enabled", "night": "disabled"}}, {"name": "Night", "selectedTokenSets": {"core": "enabled", "night": "enabled"}}], "$metadata": {"tokenSetOrder": ["core", "day", "night"]}}`}},
 			"color.red=#ff0000 color.bg=#ffffff color.rose=#ff8080 theme.day.background=#ffffff theme.night.background=#000000", "kept 4 of 4",
-			[]string{"themes Day, Night: background is bg (--role background=NAME takes another)", "1 name has no value outside of modes (first: rose); it has that of the first mode everywhere"}},
+			[]string{"themes Day, Night: background is bg (--role background=NAME takes another)", "1 name without a value outside of modes (first: rose): that of the first mode counts everywhere"}},
 		{"token sets whose names end alike", convert.Options{}, files{{"a.json", `{"core": {"red": {"type": "color", "value": "#ff0000"}}, "day": {"bg": {"type": "color", "value": "#fff"}}, "night": {"bg": {"type": "color", "value": "#000"}},
 			"late/night": {"bg": {"type": "color", "value": "#333"}}, "all/day": {"tone": {"type": "color", "value": "{red}"}},
 			"$themes": [{"name": "Day", "selectedTokenSets": {"core": "source", "all/day": "source", "day": "enabled"}}, {"name": "Night", "selectedTokenSets": {"core": "source", "all/day": "source", "night": "enabled"}},

@@ -257,13 +257,6 @@ func (b *builder) sayOnlyInModes() {
 		}
 	}
 	if count > 0 {
-		b.report.note("%s no value outside of modes (first: %s); it has that of the first mode everywhere", hasOrHave(count), first.name)
+		b.report.note("%s without a value outside of modes (first: %s): that of the first mode counts everywhere", counted(count, "names"), first.name)
 	}
-}
-
-func hasOrHave(n int) string {
-	if n == 1 {
-		return "1 name has"
-	}
-	return fmt.Sprint(n, " names have")
 }

@@ -60,15 +60,23 @@ var variableForm = pattern.New(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]
 
 const maxValue = 16 << 10 // bytes of a value with its variables replaced
 
+// interpolation matches what Sass replaces in the value of a custom property.
+var interpolation = pattern.New(`#\{([^{}]*)\}`)
+
 // evaluate returns a value with its variables replaced. Unknown is the variable that has no
 // value.
 func (v *Variables) evaluate(text string) (value, unknown string) {
 	if !strings.ContainsAny(text, "$#") {
 		return text, ""
 	}
+	return v.replace(text, variableForm)
+}
+
+// replace replaces what a form matches in a value.
+func (v *Variables) replace(text string, form *pattern.Pattern) (value, unknown string) {
 	var out strings.Builder
 	for {
-		at := variableForm.FindStringSubmatchIndex(text)
+		at := form.FindStringSubmatchIndex(text)
 		if at == nil || unknown != "" || out.Len() > maxValue {
 			out.WriteString(text)
 			return out.String(), unknown
@@ -81,8 +89,8 @@ func (v *Variables) evaluate(text string) (value, unknown string) {
 		}
 		out.WriteString(text[:at[0]])
 		var part string
-		if inside := group(1); at[2] >= 0 {
-			part, unknown = v.evaluate(inside)
+		if at[2] >= 0 {
+			part, unknown = v.evaluate(group(1))
 			part = unquote(part)
 		} else if name := group(2); name != "" {
 			part, unknown = v.entry(name, splitList(group(3)))
@@ -91,26 +99,6 @@ func (v *Variables) evaluate(text string) (value, unknown string) {
 		}
 		out.WriteString(part)
 		text = text[at[1]:]
-	}
-}
-
-// interpolate returns the value of a custom property, of which Sass replaces what stands in
-// #{} alone.
-func (v *Variables) interpolate(text string) (value, unknown string) {
-	var out strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "#{")
-		out.WriteString(before)
-		if !found || out.Len() > maxValue {
-			return out.String(), unknown
-		}
-		inside, after, _ := strings.Cut(rest, "}")
-		part, missing := v.evaluate(inside)
-		if unknown == "" {
-			unknown = missing
-		}
-		out.WriteString(unquote(part))
-		text = after
 	}
 }
 

@@ -202,7 +202,7 @@ func (r *reader) declare(at int, text string) {
 	}
 	if r.Sass {
 		written := d.Value
-		d.Value, d.Unknown = r.Variables.interpolate(written)
+		d.Value, d.Unknown = r.Variables.replace(written, interpolation)
 		d.Sass = d.Value != written
 	}
 	r.sheet.Declarations = append(r.sheet.Declarations, d)
