@@ -89,7 +89,8 @@ func New(store *db.DB, o Options) *Handler {
 		tries: limiter.New(
 			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
 		),
-		passwords: pages.NewPasswordChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
+		passwords: pages.NewPasswordChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()),
+		assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
 		h.key = pages.Key(manual.NewSessionKey(o.SessionKey))

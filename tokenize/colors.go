@@ -25,7 +25,10 @@ func (b *builder) fillColor(color *content.Value) error {
 	tints := color.Get("tints")
 	for _, tint := range tints.Members() {
 		if !slices.Contains(manual.TintSteps[:], tint.Name) {
-			return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(manual.TintSteps[:], ", "), content.Truncate(tint.Name))
+			return fmt.Errorf(
+				"tints: expected a step as %s, found %q", strings.Join(manual.TintSteps[:], ", "),
+				content.Truncate(tint.Name),
+			)
 		}
 	}
 	title, hex := color.Get("name").Scalar(), color.Get("hex").Scalar()
@@ -35,7 +38,10 @@ func (b *builder) fillColor(color *content.Value) error {
 		if len(tints.Members()) > 0 || tints.Is('t') {
 			with = " with its tints"
 		}
-		b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, content.Truncate(hex))
+		b.note(
+			manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with,
+			content.Truncate(hex),
+		)
 		return nil
 	}
 	name := swatchName(title)
@@ -58,7 +64,11 @@ func (b *builder) hexOf(title string) func(*content.Value) (string, error) {
 	return func(value *content.Value) (string, error) {
 		hex, ok := css.Hex(value.Scalar())
 		if !ok {
-			b.note(manual.NoteNotHex, "", "The color %q in the mode %q is left out: %q is not a hex color such as #0b5fff.", title, value.Name, content.Truncate(value.Scalar()))
+			b.note(
+				manual.NoteNotHex, "",
+				"The color %q in the mode %q is left out: %q is not a hex color such as #0b5fff.", title, value.Name,
+				content.Truncate(value.Scalar()),
+			)
 			return "", errLeftOut
 		}
 		return hex, nil
@@ -107,8 +117,11 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		}
 		value, ok := css.Hex(text)
 		if !ok {
-			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
-				step, color.Title, content.Truncate(text))
+			b.note(
+				manual.NoteNotHex, "",
+				"The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.", step, color.Title,
+				content.Truncate(text),
+			)
 			continue
 		}
 		t := b.token(title, key+"-"+step, value, inherited)

@@ -62,4 +62,6 @@ func withoutMarkup(rich string) string {
 }
 
 // inline are the elements that do not separate words.
-var inline = strings.Fields("a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr")
+var inline = strings.Fields(
+	"a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr",
+)

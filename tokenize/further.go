@@ -15,7 +15,8 @@ import (
 
 // FurtherTypes are the types that an entry of a TOKENS block may have.
 var FurtherTypes = []manual.TokenType{
-	manual.NumberToken, manual.DimensionToken, manual.FontWeightToken, manual.FontFamilyToken, manual.DurationToken, manual.CubicBezierToken,
+	manual.NumberToken, manual.DimensionToken, manual.FontWeightToken, manual.FontFamilyToken, manual.DurationToken,
+	manual.CubicBezierToken,
 	manual.ColorToken, manual.StrokeStyleToken, manual.BorderToken, manual.TransitionToken,
 }
 
@@ -28,9 +29,13 @@ func FurtherGroup(title string, kind manual.TokenType) (string, error) {
 		return name, nil
 	}
 	if Name(title, "") == "" {
-		return "", fmt.Errorf("expected a title of the block, which names the group of its tokens: %s is another group", kebab(name))
+		return "", fmt.Errorf(
+			"expected a title of the block, which names the group of its tokens: %s is another group", kebab(name),
+		)
 	}
-	return "", fmt.Errorf("expected another title of the block, which names the group of its tokens: %s is another group", kebab(name))
+	return "", fmt.Errorf(
+		"expected another title of the block, which names the group of its tokens: %s is another group", kebab(name),
+	)
 }
 
 // otherGroups are the names of groups that no title may name, with hyphens.
@@ -80,8 +85,11 @@ func (b *builder) checkVariables() (err error) {
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
 		if first, ok := taken[t.Variable]; ok && err == nil {
-			err = fmt.Errorf("block %s of section %s: the custom property %s of the token %s is that of %s: give the block another title, or the token another name",
-				t.Block, t.Section, t.Variable, name, first)
+			err = fmt.Errorf(
+				"block %s of section %s: the custom property %s of the token %s is that of %s: give the block "+
+					"another title, or the token another name",
+				t.Block, t.Section, t.Variable, name, first,
+			)
 		}
 		taken[t.Variable] = name
 	})
@@ -97,9 +105,12 @@ func (b *builder) fillTokens(c *content.Value) error {
 		if err != nil {
 			return err
 		}
-		own, modes, err := b.coloredValues(title, entry.Get("value"), entry.Get("modes"), func(value *content.Value, named colorNames) (manual.ModeValue, error) {
-			return b.furtherValue(title, kind, value, named)
-		})
+		own, modes, err := b.coloredValues(
+			title, entry.Get("value"), entry.Get("modes"),
+			func(value *content.Value, named colorNames) (manual.ModeValue, error) {
+				return b.furtherValue(title, kind, value, named)
+			},
+		)
 		if errors.Is(err, errLeftOut) {
 			continue
 		}
@@ -129,7 +140,9 @@ func (b *builder) colorsIn(mode string) colorNames {
 
 // coloredValues returns the own value of an entry that may name colors, and its values in
 // modes: those that the entry gives, and those that follow from the modes of the colors.
-func (b *builder) coloredValues(title string, value, given *content.Value, read func(*content.Value, colorNames) (manual.ModeValue, error)) (own manual.ModeValue, modes []manual.ModeValue, err error) {
+func (b *builder) coloredValues(
+	title string, value, given *content.Value, read func(*content.Value, colorNames) (manual.ModeValue, error),
+) (own manual.ModeValue, modes []manual.ModeValue, err error) {
 	if own, err = read(value, b.colorsIn("")); err != nil {
 		return own, nil, err
 	}
@@ -189,7 +202,9 @@ func FurtherValue(kind manual.TokenType, value *content.Value, named func(string
 
 // furtherValue returns a value. An easing that no cubic-bezier function says is left out
 // with a note, and so is a color that the manual does not have.
-func (b *builder) furtherValue(title string, kind manual.TokenType, value *content.Value, named colorNames) (v manual.ModeValue, err error) {
+func (b *builder) furtherValue(
+	title string, kind manual.TokenType, value *content.Value, named colorNames,
+) (v manual.ModeValue, err error) {
 	v.Value, err = FurtherValue(kind, value, named)
 	if err != nil && kind == manual.CubicBezierToken {
 		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
@@ -221,19 +236,22 @@ func (b *builder) fillGradients(c *content.Value) error {
 	for i, entry := range c.Get("gradients").List() {
 		b.at("gradients", i)
 		title := entry.Get("name").Scalar()
-		own, modes, err := b.coloredValues(title, entry.Get("value"), entry.Get("modes"), func(value *content.Value, named colorNames) (v manual.ModeValue, err error) {
-			layers, err := css.ParseGradient(value.Text(), named)
-			if err != nil {
-				b.note(manual.NoteGradient, "", "The gradient %q is left out: %s.", title, err)
-				return v, errLeftOut
-			}
-			var texts []string
-			for _, layer := range layers {
-				texts = append(texts, layer.String())
-			}
-			v.Value = strings.Join(texts, ", ")
-			return v, nil
-		})
+		own, modes, err := b.coloredValues(
+			title, entry.Get("value"), entry.Get("modes"),
+			func(value *content.Value, named colorNames) (v manual.ModeValue, err error) {
+				layers, err := css.ParseGradient(value.Text(), named)
+				if err != nil {
+					b.note(manual.NoteGradient, "", "The gradient %q is left out: %s.", title, err)
+					return v, errLeftOut
+				}
+				var texts []string
+				for _, layer := range layers {
+					texts = append(texts, layer.String())
+				}
+				v.Value = strings.Join(texts, ", ")
+				return v, nil
+			},
+		)
 		if err != nil && !errors.Is(err, errLeftOut) {
 			return fmt.Errorf("gradient %d: %w", i+1, err)
 		}

@@ -11,7 +11,10 @@ import (
 
 // Look returns what other pages show of a manual, without [manual.Look.Named].
 func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Look {
-	l := manual.Look{Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover, Families: Families(d.Groups[manual.ColorGroup].Tokens)}
+	l := manual.Look{
+		Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover,
+		Families: Families(d.Groups[manual.ColorGroup].Tokens),
+	}
 	if len(m.News) > 0 {
 		l.News = m.News[0].Date
 	}
@@ -79,7 +82,8 @@ func addFontFiles(fonts []manual.LookFont, block *content.Value, paths map[strin
 		for _, file := range entry.Get("files").List() {
 			if f := paths[file.Get("url").Text()]; f != nil {
 				fonts[i].Files = append(fonts[i].Files, manual.LookFontFile{
-					Path: f.Path(), Weight: file.Get("weight").Scalar(), Italic: file.Get("style").Text() == "italic", Font: f.Font,
+					Path: f.Path(), Weight: file.Get("weight").Scalar(), Italic: file.Get("style").Text() == "italic",
+					Font: f.Font,
 				})
 			}
 		}
@@ -153,7 +157,8 @@ const maxFamilies = 12
 var familyStep = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
 
 // Families returns one color of each family in page order: of each hue, of black, of gray and of
-// white, the first one that is not much paler than another. A manual of few hues has further colors that do not look like those.
+// white, the first one that is not much paler than another. A manual of few hues has further colors that do not look
+// like those.
 // It leaves out what is transparent, and returns at most twelve.
 func Families(colors []manual.Token) (hexes []string) {
 	named := namedFamilies(colors)

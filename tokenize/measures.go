@@ -25,7 +25,9 @@ func (b *builder) fillMotion(c *content.Value) error {
 			continue
 		}
 		t := b.token(title, Name(title, "cubic-bezier"), value, easing)
-		t.Modes, err = b.textModes(title, value, easing, func(value *content.Value) (string, error) { return b.easing(title, value) })
+		t.Modes, err = b.textModes(
+			title, value, easing, func(value *content.Value) (string, error) { return b.easing(title, value) },
+		)
 		if err != nil {
 			return fmt.Errorf("easing %d: %w", i+1, err)
 		}
@@ -89,7 +91,10 @@ func (b *builder) fillSpacing(c *content.Value) error {
 		}
 		group := manual.Groups[manual.DimensionGroup].Name
 		if b.usedKeys[group+"."+key] > 0 {
-			b.note(manual.NoteRepeated, group+"."+key, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
+			b.note(
+				manual.NoteRepeated, group+"."+key,
+				"A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value,
+			)
 			continue
 		}
 		title := step.Scalar()

@@ -28,7 +28,9 @@ func ThemeSlugs(themes []*content.Value, isColor func(string) bool) []string {
 }
 
 func hasColors(theme *content.Value, isColor func(string) bool) bool {
-	return slices.ContainsFunc(theme.Get("colors").Members(), func(role *content.Value) bool { return isColor(role.Scalar()) })
+	return slices.ContainsFunc(
+		theme.Get("colors").Members(), func(role *content.Value) bool { return isColor(role.Scalar()) },
+	)
 }
 
 // ThemeName returns the slug of a theme, unless another one has taken it.
@@ -72,7 +74,9 @@ var errLeftOut = errors.New("left out")
 // the order of the document's modes. Read returns one of them. A mode whose theme is not
 // published is left out with a note. The first theme is at rest and must not have another
 // value than the entry's own.
-func (b *builder) modes(title, own string, modes *content.Value, read func(*content.Value) (manual.ModeValue, error)) ([]manual.ModeValue, error) {
+func (b *builder) modes(
+	title, own string, modes *content.Value, read func(*content.Value) (manual.ModeValue, error),
+) ([]manual.ModeValue, error) {
 	given := modes.Members()
 	if len(given) == 0 {
 		return nil, nil
@@ -81,7 +85,10 @@ func (b *builder) modes(title, own string, modes *content.Value, read func(*cont
 	for _, m := range given {
 		i := slices.IndexFunc(b.doc.Modes, func(mode manual.Mode) bool { return mode.Slug == m.Name })
 		if i < 0 {
-			b.note(manual.NoteMode, "", "The value of %q in the mode %q is left out: no theme on the page has that slug.", title, content.Truncate(m.Name))
+			b.note(
+				manual.NoteMode, "", "The value of %q in the mode %q is left out: no theme on the page has that slug.",
+				title, content.Truncate(m.Name),
+			)
 			continue
 		}
 		value, err := read(m)
@@ -104,7 +111,9 @@ func (b *builder) modes(title, own string, modes *content.Value, read func(*cont
 }
 
 // textModes is modes of values that are texts.
-func (b *builder) textModes(title, own string, entry *content.Value, read func(*content.Value) (string, error)) ([]manual.ModeValue, error) {
+func (b *builder) textModes(
+	title, own string, entry *content.Value, read func(*content.Value) (string, error),
+) ([]manual.ModeValue, error) {
 	return b.modes(title, own, entry.Get("modes"), func(value *content.Value) (manual.ModeValue, error) {
 		text, err := read(value)
 		return manual.ModeValue{Value: text}, err

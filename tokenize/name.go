@@ -60,7 +60,9 @@ func lower(text string) string {
 // characters that do not matter for it.
 var finalSigma = func() *regexp.Regexp {
 	const letter, ignored = `\p{Lu}\p{Ll}\p{Lt}`, `\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}'’‘․‧·.:`
-	return regexp.MustCompile(`([` + letter + `][` + ignored + `]*)Σ([` + ignored + `]*(?:[^` + letter + ignored + `]|$))`)
+	return regexp.MustCompile(
+		`([` + letter + `][` + ignored + `]*)Σ([` + ignored + `]*(?:[^` + letter + ignored + `]|$))`,
+	)
 }()
 
 // Slug returns a name as a slug: with the closest letters that host names have, and no
@@ -132,7 +134,10 @@ func Unique(taken map[string]int, name string) string {
 var closestASCII = strings.NewReplacer(slices.Concat(
 	pairs("ß æ œ ø đ ð þ ł ı ŋ ħ", "ss ae oe o d d th l i n h"),
 	pairs("α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ ς τ υ φ χ ψ ω", "a b g d e z i th i k l m n x o p r s s t y f ch ps o"),
-	pairs("а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я є і ґ", "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya ye i g"),
+	pairs(
+		"а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я є і ґ",
+		"a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya ye i g",
+	),
 )...)
 
 func pairs(letters, replacements string) (all []string) {

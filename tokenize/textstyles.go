@@ -25,14 +25,17 @@ func (b *builder) fillTextStyles(c *content.Value) error {
 		}
 		t := b.token(title, Name(title, "text"), FontShorthand(own), entry)
 		t.Style = &own
-		t.Modes, err = b.modes(title, styleText(own), entry.Get("modes"), func(value *content.Value) (v manual.ModeValue, err error) {
-			if own.Family == "" && value.Get("family").Text() != "" {
-				return v, errors.New("family: a text style without a typeface has none in a mode either")
-			}
-			style, err := b.textStyle(value, own)
-			v.Value, v.Style = styleText(style), &style
-			return v, err
-		})
+		t.Modes, err = b.modes(
+			title, styleText(own), entry.Get("modes"),
+			func(value *content.Value) (v manual.ModeValue, err error) {
+				if own.Family == "" && value.Get("family").Text() != "" {
+					return v, errors.New("family: a text style without a typeface has none in a mode either")
+				}
+				style, err := b.textStyle(value, own)
+				v.Value, v.Style = styleText(style), &style
+				return v, err
+			},
+		)
 		if err != nil {
 			return fmt.Errorf("text style %d: %w", i+1, err)
 		}

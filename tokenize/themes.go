@@ -34,13 +34,18 @@ func (b *builder) fillTheme(theme *content.Value) error {
 	var colors []manual.Token
 	for _, role := range roles {
 		if !slices.Contains(ThemeRoles[:], role.Name) {
-			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), content.Truncate(role.Name))
+			return fmt.Errorf(
+				"expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), content.Truncate(role.Name),
+			)
 		}
 		text := role.Scalar()
 		named, ok := b.color(text)
 		if !ok {
-			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
-				role.Name, name, content.Truncate(text))
+			b.note(
+				manual.NoteNotHex, "",
+				"The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
+				role.Name, name, content.Truncate(text),
+			)
 			continue
 		}
 		t := b.token(name+": "+role.Name, role.Name, valueIn(named.modes, slug, named.value), theme)
@@ -104,7 +109,12 @@ func (b *builder) dropModes() {
 	b.doc.Modes = kept
 	if uncombined := Uncombined(&b.doc); uncombined != nil {
 		b.position = manual.Token{}
-		b.note(manual.NoteCombination, "", "The modes %s are one list: where one of them counts, no other one does. A combination is a theme of its own.", strings.Join(uncombined, ", "))
+		b.note(
+			manual.NoteCombination,
+			"",
+			"The modes %s are one list: where one of them counts, no other one does. A combination is a theme of its own.",
+			strings.Join(uncombined, ", "),
+		)
 	}
 }
 

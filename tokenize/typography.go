@@ -31,7 +31,10 @@ func (b *builder) fillTypography(c *content.Value) error {
 		return fmt.Errorf("scale: %w", err)
 	}
 	if len(b.doc.Groups[manual.FontSizeGroup].Tokens) > 0 {
-		b.note(manual.NoteSecondScale, "", "A manual has one type scale, the first on the page; this further one makes no font sizes.")
+		b.note(
+			manual.NoteSecondScale, "",
+			"A manual has one type scale, the first on the page; this further one makes no font sizes.",
+		)
 		return nil
 	}
 	for i, key := range SizeKeys {
@@ -86,7 +89,9 @@ func Sizes(scale *content.Value) (sizes [len(SizeKeys)]string, err error) {
 	for _, m := range scale.Get("sizes").Members() {
 		i := slices.Index(SizeKeys[:], m.Name)
 		if i < 0 {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), content.Truncate(m.Name))
+			return sizes, fmt.Errorf(
+				"sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), content.Truncate(m.Name),
+			)
 		}
 		if m.Is('n') {
 			continue

@@ -79,7 +79,8 @@ type errorWriter struct{ to *slog.Logger }
 // Write logs a line.
 func (w errorWriter) Write(line []byte) (int, error) {
 	level := slog.LevelWarn
-	if bytes.HasPrefix(line, []byte("http: TLS handshake error")) || bytes.HasPrefix(line, []byte("http2: server connection error")) {
+	if bytes.HasPrefix(line, []byte("http: TLS handshake error")) ||
+		bytes.HasPrefix(line, []byte("http2: server connection error")) {
 		level = slog.LevelDebug
 	}
 	w.to.Log(context.Background(), level, string(bytes.TrimSpace(line)))

@@ -182,7 +182,10 @@ func (m *Manager) manage(name string) (failed <-chan struct{}) {
 	}
 	if err != nil {
 		close(made)
-		m.o.Log.Warn("no certificate: mend or remove what is in the folder, and start again", "host", name, "folder", m.o.Folder, "error", err)
+		m.o.Log.Warn(
+			"no certificate: mend or remove what is in the folder, and start again", "host", name, "folder", m.o.Folder,
+			"error", err,
+		)
 	}
 	return made
 }

@@ -61,7 +61,8 @@ func redirect(w http.ResponseWriter, ix *db.Index, host, target string) {
 func writeStatus(w http.ResponseWriter, status int) {
 	text := http.StatusText(status) + "\n"
 	for _, field := range [][2]string{
-		{"Cache-Control", "no-store"}, {"Content-Type", "text/plain; charset=utf-8"}, {"Content-Length", strconv.Itoa(len(text))}, {"X-Content-Type-Options", "nosniff"},
+		{"Cache-Control", "no-store"}, {"Content-Type", "text/plain; charset=utf-8"},
+		{"Content-Length", strconv.Itoa(len(text))}, {"X-Content-Type-Options", "nosniff"},
 	} {
 		w.Header().Set(field[0], field[1])
 	}
@@ -74,10 +75,14 @@ func writeStatus(w http.ResponseWriter, status int) {
 const DefaultStrictTransport = "max-age=31536000"
 
 // ErrStrictTransport is wrapped by the errors of [ParseStrictTransport].
-var ErrStrictTransport = errors.New(`expected "off" or the value of a Strict-Transport-Security field, as "max-age=31536000; includeSubDomains"`)
+var ErrStrictTransport = errors.New(
+	`expected "off" or the value of a Strict-Transport-Security field, as "max-age=31536000; includeSubDomains"`,
+)
 
 // strictTransport matches max-age in seconds among other directives.
-var strictTransport = regexp.MustCompile(`(?i)^((includeSubDomains|preload) *; *)*max-age=[0-9]{1,10}( *; *(includeSubDomains|preload))*$`)
+var strictTransport = regexp.MustCompile(
+	`(?i)^((includeSubDomains|preload) *; *)*max-age=[0-9]{1,10}( *; *(includeSubDomains|preload))*$`,
+)
 
 // ParseStrictTransport checks a value of Strict-Transport-Security (RFC 6797,
 // section 6.1), with max-age in seconds, includeSubDomains and preload, and

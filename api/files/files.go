@@ -47,7 +47,8 @@ func (f *Folder) Put(name string, r io.Reader) error {
 		return fmt.Errorf("%s is there already, and nothing is replaced", target)
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", target, errors.Unwrap(err)) // of the *fs.PathError, which has the name alone
+		// of the *fs.PathError, which has the name alone
+		return fmt.Errorf("writing %s: %w", target, errors.Unwrap(err))
 	}
 	f.written = append(f.written, name)
 	_, err = io.Copy(file, r)

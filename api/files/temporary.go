@@ -24,5 +24,7 @@ func MakeTemporaryFolder() (folder string, err error) {
 			return folder, nil
 		}
 	}
-	return "", fmt.Errorf("no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", err)
+	return "", fmt.Errorf(
+		"no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", err,
+	)
 }

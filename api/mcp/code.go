@@ -111,7 +111,10 @@ func (c *checks) find(ctx context.Context, m *loadedManual, text string) ([]code
 	var found []codeFinding
 	for _, f := range lint.New(m.page.Tokens).Check(lint.Language(text), []byte(text)) {
 		if len(found) == maxFindings {
-			found = append(found, codeFinding{Rule: "more", Message: fmt.Sprintf("only the first %d findings are listed", maxFindings)})
+			found = append(
+				found,
+				codeFinding{Rule: "more", Message: fmt.Sprintf("only the first %d findings are listed", maxFindings)},
+			)
 			break
 		}
 		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})

@@ -55,7 +55,10 @@ func nearest(tokens []foundToken, color css.Color) []foundToken {
 		return math.Abs(float64(css.Channels(hex)[3]) - float64(css.Channels(want)[3]))
 	}
 	slices.SortStableFunc(found, func(a, b foundToken) int {
-		return cmp.Or(cmp.Compare(*a.Distance, *b.Distance), cmp.Compare(len(a.Mode), len(b.Mode)), cmp.Compare(alpha(a), alpha(b)))
+		return cmp.Or(
+			cmp.Compare(*a.Distance, *b.Distance), cmp.Compare(len(a.Mode), len(b.Mode)),
+			cmp.Compare(alpha(a), alpha(b)),
+		)
 	})
 	return found[:min(len(found), maxNearest)]
 }

@@ -39,7 +39,9 @@ func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, 
 	ratio := css.Contrast(foreground, background)
 	var notes []string
 	if css.Channels(foreground)[3] < 255 {
-		notes = append(notes, "the foreground lets "+alphaText(foreground)+" through and was composed over the background")
+		notes = append(
+			notes, "the foreground lets "+alphaText(foreground)+" through and was composed over the background",
+		)
 	}
 	if css.Channels(background)[3] < 255 {
 		notes = append(notes, "the background lets "+alphaText(background)+" through and was composed over white")
@@ -66,7 +68,9 @@ func (s *server) color(ctx context.Context, name, argument, text string) (string
 		return "", err
 	}
 	w := newWanted(text)
-	tokens = slices.DeleteFunc(tokens, func(t foundToken) bool { return t.Type != manual.ColorToken || w.rank(t.names) > rankClass })
+	tokens = slices.DeleteFunc(
+		tokens, func(t foundToken) bool { return t.Type != manual.ColorToken || w.rank(t.names) > rankClass },
+	)
 	slices.SortStableFunc(tokens, func(a, b foundToken) int { return w.rank(a.names) - w.rank(b.names) })
 	for _, t := range tokens {
 		if hex, ok := css.Hex(t.Value); ok {
@@ -77,5 +81,7 @@ func (s *server) color(ctx context.Context, name, argument, text string) (string
 		hex, _ := c.Hex()
 		return hex, nil
 	}
-	return "", fmt.Errorf("%s: expected a color of CSS or a color token, found %q; find_token finds them", argument, brief(text))
+	return "", fmt.Errorf(
+		"%s: expected a color of CSS or a color token, found %q; find_token finds them", argument, brief(text),
+	)
 }

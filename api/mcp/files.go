@@ -75,7 +75,9 @@ func (s *server) files(ctx context.Context, q fileQuery) (list fileList, err err
 	short := q.Kind == "" && shorten(found, len(all) == 1)
 	list.Files, list.More = part(found, q.From, "there is no such file; list_manuals says which kinds there are")
 	if short {
-		list.More = strings.TrimPrefix(list.More+"; with kind each file has its alternative text, note and place too", "; ")
+		list.More = strings.TrimPrefix(
+			list.More+"; with kind each file has its alternative text, note and place too", "; ",
+		)
 	}
 	return list, nil
 }
@@ -143,7 +145,8 @@ func plainFile(entry *content.Value) brandFile {
 	f := fileFormat{URL: entry.Get("url").Scalar()}
 	return brandFile{
 		Name: brief(cmp.Or(entry.Get("name").Scalar(), entry.Get("alt").Scalar(), path.Base(f.URL))),
-		URL:  f.URL, Format: formatOf(f.URL), Alt: brief(entry.Get("alt").Scalar()), Use: brief(tokenize.PlainText(entry.Get("caption").Scalar())),
+		URL:  f.URL, Format: formatOf(f.URL), Alt: brief(entry.Get("alt").Scalar()),
+		Use: brief(tokenize.PlainText(entry.Get("caption").Scalar())),
 	}
 }
 

@@ -50,7 +50,9 @@ func NewHandler(version string) *Handler {
 // Answer answers a request with a message, given the manuals that it may read. A call
 // waits while others are answered. The error says that a call has panicked, or is that of
 // the request's body.
-func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int, header http.Header, body []byte, err error) {
+func (h *Handler) Answer(
+	r *http.Request, manuals []manual.Readable,
+) (status int, header http.Header, body []byte, err error) {
 	message, err := io.ReadAll(r.Body)
 	if err != nil {
 		return 0, nil, nil, err
@@ -60,7 +62,8 @@ func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int
 		return http.StatusBadRequest, jsonHeader(), errorAnswer(message, fault), nil
 	}
 	r.Body = io.NopCloser(bytes.NewReader(message))
-	r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON, which is all that many clients say they take
+	// the answer is JSON, which is all that many clients say they take
+	r.Header.Set("Accept", "application/json, text/event-stream")
 	s := &server{library: h.served(manuals), checks: h.checks, secret: r.Header.Get("Authorization") != ""}
 	w, err := h.serve(s.sdk(h.version, h.schemas), r)
 	if err != nil {
@@ -97,7 +100,8 @@ func (h *Handler) serve(server *sdk.Server, r *http.Request) (*answer, error) {
 	})
 	w := &answer{header: make(http.Header), status: http.StatusOK}
 	sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // everything here is public, or needs an access token
+		// everything here is public, or needs an access token
+		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true,
 	}).ServeHTTP(w, r)
 	if failed := panicked.Load(); failed != nil {
 		return nil, *failed
@@ -115,7 +119,9 @@ func (a *answer) fault(message jsonrpc.Message) (int, *jsonrpc.Error) {
 	said := strings.TrimSpace(a.body.String())
 	call, ok := message.(*jsonrpc.Request)
 	if ok && call.IsCall() && strings.Contains(said, strconv.Quote(call.Method)+" unsupported") {
-		return http.StatusOK, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", call.Method)}
+		return http.StatusOK, &jsonrpc.Error{
+			Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", call.Method),
+		}
 	}
 	return a.status, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: said}
 }
@@ -135,9 +141,12 @@ func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 func (h *Handler) served(manuals []manual.Readable) library {
 	return func(context.Context) (all []listed, problems []string, err error) {
 		for _, m := range manuals {
-			all = append(all, listed{nameOf(m.URL), m.Name, func(context.Context) (*loadedManual, error) { return h.parse(m) },
-				func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) },
-				func(_ context.Context, version, file string) ([]byte, error) { return m.Released(version, file) }})
+			all = append(
+				all,
+				listed{nameOf(m.URL), m.Name, func(context.Context) (*loadedManual, error) { return h.parse(m) },
+					func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) },
+					func(_ context.Context, version, file string) ([]byte, error) { return m.Released(version, file) }},
+			)
 		}
 		if len(all) == 0 {
 			problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}

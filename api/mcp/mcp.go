@@ -25,7 +25,9 @@ import (
 
 // Serve answers an agent until in ends or ctx is done. The client reads the manuals at
 // addresses of pages or documents; the version is that of the program.
-func Serve(ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer) error {
+func Serve(
+	ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer,
+) error {
 	s := &server{library: readAll(client, addresses), checks: newChecks()}
 	l := newLines(in, out)
 	err := s.sdk(version, nil).Run(ctx, &sdk.IOTransport{Reader: l, Writer: l})
@@ -42,35 +44,80 @@ type server struct {
 	secret  bool // the request has credentials, so that no answer is anybody else's
 }
 
-const instructions = "Brand manuals and their design tokens, read-only. list_manuals or the prompt follow_the_brand says what there is; " +
+const instructions = "Brand manuals and their design tokens, read-only. list_manuals or the prompt follow_the_brand " +
+	"says what there is; " +
 	"find_token and files have what code needs, search and get_section the rules, check_code judges what was written."
 
 // sdk returns a server with all tools. The schemas may be nil.
 func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
-	made := sdk.NewServer(&sdk.Implementation{Name: "designmanual", Title: "Brand manuals", Version: version}, &sdk.ServerOptions{
-		Instructions: instructions,
-		Capabilities: &sdk.ServerCapabilities{Resources: &sdk.ResourceCapabilities{}, Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
-		SchemaCache:  schemas,
-		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = s.cacheable() },
-	})
-	addTool(made, "list_manuals", "List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
-		"Use it first, to see what there is and for the names that other tools take.", s.listManuals)
+	made := sdk.NewServer(
+		&sdk.Implementation{Name: "designmanual", Title: "Brand manuals", Version: version},
+		&sdk.ServerOptions{
+			Instructions: instructions,
+			Capabilities: &sdk.ServerCapabilities{
+				Resources: &sdk.ResourceCapabilities{}, Tools: &sdk.ToolCapabilities{},
+				Prompts: &sdk.PromptCapabilities{},
+			},
+			SchemaCache:  schemas,
+			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = s.cacheable() },
+		},
+	)
+	addTool(
+		made, "list_manuals",
+		"List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
+			"Use it first, to see what there is and for the names that other tools take.",
+		s.listManuals,
+	)
 	addTool(made, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
 		"Use it when list_manuals or search has named the section.", s.getSection)
-	addTool(made, "find_token", "Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any spelling, "+
-		"the color tokens nearest to a color, or all of a group. Use it before a value goes into code or a design, and for the name of a value that is there.", s.findToken)
-	addTool(made, "search", "Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the logo be). "+
-		"Use it for rules and reasons; it names the sections to read, best first.", s.search)
-	addTool(made, "files", "List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are for, clear space and minimum size. "+
-		"Use it to place a logo, load a font or link a file.", s.files)
+	addTool(
+		made, "find_token",
+		"Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any "+
+			"spelling, "+
+			"the color tokens nearest to a color, or all of a group. Use it before a value goes into code or a "+
+			"design, and for the name of a value that is there.",
+		s.findToken,
+	)
+	addTool(
+		made, "search",
+		"Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the "+
+			"logo be). "+
+			"Use it for rules and reasons; it names the sections to read, best first.",
+		s.search,
+	)
+	addTool(
+		made, "files",
+		"List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are "+
+			"for, clear space and minimum size. "+
+			"Use it to place a logo, load a font or link a file.",
+		s.files,
+	)
 	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
 		"Use it before text or a control stands on a color.", s.checkContrast)
-	addTool(made, "check_code", "Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with the nearest token. "+
-		"Use it on code that you have written in a brand's style.", s.checkCode)
-	addTool(made, "releases", "List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, renamed, changed or new. "+
-		"Use it before code moves from one release to another, and when a token that code uses is not found.", s.releases)
-	made.AddPrompt(&sdk.Prompt{Name: "follow_the_brand", Title: "Follow the brand", Description: "What an agent needs to know of a manual before it writes code or text.",
-		Arguments: []*sdk.PromptArgument{{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"}}}, s.followTheBrand)
+	addTool(
+		made, "check_code",
+		"Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with "+
+			"the nearest token. "+
+			"Use it on code that you have written in a brand's style.",
+		s.checkCode,
+	)
+	addTool(
+		made, "releases",
+		"List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, "+
+			"renamed, changed or new. "+
+			"Use it before code moves from one release to another, and when a token that code uses is not found.",
+		s.releases,
+	)
+	made.AddPrompt(
+		&sdk.Prompt{
+			Name: "follow_the_brand", Title: "Follow the brand",
+			Description: "What an agent needs to know of a manual before it writes code or text.",
+			Arguments: []*sdk.PromptArgument{
+				{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"},
+			},
+		},
+		s.followTheBrand,
+	)
 	made.AddReceivingMiddleware(codeErrors, s.resources)
 	return made
 }
@@ -97,7 +144,10 @@ func codeErrors(next sdk.MethodHandler) sdk.MethodHandler {
 // addTool adds a read-only tool.
 func addTool[In, Out any](s *sdk.Server, name, description string, answer func(context.Context, In) (Out, error)) {
 	openWorld := true
-	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
+	tool := &sdk.Tool{
+		Name: name, Description: description,
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld},
+	}
 	sdk.AddTool(s, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		out, err := answer(ctx, in)
 		return nil, out, briefError(err)
@@ -115,5 +165,7 @@ func (s *server) followTheBrand(ctx context.Context, request *sdk.GetPromptReque
 	}
 	brand, _, _ := strings.Cut(m.slug, ".")
 	text := markdown.RenderSkill(m.page, manual.BrandSettings{Slug: brand, Name: m.Title})
-	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}}}, nil
+	return &sdk.GetPromptResult{
+		Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: string(text)}}},
+	}, nil
 }

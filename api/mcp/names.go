@@ -43,8 +43,10 @@ type wanted struct {
 }
 
 // utility matches what a class of Tailwind begins with before the name of a token.
-var utility = regexp.MustCompile(`^(bg|text|border(-[xytrblse])?|divide|outline|ring(-offset)?|fill|stroke|accent|caret|decoration|placeholder|shadow|from|via|to|font|leading|tracking|` +
-	`rounded(-[trbl][lr]?)?|[pm][xytrblse]?|gap(-[xy])?|space-[xy]|inset(-[xy])?|top|right|bottom|left|size|[wh]|(min|max)-[wh]|ease|duration|delay|scroll-[pm][xytrbl]?|basis|indent)-(.+)$`)
+var utility = regexp.MustCompile(
+	`^(bg|text|border(-[xytrblse])?|divide|outline|ring(-offset)?|fill|stroke|accent|caret|decoration|placeholder|shadow|from|via|to|font|leading|tracking|` +
+		`rounded(-[trbl][lr]?)?|[pm][xytrblse]?|gap(-[xy])?|space-[xy]|inset(-[xy])?|top|right|bottom|left|size|[wh]|(min|max)-[wh]|ease|duration|delay|scroll-[pm][xytrbl]?|basis|indent)-(.+)$`,
+)
 
 func newWanted(name string) wanted {
 	w := wanted{printed: strings.TrimSpace(name), folded: fold(name)}
@@ -108,7 +110,9 @@ func (w wanted) hits(names tokenNames) int {
 }
 
 func hasWord(names tokenNames, word string) bool {
-	return slices.ContainsFunc(names.folded, func(name string) bool { return strings.Contains("-"+name+"-", "-"+word+"-") })
+	return slices.ContainsFunc(
+		names.folded, func(name string) bool { return strings.Contains("-"+name+"-", "-"+word+"-") },
+	)
 }
 
 // named returns the tokens that match a name, the best first, and what has to be said of
@@ -177,7 +181,9 @@ func (w wanted) byWords(tokens []foundToken) (found []foundToken, note string) {
 
 // affix matches what stands around a name: the variants and the opacity of a class of
 // Tailwind, a function of Sass or Tailwind, the name of the module or of its part.
-var affix = regexp.MustCompile(`^(?:[a-z0-9-]+:)+|^[a-z.-]+\(|^(?:tokens|theme|colors|spacing|fonts|radii|shadows)\.|/[0-9]+$`)
+var affix = regexp.MustCompile(
+	`^(?:[a-z0-9-]+:)+|^[a-z.-]+\(|^(?:tokens|theme|colors|spacing|fonts|radii|shadows)\.|/[0-9]+$`,
+)
 
 // fold returns the form of a name in which most spellings of it agree: letters in lower
 // case and digits, with a hyphen between words. What encloses a name in CSS, Sass,

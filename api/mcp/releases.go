@@ -60,7 +60,9 @@ func (s *server) releases(ctx context.Context, q releaseQuery) (releaseAnswer, e
 		return releaseAnswer{}, err
 	}
 	if len(known.Releases) == 0 {
-		return releaseAnswer{Manual: l.name, Note: "the manual has no releases; find_token has its tokens as they are"}, nil
+		return releaseAnswer{
+			Manual: l.name, Note: "the manual has no releases; find_token has its tokens as they are",
+		}, nil
 	}
 	if q.From == "" && q.To == "" {
 		return l.listReleases(ctx, known, q.Line)
@@ -100,7 +102,9 @@ func (h history) between(q releaseQuery) (from, to string, err error) {
 	}
 	for _, version := range []string{from, to} {
 		if version != "" && h.index(version) < 0 {
-			return "", "", argumentError(fmt.Sprintf("there is no release %q; there are %s", brief(version), h.versions()))
+			return "", "", argumentError(
+				fmt.Sprintf("there is no release %q; there are %s", brief(version), h.versions()),
+			)
 		}
 	}
 	if from == "" {

@@ -62,13 +62,17 @@ func (s *server) listResources(ctx context.Context, cursor string) (*sdk.ListRes
 		loaded = append(loaded, m)
 		add := func(uri, name, title, mediaType, description string) {
 			result.Resources = append(result.Resources, &sdk.Resource{
-				URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType, Description: description,
+				URI: l.uri() + uri, Name: l.name + name, Title: m.Title + title, MIMEType: mediaType,
+				Description: description,
 			})
 		}
 		add("", "", "", markdownType, "the whole manual as Markdown")
 		add(tokensURI, " tokens", ": design tokens", "application/json", "the design tokens in the W3C format")
 		for _, section := range m.Sections {
-			add(sectionsURI+url.PathEscape(section.ID), " "+section.Anchor, ": "+section.Title, markdownType, "a section of the manual as Markdown")
+			add(
+				sectionsURI+url.PathEscape(section.ID), " "+section.Anchor, ": "+section.Title, markdownType,
+				"a section of the manual as Markdown",
+			)
 		}
 	}
 	if to < len(all) {
@@ -131,7 +135,8 @@ func (s *server) readResource(ctx context.Context, uri string) (*sdk.ReadResourc
 		contents.URI = uri
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}, Cacheable: s.cacheable(m)}, nil
 	}
-	return nil, sdk.ResourceNotFoundError(strings.Map(func(r rune) rune { // the library could not encode what does not print
+	// the library could not encode what does not print
+	return nil, sdk.ResourceNotFoundError(strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) && r != unicode.ReplacementChar {
 			return r
 		}
@@ -154,7 +159,9 @@ func (l listed) read(ctx context.Context, below string) (*sdk.ResourceContents, 
 	}
 	for _, section := range m.page.Sections {
 		if below == sectionsURI+url.PathEscape(section.ID) {
-			return &sdk.ResourceContents{MIMEType: markdownType, Text: string(markdown.RenderSection(m.page, section))}, nil
+			return &sdk.ResourceContents{
+				MIMEType: markdownType, Text: string(markdown.RenderSection(m.page, section)),
+			}, nil
 		}
 	}
 	return nil, nil

@@ -51,18 +51,24 @@ func (s *server) search(ctx context.Context, q searchQuery) (list matchList, err
 			if name := hit.Unit.Name(); name != "" && name != hit.Unit.SectionTitle {
 				title += " › " + brief(name)
 			}
-			hits = append(hits, found{match{m.name, hit.Unit.Section, title, m.URL + "#" + hit.Unit.Anchor, hit.Text}, hit.Score})
+			hits = append(
+				hits, found{match{m.name, hit.Unit.Section, title, m.URL + "#" + hit.Unit.Anchor, hit.Text}, hit.Score},
+			)
 		}
 		if i == 0 {
 			list.Missing = result.Missing
 		}
-		list.Missing = slices.DeleteFunc(list.Missing, func(word string) bool { return !slices.Contains(result.Missing, word) })
+		list.Missing = slices.DeleteFunc(
+			list.Missing, func(word string) bool { return !slices.Contains(result.Missing, word) },
+		)
 	}
 	slices.SortStableFunc(hits, func(a, b found) int { return cmp.Compare(b.score, a.score) })
 	matches := make([]match, len(hits))
 	for i, hit := range hits {
 		matches[i] = hit.match
 	}
-	list.Matches, list.More = part(matches, q.From, "no section has any of these words; list_manuals names the sections")
+	list.Matches, list.More = part(
+		matches, q.From, "no section has any of these words; list_manuals names the sections",
+	)
 	return list, nil
 }

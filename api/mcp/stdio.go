@@ -137,7 +137,9 @@ func (l *lines) message(line []byte, long bool) (jsonrpc.Message, bool) {
 	if len(bytes.TrimSpace(line)) == 0 && !long {
 		return nil, false
 	}
-	fault := &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf("expected a line of at most %d bytes", maxLine)}
+	fault := &jsonrpc.Error{
+		Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf("expected a line of at most %d bytes", maxLine),
+	}
 	var message jsonrpc.Message
 	if !long {
 		message, fault = readMessage(line)
@@ -168,7 +170,9 @@ func readLine(in *bufio.Reader) (line []byte, long bool, err error) {
 // (JSON-RPC 2.0, section 5.1).
 func readMessage(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
 	if !json.Valid(text) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "expected a message in JSON, found other text"}
+		return nil, &jsonrpc.Error{
+			Code: jsonrpc.CodeParseError, Message: "expected a message in JSON, found other text",
+		}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
 		const fault = "expected one message, found a list: the protocol has had no batches since 2025-06-18"

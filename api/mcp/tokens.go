@@ -72,12 +72,16 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 	if q.Color != "" {
 		color, err := css.ParseColor(q.Color)
 		if err != nil {
-			return tokenList{}, fmt.Errorf("color: expected a color of CSS such as #0b5fff, rgb(11 95 255) or navy, found %q", brief(q.Color))
+			return tokenList{}, fmt.Errorf(
+				"color: expected a color of CSS such as #0b5fff, rgb(11 95 255) or navy, found %q", brief(q.Color),
+			)
 		}
 		return answerTokens(nearest(tokens, color), q.From, colorNote(color))
 	}
 	if q.Name == "" {
-		lines, more := part(groupLines(tokens), q.From, "this group has no such token; list_manuals says which groups have some")
+		lines, more := part(
+			groupLines(tokens), q.From, "this group has no such token; list_manuals says which groups have some",
+		)
 		return tokenList{Lines: lines, More: more}, nil
 	}
 	found, note := named(tokens, q.Name)
@@ -92,7 +96,9 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 // answerTokens returns the tokens that fit into an answer.
 func answerTokens(tokens []foundToken, from int, note string) (list tokenList, err error) {
 	list.Note = note
-	list.Tokens, list.More = part(tokens, from, "no token has this name or a part of it; search finds words, group lists a group")
+	list.Tokens, list.More = part(
+		tokens, from, "no token has this name or a part of it; search finds words, group lists a group",
+	)
 	return list, nil
 }
 
@@ -173,7 +179,8 @@ func (m *loadedManual) makeTokens() (tokens []foundToken) {
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{
 			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind,
-			CSS: t.Variable, Use: brief(t.Description), Place: m.URL + "#" + t.Anchor, group: path[0], names: namesOf(path, t.Variable, t.Title),
+			CSS: t.Variable, Use: brief(t.Description), Place: m.URL + "#" + t.Anchor, group: path[0],
+			names: namesOf(path, t.Variable, t.Title),
 		}
 		if path[0] == manual.Groups[manual.ColorGroup].Name {
 			if t.Block == base.Block && t.Entry == base.Entry && strings.HasPrefix(t.Variable, base.Variable+"-") {

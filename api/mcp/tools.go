@@ -72,7 +72,8 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList,
 func (m *loadedManual) listed() listedManual {
 	item := listedManual{
 		Manual: m.name, Title: brief(m.Title), Description: brief(m.Description), URL: m.URL, UpdatedAt: m.UpdatedAt,
-		Exports: m.URL + manual.ExportPath, Tokens: make(map[string]int), Files: make(map[string]int), Sections: []listedSection{},
+		Exports: m.URL + manual.ExportPath, Tokens: make(map[string]int), Files: make(map[string]int),
+		Sections: []listedSection{},
 	}
 	for _, g := range m.page.Tokens.AllGroups() {
 		if len(g.Tokens) > 0 {
@@ -129,7 +130,9 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 	for _, m := range all {
 		if section, ok := m.section(q.Section); ok {
 			result := sectionText{Manual: m.name, URL: m.URL + "#" + section.Anchor, Title: brief(section.Title)}
-			result.Markdown, result.More = excerpt(string(markdown.RenderSection(m.page, section)), q.From, maxItems-length(result))
+			result.Markdown, result.More = excerpt(
+				string(markdown.RenderSection(m.page, section)), q.From, maxItems-length(result),
+			)
 			return result, nil
 		}
 	}

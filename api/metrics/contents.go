@@ -56,7 +56,10 @@ func describe(ix *db.Index, version string) *contents {
 			if e.Published {
 				c.snapshots[e.Visibility]++
 			}
-			add("manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password, e.ExpiresAt.String())
+			add(
+				"manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password,
+				e.ExpiresAt.String(),
+			)
 			add("documents", e.Document.ETag(), e.Tokens.ETag(), e.ModelSum[:])
 			for _, f := range e.Files {
 				add("file", f.Name, f.Sum[:], f.Shared)
@@ -96,7 +99,9 @@ func (t *text) addState(m *Metrics) {
 	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
 	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
 	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))
-	t.begin(gauge, namespace+"snapshots", "Published manuals in the store, by visibility; those past their end date too.")
+	t.begin(
+		gauge, namespace+"snapshots", "Published manuals in the store, by visibility; those past their end date too.",
+	)
 	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
 		t.sample("", float64(c.snapshots[v]), "visibility", string(v))
 	}
@@ -108,9 +113,18 @@ func (t *text) addState(m *Metrics) {
 	if bytes := m.storeBytes(); bytes > 0 {
 		t.one(gauge, namespace+"store_file_bytes", "Size of the database file.", float64(bytes))
 	}
-	t.one(gauge, namespace+"store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified))
-	t.one(gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest", c.digest)
-	t.begin(gauge, namespace+"certificate_not_after_timestamp_seconds", "When the certificate of a host expires, in Unix time.")
+	t.one(
+		gauge, namespace+"store_verified_timestamp_seconds",
+		"When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified),
+	)
+	t.one(
+		gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest",
+		c.digest,
+	)
+	t.begin(
+		gauge, namespace+"certificate_not_after_timestamp_seconds",
+		"When the certificate of a host expires, in Unix time.",
+	)
 	hosts := make(map[string]bool)
 	for _, c := range m.certificates() {
 		if hosts[c.Host] {
@@ -119,7 +133,10 @@ func (t *text) addState(m *Metrics) {
 		hosts[c.Host] = true
 		t.sample("", seconds(c.NotAfter), "host", c.Host)
 	}
-	t.one(gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go", runtime.Version(), "version", m.o.Version)
+	t.one(
+		gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go",
+		runtime.Version(), "version", m.o.Version,
+	)
 }
 
 // storeBytes returns the size of the database file, or 0 if it was deleted while

@@ -90,12 +90,27 @@ func New(o Options) *Metrics {
 		o.Now = time.Now
 	}
 	m := &Metrics{o: o, started: time.Now(), tokens: make(map[string]int)}
-	m.requests = m.vector(counter, "http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status")
-	m.bytes = m.vector(counter, "http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.", "endpoint", "")
-	m.limited = m.vector(counter, "rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client", "")
-	m.imports = m.vector(counter, "imports_total", "Imports of seed files, by who started them and by their result.", "by", "result")
-	m.imported = m.vector(gauge, "import_last_timestamp_seconds", "When there was such an import last, in Unix time.", "by", "result")
-	m.manuals = m.vector(counter, "import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status", "")
+	m.requests = m.vector(
+		counter, "http_requests_total",
+		"Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status",
+	)
+	m.bytes = m.vector(
+		counter, "http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.",
+		"endpoint", "",
+	)
+	m.limited = m.vector(
+		counter, "rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.", "client", "",
+	)
+	m.imports = m.vector(
+		counter, "imports_total", "Imports of seed files, by who started them and by their result.", "by", "result",
+	)
+	m.imported = m.vector(
+		gauge, "import_last_timestamp_seconds", "When there was such an import last, in Unix time.", "by", "result",
+	)
+	m.manuals = m.vector(
+		counter, "import_manuals_total", "Manuals of the imports that were done, by what happened to them.", "status",
+		"",
+	)
 	for e := range api.Endpoints {
 		m.bytes.add(0, api.Endpoint(e).String(), "")
 	}

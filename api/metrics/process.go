@@ -20,7 +20,10 @@ func (t *text) addRuntime() {
 	t.one(gauge, "go_memstats_sys_bytes", "Bytes obtained from the system.", float64(m.Sys))
 	t.one(gauge, "go_memstats_heap_inuse_bytes", "Bytes of the heap in use.", float64(m.HeapInuse))
 	t.one(gauge, "go_memstats_stack_inuse_bytes", "Bytes of stacks in use.", float64(m.StackInuse))
-	t.one(gauge, "go_memstats_next_gc_bytes", "Size of the heap at which the next garbage collection begins.", float64(m.NextGC))
+	t.one(
+		gauge, "go_memstats_next_gc_bytes", "Size of the heap at which the next garbage collection begins.",
+		float64(m.NextGC),
+	)
 }
 
 // maxFiles matches the limit in /proc/self/limits, unless it is unlimited.

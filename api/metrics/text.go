@@ -81,7 +81,9 @@ type durations struct {
 
 // buckets are in seconds. Most responses take microseconds, a password check
 // takes a tenth of a second, and slow readers of large bodies take many seconds.
-var buckets = [...]float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
+var buckets = [...]float64{
+	5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30,
+}
 
 func (d *durations) add(seconds float64) {
 	d.seconds += seconds
@@ -95,12 +97,18 @@ func (t *text) addCounts(m *Metrics) {
 	defer m.mu.Unlock()
 	for _, v := range m.vectors {
 		t.begin(v.kind, v.name, v.help)
-		sorted := slices.SortedFunc(maps.Keys(v.values), func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+		sorted := slices.SortedFunc(
+			maps.Keys(v.values),
+			func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) },
+		)
 		for _, key := range sorted {
 			t.sample("", v.values[key], v.labels[0], key[0], v.labels[1], key[1])
 		}
 	}
-	t.begin(histogram, namespace+"http_request_duration_seconds", "Time from a request until its answer is handed over, by endpoint.")
+	t.begin(
+		histogram, namespace+"http_request_duration_seconds",
+		"Time from a request until its answer is handed over, by endpoint.",
+	)
 	for e := range m.took {
 		count, endpoint := 0, api.Endpoint(e).String()
 		for i, most := range append(buckets[:len(buckets):len(buckets)], math.Inf(1)) {

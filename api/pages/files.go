@@ -110,27 +110,43 @@ const SVGPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:;
 // mediaTypes maps file extensions to media types.
 var mediaTypes = map[string]string{
 	// images
-	"apng": "image/apng", "avif": "image/avif", "bmp": "image/bmp", "gif": "image/gif", "heic": "image/heic", "heif": "image/heif", "ico": "image/vnd.microsoft.icon",
-	"jpe": "image/jpeg", "jpeg": "image/jpeg", "jpg": "image/jpeg", "jxl": "image/jxl", "png": "image/png", "svg": "image/svg+xml", "tif": "image/tiff", "tiff": "image/tiff", "webp": "image/webp",
+	"apng": "image/apng", "avif": "image/avif", "bmp": "image/bmp", "gif": "image/gif", "heic": "image/heic",
+	"heif": "image/heif", "ico": "image/vnd.microsoft.icon",
+	"jpe": "image/jpeg", "jpeg": "image/jpeg", "jpg": "image/jpeg", "jxl": "image/jxl", "png": "image/png",
+	"svg": "image/svg+xml", "tif": "image/tiff", "tiff": "image/tiff", "webp": "image/webp",
 	// fonts
-	"otf": "font/otf", "ttc": "font/collection", "ttf": "font/ttf", "woff": "font/woff", "woff2": "font/woff2", "eot": "application/vnd.ms-fontobject",
+	"otf": "font/otf", "ttc": "font/collection", "ttf": "font/ttf", "woff": "font/woff", "woff2": "font/woff2",
+	"eot": "application/vnd.ms-fontobject",
 	// audio
-	"aac": "audio/aac", "aif": "audio/aiff", "aiff": "audio/aiff", "flac": "audio/flac", "m4a": "audio/mp4", "mid": "audio/midi", "midi": "audio/midi", "mp3": "audio/mpeg",
+	"aac": "audio/aac", "aif": "audio/aiff", "aiff": "audio/aiff", "flac": "audio/flac", "m4a": "audio/mp4",
+	"mid": "audio/midi", "midi": "audio/midi", "mp3": "audio/mpeg",
 	"oga": "audio/ogg", "ogg": "audio/ogg", "opus": "audio/ogg", "wav": "audio/wav", "weba": "audio/webm",
 	// video
-	"avi": "video/x-msvideo", "m4v": "video/mp4", "mkv": "video/matroska", "mov": "video/quicktime", "mp4": "video/mp4", "mpeg": "video/mpeg", "mpg": "video/mpeg", "ogv": "video/ogg", "vtt": "text/vtt", "webm": "video/webm",
+	"avi": "video/x-msvideo", "m4v": "video/mp4", "mkv": "video/matroska", "mov": "video/quicktime", "mp4": "video/mp4",
+	"mpeg": "video/mpeg", "mpg": "video/mpeg", "ogv": "video/ogg", "vtt": "text/vtt", "webm": "video/webm",
 	// documents
-	"csv": "text/csv; charset=utf-8", "doc": "application/msword", "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	"dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template", "epub": "application/epub+zip", "json": "application/json", "md": "text/markdown; charset=utf-8",
-	"odg": "application/vnd.oasis.opendocument.graphics", "odp": "application/vnd.oasis.opendocument.presentation", "ods": "application/vnd.oasis.opendocument.spreadsheet",
-	"odt": "application/vnd.oasis.opendocument.text", "pdf": "application/pdf", "potx": "application/vnd.openxmlformats-officedocument.presentationml.template", "ppt": "application/vnd.ms-powerpoint",
-	"pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation", "rtf": "application/rtf", "txt": "text/plain; charset=utf-8", "xls": "application/vnd.ms-excel",
-	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "key": "application/vnd.apple.keynote", "numbers": "application/vnd.apple.numbers", "pages": "application/vnd.apple.pages",
+	"csv": "text/csv; charset=utf-8", "doc": "application/msword",
+	"docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	"dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template", "epub": "application/epub+zip",
+	"json": "application/json", "md": "text/markdown; charset=utf-8",
+	"odg": "application/vnd.oasis.opendocument.graphics", "odp": "application/vnd.oasis.opendocument.presentation",
+	"ods": "application/vnd.oasis.opendocument.spreadsheet",
+	"odt": "application/vnd.oasis.opendocument.text", "pdf": "application/pdf",
+	"potx": "application/vnd.openxmlformats-officedocument.presentationml.template",
+	"ppt":  "application/vnd.ms-powerpoint",
+	"pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation", "rtf": "application/rtf",
+	"txt": "text/plain; charset=utf-8", "xls": "application/vnd.ms-excel",
+	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "key": "application/vnd.apple.keynote",
+	"numbers": "application/vnd.apple.numbers", "pages": "application/vnd.apple.pages",
 	// archives
-	"7z": "application/x-7z-compressed", "bz2": "application/x-bzip2", "gz": "application/gzip", "rar": "application/vnd.rar", "tar": "application/x-tar", "tgz": "application/gzip",
+	"7z": "application/x-7z-compressed", "bz2": "application/x-bzip2", "gz": "application/gzip",
+	"rar": "application/vnd.rar", "tar": "application/x-tar", "tgz": "application/gzip",
 	"xz": "application/x-xz", "zip": "application/zip", "zst": "application/zstd",
 	// design
-	"ai": "application/postscript", "eps": "application/postscript", "ps": "application/postscript", "psd": "image/vnd.adobe.photoshop", "idml": "application/vnd.adobe.indesign-idml-package",
-	"indd": "application/x-indesign", "icc": "application/vnd.iccprofile", "icm": "application/vnd.iccprofile", "dxf": "image/vnd.dxf", "sketch": "application/zip", "xd": "application/zip",
-	"glb": "model/gltf-binary", "gltf": "model/gltf+json", "obj": "model/obj", "stl": "model/stl", "usdz": "model/vnd.usdz+zip", "lottie": "application/zip",
+	"ai": "application/postscript", "eps": "application/postscript", "ps": "application/postscript",
+	"psd": "image/vnd.adobe.photoshop", "idml": "application/vnd.adobe.indesign-idml-package",
+	"indd": "application/x-indesign", "icc": "application/vnd.iccprofile", "icm": "application/vnd.iccprofile",
+	"dxf": "image/vnd.dxf", "sketch": "application/zip", "xd": "application/zip",
+	"glb": "model/gltf-binary", "gltf": "model/gltf+json", "obj": "model/obj", "stl": "model/stl",
+	"usdz": "model/vnd.usdz+zip", "lottie": "application/zip",
 }

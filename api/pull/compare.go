@@ -17,7 +17,9 @@ import (
 // compare reads a seed file as an import does, and returns the differences between its manuals
 // and those of the service. If an import refuses the file, the differences are the problems.
 func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
-	published, err := seed.ReadPublished([]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now})
+	published, err := seed.ReadPublished(
+		[]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now},
+	)
 	if problems, ok := errors.AsType[seed.Problems](err); ok {
 		for _, p := range problems {
 			at := 0
@@ -48,7 +50,9 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 // that it has are not compared, since their content is that of the seed file.
 func (s *source) compareParts(number int, imported *manual.Manual) (found []Difference) {
 	differ := func(path, format string, args ...any) {
-		found = append(found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)})
+		found = append(
+			found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)},
+		)
 	}
 	type part struct{ section, id, anchor string }
 	held := make(map[part]bool)
@@ -65,7 +69,10 @@ func (s *source) compareParts(number int, imported *manual.Manual) (found []Diff
 		}
 		for j, b := range section.Blocks {
 			if !held[part{section.ID, b.ID, b.Anchor}] {
-				differ(fmt.Sprintf("sections[%d].blocks[%d]", i, j), "the %s block cannot be held: it would not be served", b.Kind)
+				differ(
+					fmt.Sprintf("sections[%d].blocks[%d]", i, j), "the %s block cannot be held: it would not be served",
+					b.Kind,
+				)
 			}
 		}
 	}

@@ -86,7 +86,8 @@ func domains(brand string, manuals []*source) (found []string) {
 		host := strings.ToLower(u.Hostname())
 		label, _, _ := strings.Cut(host, ".")
 		_, notIP := netip.ParseAddr(host)
-		if label != brand && notIP != nil && strings.Contains(host, ".") && manual.HostName(host) && !slices.Contains(found, host) {
+		if label != brand && notIP != nil && strings.Contains(host, ".") && manual.HostName(host) &&
+			!slices.Contains(found, host) {
 			found = append(found, host)
 		}
 	}
@@ -175,7 +176,9 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string)
 	}
 	data, err := s.File(ctx, address, min(maxFile, d.left))
 	if errors.Is(err, remote.ErrTooLarge) {
-		err = fmt.Errorf("%s: more than %d MiB, or than %d MiB of files in the manual", address, maxFile>>20, maxFiles>>20)
+		err = fmt.Errorf(
+			"%s: more than %d MiB, or than %d MiB of files in the manual", address, maxFile>>20, maxFiles>>20,
+		)
 	}
 	if err != nil {
 		return "", err
@@ -207,7 +210,8 @@ func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string,
 		})
 	}
 	parsed = content.ReplaceOwn(kind, parsed, func(v *content.Value) (ref string) {
-		if address := v.Text(); err == nil && content.IsAddress(address) && strings.Contains(address, manual.FilesPath+"/") {
+		if address := v.Text(); err == nil && content.IsAddress(address) &&
+			strings.Contains(address, manual.FilesPath+"/") {
 			ref, err = fetch(address)
 		}
 		return ref

@@ -90,7 +90,9 @@ func (s *Store) change(key string, rate limiter.Rate, requests int64) limiter.Co
 	w := acquire(set, hash, now, now+int64(rate.Period/time.Second))
 	count := min(max(int64(w.count)+requests, 0), math.MaxUint32)
 	w.count = uint32(count)
-	return limiter.Context{Limit: rate.Limit, Remaining: max(rate.Limit-count, 0), Reset: int64(w.end), Reached: count > rate.Limit}
+	return limiter.Context{
+		Limit: rate.Limit, Remaining: max(rate.Limit-count, 0), Reset: int64(w.end), Reached: count > rate.Limit,
+	}
 }
 
 // set returns the set of slots for a hash, and its lock.

@@ -55,7 +55,9 @@ func (c *Client) get(ctx context.Context, u *url.URL, host, accept string, most 
 	}
 	body, err := readBody(ctx, cancel, response.Body, most)
 	if errors.Is(err, ErrStalled) {
-		return nil, fmt.Errorf("%s: expected the rest of the answer from %s after %d bytes: %w", u, u.Host, len(body), err)
+		return nil, fmt.Errorf(
+			"%s: expected the rest of the answer from %s after %d bytes: %w", u, u.Host, len(body), err,
+		)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", u, err)

@@ -33,7 +33,10 @@ var (
 	// ErrNotFound is returned for an address without a manual.
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
 	// ErrNoRelease is returned for a version that a manual does not have.
-	ErrNoRelease = errors.New("there is no such release; the page " + manual.ReleasesPath + "/ below the manual's address lists those there are")
+	ErrNoRelease = errors.New(
+		"there is no such release; the page " + manual.ReleasesPath + "/ below the manual's address lists those " +
+			"there are",
+	)
 	// ErrForeign is returned for a file that the service does not have itself.
 	ErrForeign = errors.New("the file is on another host")
 	// ErrTooLarge is returned for what is larger than asked for.
@@ -68,7 +71,9 @@ func New(token string) *Client {
 		Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true,
 		TLSHandshakeTimeout: stallTimeout, ResponseHeaderTimeout: stallTimeout,
 	}
-	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: readTimeout}, token: token}
+	return &Client{
+		http: &http.Client{Transport: transport, CheckRedirect: checkRedirect, Timeout: readTimeout}, token: token,
+	}
 }
 
 // Dial connects to an address. It takes localhost and all hosts below it for this
@@ -115,7 +120,10 @@ type Source struct {
 
 // documentLink matches the address of a document, with or without a host. The
 // submatches are the path before /api/ and the slug of the manual.
-var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?((?:/[\w.~-]+)*?)` + manual.ManualsPath + `([^/"'<>\s?#]+?)(?:` + regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`)
+var documentLink = regexp.MustCompile(
+	`(?:https?://[^/"'<>\s]+)?((?:/[\w.~-]+)*?)` + manual.ManualsPath + `([^/"'<>\s?#]+?)(?:` +
+		regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`,
+)
 
 // ParseAddress parses an http or https address. The error wraps [ErrAddress].
 func ParseAddress(address string) (*url.URL, error) {

@@ -93,13 +93,16 @@ func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.O
 
 // look requests the page and the document of a manual. It sets what it finds, and
 // returns the first thing that is wrong.
-func (a *Address) look(ctx context.Context, site manual.Site, e *db.Head, sources []source.Source, o seed.Options) error {
+func (a *Address) look(
+	ctx context.Context, site manual.Site, e *db.Head, sources []source.Source, o seed.Options,
+) error {
 	page, _, err := a.get(ctx, a.Address)
 	if err != nil {
 		return err
 	}
 	origin := strings.TrimSuffix(page.Request.URL.String(), page.Request.URL.RequestURI())
-	document := origin + site.PathBefore(e.Brand.BrandSettings, e.Subdomain, e.Primary) + manual.ManualsPath + a.Manual + manual.ManualSuffix
+	document := origin + site.PathBefore(e.Brand.BrandSettings, e.Subdomain, e.Primary) +
+		manual.ManualsPath + a.Manual + manual.ManualSuffix
 	response, body, err := a.get(ctx, document)
 	if err != nil {
 		return err
@@ -113,7 +116,9 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Head, source
 		return fmt.Errorf("leads elsewhere: %s is not a manual document", document)
 	}
 	if served.URL != a.Address {
-		return fmt.Errorf("the manual there has the address %q: is the server's --base-url or --brand another?", served.URL)
+		return fmt.Errorf(
+			"the manual there has the address %q: is the server's --base-url or --brand another?", served.URL,
+		)
 	}
 	want := e.Document
 	tag := strings.TrimPrefix(response.Header.Get("ETag"), "W/") // weak where a proxy compresses
@@ -142,8 +147,10 @@ func (a *Address) look(ctx context.Context, site manual.Site, e *db.Head, source
 // client does not follow redirects, and asks for uncompressed bodies, whose tags
 // are strong.
 var client = &http.Client{
-	Timeout:       lookTimeout,
-	Transport:     &http.Transport{DialContext: remote.Dial, ForceAttemptHTTP2: true, DisableCompression: true, DisableKeepAlives: true},
+	Timeout: lookTimeout,
+	Transport: &http.Transport{
+		DialContext: remote.Dial, ForceAttemptHTTP2: true, DisableCompression: true, DisableKeepAlives: true,
+	},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
@@ -162,7 +169,8 @@ func (a *Address) get(ctx context.Context, address string) (*http.Response, []by
 		return nil, nil, fmt.Errorf("does not answer within %v", lookTimeout)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("does not answer: %w", errors.Unwrap(err)) // of the *url.Error, which repeats the address
+		// of the *url.Error, which repeats the address
+		return nil, nil, fmt.Errorf("does not answer: %w", errors.Unwrap(err))
 	}
 	defer response.Body.Close()
 	if response.TLS != nil {

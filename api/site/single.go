@@ -49,7 +49,10 @@ func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 		if m.Visibility != manual.Public { // which that leaves out
 			cure = "Pictures of fewer pixels make it smaller."
 		}
-		return nil, fmt.Errorf("%s has more than %d MB of pictures and fonts, too much for one file. %s", m.Name(), maxSingle/1_000_000, cure)
+		return nil, fmt.Errorf(
+			"%s has more than %d MB of pictures and fonts, too much for one file. %s", m.Name(), maxSingle/1_000_000,
+			cure,
+		)
 	}
 	return body, nil
 }

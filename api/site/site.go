@@ -151,11 +151,15 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 			required = append(required, host+slug, root+slug)
 			for _, slug := range []string{e.Brand.Slug, e.Slug, e.Subdomain} { // of which a host may know some
 				if slug != "" && (slug != e.Brand.Slug || e.Primary) {
-					optional = append(optional, host+manual.ManualsPath+slug+document, root+manual.ManualsPath+slug+document)
+					optional = append(
+						optional, host+manual.ManualsPath+slug+document, root+manual.ManualsPath+slug+document,
+					)
 				}
 			}
 		}
-		optional = append(optional, page+manual.ExportPath, page+manual.FeedPath, page+manual.FilesZipPath, page+manual.BrandZipPath)
+		optional = append(
+			optional, page+manual.ExportPath, page+manual.FeedPath, page+manual.FilesZipPath, page+manual.BrandZipPath,
+		)
 		for _, d := range manual.Documents {
 			if d.File != "" {
 				optional = append(optional, page+manual.DocumentPath(d.File))
@@ -175,7 +179,10 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 		}
 	}
 	for _, host := range hosts {
-		optional = append(optional, host+manual.RobotsPath, host+manual.SitemapPath, host+manual.LLMsPath, host+manual.SkillsPath, host+manual.FaviconPath, host+manual.IndexPath)
+		optional = append(
+			optional, host+manual.RobotsPath, host+manual.SitemapPath, host+manual.LLMsPath, host+manual.SkillsPath,
+			host+manual.FaviconPath, host+manual.IndexPath,
+		)
 	}
 	return required, optional
 }
@@ -185,7 +192,9 @@ var link = regexp.MustCompile(`["'(]((?:/[A-Za-z0-9~_.-]+)*?` + manual.InternalP
 
 // fetch writes the response of the handler for an address, and returns the addresses
 // that it links to. An optional address may be missing.
-func (t *tree) fetch(ctx context.Context, public http.Handler, address string, optional bool) (links []string, err error) {
+func (t *tree) fetch(
+	ctx context.Context, public http.Handler, address string, optional bool,
+) (links []string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,8 @@ func openTree(folder string) (*tree, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		var entries []fs.DirEntry
 		entries, err = fs.ReadDir(root.FS(), ".")
-		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) { // an empty branch is a place to publish from
+		// an empty branch is a place to publish from
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) {
 			err = fmt.Errorf("%s holds other files: expected an empty folder, or one with an earlier export", folder)
 		}
 	}

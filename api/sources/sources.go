@@ -38,8 +38,10 @@ const (
 )
 
 // builtFolders hold what tools made or others wrote, by name.
-var builtFolders = []string{"node_modules", "bower_components", "jspm_packages", "vendor", "vendors", "third_party", "third-party",
-	"dist", "build", "out", "_site", "coverage", "storybook-static", "target", "__snapshots__"}
+var builtFolders = []string{
+	"node_modules", "bower_components", "jspm_packages", "vendor", "vendors", "third_party", "third-party", "dist",
+	"build", "out", "_site", "coverage", "storybook-static", "target", "__snapshots__",
+}
 
 // sourceFolders are hidden folders in which a project keeps sources of its own.
 var sourceFolders = []string{".storybook", ".vitepress", ".vuepress", ".dumi"}

@@ -60,8 +60,11 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 		return nil, err
 	}
 	if len(m.tokens) == 0 && len(m.found) == 0 {
-		return nil, fmt.Errorf("%s: found nothing for a manual: no tokens, logos, icons, fonts, pictures or documents. "+
-			"Without --from the manual is an example.%s", strings.Join(paths, ", "), m.left.asReasons())
+		return nil, fmt.Errorf(
+			"%s: found nothing for a manual: no tokens, logos, icons, fonts, pictures or documents. "+
+				"Without --from the manual is an example.%s",
+			strings.Join(paths, ", "), m.left.asReasons(),
+		)
 	}
 	settleDrawings(m.found)
 	m.dropSizes()
@@ -131,8 +134,11 @@ func (m *material) look(root, path string, named bool) error {
 		return nil
 	}
 	if f.asset.Unscaled && !f.alone {
-		m.left.add(path, "it has no viewBox and no size, as a sheet of symbols or a font has none, and browsers cut it off. "+
-			"Name a drawing itself to have it in.")
+		m.left.add(
+			path,
+			"it has no viewBox and no size, as a sheet of symbols or a font has none, and browsers cut it off. "+
+				"Name a drawing itself to have it in.",
+		)
 		return nil
 	}
 	if f.kind != appPicture {

@@ -53,12 +53,16 @@ var (
 		`marken?|marques?|marcas?|marchio|marchi|merk`)
 	brandFolder   = wordForm(`brand(mark)?s?`)
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
-	pictureFolder = wordForm(`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
-		`hintergr[uü]nde?|wallpapers?|patterns?|muster`)
+	pictureFolder = wordForm(
+		`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
+			`hintergr[uü]nde?|wallpapers?|patterns?|muster`,
+	)
 	exampleFolder = wordForm(`examples?|samples?|demos?|mock-?ups?|tests?|docs?|storybook`)
-	logoName      = pattern.New(`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`)
-	appDrawing    = pattern.New(`(?i)favicon|icon-mask|safari-pinned`)
-	appPoints     = pattern.New(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
+	logoName      = pattern.New(
+		`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`,
+	)
+	appDrawing = pattern.New(`(?i)favicon|icon-mask|safari-pinned`)
+	appPoints  = pattern.New(`(?i)favicon|apple-touch|opengraph|^og\.|\bog[-_]image|mstile|icon-mask|icon-\d+|` +
 		`android-chrome`)
 	otherScript = pattern.New(`(?i)-ext\b|cyrillic|greek|vietnamese|hebrew|arabic`)
 )
@@ -148,7 +152,8 @@ func kindOfFolders(folders []string) kind {
 		}
 		if logoFolder.MatchString(folder) {
 			// The logos among icons are those of others.
-			if i > 0 && iconFolder.MatchString(plainName(folders[i-1])) && !logoFolder.MatchString(plainName(folders[i-1])) {
+			if i > 0 && iconFolder.MatchString(plainName(folders[i-1])) &&
+				!logoFolder.MatchString(plainName(folders[i-1])) {
 				return icons
 			}
 			return logos

@@ -82,12 +82,18 @@ func (m *material) limit() []*found {
 			continue
 		}
 		if len(kept) >= maxMaterial {
-			m.left.add(f.path, fmt.Sprintf("a manual begins with at most %d files. Name the folders that it needs.", maxMaterial))
+			m.left.add(
+				f.path,
+				fmt.Sprintf("a manual begins with at most %d files. Name the folders that it needs.", maxMaterial),
+			)
 			continue
 		}
 		if m.bytes+f.asset.Size > check.MaxManualBytes {
 			const most = check.MaxManualBytes >> 20
-			m.left.add(f.path, fmt.Sprintf("the files of a manual have at most %d MiB together. Name those that it needs.", most))
+			m.left.add(
+				f.path,
+				fmt.Sprintf("the files of a manual have at most %d MiB together. Name those that it needs.", most),
+			)
 			continue
 		}
 		m.bytes += f.asset.Size
@@ -110,7 +116,8 @@ func (f *found) repeats(known map[any]bool) string {
 	family, style := f.font.Describe()
 	font := [3]string{family, style, f.font.Weight}
 	if known[font] {
-		return "another font file has that weight and style: of several formats WOFF 2 is taken, of several scripts Latin. " +
+		return "another font file has that weight and style: of several formats WOFF 2 is taken, of several scripts " +
+			"Latin. " +
 			"Name a further script in fonts[].files."
 	}
 	known[font] = true

@@ -15,16 +15,25 @@ import (
 // Words of file names of logos. What stands before the first word for a logo or a version is what
 // the logo is of; the rest says which version it is.
 var (
-	logoWord = wholeWord(`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
-		`lockup|crest|emblem|wappen|text`)
+	logoWord = wholeWord(
+		`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
+			`lockup|crest|emblem|wappen|text`,
+	)
 	lightWord    = pattern.New(`(?i)\b(` + lightWords + `)`)
 	positiveWord = pattern.New(`(?i)\bpos(?:itive?|itiv|itivo|itif)?\b`)
-	versionWord  = wholeWord(lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
-		`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
-		`grau|new|neu|version|variante?|\d+c|sw`)
-	formatWord = wholeWord(`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
-		`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`)
-	structureWord = wholeWord(`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`) // of folders
+	versionWord  = wholeWord(
+		lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
+			`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
+			`grau|new|neu|version|variante?|\d+c|sw`,
+	)
+	formatWord = wholeWord(
+		`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
+			`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`,
+	)
+	// of folders
+	structureWord = wholeWord(
+		`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`,
+	)
 )
 
 // lightWords are for versions on dark grounds.
@@ -35,10 +44,13 @@ func wholeWord(words string) *pattern.Pattern { return pattern.New(`(?i)^(?:` + 
 // Words that file names abbreviate, and names that are written in capitals.
 var (
 	inFull = map[string]string{
-		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark", "neg": "negative", "pos": "positive",
+		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark",
+		"neg": "negative", "pos": "positive",
 	}
 	logoItself = wholeWord("logos?")
-	capitals   = strings.Fields("AI API CMS CSS EU HR HTML IOS IT NGO PDF PR QR RGB SDK SVG TV UI UK UN URL US USA UX VPN")
+	capitals   = strings.Fields(
+		"AI API CMS CSS EU HR HTML IOS IT NGO PDF PR QR RGB SDK SVG TV UI UK UN URL US USA UX VPN",
+	)
 )
 
 // spelled returns a name with its abbreviations in capitals: Mozilla VPN for Mozilla Vpn.
@@ -223,7 +235,9 @@ func versionsOf(files []logoFile) (versions []convert.Version, documents []conve
 		return nil, documents
 	}
 	version := files[0].version
-	v := convert.Version{Inks: files[0].inks, OnDark: lightWord.MatchString(version), OnLight: positiveWord.MatchString(version)}
+	v := convert.Version{
+		Inks: files[0].inks, OnDark: lightWord.MatchString(version), OnLight: positiveWord.MatchString(version),
+	}
 	v.Name, v.URL = versionName(files[0].version), files[0].url
 	var others []logoFile
 	for _, f := range files[1:] {

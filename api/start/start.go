@@ -130,9 +130,13 @@ func ReadTokens(names []string) (found []convert.File, err error) {
 		info, err := os.Stat(name)
 		folder := err == nil && info.IsDir()
 		if folder {
-			paths, err = files.In(name, func(path string, _ fs.DirEntry) bool { return isTokenFile(path) }, "node_modules")
+			paths, err = files.In(
+				name, func(path string, _ fs.DirEntry) bool { return isTokenFile(path) }, "node_modules",
+			)
 			if err == nil && len(paths) == 0 {
-				err = fmt.Errorf("%s: expected a folder with token files (%s), found none", name, strings.Join(tokenFiles, ", "))
+				err = fmt.Errorf(
+					"%s: expected a folder with token files (%s), found none", name, strings.Join(tokenFiles, ", "),
+				)
 			}
 			if err != nil {
 				return nil, err
@@ -177,14 +181,18 @@ func Convert(files []convert.File, o convert.Options) ([]byte, *convert.Report, 
 		return nil, report, err
 	}
 	if len(text) > seed.MaxFileBytes {
-		return nil, report, fmt.Errorf("expected a seed file of at most %d MiB, but these values make one of %d MiB: convert fewer files", seed.MaxFileBytes>>20, len(text)>>20)
+		return nil, report, fmt.Errorf(
+			"expected a seed file of at most %d MiB, but these values make one of %d MiB: convert fewer files",
+			seed.MaxFileBytes>>20, len(text)>>20,
+		)
 	}
 	if !o.Assets.Empty() {
 		return text, report, nil
 	}
 	source := seed.Source{Name: cmp.Or(o.Brand, "brand") + ".json", Data: text}
 	if _, err := seed.Check([]seed.Source{source}, seed.Options{Strict: true}); err != nil {
-		return nil, report, fmt.Errorf("these values make a seed file that cannot be imported: %v", err) // not wrapped: its places are in no file of the user
+		// not wrapped: its places are in no file of the user
+		return nil, report, fmt.Errorf("these values make a seed file that cannot be imported: %v", err)
 	}
 	return text, report, nil
 }

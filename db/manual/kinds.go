@@ -47,7 +47,9 @@ var sectionInfo = KindInfo{
 	Help: "What a section says besides its blocks.",
 	Fields: []Field{
 		setting(rich("intro", "What stands below the title.")),
-		setting(Field{Name: "color", Type: ColorName, Help: "The ground of its opening, across the page. " + colorNameHelp}),
+		setting(
+			Field{Name: "color", Type: ColorName, Help: "The ground of its opening, across the page. " + colorNameHelp},
+		),
 		setting(file("image", PictureField, "The picture of its opening.")),
 	},
 	Files: []string{"image"},
@@ -75,7 +77,7 @@ type KindInfo struct {
 var Kinds = fillRows()
 
 func fillRows() []KindInfo {
-	kinds := rows
+	kinds := slices.Concat(valueKinds, textKinds)
 	for i := range kinds {
 		info := &kinds[i]
 		for _, f := range info.Fields {
@@ -86,7 +88,7 @@ func fillRows() []KindInfo {
 		info.Rich = paths(info.Fields, "", func(f Field) bool { return f.Type == RichField })
 		info.Files = paths(info.Fields, "", func(f Field) bool { return f.Type.IsFile() })
 	}
-	return kinds[:]
+	return kinds
 }
 
 // List returns the group of tokens that the entries of a list make, or "", and the keys

@@ -13,7 +13,9 @@ func Skill(brand BrandSettings, slug, title string) (name, description string) {
 	words := strings.FieldsFunc(brand.Slug+"-"+slug, func(r rune) bool { return r == '-' })
 	name = strings.Join(words, "-")
 	name = strings.TrimSuffix(name[:min(maxSkillName, len(name))], "-")
-	return name, cut(title, 200) + ": colors, type, spacing and rules. For pages, apps, slides and texts that are to look and sound like " + cut(brand.Name, 200) + "."
+	description = cut(title, 200) + ": colors, type, spacing and rules. " +
+		"For pages, apps, slides and texts that are to look and sound like " + cut(brand.Name, 200) + "."
+	return name, description
 }
 
 // cut returns the first characters of a text on one line.

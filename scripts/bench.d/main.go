@@ -86,7 +86,9 @@ func rowsOf(address string) ([]row, error) {
 	rows := []row{{"file 60 KB", string(file[2]), []string{"Host: " + string(file[1])}}}
 	for _, size := range []string{"8", "60", "200"} {
 		path := manual.DocumentsPath("bench", "k"+size) + manual.ManualSuffix
-		rows = append(rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}})
+		rows = append(
+			rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}},
+		)
 	}
 	return append(rows, row{"304", address8, []string{"If-None-Match: *"}}), nil
 }
@@ -123,7 +125,9 @@ func compare(seconds string, targets []target) error {
 		}
 	}
 	last := len(targets) - 1
-	fmt.Printf("%-12s %9d %10.0f %10.2f", targets[0].row.name, len(sent.body), median(rates[0]), ratio(rates[0], rates[last]))
+	fmt.Printf(
+		"%-12s %9d %10.0f %10.2f", targets[0].row.name, len(sent.body), median(rates[0]), ratio(rates[0], rates[last]),
+	)
 	if last > 1 {
 		fmt.Printf(" %10.2f %10.2f", ratio(rates[1], rates[last]), ratio(rates[0], rates[1]))
 	}

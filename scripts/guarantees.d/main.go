@@ -53,7 +53,10 @@ func write(path string, times int) error {
 			broken++
 			fmt.Printf("%s\n%q does not hold\n", err, p.text)
 		}
-		fmt.Printf("    %d rounds, %d faults, %s\n", figures[i].rounds, figures[i].faults, time.Since(since).Round(time.Second))
+		fmt.Printf(
+			"    %d rounds, %d faults, %s\n", figures[i].rounds, figures[i].faults,
+			time.Since(since).Round(time.Second),
+		)
 	}
 	if broken > 0 {
 		return fmt.Errorf("%d of %d promises do not hold", broken, len(promises))
@@ -135,7 +138,10 @@ Tried at commit ` + "`" + commit + "`" + `.
 | --- | --- | --- | --- | --- | --- | --- |
 `)
 	for i, p := range promises {
-		fmt.Fprintf(&text, "| %s | %s | %d | %d | 0 | 0 | `%s` |\n", p.sentence(), p.how, all[i].rounds, all[i].faults, cell(p.command(1)))
+		fmt.Fprintf(
+			&text, "| %s | %s | %d | %d | 0 | 0 | `%s` |\n", p.sentence(), p.how, all[i].rounds, all[i].faults,
+			cell(p.command(1)),
+		)
 	}
 	return text.String()
 }

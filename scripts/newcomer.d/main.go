@@ -34,7 +34,9 @@ func start(folder string) error {
 	if err != nil {
 		return err
 	}
-	authority, err := certstest.Start(certstest.Options{TLSPort: ports[0], HTTPPort: ports[1], Life: 90 * 24 * time.Hour})
+	authority, err := certstest.Start(
+		certstest.Options{TLSPort: ports[0], HTTPPort: ports[1], Life: 90 * 24 * time.Hour},
+	)
 	if err != nil {
 		return err
 	}

@@ -76,8 +76,15 @@ func assetSection(name, title string, blocks ...*content.Value) []*content.Value
 		if block == nil {
 			continue
 		}
-		anchor := name + "-" + tokenize.Name(cmp.Or(block.Get("content").Get("title").Text(), block.Get("type").Text()), "")
-		list.Children = append(list.Children, object("type", block.Get("type"), "anchor", tokenize.Unique(taken, anchor), "content", block.Get("content")))
+		anchor := name + "-" + tokenize.Name(
+			cmp.Or(block.Get("content").Get("title").Text(), block.Get("type").Text()), "",
+		)
+		list.Children = append(
+			list.Children,
+			object(
+				"type", block.Get("type"), "anchor", tokenize.Unique(taken, anchor), "content", block.Get("content"),
+			),
+		)
 	}
 	if len(list.Children) == 0 {
 		return nil
@@ -115,7 +122,9 @@ func TitleOf(file string) string {
 var (
 	wordStart  = pattern.New(`([\p{Ll}\d])(\p{Lu}\p{Ll})`)
 	separators = pattern.New(`[-_.+ ]+`)
-	fontWord   = pattern.New(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
+	fontWord   = pattern.New(
+		`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`,
+	)
 	italicWord = pattern.New(`(?i)italic|oblique`)
 )
 

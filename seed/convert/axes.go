@@ -16,7 +16,9 @@ type axis struct{ facts []string }
 // others holds is at rest.
 func (c *conversion) addAxis(facts []string) {
 	i := slices.IndexFunc(c.axes, func(a *axis) bool {
-		return slices.ContainsFunc(facts, func(fact string) bool { return fact != "" && slices.Contains(a.facts, fact) })
+		return slices.ContainsFunc(
+			facts, func(fact string) bool { return fact != "" && slices.Contains(a.facts, fact) },
+		)
 	})
 	if i < 0 {
 		i, c.axes = len(c.axes), append(c.axes, &axis{})
@@ -44,11 +46,13 @@ func (c *conversion) findModes() {
 						singles = append(singles, fact)
 					}
 				}
-				if len(when.With) > 1 && !slices.ContainsFunc(several, func(facts []string) bool { return slices.Equal(facts, when.With) }) {
+				if len(when.With) > 1 &&
+					!slices.ContainsFunc(several, func(facts []string) bool { return slices.Equal(facts, when.With) }) {
 					several = append(several, when.With)
 				}
 			}
-			if d.css != nil && strings.Contains(strings.ToLower(d.css.Value), "light-dark(") && !c.hasFact("dark") && !slices.Contains(singles, "dark") {
+			if d.css != nil && strings.Contains(strings.ToLower(d.css.Value), "light-dark(") && !c.hasFact("dark") &&
+				!slices.Contains(singles, "dark") {
 				singles = append(singles, "dark")
 			}
 		}
@@ -97,7 +101,8 @@ func (c *conversion) repeated(facts []string) string {
 				if d.isPlain() {
 					page = d
 				}
-				if slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }) {
+				holds := func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }
+				if slices.ContainsFunc(d.when, holds) {
 					own = d
 				}
 			}
@@ -120,8 +125,12 @@ func (c *conversion) repeated(facts []string) string {
 // sayOneMode tells which rule a style sheet is read by that has values in one mode alone.
 func (c *conversion) sayOneMode(facts []string) {
 	for _, s := range c.inputs {
-		if i := slices.IndexFunc(s.declarations, func(d *declaration) bool { return d.css != nil && d.when != nil }); i >= 0 && len(facts) == 1 {
-			c.report.note("%s has values in %s alone, which are read as those of the whole page", s.name, s.declarations[i].css.Selector)
+		if i := slices.IndexFunc(s.declarations, func(d *declaration) bool { return d.css != nil && d.when != nil }); i >= 0 &&
+			len(facts) == 1 {
+			c.report.note(
+				"%s has values in %s alone, which are read as those of the whole page", s.name,
+				s.declarations[i].css.Selector,
+			)
 		}
 	}
 }

@@ -241,7 +241,13 @@ func (b *builder) addExtraFamilies() {
 		}
 		names := strings.Split(families, ",")
 		d := &declaration{input: &input{}, path: []string{"font-family", names[0]}}
-		_ = b.take(&entry{token: newToken(names[0]), declaration: d, kind: kind{place: fontFamily}, value: content.NewStrings(names...)}) // one of that name is there
+		// one of that name is there
+		_ = b.take(
+			&entry{
+				token: newToken(names[0]), declaration: d, kind: kind{place: fontFamily},
+				value: content.NewStrings(names...),
+			},
+		)
 	}
 }
 
@@ -255,7 +261,8 @@ func (b *builder) addTint(e *entry) bool {
 	last := colors[len(colors)-1]
 	rest, ok := strings.CutPrefix(e.name, last.name)
 	step := strings.TrimLeft(rest, "- ")
-	if !ok || step == rest || last.declaration.anchor != e.declaration.anchor || !equal(last.declaration.deprecated, e.declaration.deprecated) {
+	if !ok || step == rest || last.declaration.anchor != e.declaration.anchor ||
+		!equal(last.declaration.deprecated, e.declaration.deprecated) {
 		return false
 	}
 	after := -1

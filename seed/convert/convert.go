@@ -45,9 +45,10 @@ type File struct {
 
 // Options say what the files do not.
 type Options struct {
-	Brand    string            // slug, a DNS label; without one it is made of the name of the first file
-	Name     string            // display name, likewise
-	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
+	Brand string // slug, a DNS label; without one it is made of the name of the first file
+	Name  string // display name, likewise
+	// the rule of a style sheet whose properties hold everywhere, besides those for the whole page
+	Selector string
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 	Assets   Assets            // files for the manual; with them it needs no tokens
 	First    bool              // a first manual: of files in folders one format, ramps of tints, names that people read
@@ -159,7 +160,16 @@ func (c *conversion) checkSize() error {
 	count := 0
 	for d := range c.declarations() {
 		if count++; count > maxTokens {
-			return source.Problems{{File: d.input.name, Reason: fmt.Sprintf("expected at most %d values, found more. Name fewer files: those with the tokens that people use, in one format.", maxTokens)}}
+			return source.Problems{
+				{
+					File: d.input.name,
+					Reason: fmt.Sprintf(
+						"expected at most %d values, found more. Name fewer files: those with the tokens that people "+
+							"use, in one format.",
+						maxTokens,
+					),
+				},
+			}
 		}
 	}
 	return nil
@@ -213,7 +223,15 @@ func (c *conversion) complete(file string) error {
 	c.Name = cmp.Or(c.Name, c.brandName, manual.NameOf(base))
 	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
 	if !manual.Label(c.Brand) || c.Brand == "www" {
-		return source.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", c.Brand)}}
+		return source.Problems{
+			{
+				File: file,
+				Reason: fmt.Sprintf(
+					"expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q",
+					c.Brand,
+				),
+			},
+		}
 	}
 	c.Name = cmp.Or(c.Name, c.Brand)
 	return nil

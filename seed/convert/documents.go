@@ -278,7 +278,9 @@ func (s *input) readRegistry(c *conversion, items []*content.Value) {
 	for _, item := range items {
 		for _, group := range item.Get("cssVars").Members() {
 			for _, m := range group.Members() {
-				d := s.declare(&declaration{at: s.placeOf(m), name: "--" + strings.TrimPrefix(m.Name, "--"), written: m})
+				d := s.declare(
+					&declaration{at: s.placeOf(m), name: "--" + strings.TrimPrefix(m.Name, "--"), written: m},
+				)
 				if group.Name != "theme" {
 					d.when = []sheet.Condition{{With: []string{group.Name}}}
 					c.addAxis([]string{"light", "dark"})

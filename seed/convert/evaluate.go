@@ -127,7 +127,8 @@ func (c *conversion) atPointer(d *declaration, m *mode, ref string, whole bool) 
 		return nil, newReason(unknown, "there is nothing at %s, which it refers to", ref)
 	}
 	found := follow(d.root, keys)
-	if !strings.HasPrefix(ref, "#") || found == nil || found.Is('{') && !has(found, "value") && !has(found, "colorSpace") {
+	if !strings.HasPrefix(ref, "#") || found == nil ||
+		found.Is('{') && !has(found, "value") && !has(found, "colorSpace") {
 		return nil, newReason(unknown, "there is nothing at %s, which it refers to", ref)
 	}
 	return c.substitute(d, m, found)
@@ -140,10 +141,14 @@ func (c *conversion) inherit(r *result, name string) {
 }
 
 var (
-	arithmetic    = pattern.New(`(?i)^calc\(|^[-\d.(][^,]*\s[-+*/]\s|^-?[\d.]+[a-z%]*[*/][\d.]+$`)
-	computed      = pattern.New(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
-	lightAndDark  = pattern.New(`(?i)\blight-dark\(`)
-	keywords      = pattern.New(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
+	arithmetic = pattern.New(`(?i)^calc\(|^[-\d.(][^,]*\s[-+*/]\s|^-?[\d.]+[a-z%]*[*/][\d.]+$`)
+	computed   = pattern.New(
+		`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`,
+	)
+	lightAndDark = pattern.New(`(?i)\blight-dark\(`)
+	keywords     = pattern.New(
+		`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`,
+	)
 	notArithmetic = pattern.New(`(?i)^[\d.]+[a-z%]* - [\d.]+[a-z%]*$`)
 )
 
@@ -196,7 +201,8 @@ func calculate(d *declaration, text string, replaced bool) (string, error) {
 				return plainNumber(q.Number) + q.Unit, nil
 			}
 		}
-		if arithmetic.MatchString(text) && !strings.Contains(text, "(") && strings.ContainsAny(text, "+*") || notArithmetic.MatchString(text) {
+		if arithmetic.MatchString(text) && !strings.Contains(text, "(") && strings.ContainsAny(text, "+*") ||
+			notArithmetic.MatchString(text) {
 			return "", newReason(malformed, "no browser computes this without calc(): %.60q", text)
 		}
 	} else {
@@ -246,7 +252,9 @@ func (c *conversion) chooseScheme(text string, m *mode) string {
 func (c *conversion) isDark(m *mode) bool {
 	if t := c.byName[sheet.ColorScheme]; t != nil {
 		for _, d := range t.declarations {
-			own := slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return len(when.With) > 0 && when.Holds(m.facts, false) })
+			own := slices.ContainsFunc(
+				d.when, func(when sheet.Condition) bool { return len(when.With) > 0 && when.Holds(m.facts, false) },
+			)
 			if own && d.written.Text() == "dark" {
 				return true
 			}

@@ -194,7 +194,9 @@ func formatsOf(files []File) (named []File, formats [][]File, repeated []File) {
 
 func formatOf(name string) int {
 	extension := strings.ToLower(filepath.Ext(name))
-	at := slices.IndexFunc(formatsInOrder[:], func(endings []string) bool { return slices.Contains(endings, extension) })
+	at := slices.IndexFunc(
+		formatsInOrder[:], func(endings []string) bool { return slices.Contains(endings, extension) },
+	)
 	return max(at, 0)
 }
 
@@ -250,10 +252,15 @@ func (c *conversion) read(files []File) error {
 		return err
 	}
 	if len(c.mapped) > 0 {
-		c.report.note("read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"), c.mapped[0])
+		c.report.note(
+			"read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"),
+			c.mapped[0],
+		)
 	}
 	if len(c.passed) > 0 {
-		c.report.note("passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0])
+		c.report.note(
+			"passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0],
+		)
 	}
 	if len(c.names()) > 0 {
 		return nil
@@ -275,8 +282,16 @@ func inOrder(files []File) []File {
 			return btoi(a.Found) - btoi(b.Found)
 		}
 		first, other := strings.ToLower(a.Name), strings.ToLower(b.Name)
-		return cmp.Or(btoi(indexFile.MatchString(other))-btoi(indexFile.MatchString(first)), btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
-			strings.Count(filepath.Base(first), "-")-strings.Count(filepath.Base(other), "-"), strings.Compare(first, other))
+		return cmp.Or(
+			btoi(indexFile.MatchString(other))-btoi(indexFile.MatchString(first)),
+			btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
+			strings.Count(
+				filepath.Base(first), "-",
+			)-strings.Count(
+				filepath.Base(other), "-",
+			),
+			strings.Compare(first, other),
+		)
 	})
 	return sorted
 }

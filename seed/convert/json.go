@@ -44,7 +44,8 @@ func (s *input) walkInside(c *conversion, token *content.Value, keys []string, k
 	rest := *token
 	rest.Children = slices.DeleteFunc(slices.Clone(token.Children), func(m *content.Value) bool {
 		isValue := m.Name == "value" && has(token, "$value") && isToken(m, kind)
-		return strings.HasPrefix(m.Name, "$") || slices.Contains(insideToken, m.Name) && !isValue || isModeName(m.Name) && !isToken(m, kind)
+		return strings.HasPrefix(m.Name, "$") || slices.Contains(insideToken, m.Name) && !isValue ||
+			isModeName(m.Name) && !isToken(m, kind)
 	})
 	if len(rest.Children) > 0 {
 		s.walk(c, &rest, keys, kind)
@@ -67,7 +68,10 @@ func (s *input) extended(c *conversion, group *content.Value, path string, known
 	other := in(s.root, strings.Split(name, ".")...)
 	inItself := slices.Contains(known, name) || strings.HasPrefix(path+".", name+".")
 	if !other.Is('{') || isToken(other, "") || inItself || s.inherited > maxInherited {
-		c.report.note("%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name, s.place(s.placeOf(extends)).Line, path, extends.Scalar())
+		c.report.note(
+			"%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name,
+			s.place(s.placeOf(extends)).Line, path, extends.Scalar(),
+		)
 		return group
 	}
 	return s.inherit(group, s.extended(c, other, name, append(known, name)))

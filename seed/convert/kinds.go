@@ -60,21 +60,29 @@ var places = [...]struct {
 	spacing:     {manual.Spacing, "steps", 2, "dimension", "dimension dimensions spacing space size sizes sizing", ""},
 	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "Text sizes"},
 	otherLength: {manual.Spacing, "steps", 2, "dimension", "", "Other lengths"},
-	breakpoint:  {manual.Breakpoints, "breakpoints", 2, "dimension", "dimension breakpoint breakpoints screen screens", ""},
-	duration:    {manual.Motion, "durations", 3, "duration", "duration durations transition-duration time motion", ""},
-	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier cubic-bezier ease easing easings motion", ""},
-	radius:      {manual.Radii, "radii", 4, "radius", "radius radii borderradius border-radius rounded dimension", ""},
-	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow shadows boxshadow box-shadow elevation", ""},
-	textStyle:   {manual.TextStyles, "styles", 1, "text", "text typography typographies text-style text-styles font", ""},
-	gradient:    {manual.Gradients, "gradients", 0, "gradient", "gradient gradients", ""},
-	more:        {manual.Tokens, "tokens", 6, "", "", ""},
-	theme:       {manual.Themes, "themes", 7, "theme", "", ""},
+	breakpoint: {
+		manual.Breakpoints, "breakpoints", 2, "dimension", "dimension breakpoint breakpoints screen screens", "",
+	},
+	duration: {manual.Motion, "durations", 3, "duration", "duration durations transition-duration time motion", ""},
+	easing: {
+		manual.Motion, "easings", 3, "cubicBezier", "cubicbezier cubic-bezier ease easing easings motion", "",
+	},
+	radius: {manual.Radii, "radii", 4, "radius", "radius radii borderradius border-radius rounded dimension", ""},
+	shadow: {manual.Elevation, "levels", 5, "shadow", "shadow shadows boxshadow box-shadow elevation", ""},
+	textStyle: {
+		manual.TextStyles, "styles", 1, "text", "text typography typographies text-style text-styles font", "",
+	},
+	gradient: {manual.Gradients, "gradients", 0, "gradient", "gradient gradients", ""},
+	more:     {manual.Tokens, "tokens", 6, "", "", ""},
+	theme:    {manual.Themes, "themes", 7, "theme", "", ""},
 }
 
 // types are what the types in files say, also the categories of their authors, in small letters
 // and without hyphens.
 var types = map[string]kind{
-	"color": {place: color}, "bordercolor": {place: color}, "textcolor": {place: color}, "backgroundcolor": {place: color},
+	"color": {
+		place: color,
+	}, "bordercolor": {place: color}, "textcolor": {place: color}, "backgroundcolor": {place: color},
 	"fontfamily": {place: fontFamily}, "fontfamilies": {place: fontFamily},
 	"fontsizes": {place: fontSize}, "fontsize": {place: fontSize},
 	"spacing": {place: spacing}, "sizing": {place: spacing}, "size": {place: spacing},
@@ -89,7 +97,9 @@ var types = map[string]kind{
 	"fontweight": {more, "fontWeight", ""}, "fontweights": {more, "fontWeight", ""},
 	"lineheight": {more, "number", lineHeight}, "lineheights": {more, "number", lineHeight},
 	"letterspacing": {more, "dimension", letterSpacing}, "letterspacings": {more, "dimension", letterSpacing},
-	"paragraphspacing": {more, "dimension", "Paragraph spacing"}, "paragraphspacings": {more, "dimension", "Paragraph spacing"},
+	"paragraphspacing": {
+		more, "dimension", "Paragraph spacing",
+	}, "paragraphspacings": {more, "dimension", "Paragraph spacing"},
 	"opacity": {more, "number", opacity}, "zindex": {more, "number", "Z-index"}, "border": {more, "border", ""},
 	"strokestyle": {more, "strokeStyle", ""}, "transition": {more, "transition", ""},
 }
@@ -135,7 +145,8 @@ func kindOf(d *declaration, typ string, value *content.Value) kind {
 		return lengthKind(value, words)
 	}
 	if key == "number" && (!isString(value) || isBareNumber(value.Text())) {
-		if d.scopes != "" && lengthWords.MatchString(d.scopes) && !leadingWords.MatchString(words) || d.scopes == "-corner-radius" {
+		if d.scopes != "" && lengthWords.MatchString(d.scopes) && !leadingWords.MatchString(words) ||
+			d.scopes == "-corner-radius" {
 			return lengthKind(value, words)
 		}
 		return numberKind(value, words)
@@ -160,7 +171,8 @@ func (k kind) refined(d *declaration, value *content.Value, words string) kind {
 	if k.place == spacing && isLength(value) && sizeKey(d.path) == "" {
 		return lengthKind(value, words)
 	}
-	if k.title == lineHeight && isLength(value) && !isBareNumber(value.Scalar()) && !strings.HasSuffix(value.Scalar(), "%") {
+	if k.title == lineHeight && isLength(value) && !isBareNumber(value.Scalar()) &&
+		!strings.HasSuffix(value.Scalar(), "%") {
 		k.typ = "dimension"
 	}
 	return k
@@ -210,7 +222,8 @@ func kindOfList(value *content.Value, words string) kind {
 
 // kindOfObject returns the kind of an object without a type.
 func kindOfObject(value *content.Value) kind {
-	if has(value, "colorSpace") || has(value, "r") && has(value, "g") && has(value, "b") || has(value, "hex") || has(value, "model") {
+	if has(value, "colorSpace") || has(value, "r") && has(value, "g") && has(value, "b") || has(value, "hex") ||
+		has(value, "model") {
 		return kind{place: color}
 	}
 	if has(value, "fontSize") {
@@ -226,9 +239,11 @@ var (
 	unitForm   = pattern.New(`^[a-zA-Z%]*$`)
 	keyword    = pattern.New(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
 	familyName = pattern.New(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
-	generic    = pattern.New(`(?i)(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`)
-	bareName   = pattern.New(`^[a-zA-Z]+$`)
-	notColor   = pattern.New(`weight|font|style|case|transform|decoration|family|name|position`)
+	generic    = pattern.New(
+		`(?i)(^|,)\s*(sans-serif|serif|monospace|system-ui|cursive|ui-[a-z-]+|-apple-system)\s*(,|$)`,
+	)
+	bareName = pattern.New(`^[a-zA-Z]+$`)
+	notColor = pattern.New(`weight|font|style|case|transform|decoration|family|name|position`)
 )
 
 // kindOfText returns the kind of a text or a number without a type. In a style sheet a number is
@@ -295,7 +310,8 @@ func isFamilies(value string) bool {
 		if family == "" {
 			continue
 		}
-		if strings.Contains(family, "/") || !strings.ContainsFunc(family, unicode.IsLetter) { // the folder of font files
+		// the folder of font files
+		if strings.Contains(family, "/") || !strings.ContainsFunc(family, unicode.IsLetter) {
 			return false
 		}
 		if !familyName.MatchString(family) || keywords.MatchString(family) {

@@ -113,7 +113,9 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 			return own, true
 		}
 	}
-	hues := slices.DeleteFunc(tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful })
+	hues := slices.DeleteFunc(
+		tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
+	)
 	if own := tokenize.BrandColor(*colors); own != "" || len(hues) < manyHues {
 		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
 		return own, true

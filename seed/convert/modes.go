@@ -93,7 +93,8 @@ func (c *conversion) addDeclaration(d *declaration) {
 		if words := wordsKey(d.name); c.byWords[words] == nil {
 			c.byWords[words] = t
 		}
-		if last := d.name[strings.LastIndexByte(d.name, '.')+1:]; strings.HasPrefix(last, "--") && c.byName[last] == nil {
+		if last := d.name[strings.LastIndexByte(d.name, '.')+1:]; strings.HasPrefix(last, "--") &&
+			c.byName[last] == nil {
 			c.byName[last] = t // var() names it in a document
 		}
 	}
@@ -155,7 +156,10 @@ func (s *input) plain() map[string]*declaration {
 
 // isPlain reports whether a declaration holds at all times.
 func (d *declaration) isPlain() bool {
-	return d.left == nil && slices.ContainsFunc(d.when, func(c sheet.Condition) bool { return len(c.With) == 0 && !c.Alone && len(c.Without) == 0 })
+	return d.left == nil &&
+		slices.ContainsFunc(
+			d.when, func(c sheet.Condition) bool { return len(c.With) == 0 && !c.Alone && len(c.Without) == 0 },
+		)
 }
 
 // sameAs reports whether two declarations have the same value in their files, with what

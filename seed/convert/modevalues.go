@@ -19,13 +19,17 @@ type modeValue struct {
 }
 
 // composite are the members of values that are objects in one of the formats.
-var composite = strings.Fields(`colorSpace components alpha hex model value unit color width style blur spread offsetX offsetY x y inset type
+var composite = strings.Fields(
+	`colorSpace components alpha hex model value unit color width style blur spread offsetX offsetY x y inset type
 	fontFamily fontSize fontWeight lineHeight letterSpacing paragraphSpacing textCase textDecoration duration delay timingFunction
-	dashArray lineCap r g b a h s l red green blue hue saturation lightness position $ref`)
+	dashArray lineCap r g b a h s l red green blue hue saturation lightness position $ref`,
+)
 
 // knownModes are names of modes; others are known by words in them.
-var knownModes = strings.Fields(`base default light dark dim night day comfortable compact cozy spacious condensed desktop tablet mobile
-		wireframe darkest lightest darker lighter high-contrast highContrast osDark osLight`)
+var knownModes = strings.Fields(
+	`base default light dark dim night day comfortable compact cozy spacious condensed desktop tablet mobile
+		wireframe darkest lightest darker lighter high-contrast highContrast osDark osLight`,
+)
 
 func isModeName(name string) bool {
 	if slices.Contains(knownModes, name) || strings.HasPrefix(name, "_") {
@@ -66,7 +70,8 @@ func areModes(value *content.Value, kind string) bool {
 	if named {
 		return true
 	}
-	return kind == "" && len(value.Children) > 1 && !slices.ContainsFunc(value.Children, func(m *content.Value) bool { return !isString(m) })
+	return kind == "" && len(value.Children) > 1 &&
+		!slices.ContainsFunc(value.Children, func(m *content.Value) bool { return !isString(m) })
 }
 
 // modesIn returns the values in an object of values for modes, each a value or a token with
@@ -159,7 +164,10 @@ func valuesOfExtensions(o *content.Value) (values []modeValue) {
 			continue
 		}
 		for _, m := range extension.Members() {
-			left := newReason(inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name, extension.Name)
+			left := newReason(
+				inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name,
+				extension.Name,
+			)
 			values = append(values, modeValue{value: m, left: left})
 		}
 	}

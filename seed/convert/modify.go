@@ -90,7 +90,9 @@ func (d *declaration) withBeside(value *content.Value) (*content.Value, error) {
 	}
 	applies := d.beside.Name == primerAlpha || d.beside.Name == carbonAlpha
 	if !isNumber || alpha < 0 || alpha > 1 || color.Alpha != 1 || !applies {
-		return nil, newReason(needsMath, "what stands beside the color is not applied to it: %s %.40s", d.beside.Name, textFor(d.beside))
+		return nil, newReason(
+			needsMath, "what stands beside the color is not applied to it: %s %.40s", d.beside.Name, textFor(d.beside),
+		)
 	}
 	color.Alpha = alpha
 	if hex, outside := color.Hex(); !outside {

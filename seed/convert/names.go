@@ -148,9 +148,11 @@ func nameInGroup(k kind, path []string) string {
 
 // namespaces are the prefixes of custom properties, each before its own
 // prefixes.
-var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
+var namespaces = strings.Fields(
+	`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
 	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
-	rounded shadows shadow elevation easing ease transition-duration duration breakpoints breakpoint screens screen leading tracking gradients gradient theme`)
+	rounded shadows shadow elevation easing ease transition-duration duration breakpoints breakpoint screens screen leading tracking gradients gradient theme`,
+)
 
 // pathOf returns the path of a custom property: its namespace, if it has a
 // known one, and the rest of its name. The path of theme-day-text is theme, day,
@@ -192,6 +194,7 @@ func themePath(rest string) []string {
 
 // isBareRole reports whether a declaration is the role of a theme that its mode is.
 func isBareRole(d *declaration) bool {
-	return len(d.path) > 1 && d.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], d.path[len(d.path)-1]) &&
+	return len(d.path) > 1 && d.path[0] == manual.GroupThemes &&
+		slices.Contains(tokenize.ThemeRoles[:], d.path[len(d.path)-1]) &&
 		(len(d.path) == 2 || len(d.path) == 3 && d.path[1] == "")
 }

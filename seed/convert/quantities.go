@@ -23,8 +23,12 @@ var (
 	fontWords    = pattern.New(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
 	textWords    = pattern.New(`(^|-)(typography|text|font|heading)`)
 	fontParts    = pattern.New(`weight|size|line-?height|spacing|leading|tracking|\bcase\b|decoration|transform`)
-	notFamily    = pattern.New(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|\bcase\b|decoration|transform|path|url|src`)
-	lengthWords  = pattern.New(`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`)
+	notFamily    = pattern.New(
+		`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|\bcase\b|decoration|transform|path|url|src`,
+	)
+	lengthWords = pattern.New(
+		`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`,
+	)
 )
 
 // The place of a length depends on the names of its groups; the first match

@@ -91,7 +91,10 @@ func (b *builder) baseOf(r *ramp) *entry {
 		}
 	}
 	token := *strongest.token
-	base := &entry{token: &token, declaration: strongest.declaration, kind: strongest.kind, name: r.stem, value: strongest.value, modes: strongest.modes}
+	base := &entry{
+		token: &token, declaration: strongest.declaration, kind: strongest.kind, name: r.stem, value: strongest.value,
+		modes: strongest.modes,
+	}
 	key := keyIn(base, r.stem)
 	if key == "" {
 		return nil

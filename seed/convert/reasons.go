@@ -73,9 +73,17 @@ var withoutBlock = []struct {
 	{"keywords", pattern.New(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
 	{"pictures", pattern.New(`url\(`)},
 	{"easings that are not cubic curves", pattern.New(`ease|easing|linear\(|steps\(`)},
-	{"parts of colors", pattern.New(`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`)},
+	{
+		"parts of colors",
+		pattern.New(
+			`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`,
+		),
+	},
 	{"transitions and animations", pattern.New(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},
-	{"text cases and decorations", pattern.New(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`)},
+	{
+		"text cases and decorations",
+		pattern.New(`decoration|text-?(case|transform|style)|underline|uppercase|font|typography`),
+	},
 	{"borders", pattern.New(`(^|-)(border|outline|stroke)`)},
 	{"filters and masks", pattern.New(`filter|blur|mask|backdrop`)},
 	{"aspect ratios", ratioWords},
@@ -116,8 +124,12 @@ func groupWord(token string) string {
 }
 
 var groupWords = map[string]string{
-	"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
-	"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles", "gradient": "gradients",
-	"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights", "letter-spacing": "letter spacings", "opacity": "opacities",
-	"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions", "number": "numbers", "length": "lengths",
+	"": "", "color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths",
+	"duration":    "durations",
+	"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes", "text": "text styles",
+	"gradient":   "gradients",
+	"fontWeight": "font weights", "font-weight": "font weights", "line-height": "line heights",
+	"letter-spacing": "letter spacings", "opacity": "opacities",
+	"z-index": "z-indexes", "aspect-ratio": "aspect ratios", "border": "borders", "transition": "transitions",
+	"number": "numbers", "length": "lengths",
 }

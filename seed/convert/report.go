@@ -60,7 +60,9 @@ func (r *Report) Summary() string {
 		}
 	}
 	list := func(counts map[string]int, place func(group string) string) string {
-		groups := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+		groups := slices.SortedFunc(
+			maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) },
+		)
 		for i, group := range groups {
 			groups[i] = counted(counts[group], group) + place(group)
 		}
@@ -116,12 +118,18 @@ const (
 
 // singulars are the groups of values whose singular is not without the s at the end.
 var singulars = map[string]string{
-	"radii": "radius", "typefaces": "typeface", "roles of themes": "role of a theme", "opacities": "opacity", "z-indexes": "z-index",
-	needsMath: "value that needs math", conditional: "value that holds only in some rules", unknown: "reference to what is not there",
-	overridden: "value that a later one overrides", inExtension: "value in an extension", twoModes: "value for two modes of which one holds", otherMode: "value of another mode", nameTaken: "value whose name is taken",
-	malformed: "value that is not of its type", "values of components": "value of a component", "values of other kinds": "value of another kind",
+	"radii": "radius", "typefaces": "typeface", "roles of themes": "role of a theme", "opacities": "opacity",
+	"z-indexes": "z-index",
+	needsMath:   "value that needs math", conditional: "value that holds only in some rules",
+	unknown:    "reference to what is not there",
+	overridden: "value that a later one overrides", inExtension: "value in an extension",
+	twoModes: "value for two modes of which one holds", otherMode: "value of another mode",
+	nameTaken: "value whose name is taken",
+	malformed: "value that is not of its type", "values of components": "value of a component",
+	"values of other kinds":      "value of another kind",
 	"text cases and decorations": "text case or decoration", "parts of colors": "part of a color",
-	"transitions and animations": "transition or animation", "filters and masks": "filter or mask", "easings that are not cubic curves": "easing that is no cubic curve",
+	"transitions and animations": "transition or animation", "filters and masks": "filter or mask",
+	"easings that are not cubic curves": "easing that is no cubic curve",
 }
 
 // counted returns a number and the group that it counts.
@@ -144,7 +152,11 @@ func (b *builder) reportAll() {
 		b.reportModes(d, label)
 	}
 	if b.outside > 0 {
-		b.report.note("colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside that as its source", b.outside)
+		b.report.note(
+			"colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside "+
+				"that as its source",
+			b.outside,
+		)
 	}
 	b.sayOnlyInModes()
 }
@@ -204,7 +216,9 @@ func (b *builder) overriddenBy(d *declaration) (token, label string, err error) 
 		return "", "", d.left
 	}
 	for _, m := range b.modes {
-		holds := slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return when.Holds(m.facts, m == b.modes[0]) })
+		holds := slices.ContainsFunc(
+			d.when, func(when sheet.Condition) bool { return when.Holds(m.facts, m == b.modes[0]) },
+		)
 		if !holds {
 			continue
 		}
@@ -249,7 +263,9 @@ func (b *builder) sayOnlyInModes() {
 			continue
 		}
 		atRest := slices.ContainsFunc(t.declarations, func(d *declaration) bool {
-			return slices.ContainsFunc(d.when, func(when sheet.Condition) bool { return when.Holds(b.modes[0].facts, true) })
+			return slices.ContainsFunc(
+				d.when, func(when sheet.Condition) bool { return when.Holds(b.modes[0].facts, true) },
+			)
 		})
 		if !atRest {
 			first = cmp.Or(first, t)
@@ -257,6 +273,9 @@ func (b *builder) sayOnlyInModes() {
 		}
 	}
 	if count > 0 {
-		b.report.note("%s without a value outside of modes (first: %s): that of the first mode counts everywhere", counted(count, "names"), first.name)
+		b.report.note(
+			"%s without a value outside of modes (first: %s): that of the first mode counts everywhere",
+			counted(count, "names"), first.name,
+		)
 	}
 }

@@ -150,7 +150,12 @@ func (r *resolver) file(ref *content.Value, name string) (*input, error) {
 			return d, nil
 		}
 	}
-	missing := r.errorAt(r.placeOf(ref), "expected the file %q, which the resolver names, found none: it has to be among the files to convert or in their folder", wanted)
+	missing := r.errorAt(
+		r.placeOf(ref),
+		"expected the file %q, which the resolver names, found none: it has to be among the files to convert or in "+
+			"their folder",
+		wanted,
+	)
 	if r.c.Open == nil {
 		return nil, missing
 	}

@@ -51,7 +51,8 @@ func (b *builder) addScale() {
 	ratio := "1.25"
 	base, _ := css.ReadQuantity(md)
 	above, _ := css.ReadQuantity(b.sizes["lg"])
-	if share := above.Number / base.Number; above.Unit == base.Unit && base.Number > 0 && share >= 0.01 && share <= 100 {
+	if share := above.Number / base.Number; above.Unit == base.Unit && base.Number > 0 && share >= 0.01 &&
+		share <= 100 {
 		ratio = css.Decimal(math.Round(share*1000) / 1000)
 	}
 	sizes := object()

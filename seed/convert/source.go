@@ -23,17 +23,18 @@ type input struct {
 	isYAML   bool
 	resolved bool // it is a resolver, or one names it
 
-	label             string   // the mode that its values are, if an earlier file gives other values to the same names
-	mode              string   // what its values outside of modes are, if the file says so
-	conditions        []string // the facts under one of which it holds, nil for always
-	unselected        bool     // no theme has it
-	cascades          bool     // a later value of a name counts
-	isSheet           bool
-	root              *content.Value          // in which groups extend others and pointers begin
-	inherited         int                     // how many members groups have from others
-	lasts             map[string]*declaration // the last of each name that holds at all times
-	hues              map[string]bool         // the beginnings of names that a hue shares with other channels of a color
-	isStyleDictionary bool                    // values are called value, and not $value
+	label      string   // the mode that its values are, if an earlier file gives other values to the same names
+	mode       string   // what its values outside of modes are, if the file says so
+	conditions []string // the facts under one of which it holds, nil for always
+	unselected bool     // no theme has it
+	cascades   bool     // a later value of a name counts
+	isSheet    bool
+	root       *content.Value          // in which groups extend others and pointers begin
+	inherited  int                     // how many members groups have from others
+	lasts      map[string]*declaration // the last of each name that holds at all times
+	// the beginnings of names that a hue shares with other channels of a color
+	hues              map[string]bool
+	isStyleDictionary bool // values are called value, and not $value
 	declarations      []*declaration
 }
 

@@ -12,7 +12,9 @@ import (
 // readSheet reads a style sheet.
 func (c *conversion) readSheet(s *input) error {
 	found, err := sheet.Read(string(s.data), sheet.Options{
-		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.Selector, Label: sheet.Label(s.name), Variables: &c.variables,
+		Sass: !strings.EqualFold(
+			filepath.Ext(s.name), ".css",
+		), Selector: c.Selector, Label: sheet.Label(s.name), Variables: &c.variables,
 	})
 	if fault, ok := err.(*sheet.Fault); ok {
 		return s.errorAt(fault.At, "%s", fault.Text)
@@ -25,7 +27,9 @@ func (c *conversion) readSheet(s *input) error {
 		s.declareCSS(d)
 		if c.First && strings.HasPrefix(d.Name, "--_") {
 			last := s.declarations[len(s.declarations)-1]
-			last.left, last.when = newReason("values of components", "its name begins with an underscore, as that of a value for one component"), nil
+			last.left, last.when = newReason(
+				"values of components", "its name begins with an underscore, as that of a value for one component",
+			), nil
 		}
 	}
 	if len(s.declarations) == 0 {
@@ -33,7 +37,9 @@ func (c *conversion) readSheet(s *input) error {
 		if found.Imports > 0 {
 			hint = "; it imports other style sheets: convert these"
 		}
-		return s.errorAt(0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", hint)
+		return s.errorAt(
+			0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", hint,
+		)
 	}
 	if found.Imports > 0 && !s.found {
 		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
@@ -46,7 +52,12 @@ func (c *conversion) readSheet(s *input) error {
 
 // declareCSS adds a declaration of a style sheet.
 func (s *input) declareCSS(d *sheet.Declaration) {
-	t := s.declare(&declaration{at: d.At, name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d, part: d.Name == sheet.ColorScheme})
+	t := s.declare(
+		&declaration{
+			at: d.At, name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d,
+			part: d.Name == sheet.ColorScheme,
+		},
+	)
 	if d.Rule != "" {
 		t.left, t.when = newReason(conditional, "it holds only in %s", content.Truncate(d.Rule)), nil
 		return
@@ -87,6 +98,9 @@ func (c *conversion) chooseRoot(s *input) error {
 			d.left, d.when = nil, []sheet.Condition{{}}
 		}
 	}
-	c.report.note("%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", s.name, counts[chosen], content.Truncate(chosen))
+	c.report.note(
+		"%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", s.name,
+		counts[chosen], content.Truncate(chosen),
+	)
 	return nil
 }

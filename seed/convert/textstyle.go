@@ -61,12 +61,16 @@ func (b *builder) styleOf(value *content.Value, step string) (*content.Value, er
 // styleKeys are the properties of text styles of documents besides family and size, and their keys in
 // a seed file.
 var styleKeys = [...][2]string{
-	{"lineHeight", "lineHeight"}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"}, {"textCase", "case"}, {"fontStyle", "style"},
+	{
+		"lineHeight", "lineHeight",
+	}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"}, {"textCase", "case"}, {"fontStyle", "style"},
 }
 
 // usualStyles are the words for what a text has without the property.
 var usualStyles = map[string][]string{
-	"lineHeight": {"", "auto", "normal"}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"}, "fontStyle": {"", "normal"},
+	"lineHeight": {
+		"", "auto", "normal",
+	}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"}, "fontStyle": {"", "normal"},
 }
 
 // styleValue returns the value of a property of a text style, nil for what is so without it.
@@ -110,7 +114,8 @@ func styleValue(property string, value *content.Value) (*content.Value, error) {
 }
 
 var caseNames = map[string]string{
-	"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower", "title": "title",
+	"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower",
+	"title": "title",
 }
 
 // fontSizeForm matches a size of the font shorthand with its line height.
@@ -180,11 +185,14 @@ func (g *propertyGroup) scaleStep() string {
 }
 
 // propertyForm matches the end of a name that is a property of a text.
-var propertyForm = pattern.New(`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`)
+var propertyForm = pattern.New(
+	`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`,
+)
 
 // propertyKeys are the properties by what names call them, without hyphens.
 var propertyKeys = map[string]string{
-	"fontsize": "fontSize", "size": "fontSize", "lineheight": "lineHeight", "leading": "lineHeight", "fontweight": "fontWeight", "weight": "fontWeight",
+	"fontsize": "fontSize", "size": "fontSize", "lineheight": "lineHeight", "leading": "lineHeight",
+	"fontweight": "fontWeight", "weight": "fontWeight",
 	"letterspacing": "letterSpacing", "tracking": "letterSpacing", "fontfamily": "fontFamily", "family": "fontFamily",
 	"texttransform": "textCase", "textcase": "textCase", "fontstyle": "fontStyle",
 }

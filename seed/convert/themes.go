@@ -22,12 +22,30 @@ type themeEntry struct {
 // roleNames are the names of colors that say a role of a theme, the surest
 // first.
 var roleNames = map[string][]string{
-	"background": strings.Fields("background bg color-body body-bg body-background background-body background-page page-background bg-body bg-page app-background canvas page background-app surface-page base-100 scheme-main"),
-	"surface":    strings.Fields("surface card card-background card-bg bg-card bg-surface background-surface background-card panel surface-raised background-layer-1 layer layer-01 base-200 frosted"),
-	"text":       strings.Fields("text foreground fg body-text body-color text-body text-primary fg-primary content base-content on-background on-surface text-normal contrast-high text-color-primary"),
-	"text-muted": strings.Fields("text-muted muted-foreground muted fg-muted foreground-muted text-secondary secondary-text text-subtle text-subdued fg-secondary contrast-medium text-weak text-quiet"),
-	"primary":    strings.Fields("primary accent brand link interactive action brand-primary primary-background primary-bg bg-accent-emphasis background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand"),
-	"border":     strings.Fields("border outline divider border-subtle border-muted separator stroke border-primary border-neutral border-subtle-01 surface-border contrast-low"),
+	"background": strings.Fields(
+		"background bg color-body body-bg body-background background-body background-page page-background bg-body " +
+			"bg-page app-background canvas page background-app surface-page base-100 scheme-main",
+	),
+	"surface": strings.Fields(
+		"surface card card-background card-bg bg-card bg-surface background-surface background-card panel " +
+			"surface-raised background-layer-1 layer layer-01 base-200 frosted",
+	),
+	"text": strings.Fields(
+		"text foreground fg body-text body-color text-body text-primary fg-primary content base-content " +
+			"on-background on-surface text-normal contrast-high text-color-primary",
+	),
+	"text-muted": strings.Fields(
+		"text-muted muted-foreground muted fg-muted foreground-muted text-secondary secondary-text text-subtle " +
+			"text-subdued fg-secondary contrast-medium text-weak text-quiet",
+	),
+	"primary": strings.Fields(
+		"primary accent brand link interactive action brand-primary primary-background primary-bg bg-accent-emphasis " +
+			"background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand",
+	),
+	"border": strings.Fields(
+		"border outline divider border-subtle border-muted separator stroke border-primary border-neutral " +
+			"border-subtle-01 surface-border contrast-low",
+	),
 }
 
 // ambiguous are names that would say another role without the word color.
@@ -104,7 +122,8 @@ func (b *builder) addThemes() error {
 		return nil
 	}
 	for role, t := range roles {
-		if len(modes) > 1 && role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) && !b.varies(t) {
+		if len(modes) > 1 && role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) &&
+			!b.varies(t) {
 			delete(roles, role) // a palette's color, which would be the text on every background
 		}
 	}
@@ -116,7 +135,11 @@ func (b *builder) addThemes() error {
 		return nil
 	}
 	if len(roles) == 0 {
-		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", strings.Join(names, ", "))
+		b.report.note(
+			"%s differ in their colors, but no name says which is the background or the text of a theme (--role "+
+				"background=NAME)",
+			strings.Join(names, ", "),
+		)
 		return nil
 	}
 	for _, m := range modes {
@@ -133,7 +156,10 @@ func (b *builder) addThemes() error {
 		}
 	}
 	if taken != nil {
-		b.report.note("themes %s: %s (--role %s=NAME takes another)", strings.Join(names, ", "), strings.Join(taken, ", "), tokenize.ThemeRoles[0])
+		b.report.note(
+			"themes %s: %s (--role %s=NAME takes another)", strings.Join(names, ", "), strings.Join(taken, ", "),
+			tokenize.ThemeRoles[0],
+		)
 	}
 	return nil
 }
@@ -244,7 +270,12 @@ func (b *builder) roles() (map[string]*token, error) {
 			}
 		}
 		if name := b.Roles[role]; name != "" && least != chosen {
-			return nil, source.Problems{{File: b.inputs[0].name, Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name)}}
+			return nil, source.Problems{
+				{
+					File:   b.inputs[0].name,
+					Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name),
+				},
+			}
 		}
 	}
 	return roles, nil

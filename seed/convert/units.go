@@ -26,7 +26,10 @@ func (b *builder) addUnits() {
 			d.written = textValue(d.written.Scalar() + unit)
 		}
 		if bare != nil {
-			b.report.note("%s:%d: %s without a unit are taken for %s: %s", s.name, s.place(bare[0].at).Line, counted(len(bare), "sizes"), unit, why)
+			b.report.note(
+				"%s:%d: %s without a unit are taken for %s: %s", s.name, s.place(bare[0].at).Line,
+				counted(len(bare), "sizes"), unit, why,
+			)
 		}
 	}
 }
@@ -35,6 +38,9 @@ var sizeWord = pattern.New(`^(size|sizes|spacing|space)$`)
 
 // isBareSize reports whether a declaration is a size of Style Dictionary 3 without a unit.
 func (d *declaration) isBareSize() bool {
-	return !d.isSheet && d.kind == "" && d.isStyleDictionary && len(d.path) > 1 && sizeWord.MatchString(strings.ToLower(d.path[0])) && isScalar(d.written) &&
-		isBareNumber(d.written.Scalar()) && strings.Trim(d.written.Scalar(), "0.") != ""
+	return !d.isSheet && d.kind == "" && d.isStyleDictionary && len(d.path) > 1 &&
+		sizeWord.MatchString(strings.ToLower(d.path[0])) &&
+		isScalar(d.written) &&
+		isBareNumber(d.written.Scalar()) &&
+		strings.Trim(d.written.Scalar(), "0.") != ""
 }

@@ -82,7 +82,9 @@ func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
 func (s *input) readFrontMatter(c *conversion, o *content.Value) {
 	s.root = o
 	meta := o.Get("meta")
-	c.brandName = cmp.Or(c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(meta.Get("name"), "short", "full"))
+	c.brandName = cmp.Or(
+		c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(meta.Get("name"), "short", "full"),
+	)
 	colors := o.Get("color")
 	styles := map[string]string{} // by typeface, the first with it
 	leaves(o, nil, func(m *content.Value, keys []string) {
@@ -91,7 +93,9 @@ func (s *input) readFrontMatter(c *conversion, o *content.Value) {
 			return
 		}
 		if keys[0] == "logo" {
-			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = newReason("logos", "init takes in the files of logos: name this one with --from")
+			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = newReason(
+				"logos", "init takes in the files of logos: name this one with --from",
+			)
 			return
 		}
 		if len(keys) > 1 && isScalar(m) {
@@ -101,10 +105,15 @@ func (s *input) readFrontMatter(c *conversion, o *content.Value) {
 }
 
 // groupsOfYAML are the namespaces of the groups of both formats.
-var groupsOfYAML = map[string]string{"color": "color", "colors": "color", "rounded": "radius", "spacing": "spacing", "typography": "font-family", "components": "component"}
+var groupsOfYAML = map[string]string{
+	"color": "color", "colors": "color", "rounded": "radius", "spacing": "spacing",
+	"typography": "font-family", "components": "component",
+}
 
 // addFrontMatter adds a value of front matter.
-func (s *input) addFrontMatter(c *conversion, m *content.Value, keys []string, colors *content.Value, styles map[string]string) {
+func (s *input) addFrontMatter(
+	c *conversion, m *content.Value, keys []string, colors *content.Value, styles map[string]string,
+) {
 	group, last := keys[0], keys[len(keys)-1]
 	namespace := groupsOfYAML[group]
 	if namespace == "" {
@@ -131,8 +140,10 @@ func (s *input) addFrontMatter(c *conversion, m *content.Value, keys []string, c
 
 // propertyNames are the namespaces of properties of typography.
 var propertyNames = map[string]string{
-	"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size", "weight": "font-weight", "fontWeight": "font-weight",
-	"line-height": "line-height", "lineHeight": "line-height", "letterSpacing": "letter-spacing", "color": "color", "background-color": "color",
+	"fontFamily": "font-family", "family": "font-family", "fontSize": "font-size", "size": "font-size",
+	"weight": "font-weight", "fontWeight": "font-weight",
+	"line-height": "line-height", "lineHeight": "line-height", "letterSpacing": "letter-spacing", "color": "color",
+	"background-color": "color",
 }
 
 // addTypography completes a value of typography.

@@ -28,7 +28,8 @@ func (n *Value) At(part string) int {
 func (t *Tree) Offset(part string) int { return find(string(t.Data), part) }
 
 // find returns where a part first stands in a text, or else where it stands in another case or with
-// its ampersands as HTML writes them, or 0. It passes over a place where a word goes on after the part, since "#color-2" is not the link "#color".
+// its ampersands as HTML writes them, or 0. It passes over a place where a word goes on after the part, since
+// "#color-2" is not the link "#color".
 func find(text, part string) int {
 	for at := strings.Index(text, part); at >= 0; {
 		end := at + len(part)
@@ -72,7 +73,8 @@ func literalOffset(literal []byte, at int) int {
 			continue
 		}
 		unit, _ := strconv.ParseUint(string(literal[offset+2:offset+6]), 16, 16) // parsed before
-		if utf16.IsSurrogate(rune(unit)) {                                       // two escapes are one character (RFC 8259, section 7)
+		// two escapes are one character (RFC 8259, section 7)
+		if utf16.IsSurrogate(rune(unit)) {
 			offset, at = offset+12, at-utf8.UTFMax
 			continue
 		}

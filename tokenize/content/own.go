@@ -66,16 +66,21 @@ func OwnPaths(kind manual.Kind, value *Value) (paths []*Value) {
 
 // A path as people write it has folders and no white space. A dot in its first folder makes it
 // an address without a scheme.
-var pathForm = regexp.MustCompile(`^(?:(?:\.\.?/)+|[^\s/.:?#<>|*"{}@\\~$][^\s/.:?#<>|*"{}@\\]*/)(?:[^\s/:?#<>|*"{}@\\]+/)*[^\s/:?#<>|*"{}@\\]+$`)
+var pathForm = regexp.MustCompile(
+	`^(?:(?:\.\.?/)+|[^\s/.:?#<>|*"{}@\\~$][^\s/.:?#<>|*"{}@\\]*/)(?:[^\s/:?#<>|*"{}@\\]+/)*[^\s/:?#<>|*"{}@\\]+$`,
+)
 
 // fileForms are the extensions of files that a manual shows or hands out. Those of source code
 // are none of them: a manual tells where its code is.
-var fileForms = strings.Fields(`.svg .png .jpg .jpeg .gif .webp .avif .tif .tiff .psd .ai .eps .indd .sketch .fig .xd .ase .pdf
-	.mp4 .webm .mov .mp3 .wav .woff .woff2 .ttf .otf .zip .docx .dotx .pptx .potx .xlsx .xltx`)
+var fileForms = strings.Fields(
+	`.svg .png .jpg .jpeg .gif .webp .avif .tif .tiff .psd .ai .eps .indd .sketch .fig .xd .ase .pdf
+	.mp4 .webm .mov .mp3 .wav .woff .woff2 .ttf .otf .zip .docx .dotx .pptx .potx .xlsx .xltx`,
+)
 
 // IsPath reports whether a text is clearly the path of a file: it has a folder, if only "./", and
 // the extension of a picture, font, film or document, as in "pictures/detail.png". A name alone
 // may be an example of one.
 func IsPath(text string) bool {
-	return strings.Contains(text, "/") && pathForm.MatchString(text) && slices.Contains(fileForms, strings.ToLower(pathpkg.Ext(text)))
+	return strings.Contains(text, "/") && pathForm.MatchString(text) &&
+		slices.Contains(fileForms, strings.ToLower(pathpkg.Ext(text)))
 }

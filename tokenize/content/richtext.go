@@ -12,16 +12,21 @@ import (
 
 // markup matches a closing tag, a line break, or a leading block element. It
 // does not match text such as <your name>.
-var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`)
+var markup = regexp.MustCompile(
+	`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`,
+)
 
 // IsRich reports whether a string is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
 // Elements are the elements that pages show of rich text, besides links and images.
 var Elements = []string{
-	"p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "ins",
-	"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
-	"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
+	"p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del",
+	"ins",
+	"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn",
+	"time",
+	"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr",
+	"th", "td",
 }
 
 var noElements = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)

@@ -55,7 +55,8 @@ func (p *parser) syntaxError(err error, start int) {
 func (p *parser) otherFormat() string {
 	data := p.tree.Data
 	if p.count == 0 && yaml.Match(data) {
-		return "expected JSON, which begins with {, found what looks like YAML. `designmanual convert` reads _brand.yml."
+		return "expected JSON, which begins with {, found what looks like YAML. `designmanual convert` reads " +
+			"_brand.yml."
 	}
 	if len(data) > 1 && data[0] == 0 && data[1] == 0 {
 		return "expected JSON, found a binary file. A database is no seed file: --db names it."
@@ -82,7 +83,11 @@ func (p *parser) inString(start, offset int, fault string) string {
 		return `expected no control character in a text, found one. Delete it; a tab is written \t.`
 	}
 	line, column := p.tree.Position(start)
-	return fmt.Sprintf(`expected the end of the text that begins at %d:%d, found the end of the line. Close it with a quote ("); a line break in it is \n.`, line, column)
+	return fmt.Sprintf(
+		`expected the end of the text that begins at %d:%d, found the end of the line. Close it with a quote ("); a line break in it is \n.`,
+		line,
+		column,
+	)
 }
 
 // betweenTokens says what was expected at an offset outside of strings, and where the
@@ -110,13 +115,19 @@ func (p *parser) betweenTokens(offset int, fault string) (at int, text string) {
 		return offset, "expected a string in double quotes, found a single quote"
 	}
 	if unicode.In(found, unicode.Pi, unicode.Pf, unicode.Ps) && found != '[' && found != '{' {
-		return offset, fmt.Sprintf(`expected a string in straight double quotes ("), found %c. Word and some editors write others: switch off smart quotes.`, found)
+		return offset, fmt.Sprintf(
+			`expected a string in straight double quotes ("), found %c. Word and some editors write others: switch off smart quotes.`,
+			found,
+		)
 	}
 	if unicode.Is(unicode.Cf, found) {
 		return offset, fmt.Sprintf("expected no character that nobody sees, found %U. Delete it.", found)
 	}
 	if unicode.IsSpace(found) {
-		return offset, fmt.Sprintf("expected a plain space, found %s (%U). Delete it and type a space: Word and web pages write others.", nameOfSpace(found), found)
+		return offset, fmt.Sprintf(
+			"expected a plain space, found %s (%U). Delete it and type a space: Word and web pages write others.",
+			nameOfSpace(found), found,
+		)
 	}
 	if p.count > 0 && p.offset() == offset && data[offset-1] == '"' && !strings.ContainsRune("\"{}[]", found) {
 		return offset, fmt.Sprintf("expected %s, found %q. %s", p.separator(fault), found, p.quoteHelp())
@@ -159,7 +170,10 @@ func (p *parser) afterValue(offset int, found rune) (at int, text string) {
 		return p.offset(), missingComma
 	}
 	if last := p.tree.Data[p.last]; last == '-' || '0' <= last && last <= '9' {
-		return offset, fmt.Sprintf(`expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number begins with no zero, and has a point: 0.5.`, found)
+		return offset, fmt.Sprintf(
+			`expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number begins with no zero, and has a point: 0.5.`,
+			found,
+		)
 	}
 	return offset, "expected the end of true, false or null, found more letters"
 }

@@ -26,7 +26,9 @@ const (
 
 // termForm matches the parts of a calculation. A sign belongs to a number only
 // if no space follows it.
-var termForm = regexp.MustCompile(`\s+|calc\(|[()*/]|[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[a-zA-Z%]*|[-+]|[a-zA-Z]+`)
+var termForm = regexp.MustCompile(
+	`\s+|calc\(|[()*/]|[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[a-zA-Z%]*|[-+]|[a-zA-Z]+`,
+)
 
 type calculation struct {
 	terms []string

@@ -21,7 +21,8 @@ type Stop struct {
 }
 
 var gradientFunctions = []string{
-	"linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient", "repeating-conic-gradient",
+	"linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",
+	"repeating-conic-gradient",
 }
 
 // ParseGradient parses a gradient, of one or more layers with commas between them. Color
@@ -70,7 +71,9 @@ func parseLayer(text string, color func(string) (string, bool)) (g Gradient, err
 }
 
 // shapeForm matches what may stand before the colors of a gradient.
-var shapeForm = regexp.MustCompile(`^(-?[\d.]+(deg|grad|rad|turn)|0|to |from |at |in |circle|ellipse|closest-|farthest-|[\d.]+(px|r?em|%|v[wh]))`)
+var shapeForm = regexp.MustCompile(
+	`^(-?[\d.]+(deg|grad|rad|turn)|0|to |from |at |in |circle|ellipse|closest-|farthest-|[\d.]+(px|r?em|%|v[wh]))`,
+)
 
 // parseStop parses a color with its positions. What is left of the positions is the color,
 // whose name may have spaces.
@@ -109,7 +112,8 @@ func isPosition(term string) bool {
 		return slices.Contains([]string{"calc", "min", "max", "clamp"}, functionName(term))
 	}
 	unit := strings.ToLower(q.Unit)
-	return IsLengthUnit(unit) || q.Number == 0 && unit == "" || slices.Contains([]string{"deg", "grad", "rad", "turn"}, unit)
+	return IsLengthUnit(unit) || q.Number == 0 && unit == "" ||
+		slices.Contains([]string{"deg", "grad", "rad", "turn"}, unit)
 }
 
 // String returns the layer as CSS.

@@ -140,13 +140,18 @@ func ParseLength(value string) (Quantity, error) {
 func signedLength(value string) (Quantity, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
-		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value)+pointFor(value))
+		return q, fmt.Errorf(
+			"expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value)+pointFor(value),
+		)
 	}
 	if q.Unit == "" {
 		q.Unit = "px"
 	}
 	if q.Unit = strings.ToLower(q.Unit); !IsLengthUnit(q.Unit) {
-		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %% (16px, without a space), %s", Found(value)+pointFor(value))
+		return q, fmt.Errorf(
+			"expected a length with a CSS unit as px, rem or %% (16px, without a space), %s",
+			Found(value)+pointFor(value),
+		)
 	}
 	return q, nil
 }
@@ -154,7 +159,8 @@ func signedLength(value string) (Quantity, error) {
 // pointFor says what helps where a number has a comma as in Finnish or German, nothing elsewhere.
 func pointFor(value string) string {
 	pointed := strings.Replace(value, ",", ".", 1)
-	if q, ok := SplitQuantity(pointed); pointed == value || !ok || strings.Trim(q.Unit, "abcdefghijklmnopqrstuvwxyz%") != "" {
+	if q, ok := SplitQuantity(pointed); pointed == value || !ok ||
+		strings.Trim(q.Unit, "abcdefghijklmnopqrstuvwxyz%") != "" {
 		return ""
 	}
 	return fmt.Sprintf(" (numbers have a point: write %q)", pointed)
@@ -174,7 +180,10 @@ func IsLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) 
 func Duration(value string) (string, error) {
 	q, ok := SplitQuantity(value)
 	if !ok {
-		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", Found(value)+pointFor(value))
+		return "", fmt.Errorf(
+			"expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s",
+			Found(value)+pointFor(value),
+		)
 	}
 	switch strings.ToLower(q.Unit) {
 	case "", "ms":
@@ -182,7 +191,9 @@ func Duration(value string) (string, error) {
 		value = milliseconds(numberAt(value))
 		q, _ = ReadQuantity(value)
 	default:
-		return "", fmt.Errorf("expected a duration in ms or s (150ms, without a space), %s", Found(value)+pointFor(value))
+		return "", fmt.Errorf(
+			"expected a duration in ms or s (150ms, without a space), %s", Found(value)+pointFor(value),
+		)
 	}
 	if q.Number < 0 {
 		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(value))
@@ -209,7 +220,8 @@ func milliseconds(seconds string) string {
 // easingKeywords maps keywords to their curves (CSS Easing Functions Level 1,
 // section 2.2).
 var easingKeywords = map[string]string{
-	"linear": "cubic-bezier(0, 0, 1, 1)", "ease": "cubic-bezier(0.25, 0.1, 0.25, 1)", "ease-in": "cubic-bezier(0.42, 0, 1, 1)",
+	"linear": "cubic-bezier(0, 0, 1, 1)", "ease": "cubic-bezier(0.25, 0.1, 0.25, 1)",
+	"ease-in":  "cubic-bezier(0.42, 0, 1, 1)",
 	"ease-out": "cubic-bezier(0, 0, 0.58, 1)", "ease-in-out": "cubic-bezier(0.42, 0, 0.58, 1)",
 }
 

@@ -43,7 +43,9 @@ func okLabOf(v vec) okLab {
 // linear returns the color in linear sRGB, with channels from 0 to 1 if it is
 // inside sRGB.
 func (c okLab) linear() [3]float64 {
-	return ofCones.times(each(conesOfLab.times(vec{c.l, c.a, c.b}), func(root float64) float64 { return root * root * root }))
+	return ofCones.times(
+		each(conesOfLab.times(vec{c.l, c.a, c.b}), func(root float64) float64 { return root * root * root }),
+	)
 }
 
 // inside reports whether the color is inside sRGB.

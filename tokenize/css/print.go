@@ -35,9 +35,12 @@ var printForms = map[string]struct {
 	form    *regexp.Regexp
 	example string
 }{
-	"pantone": {regexp.MustCompile(`(?i)^(pantone )?(P )?[\pL\d][\pL\d .&'-]*?( (C|U|M|CP|UP|XGC|TCX|TPX|TPG|TN|TSX|PC|EC))?$`), "286 C"},
-	"ral":     {regexp.MustCompile(`(?i)^(RAL )?(\d{4}|\d{3} \d{2} \d{2}|\d{3}[ -][1-6M]|\d{7})( .+)?$`), "RAL 5002"},
-	"ncs":     {regexp.MustCompile(`(?i)^(NCS )?(S )?\d{4}-(N|[YRBG](\d{2}[YRBG])?)$`), "S 4050-R90B"},
+	"pantone": {
+		regexp.MustCompile(`(?i)^(pantone )?(P )?[\pL\d][\pL\d .&'-]*?( (C|U|M|CP|UP|XGC|TCX|TPX|TPG|TN|TSX|PC|EC))?$`),
+		"286 C",
+	},
+	"ral": {regexp.MustCompile(`(?i)^(RAL )?(\d{4}|\d{3} \d{2} \d{2}|\d{3}[ -][1-6M]|\d{7})( .+)?$`), "RAL 5002"},
+	"ncs": {regexp.MustCompile(`(?i)^(NCS )?(S )?\d{4}-(N|[YRBG](\d{2}[YRBG])?)$`), "S 4050-R90B"},
 }
 
 // PrintName checks the name of a color in a system of print: pantone, ral or ncs.

@@ -60,7 +60,8 @@ func plainToken(text string) (kind string, length int) {
 	if strings.IndexByte(spaceBytes, c) >= 0 {
 		return "space", len(text) - len(strings.TrimLeft(text, spaceBytes))
 	}
-	if !isNameByte(c) || c >= '0' && c <= '9' || c == '-' && len(text) > 1 && strings.IndexByte(".0123456789", text[1]) >= 0 {
+	if !isNameByte(c) || c >= '0' && c <= '9' ||
+		c == '-' && len(text) > 1 && strings.IndexByte(".0123456789", text[1]) >= 0 {
 		return "", 0
 	}
 	for length = 1; length < len(text) && isNameByte(text[length]); length++ {

@@ -165,7 +165,8 @@ func isColorTerm(term string) bool {
 	if _, ok := Hex(term); ok {
 		return true
 	}
-	return isColorFunction(term) || IsASCII(term) && (IsNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
+	return isColorFunction(term) ||
+		IsASCII(term) && (IsNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
 }
 
 // mixFunctions are functions whose color depends on where they stand, or on variables.
@@ -190,8 +191,10 @@ func isColorFunction(term string) bool {
 
 // colorKeywords are the colors of CSS that have a name and no value of their own
 // (CSS Color Module Level 4, section 6).
-var colorKeywords = strings.Fields(`transparent currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext
-	canvas canvastext field fieldtext graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext`)
+var colorKeywords = strings.Fields(
+	`transparent currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext
+	canvas canvastext field fieldtext graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext`,
+)
 
 // functionForm matches a function of CSS without strings, escapes and blocks.
 var functionForm = regexp.MustCompile(`^([a-zA-Z][a-zA-Z-]*)\([\w .,%+*/#()\x{80}-\x{10FFFF}-]*\)$`)

@@ -18,19 +18,54 @@ type (
 // The matrices from the linear channels of a space to linear sRGB (CSS Color
 // Module Level 4, section 18; those there are multiplied out).
 var (
-	ofXYZ      = matrix{{3.240969942, -1.537383178, -0.4986107603}, {-0.9692436363, 1.875967502, 0.04155505741}, {0.0556300797, -0.2039769589, 1.056971514}}
-	ofXYZD50   = matrix{{3.134135853, -1.617385998, -0.4906622179}, {-0.9787954766, 1.916254377, 0.03344287339}, {0.07195539256, -0.2289767598, 1.405386035}}
-	ofP3       = matrix{{1.224940176, -0.2249401763, 0}, {-0.04205695471, 1.042056955, 0}, {-0.01963755459, -0.07863604555, 1.0982736}}
-	ofA98      = matrix{{1.398355744, -0.398355744, 0}, {0, 1, 0}, {0, -0.04292898929, 1.042928989}}
-	ofRec2020  = matrix{{1.660491002, -0.5876411388, -0.07284986332}, {-0.1245504745, 1.132899897, -0.008349422604}, {-0.01815076335, -0.100578898, 1.118729661}}
-	ofProPhoto = matrix{{2.03438085, -0.7276357899, -0.3067450596}, {-0.2288257316, 1.231742541, -0.002916809557}, {-0.008558828784, -0.1532667021, 1.161825531}}
-	ofCones    = matrix{{4.0767416621, -3.3077115913, 0.2309699292}, {-1.2684380046, 2.6097574011, -0.3413193965}, {-0.0041960863, -0.7034186147, 1.7076147010}}
-	conesOfLab = matrix{{1, 0.3963377774, 0.2158037573}, {1, -0.1055613458, -0.0638541728}, {1, -0.0894841775, -1.2914855480}}
-	identity   = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	ofXYZ = matrix{
+		{3.240969942, -1.537383178, -0.4986107603},
+		{-0.9692436363, 1.875967502, 0.04155505741},
+		{0.0556300797, -0.2039769589, 1.056971514},
+	}
+	ofXYZD50 = matrix{
+		{3.134135853, -1.617385998, -0.4906622179},
+		{-0.9787954766, 1.916254377, 0.03344287339},
+		{0.07195539256, -0.2289767598, 1.405386035},
+	}
+	ofP3 = matrix{
+		{1.224940176, -0.2249401763, 0},
+		{-0.04205695471, 1.042056955, 0},
+		{-0.01963755459, -0.07863604555, 1.0982736},
+	}
+	ofA98 = matrix{
+		{1.398355744, -0.398355744, 0},
+		{0, 1, 0},
+		{0, -0.04292898929, 1.042928989},
+	}
+	ofRec2020 = matrix{
+		{1.660491002, -0.5876411388, -0.07284986332},
+		{-0.1245504745, 1.132899897, -0.008349422604},
+		{-0.01815076335, -0.100578898, 1.118729661},
+	}
+	ofProPhoto = matrix{
+		{2.03438085, -0.7276357899, -0.3067450596},
+		{-0.2288257316, 1.231742541, -0.002916809557},
+		{-0.008558828784, -0.1532667021, 1.161825531},
+	}
+	ofCones = matrix{
+		{4.0767416621, -3.3077115913, 0.2309699292},
+		{-1.2684380046, 2.6097574011, -0.3413193965},
+		{-0.0041960863, -0.7034186147, 1.7076147010},
+	}
+	conesOfLab = matrix{
+		{1, 0.3963377774, 0.2158037573},
+		{1, -0.1055613458, -0.0638541728},
+		{1, -0.0894841775, -1.2914855480},
+	}
+	identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 )
 
 var (
-	rgbNames, xyzNames, labNames, lchNames = [3]string{"r", "g", "b"}, [3]string{"x", "y", "z"}, [3]string{"l", "a", "b"}, [3]string{"l", "c", "h"}
+	rgbNames = [3]string{"r", "g", "b"}
+	xyzNames = [3]string{"x", "y", "z"}
+	labNames = [3]string{"l", "a", "b"}
+	lchNames = [3]string{"l", "c", "h"}
 
 	lab    = space{labNames, vec{100, 125, 125}, labToSRGB, srgbToLab}
 	oklab  = space{labNames, vec{1, 0.4, 0.4}, oklabToSRGB, srgbToOKLab}
@@ -45,11 +80,14 @@ var (
 		"oklab": oklab,
 		"oklch": polar(oklab, vec{1, 0.4, 0}),
 
-		"color srgb":         {rgbNames, vec{1, 1, 1}, func(v vec) vec { return v }, func(v vec) vec { return v }},
-		"color srgb-linear":  linear(rgbNames, identity, light),
-		"color display-p3":   linear(rgbNames, ofP3, srgb),
-		"color a98-rgb":      linear(rgbNames, ofA98, curve{1, 0, 563.0 / 256, 0}),
-		"color rec2020":      linear(rgbNames, ofRec2020, curve{4.5, 0.09929682680944, 1 / 0.45, 0.018053968510807 * 4.5}), // ITU-R BT.2020, as browsers
+		"color srgb":        {rgbNames, vec{1, 1, 1}, func(v vec) vec { return v }, func(v vec) vec { return v }},
+		"color srgb-linear": linear(rgbNames, identity, light),
+		"color display-p3":  linear(rgbNames, ofP3, srgb),
+		"color a98-rgb":     linear(rgbNames, ofA98, curve{1, 0, 563.0 / 256, 0}),
+		// ITU-R BT.2020, as browsers
+		"color rec2020": linear(
+			rgbNames, ofRec2020, curve{4.5, 0.09929682680944, 1 / 0.45, 0.018053968510807 * 4.5},
+		),
 		"color prophoto-rgb": linear(rgbNames, ofProPhoto, curve{16, 0, 1.8, 16.0 / 512}),
 		"color xyz":          linear(xyzNames, ofXYZ, light),
 		"color xyz-d65":      linear(xyzNames, ofXYZ, light),

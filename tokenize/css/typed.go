@@ -15,8 +15,10 @@ import (
 // weightNames are the names of weights without hyphens and spaces (Format Module, section
 // 8.4; CSS Fonts Module Level 4, section 2.2.1).
 var weightNames = map[string]string{
-	"thin": "100", "hairline": "100", "extralight": "200", "ultralight": "200", "light": "300", "normal": "400", "regular": "400", "book": "400", "roman": "400",
-	"medium": "500", "semibold": "600", "demibold": "600", "bold": "700", "extrabold": "800", "ultrabold": "800", "black": "900", "heavy": "900",
+	"thin": "100", "hairline": "100", "extralight": "200", "ultralight": "200", "light": "300", "normal": "400",
+	"regular": "400", "book": "400", "roman": "400",
+	"medium": "500", "semibold": "600", "demibold": "600", "bold": "700", "extrabold": "800", "ultrabold": "800",
+	"black": "900", "heavy": "900",
 	"extrablack": "950", "ultrablack": "950",
 }
 
@@ -106,7 +108,8 @@ func ReadFamilies(value *content.Value) (string, error) {
 // (Color Module 2025.10, section 4.2).
 var colorSpaces = map[string][3]string{
 	"hsl": {"", "%", "%"}, "hwb": {"", "%", "%"}, "lab": {}, "lch": {}, "oklab": {}, "oklch": {},
-	"srgb": {}, "srgb-linear": {}, "display-p3": {}, "a98-rgb": {}, "prophoto-rgb": {}, "rec2020": {}, "xyz-d65": {}, "xyz-d50": {},
+	"srgb": {}, "srgb-linear": {}, "display-p3": {}, "a98-rgb": {}, "prophoto-rgb": {}, "rec2020": {}, "xyz-d65": {},
+	"xyz-d50": {},
 }
 
 // functionSpaces are the spaces of the format that have a function of their own in CSS.
@@ -122,13 +125,18 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 	units, known := colorSpaces[space]
 	components := value.Get("components").List()
 	if !known || len(components) != 3 {
-		return "", fmt.Errorf("expected a color with a colorSpace of the format and three components, found %s", content.Truncate(string(value.Append(nil))))
+		return "", fmt.Errorf(
+			"expected a color with a colorSpace of the format and three components, found %s",
+			content.Truncate(string(value.Append(nil))),
+		)
 	}
 	isRGB := !slices.Contains(functionSpaces, space) && !strings.HasPrefix(space, "xyz")
 	var parts []string
 	for i, c := range components {
 		if !c.Is('0') && c.Text() != "none" {
-			return "", fmt.Errorf("expected components that are numbers or none, found %s", content.Truncate(string(c.Append(nil))))
+			return "", fmt.Errorf(
+				"expected components that are numbers or none, found %s", content.Truncate(string(c.Append(nil))),
+			)
 		}
 		q, _ := ReadQuantity(c.Scalar())
 		if isRGB && (q.Number < -1 || q.Number > 2) { // 0 to 255 is another scale
@@ -142,8 +150,11 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 	}
 	text := strings.Join(parts, " ")
 	alpha := value.Get("alpha")
-	if share, _ := ReadQuantity(alpha.Scalar()); alpha != nil && (!alpha.Is('0') || share.Number < 0 || share.Number > 1) {
-		return "", fmt.Errorf("alpha: expected a number from 0 to 1, found %s", content.Truncate(string(alpha.Append(nil))))
+	if share, _ := ReadQuantity(alpha.Scalar()); alpha != nil &&
+		(!alpha.Is('0') || share.Number < 0 || share.Number > 1) {
+		return "", fmt.Errorf(
+			"alpha: expected a number from 0 to 1, found %s", content.Truncate(string(alpha.Append(nil))),
+		)
 	}
 	if alpha != nil && alpha.Scalar() != "1" {
 		text += " / " + alpha.Scalar()
@@ -167,7 +178,8 @@ var strokeStyles = strings.Fields("solid dashed dotted double groove ridge outse
 func ReadStroke(value *content.Value) (string, error) {
 	if value.Is('{') {
 		dashes := value.Get("dashArray").List()
-		if cap := value.Get("lineCap").Text(); len(dashes) == 0 || !slices.Contains([]string{"round", "butt", "square"}, cap) {
+		if cap := value.Get("lineCap").Text(); len(dashes) == 0 ||
+			!slices.Contains([]string{"round", "butt", "square"}, cap) {
 			return "", fmt.Errorf("expected a line style with dashArray and lineCap (round, butt or square)")
 		}
 		for _, dash := range dashes {

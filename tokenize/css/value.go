@@ -101,7 +101,8 @@ func IsIdentifierRune(r rune) bool {
 		return r != 0xD7 && r != 0xF7 && r != 0x37E
 	}
 	if r < 0x3001 {
-		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F || 0x2C00 <= r && r <= 0x2FEF
+		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F ||
+			0x2C00 <= r && r <= 0x2FEF
 	}
 	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
 }
@@ -111,7 +112,10 @@ func IsIdentifierRune(r rune) bool {
 func CheckValue(value string) error {
 	for _, r := range value {
 		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
-			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, content.Truncate(value))
+			return fmt.Errorf(
+				"expected a value without braces, semicolons and control characters, found %q in %q", r,
+				content.Truncate(value),
+			)
 		}
 	}
 	return nil

@@ -122,7 +122,10 @@ func Between(before, after Set) Difference {
 	for i := range before.values {
 		old := &before.values[i]
 		if to := renames[old.path]; to != "" {
-			c.difference.Renamed = append(c.difference.Renamed, Rename{From: old.path, To: to, Group: old.group, Type: old.kind, Value: old.atRest})
+			c.difference.Renamed = append(
+				c.difference.Renamed,
+				Rename{From: old.path, To: to, Group: old.group, Type: old.kind, Value: old.atRest},
+			)
 		}
 	}
 	return c.difference
@@ -180,7 +183,9 @@ func (c *comparison) compareTokens(old, now *value) {
 		was, wasOwn := c.before.in(old, mode)
 		is, isOwn := c.after.in(now, mode)
 		if wasOwn && !isOwn {
-			d.Removed = append(d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: was})
+			d.Removed = append(
+				d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: was},
+			)
 		} else if isOwn {
 			c.compareValues(now, mode, was, is)
 		}

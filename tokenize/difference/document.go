@@ -31,7 +31,8 @@ func (s *Set) Document() manual.TokenDocument {
 func (v *value) token() manual.Token {
 	name := v.name()
 	t := manual.Token{
-		Name: name, Title: name, Value: v.atRest, Type: manual.TokenType(v.kind), Variable: tokenize.Property(v.group, name),
+		Name: name, Title: name, Value: v.atRest, Type: manual.TokenType(v.kind),
+		Variable:   tokenize.Property(v.group, name),
 		Deprecated: manual.Deprecation{Set: v.deprecated, Reason: v.reason},
 	}
 	for _, m := range v.inModes {

@@ -116,7 +116,9 @@ func (s *Set) readResolver(tree *content.Value) error {
 	modifier := tree.Get("modifiers").Get("theme")
 	contexts := modifier.Get("contexts").Members()
 	if len(base) != 1 || len(contexts) == 0 {
-		return fmt.Errorf("%s: expected the set base and the modifier theme of a resolver document", place(tree.Get("sets")))
+		return fmt.Errorf(
+			"%s: expected the set base and the modifier theme of a resolver document", place(tree.Get("sets")),
+		)
 	}
 	s.complete = true
 	modes := []string{modifier.Get("default").Text()}
@@ -160,7 +162,9 @@ func (r *reader) group(path []string, kind string, group *content.Value) error {
 		}
 		at := append(slices.Clip(path), m.Name)
 		if !m.Is('{') {
-			return fmt.Errorf("%s: %s: expected a token or a group of tokens, which is an object", place(m), strings.Join(at, "."))
+			return fmt.Errorf(
+				"%s: %s: expected a token or a group of tokens, which is an object", place(m), strings.Join(at, "."),
+			)
 		}
 		if m.Get("$value") == nil {
 			if err := r.group(at, kind, m); err != nil {
@@ -183,7 +187,9 @@ func (r *reader) token(path []string, kind string, t *content.Value) {
 	}
 	text := r.text(kind, t.Get("$value"), 0)
 	deprecated := t.Get("$deprecated")
-	v := value{kind: kind, atRest: text, deprecated: deprecated.Is('t') || deprecated.Text() != "", reason: deprecated.Text()}
+	v := value{
+		kind: kind, atRest: text, deprecated: deprecated.Is('t') || deprecated.Text() != "", reason: deprecated.Text(),
+	}
 	if r.mode != "" && path[0] == manual.GroupThemes {
 		if r.roles && len(path) == 2 {
 			r.set.add([]string{manual.GroupThemes, r.mode, path[1]}, v)

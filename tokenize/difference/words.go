@@ -45,7 +45,10 @@ func (d *Difference) Further() (words []string) {
 		words = append(words, "token "+t.Token+" is added")
 	}
 	for _, c := range d.Changed {
-		words = append(words, "token "+c.Token+after(" in the mode ", c.Mode)+" changes"+after(" ", c.Looks)+" from "+c.From+" to "+c.To)
+		words = append(
+			words,
+			"token "+c.Token+after(" in the mode ", c.Mode)+" changes"+after(" ", c.Looks)+" from "+c.From+" to "+c.To,
+		)
 	}
 	for _, dep := range d.Deprecated {
 		words = append(words, "token "+dep.Token+" is deprecated"+after(": ", dep.Reason))

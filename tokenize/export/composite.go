@@ -49,7 +49,10 @@ func structuredBorder(t manual.Token) *content.Value {
 	if err != nil || colorErr != nil || !ok {
 		return nil
 	}
-	return object("color", structuredColor(color), "width", structuredQuantity(width), "style", structuredStroke(b.Style, t.Object))
+	return object(
+		"color", structuredColor(color), "width", structuredQuantity(width), "style",
+		structuredStroke(b.Style, t.Object),
+	)
 }
 
 func structuredTransition(text string) *content.Value {
@@ -63,7 +66,9 @@ func structuredTransition(text string) *content.Value {
 	}
 	duration, _ := css.ReadQuantity(t.Duration)
 	delay, _ := css.ReadQuantity(cmp.Or(t.Delay, "0ms"))
-	return object("duration", structuredQuantity(duration), "delay", structuredQuantity(delay), "timingFunction", easing)
+	return object(
+		"duration", structuredQuantity(duration), "delay", structuredQuantity(delay), "timingFunction", easing,
+	)
 }
 
 // Values of a typography that a text style does not give: what is usual of browsers.
@@ -84,8 +89,11 @@ func structuredStyle(s *manual.TextStyle) *content.Value {
 	if !hasHeight || !hasSpacing {
 		return nil
 	}
-	return object("fontFamily", structuredFamilies(s.Family), "fontSize", structuredQuantity(size),
-		"fontWeight", content.NewNumber(cmp.Or(s.Weight, usualWeight)), "letterSpacing", structuredQuantity(spacing), "lineHeight", content.NewNumber(height))
+	return object(
+		"fontFamily", structuredFamilies(s.Family), "fontSize", structuredQuantity(size), "fontWeight",
+		content.NewNumber(cmp.Or(s.Weight, usualWeight)), "letterSpacing", structuredQuantity(spacing), "lineHeight",
+		content.NewNumber(height),
+	)
 }
 
 // lineHeightNumber returns a line height as a number of sizes.
@@ -124,7 +132,9 @@ func structuredGradient(text string) *content.Value {
 	stops := content.NewList()
 	for _, p := range places {
 		at := css.Decimal(rounded(max(0, min(1, p.At))))
-		stops.Children = append(stops.Children, object("color", structuredColor(p.Color), "position", content.NewNumber(at)))
+		stops.Children = append(
+			stops.Children, object("color", structuredColor(p.Color), "position", content.NewNumber(at)),
+		)
 	}
 	return stops
 }
@@ -141,7 +151,8 @@ func lostIn(kind manual.TokenType, t manual.Token) string {
 		}
 		slices.Sort(lost)
 	case manual.GradientToken:
-		if layers, err := css.ParseGradient(t.Value, nil); err == nil && (layers[0].Shape != "" || layers[0].Function != "linear-gradient") {
+		if layers, err := css.ParseGradient(t.Value, nil); err == nil &&
+			(layers[0].Shape != "" || layers[0].Function != "linear-gradient") {
 			lost = append(lost, "angle and shape")
 		}
 	case manual.TransitionToken:

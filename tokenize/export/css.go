@@ -57,7 +57,9 @@ func CSS(d *manual.TokenDocument) []byte {
 	out.WriteString("}\n")
 	changes := changing(d)
 	writeModes(&out, modesOf(d), func(out *bytes.Buffer, indent string, m mode) {
-		in(changes, m.Slug).All(func(_ []string, _ manual.TokenType, t manual.Token) { declareToken(out, indent, t, "") })
+		in(
+			changes, m.Slug,
+		).All(func(_ []string, _ manual.TokenType, t manual.Token) { declareToken(out, indent, t, "") })
 		declareRoles(out, indent+"--theme-", m.roles)
 	})
 	for _, g := range d.Further {
@@ -107,7 +109,10 @@ func writeModes(out *bytes.Buffer, modes []mode, declare func(out *bytes.Buffer,
 	for _, m := range preferred(modes) {
 		var inside bytes.Buffer
 		if declare(&inside, "    ", m); inside.Len() > 0 {
-			fmt.Fprintf(out, "\n@media (prefers-color-scheme: %s) {\n  :root:not([data-theme]) {\n%s  }\n}\n", m.scheme, &inside)
+			fmt.Fprintf(
+				out, "\n@media (prefers-color-scheme: %s) {\n  :root:not([data-theme]) {\n%s  }\n}\n", m.scheme,
+				&inside,
+			)
 		}
 	}
 }

@@ -26,7 +26,9 @@ func Figma(d *manual.TokenDocument) []byte {
 	archive := zip.NewWriter(&out)
 	add := func(file, mode string, groups *content.Value) {
 		groups.Add("$extensions", object("com.figma.modeName", mode))
-		header := &zip.FileHeader{Name: file + ".tokens.json", Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+		header := &zip.FileHeader{
+			Name: file + ".tokens.json", Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
+		}
 		if w, err := archive.CreateHeader(header); err == nil { // a buffer does not fail
 			_, _ = w.Write(groups.Append(nil))
 		}
@@ -57,7 +59,8 @@ func eachMode(d *manual.TokenDocument, visit func(name string, m mode)) {
 
 // figmaTypes are the types that variables of Figma can hold.
 var figmaTypes = []manual.TokenType{
-	manual.ColorToken, manual.DimensionToken, manual.FontFamilyToken, manual.DurationToken, manual.NumberToken, manual.FontWeightToken,
+	manual.ColorToken, manual.DimensionToken, manual.FontFamilyToken, manual.DurationToken, manual.NumberToken,
+	manual.FontWeightToken,
 }
 
 // figma returns a token as Figma describes.
@@ -97,7 +100,16 @@ func figmaStyle(group string, t manual.Token) *content.Value {
 	size, _ := pixelsOf(s.Size, 0)
 	add := func(name string, kind manual.TokenType, value string) {
 		if value != "" {
-			parts.Add(name, figma(group, kind, manual.Token{Type: kind, Name: name, Value: value, Description: t.Description, Deprecated: t.Deprecated, Anchor: t.Anchor}))
+			parts.Add(
+				name,
+				figma(
+					group, kind,
+					manual.Token{
+						Type: kind, Name: name, Value: value, Description: t.Description, Deprecated: t.Deprecated,
+						Anchor: t.Anchor,
+					},
+				),
+			)
 		}
 	}
 	add("font-family", manual.FontFamilyToken, s.Family)

@@ -38,7 +38,8 @@ func Interface(d *manual.TokenDocument) [][]byte {
 // Resolver Module 2025.10): a set "base" with every group but the themes, and a
 // modifier "theme" with a context for each mode, which has its roles and the tokens that it
 // changes. The first one is the default. Each has all roles, those that it lacks as the
-// first theme has them, since tools refuse a token that is missing in a context. It returns false for fewer than two modes, since a modifier needs
+// first theme has them, since tools refuse a token that is missing in a context. It returns false for fewer than two
+// modes, since a modifier needs
 // two contexts.
 func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	d = withoutVariables(d)
@@ -52,7 +53,10 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 		roles := addMissingRoles(m.roles, all)
 		source := object()
 		for _, g := range d.AllGroups() {
-			tokens := keptTokens(g.Tokens, func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style })
+			tokens := keptTokens(
+				g.Tokens,
+				func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style },
+			)
 			if len(tokens) > 0 {
 				source.Add(g.Name, form(inContext(m.Slug)).group(g.Name, g.Type, tokens))
 			}

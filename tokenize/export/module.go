@@ -121,9 +121,11 @@ func camel(name string) string {
 
 // reserved are the words that no constant of a module may be called (ECMAScript, section
 // 12.7.2), and the names of its other constants.
-var reserved = strings.Fields(`arguments await break case catch class const continue debugger default delete do else enum eval export extends
+var reserved = strings.Fields(
+	`arguments await break case catch class const continue debugger default delete do else enum eval export extends
 	false finally for function if implements import in instanceof interface let modes new null package private protected public return static
-	super switch this throw tokens true try typeof undefined var void while with yield`)
+	super switch this throw tokens true try typeof undefined var void while with yield`,
+)
 
 // constantName returns the name of the constant of a group, in camel case.
 func constantName(group string) string {

@@ -46,7 +46,9 @@ func penpot(group string, kind manual.TokenType, t manual.Token) *content.Value 
 	case manual.ShadowToken:
 		color := func(c css.Color) *content.Value { hex, _ := c.Hex(); return content.NewString(hex) }
 		length := func(q css.Quantity) *content.Value { return content.NewString(q.String()) }
-		value = oneOrList(css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, color, length) })
+		value = oneOrList(
+			css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, color, length) },
+		)
 	case manual.DimensionToken:
 		if _, ok := structuredLength(t.Value); !ok {
 			value = nil

@@ -110,7 +110,8 @@ func sassValue(kind manual.TokenType, value string) string {
 	if kind == manual.ColorToken && strings.HasPrefix(value, "#") {
 		return value
 	}
-	if slices.Contains([]manual.TokenType{manual.ShadowToken, manual.GradientToken, manual.BorderToken, manual.TransitionToken, manual.ColorToken}, kind) {
+	switch kind {
+	case manual.ShadowToken, manual.GradientToken, manual.BorderToken, manual.TransitionToken, manual.ColorToken:
 		return sassText(value)
 	}
 	return value

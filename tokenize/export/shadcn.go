@@ -23,8 +23,10 @@ var shadcnVariables = map[string][]string{
 
 // shadcnOwn are the other variables of shadcn/ui.
 var shadcnOwn = []string{
-	"primary-foreground", "destructive", "destructive-foreground", "chart-1", "chart-2", "chart-3", "chart-4", "chart-5", "radius",
-	"sidebar", "sidebar-foreground", "sidebar-primary", "sidebar-primary-foreground", "sidebar-accent", "sidebar-accent-foreground",
+	"primary-foreground", "destructive", "destructive-foreground", "chart-1", "chart-2", "chart-3", "chart-4",
+	"chart-5", "radius",
+	"sidebar", "sidebar-foreground", "sidebar-primary", "sidebar-primary-foreground", "sidebar-accent",
+	"sidebar-accent-foreground",
 	"sidebar-border", "sidebar-ring",
 }
 
@@ -60,7 +62,9 @@ func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 	if dark.Colors != nil {
 		darkVariables = slices.Concat(shadcnRoles(dark.Colors), colors(dark.Slug))
 	}
-	variables := object("theme", variableObject(shared), "light", variableObject(lightVariables), "dark", variableObject(darkVariables))
+	variables := object(
+		"theme", variableObject(shared), "light", variableObject(lightVariables), "dark", variableObject(darkVariables),
+	)
 	return object("$schema", "https://ui.shadcn.com/schema/registry-item.json",
 		"name", name, "type", "registry:theme", "title", title, "cssVars", variables).Append(nil)
 }
@@ -90,7 +94,9 @@ func shadcnRoles(theme []manual.Token) (variables []variable) {
 
 // tailwindOwn matches variables of Tailwind's own theme, which a color of that name would
 // replace: a color text-base would be the size of the class text-base.
-var tailwindOwn = regexp.MustCompile(`^((text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$`)
+var tailwindOwn = regexp.MustCompile(
+	`^((text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$`,
+)
 
 // shadcnColors returns the colors of the manual under their names. A color that is
 // called as a variable of shadcn/ui, of Tailwind or of others in the item has -color

@@ -29,7 +29,9 @@ func Unstructured(d *manual.TokenDocument) (notes []manual.Note) {
 	d = withoutVariables(d)
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
-			notes = append(notes, unstructured(manual.GroupThemes+"."+theme.Slug+"."+t.Name, cmp.Or(t.Type, manual.ColorToken), t)...)
+			notes = append(
+				notes,
+				unstructured(manual.GroupThemes+"."+theme.Slug+"."+t.Name, cmp.Or(t.Type, manual.ColorToken), t)...)
 		}
 	}
 	for _, g := range d.AllGroups() {
@@ -43,25 +45,46 @@ func Unstructured(d *manual.TokenDocument) (notes []manual.Note) {
 // unstructured returns the notes on the token at a path.
 func unstructured(path string, kind manual.TokenType, t manual.Token) (notes []manual.Note) {
 	note := func(format string, values ...any) {
-		notes = append(notes, manual.Note{Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path, Text: fmt.Sprintf(format, values...)})
+		notes = append(
+			notes,
+			manual.Note{
+				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
+				Text: fmt.Sprintf(format, values...),
+			},
+		)
 	}
 	if structuredValue(kind, t) == nil {
-		note("The token %s is left out of the structured document, whose format has no form for %q.", path, content.Truncate(t.Value))
+		note(
+			"The token %s is left out of the structured document, whose format has no form for %q.", path,
+			content.Truncate(t.Value),
+		)
 		return notes
 	}
 	text := ""
 	if lost := lostIn(kind, t); lost != "" {
-		text = fmt.Sprintf("The token %s is in the structured document without its %s, for which the format has no place.", path, lost)
+		text = fmt.Sprintf(
+			"The token %s is in the structured document without its %s, for which the format has no place.", path, lost,
+		)
 	}
 	if kind == manual.TypographyToken && t.Style.LineHeight == "" {
-		text = strings.TrimSpace(fmt.Sprintf("%s The token %s has the line height %s in the structured document, whose format wants one: its text style says none.", text, path, usualLineHeight))
+		text = strings.TrimSpace(
+			fmt.Sprintf(
+				"%s The token %s has the line height %s in the structured document, whose format wants one: its text "+
+					"style says none.",
+				text, path, usualLineHeight,
+			),
+		)
 	}
 	if text != "" {
 		note("%s", text)
 	}
 	for _, m := range t.Modes {
 		if structuredValue(kind, t.In(m.Mode)) == nil {
-			note("The value of the token %s in the mode %s is left out of the resolver document, whose format has no form for %q.", path, m.Mode, content.Truncate(m.Value))
+			note(
+				"The value of the token %s in the mode %s is left out of the resolver document, whose format has no "+
+					"form for %q.",
+				path, m.Mode, content.Truncate(m.Value),
+			)
 		}
 	}
 	return notes
@@ -75,7 +98,10 @@ func structured(_ string, kind manual.TokenType, t manual.Token) *content.Value 
 	if value == nil {
 		return nil
 	}
-	o := object("$value", value, "$type", string(kind), "$description", plain(t.Description), "$deprecated", plain(t.Deprecated.Reason))
+	o := object(
+		"$value", value, "$type", string(kind), "$description", plain(t.Description), "$deprecated",
+		plain(t.Deprecated.Reason),
+	)
 	if t.Deprecated.Set && t.Deprecated.Reason == "" {
 		o.Add("$deprecated", content.NewBool(true))
 	}
@@ -125,7 +151,10 @@ func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 	case manual.FontFamilyToken:
 		return structuredFamilies(t.Value)
 	case manual.ShadowToken:
-		return oneOrList(css.Layers(t.Value), func(layer string) *content.Value { return shadowLayer(layer, structuredColor, structuredQuantity) })
+		return oneOrList(
+			css.Layers(t.Value),
+			func(layer string) *content.Value { return shadowLayer(layer, structuredColor, structuredQuantity) },
+		)
 	}
 	return furtherValue(kind, t)
 }
@@ -193,7 +222,9 @@ func structuredColor(c css.Color) *content.Value {
 // without a color: it has the color of the text around it, which a token cannot
 // represent. The shadow none is one that cannot be seen, since a mode that leaves it out would
 // have the shadow at rest. Color and length return the values.
-func shadowLayer(text string, color func(css.Color) *content.Value, length func(css.Quantity) *content.Value) *content.Value {
+func shadowLayer(
+	text string, color func(css.Color) *content.Value, length func(css.Quantity) *content.Value,
+) *content.Value {
 	if text == "none" {
 		text = "0 0 0 0 #00000000"
 	}

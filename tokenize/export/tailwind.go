@@ -77,7 +77,8 @@ type tailwindNames struct {
 func newTailwindNames(d *manual.TokenDocument) tailwindNames {
 	names := tailwindNames{renamed: renamedColors(d), roles: map[string]bool{}, sizes: map[string]bool{}}
 	for _, role := range rolesAtRest(d) {
-		if color, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Name); ok && names.renamed[color.Variable] == "" {
+		if color, ok := findToken(d.Groups[manual.ColorGroup].Tokens, role.Name); ok &&
+			names.renamed[color.Variable] == "" {
 			names.roles[color.Variable] = true
 		}
 	}
@@ -115,11 +116,7 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 		if t.List == "breakpoints" {
 			return []property{{"--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1), inRem(t.Value)}}
 		}
-		value := t.Value
-		if value == "none" {
-			value = "0 0 #0000" // as Tailwind's own, which stands in a list with rings
-		}
-		return []property{{known.Tailwind + name, value}}
+		return []property{{known.Tailwind + name, t.Value}}
 	}
 	return []property{{t.Variable, t.Value}}
 }

@@ -33,7 +33,8 @@ func properties(s *manual.TextStyle) (all []property) {
 
 // initialValues are the values of properties of which a text style says nothing.
 var initialValues = map[string]string{
-	"line-height": "normal", "font-weight": "400", "letter-spacing": "normal", "font-style": "normal", "text-transform": "none",
+	"line-height": "normal", "font-weight": "400", "letter-spacing": "normal", "font-style": "normal",
+	"text-transform": "none",
 }
 
 // themedProperties returns what a text style says in any mode as properties of CSS. One of
@@ -41,7 +42,8 @@ var initialValues = map[string]string{
 // around it.
 func themedProperties(t manual.Token) (all []property) {
 	for i, p := range parts(t.Style) {
-		said := p.value != "" || slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return parts(m.Style)[i].value != "" })
+		said := p.value != "" ||
+			slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return parts(m.Style)[i].value != "" })
 		if said {
 			all = append(all, property{p.name, cmp.Or(p.value, initialValues[p.name])})
 		}

@@ -19,7 +19,8 @@ func (y *yamlText) line(indent int, key, value string) {
 // yamlKey returns a key. Keys that YAML could take for another type than a string
 // are quoted.
 func yamlKey(key string) string {
-	if css.IsIdentifier(key) && css.IsASCII(key) && key[0] != '-' && !strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
+	if css.IsIdentifier(key) && css.IsASCII(key) && key[0] != '-' &&
+		!strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
 		return key
 	}
 	return Quote(key)

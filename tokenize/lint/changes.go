@@ -43,10 +43,16 @@ func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter
 		}
 	}
 	for _, r := range d.Renamed {
-		l.affect(r.Group, r.From, change{rule: RenamedRule, words: []string{"is renamed"}, next: newToken(r.Group, r.To, r.Value)})
+		l.affect(
+			r.Group, r.From,
+			change{rule: RenamedRule, words: []string{"is renamed"}, next: newToken(r.Group, r.To, r.Value)},
+		)
 	}
 	for _, k := range d.Kinds {
-		l.affect(k.Group, k.Token, changed(fmt.Sprintf("was the %s %s and is the %s %s", k.From, short(k.FromValue), k.To, short(k.ToValue))))
+		l.affect(
+			k.Group, k.Token,
+			changed(fmt.Sprintf("was the %s %s and is the %s %s", k.From, short(k.FromValue), k.To, short(k.ToValue))),
+		)
 	}
 	for _, c := range d.Changed {
 		l.affect(c.Group, c.Token, changed(changeWords(c)))
@@ -151,7 +157,10 @@ func (l *Linter) changeOfRole(role string, themes []string, left bool) change {
 	}
 	for name, t := range next {
 		if len(next) == 1 && name != "" {
-			c = change{rule: RenamedRule, words: []string{"is renamed"}, next: newToken(manual.GroupThemes, manual.GroupThemes+"."+name, t.Value)}
+			c = change{
+				rule: RenamedRule, words: []string{"is renamed"},
+				next: newToken(manual.GroupThemes, manual.GroupThemes+"."+name, t.Value),
+			}
 		}
 	}
 	return c
@@ -186,7 +195,9 @@ func (l *Linter) addTailwindNames() {
 
 // themeForm matches where code names a theme: the attribute data-theme in markup, selectors
 // and scripts.
-var themeForm = pattern.New(`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`)
+var themeForm = pattern.New(
+	`(?:\bdata-theme["'\x60]?\s*[=,:]\s*\{?\s*|\bdataset\.theme\s*=\s*)["'\x60]?([\p{L}\p{M}\p{N}-]+)`,
+)
 
 // themes reports where the text names a theme that is gone.
 func (c *checker) themes() {

@@ -16,10 +16,16 @@ var utilities = []struct {
 	group string
 	form  *pattern.Pattern
 }{
-	{"--color", wholly(`bg text border(-[xytrblse])? ring(-offset)? inset-ring outline decoration divide accent caret fill
-		stroke ((inset|drop|text)-)?shadow from via to placeholder`)},
-	{"--dimension", wholly(`(scroll-)?[pm][xytrblse]? gap(-[xy])? space-[xy] w h size (min|max)-[wh] inset(-[xy])? top right
-		bottom left start end basis translate(-[xy])? indent`)},
+	{
+		"--color",
+		wholly(`bg text border(-[xytrblse])? ring(-offset)? inset-ring outline decoration divide accent caret fill
+		stroke ((inset|drop|text)-)?shadow from via to placeholder`),
+	},
+	{
+		"--dimension",
+		wholly(`(scroll-)?[pm][xytrblse]? gap(-[xy])? space-[xy] w h size (min|max)-[wh] inset(-[xy])? top right
+		bottom left start end basis translate(-[xy])? indent`),
+	},
 	{"--font-family", wholly(`font`)},
 	{"--font-size", wholly(`text`)},
 	{"--radius", wholly(`rounded(-([trblse]|[tb][lr]|[se][se]))?`)},

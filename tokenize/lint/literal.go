@@ -100,7 +100,8 @@ func (c *checker) literal(start, end int, of context) {
 
 // setsProperty reports whether a literal that is a custom property is what something sets.
 func (c *checker) setsProperty(start, end int) bool {
-	return setsAfter.MatchString(c.text[end:min(len(c.text), end+40)]) || setsBefore.MatchString(c.text[max(0, start-30):start])
+	return setsAfter.MatchString(c.text[end:min(len(c.text), end+40)]) ||
+		setsBefore.MatchString(c.text[max(0, start-30):start])
 }
 
 // isHexColor reports whether a part of a literal that looks like a hex color is one: no

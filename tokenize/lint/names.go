@@ -39,7 +39,8 @@ func (d *definitions) read(text string) {
 		for at < len(text) && !strings.ContainsRune(" \t\r\n:;,(){}[]<>=\"'`/", rune(text[at])) {
 			at++
 		}
-		if setsAfter.MatchString(text[at:min(len(text), at+40)]) || setsBefore.MatchString(text[max(0, start-30):start]) {
+		if setsAfter.MatchString(text[at:min(len(text), at+40)]) ||
+			setsBefore.MatchString(text[max(0, start-30):start]) {
 			d.properties[text[start:at]] = true
 		}
 	}

@@ -37,7 +37,11 @@ type modeToken struct {
 
 // match returns what to do instead of writing the value out.
 func (m modeToken) match() match {
-	return match{m.token, " is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme", false}
+	return match{
+		m.token,
+		" is " + m.token.Variable + " in the theme " + m.mode + " alone; take it by its name, which follows the theme",
+		false,
+	}
 }
 
 type tokenPoint struct {
@@ -113,7 +117,9 @@ func (v *values) near(p point, limit float64) match {
 	if nearest == nil {
 		return noneNear
 	}
-	return match{*nearest, " is no token; the nearest is " + nearest.Variable + " (" + short(nearest.Value) + ")", false}
+	return match{
+		*nearest, " is no token; the nearest is " + nearest.Variable + " (" + short(nearest.Value) + ")", false,
+	}
 }
 
 // keep returns the elements of a list for which a condition holds.

@@ -26,7 +26,9 @@ var (
 		group: manual.DimensionGroup,
 		properties: wholly(`(scroll-)?(padding|margin)(-(top|right|bottom|left|block|inline)(-start|-end)?)?
 			(grid-)?((row|column)-)?gap`),
-		words:  []string{"space", "spaces", "spacing", "spacer", "gap", "gutter", "padding", "margin", "inset", "stack"},
+		words: []string{
+			"space", "spaces", "spacing", "spacer", "gap", "gutter", "padding", "margin", "inset", "stack",
+		},
 		beside: []string{"inline", "block", "x", "y", "horizontal", "vertical"},
 	}
 	fontSize = &measure{
@@ -59,16 +61,22 @@ func (m *measure) names(words []string) bool {
 }
 
 // sizeWord matches a word of a name that says how large something is, not what.
-var sizeWord = wholly(`[0-9]+(px|rem|xs|xl)? x*[sml] sm md lg tiny small xsmall medium large xlarge huge extra wide narrow none
-	base default normal regular condensed compact comfortable spacious tight loose half double full step scale unit level`)
+var sizeWord = wholly(
+	`[0-9]+(px|rem|xs|xl)? x*[sml] sm md lg tiny small xsmall medium large xlarge huge extra wide narrow none
+	base default normal regular condensed compact comfortable spacious tight loose half double full step scale unit level`,
+)
 
 // otherMeasures are words for lengths that are neither spacing nor radius nor font size.
-var otherMeasures = strings.Fields(`width height line letter word ring outline stroke blur shadow breakpoint screen offset
-	viewport max min z opacity size`)
+var otherMeasures = strings.Fields(
+	`width height line letter word ring outline stroke blur shadow breakpoint screen offset
+	viewport max min z opacity size`,
+)
 
 // parts are words for what has a length of its own, which is not one of the steps.
-var parts = strings.Fields(`container column columns touch target icon avatar button btn input control card modal overlay
-	header footer nav navbar sidebar table thumbnail logo image divider rule page content border`)
+var parts = strings.Fields(
+	`container column columns touch target icon avatar button btn input control card modal overlay
+	header footer nav navbar sidebar table thumbnail logo image divider rule page content border`,
+)
 
 // measureOf returns the measure of a token, or nil if its name says that it is for
 // something else, or for one part alone. Among radii and font sizes a name may be any that

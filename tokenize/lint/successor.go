@@ -21,7 +21,9 @@ func (l *Linter) addDeprecated(d *manual.TokenDocument) {
 			if t.Deprecated.Reason != "" {
 				words += ": " + strings.TrimRight(short(t.Deprecated.Reason), ". ") // what to take goes on
 			}
-			l.affectProperty(g.Variable, t, change{rule: DeprecatedRule, words: []string{words}, next: next[t.Variable]})
+			l.affectProperty(
+				g.Variable, t, change{rule: DeprecatedRule, words: []string{words}, next: next[t.Variable]},
+			)
 		}
 	}
 }
@@ -44,7 +46,8 @@ func Successors(d *manual.TokenDocument) map[string]manual.Token {
 		for _, t := range outdated {
 			next := live.in(t.Deprecated.Reason)
 			base, isTint := outdated[baseOfTint(t.Name)]
-			if isTint && base.Deprecated == t.Deprecated && next != "" { // a tint's is the tint of the color that is named
+			// a tint's is the tint of the color that is named
+			if isTint && base.Deprecated == t.Deprecated && next != "" {
 				next += strings.TrimPrefix(t.Name, base.Name)
 			}
 			if found, ok := live.byName[next]; ok {

@@ -9,7 +9,10 @@ import (
 // staticTargets are renderers that resolve no custom properties, by what imports or
 // names them: a var() written there has no value.
 var staticTargets = []target{
-	{"React Native", imports(`@?react-native[-\w]*(/.*)? expo(-[-\w]+)? nativewind @shopify/(restyle|react-native-skia)`)},
+	{
+		"React Native",
+		imports(`@?react-native[-\w]*(/.*)? expo(-[-\w]+)? nativewind @shopify/(restyle|react-native-skia)`),
+	},
 	{"next/og", imports(`next/og @vercel/og workers-og @cloudflare/pages-plugin-vercel-og(/.*)?`)},
 	{"next/og", pattern.New(`\bImageResponse\s*\(`)},
 	{"satori", imports(`satori(-html|/.*)?`)},

@@ -271,6 +271,10 @@ func (p *parser) hash(root *content.Value) {
 		return
 	}
 	if hashOf(root.Get("tokens"), root.Get("documents")) != sum.Text() {
-		p.faultAt(sum, "the tokens are not those that were released: they have another hash. Put the file back as it was, or remove it and release again.")
+		p.faultAt(
+			sum,
+			"the tokens are not those that were released: they have another hash. Put the file back as it was, or "+
+				"remove it and release again.",
+		)
 	}
 }

@@ -34,7 +34,9 @@ func (r Refusal) Error() string {
 	if len(what) > most {
 		what = append(slices.Clone(what[:most]), fmt.Sprintf("and %d more", len(what)-most))
 	}
-	return fmt.Sprintf("it %s: %s. Release it as %s, or with `--allow %s`.", r.Does, strings.Join(what, "; "), r.Needs, r.Allow)
+	return fmt.Sprintf(
+		"it %s: %s. Release it as %s, or with `--allow %s`.", r.Does, strings.Join(what, "; "), r.Needs, r.Allow,
+	)
 }
 
 // Refuse returns the rules that the next version breaks after the last one, but for those that are
@@ -57,6 +59,9 @@ func Refuse(last, next Version, d *difference.Difference, allowed []string) (ref
 	}))
 	check(AllowRenamed, major, "renames what builds may use", only(difference.Difference{Renamed: d.Renamed}))
 	check(AllowKind, major, "changes the type of values", only(difference.Difference{Kinds: d.Kinds}))
-	check(AllowAdded, minor, "adds", only(difference.Difference{Added: d.Added, Modes: difference.ModeChanges{Added: d.Modes.Added}}))
+	check(
+		AllowAdded, minor, "adds",
+		only(difference.Difference{Added: d.Added, Modes: difference.ModeChanges{Added: d.Modes.Added}}),
+	)
 	return refused
 }

@@ -52,7 +52,10 @@ func Start(o Options) (*Authority, error) {
 	}
 	quiet := log.New(io.Discard, "", 0)
 	store := db.NewMemoryStore()
-	issuer := ca.New(quiet, store, "", "ecdsa", 0, 1, map[string]ca.Profile{"default": {ValidityPeriod: uint64(o.Life / time.Second)}})
+	issuer := ca.New(
+		quiet, store, "", "ecdsa", 0, 1,
+		map[string]ca.Profile{"default": {ValidityPeriod: uint64(o.Life / time.Second)}},
+	)
 	validator := va.New(quiet, o.HTTPPort, o.TLSPort, true, names.address, store)
 	front := wfe.New(quiet, store, validator, issuer, []string{"pebble.letsencrypt.org"}, true, false, 0, 0)
 	web := httptest.NewTLSServer(front.Handler())

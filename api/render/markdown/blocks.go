@@ -13,7 +13,8 @@ import (
 // writers write an entry of a list as Markdown; entries of tight lists are list items.
 var (
 	writers = map[string]func(*renderer, *content.Value) string{
-		"logos": (*renderer).logo, "images": (*renderer).picture, "files": (*renderer).download, "videos": (*renderer).video, "icons": (*renderer).icon,
+		"logos": (*renderer).logo, "images": (*renderer).picture, "files": (*renderer).download,
+		"videos": (*renderer).video, "icons": (*renderer).icon,
 	}
 	tight = map[string]bool{"files": true, "icons": true}
 )
@@ -73,7 +74,9 @@ func (r *renderer) entries(rows []row, group string, key manual.Field, entries [
 	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return name == "weights" })
 	var items []string
 	for i, o := range entries {
-		title := cmp.Or(o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar())
+		title := cmp.Or(
+			o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar(),
+		)
 		rest := o.Without("name", "tints", "slug")
 		if made[i] {
 			rest = o.Without(inTable...)
@@ -90,7 +93,10 @@ func (r *renderer) logo(o *content.Value) string {
 	if background := o.Get("background").Scalar(); background != "" {
 		words = strings.TrimSpace(words + " on " + code(background))
 	}
-	return joinBlocks(words, r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.formats(o), r.list(o.Without("name", "url", "alt", "background", "files")))
+	return joinBlocks(
+		words, r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.formats(o),
+		r.list(o.Without("name", "url", "alt", "background", "files")),
+	)
 }
 
 // formats writes the same logo in other formats.
@@ -98,14 +104,19 @@ func (r *renderer) formats(o *content.Value) string {
 	var items []string
 	for _, f := range o.Get("files").List() {
 		url := f.Get("url").Scalar()
-		items = append(items, item(r.link(escape(cmp.Or(f.Get("label").Scalar(), r.files[url].Name, url)), r.file(url))))
+		items = append(
+			items, item(r.link(escape(cmp.Or(f.Get("label").Scalar(), r.files[url].Name, url)), r.file(url))),
+		)
 	}
 	return strings.Join(items, "\n")
 }
 
 func (r *renderer) video(o *content.Value) string {
 	url := o.Get("url").Scalar()
-	return joinBlocks(r.link(escape(cmp.Or(o.Get("alt").Scalar(), url)), r.file(url)), r.rich(o.Get("caption").Scalar()), r.list(o.Without("url", "poster", "captions", "caption", "alt")))
+	return joinBlocks(
+		r.link(escape(cmp.Or(o.Get("alt").Scalar(), url)), r.file(url)), r.rich(o.Get("caption").Scalar()),
+		r.list(o.Without("url", "poster", "captions", "caption", "alt")),
+	)
 }
 
 func (r *renderer) icon(o *content.Value) string {
@@ -130,7 +141,13 @@ func (r *renderer) linked(o *content.Value, note string, shown ...string) string
 func pairings(entries []*content.Value) string {
 	t := table{{"Foreground", "Background", "Use"}}
 	for _, o := range entries {
-		t = append(t, []string{escape(o.Get("foreground").Scalar()), escape(o.Get("background").Scalar()), escape(o.Get("use").Scalar())})
+		t = append(
+			t,
+			[]string{
+				escape(o.Get("foreground").Scalar()), escape(o.Get("background").Scalar()),
+				escape(o.Get("use").Scalar()),
+			},
+		)
 	}
 	if len(t) == 1 {
 		return ""
@@ -139,7 +156,10 @@ func pairings(entries []*content.Value) string {
 }
 
 func (r *renderer) picture(o *content.Value) string {
-	return joinBlocks(r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.rich(o.Get("caption").Scalar()), r.list(o.Without("url", "alt", "caption")))
+	return joinBlocks(
+		r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.rich(o.Get("caption").Scalar()),
+		r.list(o.Without("url", "alt", "caption")),
+	)
 }
 
 func (r *renderer) download(o *content.Value) string {
@@ -159,7 +179,10 @@ func (r *renderer) examples(entries []*content.Value) string {
 	for _, do := range []bool{true, false} {
 		items := []string{map[bool]string{true: "**Do**\n", false: "**Don't**\n"}[do]}
 		for _, o := range entries {
-			shown := joinBlocks(r.rich(o.Get("html").Scalar()), r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())), r.list(o.Without("do", "html", "url", "alt")))
+			shown := joinBlocks(
+				r.rich(o.Get("html").Scalar()), r.image(o.Get("alt").Scalar(), r.file(o.Get("url").Scalar())),
+				r.list(o.Without("do", "html", "url", "alt")),
+			)
 			if shown != "" && o.Get("do").Is('t') == do {
 				items = append(items, item(shown))
 			}

@@ -38,11 +38,15 @@ func RenderDesign(p Page) []byte {
 	for _, s := range designSections {
 		d.parts = append(d.parts, designPart{title: s.title})
 	}
-	d.add("Overview", nil, escape(p.Manual.Description), "The whole manual, with its pictures: "+d.link(escape(p.Address), p.Address))
+	d.add(
+		"Overview", nil, escape(p.Manual.Description),
+		"The whole manual, with its pictures: "+d.link(escape(p.Address), p.Address),
+	)
 	for _, s := range p.Sections {
 		d.section(s)
 	}
-	out := "---\n" + string(export.DesignFrontMatter(p.Tokens, p.Manual.Title, p.Manual.Description)) + "---\n\n" + heading(1, escape(p.Manual.Title)) + "\n"
+	frontMatter := export.DesignFrontMatter(p.Tokens, p.Manual.Title, p.Manual.Description)
+	out := "---\n" + string(frontMatter) + "---\n\n" + heading(1, escape(p.Manual.Title)) + "\n"
 	for _, part := range d.parts {
 		if len(part.blocks) > 0 {
 			out += "\n" + heading(2, part.title) + "\n\n" + strings.Join(part.blocks, "\n\n") + "\n"

@@ -10,7 +10,9 @@ import (
 // escaper escapes what CommonMark and GitHub's Markdown interpret anywhere in a
 // line. < becomes an entity, since a backslash could become part of an address
 // before it.
-var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `~`, `\~`, `|`, `\|`)
+var escaper = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `~`, `\~`, `|`, `\|`,
+)
 
 // lineStart matches what they interpret only at the start of a line: a list item with a
 // number; a heading, a quote, a list item, or the line under a heading or under the header
@@ -83,7 +85,9 @@ func cell(inline string) string {
 }
 
 // destination escapes characters that a link destination may not have.
-var destination = strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C")
+var destination = strings.NewReplacer(
+	" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C",
+)
 
 // plainAddress resolves an address relative to the manual's page. It returns an empty
 // string unless the scheme is http, https, mailto or tel. What Markdown would interpret in it is
@@ -98,7 +102,9 @@ func (r *renderer) plainAddress(text string) string {
 	}
 	switch u.Scheme {
 	case "http", "https", "mailto", "tel":
-		return entity.ReplaceAllStringFunc(destination.Replace(u.String()), func(found string) string { return found[:len(found)-1] + "%3B" })
+		return entity.ReplaceAllStringFunc(
+			destination.Replace(u.String()), func(found string) string { return found[:len(found)-1] + "%3B" },
+		)
 	}
 	return ""
 }

@@ -48,7 +48,9 @@ func RenderSection(p Page, s content.Section) []byte {
 }
 
 func newRenderer(p Page) *renderer {
-	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes}
+	r := &renderer{
+		files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes,
+	}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"

@@ -17,14 +17,16 @@ const maxDepth = 12
 
 // removed are the elements of which nothing is left.
 var removed = []atom.Atom{
-	atom.Script, atom.Style, atom.Iframe, atom.Noscript, atom.Noembed, atom.Noframes, atom.Object, atom.Input, atom.Textarea,
+	atom.Script, atom.Style, atom.Iframe, atom.Noscript, atom.Noembed, atom.Noframes, atom.Object, atom.Input,
+	atom.Textarea,
 }
 
 // renamed are elements that Markdown does not have and those that show the same.
 var renamed = map[atom.Atom]atom.Atom{
 	atom.Cite: atom.Em, atom.Dfn: atom.Em, atom.Var: atom.Em, atom.Strike: atom.Del, atom.S: atom.Del,
 	atom.Kbd: atom.Code, atom.Samp: atom.Code, atom.Tt: atom.Code,
-	atom.H1: atom.H4, atom.H2: atom.H4, atom.H3: atom.H4, atom.H4: atom.H5, atom.H5: atom.H6, // below the label of the block
+	// below the label of the block
+	atom.H1: atom.H4, atom.H2: atom.H4, atom.H3: atom.H4, atom.H4: atom.H5, atom.H5: atom.H6,
 	atom.Dd: atom.P, atom.Figcaption: atom.P, atom.Summary: atom.P, atom.Caption: atom.P,
 }
 
@@ -146,7 +148,8 @@ var inCell = []atom.Atom{atom.A, atom.Strong, atom.B, atom.Em, atom.I, atom.Code
 // flatten makes of the blocks in a cell of a table text with spaces between them.
 func flatten(cell *html.Node) {
 	for n := range slices.Values(slices.Collect(cell.Descendants())) {
-		if n.Type != html.ElementNode || slices.Contains(inCell, n.DataAtom) || slices.Contains(removed, n.DataAtom) || renamedInCell(n) {
+		if n.Type != html.ElementNode || slices.Contains(inCell, n.DataAtom) || slices.Contains(removed, n.DataAtom) ||
+			renamedInCell(n) {
 			continue
 		}
 		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, n)

@@ -56,7 +56,9 @@ func skillLines(p Page) []string {
 	others = append(others, tokenList("Corners", groups[manual.RadiusGroup].Tokens)...)
 	rules := ruleLines(p, minSkillRules)
 	room := maxSkillLines - len(others) - len(rules) - 1 // for the line that says how many there are
-	lines := tokenLines("colors", mostUsed(baseTokens(groups[manual.ColorGroup].Tokens)), max(1, min(maxSkillColors, room)))
+	lines := tokenLines(
+		"colors", mostUsed(baseTokens(groups[manual.ColorGroup].Tokens)), max(1, min(maxSkillColors, room)),
+	)
 	lines = append(lines, others...)
 	lines = append(lines, ruleLines(p, max(len(rules), maxSkillLines-len(lines)))...)
 	return lines[:min(maxSkillLines, len(lines))]
@@ -188,7 +190,10 @@ func ruleLines(p Page, room int) (lines []string) {
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
 			for _, item := range b.Content.Get("items").List() {
-				text, do := manual.Shorten(tokenize.PlainText(item.Get("html").Scalar()), maxSkillNote), item.Get("do").Bool(false)
+				text, do := manual.Shorten(
+					tokenize.PlainText(item.Get("html").Scalar()), maxSkillNote,
+				), item.Get("do").
+					Bool(false)
 				if b.Kind == manual.DosDonts && text != "" {
 					rules[do] = append(rules[do], map[bool]string{true: "- Do: ", false: "- Don't: "}[do]+escape(text))
 				}

@@ -26,8 +26,10 @@ func foldText(text string) string {
 }
 
 // otherLetters replaces letters that NFKD leaves by what people type for them.
-var otherLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ł", "l", "ð", "d", "þ", "th", "ı", "i",
-	"ى", "ي", "ة", "ه", "ـ", "")
+var otherLetters = strings.NewReplacer(
+	"ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ł", "l", "ð", "d", "þ", "th", "ı", "i", "ى", "ي", "ة", "ه",
+	"ـ", "",
+)
 
 // wordsOf returns the folded words of a text: runs of letters and digits. Each letter of a
 // script that puts no spaces between words is a word.
@@ -57,7 +59,9 @@ func wordsOf(text string) []string {
 }
 
 // endings are the endings that stem takes off, the longest first.
-var endings = [...]string{"ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "es", "en", "er", "ly", "s", "e", "y"}
+var endings = [...]string{
+	"ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "es", "en", "er", "ly", "s", "e", "y",
+}
 
 // minStem is how many letters of a word stay at least.
 const minStem = 3
@@ -83,7 +87,8 @@ func stem(word string) string {
 		}
 	}
 	for _, ending := range endings {
-		if rest, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(rest) >= minStem && !(ending == "s" && strings.HasSuffix(rest, "s")) {
+		if rest, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(rest) >= minStem &&
+			!(ending == "s" && strings.HasSuffix(rest, "s")) {
 			return strings.TrimSuffix(rest, "i")
 		}
 	}
@@ -149,7 +154,8 @@ func sentences(paragraph string) []string {
 			next++
 		}
 		wide := strings.ContainsRune("。！？", r)
-		if next < len(runes) && !wide && (!unicode.IsSpace(runes[next]) || next+1 < len(runes) && unicode.IsLower(runes[next+1])) {
+		if next < len(runes) && !wide &&
+			(!unicode.IsSpace(runes[next]) || next+1 < len(runes) && unicode.IsLower(runes[next+1])) {
 			continue
 		}
 		if next > start {

@@ -29,7 +29,9 @@ type Line struct {
 }
 
 // valueKinds are the kinds whose entries the page shows as a name beside a value.
-var valueKinds = []manual.Kind{manual.Colors, manual.Spacing, manual.Breakpoints, manual.Radii, manual.Elevation, manual.Tokens}
+var valueKinds = []manual.Kind{
+	manual.Colors, manual.Spacing, manual.Breakpoints, manual.Radii, manual.Elevation, manual.Tokens,
+}
 
 // ground are the members of a section that say on what it opens.
 var ground = []string{"color", "image"}
@@ -37,11 +39,15 @@ var ground = []string{"color", "image"}
 // Units returns what can be found in the sections of a manual, in page order.
 func Units(sections []content.Section) (units []Unit) {
 	for _, s := range sections {
-		own := Unit{Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title, Lines: linesOf(s.Content.Without(ground...))}
+		own := Unit{
+			Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title,
+			Lines: linesOf(s.Content.Without(ground...)),
+		}
 		units = append(units, own)
 		for _, b := range s.Blocks {
 			units = append(units, Unit{
-				Section: s.ID, SectionTitle: s.Title, Anchor: b.Anchor, Title: strings.TrimSpace(b.Content.Get("title").Scalar()), Kind: b.Kind,
+				Section: s.ID, SectionTitle: s.Title, Anchor: b.Anchor,
+				Title: strings.TrimSpace(b.Content.Get("title").Scalar()), Kind: b.Kind,
 				Lines: blockLines(b.Kind, b.Content), Words: KindWords(b.Kind),
 			})
 		}
@@ -199,8 +205,10 @@ func linesOf(value *content.Value) (lines []Line) {
 
 // plain are the members that say themselves what they are.
 var plain = map[string]bool{
-	"name": true, "title": true, "alt": true, "label": true, "family": true, "usage": true, "hex": true, "value": true, "step": true, "use": true, "unit": true,
-	"description": true, "html": true, "text": true, "intro": true, "caption": true, "tags": true, "foreground": true, "background": true,
+	"name": true, "title": true, "alt": true, "label": true, "family": true, "usage": true, "hex": true, "value": true,
+	"step": true, "use": true, "unit": true,
+	"description": true, "html": true, "text": true, "intro": true, "caption": true, "tags": true, "foreground": true,
+	"background": true,
 }
 
 // label returns what stands before the value of a member.
@@ -214,9 +222,11 @@ func label(name string) string {
 // blockEnd matches where a block of HTML ends, cellEnd where a cell of a table does, and address what
 // has a telephone number or an address for mail. The script of the page has them too.
 var (
-	blockEnd = regexp.MustCompile(`(?i)</?(?:p|li|ul|ol|h[1-6]|tr|table|dt|dd|dl|blockquote|div|figcaption|figure|pre|section|caption)\b[^>]*>|<br\b[^>]*>|<hr\b[^>]*>`)
-	cellEnd  = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh]\b[^>]*>`)
-	address  = regexp.MustCompile(`(?i)\S@\S+\.\S|\+\d[\d ()-]{6,}|"(?:mailto|tel):`)
+	blockEnd = regexp.MustCompile(
+		`(?i)</?(?:p|li|ul|ol|h[1-6]|tr|table|dt|dd|dl|blockquote|div|figcaption|figure|pre|section|caption)\b[^>]*>|<br\b[^>]*>|<hr\b[^>]*>`,
+	)
+	cellEnd = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh]\b[^>]*>`)
+	address = regexp.MustCompile(`(?i)\S@\S+\.\S|\+\d[\d ()-]{6,}|"(?:mailto|tel):`)
 )
 
 // scriptPattern returns a pattern as that of a script, which has the flag elsewhere.

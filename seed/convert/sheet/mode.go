@@ -10,8 +10,12 @@ import (
 var (
 	modeName   = pattern.New(`theme|mode|scheme|appearance|density|contrast`)
 	attribute  = pattern.New(`^([\w-]+)\s*(?:[~|^$*]?=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*[iIsS]?)?$`)
-	themeClass = pattern.New(`(?:^|[-_])(?:theme|mode|scheme|density)[-_]+(.+)$|^(.*[^-_])[-_]+(?:theme|mode|scheme|density)$`)
-	knownClass = pattern.New(`^(?:dark|light|dim|night|day|compact|comfortable|cozy|spacious|high-contrast)(?:[-_].*)?$`)
+	themeClass = pattern.New(
+		`(?:^|[-_])(?:theme|mode|scheme|density)[-_]+(.+)$|^(.*[^-_])[-_]+(?:theme|mode|scheme|density)$`,
+	)
+	knownClass = pattern.New(
+		`^(?:dark|light|dim|night|day|compact|comfortable|cozy|spacious|high-contrast)(?:[-_].*)?$`,
+	)
 )
 
 // modeOfClass returns the mode that a class makes: one with a word such as theme in it, or

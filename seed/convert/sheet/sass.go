@@ -56,7 +56,9 @@ func Label(file string) string {
 
 // variableForm matches what of a value Sass replaces: an interpolation, an entry of a map,
 // and a variable, perhaps one of a module.
-var variableForm = pattern.New(`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`)
+var variableForm = pattern.New(
+	`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`,
+)
 
 const maxValue = 16 << 10 // bytes of a value with its variables replaced
 
@@ -205,7 +207,9 @@ func (r *reader) declareVariable(d *Declaration, value string) {
 	}
 	r.addVariable(d, written, 0)
 	evaluated = computed(evaluated)
-	r.Variables.values[d.Name] = &variable{evaluated, r.Label, evaluated == "null" || unknown != "" && len(mapEntries(evaluated)) == 0}
+	r.Variables.values[d.Name] = &variable{
+		evaluated, r.Label, evaluated == "null" || unknown != "" && len(mapEntries(evaluated)) == 0,
+	}
 }
 
 // override marks the declarations of a variable, and of the entries of its map, that hold

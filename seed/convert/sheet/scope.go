@@ -23,7 +23,9 @@ func (s scope) top() bool { return s.conditions == nil && s.rule == "" && !s.ign
 
 var (
 	white       = pattern.New(`\s+`)
-	colorScheme = pattern.New(`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
+	colorScheme = pattern.New(
+		`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`,
+	)
 	everywhere  = pattern.New(`(?i)^@media (?:only )?(?:all|screen)$`)
 	unsupported = pattern.New(`(?i)\bnot\b|-(?:webkit|moz|ms|o)-|selector\(`) // or not in every browser
 	pluginTheme = pattern.New(`^@plugin\s+["']daisyui/theme["']`)

@@ -185,7 +185,10 @@ func (r *reader) declare(at int, text string) {
 		return
 	}
 	value = strings.TrimSpace(value)
-	d := &Declaration{At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule, Layer: within.layer}
+	d := &Declaration{
+		At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule,
+		Layer: within.layer,
+	}
 	d.Value = value
 	if strings.Contains(value, "!") {
 		d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
