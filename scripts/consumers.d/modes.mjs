@@ -142,7 +142,7 @@ async function sheetsOf({ document }, { tokens, styles, roles, rest }, body) {
 function measure(page, kind, sheet, html, properties) {
   writeFileSync(page, `<!doctype html><meta charset="utf-8"><style>${sheet}</style><body>${html}<script>
     const all = ${JSON.stringify(properties)};
-    const clean = (text) => text.replace(/rgba\\(0, 0, 0, 0\\) 0px 0px 0px 0px(, )?/g, '').replace(/, $/, '');
+    const clean = (text) => text.replace(/rgba\\(0, 0, 0, 0\\) 0px 0px 0px 0px(, )?/g, '').replace(/, $/, '') || 'none';
     const found = [...document.body.querySelectorAll(':scope > div')].map((pair, i) => [pair.querySelector('p'), pair.querySelector(':scope > i')].map((e) => {
       if (e.tagName === 'I') { e.style.display = 'block'; e.style.fontStyle ||= 'normal'; }
       return all[i].map((name) => clean(getComputedStyle(e)[name]));

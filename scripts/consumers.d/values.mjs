@@ -48,7 +48,7 @@ export function families(text) {
   for (const item of split(text, ',')) {
     const quoted = /^(["'])(.*)\1$/s.exec(item);
     if (quoted) names.push(quoted[2].replace(/\\(.)/gs, '$1'));
-    else if (/^[^\s\d"'\\,-][^"'\\,]*$/.test(item)) names.push(family(item));
+    else if (/^-?[^\s\d"'\\,-][^"'\\,]*$/.test(item)) names.push(family(item));
     else return null;
   }
   return names;
@@ -60,7 +60,7 @@ export const family = (name) => (generic.has(name) ? `generic ${name}` : name);
 // shadow parses the layers of a shadow: inset, four lengths and a color. A color that
 // the color function cannot parse stays text.
 export function shadow(text) {
-  const layers = split(text, ',').map(layer);
+  const layers = split(text === 'none' ? '0 0 #0000' : text, ',').map(layer);
   return layers.includes(null) ? null : layers;
 }
 

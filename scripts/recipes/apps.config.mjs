@@ -8,6 +8,9 @@
 const names = { color: 'Colors', dimension: 'Lengths', fontFamily: 'Fonts', fontSize: 'FontSizes', duration: 'Durations', cubicBezier: 'Easings', radius: 'Radii', theme: 'Themes' };
 const groupOf = ({ path }) => path[0];
 
+// nameOfGroup returns the name of a group; one of further tokens has that of its title.
+const nameOfGroup = (token) => names[groupOf(token)] ?? identifier(['', groupOf(token)]);
+
 // pixels returns the number of a length.
 const pixels = ({ value, unit }) => Number((unit === 'rem' ? value * 16 : value).toFixed(4));
 
@@ -63,11 +66,11 @@ function groupsOf(tokens, language, line, nameOf = identifier) {
   for (const token of tokens) {
     const value = languages[language](token, token.$value);
     if (value === undefined) continue;
-    const group = groups.get(names[groupOf(token)]) ?? new Map();
+    const group = groups.get(nameOfGroup(token)) ?? new Map();
     const name = nameOf(token.path.slice(1));
     let unique = name;
     for (let n = 2; group.has(unique); n++) unique = `${name}_${n}`;
-    groups.set(names[groupOf(token)], group.set(unique, line(unique, value)));
+    groups.set(nameOfGroup(token), group.set(unique, line(unique, value)));
   }
   return [...groups].map(([group, lines]) => [group, [...lines.values()].join('\n')]);
 }
@@ -78,7 +81,7 @@ const formats = {
   compose: ({ dictionary }) => `import androidx.compose.animation.core.CubicBezierEasing\nimport androidx.compose.ui.graphics.Color\nimport androidx.compose.ui.unit.dp\nimport androidx.compose.ui.unit.sp\n\nobject Tokens {\n${
     groupsOf(dictionary.allTokens, 'compose', (name, value) => `    val \`${name}\` = ${value}`).map(([group, lines]) => `  object ${group} {\n${lines}\n  }\n`).join('')}}\n`,
   flutter: ({ dictionary }) => `import 'dart:ui' show Color;\n\nimport 'package:flutter/animation.dart' show Cubic;\n\n${groupsOf(dictionary.allTokens, 'flutter', (name, value) => `  static const ${name} = ${value};`, (words) => ascii(identifier(words)))
-    .map(([group, lines]) => `abstract final class Tokens${group} {\n${lines}\n}\n`).join('\n')}`,
+    .map(([group, lines]) => `abstract final class Tokens${ascii(group)} {\n${lines}\n}\n`).join('\n')}`,
 };
 
 const platform = (format, destination) => ({ buildPath: 'build/', transforms: ['name/kebab'], files: [{ destination, format }] });

@@ -6,7 +6,7 @@
 // sh fetch-tokens.sh 2025.10
 // npx style-dictionary build --config style-dictionary-2025.config.mjs
 
-const generic = /^(serif|sans-serif|monospace|cursive|fantasy|math|emoji|fangsong|system-ui|ui-(serif|sans-serif|monospace|rounded))$/;
+const generic = /^(serif|sans-serif|monospace|cursive|fantasy|math|emoji|fangsong|system-ui|ui-(serif|sans-serif|monospace|rounded)|-apple-system|BlinkMacSystemFont)$/; // not in quotes
 const escaped = (name) => `"${name.replace(/["\\]/g, '\\$&')}"`;
 const measure = ({ value, unit }) => `${value}${unit}`;
 const decimal = (n) => Number(n.toFixed(4));

@@ -75,7 +75,8 @@ func TestStructuredValues(t *testing.T) {
 		{"shadow", "0 1px #000, 0 1px rgb(0, 0, 0)", `[{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero +
 			`},{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `}]`},
 		{"shadow", "in\u017fet 0 1px #000", ""},
-		{"shadow", "none", ""},
+		{"shadow", "none", `{"color":{"colorSpace":"srgb","components":[0,0,0],"alpha":0,"hex":"#000000"},"offsetX":` + zero + `,"offsetY":` + zero +
+			`,"blur":` + zero + `,"spread":` + zero + `}`},
 		{"shadow", "0 +-1px #000", ""},
 		{"shadow", "0 1px", ""},      // without a color
 		{"shadow", "1px #000", ""},   // one length

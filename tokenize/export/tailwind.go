@@ -116,7 +116,11 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 		if t.List == "breakpoints" {
 			return []property{{"--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1), inRem(t.Value)}}
 		}
-		return []property{{known.Tailwind + name, t.Value}}
+		value := t.Value
+		if value == "none" {
+			value = "0 0 #0000" // as Tailwind's own, which stands in a list with rings
+		}
+		return []property{{known.Tailwind + name, value}}
 	}
 	return []property{{t.Variable, t.Value}}
 }
