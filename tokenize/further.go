@@ -59,6 +59,15 @@ func kebab(name string) string {
 	return b.String()
 }
 
+// Camel returns a name with hyphens in camel case: font-weight as fontWeight.
+func Camel(name string) string {
+	words := strings.Split(name, "-")
+	for i, word := range words[1:] {
+		words[i+1] = manual.Capitalize(word)
+	}
+	return strings.Join(words, "")
+}
+
 // addFurther appends a token to a further group.
 func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token) {
 	property := "--" + kebab(group)

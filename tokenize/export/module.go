@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // Module returns the tokens as an ES module with an export for each group,
@@ -19,7 +20,7 @@ func Module(d *manual.TokenDocument) []byte {
 		}
 		var parts []string
 		for _, p := range properties(t.Style) {
-			parts = append(parts, camel(p.name)+": "+Quote(p.value))
+			parts = append(parts, tokenize.Camel(p.name)+": "+Quote(p.value))
 		}
 		return "{ " + strings.Join(parts, ", ") + " }"
 	}}
@@ -37,7 +38,7 @@ func Types(d *manual.TokenDocument) []byte {
 		}
 		text := "{ "
 		for _, p := range properties(t.Style) {
-			text += "readonly " + camel(p.name) + ": string; "
+			text += "readonly " + tokenize.Camel(p.name) + ": string; "
 		}
 		return text + "}"
 	}}
@@ -110,15 +111,6 @@ func (s *script) tokens(indent string, tokens []manual.Token) {
 	}
 }
 
-// camel returns a name with hyphens in camel case.
-func camel(name string) string {
-	words := strings.Split(name, "-")
-	for i, word := range words[1:] {
-		words[i+1] = manual.Capitalize(word)
-	}
-	return strings.Join(words, "")
-}
-
 // reserved are the words that no constant of a module may be called (ECMAScript, section
 // 12.7.2), and the names of its other constants.
 var reserved = strings.Fields(
@@ -129,7 +121,7 @@ var reserved = strings.Fields(
 
 // constantName returns the name of the constant of a group, in camel case.
 func constantName(group string) string {
-	name := camel(group)
+	name := tokenize.Camel(group)
 	if slices.Contains(reserved, name) || '0' <= name[0] && name[0] <= '9' {
 		return "_" + name
 	}

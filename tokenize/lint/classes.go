@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/pattern"
 )
 
@@ -122,11 +123,7 @@ func objectName(group string) string {
 			return g.Name
 		}
 	}
-	words := strings.Split(strings.TrimPrefix(group, "--"), "-")
-	for i, word := range words[1:] {
-		words[i+1] = manual.Capitalize(word)
-	}
-	return regexp.QuoteMeta(strings.Join(words, ""))
+	return regexp.QuoteMeta(tokenize.Camel(strings.TrimPrefix(group, "--")))
 }
 
 // importsTokens matches the import of tokens.js, under any name with tokens in it.
