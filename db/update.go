@@ -241,7 +241,10 @@ func (d *DB) tryCommit(write func(*boltTx) error) (cause, err error) {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
 	if d.bolt.IsReadOnly() {
-		return nil, fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
+		return nil, fmt.Errorf(
+			"%w: its file can be read, but not written; give it to the user of this program, or mount its folder for "+
+				"writing", ErrRefused,
+		)
 	}
 	b, err := d.begin(true)
 	if err != nil {

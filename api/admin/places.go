@@ -3,10 +3,12 @@ package admin
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"designmanual/api/files"
 )
@@ -79,4 +81,24 @@ func makeTemporaryFile(folder string) (file *os.File, err error) {
 		}
 	}
 	return nil, fmt.Errorf("making a temporary file: %w", err)
+}
+
+// writeTemporary makes a file beside the store and writes it. Where the disk of that folder is full, it
+// does so in a folder for temporary files: with a full disk a backup to another one matters most. The
+// caller closes and removes the file.
+func (h *Handler) writeTemporary(write func(*os.File) error) (file *os.File, err error) {
+	for _, folder := range append([]string{filepath.Dir(RealPath(h.Store.Path()))}, files.TemporaryFolders()...) {
+		if file, err = makeTemporaryFile(folder); err != nil {
+			return nil, err
+		}
+		if err = write(file); err == nil {
+			return file, nil
+		}
+		file.Close() // of no use
+		_ = os.Remove(file.Name())
+		if !errors.Is(err, syscall.ENOSPC) {
+			return nil, err
+		}
+	}
+	return nil, err
 }

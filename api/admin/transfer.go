@@ -230,19 +230,25 @@ func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 // sendBackup copies the store to a temporary file and sends that, so that no update
 // waits for the client.
 func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
-	return h.withTemporary(func(file *os.File) error {
-		if err := h.backup(r.Context(), file); err != nil {
-			return err
-		}
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		if _, err := io.Copy(w, file); err != nil {
-			h.Log.Error("backup failed", "error", err)
-			panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
-		}
-		return nil
+	file, err := h.writeTemporary(func(file *os.File) error {
+		_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
+		return h.backup(r.Context(), file)
 	})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		file.Close()
+		_ = os.Remove(file.Name()) // where an open file cannot
+	}()
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, file); err != nil {
+		h.Log.Error("backup failed", "error", err)
+		panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
+	}
+	return nil
 }
 
 // withTemporary calls use with a temporary file beside the store or, if none can be made

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"designmanual/db"
@@ -78,16 +77,12 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 // copyToCheck makes a copy of the store whose pages can be checked, since nobody else may open
 // the file itself. The caller removes it.
 func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
-	file, err := makeTemporaryFile(filepath.Dir(RealPath(h.Store.Path())))
+	file, err := h.writeTemporary(func(file *os.File) error { return h.Store.CopyPages(ctx, file) })
 	if err != nil {
 		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}
-	err = h.Store.CopyPages(ctx, file)
-	if closed := file.Close(); err == nil { // before another process opens it
-		err = closed
-	}
-	if err != nil {
-		_ = os.Remove(file.Name()) // of no use
+	if err := file.Close(); err != nil { // before another process opens it
+		_ = os.Remove(file.Name())
 		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}
 	return file.Name(), nil

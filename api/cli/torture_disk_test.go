@@ -98,6 +98,8 @@ func fillDisk(t *testing.T, size int) (failed int) {
 			t.Fatalf("after %d failed imports, %d KiB: import %d is not served: %.200s", failed, size, served, body)
 		}
 	}
+	run(t, exitDone, "doctor", "--db", database)
+	run(t, exitDone, "backup", "--db", database, filepath.Join(t.TempDir(), "copy.db"))
 	if err := unix.Mount("tmpfs", disk, "tmpfs", unix.MS_REMOUNT, fmt.Sprintf("size=%dk", 3*size)); err != nil {
 		t.Fatal(err)
 	}
