@@ -124,7 +124,8 @@ func TestSkill(t *testing.T) {
 	body, _, _ = strings.Cut(body, "\n\n## How")
 	want := "- `--color-tone-871`: `#000367`, Links\n- `--color-tone-872`: `#000368`, Links\n- `--color-tone-873`: `#000369`, Links\n- `--color-tone-874`: `#00036a`, Links\n- `--color-tone-875`: `#00036b`, Links\n" +
 		"- `--color-tone-0`: `#000000`\n- `--color-tone-1`: `#000001`\n- `--color-tone-2`: `#000002`\n- These are 8 of 876 colors; tokens.json has all\n" +
-		"- Theme `day`: background `#ffffff`\n- Theme `night`: background `#ffffff`\n- Theme `storm`: background `#ffffff`\n- Pairs: Tone 1 on Tone 2 (Signs), Tone 3 on Tone 4\n- Do: Ask.\n- Don't: Shout.\n- Don't: Run."
+		"- Theme `day`, at rest: `--theme-background` `#ffffff`\n- Theme `night`, by `data-theme=\"night\"`: `--theme-background` `#ffffff`\n" +
+		"- Theme `storm`, by `data-theme=\"storm\"`: `--theme-background` `#ffffff`\n- Pairs: Tone 1 on Tone 2 (Signs), Tone 3 on Tone 4\n- Do: Ask.\n- Don't: Shout.\n- Don't: Run."
 	if body != want {
 		t.Errorf("%s\nwant\n%s", body, want)
 	}

@@ -47,7 +47,7 @@ func skillLines(p Page) []string {
 	others := tokenLines("typefaces", baseTokens(groups[manual.FontFamilyGroup].Tokens), maxSkillFonts)
 	for _, g := range p.Tokens.Further {
 		if g.Name == manual.GroupText {
-			others = append(others, tokenList("Text styles", g.Tokens)...)
+			others = append(others, tokenList("Text styles, each also a class `text-style-…`", g.Tokens)...)
 		}
 	}
 	others = append(others, themeLines(p.Tokens)...)
@@ -136,8 +136,8 @@ func tokenList(title string, tokens []manual.Token) []string {
 	return []string{"- " + title + ": " + strings.Join(names, ", ")}
 }
 
-// themeLines returns the themes, a line each, and on one line those that have no room or no
-// colors.
+// themeLines returns the themes, a line each with the custom properties that follow them, and
+// on one line those that have no room or no colors.
 func themeLines(d *manual.TokenDocument) (lines []string) {
 	var others []string
 	for _, mode := range d.Modes {
@@ -148,9 +148,13 @@ func themeLines(d *manual.TokenDocument) (lines []string) {
 		}
 		var roles []string
 		for _, t := range theme.Colors {
-			roles = append(roles, t.Name+" "+code(t.Value))
+			roles = append(roles, code("--theme-"+t.Name)+" "+code(t.Value))
 		}
-		lines = append(lines, "- Theme "+code(theme.Slug)+": "+strings.Join(roles, ", "))
+		where := "at rest"
+		if lines != nil {
+			where = "by " + code(`data-theme="`+theme.Slug+`"`)
+		}
+		lines = append(lines, "- Theme "+code(theme.Slug)+", "+where+": "+strings.Join(roles, ", "))
 	}
 	if len(others) > 0 {
 		lines = append(lines, "- Further themes and modes: "+strings.Join(others, ", "))
