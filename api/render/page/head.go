@@ -216,7 +216,7 @@ func read(names ...string) string {
 	return text.String()
 }
 
-// shorten leaves out of a file what is not served: indentation, and comments that start a
+// shorten leaves out of a file what is not served: indentation, empty lines, and comments that start a
 // line. It works line by line, since every start of the program shortens all files.
 func shorten(text string) []byte {
 	short := make([]byte, 0, len(text))
@@ -227,7 +227,7 @@ func shorten(text string) []byte {
 			end = "*/\n"
 		}
 		part, rest, _ := strings.Cut(text, end)
-		if !strings.HasPrefix(part, "//") && !strings.HasPrefix(part, "/*") {
+		if part != "" && !strings.HasPrefix(part, "//") && !strings.HasPrefix(part, "/*") {
 			short = append(short, part+"\n"...)
 		}
 		text = rest

@@ -25,7 +25,7 @@ type Line struct {
 	Text string
 	Of   string // what it has: a color of a hue, or contact; see [FurtherWords]
 
-	isShown bool // as the name and the value of an entry, which the script of the page reads
+	isShown bool // as the name and the value of an entry, or the name of an icon, which the script of the page reads
 }
 
 // valueKinds are the kinds whose entries the page shows as a name beside a value.
@@ -56,8 +56,8 @@ func Units(sections []content.Section) (units []Unit) {
 }
 
 // Unseen returns, one a line, what the search of the page does not read from what the page shows of a section,
-// which has no kind, or of a block: all lines but the intro of a section, the text of TEXT, and entries of values
-// that have a name and a value alone. Behind a line and a tab stands what it has.
+// which has no kind, or of a block: all lines but the intro of a section, the text of TEXT, entries of values that
+// have a name and a value alone, and icons that have a name alone. Behind a line and a tab stands what it has.
 func Unseen(kind manual.Kind, c *content.Value) string {
 	var lines []Line
 	switch kind {
@@ -114,6 +114,7 @@ func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
 				found[0].Of = name
 			}
 			found[0].Text = do + found[0].Text
+			found[0].isShown = kind == manual.Icons && len(found) == 1 && found[0].Text == entry.Get("name").Scalar()
 			lines = append(lines, found...)
 		}
 	}

@@ -72,7 +72,8 @@ const hueNameOf = (color) => {
   return usual.hues.find(({ below }) => angle < below)?.name ?? "red";
 };
 
-// namedValues returns the lines of what a block shows as a name and a value alone, which data-lines leaves out.
+// namedValues returns the lines of what a block shows as a name and a value, or as an icon's name, alone, which data-lines
+// leaves out.
 const namedValues = (block, lines) => {
   const told = new Set(lines.flatMap(([text]) => text.split(" · ")));
   const colors = all(".swatch", block).map((swatch) => {
@@ -83,7 +84,8 @@ const namedValues = (block, lines) => {
     const value = row.querySelector(".value");
     return [plain(row.querySelector(".name, .key")), value.dataset.value ?? value.textContent.replace("\u202f", "").trim(), ""];
   });
-  return [...colors, ...rows].filter(([name]) => name && !told.has(name)).map(([name, value, of]) => [`${name} · ${value}`, of]);
+  const values = [...colors, ...rows].filter(([name]) => name && !told.has(name)).map(([name, value, of]) => [`${name} · ${value}`, of]);
+  return values.concat(all(".icons code", block).map(plain).filter((name) => !told.has(name)).map((name) => [name, ""]));
 };
 
 // unitsOf returns what can be found: the sections, and their blocks.
@@ -93,7 +95,7 @@ const unitsOf = () => all(".section").flatMap((section) => [section, ...all(".bl
   const rich = element === section ? ":scope > .section-head .lede" : ":scope > .body > :is(.before, .prose)";
   const lines = kind ? [] : all(rich, element).flatMap(paragraphs);
   if (element.dataset.lines) lines.push(...element.dataset.lines.split("\n").map((line) => line.split("\t")));
-  if (usual.values.includes(kind)) lines.push(...namedValues(element, lines));
+  if (usual.values.includes(kind) || kind === "ICONS") lines.push(...namedValues(element, lines));
   const names = kind ? lines.map(([text]) => text).filter((text) => text.includes(" · ")).map((text) => text.split(" · ")[0]) : [];
   const fields = [[title], [words, ...lines.map(([, of]) => further(of))], [sectionTitle], names, lines.map(([text]) => text)].map(count);
   return { element, section, title, sectionTitle, words, lines, fields };
