@@ -9,48 +9,6 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert"
-	"designmanual/tokenize/pattern"
-)
-
-// Words of file names of logos. What stands before the first word for a logo or a version is what
-// the logo is of; the rest says which version it is.
-var (
-	logoWord = wholeWord(
-		`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
-			`lockup|crest|emblem|wappen|text`,
-	)
-	lightWord    = pattern.New(`(?i)\b(` + lightWords + `)`)
-	positiveWord = pattern.New(`(?i)\bpos(?:itive?|itiv|itivo|itif)?\b`)
-	versionWord  = wholeWord(
-		lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
-			`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
-			`grau|new|neu|version|variante?|\d+c|sw`,
-	)
-	formatWord = wholeWord(
-		`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
-			`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`,
-	)
-	// of folders
-	structureWord = wholeWord(
-		`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`,
-	)
-)
-
-// lightWords are for versions on dark grounds.
-const lightWords = `white|wei(?:ss|ß)|blanco?|bianco|neg\w*|revers\w*|invers\w*|invert\w*`
-
-func wholeWord(words string) *pattern.Pattern { return pattern.New(`(?i)^(?:` + words + `)$`) }
-
-// Words that file names abbreviate, and names that are written in capitals.
-var (
-	inFull = map[string]string{
-		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark",
-		"neg": "negative", "pos": "positive",
-	}
-	logoItself = wholeWord("logos?")
-	capitals   = strings.Fields(
-		"AI API CMS CSS EU HR HTML IOS IT NGO PDF PR QR RGB SDK SVG TV UI UK UN URL US USA UX VPN",
-	)
 )
 
 // spelled returns a name with its abbreviations in capitals: Mozilla VPN for Mozilla Vpn.
@@ -140,86 +98,16 @@ func tellApart(versions []convert.Version) {
 }
 
 // compareLogos orders files by what the logo is of, the brand's own first and then those in
-// few folders; by versions, those for dark grounds last and those with few words first; and by
+// few folders; by versions, those for dark grounds last, parts after wholes, and those with few words first; by
 // formats, drawings first and larger pictures before smaller ones.
 func compareLogos(a, b logoFile) int {
 	onDark := func(f logoFile) int { return min(len(lightWord.FindString(f.key)), 1) }
+	isPart := func(f logoFile) int { return min(len(partWord.FindString(f.key)), 1) }
 	return cmp.Or(
 		len(strings.Fields(a.of))-len(strings.Fields(b.of)), strings.Compare(a.of, b.of),
-		onDark(a)-onDark(b), strings.Count(a.key, " ")-strings.Count(b.key, " "), strings.Compare(a.key, b.key),
+		onDark(a)-onDark(b), isPart(a)-isPart(b), strings.Count(a.key, " ")-strings.Count(b.key, " "), strings.Compare(a.key, b.key),
 		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
 	)
-}
-
-// readLogoName reads what the folders and the name of a file say of its logo.
-func readLogoName(f *found, brand string) logoFile {
-	l := logoFile{found: f}
-	folders := f.words[:len(f.words)-1]
-	if i := lastLogoFolder(folders); i >= 0 {
-		folders = folders[i:]
-	} else {
-		folders = nil
-	}
-	var of, version, ofFolders []string
-	for _, folder := range folders {
-		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
-		of = append(of, subject(words)...)
-		for _, word := range words {
-			if formatWord.MatchString(word) {
-				l.format = append(l.format, word)
-			} else if versionWord.MatchString(word) {
-				ofFolders = append(ofFolders, strings.ToLower(word))
-			}
-		}
-	}
-	words := wordsOf(strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1])))
-	before := subject(words)
-	for _, word := range words[len(before):] {
-		if formatWord.MatchString(word) {
-			l.format = append(l.format, word)
-		} else {
-			version = append(version, word)
-		}
-	}
-	for _, word := range ofFolders {
-		if !slices.ContainsFunc(version, func(other string) bool { return strings.EqualFold(word, other) }) {
-			version = append(version, word)
-		}
-	}
-	if strings.HasSuffix(strings.Join(of, " "), strings.Join(before, " ")) {
-		before = nil
-	}
-	l.of = spelled(manual.NameOf(strings.Join(append(of, before...), " ")))
-	if strings.EqualFold(l.of, brand) {
-		l.of = ""
-	}
-	l.version = strings.Join(version, " ")
-	l.key = strings.ToLower(l.version)
-	return l
-}
-
-// lastLogoFolder returns the index of the folder below which logos lie, -1 if there is none.
-func lastLogoFolder(folders []string) int {
-	for i, folder := range slices.Backward(folders) {
-		if logoFolder.MatchString(plainName(folder)) || brandFolder.MatchString(plainName(folder)) {
-			return i
-		}
-	}
-	return -1
-}
-
-func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name + ".")) }
-
-// subject returns the words before the first one that is for a logo, a version or a format.
-func subject(words []string) []string {
-	is := func(word string) bool {
-		isForm := versionWord.MatchString(word) || formatWord.MatchString(word)
-		return isForm || logoWord.MatchString(word) || logoFolder.MatchString(word) || brandFolder.MatchString(word)
-	}
-	if i := slices.IndexFunc(words, is); i >= 0 {
-		return slices.Clone(words[:i])
-	}
-	return slices.Clone(words)
 }
 
 // versionsOf returns the versions that files of one name are: one, with the first of them as its
@@ -236,7 +124,8 @@ func versionsOf(files []logoFile) (versions []convert.Version, documents []conve
 	}
 	version := files[0].version
 	v := convert.Version{
-		Inks: files[0].inks, OnDark: lightWord.MatchString(version), OnLight: positiveWord.MatchString(version),
+		Inks: files[0].inks, OnDark: lightWord.MatchString(version),
+		OnLight: slices.Contains(strings.Fields(files[0].key), "pos"),
 	}
 	v.Name, v.URL = versionName(files[0].version), files[0].url
 	var others []logoFile

@@ -177,6 +177,14 @@ func TestFrom(t *testing.T) {
 				"DOWNLOADS: Logo (AI)", "DOWNLOADS: Farben", "DOWNLOADS: Presse"},
 			cover: "#c8102e logos/marke/Logo_wei%C3%9F.svg",
 		},
+		"a folder of an agency": {
+			files: map[string]string{
+				"01_Logo/RGB/Positiv/Acme_Logo_RGB_pos.svg": mixed, "01_Logo/RGB/Negativ/Acme_Logo_RGB_neg.svg": white, "01_Logo/RGB/Acme_Signet.svg": small,
+				"01_Logo/CMYK/Acme_Logo_CMYK_pos.eps": eps, "03_Farben/tokens.json": `{"farbe":{"Nordblau":{"$type":"color","$value":"#0a3d62"},"Eis":{"$type":"color","$value":"#dfe6ec"}}}`,
+			},
+			want:  []string{"LOGO: Positiv on #ffffff + .eps CMYK", "LOGO: Signet", "LOGO: Negativ on #0a3d62", "COLORS: Nordblau", "COLORS: Eis"},
+			cover: "#0a3d62 logos/01_Logo/RGB/Negativ/Acme_Logo_RGB_neg.svg",
+		},
 		"icons, each in one size": {
 			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n", "icons/logo/chat.svg": small + "\n\n"},
 			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Chat", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",

@@ -54,10 +54,10 @@ var places = [...]struct {
 	keys    string
 	title   string
 }{
-	color:       {manual.Colors, "colors", 0, "color", "color colors colour colours palette", ""},
+	color:       {manual.Colors, "colors", 0, "color", "color colors colour colours palette farbe farben couleur couleurs kleur kleuren farge farger", ""},
 	fontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies font-family font fonts", ""},
 	fontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsize fontsizes font-size text size font", ""},
-	spacing:     {manual.Spacing, "steps", 2, "dimension", "dimension dimensions spacing space size sizes sizing", ""},
+	spacing:     {manual.Spacing, "steps", 2, "dimension", "dimension dimensions spacing space size sizes sizing abstand abstände", ""},
 	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "Text sizes"},
 	otherLength: {manual.Spacing, "steps", 2, "dimension", "", "Other lengths"},
 	breakpoint: {

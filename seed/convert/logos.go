@@ -163,8 +163,12 @@ func (b *builder) groundOf(v Version) string {
 	return almostDark
 }
 
-// isReadableOn reports whether all inks of a version can be told from a ground.
+// isReadableOn reports whether all inks of a version can be told from a ground, of one that is positive
+// from white: what is white in it is cut out.
 func (v Version) isReadableOn(ground string) bool {
+	if v.OnLight && ground == whiteHex {
+		return true
+	}
 	unreadable := func(ink string) bool { return css.Contrast(ink, ground) < readable }
 	return len(v.Inks) > 0 && !slices.ContainsFunc(v.Inks, unreadable)
 }

@@ -1,0 +1,154 @@
+package start
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/convert"
+	"designmanual/tokenize/pattern"
+)
+
+// Words of file names of logos. What stands before the first word for a logo or a version is what
+// the logo is of; the rest says which version it is.
+var (
+	logoWord = wholeWord(
+		`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
+			`lockup|crest|emblem|wappen|text`,
+	)
+	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
+	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark)\b`) // of a logo
+	orderNumber = pattern.New(`^\d{1,3}$`)                                             // before the name of a folder: 01_Logo
+	groundWord  = pattern.New(`^(pos|neg)(?:[ai]tiv[aeo]?|[ai]tif)?$`)
+	versionWord = wholeWord(
+		lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
+			`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|secondary|gr[ae]y|` +
+			`grau|new|neu|version|variante?|\d+c|sw`,
+	)
+	formatWord = wholeWord(
+		`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
+			`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`,
+	)
+	// of folders
+	structureWord = wholeWord(
+		`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`,
+	)
+)
+
+// lightWords are for versions on dark grounds.
+const lightWords = `white|wei(?:ss|ß)|blanco?|bianco|neg\w*|revers\w*|invers\w*|invert\w*`
+
+func wholeWord(words string) *pattern.Pattern { return pattern.New(`(?i)^(?:` + words + `)$`) }
+
+// Words that file names abbreviate, and names that are written in capitals.
+var (
+	inFull = map[string]string{
+		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark",
+		"neg": "negative", "pos": "positive",
+	}
+	logoItself = wholeWord("logos?")
+	capitals   = strings.Fields(
+		"AI API CMS CSS EU HR HTML IOS IT NGO PDF PR QR RGB SDK SVG TV UI UK UN URL US USA UX VPN",
+	)
+)
+
+// readLogoName reads what the folders and the name of a file say of its logo.
+func readLogoName(f *found, brand string) logoFile {
+	l := logoFile{found: f}
+	folders := f.words[:len(f.words)-1]
+	if i := lastLogoFolder(folders); i >= 0 {
+		folders = folders[i:]
+	} else {
+		folders = nil
+	}
+	var of, version, ofFolders []string
+	for _, folder := range folders {
+		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
+		if len(words) > 1 && orderNumber.MatchString(words[0]) {
+			words = words[1:]
+		}
+		of = append(of, subject(words)...)
+		for _, word := range words {
+			if formatWord.MatchString(word) {
+				l.addFormat(word)
+			} else if versionWord.MatchString(word) {
+				ofFolders = append(ofFolders, strings.ToLower(word))
+			}
+		}
+	}
+	words := wordsOf(strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1])))
+	before := subject(words)
+	for _, word := range words[len(before):] {
+		if formatWord.MatchString(word) {
+			l.addFormat(word)
+		} else {
+			version = append(version, word)
+		}
+	}
+	for _, word := range ofFolders {
+		i := slices.IndexFunc(version, func(other string) bool {
+			lower := strings.ToLower(other)
+			return strings.HasPrefix(lower, word) || strings.HasPrefix(word, lower)
+		})
+		if i < 0 {
+			version = append(version, word)
+		} else if len(word) > len(version[i]) {
+			version[i] = word // positive for pos
+		}
+	}
+	if strings.HasSuffix(strings.Join(of, " "), strings.Join(before, " ")) {
+		before = nil
+	}
+	l.of = spelled(manual.NameOf(strings.Join(append(of, before...), " ")))
+	if strings.EqualFold(l.of, brand) {
+		l.of = ""
+	}
+	l.version = strings.Join(version, " ")
+	l.key = keyOf(version)
+	return l
+}
+
+// addFormat adds a word on what a format is for, once.
+func (l *logoFile) addFormat(word string) {
+	if !slices.ContainsFunc(l.format, func(other string) bool { return strings.EqualFold(other, word) }) {
+		l.format = append(l.format, word)
+	}
+}
+
+// keyOf returns the words of a version without case, of which pos and positiv are one.
+func keyOf(version []string) string {
+	var key []string
+	for _, word := range version {
+		word = strings.ToLower(word)
+		if m := groundWord.FindStringSubmatch(word); m != nil {
+			word = m[1]
+		}
+		key = append(key, word)
+	}
+	return strings.Join(key, " ")
+}
+
+// lastLogoFolder returns the index of the folder below which logos lie, -1 if there is none.
+func lastLogoFolder(folders []string) int {
+	for i, folder := range slices.Backward(folders) {
+		if logoFolder.MatchString(plainName(folder)) || brandFolder.MatchString(plainName(folder)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name + ".")) }
+
+// subject returns the words before the first one that is for a logo, a version or a format.
+func subject(words []string) []string {
+	is := func(word string) bool {
+		isForm := versionWord.MatchString(word) || formatWord.MatchString(word)
+		return isForm || logoWord.MatchString(word) || logoFolder.MatchString(word) || brandFolder.MatchString(word)
+	}
+	if i := slices.IndexFunc(words, is); i >= 0 {
+		return slices.Clone(words[:i])
+	}
+	return slices.Clone(words)
+}
