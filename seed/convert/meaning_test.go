@@ -122,6 +122,9 @@ func TestModesOfSources(t *testing.T) {
 			"color.a=#fe0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
 		{"letters in capitals are no typeface", files{{"a.css", `:root{--a:#ff0000;--font-text-case-upper:uppercase;--font-text-decoration-a:underline;--font-lower:Showcase}`}},
 			"color.a=#ff0000 fontFamily.lower=Showcase", []string{"2 text cases and decorations"}},
+		{"roles behind a prefix of a letter", files{{"a.css", `:root{--p-color-canvas:#ffffff;--p-color-primary:#010205;--gap:4px} .dark{--p-color-canvas:#000000;--p-color-primary:#eeeeee}`}},
+			"color.p-color-canvas=#ffffff color.p-color-canvas@dark=#000000 color.p-color-primary=#010205 color.p-color-primary@dark=#eeeeee dimension.gap=4px " +
+				"theme.light.background=p-color-canvas theme.light.primary=p-color-primary theme.dark.background=p-color-canvas theme.dark.primary=p-color-primary", nil},
 		{"classes of themes with two hyphens", files{{"a.css", `:root{--a:#ff0000} .acme-theme--lo-fi{--a:#017fc0} .quiet--theme{--a:#eeeeee}`}},
 			"color.a=#ff0000 color.a@lo-fi=#017fc0 color.a@quiet=#eeeeee theme.default= theme.lo-fi= theme.quiet=", nil},
 		{"a theme that is named in two ways", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#017fc0} .night{--a:#017fc0}`}},

@@ -51,8 +51,8 @@ var roleNames = map[string][]string{
 // ambiguous are names that would say another role without the word color.
 var ambiguous = map[string]bool{"color-body": true, "body-color": true}
 
-// saysNoRole are words in names of colors that say no role.
-var saysNoRole = pattern.New(`\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
+// saysNoRole are words in names of colors that say no role, and a prefix of one letter.
+var saysNoRole = pattern.New(`^[a-z] |\b(colou?rs?|default|theme|sys|semantic|global|alias|token|rest|palette)\b`)
 
 // addRole adds a role of a theme that a token is.
 func (b *builder) addRole(t *token, d *declaration, r *result, value *content.Value) error {
