@@ -60,7 +60,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	var problems seed.Problems
 	if p.json && errors.As(err, &problems) {
-		err = cmp.Or(printJSON(stdout, problems), errPrinted)
+		err = errPrinted
+		if printErr := printJSON(stdout, problems); printErr != nil {
+			err = printErr
+		}
 	}
 	if err == nil {
 		return exitDone

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -142,8 +141,8 @@ func readEnvironment(cmd *cobra.Command) (err error) {
 			values = filepath.SplitList(value)
 		}
 		for _, value := range values {
-			if wrong := f.Value.Set(value); wrong != nil {
-				err = cmp.Or(err, badValue(name, wrong, value))
+			if wrong := f.Value.Set(value); wrong != nil && err == nil {
+				err = badValue(name, wrong, value)
 			}
 			f.Changed = true
 		}

@@ -8,7 +8,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -150,7 +149,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 	// behind.
 	defer s.closeListeners()
 	if err := s.listen(ctx); err != nil {
-		return cmp.Or(admin.Unserved(s.Database), err)
+		return s.orServed(err)
 	}
 	_, missing := os.Stat(s.Database)
 	if err := s.openStore(); err != nil {
@@ -195,7 +194,15 @@ func (s *server) openStore() (err error) {
 		s.Log.Warn("the database has another owner than its folder", "error", failed)
 	}
 	if errors.Is(err, db.ErrLocked) {
-		err = cmp.Or(admin.Unserved(s.Database), err)
+		err = s.orServed(err)
+	}
+	return err
+}
+
+// orServed returns an error that says which server has the database, or err if none has it.
+func (s *server) orServed(err error) error {
+	if served := admin.Unserved(s.Database); served != nil {
+		return served
 	}
 	return err
 }

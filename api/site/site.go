@@ -7,7 +7,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,7 +206,13 @@ func (t *tree) fetch(
 	}
 	r := &response{header: make(http.Header), body: body}
 	public.ServeHTTP(r, request)
-	err = cmp.Or(context.Cause(ctx), r.err, body.Close())
+	err = body.Close()
+	if r.err != nil {
+		err = r.err
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	missing := r.status == http.StatusNotFound && optional
 	if err == nil && r.status != http.StatusOK && !missing {
 		err = fmt.Errorf("%s: the server answers %d", address, r.status)

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -136,6 +135,8 @@ func (r *response) WriteHeader(status int) {
 func (r *response) Write(data []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	n, err := r.body.Write(data)
-	r.err = cmp.Or(r.err, err)
+	if r.err == nil {
+		r.err = err
+	}
 	return n, err
 }

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -65,7 +64,11 @@ func equal(a, b *content.Value) bool { return bytes.Equal(a.Append(nil), b.Appen
 // since one of the two tokens would be lost.
 func (s *input) parseJSON() (*content.Value, error) {
 	var failed error
-	s.text.Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
+	s.text.Parse(func(f content.Fault) {
+		if failed == nil {
+			failed = s.errorAt(f.Offset, "%s", f.Text)
+		}
+	})
 	return s.text.Root, failed
 }
 
