@@ -73,23 +73,20 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 	addTool(
 		made, "find_token",
 		"Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any "+
-			"spelling, "+
-			"the color tokens nearest to a color, or all of a group. Use it before a value goes into code or a "+
-			"design, and for the name of a value that is there.",
+			"spelling, the color tokens nearest to a color, or all of a group. "+
+			"Use it before a value goes into code or a design, and for the name of a value that is there.",
 		s.findToken,
 	)
 	addTool(
 		made, "search",
 		"Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the "+
-			"logo be). "+
-			"Use it for rules and reasons; it names the sections to read, best first.",
+			"logo be). Use it for rules and reasons; it names the sections to read, best first.",
 		s.search,
 	)
 	addTool(
 		made, "files",
 		"List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are "+
-			"for, clear space and minimum size. "+
-			"Use it to place a logo, load a font or link a file.",
+			"for, clear space and minimum size. Use it to place a logo, load a font or link a file.",
 		s.files,
 	)
 	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
@@ -97,8 +94,7 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 	addTool(
 		made, "check_code",
 		"Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with "+
-			"the nearest token. "+
-			"Use it on code that you have written in a brand's style.",
+			"the nearest token. Use it on code that you have written in a brand's style.",
 		s.checkCode,
 	)
 	addTool(

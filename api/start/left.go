@@ -117,8 +117,7 @@ func (f *found) repeats(known map[any]bool) string {
 	font := [3]string{family, style, f.font.Weight}
 	if known[font] {
 		return "another font file has that weight and style: of several formats WOFF 2 is taken, of several scripts " +
-			"Latin. " +
-			"Name a further script in fonts[].files."
+			"Latin. Name a further script in fonts[].files."
 	}
 	known[font] = true
 	return ""

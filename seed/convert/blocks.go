@@ -25,9 +25,8 @@ type block struct {
 const sectionCount = 8
 
 var sections = [sectionCount]struct{ name, title string }{
-	{
-		"color", "Color",
-	}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"},
+	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"},
+	{"corners", "Corners"}, {"elevation", "Elevation"},
 	{"more", "More"}, {"themes", "Themes"},
 }
 

@@ -80,10 +80,9 @@ var places = [...]struct {
 // types are what the types in files say, also the categories of their authors, in small letters
 // and without hyphens.
 var types = map[string]kind{
-	"color": {
-		place: color,
-	}, "bordercolor": {place: color}, "textcolor": {place: color}, "backgroundcolor": {place: color},
-	"fontfamily": {place: fontFamily}, "fontfamilies": {place: fontFamily},
+	"color": {place: color}, "bordercolor": {place: color}, "textcolor": {place: color},
+	"backgroundcolor": {place: color},
+	"fontfamily":      {place: fontFamily}, "fontfamilies": {place: fontFamily},
 	"fontsizes": {place: fontSize}, "fontsize": {place: fontSize},
 	"spacing": {place: spacing}, "sizing": {place: spacing}, "size": {place: spacing},
 	"borderwidth": {place: otherLength},
@@ -97,10 +96,9 @@ var types = map[string]kind{
 	"fontweight": {more, "fontWeight", ""}, "fontweights": {more, "fontWeight", ""},
 	"lineheight": {more, "number", lineHeight}, "lineheights": {more, "number", lineHeight},
 	"letterspacing": {more, "dimension", letterSpacing}, "letterspacings": {more, "dimension", letterSpacing},
-	"paragraphspacing": {
-		more, "dimension", "Paragraph spacing",
-	}, "paragraphspacings": {more, "dimension", "Paragraph spacing"},
-	"opacity": {more, "number", opacity}, "zindex": {more, "number", "Z-index"}, "border": {more, "border", ""},
+	"paragraphspacing":  {more, "dimension", "Paragraph spacing"},
+	"paragraphspacings": {more, "dimension", "Paragraph spacing"},
+	"opacity":           {more, "number", opacity}, "zindex": {more, "number", "Z-index"}, "border": {more, "border", ""},
 	"strokestyle": {more, "strokeStyle", ""}, "transition": {more, "transition", ""},
 }
 

@@ -285,10 +285,8 @@ func colorText(value *content.Value) (string, error) {
 		hex, _ := c.Hex()
 		return hex, nil
 	}
-	return fmt.Sprintf(
-		"rgb(%s%% %s%% %s%% / %s)", plainNumber(100*c.RGB[0]), plainNumber(100*c.RGB[1]), plainNumber(100*c.RGB[2]),
-		plainNumber(c.Alpha),
-	), nil
+	red, green, blue := plainNumber(100*c.RGB[0]), plainNumber(100*c.RGB[1]), plainNumber(100*c.RGB[2])
+	return fmt.Sprintf("rgb(%s%% %s%% %s%% / %s)", red, green, blue, plainNumber(c.Alpha)), nil
 }
 
 // weightOf returns the weight that a number or a name is, and whether its name says that it

@@ -12,9 +12,8 @@ import (
 // readSheet reads a style sheet.
 func (c *conversion) readSheet(s *input) error {
 	found, err := sheet.Read(string(s.data), sheet.Options{
-		Sass: !strings.EqualFold(
-			filepath.Ext(s.name), ".css",
-		), Selector: c.Selector, Label: sheet.Label(s.name), Variables: &c.variables,
+		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.Selector, Label: sheet.Label(s.name),
+		Variables: &c.variables,
 	})
 	if fault, ok := err.(*sheet.Fault); ok {
 		return s.errorAt(fault.At, "%s", fault.Text)
@@ -27,9 +26,10 @@ func (c *conversion) readSheet(s *input) error {
 		s.declareCSS(d)
 		if c.First && strings.HasPrefix(d.Name, "--_") {
 			last := s.declarations[len(s.declarations)-1]
-			last.left, last.when = newReason(
+			last.when = nil
+			last.left = newReason(
 				"values of components", "its name begins with an underscore, as that of a value for one component",
-			), nil
+			)
 		}
 	}
 	if len(s.declarations) == 0 {

@@ -61,16 +61,14 @@ func (b *builder) styleOf(value *content.Value, step string) (*content.Value, er
 // styleKeys are the properties of text styles of documents besides family and size, and their keys in
 // a seed file.
 var styleKeys = [...][2]string{
-	{
-		"lineHeight", "lineHeight",
-	}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"}, {"textCase", "case"}, {"fontStyle", "style"},
+	{"lineHeight", "lineHeight"}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"},
+	{"textCase", "case"}, {"fontStyle", "style"},
 }
 
 // usualStyles are the words for what a text has without the property.
 var usualStyles = map[string][]string{
-	"lineHeight": {
-		"", "auto", "normal",
-	}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"}, "fontStyle": {"", "normal"},
+	"lineHeight": {"", "auto", "normal"}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"},
+	"fontStyle": {"", "normal"},
 }
 
 // styleValue returns the value of a property of a text style, nil for what is so without it.

@@ -34,12 +34,10 @@ func Interface(d *manual.TokenDocument) [][]byte {
 	return documents
 }
 
-// Resolver returns the resolver document of a manual (Design Tokens
-// Resolver Module 2025.10): a set "base" with every group but the themes, and a
-// modifier "theme" with a context for each mode, which has its roles and the tokens that it
-// changes. The first one is the default. Each has all roles, those that it lacks as the
-// first theme has them, since tools refuse a token that is missing in a context. It returns false for fewer than two
-// modes, since a modifier needs
+// Resolver returns the resolver document of a manual (Design Tokens Resolver Module 2025.10): a set "base" with every
+// group but the themes, and a modifier "theme" with a context for each mode, which has its roles and the tokens that it
+// changes. The first one is the default. Each has all roles, those that it lacks as the first theme has them, since
+// tools refuse a token that is missing in a context. It returns false for fewer than two modes, since a modifier needs
 // two contexts.
 func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	d = withoutVariables(d)

@@ -194,10 +194,8 @@ func ruleLines(p Page, room int) (lines []string) {
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
 			for _, item := range b.Content.Get("items").List() {
-				text, do := manual.Shorten(
-					tokenize.PlainText(item.Get("html").Scalar()), maxSkillNote,
-				), item.Get("do").
-					Bool(false)
+				text := manual.Shorten(tokenize.PlainText(item.Get("html").Scalar()), maxSkillNote)
+				do := item.Get("do").Bool(false)
 				if b.Kind == manual.DosDonts && text != "" {
 					rules[do] = append(rules[do], map[bool]string{true: "- Do: ", false: "- Don't: "}[do]+escape(text))
 				}

@@ -8,10 +8,9 @@
 //
 // A word of a question, but one that says nothing, finds itself and its other forms, then words that mean the same and
 // words that begin with it, last those that have it inside, from four letters on. Where it is found counts: most in a
-// title,
-// least in a line. A unit scores the sum over the words of the question, the rarer ones more, times the share
-// of them that it has; more if they are most of its title, or stand there side by side as in the question. What has
-// less than a fifth of the best score is no hit. Words that no unit has are missing.
+// title, least in a line. A unit scores the sum over the words of the question, the rarer ones more, times the share of
+// them that it has; more if they are most of its title, or stand there side by side as in the question. What has less
+// than a fifth of the best score is no hit. Words that no unit has are missing.
 package search
 
 import (
@@ -55,13 +54,11 @@ func Script() string {
 	}
 	text, _ := json.Marshal(map[string]any{ // texts always encode
 		"alike": words().Alike, "skip": words().Skip, "kinds": kinds, "further": words().Further,
-		"articles": strings.Join(
-			arabicArticles[:], "|",
-		), "endings": strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
-		"block": scriptPattern(blockEnd), "cell": scriptPattern(cellEnd), "address": scriptPattern(address),
-		"fields": []float64{
-			inTitle, inKind, inSection, inName, inLine,
-		}, "beginning": asBeginning, "same": asAlike, "part": asPart,
+		"articles": strings.Join(arabicArticles[:], "|"),
+		"endings":  strings.Join(slices.Concat(arabicEndings[:], endings[:]), "|"),
+		"block":    scriptPattern(blockEnd), "cell": scriptPattern(cellEnd), "address": scriptPattern(address),
+		"fields": []float64{inTitle, inKind, inSection, inName, inLine}, "beginning": asBeginning, "same": asAlike,
+		"part":   asPart,
 		"phrase": inPhrase, "least": least, "values": valueKinds, "hues": hues,
 	})
 	return string(text)
