@@ -27,7 +27,7 @@ func (b *builder) logoBlocks() (blocks []*content.Value) {
 		entries := content.NewList()
 		for _, v := range logo.Versions {
 			entry := object("name", v.Name, "url", v.URL, "alt", title+": "+v.Name)
-			if ground := b.groundOf(v); ground != "" && (b.hasColor(ground) || !v.isReadableOn(neutral)) {
+			if ground := b.groundOf(v); ground != "" && (v.OnLight || b.hasColor(ground) || !v.isReadableOn(neutral)) {
 				entry.Add("background", textValue(ground))
 			}
 			if len(v.Formats) > 0 {
