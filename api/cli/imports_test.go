@@ -61,11 +61,13 @@ func arrows() map[string][]string {
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},
 		"tokenize/export":     {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
-		"tokenize/lint":       {"db/manual", "tokenize", "tokenize/css", "tokenize/difference", "tokenize/pattern"},
-		"tokenize/css":        {"tokenize/content"},
-		"tokenize/release":    {"db/manual", "tokenize/content", "tokenize/difference"},
-		"tokenize/content":    {"db/manual"},
-		"tokenize/pattern":    {},
+		"tokenize/lint": {
+			"db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/pattern",
+		},
+		"tokenize/css":     {"tokenize/content"},
+		"tokenize/release": {"db/manual", "tokenize/content", "tokenize/difference"},
+		"tokenize/content": {"db/manual"},
+		"tokenize/pattern": {},
 
 		"db":        {"db/manual"},
 		"db/manual": {},
