@@ -186,16 +186,46 @@ func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o se
 	return report, err
 }
 
-// LogImport logs the result of an import, except of a dry run.
+// mostLogged is how many manuals of an import the log names.
+const mostLogged = 20
+
+// LogImport logs the result of an import, except of a dry run: the manuals that are new, changed or
+// removed, with who may read them, and how many there are.
 func LogImport(log *slog.Logger, r *seed.Report) {
 	if r.DryRun {
 		return
+	}
+	logged := 0
+	for _, m := range r.Manuals {
+		if m.Status == seed.Unchanged {
+			continue
+		}
+		if logged < mostLogged {
+			logManual(log, m)
+		}
+		logged++
+	}
+	if logged > mostLogged {
+		log.Info("more manuals are new, changed or removed; the command list names all", "manuals", logged-mostLogged)
 	}
 	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
 		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))
 	for _, a := range r.Access {
 		log.Info("declared access token", "id", a.ID, "brand", a.Brand, "name", a.Name, "status", string(a.Status))
 	}
+}
+
+func logManual(log *slog.Logger, m seed.ManualReport) {
+	name := m.Brand + "." + m.Slug
+	if m.Status == seed.Removed {
+		log.Info("manual removed", "manual", name)
+		return
+	}
+	visibility := string(m.Visibility)
+	if !m.Published {
+		visibility = "unpublished"
+	}
+	log.Info("manual "+string(m.Status), "manual", name, "visibility", visibility, "address", m.Address)
 }
 
 // Backup writes a consistent copy of the store, a database file, to w. The server
