@@ -123,7 +123,7 @@ const longFrom = 500
 func (p Page) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
 
 // slicedFrom is the number of elements in blocks from which one layout of all takes too long.
-const slicedFrom = 1500
+const slicedFrom = 500
 
 // isSliced reports whether the blocks have so many elements that they are laid out one after another.
 func isSliced(sections []section) bool {
