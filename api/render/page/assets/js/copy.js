@@ -135,9 +135,9 @@ const prepareSwatch = (swatch) => {
   if (form) showToken(swatch);
   all("code", swatch).forEach(prepare);
 };
-// Of a long manual all names are links, but only the colors near the window get their lines, and all
-// of them on paper.
-if (body.matches(".long, .sliced")) {
+// Of a really long manual all names are links, but only the colors near the window get their
+// lines, and all of them on paper.
+if (body.matches(".long")) {
   inSlices(swatches, linkName);
   const near = new IntersectionObserver((seen) => {
     for (const { target } of seen.filter((entry) => entry.isIntersecting)) {
