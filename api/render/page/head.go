@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"regexp"
 	"strings"
+	"sync"
 
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
@@ -61,7 +62,7 @@ type form struct {
 
 // newHead returns a head with the paths of what every page loads, on a host with a base.
 func newHead(s locale, base string, icon rgba) head {
-	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + iconPath(icon), Stylesheets: []string{base + stylesheet.Path, base + siteStyle.Path}}
+	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + iconPath(icon), Stylesheets: []string{base + own().style.Path, base + own().siteStyle.Path}}
 }
 
 // head returns the head of a page of the manual: of its page, or of another with a title
@@ -117,14 +118,11 @@ func (b *builder) description() string {
 	return shortened(m.Title+": "+strings.Join(titles, ", "), 160)
 }
 
-// pageScripts are the scripts that a page loads: at once, and when it is first used.
-var pageScripts = [...]loaded{{Path: script.Path, Integrity: integrity(script.Body)}, {Path: later.Path, Integrity: integrity(later.Body), Later: true}}
-
 // load adds the scripts, on a host with a base. Only the page of a manual and an index with a filter
 // have use for what is loaded later.
 func (h *head) load(base string, later bool) {
-	h.Early = template.JS(early)
-	for _, s := range pageScripts {
+	h.Early = template.JS(own().early)
+	for _, s := range own().loaded {
 		if s.Later && !later {
 			continue
 		}
@@ -132,7 +130,7 @@ func (h *head) load(base string, later bool) {
 		h.Scripts = append(h.Scripts, s)
 	}
 	if later {
-		h.LaterStyle = base + laterStyle.Path
+		h.LaterStyle = base + own().laterStyle.Path
 	}
 }
 
@@ -165,7 +163,7 @@ func (h *head) style(s locale, css string, origins []string, videos bool) {
 	// The host also serves the files of authors, so that 'self' would allow those as scripts.
 	scripts := "'none'"
 	if h.Early != "" {
-		scripts = "'" + integrity(early) + "'"
+		scripts = "'" + integrity(own().early) + "'"
 	}
 	for _, s := range h.Scripts {
 		scripts += " '" + s.Integrity + "'"
@@ -184,19 +182,40 @@ func (h *head) style(s locale, css string, origins []string, videos bool) {
 //go:embed assets templates words.json
 var files embed.FS
 
-var (
-	stylesheet = newAsset("page.css", styleType, read("page.css"))
-	siteStyle  = newAsset("site.css", styleType, read("site.css")) // follows that on pages without a manual
-	laterStyle = newAsset("later.css", styleType, read("later.css"))
-	// early stands in the page, on one line, since the checker of the W3C hashes no other script.
-	early  = bytes.ReplaceAll(shorten(read("early.js")), []byte("\n"), nil)
-	script = newAsset("page.js", scriptType, strict(pageScript))
-	// later is loaded when it is first used, and takes from the other script what it needs.
-	later = newAsset("later.js", scriptType, strict("const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"+laterScript))
+// An ownFiles has the style sheets and scripts of the pages.
+type ownFiles struct {
+	style, siteStyle, laterStyle manual.Asset // siteStyle follows style on pages without a manual
+	script, later                manual.Asset // later takes from script what it needs
+	early                        []byte       // stands in the page
+	loaded                       [2]loaded    // the scripts that a page loads: at once, and when it is first used
+}
 
-	pageScript  = read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js")
-	laterScript = "const usual = " + search.Script() + ";\n" + read("js/fold.js", "js/contrast.js", "js/rank.js", "js/search.js", "js/pictures.js")
-)
+// own returns the files, which are made when the first page is drawn: most commands draw none.
+var own = sync.OnceValue(func() *ownFiles {
+	o := &ownFiles{
+		style: newAsset("page.css", styleType, read("page.css")), siteStyle: newAsset("site.css", styleType, read("site.css")),
+		laterStyle: newAsset("later.css", styleType, read("later.css")),
+		script:     newAsset("page.js", scriptType, strict(pageScript())),
+		later:      newAsset("later.js", scriptType, strict(takenNames+laterScript())),
+		// It is on one line, since the checker of the W3C hashes no other script.
+		early: bytes.ReplaceAll(shorten(read("early.js")), []byte("\n"), nil),
+	}
+	o.loaded = [...]loaded{
+		{Path: o.script.Path, Integrity: integrity(o.script.Body)},
+		{Path: o.later.Path, Integrity: integrity(o.later.Body), Later: true},
+	}
+	return o
+})
+
+// takenNames is what the script that is loaded later takes from the other one.
+const takenNames = "const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
+
+func pageScript() string { return read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js") }
+
+func laterScript() string {
+	return "const usual = " + search.Script() + ";\n" +
+		read("js/fold.js", "js/contrast.js", "js/rank.js", "js/search.js", "js/pictures.js")
+}
 
 // strict returns the text of a script whose names are its own.
 func strict(script string) string { return "\"use strict\";\n(() => {\n" + script + "})();\n" }
@@ -217,7 +236,7 @@ func read(names ...string) string {
 }
 
 // shorten leaves out of a file what is not served: indentation, empty lines, and comments that start a
-// line. It works line by line, since every start of the program shortens all files.
+// line.
 func shorten(text string) []byte {
 	short := make([]byte, 0, len(text))
 	for text != "" {
@@ -256,8 +275,8 @@ func newAsset(name, mediaType, text string) manual.Asset {
 
 // Assets returns the style sheets and the scripts by path.
 func Assets() map[string]manual.Asset {
-	found := map[string]manual.Asset{}
-	for _, a := range []manual.Asset{stylesheet, siteStyle, laterStyle, script, later} {
+	o, found := own(), map[string]manual.Asset{}
+	for _, a := range []manual.Asset{o.style, o.siteStyle, o.laterStyle, o.script, o.later} {
 		found[a.Path] = a
 	}
 	return found
