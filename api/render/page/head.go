@@ -193,7 +193,8 @@ type ownFiles struct {
 // own returns the files, which are made when the first page is drawn: most commands draw none.
 var own = sync.OnceValue(func() *ownFiles {
 	o := &ownFiles{
-		style: newAsset("page.css", styleType, read("page.css")), siteStyle: newAsset("site.css", styleType, read("site.css")),
+		style:      newAsset("page.css", styleType, read("page.css")),
+		siteStyle:  newAsset("site.css", styleType, read("site.css")),
 		laterStyle: newAsset("later.css", styleType, read("later.css")),
 		script:     newAsset("page.js", scriptType, strict(pageScript())),
 		later:      newAsset("later.js", scriptType, strict(takenNames+laterScript())),
@@ -208,7 +209,8 @@ var own = sync.OnceValue(func() *ownFiles {
 })
 
 // takenNames is what the script that is loaded later takes from the other one.
-const takenNames = "const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
+const takenNames = "const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, " +
+	"tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
 
 func pageScript() string { return read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js") }
 
