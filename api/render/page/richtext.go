@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -19,7 +18,7 @@ import (
 // allowed is the policy of elements and attributes for rich text. It allows
 // nothing that runs, styles, or takes an anchor of the page. It does not check
 // addresses; see [links.rewriteAddresses].
-var allowed = sync.OnceValue(newAllowList)
+var allowed = newAllowList()
 
 func newAllowList() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
@@ -59,7 +58,7 @@ func (l *links) sanitized(text string) template.HTML {
 		}
 		return template.HTML(out.String())
 	}
-	clean := allowed().Sanitize(text)
+	clean := allowed.Sanitize(text)
 	for round := range 4 {
 		body, ok := content.ParseRichText(clean)
 		if !ok {
