@@ -97,8 +97,8 @@ func (f folder) kinds() int {
 }
 
 // withoutRepeats returns the files of a format but for the folders that have a name of one with
-// more kinds of values again, as src has those of dist. Of many folders
-// those whose names others before them have are not converted, which would take most of the time.
+// more kinds of values again, as src has those of dist. Of many folders those whose names others
+// before them have are not converted, which would take most of the time.
 func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File) {
 	var converted []folder
 	seen := map[string]bool{}
@@ -276,6 +276,7 @@ func (c *conversion) read(files []File) error {
 // inOrder returns files that were found in a folder, whose order nobody has chosen, with index before
 // the others, light before dark-mode, and light before legacy-light: the first mode is the one at rest.
 func inOrder(files []File) []File {
+	hyphens := func(name string) int { return strings.Count(filepath.Base(name), "-") }
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b File) int {
 		if !a.Found || !b.Found {
@@ -285,11 +286,7 @@ func inOrder(files []File) []File {
 		return cmp.Or(
 			btoi(indexFile.MatchString(other))-btoi(indexFile.MatchString(first)),
 			btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
-			strings.Count(
-				filepath.Base(first), "-",
-			)-strings.Count(
-				filepath.Base(other), "-",
-			),
+			hyphens(first)-hyphens(other),
 			strings.Compare(first, other),
 		)
 	})

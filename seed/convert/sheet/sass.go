@@ -54,16 +54,21 @@ func Label(file string) string {
 	return strings.TrimLeft(base, "_")
 }
 
-// variableForm matches what of a value Sass replaces: an interpolation, an entry of a map,
-// and a variable, perhaps one of a module.
-var variableForm = pattern.New(
-	`#\{([^{}]*)\}|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`,
+const interpolationForm = `#\{([^{}]*)\}`
+
+var (
+	// interpolation matches what Sass replaces in the value of a custom property.
+	interpolation = pattern.New(interpolationForm)
+
+	// variableForm matches what of another value Sass replaces: an interpolation, an entry of a map,
+	// and a variable, perhaps one of a module.
+	variableForm = pattern.New(
+		interpolationForm + `|(?:map-get|map\.get)\(\s*((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)\s*` +
+			`((?:,\s*(?:"[^"]*"|'[^']*'|[\w\pL\pM\pN-]+)\s*)+)\)|((?:[\w-]+\.)?\$[\w\pL\pM\pN-]+)`,
+	)
 )
 
 const maxValue = 16 << 10 // bytes of a value with its variables replaced
-
-// interpolation matches what Sass replaces in the value of a custom property.
-var interpolation = pattern.New(`#\{([^{}]*)\}`)
 
 // evaluate returns a value with its variables replaced. Unknown is the variable that has no
 // value.
