@@ -28,9 +28,9 @@ type nextBrand struct {
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
 	*db.Head
-	inFile   *fileManual // nil for a stored manual
-	givesWay bool        // loses its names and its flag to manuals of the files that claim them
-	status   Status      // of a stored manual that changes
+	inFile *fileManual // nil for a stored manual
+	isKept bool        // its followed file lacks it: manuals of the files may take its names and its flag
+	status Status      // of a stored manual that changes
 }
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first.
@@ -91,8 +91,8 @@ func (i *importer) brandOf(f *sourceFile) *nextBrand {
 	return b
 }
 
-// follows reports whether a path is one of those that the server follows, or below one.
-func (i *importer) follows(path string) bool {
+// isFollowed reports whether a path is one of those that the server follows, or below one.
+func (i *importer) isFollowed(path string) bool {
 	if path == "" {
 		return false
 	}
@@ -105,11 +105,11 @@ func (i *importer) follows(path string) bool {
 	return false
 }
 
-// addGoneBrands adds the brands that came from the followed files, which no longer name them, if all
+// addRemovedBrands adds the brands that came from the followed files, which no longer name them, if all
 // of their manuals are removed.
 func (i *importer) addRemovedBrands() {
 	for known := range i.index.Brands() {
-		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) || known.Primary == nil || !i.removesAll(known) {
+		if i.bySlug[known.Slug] != nil || !i.isFollowed(known.Source) || known.Primary == nil || !i.removesAll(known) {
 			continue
 		}
 		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known, isRemoved: true}
@@ -133,12 +133,12 @@ func (i *importer) splitStored(b *nextBrand) {
 		if here[m.ID] {
 			continue
 		}
-		if i.removes(m) || i.follows(m.Source) && slugs[m.Slug] {
+		if i.removes(m) || i.isFollowed(m.Source) && slugs[m.Slug] {
 			b.removed = append(b.removed, m)
 			continue
 		}
 		head := *m
-		b.notInFiles = append(b.notInFiles, &nextManual{Head: &head, givesWay: i.follows(m.Source)})
+		b.notInFiles = append(b.notInFiles, &nextManual{Head: &head, isKept: i.isFollowed(m.Source)})
 	}
 }
 
@@ -153,14 +153,14 @@ func (i *importer) removesAll(b *db.Brand) bool {
 
 // removes reports whether an import removes a stored manual that its files do not have.
 func (i *importer) removes(m *db.Head) bool {
-	if i.options.LetGo {
+	if i.options.PruneReread {
 		for _, f := range i.files {
 			if f.path != "" && f.path == m.Source {
 				return true
 			}
 		}
 	}
-	if slices.Contains(i.options.Remove, m.ID) && i.follows(m.Source) {
+	if slices.Contains(i.options.PruneIDs, m.ID) && i.isFollowed(m.Source) {
 		return true
 	}
 	return i.options.Prune && i.bySlug[m.Brand.Slug] != nil
@@ -178,7 +178,7 @@ func (i *importer) takeDomains() {
 		}
 	}
 	for known := range i.index.Brands() {
-		if i.bySlug[known.Slug] != nil || !i.follows(known.Source) {
+		if i.bySlug[known.Slug] != nil || !i.isFollowed(known.Source) {
 			continue
 		}
 		var left []string

@@ -120,7 +120,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	all := b.allManuals()
 	var flagged *nextManual
 	for _, m := range all {
-		if m.inFile == nil && m.givesWay && m.MarkedPrimary && b.marksPrimary() {
+		if m.inFile == nil && m.isKept && m.MarkedPrimary && b.marksPrimary() {
 			m.MarkedPrimary = false
 		}
 	}

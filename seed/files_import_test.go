@@ -40,11 +40,11 @@ func TestFilesChanging(t *testing.T) {
 	before, _ := body(t, store, "acme.guide", manual.ManualDocument)
 	put(t, dir+"/a.zip", "PK\x03\x04 two")
 	read := false
-	_, err := Import(t.Context(), store, source.ReadPaths([]string{dir}), Options{Changing: func() bool {
+	_, err := Import(t.Context(), store, source.ReadPaths([]string{dir}), Options{HasChanged: func() bool {
 		read = true
 		return true
 	}})
-	if !read || !errors.Is(err, source.ErrChanging) {
+	if !read || !errors.Is(err, source.ErrChanged) {
 		t.Errorf("the import ends with %v", err)
 	}
 	if after, _ := body(t, store, "acme.guide", manual.ManualDocument); !bytes.Equal(after, before) || !stored(t, store, "PK\x03\x04 one") || stored(t, store, "PK\x03\x04 two") {

@@ -41,7 +41,7 @@ type fileBrand struct {
 type accessPlace struct{ at, id, sum source.Place }
 
 // readAll reads and checks all files, in parallel, one by one. The error is
-// [source.ErrChanging] if they are being changed meanwhile.
+// [source.ErrChanged] if they are being changed meanwhile.
 func (i *importer) readAll(sources []Source) error {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) error {
@@ -52,8 +52,8 @@ func (i *importer) readAll(sources []Source) error {
 	if err != nil {
 		return err
 	}
-	if i.options.Changing != nil && i.options.Changing() {
-		return source.ErrChanging
+	if i.options.HasChanged != nil && i.options.HasChanged() {
+		return source.ErrChanged
 	}
 	i.refuseCopies()
 	return nil

@@ -128,7 +128,7 @@ func (i *importer) putRelease(checked manual.Release, r *release.Release) error 
 	}
 	files := checked.Files()
 	if len(files) != len(bodies) {
-		return source.ErrChanging
+		return source.ErrChanged
 	}
 	for n, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {

@@ -130,7 +130,7 @@ func (i *importer) reportAll() *Report {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
-			if m.givesWay {
+			if m.isKept {
 				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
 			}
 		}
@@ -155,7 +155,7 @@ func (i *importer) keptOfOtherBrands() (kept []KeptManual) {
 			continue
 		}
 		for m := range b.Manuals() {
-			if i.follows(m.Source) {
+			if i.isFollowed(m.Source) {
 				kept = append(kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
 			}
 		}

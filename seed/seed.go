@@ -68,21 +68,19 @@ type Options struct {
 	KeepPictures      bool // make no smaller versions of pictures
 	Missing           bool // report the ids and anchors that the files lack
 
-	Prune  bool     // remove the manuals of the named brands that the files lack
-	Remove []string // ids of manuals to remove if they are from below Followed and the files lack them
-
-	// Followed are the files and folders that all sources are from, and that a server follows.
-	// What came from below them and is not in the files any more is kept, but gives way to what
-	// the files have.
+	// Followed are the files and folders that all sources are from, and that a server follows. What
+	// came from below them and is not in the files any more is kept, but manuals of the files may
+	// take its slug, its subdomain and its flag of the primary manual.
 	Followed []string
 
-	// LetGo removes manuals that a file of Followed, which is still there, no longer has.
-	LetGo bool
+	// An import removes stored manuals that the files lack where one of these says so.
+	Prune       bool     // those of the brands that the files name
+	PruneIDs    []string // those with these ids that came from below Followed
+	PruneReread bool     // those that came from a file that is read again
 
-	Assets *Assets          `json:"-"` // what was read of files before; may be nil
-	Now    func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
-	// reports, after all files have been read, whether they are being changed; may be nil
-	Changing func() bool `json:"-"`
+	Assets     *Assets          `json:"-"` // what was read of files before; may be nil
+	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
+	HasChanged func() bool      `json:"-"` // reports whether the files have changed since they were read; may be nil
 }
 
 func (o Options) check() check.Options {

@@ -92,7 +92,7 @@ func TestPicturesOfEndedImport(t *testing.T) {
 		end()
 		return false
 	}
-	_, err := Import(ctx, store, source.ReadPaths([]string{dir}), Options{Now: clock, Changing: read})
+	_, err := Import(ctx, store, source.ReadPaths([]string{dir}), Options{Now: clock, HasChanged: read})
 	if !errors.Is(err, context.Canceled) || store.Index().Brand("acme") != nil {
 		t.Errorf("%v, want the cause of the context, and no brand", err)
 	}

@@ -31,7 +31,7 @@ func (i *importer) checkUniqueNames() {
 	}
 	for _, b := range i.brands {
 		for _, m := range b.notInFiles {
-			if by, taken := labels[m.Subdomain]; taken && m.givesWay && by.id != m.ID {
+			if by, taken := labels[m.Subdomain]; taken && m.isKept && by.id != m.ID {
 				m.Subdomain = ""
 			}
 		}
@@ -64,7 +64,7 @@ func (i *importer) checkSlugs(b *nextBrand) {
 				m.inFile.places.subdomain, "the subdomain %q is the slug of another manual of brand %s: choose another",
 				m.Subdomain, b.Slug,
 			)
-		} else if has.inFile != nil && !m.givesWay {
+		} else if has.inFile != nil && !m.isKept {
 			i.problems.ErrorAtPlace(
 				has.inFile.places.slug, "the slug %q is the subdomain of %s: choose another", m.Subdomain, m.place(),
 			)
@@ -102,11 +102,11 @@ func (i *importer) ownerOf(labels map[string]owner, label string) owner {
 	if m == nil || i.broken {
 		return owner{}
 	}
-	keeps := !i.follows(m.Source)
+	keeps := !i.isFollowed(m.Source)
 	if b := i.bySlug[m.Brand.Slug]; b != nil {
 		keeps = false // the files move or remove it
 		for _, kept := range b.notInFiles {
-			keeps = keeps || kept.ID == m.ID && !kept.givesWay
+			keeps = keeps || kept.ID == m.ID && !kept.isKept
 		}
 	}
 	if !keeps {

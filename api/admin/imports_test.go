@@ -38,7 +38,7 @@ func TestImportOfFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := client.Import(t.Context(), []seed.Source{logoSource(logoFiles)}, seed.Options{Changing: func() bool { return true }}); !errors.Is(err, source.ErrChanging) {
+	if _, err := client.Import(t.Context(), []seed.Source{logoSource(logoFiles)}, seed.Options{HasChanged: func() bool { return true }}); !errors.Is(err, source.ErrChanged) {
 		t.Errorf("files that change while they are sent: %v", err)
 	}
 	if m := store.Index().Brand("logo").Manual("g"); len(m.Files) != 1 {

@@ -98,8 +98,8 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		}
 		header.Sources = append(header.Sources, sent)
 	}
-	if o.Changing != nil && o.Changing() {
-		return source.ErrChanging
+	if o.HasChanged != nil && o.HasChanged() {
+		return source.ErrChanged
 	}
 	entry, err := archive.Create(headerEntry)
 	if err == nil {

@@ -60,8 +60,8 @@ func (p *program) importCommand() *cobra.Command {
 // not exist and this is no dry run. It begins again if the files change meanwhile.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (report *seed.Report, err error) {
 	watcher := source.Watch(paths)
-	err = watcher.UntilSteady(ctx, watcher.Changing, func(changing func() bool) error {
-		o.Changing = changing
+	err = watcher.UntilSteady(ctx, func() error {
+		o.HasChanged = watcher.HasChanged
 		sources := watcher.Read()
 		limitMemoryForImport(sources)
 		client, err := p.dial(!o.DryRun)

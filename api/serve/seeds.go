@@ -40,24 +40,24 @@ const tellAgain = time.Minute
 
 // importSteady imports the seed files that a watcher reads, once two looks at them agree.
 func (s *server) importSteady(ctx context.Context, w *source.Watcher) error {
-	hasChanged := func() bool { return w.ChangingLately(ctx) }
-	return w.UntilSteady(ctx, hasChanged, func(changing func() bool) error { return s.importSeeds(ctx, w, changing) })
+	hasChanged := func() bool { return w.HasChangedLately(ctx) }
+	return w.UntilSteady(ctx, func() error { return s.importSeeds(ctx, w, hasChanged) })
 }
 
-// importSeeds imports the seed files that a watcher reads. The error is [source.ErrChanging] if
-// changing reports that they are being changed meanwhile.
-func (s *server) importSeeds(ctx context.Context, w *source.Watcher, changing func() bool) error {
+// importSeeds imports the seed files that a watcher reads. The error is [source.ErrChanged] if
+// hasChanged reports that they have changed meanwhile.
+func (s *server) importSeeds(ctx context.Context, w *source.Watcher, hasChanged func() bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx, w)
 	if err != nil {
 		return err
 	}
-	if changing() {
-		return source.ErrChanging
+	if hasChanged() {
+		return source.ErrChanged
 	}
-	err = s.publish(ctx, sources, changing)
-	if !errors.Is(err, source.ErrChanging) {
+	err = s.publish(ctx, sources, hasChanged)
+	if !errors.Is(err, source.ErrChanged) {
 		s.failing.Store(&err)
 	}
 	return err
@@ -70,8 +70,8 @@ func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
 	if !s.Watch {
 		watcher = source.Watch(s.Seeds) // the server's own only waits until it is time to try again
 	}
-	err := s.importSeeds(ctx, watcher, watcher.Changing)
-	if err != nil && !errors.Is(err, source.ErrChanging) {
+	err := s.importSeeds(ctx, watcher, watcher.HasChanged)
+	if err != nil && !errors.Is(err, source.ErrChanged) {
 		s.tell(ctx, err, !retry)
 	}
 	return err != nil
@@ -121,10 +121,10 @@ func (s *server) staysAfter(err error) bool {
 	return err == nil || s.API.Dev || !s.RequireSeed && !s.isEmpty()
 }
 
-// publish imports the files, unless changing reports that they are being changed
-// meanwhile. The error is then [source.ErrChanging]. What vanishes from them is kept: it may be an
+// publish imports the files, unless hasChanged reports that they have changed
+// meanwhile. The error is then [source.ErrChanged]. What vanishes from them is kept: it may be an
 // accident.
-func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
+func (s *server) publish(ctx context.Context, sources []source.Source, hasChanged func() bool) error {
 	now := time.Now()
 	s.gaps.Update(sources, now)
 	if s.Watch && s.imported {
@@ -134,28 +134,28 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 			return nil
 		}
 	}
-	err := s.importSources(ctx, sources, now, changing)
-	if !errors.Is(err, source.ErrChanging) {
+	err := s.importSources(ctx, sources, now, hasChanged)
+	if !errors.Is(err, source.ErrChanged) {
 		s.noteVanished()
 	}
-	if err == nil || errors.Is(err, source.ErrChanging) || !s.API.Dev || !s.isEmpty() {
+	if err == nil || errors.Is(err, source.ErrChanged) || !s.API.Dev || !s.isEmpty() {
 		return err
 	}
 	// Whoever starts dev with one bad file sees the others meanwhile.
 	if sound := seed.WithoutFaulty(sources, s.store.Index().Site, s.Import); len(sound) > 0 {
-		_ = s.importSources(ctx, sound, now, changing) // the error of all files is the one to tell
+		_ = s.importSources(ctx, sound, now, hasChanged) // the error of all files is the one to tell
 	}
 	return err
 }
 
 // importSources imports files and tells of it.
 func (s *server) importSources(
-	ctx context.Context, sources []source.Source, now time.Time, changing func() bool,
+	ctx context.Context, sources []source.Source, now time.Time, hasChanged func() bool,
 ) error {
 	o := s.Import
-	o.Changing, o.Followed, o.LetGo = changing, s.Seeds, s.API.Dev
+	o.HasChanged, o.Followed, o.PruneReread = hasChanged, s.Seeds, s.API.Dev
 	if s.Prune {
-		o.Remove = s.goneFor(now, pruneAfter)
+		o.PruneIDs = s.goneFor(now, pruneAfter)
 	}
 	undo, err := s.setHome(ctx, sources)
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *server) importSources(
 	if err != nil {
 		undo()
 	}
-	if err != nil && changing() {
-		return source.ErrChanging
+	if err != nil && hasChanged() {
+		return source.ErrChanged
 	}
 	s.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {

@@ -26,6 +26,8 @@ type Watcher struct {
 	paths []string      // as given
 	again atomic.Bool   // see Retry
 	took  time.Duration // the last scan
+	// until when changes count, in [Watcher.UntilSteady]; else zero
+	patientUntil time.Time
 
 	mu         sync.Mutex
 	contents   contents
@@ -131,23 +133,28 @@ func (w *Watcher) Run(ctx context.Context, changed func(retry bool) (again bool)
 // called from any goroutine.
 func (w *Watcher) Retry() { w.again.Store(true) }
 
-// Changing reports whether the files have changed since changed was called, or since they were
-// opened. What changed has read may then be a mixture of two states, so it should return true to
-// be called again.
-func (w *Watcher) Changing() bool { return !maps.Equal(w.scan(), w.lastRemembered()) }
+// HasChanged reports whether the files have changed since they were read or, in [Watcher.Run], since
+// changed was called. What was read may then be a mixture of two states.
+func (w *Watcher) HasChanged() bool {
+	return !w.isImpatient() && !maps.Equal(w.scan(), w.lastRemembered())
+}
 
-// ErrChanging is the error of an import whose files are being changed: what it has
-// read may be a mixture of two states.
-var ErrChanging = errors.New("the files are being changed")
+// isImpatient reports whether changes do not count any more.
+func (w *Watcher) isImpatient() bool {
+	return !w.patientUntil.IsZero() && !time.Now().Before(w.patientUntil)
+}
 
-// ChangingLately is [Watcher.Changing] for files that may be being written: it scans them a
+// ErrChanged is the error of an import whose files have changed while it read them.
+var ErrChanged = errors.New("the files are being changed")
+
+// HasChangedLately is [Watcher.HasChanged] for files that may be being written: it scans them a
 // second time, half a second later, unless the times of files and folders tell that a scan half a
 // second ago would have shown the same.
-func (w *Watcher) ChangingLately(ctx context.Context) bool {
-	if w.isRecent(time.Now().Add(-scanInterval)) {
+func (w *Watcher) HasChangedLately(ctx context.Context) bool {
+	if !w.isImpatient() && w.isRecent(time.Now().Add(-scanInterval)) {
 		wait(ctx, scanInterval)
 	}
-	return w.Changing()
+	return w.HasChanged()
 }
 
 // isRecent reports whether the files or the folders of the paths may have changed since a time.
@@ -160,22 +167,19 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return recent
 }
 
-// UntilSteady calls do, which imports what [Watcher.Read] reads, again and again until the files hold
-// still. Once do has read them it asks changing whether they have changed meanwhile, and if so it
-// returns [ErrChanging]: UntilSteady waits until two scans agree, and calls do again. What a change is
-// says hasChanged, [Watcher.Changing] or [Watcher.ChangingLately]. After ten seconds changes do not
-// count any more.
-func (w *Watcher) UntilSteady(
-	ctx context.Context, hasChanged func() bool, do func(changing func() bool) error,
-) error {
-	began := time.Now()
-	changing := func() bool { return time.Since(began) < patience && hasChanged() }
+// UntilSteady calls do, which imports what [Watcher.Read] reads, until the files do not change while
+// it does so. An error of do does not count if [Watcher.HasChanged] says then that they have: the
+// error may come from a mixture of two states. UntilSteady waits until two scans agree, and calls do
+// again. After ten seconds HasChanged says no, because files that never hold still are imported too.
+func (w *Watcher) UntilSteady(ctx context.Context, do func() error) error {
+	w.patientUntil = time.Now().Add(patience)
+	defer func() { w.patientUntil = time.Time{} }()
 	for {
-		err := do(changing)
-		if err == nil || !errors.Is(err, ErrChanging) && !changing() {
+		err := do()
+		if err == nil || !errors.Is(err, ErrChanged) && !w.HasChanged() {
 			return err
 		}
-		if !w.waitUntilSteady(ctx, began.Add(patience)) {
+		if !w.waitUntilSteady(ctx, w.patientUntil) {
 			return err
 		}
 		w.remember()

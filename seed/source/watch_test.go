@@ -337,13 +337,13 @@ func TestSteady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var read []string
 		w := Watch([]string{"aa.json"})
-		err := w.UntilSteady(t.Context(), w.Changing, func(changing func() bool) error {
+		err := w.UntilSteady(t.Context(), func() error {
 			read = append(read, textsOf(w.Read()))
 			if len(read) == 1 {
 				change(t, "put aa.json two")
 			}
-			if changing() {
-				return ErrChanging
+			if w.HasChanged() {
+				return ErrChanged
 			}
 			return nil
 		})
@@ -351,11 +351,11 @@ func TestSteady(t *testing.T) {
 			t.Errorf("read %q, %v", read, err)
 		}
 		began, tries := time.Now(), 0
-		err = w.UntilSteady(t.Context(), w.Changing, func(changing func() bool) error {
+		err = w.UntilSteady(t.Context(), func() error {
 			tries++
 			change(t, fmt.Sprintf("put aa.json %d", tries))
-			if changing() {
-				return ErrChanging
+			if w.HasChanged() {
+				return ErrChanged
 			}
 			return errors.New("refused")
 		})
@@ -374,20 +374,20 @@ func TestSteadyBesideSeed(t *testing.T) {
 		change(t, "put logo/mark.svg one")
 		synctest.Test(t, func(t *testing.T) {
 			w := Watch([]string{"aa.json"})
-			differs := w.Changing
+			hasChanged := w.HasChanged
 			if settled {
-				differs = func() bool { return w.ChangingLately(t.Context()) }
+				hasChanged = func() bool { return w.HasChangedLately(t.Context()) }
 			}
 			tries, looked := 0, time.Duration(0)
-			err := w.UntilSteady(t.Context(), differs, func(changing func() bool) error {
+			err := w.UntilSteady(t.Context(), func() error {
 				tries++
 				textsOf(w.Read())
 				if tries == 1 {
 					change(t, "put logo/mark.svg two")
 				}
 				began := time.Now()
-				if changing() {
-					return ErrChanging
+				if hasChanged() {
+					return ErrChanged
 				}
 				looked = time.Since(began)
 				return nil
