@@ -193,7 +193,7 @@ func (tx *Tx) SetSite(site manual.Site) error {
 	return tx.write("writing the base URL", func() error {
 		again, err := manual.ParseSite(site.String())
 		again.Home, again.Guessed, again.Local = site.Home, site.Guessed, site.Local
-		if err != nil || again != site || site.Home != "" && !manual.Label(site.Home) {
+		if err != nil || again != site || site.Home != "" && !manual.IsLabel(site.Home) {
 			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
 		}
 		tx.next.Site = site

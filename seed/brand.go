@@ -80,7 +80,7 @@ func (i *importer) brandOf(f *sourceFile) *nextBrand {
 	}
 	b := &nextBrand{BrandSettings: manual.BrandSettings{Slug: f.brand}, at: f.brandAt}
 	i.brands = append(i.brands, b)
-	if !manual.Label(f.brand) || f.brand == check.WWW {
+	if !manual.IsLabel(f.brand) || f.brand == check.WWW {
 		b.invalid = true // the check of the file reports it
 		return b
 	}

@@ -45,7 +45,7 @@ func (i *importer) checkBrands() {
 
 // checkDomain checks a domain of a brand. Owner is the brand of the files that has it already.
 func (i *importer) checkDomain(b *nextBrand, domain string, at source.Place, owner string) {
-	if !manual.HostName(domain) {
+	if !manual.IsHostName(domain) {
 		return // the check of the file reports it
 	}
 	if stored := i.index.Domain(domain); owner == "" && stored != nil && i.keepsSettings(stored.Slug) {

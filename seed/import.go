@@ -27,13 +27,17 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report 
 	return report, nil
 }
 
-// importFiles is an import from the files to the report, within its transaction. If the files have
+// importFiles imports files from reading them to the report, within its transaction. If the files have
 // errors it returns them as [source.Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
-	if err := i.readAll(sources); err != nil { // parse, check, give ids and anchors, make the tokens
+	if err := i.readFiles(sources); err != nil { // parse, check, give ids and anchors, make the tokens
 		return nil, err
 	}
-	i.joinBrands() // with the stored manuals
+	if i.options.HasChanged != nil && i.options.HasChanged() {
+		return nil, source.ErrChanged
+	}
+	i.refuseCopies() // of one file under two names
+	i.joinBrands()   // with the stored manuals
 	i.findConflicts()
 	if problems := i.collectProblems(); problems != nil {
 		return i.reportWarnings(), problems

@@ -105,7 +105,7 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 // withPlace runs a step of the import of the manual. It puts the place of the manual into the error of the
 // step, and makes an error of a panic.
 func (fm *fileManual) withPlace(step func() error) error {
-	if err := source.Recovered(step); err != nil {
+	if err := source.CatchPanic(step); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
 	return nil

@@ -40,26 +40,17 @@ type fileBrand struct {
 // An accessPlace says where a declared access token stands.
 type accessPlace struct{ at, id, sum source.Place }
 
-// readAll reads and checks all files, in parallel, one by one. The error is
-// [source.ErrChanged] if they are being changed meanwhile.
-func (i *importer) readAll(sources []Source) error {
+// readFiles reads all files, in parallel, each by itself.
+func (i *importer) readFiles(sources []Source) error {
 	i.files = make([]*sourceFile, len(sources))
-	err := source.Parallel(len(sources), func(n int) error {
+	return source.Parallel(len(sources), func(n int) error {
 		f, err := i.readFile(sources[n], n)
 		i.files[n] = f
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	if i.options.HasChanged != nil && i.options.HasChanged() {
-		return source.ErrChanged
-	}
-	i.refuseCopies()
-	return nil
 }
 
-// readFile reads a file. Order is its index among the files.
+// readFile checks a file, and reads its brand and its manuals. Order is its index among the files.
 func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Read(s, order, i.options.check())
 	f := &sourceFile{

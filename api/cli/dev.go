@@ -56,7 +56,7 @@ func (f *settings) moreHosts(list string) ([]string, error) {
 	for host := range strings.SplitSeq(list, ",") {
 		host = strings.ToLower(strings.Trim(host, "[]"))
 		address, err := netip.ParseAddr(host)
-		if err != nil && !manual.HostName(host) {
+		if err != nil && !manual.IsHostName(host) {
 			return nil, expectedError("a host as demo.example.com")
 		}
 		if err == nil && address.Is6() {

@@ -121,7 +121,7 @@ func nameOnLine(name string) (string, error) {
 
 // brandSlug parses the slug of a brand.
 func brandSlug(slug string) (string, error) {
-	if !manual.Label(slug) || slug == "www" {
+	if !manual.IsLabel(slug) || slug == "www" {
 		return "", expectedError("lower-case letters, digits and hyphens inside (acme)")
 	}
 	return slug, nil

@@ -86,7 +86,7 @@ func domains(brand string, manuals []*source) (found []string) {
 		host := strings.ToLower(u.Hostname())
 		label, _, _ := strings.Cut(host, ".")
 		_, notIP := netip.ParseAddr(host)
-		if label != brand && notIP != nil && strings.Contains(host, ".") && manual.HostName(host) &&
+		if label != brand && notIP != nil && strings.Contains(host, ".") && manual.IsHostName(host) &&
 			!slices.Contains(found, host) {
 			found = append(found, host)
 		}

@@ -180,7 +180,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
-	identity, err := recovered(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
+	identity, err := catchPanic(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
 	var fault *panicError
 	if errors.As(err, &fault) {
 		c.log.Error(
@@ -258,8 +258,8 @@ func (c *Cache) keep(ix *db.Index, at documentKey, made []byte) {
 // A panicError is the error of a renderer that panicked.
 type panicError struct{ cause, stack string }
 
-// recovered returns what draw returns, or its panic as an error.
-func recovered(draw func() ([]byte, error)) (made []byte, err error) {
+// catchPanic returns what draw returns, or its panic as an error.
+func catchPanic(draw func() ([]byte, error)) (made []byte, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			made, err = nil, &panicError{fmt.Sprint(cause), string(debug.Stack())}

@@ -64,7 +64,7 @@ func brandOf(f source.Source) string {
 		}
 		slug = brand.Slug
 	}
-	if !manual.Label(slug) {
+	if !manual.IsLabel(slug) {
 		return ""
 	}
 	return slug
@@ -175,7 +175,7 @@ func refuseHost(w http.ResponseWriter, host string) {
 
 // allowedHost returns the host if it can be named with --allow-host, else nothing.
 func allowedHost(host string) string {
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil || manual.HostName(host) {
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil || manual.IsHostName(host) {
 		return host
 	}
 	return ""

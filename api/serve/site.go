@@ -105,7 +105,7 @@ func (s *server) warnOfOtherHosts() func(api.Observation) {
 			return
 		}
 		ip := net.ParseIP(strings.Trim(host, "[]"))
-		if ip.IsLoopback() || ip == nil && !manual.HostName(host) {
+		if ip.IsLoopback() || ip == nil && !manual.IsHostName(host) {
 			return
 		}
 		once.Do(func() {

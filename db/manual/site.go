@@ -58,7 +58,7 @@ func ParseSite(text string) (Site, error) {
 	if addressErr == nil && (address.Zone() != "" || address.Is6() != strings.HasPrefix(u.Host, "[")) {
 		return fail("expected an IP address without a zone")
 	}
-	if addressErr != nil && !HostName(host) {
+	if addressErr != nil && !IsHostName(host) {
 		return fail("expected a host name (international ones in their xn-- form) or an IP address")
 	}
 	if address.Is6() {
@@ -93,7 +93,7 @@ func (s Site) address(host string) string {
 
 // IsIP reports whether the site's host is an IP address, below which there are no
 // hosts.
-func (s Site) IsIP() bool { return s.Host != "" && !HostName(s.Host) }
+func (s Site) IsIP() bool { return s.Host != "" && !IsHostName(s.Host) }
 
 // A NoHomeError says that a base URL needs a brand at home there.
 type NoHomeError string
@@ -166,21 +166,21 @@ func (s Site) Address(b BrandSettings, slug, subdomain string, primary bool) str
 	return s.BrandAddress(b) + "/" + slug
 }
 
-// Anchor reports whether a text may be an anchor, which appears in addresses after # and as the id
+// IsAnchor reports whether a text may be an anchor, which appears in addresses after # and as the id
 // of an element. Percent signs are not allowed because browsers decode them, nor is :~:, which ends
 // a fragment (URL Fragment Text Directives, section 3.4). The length is unlimited because anchors
 // made from titles are.
-func Anchor(text string) bool {
+func IsAnchor(text string) bool {
 	isOther := func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
 	}
 	return text != "" && !strings.Contains(text, ":~:") && !strings.ContainsFunc(text, isOther)
 }
 
-// Label reports whether s is a DNS label in lower case: 1 to 63 characters,
+// IsLabel reports whether s is a DNS label in lower case: 1 to 63 characters,
 // [a-z0-9] and inner hyphens (RFC 1035, section 2.3.1, and RFC 1123, section
 // 2.1, which allows a leading digit).
-func Label(s string) bool {
+func IsLabel(s string) bool {
 	if len(s) == 0 || len(s) > 63 || s[0] == '-' || s[len(s)-1] == '-' {
 		return false
 	}
@@ -192,24 +192,24 @@ func Label(s string) bool {
 	return true
 }
 
-// HostName reports whether s is a host name in lower case, of at most 253
+// IsHostName reports whether s is a host name in lower case, of at most 253
 // characters, without port and trailing dot, and not an IP address.
-func HostName(s string) bool {
-	if len(s) > 253 || ipAddress(s) {
+func IsHostName(s string) bool {
+	if len(s) > 253 || isIPAddress(s) {
 		return false
 	}
 	for label := range strings.SplitSeq(s, ".") {
-		if !Label(label) {
+		if !IsLabel(label) {
 			return false
 		}
 	}
 	return true
 }
 
-// ipAddress reports whether a host is an IP address, or is one for browsers,
+// isIPAddress reports whether a host is an IP address, or is one for browsers,
 // which parse every host whose last label is a number, such as 127.1 or 0x7f.1,
 // as an IPv4 address (URL Standard, "ends in a number checker").
-func ipAddress(host string) bool {
+func isIPAddress(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
 	}

@@ -119,7 +119,7 @@ func FuzzParseSite(f *testing.F) {
 		if again, err := ParseSite(site.String()); err != nil || again != site {
 			t.Fatalf("%q became %s and then %s, %v", text, site, again, err)
 		}
-		if !HostName(site.Host) && !site.IsIP() {
+		if !IsHostName(site.Host) && !site.IsIP() {
 			t.Fatalf("%q: host %q", text, site.Host)
 		}
 	})

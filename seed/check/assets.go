@@ -102,7 +102,7 @@ func (a *Asset) Inks() ([]string, error) {
 	return picture.Inks(data), nil
 }
 
-// checkAssets checks every file that a block refers to.
+// checkAssets checks and reads every file that a block refers to.
 func (c *checker) checkAssets(block *content.Value, kind manual.Kind) {
 	urls := source.FileURLs(block, kind)
 	if len(urls) == 0 {
@@ -117,8 +117,9 @@ func (c *checker) checkAssets(block *content.Value, kind manual.Kind) {
 	}
 }
 
-// checkAsset checks a file and returns it, or nil if it is refused or elsewhere. It skips an
-// address that has been refused as active content.
+// checkAsset reads a file that the seed file refers to, once, and keeps it in [CheckedFile.Assets]. It
+// returns nil for one that is refused, which it reports, for an address elsewhere, and for one that has
+// been refused as active content.
 func (c *checker) checkAsset(found source.FileURL) *Asset {
 	at := found.Node
 	if what, _ := c.findActive(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {

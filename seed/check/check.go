@@ -72,8 +72,8 @@ type checker struct {
 
 // Read parses a seed file and records every problem that it has on its own: its
 // shape, the rules between the keys of an object, the content of known block kinds,
-// the files that it refers to, and active content. Order is its index among the
-// files of the import.
+// the files that it refers to, which it reads and hashes, and active content. Order is its
+// index among the files of the import.
 func Read(s source.Source, order int, o Options) *CheckedFile {
 	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*Asset)}
 	f.Problems = f.ParsedFile.Problems
@@ -188,6 +188,8 @@ func count(p *content.Value) int {
 	return n
 }
 
+// checkManual checks a manual: its settings and notes, then its sections or, with review, those of its
+// draft and of its approved version.
 func (c *checker) checkManual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
 		c.problems.ErrorAt(
@@ -233,7 +235,7 @@ func (c *checker) beginVersion(version *content.Value, draft bool) {
 	c.anchors, c.draft, c.leftOut = readAnchors(version), draft, false
 }
 
-// checkHeadFiles checks the files of the notes and the cover of a manual or brand.
+// checkHeadFiles checks and reads the files of the notes and the cover of a manual or brand.
 func (c *checker) checkHeadFiles(p *content.Value) {
 	for _, at := range source.HeadURLs(p) {
 		a := c.checkAsset(at)

@@ -200,7 +200,7 @@ func hexHelp(text string) string {
 
 // slugHelp says, as the end of a message, what a slug for a text would be.
 func slugHelp(text string) string {
-	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.Label(slug) &&
+	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.IsLabel(slug) &&
 		!isSecret(text) {
 		return fmt.Sprintf(". Write %q.", slug)
 	}

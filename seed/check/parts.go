@@ -9,7 +9,7 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// checkVersion checks the sections of one version of a manual.
+// checkVersion checks the sections of one version of a manual and the blocks in them.
 func (c *checker) checkVersion(version *content.Value, served bool) {
 	parts := make(map[string]*content.Value) // by id
 	n := 0
@@ -43,25 +43,53 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 	}
 }
 
-// checkPart checks a section or a block. Its id must be unique in parts.
+// checkPart checks a section or a block, with its content. Its id must be unique in parts.
 func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value) {
-	id, kind := part.Get("id"), part.Get("type")
+	id, name := part.Get("id"), part.Get("type")
 	c.warnOfHTML(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
 		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), first.Path())
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
-	known := Closest(kind.Text(), knownKinds)
+	known := Closest(name.Text(), knownKinds)
 	if known == "" {
-		c.warnOfOtherKind(part, kind)
+		c.warnOfOtherKind(part, name)
 	}
-	if known != "" && kindName.MatchString(kind.Text()) { // else it is refused with the right one
+	if known != "" && kindName.MatchString(name.Text()) { // else it is refused with the right one
 		c.problems.WarnAt(
-			kind, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(kind), known,
+			name, "unknown kind %s: did you mean %q? The block is served and makes no token.", quoteValue(name), known,
 		)
 	}
-	c.checkContent(part.Get("content"), manual.Kind(kind.Text()))
+	inside, kind := part.Get("content"), manual.Kind(name.Text())
+	if !inside.Is('{') {
+		return
+	}
+	c.checkKeys(inside, kind)
+	c.warnOfMistakes(inside, kind)
+	c.checkStrings(inside, "")
+	c.checkAssets(inside, kind)
+}
+
+// checkKeys checks content against the shape that the table of kinds has for it. An empty block may
+// lack what a block needs.
+func (c *checker) checkKeys(p *content.Value, kind manual.Kind) {
+	s := format().content[kind]
+	if like, _ := resembles(p, kind); kind == "" && like != "" {
+		s = nil // it is that of a block, for which there is a warning already
+	}
+	if s == nil {
+		return
+	}
+	c.lenient = p.Empty()
+	c.checkShape(p, s)
+	if keys := kind.Info().MainNames(); !c.lenient && len(keys) > 0 && hasNone(p, keys) {
+		c.problems.WarnAt(
+			p, `missing key "%s": without it nothing of the %s block is shown but its further keys`,
+			strings.Join(keys, `" or "`), kind.Label(),
+		)
+	}
+	c.lenient = false
 }
 
 // warnOfOtherKind warns of content that looks like that of a known kind, in a part of another
@@ -127,31 +155,6 @@ func (c *checker) warnOfDerived(s *content.Value) {
 			)
 		}
 	}
-}
-
-// checkContent checks the content of a block, or of a section with a kind.
-func (c *checker) checkContent(p *content.Value, kind manual.Kind) {
-	if !p.Is('{') {
-		return
-	}
-	s := format().content[kind]
-	if like, _ := resembles(p, kind); kind == "" && like != "" {
-		s = nil // it is that of a block, for which there is a warning already
-	}
-	if s != nil {
-		c.lenient = p.Empty()
-		c.checkShape(p, s)
-		if keys := kind.Info().MainNames(); !c.lenient && len(keys) > 0 && hasNone(p, keys) {
-			c.problems.WarnAt(
-				p, `missing key "%s": without it nothing of the %s block is shown but its further keys`,
-				strings.Join(keys, `" or "`), kind.Label(),
-			)
-		}
-		c.lenient = false
-	}
-	c.warnOfMistakes(p, kind)
-	c.checkStrings(p, "")
-	c.checkAssets(p, kind)
 }
 
 // resembles returns the kind that makes tokens of content as this, of a block of an

@@ -40,7 +40,7 @@ var rules = map[string]rule{
 	"brand.access.expires": timestamp,
 	"brand.domains": textRule(
 		"a host name alone, without scheme, port and path, and not an IP address (brand.acme.example)",
-		func(s string) bool { return manual.HostName(strings.ToLower(s)) }, quoteHost,
+		func(s string) bool { return manual.IsHostName(strings.ToLower(s)) }, quoteHost,
 	),
 
 	"manuals.id":         id,
@@ -120,7 +120,7 @@ func withoutSecret(other rule) rule {
 
 // quoteHost quotes a wrong host name, also in the form that DNS has it in (RFC 5891).
 func quoteHost(p *content.Value) string {
-	if ascii, err := idna.Lookup.ToASCII(p.Text()); err == nil && ascii != p.Text() && manual.HostName(ascii) {
+	if ascii, err := idna.Lookup.ToASCII(p.Text()); err == nil && ascii != p.Text() && manual.IsHostName(ascii) {
 		return quoteValue(p) + ", which is written " + ascii
 	}
 	return quoteValue(p)
@@ -145,7 +145,7 @@ var id = textRule("an id (1 to 200 bytes, no white space or control characters)"
 
 var anchor = textRule(
 	"an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)",
-	manual.Anchor, nil,
+	manual.IsAnchor, nil,
 )
 
 // timestamp is the rule for RFC 3339 date-times with a zone. The schema's pattern

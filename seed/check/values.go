@@ -17,7 +17,8 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// checkShape records every problem of a value against its shape.
+// checkShape records every problem of a value, and of the values in it, against its shape: a value of
+// another kind, a key that is missing or unknown, and what its rule finds.
 func (c *checker) checkShape(p *content.Value, s *shape) {
 	kind := p.Kind
 	if !s.allows(kind) {

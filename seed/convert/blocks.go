@@ -52,7 +52,7 @@ func (b *builder) block(e *entry) *block {
 		anchor = ""
 	}
 	known := b.anchored[anchor]
-	if !manual.Anchor(anchor) || known != nil && !known.isLike(e.kind) {
+	if !manual.IsAnchor(anchor) || known != nil && !known.isLike(e.kind) {
 		anchor, known = "", nil
 	}
 	last, blocks := b.current[group], b.blocks[info.section]

@@ -222,7 +222,7 @@ func (c *conversion) complete(file string) error {
 	base := sheet.Label(file)
 	c.Name = cmp.Or(c.Name, c.brandName, manual.NameOf(base))
 	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
-	if !manual.Label(c.Brand) || c.Brand == "www" {
+	if !manual.IsLabel(c.Brand) || c.Brand == "www" {
 		return source.Problems{
 			{
 				File: file,

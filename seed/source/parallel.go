@@ -17,14 +17,14 @@ func Parallel(n int, do func(i int) error) error {
 	var g errgroup.Group
 	g.SetLimit(Processors)
 	for i := range n {
-		g.Go(func() error { return Recovered(func() error { return do(i) }) })
+		g.Go(func() error { return CatchPanic(func() error { return do(i) }) })
 	}
 	return g.Wait()
 }
 
-// Recovered returns the error of do, or its panic as an error: a panic in a
+// CatchPanic returns the error of do, or its panic as an error: a panic in a
 // goroutine would end the program.
-func Recovered(do func() error) (err error) {
+func CatchPanic(do func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())

@@ -59,7 +59,9 @@ func (f *ParsedFile) Brand() string {
 	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
 
-// Parse parses a seed file. Order is its index among the files of the import.
+// Parse parses a seed file into a tree whose values know their places, with the texts beside it that it
+// names in their stead. What does not parse is among the problems. Order is the index of the file among
+// those of the import.
 func Parse(s Source, order int) *ParsedFile {
 	f := &ParsedFile{
 		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true,

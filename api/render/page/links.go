@@ -173,7 +173,7 @@ func (l *links) image(raw string) template.URL {
 		return ""
 	}
 	host, err := idna.Lookup.ToASCII(u.Hostname())
-	if err != nil || !manual.HostName(host) && net.ParseIP(host) == nil {
+	if err != nil || !manual.IsHostName(host) && net.ParseIP(host) == nil {
 		return ""
 	}
 	if port := u.Port(); port != "" {
