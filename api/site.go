@@ -131,8 +131,8 @@ func (h *Handler) asset(rq *request) (*response, error) {
 	if a, ok := h.assets[path]; ok {
 		return a.respond(rq, cacheForever)
 	}
-	if made, ok := h.options.Pages.Icon(path); ok {
-		return newStatic(made.Body, made.Type).respond(rq, cacheForever)
+	if icon, ok := h.options.Pages.Icon(path); ok {
+		return newStatic(icon.Body, icon.Type).respond(rq, cacheForever)
 	}
 	return h.reloadAsset(rq)
 }

@@ -69,11 +69,11 @@ func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
 
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
 func (i *importer) lostReaders(fm *fileManual) string {
-	was, is := fm.stored.Visibility, fm.head.Visibility
-	if was.Open() && !is.Open() || was == manual.Password && is == manual.Private {
-		return fmt.Sprintf("it was %s and is %s", was, is)
+	before, after := fm.stored.Visibility, fm.head.Visibility
+	if before.Open() && !after.Open() || before == manual.Password && after == manual.Private {
+		return fmt.Sprintf("it was %s and is %s", before, after)
 	}
-	if was == manual.Password && is == was && fm.stored.Password != "" && fm.head.Password == "" {
+	if before == manual.Password && after == before && fm.stored.Password != "" && fm.head.Password == "" {
 		return "it has no password any more, so that nobody can enter one"
 	}
 	if !fm.stored.Expired(i.now) && fm.head.Expired(i.now) {
@@ -88,13 +88,13 @@ func (fm *fileManual) compareTokensOf(before *manual.Manual) (d TokenDifference,
 	if before == nil {
 		return compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument()), nil
 	}
-	was, err := tokensOf(before)
+	tokensBefore, err := tokensOf(before)
 	if err != nil {
 		return d, err
 	}
-	is, err := tokensOf(fm.model)
+	tokensAfter, err := tokensOf(fm.model)
 	if err != nil {
 		return d, err
 	}
-	return compareTokens(was, is), nil
+	return compareTokens(tokensBefore, tokensAfter), nil
 }

@@ -23,11 +23,11 @@ func (fm *fileManual) releaseChanges() (changes []ReleaseChange) {
 		before[r.Version] = r
 	}
 	for _, r := range fm.head.Releases {
-		was, known := before[r.Version]
+		earlier, known := before[r.Version]
 		delete(before, r.Version)
 		if !known {
 			changes = append(changes, ReleaseChange{r.Version, New})
-		} else if !reflect.DeepEqual(was, r) {
+		} else if !reflect.DeepEqual(earlier, r) {
 			changes = append(changes, ReleaseChange{r.Version, Changed})
 		}
 	}
@@ -50,11 +50,11 @@ func accessChanges(b *nextBrand) []AccessChange {
 	}
 	var changes []AccessChange
 	for _, t := range b.Access {
-		was, known := before[t.ID]
+		earlier, known := before[t.ID]
 		delete(before, t.ID)
 		if !known {
 			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, New})
-		} else if was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires) {
+		} else if earlier.Sum != t.Sum || earlier.Name != t.Name || !earlier.Expires.Equal(t.Expires) {
 			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Changed})
 		}
 	}

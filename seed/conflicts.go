@@ -180,11 +180,11 @@ func (m *nextManual) wasPrimary() bool {
 func (i *importer) checkAccess() {
 	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
 	// ids of tokens made by a command, by hash; a file may declare these too
-	made := make(map[[32]byte]string)
+	createdTokens := make(map[[32]byte]string)
 	for t := range i.index.Tokens() {
 		if t.File == "" {
 			ids[t.ID] = "a token that `designmanual token create` made"
-			made[t.Sum] = t.ID
+			createdTokens[t.Sum] = t.ID
 		} else if i.keepsSettings(t.Brand) {
 			ids[t.ID], sums[t.Sum] = "brand "+t.Brand, "brand "+t.Brand
 		}
@@ -195,7 +195,7 @@ func (i *importer) checkAccess() {
 		}
 		for n, d := range b.settings.Access {
 			at := b.settings.access[n]
-			if d.ID != "" && ids[d.ID] != "" && made[d.Sum] != d.ID {
+			if d.ID != "" && ids[d.ID] != "" && createdTokens[d.Sum] != d.ID {
 				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {

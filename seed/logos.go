@@ -112,7 +112,7 @@ func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
 
 // readableVersion returns the name of the logo that can be read on a ground best, of the block that
 // has the logo of a file; empty if none can.
-func (b *nextBrand) readableVersion(fm *fileManual, of *manual.File, ground string) (best string, err error) {
+func (b *nextBrand) readableVersion(fm *fileManual, logo *manual.File, ground string) (best string, err error) {
 	sections, err := content.Sections(fm.model)
 	if err != nil {
 		return "", err
@@ -123,7 +123,7 @@ func (b *nextBrand) readableVersion(fm *fileManual, of *manual.File, ground stri
 			logos := block.Content.Get("logos").List()
 			isNamed := func(l *content.Value) bool {
 				f := fm.fileOf(l.Get("url").Text())
-				return f != nil && f.Sum == of.Sum // a brand may name a file by its path
+				return f != nil && f.Sum == logo.Sum // a brand may name a file by its path
 			}
 			if block.Kind != manual.Logo || !slices.ContainsFunc(logos, isNamed) {
 				continue

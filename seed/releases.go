@@ -89,11 +89,11 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 
 // newRelease returns a release as the head of its manual names it.
 func newRelease(r *release.Release) manual.Release {
-	of := manual.Release{Version: r.Version.String(), Date: r.Date, Record: newReleaseFile("release.json", r.Record())}
+	named := manual.Release{Version: r.Version.String(), Date: r.Date, Record: newReleaseFile("release.json", r.Record())}
 	for _, d := range r.Documents {
-		of.Documents = append(of.Documents, newReleaseFile(d.Name, d.Body))
+		named.Documents = append(named.Documents, newReleaseFile(d.Name, d.Body))
 	}
-	return of
+	return named
 }
 
 func newReleaseFile(name string, body []byte) manual.ReleaseFile {

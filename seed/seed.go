@@ -117,7 +117,7 @@ func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 	i := &importer{
 		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),
 	}
-	i.shrinker.made = make(map[[32]byte]manual.Smaller)
+	i.shrinker.done = make(map[[32]byte]manual.Smaller)
 	if tx != nil {
 		i.index = tx.Index()
 	}

@@ -18,7 +18,7 @@ import (
 // memory that a picture is allowed.
 type shrinker struct {
 	mu   sync.Mutex
-	made map[[32]byte]manual.Smaller // by this import
+	done map[[32]byte]manual.Smaller // by this import
 }
 
 // smallerPictures returns what is made of the pictures among the files of a manual and of its
@@ -50,7 +50,7 @@ func (i *importer) smallerPicture(
 ) (s manual.Smaller, ok bool, err error) {
 	i.shrinker.mu.Lock()
 	defer i.shrinker.mu.Unlock()
-	if s, ok = i.shrinker.made[f.Sum]; ok {
+	if s, ok = i.shrinker.done[f.Sum]; ok {
 		return s, true, nil
 	}
 	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
@@ -69,13 +69,13 @@ func (i *importer) smallerPicture(
 	}
 	s = manual.Smaller{Of: f.Sum, Why: why}
 	for _, v := range versions {
-		made := manual.Version{Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body))}
-		if err := i.tx.PutFile(made.Sum, made.Size, bytes.NewReader(v.Body)); err != nil {
+		version := manual.Version{Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body))}
+		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {
 			return s, false, err
 		}
-		s.Versions = append(s.Versions, made)
+		s.Versions = append(s.Versions, version)
 	}
-	i.shrinker.made[f.Sum] = s
+	i.shrinker.done[f.Sum] = s
 	return s, true, nil
 }
 

@@ -89,15 +89,15 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 	if given == nil {
 		return nil
 	}
-	made := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
+	computed := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
 	if given.Is('t') {
-		made[""] = css.Tints(color.Value)
+		computed[""] = css.Tints(color.Value)
 		for _, m := range color.Modes {
-			made[m.Mode] = css.Tints(m.Value)
+			computed[m.Mode] = css.Tints(m.Value)
 		}
 	}
 	inherited := content.NewObject("deprecated", entry.Get("deprecated"))
-	own, isMade := made[""]
+	own, isMade := computed[""]
 	steps := manual.TintSteps[:]
 	if isMade {
 		steps = manual.MadeTintSteps[:]
@@ -131,7 +131,7 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		}
 		t.Modes = modes
 		for _, m := range color.Modes {
-			if other, ok := made[m.Mode]; ok && other[i] != value {
+			if other, ok := computed[m.Mode]; ok && other[i] != value {
 				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: other[i]})
 			}
 		}

@@ -172,8 +172,8 @@ func Families(colors []manual.Token) (hexes []string) {
 		}
 	}
 	for i, t := range named {
-		alike := func(j int) bool { return looksAlike(named[j].Value, t.Value) }
-		if len(families) < fewFamilies && !slices.ContainsFunc(families, alike) {
+		isLike := func(j int) bool { return looksAlike(named[j].Value, t.Value) }
+		if len(families) < fewFamilies && !slices.ContainsFunc(families, isLike) {
 			families = append(families, i)
 		}
 	}

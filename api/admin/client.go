@@ -22,9 +22,9 @@ import (
 
 // A Client administers a store. [Dial] returns one; it must be closed.
 type Client struct {
-	local  *Handler     // if this process has opened the store
-	made   bool         // the store did not exist
-	server *http.Client // if a server has the store
+	local   *Handler     // if this process has opened the store
+	created bool         // the store did not exist
+	server  *http.Client // if a server has the store
 
 	Waiting func(other string) // called if a call waits for another one in the server, such as "a backup"; may be nil
 }
@@ -74,7 +74,7 @@ func Dial(database string, create bool, check db.PageCheck) (*Client, error) {
 	}
 	c = InProcess(store)
 	c.local.PageCheck = check
-	c.made = isMissing
+	c.created = isMissing
 	return c, nil
 }
 
@@ -162,7 +162,7 @@ func (c *Client) Close() error {
 		return nil
 	}
 	err := c.local.Store.Close()
-	if c.made && Count(c.local.Store.Index()).Brands == 0 {
+	if c.created && Count(c.local.Store.Index()).Brands == 0 {
 		err = errors.Join(err, os.Remove(c.local.Store.Path()))
 	}
 	return err

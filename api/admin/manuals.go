@@ -84,19 +84,19 @@ type DocumentRequest struct {
 	Kind manual.DocumentKind `json:"kind"`
 }
 
-func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
+func (h *Handler) document(ctx context.Context, request DocumentRequest) (body []byte, err error) {
 	err = h.Store.Read(ctx, func(tx *db.Tx) error {
-		m, err := FindManual(tx.Index(), of.Slug)
+		m, err := FindManual(tx.Index(), request.Slug)
 		if err != nil {
 			return err
 		}
 		if !m.Published {
-			return requestErrorf("manual %q is not published", of.Slug)
+			return requestErrorf("manual %q is not published", request.Slug)
 		}
-		if !m.Has(of.Kind) || of.Kind == manual.DraftDocument {
-			return requestErrorf("manual %q has no such document", of.Slug)
+		if !m.Has(request.Kind) || request.Kind == manual.DraftDocument {
+			return requestErrorf("manual %q has no such document", request.Slug)
 		}
-		body, err = render.Document(h.Store, tx.Index(), m, of.Kind)
+		body, err = render.Document(h.Store, tx.Index(), m, request.Kind)
 		return err
 	})
 	return body, err

@@ -40,20 +40,20 @@ func KeepOwner(path string) (keep func() error) {
 // giveTo gives a file the owner and group of another one and, if asked, its mode. A file
 // that was not made needs nothing.
 func giveTo(path string, like fs.FileInfo, withMode bool) error {
-	made, err := os.Stat(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	owner, now := like.Sys().(*syscall.Stat_t), made.Sys().(*syscall.Stat_t)
-	if owner.Uid != now.Uid || owner.Gid != now.Gid {
+	owner, current := like.Sys().(*syscall.Stat_t), info.Sys().(*syscall.Stat_t)
+	if owner.Uid != current.Uid || owner.Gid != current.Gid {
 		if err := os.Chown(path, int(owner.Uid), int(owner.Gid)); err != nil {
 			return err
 		}
 	}
-	if withMode && made.Mode().Perm() != like.Mode().Perm() {
+	if withMode && info.Mode().Perm() != like.Mode().Perm() {
 		return os.Chmod(path, like.Mode().Perm())
 	}
 	return nil

@@ -172,8 +172,8 @@ func (m *Manager) manage(name string) (failed <-chan struct{}) {
 	if known := m.managed[name]; known != nil {
 		return known
 	}
-	made := make(chan struct{})
-	m.managed[name] = made
+	done := make(chan struct{})
+	m.managed[name] = done
 	_, err := m.config.CacheManagedCertificate(m.ctx, name)
 	if err == nil {
 		err = m.cache.RenewManagedCertificates(m.ctx) // in the background, if it is due
@@ -181,13 +181,13 @@ func (m *Manager) manage(name string) (failed <-chan struct{}) {
 		err = m.config.ManageAsync(m.ctx, []string{name})
 	}
 	if err != nil {
-		close(made)
+		close(done)
 		m.o.Log.Warn(
 			"no certificate: mend or remove what is in the folder, and start again", "host", name, "folder", m.o.Folder,
 			"error", err,
 		)
 	}
-	return made
+	return done
 }
 
 // fail tells those who wait for the certificate of a host that an order has failed.

@@ -19,12 +19,12 @@ import (
 )
 
 func (p *program) releaseCommand() *cobra.Command {
-	var of seed.ReleaseOptions
+	var releaseOptions seed.ReleaseOptions
 	var notes string
 	o := seed.Options{Now: time.Now}
 	cmd := newCommand(
 		"release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) (err error) {
-			if of.Version, err = release.ParseVersion(args[0]); err != nil {
+			if releaseOptions.Version, err = release.ParseVersion(args[0]); err != nil {
 				return usageErrorf("VERSION: %w", err)
 			}
 			if notes != "" {
@@ -32,15 +32,15 @@ func (p *program) releaseCommand() *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("--notes: %w", err)
 				}
-				of.Notes = strings.TrimSpace(string(text))
+				releaseOptions.Notes = strings.TrimSpace(string(text))
 			}
-			of.Date = o.Now().UTC().Format(time.DateOnly)
-			return p.release(args[1:], o, of)
+			releaseOptions.Date = o.Now().UTC().Format(time.DateOnly)
+			return p.release(args[1:], o, releaseOptions)
 		})
-	cmd.Flags().StringVar(&of.Manual, "slug", "", "the manual as `BRAND.MANUAL`, where the files have several")
+	cmd.Flags().StringVar(&releaseOptions.Manual, "slug", "", "the manual as `BRAND.MANUAL`, where the files have several")
 	cmd.Flags().StringVar(&notes, "notes", "", "a `FILE` of Markdown that says what is new")
 	parsedFlag(
-		cmd, &of.Allowed, "allow", "", allowances,
+		cmd, &releaseOptions.Allowed, "allow", "", allowances,
 		"let through what the version does not allow: a `LIST` of removed, renamed, kind, added",
 	)
 	activeFlag(cmd, &o)
@@ -72,8 +72,8 @@ type releaseReport struct {
 }
 
 // release writes the next release of a manual of seed files beside them.
-func (p *program) release(paths []string, o seed.Options, of seed.ReleaseOptions) error {
-	next, err := seed.NewRelease(source.ReadPaths(paths), o, of)
+func (p *program) release(paths []string, o seed.Options, releaseOptions seed.ReleaseOptions) error {
+	next, err := seed.NewRelease(source.ReadPaths(paths), o, releaseOptions)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,8 @@ func (p *program) release(paths []string, o seed.Options, of seed.ReleaseOptions
 		return err
 	}
 	report := releaseReport{
-		File: filepath.ToSlash(file), Manual: next.Manual, Version: of.Version.String(), Date: of.Date, Last: next.Last,
+		File: filepath.ToSlash(file), Manual: next.Manual,
+		Version: releaseOptions.Version.String(), Date: releaseOptions.Date, Last: next.Last,
 		Difference: next.Release.Difference, Words: []string{},
 	}
 	if report.Difference != nil {

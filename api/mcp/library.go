@@ -119,7 +119,7 @@ func (s *server) choose(ctx context.Context, name string) ([]listed, error) {
 	if name == "" {
 		return all, nil
 	}
-	if i := slices.IndexFunc(all, func(l listed) bool { return l.is(name) }); i >= 0 {
+	if i := slices.IndexFunc(all, func(l listed) bool { return l.isCalled(name) }); i >= 0 {
 		return all[i : i+1], nil
 	}
 	ends := func(l listed) bool { return strings.HasSuffix(l.slug, "."+strings.ToLower(strings.TrimSpace(name))) }
@@ -129,8 +129,8 @@ func (s *server) choose(ctx context.Context, name string) ([]listed, error) {
 	return nil, argumentError(fmt.Sprintf("there is no manual %q; there are %s", brief(name), names(all)))
 }
 
-// is reports whether a text names the manual: by its name, as an address, or by its slug.
-func (l listed) is(text string) bool {
+// isCalled reports whether a text names the manual: by its name, as an address, or by its slug.
+func (l listed) isCalled(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.EqualFold(l.name, nameOf(text)) || strings.EqualFold(l.slug, text)
 }

@@ -50,7 +50,7 @@ const instructions = "Brand manuals and their design tokens, read-only. list_man
 
 // sdk returns a server with all tools. The schemas may be nil.
 func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
-	made := sdk.NewServer(
+	sdkServer := sdk.NewServer(
 		&sdk.Implementation{Name: "designmanual", Title: "Brand manuals", Version: version},
 		&sdk.ServerOptions{
 			Instructions: instructions,
@@ -63,48 +63,48 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 		},
 	)
 	addTool(
-		made, "list_manuals",
+		sdkServer, "list_manuals",
 		"List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
 			"Use it first, to see what there is and for the names that other tools take.",
 		s.listManuals,
 	)
-	addTool(made, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
+	addTool(sdkServer, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
 		"Use it when list_manuals or search has named the section.", s.getSection)
 	addTool(
-		made, "find_token",
+		sdkServer, "find_token",
 		"Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any "+
 			"spelling, the color tokens nearest to a color, or all of a group. "+
 			"Use it before a value goes into code or a design, and for the name of a value that is there.",
 		s.findToken,
 	)
 	addTool(
-		made, "search",
+		sdkServer, "search",
 		"Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the "+
 			"logo be). Use it for rules and reasons; it names the sections to read, best first.",
 		s.search,
 	)
 	addTool(
-		made, "files",
+		sdkServer, "files",
 		"List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are "+
 			"for, clear space and minimum size. Use it to place a logo, load a font or link a file.",
 		s.files,
 	)
-	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
+	addTool(sdkServer, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
 		"Use it before text or a control stands on a color.", s.checkContrast)
 	addTool(
-		made, "check_code",
+		sdkServer, "check_code",
 		"Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with "+
 			"the nearest token. Use it on code that you have written in a brand's style.",
 		s.checkCode,
 	)
 	addTool(
-		made, "releases",
+		sdkServer, "releases",
 		"List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, "+
 			"renamed, changed or new. "+
 			"Use it before code moves from one release to another, and when a token that code uses is not found.",
 		s.releases,
 	)
-	made.AddPrompt(
+	sdkServer.AddPrompt(
 		&sdk.Prompt{
 			Name: "follow_the_brand", Title: "Follow the brand",
 			Description: "What an agent needs to know of a manual before it writes code or text.",
@@ -114,8 +114,8 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 		},
 		s.followTheBrand,
 	)
-	made.AddReceivingMiddleware(codeErrors, s.resources)
-	return made
+	sdkServer.AddReceivingMiddleware(codeErrors, s.resources)
+	return sdkServer
 }
 
 // codeErrors gives errors a code of JSON-RPC (section 5.1), which the SDK does for its own

@@ -123,15 +123,15 @@ func (c *Cache) get(
 		return found, nil
 	}
 	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), at.manual, at.kind, at.gzip, at.released)
-	made := c.flight.DoChan(name, func() (any, error) {
-		made, err := makeBody()
+	flight := c.flight.DoChan(name, func() (any, error) {
+		body, err := makeBody()
 		if err == nil {
-			c.keep(ix, at, made)
+			c.keep(ix, at, body)
 		}
-		return made, err
+		return body, err
 	})
 	select {
-	case result := <-made:
+	case result := <-flight:
 		if result.Err != nil {
 			return nil, result.Err
 		}
@@ -240,14 +240,14 @@ func (c *Cache) keepSum(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
 }
 
 // keep keeps a body, unless it is as large as a quarter of the cache.
-func (c *Cache) keep(ix *db.Index, at documentKey, made []byte) {
+func (c *Cache) keep(ix *db.Index, at documentKey, text []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.renew(ix) || len(made) > maxCached/4 || c.bodies[at] != nil {
+	if !c.renew(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
 		return
 	}
-	c.bodies[at] = c.recent.PushFront(&body{at, made})
-	c.bytes += len(made)
+	c.bodies[at] = c.recent.PushFront(&body{at, text})
+	c.bytes += len(text)
 	for c.bytes > maxCached {
 		last := c.recent.Remove(c.recent.Back()).(*body)
 		delete(c.bodies, last.key)
@@ -259,10 +259,10 @@ func (c *Cache) keep(ix *db.Index, at documentKey, made []byte) {
 type panicError struct{ cause, stack string }
 
 // catchPanic returns what draw returns, or its panic as an error.
-func catchPanic(draw func() ([]byte, error)) (made []byte, err error) {
+func catchPanic(draw func() ([]byte, error)) (body []byte, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			made, err = nil, &panicError{fmt.Sprint(cause), string(debug.Stack())}
+			body, err = nil, &panicError{fmt.Sprint(cause), string(debug.Stack())}
 		}
 	}()
 	return draw()

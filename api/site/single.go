@@ -89,7 +89,7 @@ func (e *embedding) url(f manual.File) string {
 		e.err = err
 		return ""
 	}
-	made := "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(body)
-	e.known[f.Sum] = made
-	return made
+	address := "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(body)
+	e.known[f.Sum] = address
+	return address
 }

@@ -62,13 +62,13 @@ func readLogoName(f *found, brand string) logoFile {
 	} else {
 		folders = nil
 	}
-	var of, version, ofFolders []string
+	var subjectWords, version, ofFolders []string
 	for _, folder := range folders {
 		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
 		if len(words) > 1 && orderNumber.MatchString(words[0]) {
 			words = words[1:]
 		}
-		of = append(of, subject(words)...)
+		subjectWords = append(subjectWords, subject(words)...)
 		for _, word := range words {
 			if formatWord.MatchString(word) {
 				l.addFormat(word)
@@ -97,12 +97,12 @@ func readLogoName(f *found, brand string) logoFile {
 			version[i] = word // positive for pos
 		}
 	}
-	if strings.HasSuffix(strings.Join(of, " "), strings.Join(before, " ")) {
+	if strings.HasSuffix(strings.Join(subjectWords, " "), strings.Join(before, " ")) {
 		before = nil
 	}
-	l.of = spelled(manual.NameOf(strings.Join(append(of, before...), " ")))
-	if strings.EqualFold(l.of, brand) {
-		l.of = ""
+	l.subject = spelled(manual.NameOf(strings.Join(append(subjectWords, before...), " ")))
+	if strings.EqualFold(l.subject, brand) {
+		l.subject = ""
 	}
 	l.version = strings.Join(version, " ")
 	l.key = keyOf(version)
@@ -143,11 +143,11 @@ func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name 
 
 // subject returns the words before the first one that is for a logo, a version or a format.
 func subject(words []string) []string {
-	is := func(word string) bool {
+	endsSubject := func(word string) bool {
 		isForm := versionWord.MatchString(word) || formatWord.MatchString(word)
 		return isForm || logoWord.MatchString(word) || logoFolder.MatchString(word) || brandFolder.MatchString(word)
 	}
-	if i := slices.IndexFunc(words, is); i >= 0 {
+	if i := slices.IndexFunc(words, endsSubject); i >= 0 {
 		return slices.Clone(words[:i])
 	}
 	return slices.Clone(words)

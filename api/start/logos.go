@@ -37,7 +37,7 @@ func versionName(version string) string {
 // A logoFile is a file of a logo, with what its folders and its name say.
 type logoFile struct {
 	*found
-	of      string   // what the logo is of, empty for the brand
+	subject string   // what the logo is of, empty for the brand
 	version string   // empty for the main one
 	key     string   // of the version, without case
 	format  []string // words on what a format is for
@@ -55,7 +55,7 @@ func groupLogos(all []*found, brand string) (groups []convert.Logo, rest []conve
 	slices.SortStableFunc(files, compareLogos)
 	index := map[string]int{}
 	for i := 0; i < len(files); {
-		same := func(f logoFile) bool { return f.of != files[i].of || f.key != files[i].key }
+		same := func(f logoFile) bool { return f.subject != files[i].subject || f.key != files[i].key }
 		length := slices.IndexFunc(files[i:], same)
 		if length < 0 {
 			length = len(files) - i
@@ -63,10 +63,10 @@ func groupLogos(all []*found, brand string) (groups []convert.Logo, rest []conve
 		versions, others := versionsOf(files[i : i+length])
 		rest = append(rest, others...)
 		if len(versions) > 0 {
-			at, known := index[files[i].of]
+			at, known := index[files[i].subject]
 			if !known {
-				at, index[files[i].of] = len(groups), len(groups)
-				groups = append(groups, convert.Logo{Name: files[i].of})
+				at, index[files[i].subject] = len(groups), len(groups)
+				groups = append(groups, convert.Logo{Name: files[i].subject})
 			}
 			groups[at].Versions = append(groups[at].Versions, versions...)
 		}
@@ -104,7 +104,7 @@ func compareLogos(a, b logoFile) int {
 	onDark := func(f logoFile) int { return min(len(lightWord.FindString(f.key)), 1) }
 	isPart := func(f logoFile) int { return min(len(partWord.FindString(f.key)), 1) }
 	return cmp.Or(
-		len(strings.Fields(a.of))-len(strings.Fields(b.of)), strings.Compare(a.of, b.of),
+		len(strings.Fields(a.subject))-len(strings.Fields(b.subject)), strings.Compare(a.subject, b.subject),
 		onDark(a)-onDark(b), isPart(a)-isPart(b), strings.Count(a.key, " ")-strings.Count(b.key, " "), strings.Compare(a.key, b.key),
 		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
 	)

@@ -30,12 +30,12 @@ func (f *File) SmallerPath(width int) string {
 
 // VersionsOf returns the versions of pictures among files, each with the name of its picture.
 func VersionsOf(files []File, all []Smaller) (versions []File) {
-	made := make(map[[32]byte][]Version, len(all))
+	byPicture := make(map[[32]byte][]Version, len(all))
 	for _, s := range all {
-		made[s.Of] = s.Versions
+		byPicture[s.Of] = s.Versions
 	}
 	for _, f := range files {
-		for _, v := range made[f.Sum] {
+		for _, v := range byPicture[f.Sum] {
 			f.Sum, f.Size, f.Width, f.Height = v.Sum, v.Size, v.Width, v.Height
 			versions = append(versions, f)
 		}

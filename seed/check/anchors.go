@@ -131,8 +131,8 @@ func readAnchors(version *content.Value) Anchors {
 		anchor := cmp.Or(s.Get("anchor").Text(), title)
 		parts = append(parts, PartAnchor{anchor, s, nil})
 		for _, b := range s.Get("blocks").List() {
-			made := tokenize.Name(cmp.Or(b.Get("content").Get("title").Text(), b.Get("type").Text()), "block")
-			parts = append(parts, PartAnchor{cmp.Or(b.Get("anchor").Text(), anchor+"-"+made), b, s})
+			name := tokenize.Name(cmp.Or(b.Get("content").Get("title").Text(), b.Get("type").Text()), "block")
+			parts = append(parts, PartAnchor{cmp.Or(b.Get("anchor").Text(), anchor+"-"+name), b, s})
 		}
 	}
 	return AnchorsOf(parts)

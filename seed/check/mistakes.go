@@ -94,7 +94,7 @@ func (c *checker) warnOfHTML(p *content.Value) {
 // tool, and are not the file.
 var sharePages = []struct {
 	page *regexp.Regexp
-	of   string
+	host string
 }{
 	{regexp.MustCompile(`^https?://(www\.)?dropbox\.com/`), "Dropbox"},
 	{regexp.MustCompile(`^https?://(drive|docs)\.google\.com/`), "Google Drive"},
@@ -114,7 +114,7 @@ func warnSharePage(what string, f *source.Collector, p *content.Value) {
 				p,
 				"expected the address of a %s, found a page of %s, which browsers cannot show as one. Download "+
 					"the file and put it beside this one.",
-				what, s.of,
+				what, s.host,
 			)
 		}
 	}

@@ -16,7 +16,7 @@ const headBytes = 1024
 
 // A placeholder is a file in place of the one that its author sees: what it is, and what
 // brings the file.
-type placeholder struct{ is, cure string }
+type placeholder struct{ fault, cure string }
 
 var (
 	unfinished = placeholder{
@@ -121,7 +121,7 @@ func RefusePlaceholder(name string, text []byte) error {
 }
 
 func (p placeholder) refuse() error {
-	return source.AssetError("expected the file itself, found " + p.is + ". " + p.cure)
+	return source.AssetError("expected the file itself, found " + p.fault + ". " + p.cure)
 }
 
 // isLinkText reports whether a text is nothing but the path of another file with the

@@ -98,9 +98,9 @@ func droppedHelp(element string) string {
 	return ""
 }
 
-func lastIndex(list []string, of string) int {
+func lastIndex(list []string, text string) int {
 	for i := len(list) - 1; i >= 0; i-- {
-		if list[i] == of {
+		if list[i] == text {
 			return i
 		}
 	}

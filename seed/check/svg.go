@@ -77,7 +77,7 @@ func (s *svg) active(what string) error {
 
 // drawingHelp says what helps in the drawing program against active content.
 func drawingHelp(what string) string {
-	for _, help := range []struct{ of, help string }{
+	for _, help := range []struct{ fault, help string }{
 		{
 			"of <image>",
 			"Embed the picture: in Illustrator with Embed in the panel Links, in Inkscape with Embed Images.",
@@ -90,7 +90,7 @@ func drawingHelp(what string) string {
 		{"<foreignObject>", "Turn texts into paths and export again: Export As in Illustrator, Plain SVG in Inkscape."},
 		{"of HTML", "Turn texts into paths and export again: Export As in Illustrator, Plain SVG in Inkscape."},
 	} {
-		if strings.Contains(what, help.of) {
+		if strings.Contains(what, help.fault) {
 			return help.help
 		}
 	}

@@ -222,7 +222,7 @@ func (b *builder) sections() []*content.Value {
 		anchors[name] = true
 		return name
 	}
-	var made []*content.Value
+	var written []*content.Value
 	for i, s := range sections {
 		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
@@ -233,16 +233,16 @@ func (b *builder) sections() []*content.Value {
 			if b.First {
 				family.shareTitle()
 			}
-			if made := family.written(s.name, free); made != nil {
-				blocks.Children = append(blocks.Children, made)
+			if joined := family.written(s.name, free); joined != nil {
+				blocks.Children = append(blocks.Children, joined)
 			}
 		}
 		if len(blocks.Children) > 0 {
 			section.Add("blocks", blocks)
-			made = append(made, section)
+			written = append(written, section)
 		}
 	}
-	return made
+	return written
 }
 
 // isLate returns 1 for a block that follows those of its section: one with a title of its place,

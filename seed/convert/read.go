@@ -192,7 +192,7 @@ func shadowOf(value *content.Value) (*content.Value, error) {
 	if len(layers) == 0 {
 		return nil, errors.New("expected a shadow")
 	}
-	made := content.NewList()
+	list := content.NewList()
 	for _, layer := range layers {
 		if !layer.Is('{') {
 			return nil, errors.New("expected the layers of a shadow")
@@ -201,9 +201,9 @@ func shadowOf(value *content.Value) (*content.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		made.Children = append(made.Children, l)
+		list.Children = append(list.Children, l)
 	}
-	return made, nil
+	return list, nil
 }
 
 // shadowText returns a shadow of CSS whose colors no browser refuses.

@@ -56,11 +56,11 @@ func (b *builder) addScale() {
 		ratio = css.Decimal(math.Round(share*1000) / 1000)
 	}
 	sizes := object()
-	var made []string
+	var computed []string
 	for _, key := range tokenize.SizeKeys {
 		size, ok := b.sizes[key]
 		if !ok {
-			made = append(made, key)
+			computed = append(computed, key)
 		} else if key != "md" {
 			sizes.Add(key, textValue(size))
 		}
@@ -71,8 +71,8 @@ func (b *builder) addScale() {
 	}
 	blk := b.block(b.scaleEntry)
 	blk.lists[fontSize] = []*content.Value{scale}
-	if len(made) > 0 {
-		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(made, ", "), ratio)
+	if len(computed) > 0 {
+		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio)
 	}
 }
 

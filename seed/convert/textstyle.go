@@ -46,11 +46,11 @@ func (b *builder) styleOf(value *content.Value, step string) (*content.Value, er
 		if given == nil {
 			continue
 		}
-		made, err := styleValue(keys[0], given)
+		member, err := styleValue(keys[0], given)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", keys[0], err)
 		}
-		style.Add(keys[1], made)
+		style.Add(keys[1], member)
 	}
 	if _, italic, _ := weightOf(value.Get("fontWeight")); italic && !has(style, "style") {
 		style.Add("style", textValue("italic"))

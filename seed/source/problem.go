@@ -96,20 +96,20 @@ func (p Problems) Summary() Problems {
 	out := Problems{}
 	for _, problem := range p {
 		name, _, _ := strings.Cut(problem.Path, ".")
-		of := group{problem.File, name, problem.Code}
-		if count[of]++; problem.Code == "" || count[of] == 1 {
-			first[of] = len(out)
+		key := group{problem.File, name, problem.Code}
+		if count[key]++; problem.Code == "" || count[key] == 1 {
+			first[key] = len(out)
 			out = append(out, problem)
 		}
 	}
-	for of, n := range count {
-		if of.code == "" {
+	for key, n := range count {
+		if key.code == "" {
 			continue
 		}
-		problem := &out[first[of]]
+		problem := &out[first[key]]
 		if n > 1 {
 			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs change with a slug or a title", n)
-			if of.code == NoAnchor {
+			if key.code == NoAnchor {
 				problem.Reason = fmt.Sprintf(
 					"%d parts of this manual have no anchor: theirs are kept from the first import, so that servers "+
 						"may differ",
@@ -117,7 +117,7 @@ func (p Problems) Summary() Problems {
 				)
 			}
 		}
-		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(of.file))
+		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(key.file))
 	}
 	return out
 }

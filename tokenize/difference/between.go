@@ -145,17 +145,17 @@ func tokenOf(v *value) Token {
 // compareModes finds modes that are new or gone. Where one of the sets knows only of themes,
 // only those count.
 func (c *comparison) compareModes() {
-	was, is := c.before.modes, c.after.modes
+	before, after := c.before.modes, c.after.modes
 	if !c.before.complete || !c.after.complete {
-		was, is = c.before.themes(), c.after.themes()
+		before, after = c.before.themes(), c.after.themes()
 	}
-	for _, mode := range was {
-		if !slices.Contains(is, mode) {
+	for _, mode := range before {
+		if !slices.Contains(after, mode) {
 			c.difference.Modes.Removed = append(c.difference.Modes.Removed, mode)
 		}
 	}
-	for _, mode := range is {
-		if !slices.Contains(was, mode) {
+	for _, mode := range after {
+		if !slices.Contains(before, mode) {
 			c.difference.Modes.Added = append(c.difference.Modes.Added, mode)
 		} else if c.before.complete && c.after.complete && !(c.before.isAtRest(mode) && c.after.isAtRest(mode)) {
 			c.shared = append(c.shared, mode)
@@ -180,14 +180,14 @@ func (c *comparison) compareTokens(old, now *value) {
 		return
 	}
 	for _, mode := range c.shared {
-		was, wasOwn := c.before.in(old, mode)
-		is, isOwn := c.after.in(now, mode)
-		if wasOwn && !isOwn {
+		before, ownBefore := c.before.in(old, mode)
+		after, ownAfter := c.after.in(now, mode)
+		if ownBefore && !ownAfter {
 			d.Removed = append(
-				d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: was},
+				d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: before},
 			)
-		} else if isOwn {
-			c.compareValues(now, mode, was, is)
+		} else if ownAfter {
+			c.compareValues(now, mode, before, after)
 		}
 	}
 }
@@ -226,13 +226,13 @@ func distanceOf(from, to string) (float64, bool) {
 // color and its own tint.
 func (c *comparison) findRenames() map[string]string {
 	type candidates struct{ gone, new []string }
-	alike := map[string]*candidates{}
+	byValues := map[string]*candidates{}
 	note := func(s *Set, v *value) *candidates {
 		key := c.valuesOf(s, v)
-		if alike[key] == nil {
-			alike[key] = &candidates{}
+		if byValues[key] == nil {
+			byValues[key] = &candidates{}
 		}
-		return alike[key]
+		return byValues[key]
 	}
 	for i := range c.before.values {
 		if v := &c.before.values[i]; c.after.get(v.path) == nil {
@@ -247,7 +247,7 @@ func (c *comparison) findRenames() map[string]string {
 		}
 	}
 	renames := map[string]string{}
-	for _, found := range alike {
+	for _, found := range byValues {
 		if len(found.gone) == 1 && len(found.new) == 1 {
 			renames[found.gone[0]] = found.new[0]
 		} else {

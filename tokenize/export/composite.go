@@ -102,12 +102,12 @@ func lineHeightNumber(height string, size css.Quantity) (string, bool) {
 	if q.Unit == "" {
 		return css.Decimal(q.Number), ok
 	}
-	of, known := pixelsOf(size.String(), 0)
-	px, isLength := pixelsOf(height, of)
-	if !known || !isLength || of == 0 {
+	fontSize, known := pixelsOf(size.String(), 0)
+	px, isLength := pixelsOf(height, fontSize)
+	if !known || !isLength || fontSize == 0 {
 		return "", false
 	}
-	return css.Decimal(rounded(px / of)), true
+	return css.Decimal(rounded(px / fontSize)), true
 }
 
 // spacingLength returns the space between letters in px or rem.

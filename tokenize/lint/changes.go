@@ -31,8 +31,8 @@ type change struct {
 // have another name, or have another value, and nothing else. It fixes names. The difference
 // is that between the sets.
 func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter {
-	was, is := before.Document(), after.Document()
-	l := New(&is)
+	documentBefore, documentAfter := before.Document(), after.Document()
+	l := New(&documentAfter)
 	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
 	l.onlyChanges, l.lostThemes = true, d.Modes.Removed
 	for _, t := range d.Removed {
@@ -57,7 +57,7 @@ func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter
 	for _, c := range d.Changed {
 		l.affect(c.Group, c.Token, changed(changeWords(c)))
 	}
-	l.affectRoles(&was, &is)
+	l.affectRoles(&documentBefore, &documentAfter)
 	l.addTailwindNames()
 	return l
 }
@@ -111,9 +111,9 @@ func (l *Linter) affectProperty(group string, t manual.Token, c change) {
 // affectRoles takes note of what became of the roles of the theme that is on, which
 // tokens.css has as --theme-text and tailwind.css as --color-text. A role is there as long as
 // one of the themes has it.
-func (l *Linter) affectRoles(was, is *manual.TokenDocument) {
+func (l *Linter) affectRoles(before, after *manual.TokenDocument) {
 	affected := map[string][]string{} // slugs of themes by role
-	for _, theme := range was.Themes {
+	for _, theme := range before.Themes {
 		for _, role := range theme.Colors {
 			if _, ok := l.changes[role.Variable]; ok {
 				affected[role.Name] = append(affected[role.Name], theme.Slug)
@@ -121,7 +121,7 @@ func (l *Linter) affectRoles(was, is *manual.TokenDocument) {
 		}
 	}
 	left := map[string]bool{}
-	for _, theme := range is.Themes {
+	for _, theme := range after.Themes {
 		for _, role := range theme.Colors {
 			left[role.Name] = true
 		}
@@ -129,7 +129,7 @@ func (l *Linter) affectRoles(was, is *manual.TokenDocument) {
 	for _, role := range slices.Sorted(maps.Keys(affected)) {
 		c := l.changeOfRole(role, affected[role], left[role])
 		l.affectProperty("--"+manual.GroupThemes, newToken(manual.GroupThemes, manual.GroupThemes+"."+role, ""), c)
-		if hasColor(was, role) || hasColor(is, role) { // which tailwind.css calls otherwise
+		if hasColor(before, role) || hasColor(after, role) { // which tailwind.css calls otherwise
 			continue
 		}
 		c.tailwind = true
@@ -147,9 +147,9 @@ func (l *Linter) changeOfRole(role string, themes []string, left bool) change {
 	next := map[string]manual.Token{}
 	var words []string
 	for _, slug := range themes {
-		of := l.changes[tokenize.Property(manual.GroupThemes+"."+slug, role)]
-		words = append(words, "in the theme "+slug+" "+strings.Join(of.words, " and "))
-		next[of.next.Name] = of.next
+		own := l.changes[tokenize.Property(manual.GroupThemes+"."+slug, role)]
+		words = append(words, "in the theme "+slug+" "+strings.Join(own.words, " and "))
+		next[own.next.Name] = own.next
 	}
 	if left {
 		c.rule, c.words = ChangedRule, words

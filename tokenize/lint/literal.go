@@ -40,23 +40,23 @@ var (
 
 // contextOf returns the context of a string in a script, by the text before it. Only
 // that of a string that may have a color matters.
-func contextOf(before, text string) (of context) {
+func contextOf(before, text string) (place context) {
 	if !strings.ContainsAny(text, "#(") && !css.IsNamedColor(strings.ToLower(text[:min(len(text), 30)])) {
-		return of
+		return place
 	}
 	value := strings.TrimRight(before, " \t\r\n")
 	if i := strings.LastIndex(before, "style={{"); i >= 0 && !strings.Contains(before[i:], "}") {
-		of.isProperty = true
-		of.inStyle = strings.HasSuffix(value, ":") || strings.HasSuffix(value, "?")
+		place.isProperty = true
+		place.inStyle = strings.HasSuffix(value, ":") || strings.HasSuffix(value, "?")
 	}
 	if value == "" || !strings.ContainsRune("=:({[e", rune(value[len(value)-1])) {
-		return of
+		return place
 	}
 	near := before[max(0, len(before)-60):]
-	of.isProperty = of.isProperty || svgColor.MatchString(near)
-	of.isColor = of.isProperty || colorKey.MatchString(near)
-	of.isFragment = !of.isColor && fragmentKey.MatchString(near)
-	return of
+	place.isProperty = place.isProperty || svgColor.MatchString(near)
+	place.isColor = place.isProperty || colorKey.MatchString(near)
+	place.isFragment = !place.isColor && fragmentKey.MatchString(near)
+	return place
 }
 
 var (
@@ -67,7 +67,7 @@ var (
 
 // literal checks the colors, custom properties and classes in a literal. The whole
 // literal may be the name of a color if it is the value of a property.
-func (c *checker) literal(start, end int, of context) {
+func (c *checker) literal(start, end int, place context) {
 	if start >= end || c.full() {
 		return
 	}
@@ -81,8 +81,8 @@ func (c *checker) literal(start, end int, of context) {
 	if strings.HasPrefix(text, "--") && !c.setsProperty(start, end) {
 		c.name(start, end, text, "")
 	}
-	if of.isProperty && css.IsNamedColor(strings.ToLower(text)) {
-		c.color(start, end, text, of.inStyle, false)
+	if place.isProperty && css.IsNamedColor(strings.ToLower(text)) {
+		c.color(start, end, text, place.inStyle, false)
 	}
 	if !strings.ContainsAny(text, "#(") {
 		return
@@ -90,11 +90,11 @@ func (c *checker) literal(start, end int, of context) {
 	reads := isValue(text)
 	for _, m := range literalColor.FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
-		if found[0] == '#' && !isHexColor(text, m[0], m[1], of, reads) {
+		if found[0] == '#' && !isHexColor(text, m[0], m[1], place, reads) {
 			continue
 		}
 		color := strings.ReplaceAll(found, "_", " ") // in classes of Tailwind
-		c.color(start+m[0], start+m[1], color, of.inStyle && m[0] == 0 && m[1] == len(text), false)
+		c.color(start+m[0], start+m[1], color, place.inStyle && m[0] == 0 && m[1] == len(text), false)
 	}
 }
 
@@ -107,16 +107,16 @@ func (c *checker) setsProperty(start, end int) bool {
 // isHexColor reports whether a part of a literal that looks like a hex color is one: no
 // fragment of an address, no selector and no number in a text. Reads says whether the
 // whole literal reads as a value of CSS.
-func isHexColor(text string, start, end int, of context, reads bool) bool {
+func isHexColor(text string, start, end int, place context, reads bool) bool {
 	if _, ok := css.Hex(text[start:end]); !ok {
 		return false
 	}
-	if of.isTemplate && beginsRule(text[end:]) {
+	if place.isTemplate && beginsRule(text[end:]) {
 		return false
 	}
 	before := text[:start]
 	if before == "" && end == len(text) {
-		return !of.isFragment || len(text) >= 7 && strings.ContainsAny(text, "0123456789")
+		return !place.isFragment || len(text) >= 7 && strings.ContainsAny(text, "0123456789")
 	}
 	if before != "" && strings.IndexByte(" \t\n[(,:_'\"`", before[start-1]) < 0 {
 		return false
@@ -128,7 +128,7 @@ func isHexColor(text string, start, end int, of context, reads bool) bool {
 	if !onlyDigits.MatchString(text[start:end]) || strings.ContainsAny(text, ":;") {
 		return true
 	}
-	return reads || of.isColor || strings.HasSuffix(before, "[") || strings.HasSuffix(before, "_")
+	return reads || place.isColor || strings.HasSuffix(before, "[") || strings.HasSuffix(before, "_")
 }
 
 // beginsRule reports whether a text goes on with the block of a rule, so that what stands

@@ -136,26 +136,26 @@ func (c *checker) name(start, end int, name, sigil string) bool {
 // form of that which is written returns what to write in its place. It returns false for a
 // token of which nothing became.
 func (c *checker) use(start, end int, variable string, plainCase bool, form func(manual.Token) string) bool {
-	of, outdated := c.changes[variable]
-	if !outdated || of.tailwind && !c.tailwind {
+	became, outdated := c.changes[variable]
+	if !outdated || became.tailwind && !c.tailwind {
 		return false
 	}
-	message := "the token " + variable + " " + strings.Join(of.words, ", and ")
-	if of.rule == RemovedRule || of.rule == ChangedRule {
-		c.add(of.rule, start, end, of.next, message)
+	message := "the token " + variable + " " + strings.Join(became.words, ", and ")
+	if became.rule == RemovedRule || became.rule == ChangedRule {
+		c.add(became.rule, start, end, became.next, message)
 		return true
 	}
-	if of.next.Variable == "" {
-		near := c.instead(variable)
+	if became.next.Variable == "" {
+		near := c.nearestColor(variable)
 		if near.Variable != "" {
 			message += "; the nearest is " + near.Variable
 		}
-		c.add(of.rule, start, end, near, message)
+		c.add(became.rule, start, end, near, message)
 		return true
 	}
-	with := form(of.next)
-	f := c.add(of.rule, start, end, of.next, message+"; take "+with)
-	if plainCase && of.rule == RenamedRule { // also in code that knows no custom properties: the name stands there
+	with := form(became.next)
+	f := c.add(became.rule, start, end, became.next, message+"; take "+with)
+	if plainCase && became.rule == RenamedRule { // also in code that knows no custom properties: the name stands there
 		f.Fixable, f.replacement = true, with
 	} else if plainCase {
 		c.fix(f, with)
@@ -163,8 +163,8 @@ func (c *checker) use(start, end int, variable string, plainCase bool, form func
 	return true
 }
 
-// instead returns the token nearest to a deprecated color, or none.
-func (c *checker) instead(variable string) manual.Token {
+// nearestColor returns the token nearest to a deprecated color, or none.
+func (c *checker) nearestColor(variable string) manual.Token {
 	if hex := fullHex(c.variables[variable].Value); hex != "" {
 		return c.matchColor(hex).token
 	}

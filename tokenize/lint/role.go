@@ -165,16 +165,16 @@ func (l *Linter) addLengths(d *manual.TokenDocument, live [len(manual.Groups)][]
 
 // addLength adds a token of the group of one measure that stands for another one, or for
 // none.
-func (l *Linter) addLength(t manual.Token, group, of *measure) {
+func (l *Linter) addLength(t manual.Token, group, purpose *measure) {
 	value, _, ok := readLength(t.Value)
 	if !ok {
 		return
 	}
 	l.lengths[group].any = true
-	if of != nil {
-		l.lengths[of].add(t, l.atRest, readLength)
+	if purpose != nil {
+		l.lengths[purpose].add(t, l.atRest, readLength)
 	}
-	if of != group {
+	if purpose != group {
 		l.lengths[group].others[value] = append(l.lengths[group].others[value], t)
 	}
 }

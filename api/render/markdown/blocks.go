@@ -67,9 +67,9 @@ func (r *renderer) key(b content.Block, key manual.Field) string {
 // entries writes what the table of tokens does not show of the entries of a list: their
 // other members, the weights of a font, and all members of an entry that makes no token.
 func (r *renderer) entries(rows []row, group string, key manual.Field, entries []*content.Value) string {
-	made := map[int]bool{}
+	inTokens := map[int]bool{}
 	for _, row := range rows {
-		made[row.entry] = made[row.entry] || row.group == group
+		inTokens[row.entry] = inTokens[row.entry] || row.group == group
 	}
 	inTable := slices.DeleteFunc(key.Names(), func(name string) bool { return name == "weights" })
 	var items []string
@@ -78,7 +78,7 @@ func (r *renderer) entries(rows []row, group string, key manual.Field, entries [
 			o.Get("name").Scalar(), o.Get("usage").Scalar(), o.Get("family").Scalar(), o.Get("step").Scalar(),
 		)
 		rest := o.Without("name", "tints", "slug")
-		if made[i] {
+		if inTokens[i] {
 			rest = o.Without(inTable...)
 		}
 		if facts := r.list(rest); facts != "" {

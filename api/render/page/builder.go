@@ -236,12 +236,12 @@ func (b *builder) section(number int, s content.Section) section {
 	colors := -1
 	for i, source := range s.Blocks {
 		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
-		made := b.makeBlock(s)
+		drawn := b.makeBlock(s)
 		if source.Kind == manual.Colors {
 			colors = i
 		}
-		out.Blocks = append(out.Blocks, made)
-		b.addWay(s, source, cmp.Or(made.Title, made.Label))
+		out.Blocks = append(out.Blocks, drawn)
+		b.addWay(s, source, cmp.Or(drawn.Title, drawn.Label))
 	}
 	if colors >= 0 {
 		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
@@ -280,42 +280,42 @@ func (b *builder) longWords(title string) class {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
-	made := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro), Unseen: search.Unseen(kind, c)}
+	drawn := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro), Unseen: search.Unseen(kind, c)}
 	label := b.word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
-	if made.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
-		made.Label = label
+	if drawn.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
+		drawn.Label = label
 	}
 	if kind != manual.Text {
-		made.Kind = kind
+		drawn.Kind = kind
 	}
 	if b.block.Anchor != s.Anchor {
-		made.Anchor = b.block.Anchor
+		drawn.Anchor = b.block.Anchor
 	}
 	rest := c.Without(manual.CommonKeys...)
 	figure := figures[kind]
 	if kind == manual.Text { // most blocks of a long manual: a template would take as long as the text
-		made.Class += " words"
+		drawn.Class += " words"
 		rich := b.links.rich(c.Get("html").Scalar())
 		layout := layoutOf(c)
 		if layout != "" {
-			made.Class += " text-" + layout
+			drawn.Class += " text-" + layout
 		}
 		if layout == "full" && isQuotation(rich) {
-			made.Class += " quotation"
+			drawn.Class += " quotation"
 		}
-		made.Figure = `<div class="prose">` + rich + "</div>\n"
+		drawn.Figure = `<div class="prose">` + rich + "</div>\n"
 	} else if figure != nil {
-		made.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
+		drawn.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
 	} else {
 		v := b.value(rest)
-		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(made.Title, made.Label, s.Title))) {
+		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(drawn.Title, drawn.Label, s.Title))) {
 			v = v.Members[0].Value // whose key would repeat the title, or what is seen
 		}
-		made.Figure = valueHTML(v)
-		return made
+		drawn.Figure = valueHTML(v)
+		return drawn
 	}
-	made.Extra = b.extra(rest, kind.Info().Names()...)
-	return made
+	drawn.Extra = b.extra(rest, kind.Info().Names()...)
+	return drawn
 }
 
 // figures make the data of the template of each kind but TEXT. The template is named
@@ -371,8 +371,8 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 		return
 	}
 	others := func(other content.Block) bool {
-		is := wayOf(other.Kind)
-		return is >= 0 && is != way
+		otherWay := wayOf(other.Kind)
+		return otherWay >= 0 && otherWay != way
 	}
 	first := slices.IndexFunc(s.Blocks, func(block content.Block) bool { return block.Kind != manual.Text })
 	kinds := map[manual.Kind]bool{}

@@ -183,9 +183,9 @@ func (t *typeface) reads(language string) bool {
 // types (CSS Fonts Module Level 4, section 4.3.1).
 var fontFormats = map[string]string{"woff2": "woff2", "woff": "woff", "ttf": "truetype", "otf": "opentype"}
 
-// of returns the first family of the value of a token and its typeface, one without files
+// find returns the first family of the value of a token and its typeface, one without files
 // if there is none.
-func (all typefaces) of(value string) (family string, face *typeface) {
+func (all typefaces) find(value string) (family string, face *typeface) {
 	if value != "" {
 		family = css.SplitFamilies(value)[0]
 	}
@@ -202,7 +202,7 @@ func (all typefaces) css(tokens []manual.Token) string {
 	var b strings.Builder
 	done := map[string]bool{}
 	for _, t := range tokens {
-		family, face := all.of(t.Value)
+		family, face := all.find(t.Value)
 		for _, f := range face.files {
 			if done[family] {
 				break
@@ -240,7 +240,7 @@ func (all typefaces) families(value string) string {
 	if value == "" {
 		return ""
 	}
-	family, face := all.of(value)
+	family, face := all.find(value)
 	value = withGeneric(cssFamilies(value))
 	if slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
 		first := cssFamily(family)

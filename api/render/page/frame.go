@@ -195,7 +195,7 @@ func (p palette) css() string {
 func (f *frame) faces(tokens []manual.Token, fonts typefaces, language string) {
 	var heading, body, text, mono string
 	for _, t := range tokens {
-		if _, face := fonts.of(t.Value); !face.reads(language) {
+		if _, face := fonts.find(t.Value); !face.reads(language) {
 			continue
 		}
 		if strings.HasSuffix(t.Value, "monospace") {
@@ -215,8 +215,8 @@ func (f *frame) faces(tokens []manual.Token, fonts typefaces, language string) {
 	f.heading, f.body, f.mono = fonts.families(heading), fonts.families(body), fonts.families(mono)
 	f.fontFaces = fonts.css(tokens)
 
-	_, head := fonts.of(heading)
-	_, running := fonts.of(body)
+	_, head := fonts.find(heading)
+	_, running := fonts.find(body)
 	f.headingLine, f.bodyLine = head.line(), running.line()
 	named := head.weights
 	if len(head.files) > 0 {

@@ -93,9 +93,9 @@ func (b *builder) textStyles() any {
 		style := textStyle{item: it}
 		if s := it.Token.style; s != nil {
 			largest = max(largest, pixels(s.Size))
-			told := *s
-			told.Size = cmp.Or(b.steps[it.text("size")], s.Size) // as its scale tells it
-			style.Parts = b.styleParts(told)
+			scaled := *s
+			scaled.Size = cmp.Or(b.steps[it.text("size")], s.Size) // as its scale tells it
+			style.Parts = b.styleParts(scaled)
 			style.Class, style.Sample = b.styleClass(*s)
 		}
 		figure.Styles = append(figure.Styles, style)
@@ -129,7 +129,7 @@ var lineHeight = regexp.MustCompile(`^[0-9.]+(?:px|rem|em|%)?$`)
 // styleClass returns the class of a text style and the words that it is shown with, which
 // are empty if no file of the manual draws its family in its weight.
 func (b *builder) styleClass(s manual.TextStyle) (class, string) {
-	_, face := b.typefaces.of(s.Family)
+	_, face := b.typefaces.find(s.Family)
 	size := cssValue(manual.DimensionToken, s.Size)
 	weight := weightNumber(s.Weight)
 	if s.Weight == "" {

@@ -58,11 +58,11 @@ func (ix *Index) bestSentence(u *Unit, all []sentence, qualities [][]float64) (b
 			words = append(words, wordsOf(FurtherWords(u.Lines[s.line].Of))...)
 		}
 		score := 0.0
-		for _, of := range qualities {
+		for _, byWord := range qualities {
 			found := 0.0
 			for _, word := range words {
 				if id, known := ix.ids[word]; known {
-					found = max(found, of[id])
+					found = max(found, byWord[id])
 				}
 			}
 			score += found

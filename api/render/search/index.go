@@ -81,14 +81,14 @@ func withPairs(words []string) []string {
 // others mean too, from 0 to 1.
 func (ix *Index) qualities(word string, others []string) []float64 {
 	own := stem(word)
-	alike := make(map[string]bool)
+	synonymStems := make(map[string]bool)
 	for _, other := range others {
-		alike[stem(other)] = true
+		synonymStems[stem(other)] = true
 	}
 	qualities := make([]float64, len(ix.words))
 	for i, have := range ix.words {
 		qualities[i] = quality(word, have, own == ix.stems[i])
-		if alike[ix.stems[i]] {
+		if synonymStems[ix.stems[i]] {
 			qualities[i] = max(qualities[i], asAlike)
 		}
 	}
@@ -141,7 +141,7 @@ func (c *contents) titleBonus(qualities [][]float64) float64 {
 	}
 	found := 0
 	for _, n := range c.title {
-		if slices.ContainsFunc(qualities, func(of []float64) bool { return of[n.word] >= asBeginning }) {
+		if slices.ContainsFunc(qualities, func(byWord []float64) bool { return byWord[n.word] >= asBeginning }) {
 			found++
 		}
 	}

@@ -55,12 +55,12 @@ func newQuestion(text string) (q question) {
 		q.words = all
 	}
 	for i, word := range q.words {
-		others := alike()[stem(word)]
+		others := synonyms()[stem(word)]
 		if i > 0 { // name tag, as nametag
-			others = slices.Concat(others, alike()[stem(q.words[i-1]+word)])
+			others = slices.Concat(others, synonyms()[stem(q.words[i-1]+word)])
 		}
 		if i+1 < len(q.words) {
-			others = slices.Concat(others, alike()[stem(word+q.words[i+1])])
+			others = slices.Concat(others, synonyms()[stem(word+q.words[i+1])])
 		}
 		q.others = append(q.others, others)
 	}

@@ -95,8 +95,8 @@ func stem(word string) string {
 	return word
 }
 
-// alike returns the folded words that mean the same as a word, by its stem.
-var alike = sync.OnceValue(func() map[string][]string {
+// synonyms returns the folded words that mean the same as a word, by its stem.
+var synonyms = sync.OnceValue(func() map[string][]string {
 	groups := make(map[string][]string)
 	for _, group := range words().Alike {
 		same := strings.Fields(strings.ReplaceAll(foldText(group), "-", ""))

@@ -74,4 +74,4 @@ func KindWords(kind manual.Kind) string {
 }
 
 // FurtherWords returns the usual words for a hue or for contact.
-func FurtherWords(of string) string { return strings.Join(words().Further[of], " ") }
+func FurtherWords(sense string) string { return strings.Join(words().Further[sense], " ") }
