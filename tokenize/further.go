@@ -171,7 +171,10 @@ func (b *builder) coloredValues(
 			continue
 		}
 		follows, err := read(value, b.colorsIn(mode.Slug))
-		if err == nil && follows.Value != own.Value {
+		if err != nil {
+			continue
+		}
+		if follows.Value != own.Value {
 			follows.Mode = mode.Slug
 			modes = append(modes, follows)
 		}

@@ -63,7 +63,10 @@ func (p *Pair) LacksChain() bool {
 	}
 	for _, der := range cert.Certificate[1:] {
 		authority, err := x509.ParseCertificate(der)
-		if err == nil && cert.Leaf.CheckSignatureFrom(authority) == nil {
+		if err != nil {
+			continue
+		}
+		if cert.Leaf.CheckSignatureFrom(authority) == nil {
 			return false
 		}
 	}

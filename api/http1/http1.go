@@ -173,9 +173,13 @@ const closeDelay = 500 * time.Millisecond
 func (h *httpConn) rejectHead() {
 	const fields = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 	_, err := io.WriteString(h.Conn, "HTTP/1.1 "+statusTooLarge+fields+statusTooLarge)
-	if err == nil && h.CloseWrite() == nil {
-		time.Sleep(closeDelay)
+	if err != nil {
+		return
 	}
+	if err := h.CloseWrite(); err != nil {
+		return
+	}
+	time.Sleep(closeDelay)
 }
 
 // CloseWrite closes the writing side; see [conn.CloseWrite].

@@ -104,10 +104,12 @@ func (w *response) encode(name string, values []string) {
 		w.close = w.close || slices.Contains(values, "close")
 		return
 	case "Content-Length":
-		if n, err := strconv.ParseInt(strings.Join(values, ","), 10, 64); err == nil && n >= 0 {
-			w.length = n
+		n, err := strconv.ParseInt(strings.Join(values, ","), 10, 64)
+		if err != nil || n < 0 {
+			return
 		}
-		if w.length < 0 || !w.allowsBody() {
+		w.length = n
+		if !w.allowsBody() {
 			return
 		}
 	case "Content-Type":

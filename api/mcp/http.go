@@ -173,13 +173,17 @@ func (h *Handler) parse(m manual.Readable) (*loadedManual, error) {
 		return nil, fmt.Errorf("the manual %s: %w", m.Name, err)
 	}
 	parsed, err := newManual(m.Name, document)
-	if err == nil && len(body) <= maxKept {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if len(h.loaded) >= maxParsed {
-			clear(h.loaded)
-		}
-		h.loaded[key] = parsed
+	if err != nil {
+		return nil, err
 	}
-	return parsed, err
+	if len(body) > maxKept {
+		return parsed, nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.loaded) >= maxParsed {
+		clear(h.loaded)
+	}
+	h.loaded[key] = parsed
+	return parsed, nil
 }

@@ -12,12 +12,15 @@ import (
 // Release returns the token documents of a release of the manual: as strings, in the
 // structured form, and where it has several modes the resolver document. The error wraps
 // [ErrNoRelease] if there is no such release.
-func (s *Source) Release(ctx context.Context, version string) (documents [][]byte, err error) {
-	documents, err = ReadRelease(func(file string) ([]byte, error) { return s.Released(ctx, version, file) })
-	if err == nil && documents == nil {
-		err = fmt.Errorf("release %s of %s: %w", version, s.Document.URL, ErrNoRelease)
+func (s *Source) Release(ctx context.Context, version string) ([][]byte, error) {
+	documents, err := ReadRelease(func(file string) ([]byte, error) { return s.Released(ctx, version, file) })
+	if err != nil {
+		return nil, err
 	}
-	return documents, err
+	if documents == nil {
+		return nil, fmt.Errorf("release %s of %s: %w", version, s.Document.URL, ErrNoRelease)
+	}
+	return documents, nil
 }
 
 // ReadRelease reads the token documents of a release by their file names, where read returns nil

@@ -207,7 +207,10 @@ func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
 // HasSlug reports whether the service has the same manual under another slug too.
 func (s *Source) HasSlug(ctx context.Context, slug string) bool {
 	other, err := s.client.newSource(ctx, &s.Base, s.Base.Path, slug)
-	return err == nil && other.Document.ID == s.Document.ID
+	if err != nil {
+		return false
+	}
+	return other.Document.ID == s.Document.ID
 }
 
 // IsDesignmanual reports whether the service has an OpenAPI document, as this program

@@ -181,7 +181,10 @@ func isSeed(data []byte) bool {
 	}
 	var file struct{ Brand, Manuals json.RawMessage }
 	err := json.Unmarshal(data, &file)
-	return err == nil && file.Brand != nil && file.Manuals != nil
+	if err != nil {
+		return false
+	}
+	return file.Brand != nil && file.Manuals != nil
 }
 
 // read checks a file as an import does, and reads what says what it is. One that stays where it is

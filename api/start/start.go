@@ -133,13 +133,13 @@ func ReadTokens(names []string) (found []convert.File, err error) {
 			paths, err = files.In(
 				name, func(path string, _ fs.DirEntry) bool { return isTokenFile(path) }, "node_modules",
 			)
-			if err == nil && len(paths) == 0 {
-				err = fmt.Errorf(
-					"%s: expected a folder with token files (%s), found none", name, strings.Join(tokenFiles, ", "),
-				)
-			}
 			if err != nil {
 				return nil, err
+			}
+			if len(paths) == 0 {
+				return nil, fmt.Errorf(
+					"%s: expected a folder with token files (%s), found none", name, strings.Join(tokenFiles, ", "),
+				)
 			}
 		}
 		for _, path := range paths {

@@ -100,7 +100,11 @@ func (p *parser) checkNUL(start, at int) {
 	if !bytes.Contains(literal, []byte(`\u0000`)) {
 		return
 	}
-	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
+	text, err := jsontext.AppendUnquote(nil, literal)
+	if err != nil {
+		return
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
 		p.report(Fault{start, at, "expected text without the character NUL (\\u0000)"})
 	}
 }

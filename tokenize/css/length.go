@@ -131,10 +131,13 @@ const floatDigits = 15
 // ParseLength is [Length] without the form as text.
 func ParseLength(value string) (Quantity, error) {
 	q, err := signedLength(value)
-	if err == nil && q.Number < 0 {
-		err = fmt.Errorf("expected a length of zero or more, %s", Found(value))
+	if err != nil {
+		return q, err
 	}
-	return q, err
+	if q.Number < 0 {
+		return q, fmt.Errorf("expected a length of zero or more, %s", Found(value))
+	}
+	return q, nil
 }
 
 func signedLength(value string) (Quantity, error) {

@@ -88,10 +88,13 @@ func (l Layer) String() string {
 // percentage.
 func ShadowLength(value string) (string, error) {
 	length, err := SignedLength(value)
-	if err == nil && strings.HasSuffix(length, "%") {
-		err = fmt.Errorf("expected a length that is no percentage, %s", Found(value))
+	if err != nil {
+		return "", err
 	}
-	return length, err
+	if strings.HasSuffix(length, "%") {
+		return "", fmt.Errorf("expected a length that is no percentage, %s", Found(value))
+	}
+	return length, nil
 }
 
 // ShadowBlur returns the blur of a shadow layer, a length of zero or more.

@@ -60,11 +60,14 @@ func LetterSpacing(value string) (string, error) {
 		return "0em", nil
 	}
 	length, err := SignedLength(value)
-	if err == nil && strings.HasSuffix(length, "%") {
+	if err != nil {
+		return "", err
+	}
+	if strings.HasSuffix(length, "%") {
 		q, _ := SplitQuantity(length)
 		return hundredth(q.Number) + "em", nil
 	}
-	return length, err
+	return length, nil
 }
 
 // hundredth returns a hundredth of a number in its shortest form. It moves the decimal point

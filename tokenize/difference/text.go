@@ -46,8 +46,11 @@ func (r *reader) find(path string) *content.Value {
 // cssOf returns a value of the structured form (Format Module 2025.10, sections 8 and 9) as
 // CSS. It returns false for a form that it does not know.
 func cssOf(kind manual.TokenType, v *content.Value) (string, bool) {
-	if families, err := css.ReadFamilies(v); kind == manual.FontFamilyToken && err == nil {
-		return families, true
+	if kind == manual.FontFamilyToken {
+		families, err := css.ReadFamilies(v)
+		if err == nil {
+			return families, true
+		}
 	}
 	if v.Is('"') || v.Is('0') {
 		return v.Scalar(), true

@@ -151,13 +151,20 @@ func lostIn(kind manual.TokenType, t manual.Token) string {
 		}
 		slices.Sort(lost)
 	case manual.GradientToken:
-		if layers, err := css.ParseGradient(t.Value, nil); err == nil &&
-			(layers[0].Shape != "" || layers[0].Function != "linear-gradient") {
-			lost = append(lost, "angle and shape")
+		layers, err := css.ParseGradient(t.Value, nil)
+		if err != nil {
+			return ""
+		}
+		if layers[0].Shape != "" || layers[0].Function != "linear-gradient" {
+			return "angle and shape"
 		}
 	case manual.TransitionToken:
-		if parsed, err := css.ParseTransition(t.Value); err == nil && parsed.Property != "" {
-			lost = append(lost, "property")
+		parsed, err := css.ParseTransition(t.Value)
+		if err != nil {
+			return ""
+		}
+		if parsed.Property != "" {
+			return "property"
 		}
 	}
 	return strings.Join(lost, " and ")
