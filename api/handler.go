@@ -23,23 +23,23 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Problem is what is wrong with a seed file.
-type Problem struct {
+// A DevMessage is what is wrong with a seed file.
+type DevMessage struct {
 	File string // its absolute path; empty if that is not known
 	Text string // in lines
 }
 
 // Options are the options of [New]. The zero Options have no rate limits.
 type Options struct {
-	Pages          pages.Pages      // required for paths outside /api/
-	Rate           ratelimit.Rate   // for a client address
-	TokenRate      ratelimit.Rate   // for a valid access token
-	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is used; if empty the field is ignored
-	Now            func() time.Time // if nil, time.Now
-	Log            *slog.Logger     // if nil, nothing is logged
-	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
-	Dev            bool             // for local work only: pages reload when the store changes
-	Problems       func() []Problem // with Dev, what is wrong with the seed files, shown over every page; may be nil
+	Pages          pages.Pages         // required for paths outside /api/
+	Rate           ratelimit.Rate      // for a client address
+	TokenRate      ratelimit.Rate      // for a valid access token
+	TrustedProxies []netip.Prefix      // whose X-Forwarded-For is used; if empty the field is ignored
+	Now            func() time.Time    // if nil, time.Now
+	Log            *slog.Logger        // if nil, nothing is logged
+	SessionKey     []byte              // secret that signs page sessions; if nil, the store's own
+	Dev            bool                // for local work only: pages reload when the store changes
+	DevMessages    func() []DevMessage // with Dev, what is wrong with the seed files; may be nil
 
 	// Agents, if not nil, answers messages of the Model Context Protocol, given the
 	// manuals that the request may read. The error is that of the request's context.

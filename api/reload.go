@@ -52,10 +52,10 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 		rs.body = []byte("location.reload()")
 		return rs, nil
 	}
-	if h.options.Problems == nil {
+	if h.options.DevMessages == nil {
 		return rs, nil
 	}
-	problems := h.options.Problems()
+	problems := h.options.DevMessages()
 	lines := []string{}
 	for _, p := range problems {
 		lines = append(lines, p.Text)
@@ -73,12 +73,12 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 
 // isOfOthers reports whether nothing is wrong with the seed files of the brand of a host, only with
 // those of others: its pages stay in sight.
-func isOfOthers(rq *request, problems []Problem) bool {
+func isOfOthers(rq *request, problems []DevMessage) bool {
 	own := rq.scope.Brand
 	if own == nil {
 		return false
 	}
-	isOfAnother := func(p Problem) bool {
+	isOfAnother := func(p DevMessage) bool {
 		if isFrom(own, p.File) {
 			return false
 		}
@@ -89,7 +89,7 @@ func isOfOthers(rq *request, problems []Problem) bool {
 		}
 		return false
 	}
-	return !slices.ContainsFunc(problems, func(p Problem) bool { return !isOfAnother(p) })
+	return !slices.ContainsFunc(problems, func(p DevMessage) bool { return !isOfAnother(p) })
 }
 
 // isFrom reports whether a brand, or a manual of it, was imported from a seed file.

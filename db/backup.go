@@ -153,7 +153,7 @@ func verifyRecords(ctx context.Context, path string) (ix *Index, err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	var problems []string
-	err = d.Verify(ctx, func(p Problem) {
+	err = d.Verify(ctx, func(p Defect) {
 		if !p.Harmless {
 			problems = append(problems, withoutAdvice(p.Text))
 		}

@@ -194,9 +194,9 @@ func checkUnchanged(tb testing.TB, d *db.DB, before []byte) {
 }
 
 // problems returns what Verify reports.
-func problems(tb testing.TB, d *db.DB) (found []db.Problem) {
+func problems(tb testing.TB, d *db.DB) (found []db.Defect) {
 	tb.Helper()
-	if err := d.Verify(tb.Context(), func(p db.Problem) { found = append(found, p) }); err != nil {
+	if err := d.Verify(tb.Context(), func(p db.Defect) { found = append(found, p) }); err != nil {
 		tb.Error(err)
 	}
 	return found

@@ -295,7 +295,7 @@ func TestClosed(t *testing.T) {
 		"Read":    read,
 		"Update":  d.Update(t.Context(), func(*db.Tx) error { return nil }),
 		"Inspect": d.Read(t.Context(), func(*db.Tx) error { return nil }),
-		"Verify":  d.Verify(t.Context(), func(db.Problem) {}),
+		"Verify":  d.Verify(t.Context(), func(db.Defect) {}),
 		"Backup":  d.Backup(t.Context(), os.Stderr),
 	} {
 		if !errors.Is(err, os.ErrClosed) {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// A Problem is one thing that is wrong with a store. Fields that do not apply
+// A Defect is one thing that is wrong with a store. Fields that do not apply
 // are empty.
-type Problem struct {
+type Defect struct {
 	Brand  string // slug
 	Manual string // id
 	Kind   string // "content", "file" or "page"
@@ -20,10 +20,10 @@ type Problem struct {
 // A PageCheck runs [CheckPages] for a file in a process of its own.
 type PageCheck func(ctx context.Context, path string) error
 
-// Verify reads the whole store and calls report for every problem: damaged records and
+// Verify reads the whole store and calls report for every defect: damaged records and
 // pieces of files, and pieces that belong to no manual. Updates wait for it. The error says why
-// Verify could not finish; problems are not errors.
-func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
+// Verify could not finish; defects are not errors.
+func (d *DB) Verify(ctx context.Context, report func(Defect)) error {
 	if err := d.lock(ctx, "a check of the whole database"); err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
 	}
@@ -34,13 +34,13 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	return nil
 }
 
-func (d *DB) verify(ctx context.Context, report func(Problem)) error {
+func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 	err := d.readBolt(func(b *boltTx) error {
 		_, err := b.load()
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
-		report(Problem{Text: err.Error()})
+		report(Defect{Text: err.Error()})
 	} else if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 				return context.Cause(ctx)
 			}
 			if _, err := d.readContent(m); err != nil {
-				report(Problem{Brand: brand.Slug, Manual: m.ID, Kind: contentKind, Text: err.Error()})
+				report(Defect{Brand: brand.Slug, Manual: m.ID, Kind: contentKind, Text: err.Error()})
 			}
 			for _, f := range m.allFiles() {
 				err, known := checked[f.Sum]
@@ -62,7 +62,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 				}
 				if err != nil {
 					text := fmt.Sprintf("the file %s: %v", f.Ref, err)
-					report(Problem{Brand: brand.Slug, Manual: m.ID, Kind: "file", Text: text})
+					report(Defect{Brand: brand.Slug, Manual: m.ID, Kind: "file", Text: text})
 				}
 			}
 		}
@@ -70,7 +70,7 @@ func (d *DB) verify(ctx context.Context, report func(Problem)) error {
 	return d.readBolt(func(b *boltTx) error {
 		left, err := b.unnamedPieces(ix)
 		if err == nil && len(left) > 0 {
-			report(Problem{Kind: "file", Harmless: true, Text: fmt.Sprintf(
+			report(Defect{Kind: "file", Harmless: true, Text: fmt.Sprintf(
 				"an interrupted import has left files that belong to no manual (pieces: %d); the next import "+
 					"that changes something removes them", len(left),
 			)})

@@ -67,7 +67,7 @@ func TestSmallerPictures(t *testing.T) {
 	}) {
 		t.Errorf("%+v, before %+v", again.Smaller, first.Smaller)
 	}
-	if err := store.Verify(t.Context(), func(p db.Problem) { t.Errorf("%+v", p) }); err != nil {
+	if err := store.Verify(t.Context(), func(p db.Defect) { t.Errorf("%+v", p) }); err != nil {
 		t.Fatal(err)
 	}
 	write(small)
@@ -76,7 +76,7 @@ func TestSmallerPictures(t *testing.T) {
 	if last := imported(Options{}); len(last.Smaller) != 1 || last.Smaller[0].Of == first.Smaller[0].Of {
 		t.Errorf("%+v", last.Smaller)
 	}
-	if err := store.Verify(t.Context(), func(p db.Problem) { t.Errorf("%+v", p) }); err != nil { // none is left over
+	if err := store.Verify(t.Context(), func(p db.Defect) { t.Errorf("%+v", p) }); err != nil { // none is left over
 		t.Fatal(err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 type Diagnosis struct {
 	Sound bool `json:"sound"`
 	Counts
-	Problems []Problem `json:"problems"`
+	Problems []Finding `json:"problems"`
 }
 
 // Counts are the numbers of things in a store.
@@ -24,8 +24,8 @@ type Counts struct {
 	Tokens  int `json:"tokens"` // access tokens
 }
 
-// A Problem is a fault of a store. Fields that do not apply are empty.
-type Problem struct {
+// A Finding is a fault of a store. Fields that do not apply are empty.
+type Finding struct {
 	Brand  string `json:"brand"`  // slug
 	Manual string `json:"manual"` // slug
 	ID     string `json:"id"`     // of the manual
@@ -44,22 +44,22 @@ const (
 
 // Unopened returns the diagnosis of a store that cannot be opened.
 func Unopened(err error) Diagnosis {
-	return Diagnosis{Problems: []Problem{{Text: withoutAdvice(err.Error()), Remedy: remedyRestore}}}
+	return Diagnosis{Problems: []Finding{{Text: withoutAdvice(err.Error()), Remedy: remedyRestore}}}
 }
 
 func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	index := h.Store.Index()
-	d := Diagnosis{Sound: true, Counts: Count(index), Problems: []Problem{}}
-	add := func(found db.Problem) {
+	d := Diagnosis{Sound: true, Counts: Count(index), Problems: []Finding{}}
+	add := func(found db.Defect) {
 		d.Sound = d.Sound && found.Harmless
-		d.Problems = append(d.Problems, problem(index, found))
+		d.Problems = append(d.Problems, newFinding(index, found))
 	}
 	err := h.Store.Verify(ctx, add)
 	if err != nil && !errors.Is(err, db.ErrDamaged) {
 		return d, err
 	}
 	if err != nil {
-		add(db.Problem{Text: err.Error()})
+		add(db.Defect{Text: err.Error()})
 	} else {
 		copied, err := h.copyToCheck(ctx)
 		if err != nil {
@@ -67,7 +67,7 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 		}
 		defer os.Remove(copied)
 		if err := h.PageCheck(ctx, copied); err != nil {
-			add(db.Problem{Kind: "page", Text: err.Error()})
+			add(db.Defect{Kind: "page", Text: err.Error()})
 		}
 	}
 	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
@@ -88,9 +88,9 @@ func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
 	return file.Name(), nil
 }
 
-// problem adds the slug of the manual and a remedy to a problem.
-func problem(index *db.Index, found db.Problem) Problem {
-	p := Problem{
+// newFinding adds the slug of the manual and a remedy to a newFinding.
+func newFinding(index *db.Index, found db.Defect) Finding {
+	p := Finding{
 		Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: withoutAdvice(found.Text), Remedy: remedyRestore,
 	}
 	if found.Harmless {
@@ -106,7 +106,7 @@ func problem(index *db.Index, found db.Problem) Problem {
 }
 
 // withoutAdvice removes the advice that db adds to errors about damage, since each
-// problem has a remedy.
+// finding has a remedy.
 func withoutAdvice(text string) string {
 	return strings.ReplaceAll(text, " ("+db.ErrDamaged.Error()+")", "")
 }

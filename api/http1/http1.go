@@ -23,7 +23,7 @@ type httpConn struct {
 	remote   string               // address
 	unread   []byte               // bytes received and not parsed yet
 	deadline time.Time            // of reads, or zero
-	response response             // reused for every request
+	response responseWriter       // reused for every request
 
 	delegated bool // net/http serves the connection
 }
@@ -54,7 +54,7 @@ func (c *conn) serve() {
 			h.unread = buffer
 		}
 		head := h.readHead(limit)
-		rq := new(request)
+		rq := new(simpleRequest)
 		if head == nil || !c.setActive() {
 			return
 		}

@@ -369,7 +369,7 @@ func TestCommonClients(t *testing.T) {
 			"Sec-Fetch-Dest: document\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: de-DE,de;q=0.9,en;q=0.8\r\nCookie: __Host-x=a.b-c\r\nIf-None-Match: W/\"0123\"\r\n",
 		"Host: a.example\r\nX-Forwarded-For: 192.0.2.1, 198.51.100.2\r\nX-Forwarded-Proto: https\r\nVia: 1.1 varnish\r\nX-Request-Id: 9f86d081\r\nConnection: close\r\n",
 	} {
-		if answer := send(t, address, "GET /acme/tokens.json?format=2025.10 HTTP/1.1\r\n"+fields+"\r\n"); !strings.HasSuffix(answer, "*http1.response") {
+		if answer := send(t, address, "GET /acme/tokens.json?format=2025.10 HTTP/1.1\r\n"+fields+"\r\n"); !strings.HasSuffix(answer, "*http1.responseWriter") {
 			t.Errorf("%s\n%s", fields, answer)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // maxSimpleFields is the most header fields of a simple request.
 const maxSimpleFields = 64
 
-// A request is a simple request with everything that belongs to it, in one allocation.
-type request struct {
+// A simpleRequest is a simple request with everything that belongs to it, in one allocation.
+type simpleRequest struct {
 	http   http.Request // what the handler gets
 	values [8]string    // of the first header fields
 }
@@ -25,7 +25,7 @@ type request struct {
 // and perhaps a query, over HTTP/1.1. Every line ends in CR LF. It has one Host and few
 // other fields, none of them twice, all of printable ASCII, and none that frames a body
 // or upgrades the connection. net/http parses every other request, valid or not.
-func (rq *request) parse(c *httpConn, head string) bool {
+func (rq *simpleRequest) parse(c *httpConn, head string) bool {
 	r := &rq.http
 	*r = *c.zero
 	head, whole := strings.CutSuffix(head, "\r\n\r\n")
@@ -69,7 +69,7 @@ func (rq *request) parse(c *httpConn, head string) bool {
 
 // parseLine parses the request line (RFC 9112, section 3) and reports whether it
 // is simple.
-func (rq *request) parseLine(line string) bool {
+func (rq *simpleRequest) parseLine(line string) bool {
 	line, ok := strings.CutSuffix(line, " HTTP/1.1")
 	if !ok {
 		return false

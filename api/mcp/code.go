@@ -47,7 +47,7 @@ func newChecks() *checks {
 }
 
 type codeQuery struct {
-	scope
+	selection
 	Text string `json:"text" jsonschema:"CSS, SCSS, TypeScript, JSX, Vue, Svelte, Astro or HTML"`
 }
 

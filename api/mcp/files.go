@@ -21,7 +21,7 @@ var (
 )
 
 type fileQuery struct {
-	scope
+	selection
 	Kind string `json:"kind,omitempty" jsonschema:"logo, font, icon, image, video or download; logos, fonts and downloads without it"`
 }
 

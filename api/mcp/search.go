@@ -9,7 +9,7 @@ import (
 )
 
 type searchQuery struct {
-	scope
+	selection
 	Query string `json:"query" jsonschema:"a question or words: tone of voice, dark mode, how small may the logo be"`
 }
 

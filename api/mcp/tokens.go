@@ -21,7 +21,7 @@ const (
 )
 
 type tokenQuery struct {
-	scope
+	selection
 	Name  string `json:"name,omitempty" jsonschema:"a name in any spelling: Deep Blue, deepBlue, --color-deep-blue, bg-deep-blue, color.deep-blue, or a part of it"`
 	Color string `json:"color,omitempty" jsonschema:"any color of CSS, for the tokens nearest to it"`
 	Group string `json:"group,omitempty" jsonschema:"a group of tokens, such as color, dimension, text or theme; alone it lists the group"`

@@ -103,14 +103,14 @@ func (m *loadedManual) listed() listedManual {
 	return item
 }
 
-// A scope says which manual a call is about, and where in the answer it goes on.
-type scope struct {
+// A selection says which manual a call is about, and where in the answer it goes on.
+type selection struct {
 	Manual string `json:"manual,omitempty" jsonschema:"the manual, as list_manuals names it; without it all of them are searched, and check_code takes the only one"`
 	From   int    `json:"from,omitempty" jsonschema:"where the answer goes on, as its more says"`
 }
 
 type sectionQuery struct {
-	scope
+	selection
 	Section string `json:"section" jsonschema:"the id, the anchor or the title of the section"`
 }
 

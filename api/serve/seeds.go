@@ -91,12 +91,12 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 }
 
 // problems returns the error of the last import and what has vanished since, or nothing.
-func (s *server) problems() (all []api.Problem) {
+func (s *server) problems() (all []api.DevMessage) {
 	add := func(file, text string) {
 		if path, err := filepath.Abs(file); err == nil && file != "" {
 			file = path
 		}
-		all = append(all, api.Problem{File: file, Text: text})
+		all = append(all, api.DevMessage{File: file, Text: text})
 	}
 	for _, gap := range s.vanished() {
 		add(gap.Path, manual.Printable(gap.String()))

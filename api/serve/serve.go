@@ -235,7 +235,7 @@ func (s *server) open() error {
 		o.Agents = mcp.NewHandler(s.Version).Answer
 	}
 	if o.Dev {
-		o.Problems = s.problems
+		o.DevMessages = s.problems
 	}
 	s.handler = api.New(s.store, o)
 	s.public = http1.NewServer(s.publicHandler(), s.Log)

@@ -204,7 +204,7 @@ func (t *tree) fetch(
 	if err != nil {
 		return nil, err
 	}
-	r := &response{header: make(http.Header), body: body}
+	r := &fileWriter{header: make(http.Header), body: body}
 	public.ServeHTTP(r, request)
 	err = body.Close()
 	if r.err != nil {

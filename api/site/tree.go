@@ -116,23 +116,23 @@ func (t *tree) finish() (removed int, err error) {
 	return removed, t.root.Rename(tempName, listName)
 }
 
-// A response is an http.ResponseWriter that writes the body to a file.
-type response struct {
+// A fileWriter is an http.ResponseWriter that writes the body to a file.
+type fileWriter struct {
 	header http.Header
 	status int
 	body   *os.File
 	err    error // of the first failed write
 }
 
-func (r *response) Header() http.Header { return r.header }
+func (r *fileWriter) Header() http.Header { return r.header }
 
-func (r *response) WriteHeader(status int) {
+func (r *fileWriter) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
 	}
 }
 
-func (r *response) Write(data []byte) (int, error) {
+func (r *fileWriter) Write(data []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	n, err := r.body.Write(data)
 	if r.err == nil {

@@ -40,13 +40,13 @@ func ReadAsset(in fs.FS, path string, o Options) *Asset {
 	}
 	if info, err := fs.Stat(in, path); err == nil {
 		identity, _ := source.Identity(info)
-		if known, ok := o.Cache.get(state{path, identity, o.AllowActiveHTML}); ok {
+		if known, ok := o.Cache.get(cacheKey{path, identity, o.AllowActiveHTML}); ok {
 			known.In = in
 			return &known
 		}
 	}
 	if a.Err = a.read(o); a.Err == nil {
-		o.Cache.put(state{path, a.Identity, o.AllowActiveHTML}, *a)
+		o.Cache.put(cacheKey{path, a.Identity, o.AllowActiveHTML}, *a)
 	}
 	return a
 }

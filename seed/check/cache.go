@@ -11,32 +11,32 @@ const maxCached = 50_000
 // empty, and may be used from several goroutines.
 type Cache struct {
 	mu    sync.Mutex
-	known map[state]Asset
+	known map[cacheKey]Asset
 }
 
-// A state identifies a file in the state that it had when it was read, and what was
+// A cacheKey identifies a file in the state that it had when it was read, and what was
 // accepted of it.
-type state struct {
+type cacheKey struct {
 	path, identity string
 	active         bool
 }
 
-func (c *Cache) get(s state) (Asset, bool) {
+func (c *Cache) get(key cacheKey) (Asset, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, ok := c.known[s]
-	return a, ok && s.identity != ""
+	a, ok := c.known[key]
+	return a, ok && key.identity != ""
 }
 
-func (c *Cache) put(s state, a Asset) {
-	if s.identity == "" {
+func (c *Cache) put(key cacheKey, a Asset) {
+	if key.identity == "" {
 		return
 	}
 	a.In = nil
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil || len(c.known) >= maxCached {
-		c.known = make(map[state]Asset)
+		c.known = make(map[cacheKey]Asset)
 	}
-	c.known[s] = a
+	c.known[key] = a
 }

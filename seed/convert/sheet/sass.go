@@ -190,7 +190,7 @@ func mapEntries(value string) (entries []mapEntry) {
 // token.
 func (r *reader) declareVariable(d *Declaration, value string) {
 	d.Name, d.Sass, d.Conditions = normal(d.Name), true, []Condition{{}}
-	within := r.scopes[len(r.scopes)-1]
+	within := r.enclosures[len(r.enclosures)-1]
 	if !within.top() {
 		d.Conditions, d.Rule = nil, "a rule, where the variable is local"
 		if within.rule != "" {

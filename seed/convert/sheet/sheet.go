@@ -62,18 +62,18 @@ const maxDepth = 64 // of blocks inside one another, and of maps
 // reader reads one style sheet.
 type reader struct {
 	Options
-	text   string
-	sheet  *Sheet
-	layers *layers
-	prefix string  // of the first custom property
-	scopes []scope // of the blocks around the statement
+	text       string
+	sheet      *Sheet
+	layers     *layers
+	prefix     string      // of the first custom property
+	enclosures []enclosure // of the blocks around the statement
 }
 
 var firstProperty = pattern.New(`--([a-z0-9]+)-[\w-]+\s*:`)
 
 // Read reads a style sheet. The error is a [Fault].
 func Read(text string, o Options) (*Sheet, error) {
-	r := &reader{Options: o, text: text, sheet: &Sheet{}, layers: newLayers(), scopes: []scope{{}}}
+	r := &reader{Options: o, text: text, sheet: &Sheet{}, layers: newLayers(), enclosures: []enclosure{{}}}
 	if m := firstProperty.FindStringSubmatch(text); m != nil {
 		r.prefix = m[1]
 	}
@@ -122,7 +122,7 @@ func (r *reader) read() error {
 	if brackets > 0 {
 		return faultAt(start, "expected every bracket to be closed")
 	}
-	if len(r.scopes) > 1 {
+	if len(r.enclosures) > 1 {
 		return faultAt(max(0, len(r.text)-1), "expected every block to be closed once")
 	}
 	r.declare(start, strings.TrimSpace(statement.String()))
@@ -144,17 +144,17 @@ func checkClosed(t css.Token, part string) error {
 // semicolon.
 func (r *reader) end(sign string, t css.Token, start int, text string) error {
 	if sign == "{" {
-		if len(r.scopes) > maxDepth {
+		if len(r.enclosures) > maxDepth {
 			return faultAt(t.Start, "expected at most %d blocks inside one another", maxDepth)
 		}
-		r.scopes = append(r.scopes, r.enter(text, r.text[t.End:]))
+		r.enclosures = append(r.enclosures, r.enter(text, r.text[t.End:]))
 		return nil
 	}
 	r.declare(start, text)
 	if sign == "}" {
-		r.scopes = r.scopes[:len(r.scopes)-1]
+		r.enclosures = r.enclosures[:len(r.enclosures)-1]
 	}
-	if len(r.scopes) == 0 {
+	if len(r.enclosures) == 0 {
 		return faultAt(t.Start, "expected every block to be closed once")
 	}
 	return nil
@@ -169,7 +169,7 @@ var (
 // declare adds a custom property or a variable, and the color scheme; other declarations are
 // ignored.
 func (r *reader) declare(at int, text string) {
-	within := r.scopes[len(r.scopes)-1]
+	within := r.enclosures[len(r.enclosures)-1]
 	if strings.HasPrefix(text, "@") && importRule.MatchString(text) {
 		r.sheet.Imports++
 		r.Variables.use(text)

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// A response is the [http.ResponseWriter] of a simple request. A connection reuses it
+// A responseWriter is the [http.ResponseWriter] of a simple request. A connection reuses it
 // for all its requests. The body is sent as it is written; if the handler does not state
 // its length, it ends with the connection.
-type response struct {
+type responseWriter struct {
 	conn    *httpConn
 	header  http.Header
 	isHead  bool
@@ -26,29 +26,29 @@ type response struct {
 	sent    bool  // the head
 	err     error // of sending
 
-	head    []byte      // the status line and the header fields, as they were at WriteHeader
-	fields  []field     // the header fields, sorted
-	parts   [2][]byte   // of buffers
-	buffers net.Buffers // for one write
+	head    []byte        // the status line and the header fields, as they were at WriteHeader
+	fields  []headerField // the header fields, sorted
+	parts   [2][]byte     // of buffers
+	buffers net.Buffers   // for one write
 
 	second int64  // of date, in Unix time
 	date   []byte // the Date that was sent last
 }
 
-// A field is a header field with its values.
-type field struct {
+// A headerField is a header field with its values.
+type headerField struct {
 	name   string
 	values []string
 }
 
 // reset prepares the response for a request.
-func (w *response) reset(c *httpConn, r *http.Request) {
+func (w *responseWriter) reset(c *httpConn, r *http.Request) {
 	header := w.header
 	if header == nil {
 		header = make(http.Header, 14)
 	}
 	clear(header) // handlers must not keep it
-	*w = response{
+	*w = responseWriter{
 		conn: c, header: header, isHead: r.Method == http.MethodHead, close: r.Close, length: -1,
 		head: w.head[:0], fields: w.fields, second: w.second, date: w.date,
 	}
@@ -58,10 +58,10 @@ func (w *response) reset(c *httpConn, r *http.Request) {
 }
 
 // Header returns the header fields of the response.
-func (w *response) Header() http.Header { return w.header }
+func (w *responseWriter) Header() http.Header { return w.header }
 
 // WriteHeader sets the status of the response. There are no informational ones.
-func (w *response) WriteHeader(status int) {
+func (w *responseWriter) WriteHeader(status int) {
 	if w.status != 0 {
 		return
 	}
@@ -80,7 +80,7 @@ func (w *response) WriteHeader(status int) {
 
 // sortFields sets the fields to those of the header. Mostly they have the names that the previous
 // response had, which are sorted already.
-func (w *response) sortFields() {
+func (w *responseWriter) sortFields() {
 	same := len(w.fields) == len(w.header)
 	for i := range w.fields {
 		f := &w.fields[i]
@@ -92,13 +92,13 @@ func (w *response) sortFields() {
 	}
 	w.fields = w.fields[:0]
 	for name, values := range w.header {
-		w.fields = append(w.fields, field{name, values})
+		w.fields = append(w.fields, headerField{name, values})
 	}
-	slices.SortFunc(w.fields, func(a, b field) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(w.fields, func(a, b headerField) int { return strings.Compare(a.name, b.name) })
 }
 
 // encode adds the lines of a header field to the head, unless the response has its own.
-func (w *response) encode(name string, values []string) {
+func (w *responseWriter) encode(name string, values []string) {
 	switch name {
 	case "Connection": // send adds the line
 		w.close = w.close || slices.Contains(values, "close")
@@ -133,13 +133,13 @@ func (w *response) encode(name string, values []string) {
 // noLineEnds keeps a value in its line.
 var noLineEnds = strings.NewReplacer("\n", " ", "\r", " ")
 
-func (w *response) allowsBody() bool {
+func (w *responseWriter) allowsBody() bool {
 	return w.status != http.StatusNoContent && w.status != http.StatusNotModified
 }
 
 // Write sends a part of the body. The error is the connection's, [http.ErrContentLength]
 // or [http.ErrBodyNotAllowed].
-func (w *response) Write(p []byte) (int, error) {
+func (w *responseWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
@@ -164,7 +164,7 @@ func (w *response) Write(p []byte) (int, error) {
 
 // finish sends what has not been sent yet. It reports whether the connection stays
 // open for another request.
-func (w *response) finish() (keepAlive bool) {
+func (w *responseWriter) finish() (keepAlive bool) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
@@ -179,7 +179,7 @@ func (w *response) finish() (keepAlive bool) {
 }
 
 // send sends the head with the first part of the body.
-func (w *response) send(body []byte) {
+func (w *responseWriter) send(body []byte) {
 	w.sent = true
 	now := time.Now()
 	if second := now.Unix(); second != w.second {

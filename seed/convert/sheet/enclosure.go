@@ -8,8 +8,8 @@ import (
 	"designmanual/tokenize/pattern"
 )
 
-// A scope says where the declarations of a block hold.
-type scope struct {
+// A enclosure says where the declarations of a block hold.
+type enclosure struct {
 	conditions []Condition // on the page; nil at the top of a file and in a rule
 	selector   string      // of the rule
 	scheme     string      // the color scheme of the reader that the blocks around it need
@@ -18,8 +18,8 @@ type scope struct {
 	ignored    bool // they declare no values
 }
 
-// top reports whether the scope is that of a file, or of layers alone.
-func (s scope) top() bool { return s.conditions == nil && s.rule == "" && !s.ignored }
+// top reports whether the enclosure is that of a file, or of layers alone.
+func (s enclosure) top() bool { return s.conditions == nil && s.rule == "" && !s.ignored }
 
 var (
 	white       = pattern.New(`\s+`)
@@ -36,10 +36,10 @@ var (
 // noValues are the rules whose declarations are no values for the page.
 var noValues = []string{"@property", "@font-face", "@counter-style", "@font-palette-values"}
 
-// enter returns the scope of a block with a prelude inside the innermost one. Rest is the
+// enter returns the enclosure of a block with a prelude inside the innermost one. Rest is the
 // text from the block on.
-func (r *reader) enter(prelude, rest string) scope {
-	s := r.scopes[len(r.scopes)-1]
+func (r *reader) enter(prelude, rest string) enclosure {
+	s := r.enclosures[len(r.enclosures)-1]
 	if s.rule != "" || s.ignored {
 		return s
 	}
@@ -70,11 +70,11 @@ func (r *reader) enter(prelude, rest string) scope {
 	if pluginTheme.MatchString(prelude) {
 		return r.enterPlugin(s, rest)
 	}
-	return scope{rule: prelude, layer: s.layer}
+	return enclosure{rule: prelude, layer: s.layer}
 }
 
-// inScheme returns the scope for a color scheme of the reader.
-func (s scope) inScheme(scheme string) scope {
+// inScheme returns the enclosure for a color scheme of the reader.
+func (s enclosure) inScheme(scheme string) enclosure {
 	s.scheme = scheme
 	s.conditions = slices.Clone(s.conditions)
 	for i, c := range s.conditions {
@@ -83,11 +83,11 @@ func (s scope) inScheme(scheme string) scope {
 	return s
 }
 
-// enterRule returns the scope of a rule with selectors.
-func (r *reader) enterRule(s scope, prelude string) scope {
+// enterRule returns the enclosure of a rule with selectors.
+func (r *reader) enterRule(s enclosure, prelude string) enclosure {
 	if r.Selector != "" {
 		if !r.isSelected(prelude) {
-			return scope{rule: prelude, layer: s.layer}
+			return enclosure{rule: prelude, layer: s.layer}
 		}
 		s.conditions = []Condition{{Specificity: [3]int{0, 1, 0}}}
 		return s
@@ -106,7 +106,7 @@ func (r *reader) enterRule(s scope, prelude string) scope {
 		found = combine(s.conditions, found)
 	}
 	if len(found) == 0 {
-		return scope{rule: prelude, layer: s.layer}
+		return enclosure{rule: prelude, layer: s.layer}
 	}
 	if r.sheet.Root == "" && s.scheme == "" {
 		r.sheet.Root = rootMode(found)
@@ -127,9 +127,9 @@ func (r *reader) isSelected(prelude string) bool {
 	return false
 }
 
-// enterPlugin returns the scope of a theme of daisyUI, which says inside the block what it
+// enterPlugin returns the enclosure of a theme of daisyUI, which says inside the block what it
 // is called and whether it is the default one.
-func (r *reader) enterPlugin(s scope, rest string) scope {
+func (r *reader) enterPlugin(s enclosure, rest string) enclosure {
 	inside, _, _ := strings.Cut(rest, "}")
 	name := ""
 	if m := pluginName.FindStringSubmatch(inside); m != nil {
