@@ -89,13 +89,7 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 	if given == nil {
 		return nil
 	}
-	computed := map[string][len(manual.MadeTintSteps)]string{} // by mode, "" for its own value
-	if given.Is('t') {
-		computed[""] = css.Tints(color.Value)
-		for _, m := range color.Modes {
-			computed[m.Mode] = css.Tints(m.Value)
-		}
-	}
+	computed := computedTints(color, given.Is('t'))
 	inherited := content.NewObject("deprecated", entry.Get("deprecated"))
 	own, isMade := computed[""]
 	steps := manual.TintSteps[:]
@@ -138,6 +132,19 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 		b.add(manual.ColorGroup, t)
 	}
 	return nil
+}
+
+// computedTints returns the tints of a color that the program computes by mode, "" for those of
+// its own value, and none unless they are asked for.
+func computedTints(color manual.Token, asked bool) map[string][len(manual.MadeTintSteps)]string {
+	if !asked {
+		return nil
+	}
+	tints := map[string][len(manual.MadeTintSteps)]string{"": css.Tints(color.Value)}
+	for _, m := range color.Modes {
+		tints[m.Mode] = css.Tints(m.Value)
+	}
+	return tints
 }
 
 // swatchName returns the token name of a color. Roles of themes refer to colors

@@ -62,48 +62,7 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = s.cacheable() },
 		},
 	)
-	addTool(
-		sdkServer, "list_manuals",
-		"List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
-			"Use it first, to see what there is and for the names that other tools take.",
-		s.listManuals,
-	)
-	addTool(sdkServer, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
-		"Use it when list_manuals or search has named the section.", s.getSection)
-	addTool(
-		sdkServer, "find_token",
-		"Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any "+
-			"spelling, the color tokens nearest to a color, or all of a group. "+
-			"Use it before a value goes into code or a design, and for the name of a value that is there.",
-		s.findToken,
-	)
-	addTool(
-		sdkServer, "search",
-		"Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the "+
-			"logo be). Use it for rules and reasons; it names the sections to read, best first.",
-		s.search,
-	)
-	addTool(
-		sdkServer, "files",
-		"List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are "+
-			"for, clear space and minimum size. Use it to place a logo, load a font or link a file.",
-		s.files,
-	)
-	addTool(sdkServer, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
-		"Use it before text or a control stands on a color.", s.checkContrast)
-	addTool(
-		sdkServer, "check_code",
-		"Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with "+
-			"the nearest token. Use it on code that you have written in a brand's style.",
-		s.checkCode,
-	)
-	addTool(
-		sdkServer, "releases",
-		"List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, "+
-			"renamed, changed or new. "+
-			"Use it before code moves from one release to another, and when a token that code uses is not found.",
-		s.releases,
-	)
+	s.addTools(sdkServer)
 	sdkServer.AddPrompt(
 		&sdk.Prompt{
 			Name: "follow_the_brand", Title: "Follow the brand",
@@ -116,6 +75,52 @@ func (s *server) sdk(version string, schemas *sdk.SchemaCache) *sdk.Server {
 	)
 	sdkServer.AddReceivingMiddleware(codeErrors, s.resources)
 	return sdkServer
+}
+
+// addTools adds all tools to the server of the SDK.
+func (s *server) addTools(to *sdk.Server) {
+	addTool(
+		to, "list_manuals",
+		"List the brand manuals with their sections, token groups, themes, kinds of files and export pages. "+
+			"Use it first, to see what there is and for the names that other tools take.",
+		s.listManuals,
+	)
+	addTool(to, "get_section", "Read a section of a manual as Markdown: its rules, values and examples. "+
+		"Use it when list_manuals or search has named the section.", s.getSection)
+	addTool(
+		to, "find_token",
+		"Find design tokens (colors, spacing, fonts, type sizes, radii, shadows, motion, themes) by name in any "+
+			"spelling, the color tokens nearest to a color, or all of a group. "+
+			"Use it before a value goes into code or a design, and for the name of a value that is there.",
+		s.findToken,
+	)
+	addTool(
+		to, "search",
+		"Search the manuals for what a question in plain words asks (tone of voice, dark mode, how small may the "+
+			"logo be). Use it for rules and reasons; it names the sections to read, best first.",
+		s.search,
+	)
+	addTool(
+		to, "files",
+		"List logos, fonts and downloads (also icons, images, videos) with address, formats, the ground they are "+
+			"for, clear space and minimum size. Use it to place a logo, load a font or link a file.",
+		s.files,
+	)
+	addTool(to, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2. "+
+		"Use it before text or a control stands on a color.", s.checkContrast)
+	addTool(
+		to, "check_code",
+		"Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, and deprecated tokens, with "+
+			"the nearest token. Use it on code that you have written in a brand's style.",
+		s.checkCode,
+	)
+	addTool(
+		to, "releases",
+		"List the releases of a manual's design tokens, or say what changed between two: tokens that are gone, "+
+			"renamed, changed or new. "+
+			"Use it before code moves from one release to another, and when a token that code uses is not found.",
+		s.releases,
+	)
 }
 
 // codeErrors gives errors a code of JSON-RPC (section 5.1), which the SDK does for its own

@@ -75,27 +75,14 @@ func describe(ix *db.Index, version string) *contents {
 	return c
 }
 
-// addState adds what the store and the server are like now, and the number of requests
-// with each valid access token.
+// addState adds what the store and the server are like now.
 func (t *text) addState(m *Metrics) {
 	c := m.current()
-	ready, valid, invalid := 0.0, 0, 0
+	ready := 0.0
 	if m.o.Ready() {
 		ready = 1
 	}
-	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
-	m.mu.Lock()
-	for token := range c.index.Tokens() {
-		if !token.Valid(m.o.Now()) {
-			invalid++
-			continue
-		}
-		valid++
-		if used := m.tokens[token.ID]; used > 0 {
-			t.sample("", float64(used), "token", token.ID)
-		}
-	}
-	m.mu.Unlock()
+	t.addAccess(m, c.index)
 	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
 	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
 	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))
@@ -105,9 +92,6 @@ func (t *text) addState(m *Metrics) {
 	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
 		t.sample("", float64(c.snapshots[v]), "visibility", string(v))
 	}
-	t.begin(gauge, namespace+"access_tokens", "Access tokens in the store, by whether they are valid.")
-	t.sample("", float64(valid), "state", "valid")
-	t.sample("", float64(invalid), "state", "invalid")
 	t.one(gauge, namespace+"files", "Files of manuals, each content once.", float64(c.files))
 	t.one(gauge, namespace+"files_bytes", "Bytes of the files of manuals, each content once.", float64(c.fileBytes))
 	if bytes := m.storeBytes(); bytes > 0 {
@@ -121,22 +105,49 @@ func (t *text) addState(m *Metrics) {
 		gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest",
 		c.digest,
 	)
+	t.addCertificates(m.certificates())
+	t.one(
+		gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go",
+		runtime.Version(), "version", m.o.Version,
+	)
+}
+
+// addAccess adds the number of requests with each valid access token, and how many tokens there are.
+func (t *text) addAccess(m *Metrics, ix *db.Index) {
+	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
+	valid, invalid := 0, 0
+	m.mu.Lock()
+	for token := range ix.Tokens() {
+		if !token.Valid(m.o.Now()) {
+			invalid++
+			continue
+		}
+		valid++
+		if used := m.tokens[token.ID]; used > 0 {
+			t.sample("", float64(used), "token", token.ID)
+		}
+	}
+	m.mu.Unlock()
+	t.begin(gauge, namespace+"access_tokens", "Access tokens in the store, by whether they are valid.")
+	t.sample("", float64(valid), "state", "valid")
+	t.sample("", float64(invalid), "state", "invalid")
+}
+
+// addCertificates adds when the certificate of each host ends. Prometheus takes a series once, so
+// that the first certificate of a host counts.
+func (t *text) addCertificates(all []certificate) {
 	t.begin(
 		gauge, namespace+"certificate_not_after_timestamp_seconds",
 		"When the certificate of a host expires, in Unix time.",
 	)
 	hosts := make(map[string]bool)
-	for _, c := range m.certificates() {
+	for _, c := range all {
 		if hosts[c.Host] {
-			continue // Prometheus takes a series once
+			continue
 		}
 		hosts[c.Host] = true
 		t.sample("", seconds(c.NotAfter), "host", c.Host)
 	}
-	t.one(
-		gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go",
-		runtime.Version(), "version", m.o.Version,
-	)
 }
 
 // storeBytes returns the size of the database file, or 0 if it was deleted while

@@ -156,26 +156,7 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 				}
 			}
 		}
-		optional = append(
-			optional, page+manual.ExportPath, page+manual.FeedPath, page+manual.FilesZipPath, page+manual.BrandZipPath,
-		)
-		for _, d := range manual.Documents {
-			if d.File != "" {
-				optional = append(optional, page+manual.DocumentPath(d.File))
-			}
-		}
-		optional = append(optional, page+manual.ReleasesPath+"/", page+manual.ReleasesList)
-		for _, r := range e.Releases {
-			for _, d := range r.Documents {
-				optional = append(optional, page+manual.ReleasePath(r.Version, d.Name))
-			}
-		}
-		for _, f := range e.Files {
-			optional = append(optional, page+f.Path())
-			for _, v := range manual.VersionsOf([]manual.File{f}, e.Smaller) {
-				optional = append(optional, page+f.SmallerPath(v.Width))
-			}
-		}
+		optional = append(optional, belowPage(page, e)...)
 	}
 	for _, host := range hosts {
 		optional = append(
@@ -184,6 +165,31 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 		)
 	}
 	return required, optional
+}
+
+// belowPage returns the addresses below that of the page of a manual.
+func belowPage(page string, e *db.Head) []string {
+	all := []string{
+		page + manual.ExportPath, page + manual.FeedPath, page + manual.FilesZipPath, page + manual.BrandZipPath,
+	}
+	for _, d := range manual.Documents {
+		if d.File != "" {
+			all = append(all, page+manual.DocumentPath(d.File))
+		}
+	}
+	all = append(all, page+manual.ReleasesPath+"/", page+manual.ReleasesList)
+	for _, r := range e.Releases {
+		for _, d := range r.Documents {
+			all = append(all, page+manual.ReleasePath(r.Version, d.Name))
+		}
+	}
+	for _, f := range e.Files {
+		all = append(all, page+f.Path())
+		for _, v := range manual.VersionsOf([]manual.File{f}, e.Smaller) {
+			all = append(all, page+f.SmallerPath(v.Width))
+		}
+	}
+	return all
 }
 
 // link matches the paths of files that pages and style sheets use on their own host.

@@ -74,23 +74,14 @@ func parseColor(text string, depth int) (Color, error) {
 	}
 	names := map[string]float64{"none": 0}
 	if relative {
-		own := s.ofSRGB(origin.RGB)
-		for i, channel := range s.channels {
-			names[channel] = own[i]
-		}
-		names["alpha"] = origin.Alpha
+		s.nameChannels(origin, names)
 	}
 	if commas && !legacy(name, parts) {
 		return Color{}, errColor
 	}
-	var channels [3]float64
-	for i, part := range parts {
-		if channels[i], ok = component(part, s.percent[i], names); !ok {
-			return Color{}, errColor
-		}
-	}
-	if name := strings.TrimPrefix(name, "ok"); name == "lab" || name == "lch" {
-		channels[0] = max(0, min(s.percent[0], channels[0])) // sections 8 and 9
+	channels, ok := channelsOf(name, parts, names)
+	if !ok {
+		return Color{}, errColor
 	}
 	c := Color{s.toSRGB(channels), origin.Alpha}
 	if alpha != "" {
@@ -98,6 +89,39 @@ func parseColor(text string, depth int) (Color, error) {
 			return Color{}, errColor
 		}
 	}
+	return c.limit()
+}
+
+// nameChannels gives the names of the space's channels, and alpha, the values of a color.
+func (s space) nameChannels(c Color, names map[string]float64) {
+	own := s.ofSRGB(c.RGB)
+	for i, channel := range s.channels {
+		names[channel] = own[i]
+	}
+	names["alpha"] = c.Alpha
+}
+
+// channelsOf returns the three components of a color of a space. Names are what keywords in them
+// stand for.
+func channelsOf(space string, parts []string, names map[string]float64) ([3]float64, bool) {
+	percent := spaces[strings.TrimSuffix(space, "a")].percent
+	var channels [3]float64
+	for i, part := range parts {
+		value, ok := component(part, percent[i], names)
+		if !ok {
+			return channels, false
+		}
+		channels[i] = value
+	}
+	if name := strings.TrimPrefix(space, "ok"); name == "lab" || name == "lch" {
+		channels[0] = max(0, min(percent[0], channels[0])) // sections 8 and 9
+	}
+	return channels, true
+}
+
+// limit returns the color with an alpha from 0 to 1. It refuses components that are too large to be
+// computed with.
+func (c Color) limit() (Color, error) {
 	for _, v := range append(c.RGB[:], c.Alpha) {
 		if math.IsNaN(v) || math.Abs(v) > 1e9 {
 			return Color{}, errColor

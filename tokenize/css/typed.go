@@ -133,25 +133,10 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 			content.Truncate(string(value.Append(nil))),
 		)
 	}
-	isRGB := !slices.Contains(functionSpaces, space) && !strings.HasPrefix(space, "xyz")
-	var parts []string
-	for i, c := range components {
-		if !c.Is('0') && c.Text() != "none" {
-			return "", fmt.Errorf(
-				"expected components that are numbers or none, found %s", content.Truncate(string(c.Append(nil))),
-			)
-		}
-		q, _ := ReadQuantity(c.Scalar())
-		if isRGB && (q.Number < -1 || q.Number > 2) { // 0 to 255 is another scale
-			return "", fmt.Errorf("expected components of %s from 0 to 1, %s", space, Found(c.Scalar()))
-		}
-		part := c.Scalar()
-		if c.Is('0') {
-			part += units[i]
-		}
-		parts = append(parts, part)
+	text, err := readComponents(space, units, components)
+	if err != nil {
+		return "", err
 	}
-	text := strings.Join(parts, " ")
 	alpha := value.Get("alpha")
 	if share, _ := ReadQuantity(alpha.Scalar()); alpha != nil &&
 		(!alpha.Is('0') || share.Number < 0 || share.Number > 1) {
@@ -171,6 +156,30 @@ func ReadColor(value *content.Value, named func(string) (string, bool)) (string,
 		return "", fmt.Errorf("%w, %s", err, Found(text))
 	}
 	return text, nil
+}
+
+// readComponents returns the components of a color in a space as CSS, with the units that CSS
+// has for them.
+func readComponents(space string, units [3]string, components []*content.Value) (string, error) {
+	isRGB := !slices.Contains(functionSpaces, space) && !strings.HasPrefix(space, "xyz")
+	var parts []string
+	for i, c := range components {
+		if !c.Is('0') && c.Text() != "none" {
+			return "", fmt.Errorf(
+				"expected components that are numbers or none, found %s", content.Truncate(string(c.Append(nil))),
+			)
+		}
+		q, _ := ReadQuantity(c.Scalar())
+		if isRGB && (q.Number < -1 || q.Number > 2) { // 0 to 255 is another scale
+			return "", fmt.Errorf("expected components of %s from 0 to 1, %s", space, Found(c.Scalar()))
+		}
+		part := c.Scalar()
+		if c.Is('0') {
+			part += units[i]
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " "), nil
 }
 
 // strokeStyles are the line styles of the format, which are CSS's without none and hidden
