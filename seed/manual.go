@@ -74,8 +74,7 @@ type manualChange struct {
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
 type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
-// readManual reads a manual of a file. The error is that of the store, or of making the tokens,
-// and names the manual.
+// readManual reads a manual of a file. The error is that of the store, and names the manual.
 func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, m)
 	state, known, err := i.readStored(fm.brand, fm.head.ID)
@@ -99,6 +98,11 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 		fm.output, err = i.makeOutput(fm, m, assigned)
 		return err
 	})
+	var refused *tokenize.RefusedError
+	if errors.As(err, &refused) {
+		fm.problems.ErrorAt(refused.At, "%v", refused.Err)
+		return fm, nil
+	}
 	return fm, err
 }
 

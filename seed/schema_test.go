@@ -23,7 +23,8 @@ var beyondSchema = regexp.MustCompile(`expected UTF-8|a pair of surrogates|expec
 	`|is below the site|is the slug of another|the settings of|unknown brand|primary manual|slug alone` +
 	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
 	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|a CSS unit|since the unit stands beside it` +
-	`|unknown mode|numbers from 0 to 100|the first theme|of two colors or more|a color as "|or its name \(bold\)|names the group of its tokens|expected a number, found|expected a border|one of the manual`)
+	`|unknown mode|numbers from 0 to 100|the first theme|of two colors or more|a color as "|or its name \(bold\)|names the group of its tokens|expected a number, found|expected a border|one of the manual` +
+	`|a text style without a typeface|the custom property`)
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()

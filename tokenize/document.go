@@ -15,8 +15,7 @@ import (
 
 // Document returns the token document of a published manual, given as its
 // parsed sections, and a note for each value that is left out or has an
-// unexpected name. The error is for content that an import refuses; it names
-// the block.
+// unexpected name. The error is a [RefusedError], for content that an import refuses.
 func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
@@ -32,19 +31,46 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 				}
 				b.position = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
 				if err := fill(&b, block.Content); err != nil {
-					return manual.TokenDocument{}, nil, fmt.Errorf(
-						"block %s of section %s: %w", block.ID, section.ID, err,
-					)
+					return manual.TokenDocument{}, nil, refused(sections, b.position, err)
 				}
 			}
 		}
 	}
-	if err := b.checkVariables(); err != nil {
-		return manual.TokenDocument{}, nil, err
+	if t, err := b.checkVariables(); err != nil {
+		return manual.TokenDocument{}, nil, refused(sections, t, err)
 	}
 	b.addShadowModes()
 	b.dropModes()
 	return b.doc, b.notes, nil
+}
+
+// A RefusedError is for content that an import refuses. At is the entry of a block that is wrong.
+type RefusedError struct {
+	At             *content.Value
+	Section, Block string
+	Err            error
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("block %s of section %s: %v", e.Block, e.Section, e.Err)
+}
+
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// refused returns the error for the entry of a block at the position of a token.
+func refused(sections []content.Section, at manual.Token, err error) error {
+	refused := &RefusedError{Section: at.Section, Block: at.Block, Err: err}
+	for _, section := range sections {
+		for _, block := range section.Blocks {
+			if block.ID == at.Block && section.ID == at.Section {
+				refused.At = block.Content
+			}
+		}
+	}
+	if entries := refused.At.Get(at.List).List(); at.Entry < len(entries) {
+		refused.At = entries[at.Entry]
+	}
+	return refused
 }
 
 // A builder makes a token document block by block.

@@ -85,8 +85,8 @@ func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token
 	g.Tokens = append(g.Tokens, t)
 }
 
-// checkVariables refuses a further token whose custom property another token has.
-func (b *builder) checkVariables() (err error) {
+// checkVariables refuses a further token whose custom property another token has, and returns it.
+func (b *builder) checkVariables() (refused manual.Token, err error) {
 	taken := map[string]string{"--" + manual.GroupThemes: "the group " + manual.GroupThemes} // paths by variable
 	for _, g := range b.doc.AllGroups() {
 		taken[g.Variable] = "the group " + g.Name // which style sheets of Sass have as a map
@@ -94,15 +94,15 @@ func (b *builder) checkVariables() (err error) {
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
 		if first, ok := taken[t.Variable]; ok && err == nil {
-			err = fmt.Errorf(
-				"block %s of section %s: the custom property %s of the token %s is that of %s: give the block "+
-					"another title, or the token another name",
-				t.Block, t.Section, t.Variable, name, first,
+			refused, err = t, fmt.Errorf(
+				"the custom property %s of the token %s is that of %s: give the block another title, or the token "+
+					"another name",
+				t.Variable, name, first,
 			)
 		}
 		taken[t.Variable] = name
 	})
-	return err
+	return refused, err
 }
 
 // fillTokens adds the entries of a TOKENS block.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
@@ -198,13 +199,15 @@ func hexHelp(text string) string {
 	return ". Write # and the six digits that a color picker shows."
 }
 
-// slugHelp says, as the end of a message, what a slug for a text would be.
-func slugHelp(text string) string {
-	if slug := tokenize.Slug(text); strings.TrimSpace(text) != "" && len(text) <= 63 && manual.IsLabel(slug) &&
-		!isSecret(text) {
-		return fmt.Sprintf(". Write %q.", slug)
+// slugHelp says, as the end of a message, what a slug for a text would be, if it is not one of
+// the reserved ones.
+func slugHelp(text string, reserved []string) string {
+	slug := tokenize.Slug(text)
+	hasName := strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	if !hasName || len(text) > 63 || !manual.IsLabel(slug) || slices.Contains(reserved, slug) || isSecret(text) {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf(". Write %q.", slug)
 }
 
 // isSecret reports whether a text has the secret of an access token.

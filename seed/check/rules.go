@@ -1,6 +1,7 @@
 package check
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,10 +121,18 @@ func withoutSecret(other rule) rule {
 
 // quoteHost quotes a wrong host name, also in the form that DNS has it in (RFC 5891).
 func quoteHost(p *content.Value) string {
-	if ascii, err := idna.Lookup.ToASCII(p.Text()); err == nil && ascii != p.Text() && manual.IsHostName(ascii) {
-		return quoteValue(p) + ", which is written " + ascii
+	host := strings.TrimSpace(p.Text())
+	if _, rest, isURL := strings.Cut(host, "://"); isURL {
+		host = rest
 	}
-	return quoteValue(p)
+	if u, err := url.Parse("//" + host); err == nil {
+		host = u.Hostname()
+	}
+	ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(host, "."))
+	if err != nil || ascii == p.Text() || !manual.IsHostName(ascii) || isSecret(p.Text()) {
+		return quoteValue(p)
+	}
+	return quoteValue(p) + ", which is written " + ascii
 }
 
 // label returns a rule for DNS labels other than the reserved ones.
@@ -131,7 +140,7 @@ func label(reserved ...string) rule {
 	return textRule(
 		"at most 63 lower-case letters, digits and inner hyphens other than "+joinOr(reserved),
 		func(s string) bool { return !slices.Contains(reserved, s) },
-		func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text()) },
+		func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text(), reserved) },
 	)
 }
 
