@@ -90,7 +90,7 @@ func sassToken(kind manual.TokenType, t manual.Token) string {
 
 // inMap returns a value of Sass as it stands in a map, where a comma ends it.
 func inMap(value string) string {
-	if strings.Contains(value, ",") && !strings.HasPrefix(value, "(") {
+	if len(css.Split(value, ',')) > 1 {
 		return "(" + value + ")"
 	}
 	return value
