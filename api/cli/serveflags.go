@@ -3,6 +3,7 @@ package cli
 import (
 	"log/slog"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,10 +47,10 @@ func (f *settings) moreProxies(list string) ([]netip.Prefix, error) {
 }
 
 func logLevel(text string) (level slog.Level, err error) {
-	if err = level.UnmarshalText([]byte(text)); err != nil {
-		err = expectedError("info, warn or error")
+	if !slices.Contains([]string{"info", "warn", "error"}, strings.ToLower(text)) {
+		return level, expectedError("info, warn or error")
 	}
-	return level, err
+	return level, level.UnmarshalText([]byte(text))
 }
 
 func (p *program) serveCommand() *cobra.Command {
