@@ -1,47 +1,131 @@
 package seed
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"net/url"
+	"path"
 	"slices"
+	"strings"
 
+	"golang.org/x/net/html"
+
+	"designmanual/db/manual"
 	"designmanual/seed/assign"
 	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
-// warnOfLinks warns of links of a manual to parts that its page lacks. One in a part that the page
-// leaves out may lead to another such part.
-func (fm *fileManual) warnOfLinks(m *content.Value, assigned *assign.Result) {
-	var served, draft check.Anchors
-	for _, l := range fm.file.links {
-		if l.Manual != m {
-			continue
+// warnOfLinks warns of links on the page of a version of a manual, with these parts and notes, to parts
+// that it does not have.
+func (fm *fileManual) warnOfLinks(version []*assign.Part, notes []*content.Value) {
+	parts := assign.PublishedParts(version)
+	var anchors []string // few manuals have such links
+	warn := func(at *content.Value, link string) {
+		if anchors == nil {
+			anchors = pageAnchors(version, parts)
 		}
-		if served.LeftOut == nil { // few manuals have such links
-			served, draft = pageAnchors(assigned.Served), pageAnchors(assigned.Draft)
+		to := fragmentOf(link)
+		if to == "" || slices.Contains(anchors, to) {
+			return
 		}
-		page := served
-		if l.Draft {
-			page = draft
+		where := "no part of the page has this anchor. Hidden, internal and empty parts are not on the page."
+		if near := check.Closest(to, anchors); near != "" {
+			where = fmt.Sprintf("did you mean %q?", "#"+near)
 		}
-		if slices.Contains(page.Shown, l.To) || l.LeftOut && page.LeftOut[l.To] != "" {
-			continue
-		}
-		where := page.WhereTo(l.To)
-		if !l.Draft && slices.Contains(draft.Shown, l.To) {
-			where = "to a part that only the draft has. Approve the draft, or take the link out."
-		}
-		fm.problems.WarnAtPlace(l.At, "the link %q leads %s", l.Written, where)
+		fm.problems.Add(
+			source.Warning, at.Tree, at.At(link), int(at.Start), "the link %q leads nowhere: %s", content.Truncate(link),
+			where,
+		)
+	}
+	for _, p := range parts {
+		eachFragment(p.Content, warn)
+	}
+	for _, note := range notes {
+		eachFragment(note.Get("html"), warn)
 	}
 }
 
-// pageAnchors returns the anchors of a version of a manual.
-func pageAnchors(sections []*assign.Part) check.Anchors {
-	var parts []check.PartAnchor
-	for _, s := range sections {
-		parts = append(parts, check.PartAnchor{Anchor: s.Anchor, Node: s.Node})
-		for _, b := range s.Blocks {
-			parts = append(parts, check.PartAnchor{Anchor: b.Anchor, Node: b.Node, Section: s.Node})
+// eachFragment calls visit for each link in the rich text of a value to a part of its own page, once in
+// each text.
+func eachFragment(v *content.Value, visit func(at *content.Value, link string)) {
+	if v == nil {
+		return
+	}
+	for _, inside := range v.Children {
+		eachFragment(inside, visit)
+	}
+	if !v.Is('"') || bytes.IndexByte(v.Raw(), '#') < 0 || check.IsPlainKey(v.Name) {
+		return
+	}
+	known := make(map[string]bool)
+	for tokens := html.NewTokenizer(strings.NewReader(v.Text())); tokens.Next() != html.ErrorToken; {
+		for _, attr := range tokens.Token().Attr {
+			link := strings.TrimSpace(attr.Val)
+			if attr.Key == "href" && strings.HasPrefix(link, "#") && !known[link] {
+				known[link] = true
+				visit(v, link)
+			}
 		}
 	}
-	return check.AnchorsOf(parts)
+}
+
+// fragmentOf returns the anchor that a link leads to, or "" if it leads to what every page has: its top
+// (HTML, section 7.4.6.4), what the page itself makes, or a text that browsers search for.
+func fragmentOf(link string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(link, "#"), ":~:")
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	if strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") {
+		return ""
+	}
+	return name
+}
+
+// thingKeys are, by kind, the list in the content of a block whose entries have an anchor each on the
+// page, and the key of their names.
+var thingKeys = map[manual.Kind]struct{ list, name string }{
+	manual.Colors:     {"colors", "name"},
+	manual.Typography: {"fonts", "family"},
+	manual.Themes:     {"themes", "name"},
+	manual.Logo:       {"logos", "name"},
+	manual.Icons:      {"icons", "name"},
+	manual.Video:      {"videos", "alt"},
+	manual.Downloads:  {"files", "name"},
+}
+
+// pageAnchors returns the anchors of the sections of a version that its page shows, of its published
+// parts, and of the things in these: the anchor of the block, a dot and the name.
+func pageAnchors(version, parts []*assign.Part) (anchors []string) {
+	taken := make(map[string]int)
+	for _, p := range slices.Concat(version, parts) {
+		if !p.Omitted {
+			anchors = append(anchors, p.Anchor)
+			taken[p.Anchor] = 1
+		}
+	}
+	for _, p := range parts {
+		keys := thingKeys[p.Kind]
+		for _, entry := range p.Content.Get(keys.list).List() {
+			name := entry.Get(keys.name).Scalar()
+			if p.Kind == manual.Downloads {
+				name = cmp.Or(name, downloadName(entry.Get("url").Text()))
+			}
+			anchors = append(anchors, tokenize.Unique(taken, p.Anchor+"."+tokenize.Name(name, "1")))
+		}
+	}
+	return anchors
+}
+
+// downloadName returns what the page calls a download without a name: a file by its own, another
+// by its address.
+func downloadName(url string) string {
+	if source.URLScheme.MatchString(url) {
+		return url
+	}
+	return path.Base(url)
 }

@@ -11,7 +11,7 @@ func (i *importer) checkLinks() {
 	for _, f := range i.files {
 		b := i.bySlug[f.brand]
 		for _, l := range f.links {
-			if b != nil && l.Manual == nil && !b.hasPage(l.To) {
+			if b != nil && !b.hasPage(l.To) {
 				i.problems.Merge(&l.Dead)
 			}
 		}

@@ -87,7 +87,14 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 		&fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
-	fm.warnOfLinks(m, assigned)
+	notes := m.Get("notes").List()
+	if assigned.Served != nil {
+		fm.warnOfLinks(assigned.Served, notes)
+		notes = nil // the page that is served shows them
+	}
+	if assign.IsReviewed(m) {
+		fm.warnOfLinks(assigned.Draft, notes)
+	}
 	if i.options.Missing {
 		fm.missing = assigned.Missing(m, fm.head.ID)
 	}

@@ -174,15 +174,8 @@ func withoutSpaces(r rune) rune {
 
 // A Link is a relative address in rich text.
 type Link struct {
-	To   string           // of a link to a part of its manual the anchor
+	To   string
 	Dead source.Collector // a warning for the case that it leads to no page of the brand
-
-	// Of a link to a part of its manual:
-	Manual  *content.Value
-	Draft   bool // it stands in the draft of a manual with review
-	LeftOut bool // it stands in a part that the page leaves out
-	Written string
-	At      source.Place
 }
 
 // pictureBlock says, as the end of a message, where the picture of an address belongs.
@@ -194,7 +187,7 @@ func pictureBlock(attribute string) string {
 }
 
 // recordLinks records the relative href and src addresses of rich text, each once, without
-// those that are only a query.
+// those that are only a query or a fragment.
 func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 	known := make(map[string]bool)
 	for _, attr := range attributes {
@@ -202,9 +195,7 @@ func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 		if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
 			continue
 		}
-		if known[to] = true; to[0] == '#' && attr.Key == "href" {
-			c.recordFragment(p, to)
-		}
+		known[to] = true
 		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
 			continue
 		}

@@ -12,7 +12,6 @@
 package check
 
 import (
-	"cmp"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
@@ -64,10 +63,6 @@ type checker struct {
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
 	reader    tagReader
-	current   *content.Value // the manual
-	anchors   Anchors        // of this version of the manual, by its file
-	draft     bool           // this version is the draft of a manual with review
-	leftOut   bool           // the page leaves this part out
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -206,11 +201,9 @@ func (c *checker) checkManual(m *content.Value) {
 			content.Truncate(m.Get("title").Text()),
 		)
 	}
-	c.current = m
 	c.warnOfHTML(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	ids := make(map[string]bool)
-	c.beginVersion(cmp.Or(approved, m), review && approved == nil) // whose page shows the notes
 	for _, note := range m.Get("notes").List() {
 		c.checkStrings(note, "")
 		id := note.Get("id").Text()
@@ -222,17 +215,10 @@ func (c *checker) checkManual(m *content.Value) {
 		ids[id] = true
 	}
 	c.checkHeadFiles(m)
-	c.beginVersion(m, review)
 	c.checkVersion(m, !review)
 	if approved.Is('{') {
-		c.beginVersion(approved, false)
 		c.checkVersion(approved, true)
 	}
-}
-
-// beginVersion says which version of the manual is checked from here on.
-func (c *checker) beginVersion(version *content.Value, draft bool) {
-	c.anchors, c.draft, c.leftOut = readAnchors(version), draft, false
 }
 
 // checkHeadFiles checks and reads the files of the notes and the cover of a manual or brand.

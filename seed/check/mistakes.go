@@ -82,6 +82,9 @@ var markup = regexp.MustCompile(
 // plainKeys are keys of texts that are shown as they stand, without HTML.
 var plainKeys = map[string]bool{"title": true, "name": true, "label": true}
 
+// IsPlainKey reports whether the text of a key is shown as it stands, without HTML.
+func IsPlainKey(key string) bool { return plainKeys[key] }
+
 // warnOfHTML warns of HTML in a text that is shown as it stands.
 func (c *checker) warnOfHTML(p *content.Value) {
 	if found := markup.FindString(p.Text()); found != "" {

@@ -24,10 +24,8 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 					"blocks existed",
 			)
 		}
-		c.leftOut = PartAnchor{Node: s}.leftOut() != ""
 		c.checkPart(parts, s)
 		for _, b := range blocks.List() {
-			c.leftOut = PartAnchor{Node: b, Section: s}.leftOut() != ""
 			c.checkPart(parts, b)
 		}
 		if n += 1 + len(blocks.List()); n > MaxParts {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -105,24 +104,4 @@ func lastIndex(list []string, text string) int {
 		}
 	}
 	return -1
-}
-
-// recordFragment records a link to an anchor that the page lacks by its file: the store may know a part
-// by it. The fragment "top" is the page itself (HTML, section 7.4.6.4).
-func (c *checker) recordFragment(p *content.Value, to string) {
-	name, _, _ := strings.Cut(strings.TrimPrefix(to, "#"), ":~:") // a text fragment, which browsers search for
-	if plain, err := url.PathUnescape(name); err == nil {
-		name = plain
-	}
-	if name == "" || strings.EqualFold(name, "top") || strings.HasPrefix(name, "dm:") ||
-		slices.Contains(c.anchors.Shown, name) {
-		return
-	}
-	if len(c.file.Links) >= source.MaxProblems {
-		return
-	}
-	c.file.Links = append(c.file.Links, Link{
-		To: name, Manual: c.current, Draft: c.draft, LeftOut: c.leftOut,
-		Written: content.Truncate(to), At: source.PlaceInString(p, to),
-	})
 }

@@ -32,11 +32,6 @@ func PlaceOf(v *content.Value) Place {
 	return placeAt(v.Tree, v.At(""), int(v.Start))
 }
 
-// PlaceInString returns the place of a string whose problem is about a part of it.
-func PlaceInString(v *content.Value, part string) Place {
-	return placeAt(v.Tree, v.At(part), int(v.Start))
-}
-
 // placeAt returns the place of an offset of a file, with the path of the value that begins at
 // the offset at.
 func placeAt(in *content.Tree, offset, at int) Place {
