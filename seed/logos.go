@@ -1,8 +1,6 @@
 package seed
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,8 +11,8 @@ import (
 )
 
 // A logo that an author names is warned of only if none of its colors has the lesser contrast with the
-// cover, since many brands ask for little. Every color of a version that the warning names instead has
-// the greater one (WCAG 2.2, success criterion 1.4.11).
+// cover, since many brands ask for little. On a color that the cover takes instead every color of the
+// logo has the greater one (WCAG 2.2, success criterion 1.4.11).
 const (
 	visibleContrast  = 2.5
 	readableContrast = 3
@@ -26,7 +24,7 @@ var coverGrounds = [...]string{"#ffffff", "#111111"}
 
 // checkLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
 // cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
-// author directs, and a warning names the version that can be read there best, if there is one.
+// author directs, with a warning.
 func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 	named := fm.model.Cover.Over(b.Cover)
 	ground := coverGround(look, named)
@@ -40,8 +38,7 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 			break
 		}
 	}
-	f := fm.fileOf(url)
-	inks, err := b.inksOf(fm, f)
+	inks, err := b.inksOf(fm, fm.fileOf(url))
 	if err != nil || len(inks) == 0 {
 		return err
 	}
@@ -60,19 +57,11 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 	if name == "" {
 		name = named.Logo
 	}
-	fault := fmt.Sprintf(
-		"the logo %q cannot be read on the color of the cover, %s", content.Truncate(name), strings.ToUpper(ground),
+	fm.problems.WarnAtPlace(
+		fm.coverLogoPlace(b),
+		"the logo %q cannot be read on the color of the cover, %s. Name a version for this ground, or another color.",
+		content.Truncate(name), strings.ToUpper(ground),
 	)
-	at := fm.coverLogoPlace(b)
-	other, err := b.readableVersion(fm, f, ground)
-	if err != nil {
-		return err
-	}
-	if other == "" {
-		fm.problems.WarnAtPlace(at, "%s. Name a version for this ground, or another color.", fault)
-		return nil
-	}
-	fm.problems.WarnAtPlace(at, "%s. Name %q, which can, or another color.", fault, content.Truncate(other))
 	return nil
 }
 
@@ -108,38 +97,6 @@ func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
 		return b.settings.coverLogo
 	}
 	return fm.places.manual
-}
-
-// readableVersion returns the name of the logo that can be read on a ground best, of the block that
-// has the logo of a file; empty if none can.
-func (b *nextBrand) readableVersion(fm *fileManual, logo *manual.File, ground string) (best string, err error) {
-	sections, err := content.Sections(fm.model)
-	if err != nil {
-		return "", err
-	}
-	contrast := float64(readableContrast)
-	for _, s := range sections {
-		for _, block := range s.Blocks {
-			logos := block.Content.Get("logos").List()
-			isNamed := func(l *content.Value) bool {
-				f := fm.fileOf(l.Get("url").Text())
-				return f != nil && f.Sum == logo.Sum // a brand may name a file by its path
-			}
-			if block.Kind != manual.Logo || !slices.ContainsFunc(logos, isNamed) {
-				continue
-			}
-			for _, l := range logos {
-				inks, err := b.inksOf(fm, fm.fileOf(l.Get("url").Text()))
-				if err != nil {
-					return "", err
-				}
-				if least, _ := contrastOf(inks, ground); least >= contrast {
-					best, contrast = cmp.Or(l.Get("name").Text(), l.Get("url").Text()), least
-				}
-			}
-		}
-	}
-	return best, nil
 }
 
 // fileOf returns the file of the published manual that an address refers to, nil for none.
