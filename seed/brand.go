@@ -11,19 +11,20 @@ import (
 	"designmanual/seed/source"
 )
 
-// A nextBrand is a brand as it is after the import: one that the files name, or a stored one that
-// changes with them.
+// A nextBrand is a brand as it is after the import: one that the files name, or another stored one.
 type nextBrand struct {
-	manual.BrandSettings // as after the import
-	at                   source.Place
+	manual.BrandSettings               // as after the import
+	at                   source.Place  // where a file names it; zero if none does
 	settings             *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
 	notInFiles           []*nextManual // stored ones that the files do not have, and that stay
 	removed              []*db.Head
-	isRemoved            bool // no file names it any more, and it loses its manuals
 	invalid              bool // the slug is invalid: the brand is not compared with others
 }
+
+// isNamed reports whether a file names the brand.
+func (b *nextBrand) isNamed() bool { return !b.at.IsZero() }
 
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
@@ -42,7 +43,7 @@ func (b *nextBrand) allManuals() []*nextManual {
 	return all
 }
 
-// joinBrands brings the manuals of the files together with the stored ones of their brands.
+// joinBrands brings the manuals of the files together with the stored ones of all brands.
 func (i *importer) joinBrands() {
 	for _, f := range i.files {
 		if f.broken {
@@ -66,11 +67,16 @@ func (i *importer) joinBrands() {
 	if i.broken {
 		return
 	}
-	i.addRemovedBrands()
+	for known := range i.index.Brands() {
+		if i.bySlug[known.Slug] == nil {
+			b := &nextBrand{BrandSettings: known.BrandSettings, stored: known}
+			i.bySlug[b.Slug] = b
+			i.brands = append(i.brands, b)
+		}
+	}
 	for _, b := range i.brands {
 		i.splitStored(b)
 	}
-	i.takeDomains()
 }
 
 // brandOf returns the brand that a file names.
@@ -105,25 +111,16 @@ func (i *importer) isFollowed(path string) bool {
 	return false
 }
 
-// addRemovedBrands adds the brands that came from the followed files, which no longer name them, if all
-// of their manuals are removed.
-func (i *importer) addRemovedBrands() {
-	for known := range i.index.Brands() {
-		if i.bySlug[known.Slug] != nil || !i.isFollowed(known.Source) || known.Primary == nil || !i.removesAll(known) {
-			continue
-		}
-		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known, isRemoved: true}
-		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
-		i.bySlug[b.Slug] = b
-		i.brands = append(i.brands, b)
-	}
-}
-
 // splitStored splits the stored manuals that the files do not have into those that stay and those
-// that are removed.
+// that are removed. A brand that came from the followed files, which no longer name it, loses its
+// manuals once all of them are removed.
 func (i *importer) splitStored(b *nextBrand) {
 	if b.stored == nil {
 		return
+	}
+	isGone := !b.isNamed() && i.isFollowed(b.Source) && i.removesAll(b.stored)
+	if isGone {
+		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
 	}
 	here, slugs := make(map[string]bool), make(map[string]bool)
 	for _, fm := range b.manuals {
@@ -133,7 +130,7 @@ func (i *importer) splitStored(b *nextBrand) {
 		if here[m.ID] {
 			continue
 		}
-		if i.removes(m) || i.isFollowed(m.Source) && slugs[m.Slug] {
+		if isGone || b.isNamed() && (i.removes(m) || i.isFollowed(m.Source) && slugs[m.Slug]) {
 			b.removed = append(b.removed, m)
 			continue
 		}
@@ -148,7 +145,7 @@ func (i *importer) removesAll(b *db.Brand) bool {
 			return false
 		}
 	}
-	return true
+	return b.Primary != nil // else it has none
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.
@@ -163,37 +160,5 @@ func (i *importer) removes(m *db.Head) bool {
 	if slices.Contains(i.options.PruneIDs, m.ID) && i.isFollowed(m.Source) {
 		return true
 	}
-	return i.options.Prune && i.bySlug[m.Brand.Slug] != nil
-}
-
-// takeDomains takes from stored brands, which came from the followed files and are not in them
-// any more, the domains that brands of the files have now.
-func (i *importer) takeDomains() {
-	taken := make(map[string]bool)
-	for _, b := range i.brands {
-		if b.settings != nil {
-			for _, domain := range b.Domains {
-				taken[domain] = true
-			}
-		}
-	}
-	for known := range i.index.Brands() {
-		if i.bySlug[known.Slug] != nil || !i.isFollowed(known.Source) {
-			continue
-		}
-		var left []string
-		for _, domain := range known.Domains {
-			if !taken[domain] {
-				left = append(left, domain)
-			}
-		}
-		if len(left) == len(known.Domains) {
-			continue
-		}
-		b := &nextBrand{BrandSettings: known.BrandSettings, stored: known}
-		b.Domains = left
-		i.bySlug[b.Slug] = b
-		i.brands = append(i.brands, b)
-		i.splitStored(b)
-	}
+	return i.options.Prune && i.bySlug[m.Brand.Slug].isNamed()
 }

@@ -41,7 +41,7 @@ func (fm *fileManual) releaseChanges() (changes []ReleaseChange) {
 
 // accessChanges returns the changes of a brand's declared tokens.
 func accessChanges(b *nextBrand) []AccessChange {
-	if b.stored == nil || b.settings == nil && !b.isRemoved { // a new brand, or one whose settings stay
+	if b.stored == nil {
 		return nil
 	}
 	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
@@ -16,7 +15,9 @@ func (i *importer) findConflicts() {
 	i.checkIDs()
 	i.checkUniqueNames()
 	for _, b := range i.brands {
-		i.choosePrimary(b)
+		if b.isNamed() {
+			i.choosePrimary(b)
+		}
 	}
 	if !i.broken {
 		i.checkReleaseFolders()
@@ -24,9 +25,10 @@ func (i *importer) findConflicts() {
 	}
 }
 
-// checkBrands requires settings for every brand, and domains that are unique.
+// checkBrands requires settings for every brand, and domains that are unique. A stored brand of
+// the followed files that is not in them any more gives way.
 func (i *importer) checkBrands() {
-	owners := make(map[string]string) // slug of the brand, by domain
+	claims := make(map[string]claim) // by domain
 	for _, b := range i.brands {
 		if b.settings == nil && b.stored == nil && !b.invalid && !i.broken {
 			i.problems.ErrorAtPlace(
@@ -37,45 +39,55 @@ func (i *importer) checkBrands() {
 			continue
 		}
 		for n, domain := range b.Domains {
-			i.checkDomain(b, domain, b.settings.domains[n], owners[domain])
-			owners[domain] = b.Slug
+			by := claim{name: b.Slug, at: b.settings.domains[n]}
+			i.checkDomain(domain, by, claims[domain])
+			claims[domain] = by
 		}
+	}
+	for _, b := range i.brands {
+		if b.settings != nil || i.broken {
+			continue
+		}
+		var left []string
+		for _, domain := range b.Domains {
+			by, taken := claims[domain]
+			if taken && !b.isNamed() && i.isFollowed(b.Source) {
+				continue
+			}
+			if taken {
+				i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s)", domain, b.Slug)
+			}
+			left = append(left, domain)
+		}
+		b.Domains = left
 	}
 }
 
-// checkDomain checks a domain of a brand. Owner is the brand of the files that has it already.
-func (i *importer) checkDomain(b *nextBrand, domain string, at source.Place, owner string) {
+// checkDomain checks a domain that a brand claims. First is the claim of the files before, or zero.
+func (i *importer) checkDomain(domain string, by, first claim) {
 	if !manual.IsHostName(domain) {
 		return // the check of the file reports it
 	}
-	if stored := i.index.Domain(domain); owner == "" && stored != nil && i.keepsSettings(stored.Slug) {
-		owner = stored.Slug
-	}
 	if strings.HasSuffix(domain, "."+i.site.Host) {
-		i.problems.ErrorAtPlace(at, "the domain %q is below the site %s: choose one of the brand's own", domain, i.site)
+		i.problems.ErrorAtPlace(
+			by.at, "the domain %q is below the site %s: choose one of the brand's own", domain, i.site,
+		)
 		return
 	}
-	if domain == i.site.Host && i.site.Home != "" && i.site.Home != b.Slug {
+	if domain == i.site.Host && i.site.Home != "" && i.site.Home != by.name {
 		i.problems.ErrorAtPlace(
-			at, "the domain %q is the site, where brand %q is at home: choose one of the brand's own", domain,
+			by.at, "the domain %q is the site, where brand %q is at home: choose one of the brand's own", domain,
 			i.site.Home,
 		)
 		return
 	}
-	if owner == b.Slug {
-		i.problems.ErrorAtPlace(at, "duplicate domain %q", domain)
+	if first.name == by.name {
+		i.problems.ErrorAtPlace(by.at, "duplicate domain %q", domain)
 		return
 	}
-	if owner != "" {
-		i.problems.ErrorAtPlace(at, "duplicate domain %q (also used by brand %s)", domain, owner)
+	if first.name != "" {
+		i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s)", domain, first.name)
 	}
-}
-
-// keepsSettings reports whether a stored brand keeps its domains and declared tokens: the
-// import changes nothing of it.
-func (i *importer) keepsSettings(slug string) bool {
-	b := i.bySlug[slug]
-	return !i.broken && (b == nil || b.settings == nil && !b.isRemoved && len(b.Domains) == len(b.stored.Domains))
 }
 
 // checkIDs requires that ids of manuals are unique and stay in their brand.
@@ -185,8 +197,14 @@ func (i *importer) checkAccess() {
 		if t.File == "" {
 			ids[t.ID] = "a token that `designmanual token create` made"
 			createdTokens[t.Sum] = t.ID
-		} else if i.keepsSettings(t.Brand) {
-			ids[t.ID], sums[t.Sum] = "brand "+t.Brand, "brand "+t.Brand
+		}
+	}
+	for _, b := range i.brands {
+		if b.settings != nil || i.broken {
+			continue
+		}
+		for _, d := range b.Access {
+			ids[d.ID], sums[d.Sum] = "brand "+b.Slug, "brand "+b.Slug
 		}
 	}
 	for _, b := range i.brands {

@@ -100,7 +100,7 @@ func (i *importer) reportWarnings() *Report {
 		DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings(),
 	}
 	for _, b := range i.brands {
-		if len(b.manuals) > 0 || b.settings != nil || !b.at.IsZero() {
+		if b.isNamed() {
 			report.Brands = append(report.Brands, b.Slug)
 		}
 	}
@@ -135,7 +135,6 @@ func (i *importer) reportAll() *Report {
 			}
 		}
 	}
-	r.Kept = append(r.Kept, i.keptOfOtherBrands()...)
 	for _, b := range i.brands {
 		for _, m := range b.removed {
 			r.Manuals = append(r.Manuals, i.storedReport(b, m, Removed))
@@ -146,21 +145,6 @@ func (i *importer) reportAll() *Report {
 	}
 	r.Refused = i.options.RefuseBreaking && !i.options.AcceptBreaking && len(r.Breaks) > 0
 	return r
-}
-
-// keptOfOtherBrands returns the manuals from followed files of brands that no file names any more.
-func (i *importer) keptOfOtherBrands() (kept []KeptManual) {
-	for b := range i.index.Brands() {
-		if i.bySlug[b.Slug] != nil {
-			continue
-		}
-		for m := range b.Manuals() {
-			if i.isFollowed(m.Source) {
-				kept = append(kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
-			}
-		}
-	}
-	return kept
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.

@@ -13,12 +13,7 @@ import (
 // rewriteStored writes the stored manuals again that the files do not have, and whose address, look or
 // settings change all the same: with the primary manual, the domains or the cover of their brand.
 func (i *importer) rewriteStored(ctx context.Context) error {
-	for known := range i.index.Brands() {
-		b := i.bySlug[known.Slug]
-		if b == nil {
-			b = &nextBrand{BrandSettings: known.BrandSettings, stored: known}
-			i.splitStored(b)
-		}
+	for _, b := range i.brands {
 		for _, m := range b.notInFiles {
 			if err := i.rewriteStoredManual(ctx, b, m); err != nil {
 				return err

@@ -103,7 +103,7 @@ type importer struct {
 	site    manual.Site
 
 	files    []*sourceFile
-	brands   []*nextBrand // that the files name, in their order, and stored ones that change with them
+	brands   []*nextBrand // that the files name, in their order, and the other stored ones
 	bySlug   map[string]*nextBrand
 	broken   bool // a file did not parse, so nothing can be called missing
 	problems source.Collector

@@ -26,7 +26,9 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		return newImporter(tx, site, Options{}).rewriteStored(ctx)
+		i := newImporter(tx, site, Options{})
+		i.joinBrands()
+		return i.rewriteStored(ctx)
 	})
 }
 

@@ -2,37 +2,47 @@ package seed
 
 import "designmanual/seed/source"
 
-// An owner is the brand or manual that has a subdomain.
-type owner struct{ name, id string }
+// A claim is which brand or manual has a name, and where a file says so.
+type claim struct {
+	name, id string       // id of a manual
+	at       source.Place // zero for a stored one
+}
 
 // checkUniqueNames requires unique names: slugs among a brand's manuals, and subdomains among all
 // brands and manuals.
 func (i *importer) checkUniqueNames() {
-	labels := make(map[string]owner)
+	claims := make(map[string]claim) // by subdomain
 	for _, b := range i.brands {
 		i.checkSlugs(b)
-		at := b.at
-		if b.settings != nil {
-			at = b.settings.slugAt
-		}
-		if !b.isRemoved && !b.invalid { // else no file names it any more, or its slug is wrong
-			i.reserve(labels, b.Slug, owner{name: "brand " + b.Slug}, at)
+		if b.isNamed() && !b.invalid { // else its slug is wrong
+			at := b.at
+			if b.settings != nil {
+				at = b.settings.slugAt
+			}
+			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug, at: at})
 		}
 	}
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
 			if fm.head.Subdomain != "" && !b.invalid {
-				i.reserve(
-					labels, fm.head.Subdomain, owner{"manual " + b.Slug + "." + fm.head.Slug, fm.head.ID},
-					fm.places.subdomain,
+				i.claim(
+					claims, fm.head.Subdomain,
+					claim{"manual " + b.Slug + "." + fm.head.Slug, fm.head.ID, fm.places.subdomain},
 				)
 			}
 		}
 	}
 	for _, b := range i.brands {
+		if !b.isNamed() {
+			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug})
+		}
 		for _, m := range b.notInFiles {
-			if by, taken := labels[m.Subdomain]; taken && m.isKept && by.id != m.ID {
+			by, taken := claims[m.Subdomain]
+			if taken && m.isKept && by.id != m.ID {
 				m.Subdomain = ""
+			}
+			if m.Subdomain != "" {
+				i.claim(claims, m.Subdomain, claim{name: "manual " + b.Slug + "." + m.Slug, id: m.ID})
 			}
 		}
 	}
@@ -80,37 +90,18 @@ func (m *nextManual) place() string {
 	return "the manual at " + m.inFile.places.manual.String()
 }
 
-// reserve gives a subdomain to a brand or manual at a place, unless another one has it.
-func (i *importer) reserve(labels map[string]owner, label string, by owner, at source.Place) {
-	if has := i.ownerOf(labels, label); has != (owner{}) && has != by {
-		i.problems.ErrorAtPlace(at, "duplicate subdomain %q (also used by %s)", label, has.name)
+// claim gives a subdomain to a brand or manual, unless another one has it.
+func (i *importer) claim(claims map[string]claim, label string, by claim) {
+	has, taken := claims[label]
+	if !taken {
+		claims[label] = by
 		return
 	}
-	labels[label] = by
-}
-
-// ownerOf returns the brand or manual that has a subdomain in the files or keeps it in the
-// store, or the zero owner.
-func (i *importer) ownerOf(labels map[string]owner, label string) owner {
-	if has, ok := labels[label]; ok {
-		return has
+	if has.name == by.name && has.id == by.id {
+		return
 	}
-	if i.index.Brand(label) != nil {
-		return owner{name: "brand " + label}
+	if by.at.IsZero() { // a stored one was there before
+		has, by = by, has
 	}
-	m := i.index.Subdomain(label)
-	if m == nil || i.broken {
-		return owner{}
-	}
-	keeps := !i.isFollowed(m.Source)
-	if b := i.bySlug[m.Brand.Slug]; b != nil {
-		keeps = false // the files move or remove it
-		for _, kept := range b.notInFiles {
-			keeps = keeps || kept.ID == m.ID && !kept.isKept
-		}
-	}
-	if !keeps {
-		return owner{}
-	}
-	return owner{"manual " + m.Brand.Slug + "." + m.Slug, m.ID}
+	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", label, has.name)
 }

@@ -12,7 +12,6 @@
 package check
 
 import (
-
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
