@@ -201,6 +201,9 @@ func (c *conversion) dropRepeated() {
 
 func (c *conversion) areAlike(a, b *mode) bool {
 	return !slices.ContainsFunc(c.tokens, func(t *token) bool {
+		if !t.depends {
+			return false
+		}
 		one, other := c.countsIn(t, a), c.countsIn(t, b)
 		return one != other && (one == nil || other == nil || !one.sameAs(other))
 	})

@@ -227,17 +227,17 @@ func (c *conversion) readMap(d *input) bool {
 		}
 		s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1])
 	})
-	known, count := 0, 0
+	known := 0
 	for _, d := range s.declarations {
 		if len(d.path) == 1 { // the path is what follows the prefix that all share
 			d.name, d.path = strings.ReplaceAll(kebab(d.name), "_", "-"), nil
 		}
-		count++
-		if isString(d.written) && kindOfText(d.written.Text(), kebab(d.name), false).place != noPlace {
+		isKnown := known >= 2 && 3*known >= len(s.declarations)
+		if !isKnown && isString(d.written) && kindOfText(d.written.Text(), kebab(d.name), false).place != noPlace {
 			known++
 		}
 	}
-	if known < 2 || 3*known < count {
+	if known < 2 || 3*known < len(s.declarations) {
 		return false
 	}
 	c.mapped = append(c.mapped, s.name)

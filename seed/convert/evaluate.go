@@ -213,8 +213,10 @@ func calculate(d *declaration, text string, replaced bool) (string, error) {
 			}
 		}
 	}
-	if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
-		return "", notComputed(text)
+	if strings.Contains(text, "(") {
+		if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
+			return "", notComputed(text)
+		}
 	}
 	if !isCSS && arithmetic.MatchString(text) && !strings.Contains(text, "/") {
 		return "", notComputed(text)

@@ -255,7 +255,7 @@ func kindOfText(text, words string, inSheet bool) kind {
 	if keywords.MatchString(text) && trackWords.MatchString(words) {
 		return kind{more, "dimension", letterSpacing}
 	}
-	if weightWords.MatchString(words) && isWeight(value) {
+	if saysWeight(words) && isWeight(value) {
 		return kind{more, "fontWeight", ""}
 	}
 	if strings.HasPrefix(text, "cubic-bezier(") || keyword.MatchString(text) {

@@ -12,6 +12,7 @@ import (
 type token struct {
 	name         string
 	declarations []*declaration
+	depends      bool                   // on the mode: a declaration does not hold in each
 	counts       map[*mode]*declaration // the one that counts in a mode
 	as           string                 // the token of the manual: color.blue
 	colorName    string                 // the name of the color made from it
@@ -99,6 +100,7 @@ func (c *conversion) addDeclaration(d *declaration) {
 		}
 	}
 	t.declarations, d.token = append(t.declarations, d), t
+	t.depends = t.depends || slices.ContainsFunc(d.when, func(c sheet.Condition) bool { return !c.Always() })
 }
 
 // isFrom reports whether an input has a declaration of the token.
@@ -157,9 +159,7 @@ func (s *input) plain() map[string]*declaration {
 // isPlain reports whether a declaration holds at all times.
 func (d *declaration) isPlain() bool {
 	return d.left == nil &&
-		slices.ContainsFunc(
-			d.when, func(c sheet.Condition) bool { return len(c.With) == 0 && !c.Alone && len(c.Without) == 0 },
-		)
+		slices.ContainsFunc(d.when, sheet.Condition.Always)
 }
 
 // sameAs reports whether two declarations have the same value in their files, with what
@@ -172,6 +172,9 @@ func (d *declaration) sameAs(other *declaration) bool {
 // one that the cascade or the order of the files decides. What no mode has at rest is what
 // the first mode says.
 func (c *conversion) countsIn(t *token, m *mode) *declaration {
+	if !t.depends {
+		m = c.modes[0]
+	}
 	if d, ok := t.counts[m]; ok {
 		return d
 	}

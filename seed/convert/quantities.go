@@ -45,6 +45,11 @@ var dimensions = []struct {
 	{otherLength, pattern.New(``)},
 }
 
+// saysWeight reports whether words name a weight. Few do, and no expression need run for the others.
+func saysWeight(words string) bool {
+	return strings.Contains(words, "weight") && weightWords.MatchString(words)
+}
+
 // lengthKind returns the kind of a length by words.
 func lengthKind(value *content.Value, words string) kind {
 	if leadingWords.MatchString(words) {
@@ -71,7 +76,7 @@ func isNegative(value *content.Value) bool {
 
 // numberKind returns the kind of a number by words.
 func numberKind(value *content.Value, words string) kind {
-	if weightWords.MatchString(words) && isWeight(value) {
+	if saysWeight(words) && isWeight(value) {
 		return kind{more, "fontWeight", ""}
 	}
 	for _, n := range []struct {

@@ -33,6 +33,9 @@ type mention struct {
 
 // firstMention returns the first reference of a form in a text.
 func firstMention(text string, form *pattern.Pattern) (m mention, ok bool) {
+	if !strings.ContainsAny(text, "({$") {
+		return m, false // as most values
+	}
 	at := form.FindStringSubmatchIndex(text)
 	if at == nil {
 		return m, false

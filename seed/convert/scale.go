@@ -20,7 +20,7 @@ func (b *builder) findScale() {
 			continue
 		}
 		r, d := b.valueIn(t, b.modes[0])
-		if r.err != nil || kindOf(d, r.kind, r.value).place != fontSize || sizeKey(d.path) == "" {
+		if r.err != nil || sizeKey(d.path) == "" || kindOf(d, r.kind, r.value).place != fontSize {
 			continue
 		}
 		if b.varies(t) {

@@ -258,18 +258,23 @@ const (
 // name is the role, or the one with the surest name. The error is for a name
 // that no color has.
 func (b *builder) roles() (map[string]*token, error) {
-	roles := map[string]*token{}
+	roles, least := map[string]*token{}, map[string]int{}
 	for _, role := range tokenize.ThemeRoles {
-		least := unranked
-		for _, t := range b.tokens {
-			if t.first() == nil || !strings.HasPrefix(t.as, "color.") && !isBareRole(t.first()) {
-				continue
-			}
-			if rank := b.rank(t, role); rank < least {
-				least, roles[role] = rank, t
+		least[role] = unranked
+	}
+	for _, t := range b.tokens {
+		if t.first() == nil || !strings.HasPrefix(t.as, "color.") && !isBareRole(t.first()) {
+			continue
+		}
+		names := namesOfRole(t.first())
+		for _, role := range tokenize.ThemeRoles {
+			if rank := b.rank(t, names, role); rank < least[role] {
+				least[role], roles[role] = rank, t
 			}
 		}
-		if name := b.Roles[role]; name != "" && least != chosen {
+	}
+	for _, role := range tokenize.ThemeRoles {
+		if name := b.Roles[role]; name != "" && least[role] != chosen {
 			return nil, source.Problems{
 				{
 					File:   b.inputs[0].name,
@@ -281,8 +286,8 @@ func (b *builder) roles() (map[string]*token, error) {
 	return roles, nil
 }
 
-// rank returns how surely a color has a role; less is surer.
-func (b *builder) rank(t *token, role string) int {
+// rank returns how surely a color with some names has a role; less is surer.
+func (b *builder) rank(t *token, names []string, role string) int {
 	d := t.first()
 	wanted := strings.TrimLeft(b.Roles[role], "-$")
 	if wanted != "" && (strings.TrimLeft(t.name, "-$") == wanted || strings.TrimPrefix(t.as, "color.") == wanted) {
@@ -291,14 +296,21 @@ func (b *builder) rank(t *token, role string) int {
 	if isBareRole(d) && d.path[len(d.path)-1] == role {
 		return exact
 	}
+	for _, name := range names {
+		if rank := slices.Index(roleNames[role], name); rank >= 0 {
+			return rank
+		}
+	}
+	return unranked
+}
+
+// namesOfRole returns the names by which a color may be a role: its own, and that without words that
+// say no role.
+func namesOfRole(d *declaration) []string {
 	words := strings.ReplaceAll(strings.TrimSuffix(wordsOf(d), d.scopes), "-", " ") // a scope is no part of a name
 	whole := strings.Join(strings.Fields(words), "-")
-	rank := slices.Index(roleNames[role], whole)
-	if rank < 0 && !ambiguous[whole] {
-		rank = slices.Index(roleNames[role], strings.Join(strings.Fields(saysNoRole.ReplaceAllString(words, " ")), "-"))
+	if ambiguous[whole] {
+		return []string{whole}
 	}
-	if rank < 0 {
-		return unranked
-	}
-	return rank
+	return []string{whole, strings.Join(strings.Fields(saysNoRole.ReplaceAllString(words, " ")), "-")}
 }

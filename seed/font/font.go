@@ -11,6 +11,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"io"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -300,33 +301,28 @@ func (t table) glyph(r int) int {
 
 func (t table) glyph4(r int) int {
 	count := t.u16(6) / 2
-	for i := range count {
-		end, start := t.u16(14+2*i), t.u16(16+2*(count+i))
-		if r > end {
-			continue
-		}
-		if r < start {
-			return 0
-		}
-		delta, at := t.u16(16+2*(2*count+i)), 16+2*(3*count+i)
-		rangeOffset := t.u16(at)
-		if rangeOffset == 0 {
-			return (r + delta) & 0xFFFF
-		}
-		if glyph := t.u16(at + rangeOffset + 2*(r-start)); glyph > 0 {
-			return (glyph + delta) & 0xFFFF
-		}
+	i := sort.Search(count, func(i int) bool { return r <= t.u16(14+2*i) })
+	start := t.u16(16 + 2*(count+i))
+	if i == count || r < start {
 		return 0
+	}
+	delta, at := t.u16(16+2*(2*count+i)), 16+2*(3*count+i)
+	rangeOffset := t.u16(at)
+	if rangeOffset == 0 {
+		return (r + delta) & 0xFFFF
+	}
+	if glyph := t.u16(at + rangeOffset + 2*(r-start)); glyph > 0 {
+		return (glyph + delta) & 0xFFFF
 	}
 	return 0
 }
 
 func (t table) glyph12(r int) int {
-	for i := range min(t.u32(12), len(t)/12) {
-		group := t.at(16+12*i, 12)
-		if start := group.u32(0); group != nil && r >= start && r <= group.u32(4) {
-			return group.u32(8) + r - start
-		}
+	count := min(t.u32(12), max(len(t)-16, 0)/12)
+	group := func(i int) table { return t.at(16+12*i, 12) }
+	i := sort.Search(count, func(i int) bool { return r <= group(i).u32(4) })
+	if i == count || r < group(i).u32(0) {
+		return 0
 	}
-	return 0
+	return group(i).u32(8) + r - group(i).u32(0)
 }

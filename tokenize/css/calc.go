@@ -10,6 +10,9 @@ import (
 // same unit. Names have values, such as the channels of a relative color. It
 // reports whether the text can be computed without knowing where it is used.
 func Calc(text string, names map[string]float64) (Quantity, bool) {
+	if names == nil && (text == "" || strings.IndexByte(beginsTerm, text[0]) < 0) {
+		return Quantity{}, false // as nearly all texts that are asked for
+	}
 	terms := termForm.FindAllString(text, -1)
 	if strings.Join(terms, "") != text || len(terms) > maxTerms {
 		return Quantity{}, false
@@ -29,6 +32,9 @@ const (
 var termForm = regexp.MustCompile(
 	`\s+|calc\(|[()*/]|[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[a-zA-Z%]*|[-+]|[a-zA-Z]+`,
 )
+
+// beginsTerm are the bytes that a calculation without names begins with; c is that of calc.
+const beginsTerm = spaceBytes + "0123456789+-.(c"
 
 type calculation struct {
 	terms []string

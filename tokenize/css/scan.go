@@ -49,9 +49,9 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 	}
 }
 
-// plainToken returns the space, the word of ASCII without escapes or the sign that a text begins with, and
-// its length, as tokenForm matches them: most tokens are such, and regexp takes ten times as long. The
-// length is 0 for another token.
+// plainToken returns the space, the hash, the number without an exponent, the function or word of ASCII
+// without escapes or points, or the sign that a text begins with, and its length, as tokenForm matches
+// them: most tokens are such, and regexp takes ten times as long. The length is 0 for another token.
 func plainToken(text string) (kind string, length int) {
 	c := text[0]
 	if strings.IndexByte("{}();:,[]", c) >= 0 {
@@ -60,11 +60,32 @@ func plainToken(text string) (kind string, length int) {
 	if strings.IndexByte(spaceBytes, c) >= 0 {
 		return "space", len(text) - len(strings.TrimLeft(text, spaceBytes))
 	}
-	if !isNameByte(c) || c >= '0' && c <= '9' ||
-		c == '-' && len(text) > 1 && strings.IndexByte(".0123456789", text[1]) >= 0 {
+	if c == '#' {
+		length = nameLength(text[1:])
+		if length == 0 {
+			return "", 0
+		}
+		return "hash", 1 + length
+	}
+	if number := numberAt(text); number != "" {
+		length = len(number)
+		if strings.HasPrefix(text[length:], ".") {
+			return "", 0
+		}
+		if strings.HasPrefix(text[length:], "%") {
+			return "number", length + 1
+		}
+		for length < len(text) && isLetter(text[length]) {
+			length++
+		}
+		return "number", length
+	}
+	length = nameLength(text)
+	if length == 0 {
 		return "", 0
 	}
-	for length = 1; length < len(text) && isNameByte(text[length]); length++ {
+	if length < len(text) && text[length] == '(' && !strings.EqualFold(text[:length], "url") {
+		return "function", length + 1
 	}
 	if length < len(text) && (text[length] >= 0x80 || strings.IndexByte(".(\\", text[length]) >= 0) {
 		return "", 0
@@ -74,9 +95,17 @@ func plainToken(text string) (kind string, length int) {
 
 const spaceBytes = " \t\n\f\r"
 
-func isNameByte(c byte) bool {
-	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+// nameLength returns how many bytes of a name a text begins with.
+func nameLength(text string) (length int) {
+	for length < len(text) && isNameByte(text[length]) {
+		length++
+	}
+	return length
 }
+
+func isNameByte(c byte) bool { return c == '-' || c == '_' || c >= '0' && c <= '9' || isLetter(c) }
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // matchToken matches the token that a text begins with. Nearly all tokens are short, and regexp is many
 // times faster on short texts, so that a long text is only looked at where the token may go on behind

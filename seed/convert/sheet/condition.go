@@ -42,6 +42,9 @@ func (c Condition) Holds(facts []string, atRest bool) bool {
 	return true
 }
 
+// Always reports whether the condition holds in every mode.
+func (c Condition) Always() bool { return len(c.With) == 0 && len(c.Without) == 0 && !c.Alone }
+
 // inScheme returns the condition for readers with a color scheme. Where an attribute says
 // that their color scheme decides, another one names the theme for it.
 func (c Condition) inScheme(scheme string) Condition {
@@ -176,7 +179,7 @@ func (r *reader) part(name, arguments string) ([]Condition, bool) {
 		return []Condition{{within: true, Specificity: class}}, true
 	}
 	if name[0] == '.' {
-		fact, known := modeOfClass(Unescape(name[1:]), r.prefix)
+		fact, known := modeOfClass(Unescape(name[1:]), r.prefix())
 		return []Condition{{With: []string{fact}, Specificity: class}}, known
 	}
 	if name[0] == '[' {

@@ -73,7 +73,7 @@ const maxValue = 16 << 10 // bytes of a value with its variables replaced
 // evaluate returns a value with its variables replaced. Unknown is the variable that has no
 // value.
 func (v *Variables) evaluate(text string) (value, unknown string) {
-	if !strings.ContainsAny(text, "$#") {
+	if !strings.Contains(text, "$") && !strings.Contains(text, "#{") {
 		return text, ""
 	}
 	return v.replace(text, variableForm)
@@ -220,8 +220,9 @@ func (r *reader) declareVariable(d *Declaration, value string) {
 // override marks the declarations of a variable, and of the entries of its map, that hold
 // for the whole sheet.
 func (r *reader) override(name string) {
+	entry := name + "."
 	for _, d := range r.sheet.Declarations {
-		if d.Rule == "" && (d.Name == name || strings.HasPrefix(d.Name, name+".")) {
+		if d.Rule == "" && (d.Name == name || strings.HasPrefix(d.Name, entry)) {
 			d.Overridden = true
 		}
 	}

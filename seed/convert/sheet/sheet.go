@@ -9,6 +9,7 @@ package sheet
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
@@ -65,8 +66,8 @@ type reader struct {
 	text       string
 	sheet      *Sheet
 	layers     *layers
-	prefix     string      // of the first custom property
-	enclosures []enclosure // of the blocks around the statement
+	prefix     func() string // of the first custom property
+	enclosures []enclosure   // of the blocks around the statement
 }
 
 var firstProperty = pattern.New(`--([a-z0-9]+)-[\w-]+\s*:`)
@@ -74,9 +75,13 @@ var firstProperty = pattern.New(`--([a-z0-9]+)-[\w-]+\s*:`)
 // Read reads a style sheet. The error is a [Fault].
 func Read(text string, o Options) (*Sheet, error) {
 	r := &reader{Options: o, text: text, sheet: &Sheet{}, layers: newLayers(), enclosures: []enclosure{{}}}
-	if m := firstProperty.FindStringSubmatch(text); m != nil {
-		r.prefix = m[1]
-	}
+	r.prefix = sync.OnceValue(func() string {
+		m := firstProperty.FindStringSubmatch(text)
+		if m == nil {
+			return ""
+		}
+		return m[1]
+	})
 	r.Variables.enter()
 	if err := r.read(); err != nil {
 		return nil, err
