@@ -145,8 +145,8 @@ func (b *builder) at(list string, entry int) { b.position.List, b.position.Entry
 
 // uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its
 // name, so that additions further down the page never change a name that a build uses.
-func (b *builder) uniqueKey(group, name string) (key string) {
-	key = strings.TrimPrefix(Unique(b.usedKeys, group+"."+name), group+".")
+func (b *builder) uniqueKey(group, name string) string {
+	key := strings.TrimPrefix(Unique(b.usedKeys, group+"."+name), group+".")
 	b.noteKey(group, name, key)
 	return key
 }

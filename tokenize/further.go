@@ -86,11 +86,15 @@ func (b *builder) addFurther(group string, kind manual.TokenType, t manual.Token
 }
 
 // checkVariables refuses a further token whose custom property another token has, and returns it.
-func (b *builder) checkVariables() (refused manual.Token, err error) {
+func (b *builder) checkVariables() (manual.Token, error) {
 	taken := map[string]string{"--" + manual.GroupThemes: "the group " + manual.GroupThemes} // paths by variable
 	for _, g := range b.doc.AllGroups() {
 		taken[g.Variable] = "the group " + g.Name // which style sheets of Sass have as a map
 	}
+	var (
+		refused manual.Token
+		err     error
+	)
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
 		if first, ok := taken[t.Variable]; ok && err == nil {
@@ -216,7 +220,11 @@ func FurtherValue(kind manual.TokenType, value *content.Value, named func(string
 // with a note, and so is a color that the manual does not have.
 func (b *builder) furtherValue(
 	title string, kind manual.TokenType, value *content.Value, named colorNames,
-) (v manual.ModeValue, err error) {
+) (manual.ModeValue, error) {
+	var (
+		v   manual.ModeValue
+		err error
+	)
 	v.Value, err = FurtherValue(kind, value, named)
 	if err != nil && kind == manual.CubicBezierToken {
 		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
@@ -250,8 +258,9 @@ func (b *builder) fillGradients(c *content.Value) error {
 		title := entry.Get("name").Scalar()
 		own, modes, err := b.coloredValues(
 			title, entry.Get("value"), entry.Get("modes"),
-			func(value *content.Value, named colorNames) (v manual.ModeValue, err error) {
+			func(value *content.Value, named colorNames) (manual.ModeValue, error) {
 				layers, err := css.ParseGradient(value.Text(), named)
+				var v manual.ModeValue
 				if err != nil {
 					b.note(manual.NoteGradient, "", "The gradient %q is left out: %s.", title, err)
 					return v, errLeftOut

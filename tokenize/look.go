@@ -52,7 +52,8 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 }
 
 // lookLogos returns the logos of a block.
-func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) (logos []manual.LookLogo) {
+func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) []manual.LookLogo {
+	var logos []manual.LookLogo
 	for _, entry := range block.Get("logos").List() {
 		url := entry.Get("url").Text()
 		logo := manual.LookLogo{Name: entry.Get("name").Text(), URL: url}
@@ -91,7 +92,8 @@ func addFontFiles(fonts []manual.LookFont, block *content.Value, paths map[strin
 }
 
 // NamedColors returns what the names of colors in covers mean; those that mean none are left out.
-func NamedColors(s Swatches, covers ...manual.Cover) (named []manual.NamedColor) {
+func NamedColors(s Swatches, covers ...manual.Cover) []manual.NamedColor {
+	var named []manual.NamedColor
 	for _, c := range covers {
 		for _, name := range append([]string{c.Color}, c.Colors...) {
 			hex, ok := s.Color(name)
@@ -160,7 +162,7 @@ var familyStep = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
 // white, the first one that is not much paler than another. A manual of few hues has further colors that do not look
 // like those.
 // It leaves out what is transparent, and returns at most twelve.
-func Families(colors []manual.Token) (hexes []string) {
+func Families(colors []manual.Token) []string {
 	named := namedFamilies(colors)
 	var families []int // indexes of named
 	for i, t := range named {
@@ -178,6 +180,7 @@ func Families(colors []manual.Token) (hexes []string) {
 		}
 	}
 	slices.Sort(families)
+	var hexes []string
 	for _, i := range families[:min(len(families), maxFamilies)] {
 		hexes = append(hexes, named[i].Value)
 	}
@@ -189,8 +192,9 @@ const fewFamilies = 5
 
 // namedFamilies returns one opaque color of each family by name: of blue-1 to blue-12, and of a
 // color and its tints, one.
-func namedFamilies(colors []manual.Token) (families []manual.Token) {
+func namedFamilies(colors []manual.Token) []manual.Token {
 	index := map[string]int{}
+	var families []manual.Token
 	for _, t := range colors {
 		if css.Channels(t.Value)[3] < 255 {
 			continue

@@ -140,8 +140,9 @@ var closestASCII = strings.NewReplacer(slices.Concat(
 	),
 )...)
 
-func pairs(letters, replacements string) (all []string) {
+func pairs(letters, replacements string) []string {
 	to := strings.Fields(replacements)
+	var all []string
 	for i, letter := range strings.Fields(letters) {
 		all = append(all, letter, strings.Trim(to[i], "_"))
 	}

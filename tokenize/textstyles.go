@@ -27,7 +27,8 @@ func (b *builder) fillTextStyles(c *content.Value) error {
 		t.Style = &own
 		t.Modes, err = b.modes(
 			title, styleText(own), entry.Get("modes"),
-			func(value *content.Value) (v manual.ModeValue, err error) {
+			func(value *content.Value) (manual.ModeValue, error) {
+				var v manual.ModeValue
 				if own.Family == "" && value.Get("family").Text() != "" {
 					return v, errors.New("family: a text style without a typeface has none in a mode either")
 				}
@@ -48,8 +49,9 @@ func (b *builder) fillTextStyles(c *content.Value) error {
 }
 
 // textStyle returns a text style. What the entry does not say is that of another one.
-func (b *builder) textStyle(entry *content.Value, base manual.TextStyle) (s manual.TextStyle, err error) {
-	s = base
+func (b *builder) textStyle(entry *content.Value, base manual.TextStyle) (manual.TextStyle, error) {
+	s := base
+	var err error
 	if s.Family == "" || entry.Get("family").Text() != "" {
 		if s.Family, err = b.family(entry.Get("family").Text()); err != nil {
 			return s, fmt.Errorf("family: %w", err)

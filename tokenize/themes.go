@@ -68,14 +68,14 @@ func (b *builder) fillTheme(theme *content.Value) error {
 
 // color returns a hex color, which has no key, or the color of the manual that a text names.
 // It returns false for any other text.
-func (b *builder) color(text string) (named swatch, ok bool) {
+func (b *builder) color(text string) (swatch, bool) {
 	if value, isHex := css.Hex(text); isHex {
 		return swatch{value: value}, true
 	}
 	if strings.TrimSpace(text) == "" {
 		return swatch{}, false
 	}
-	named, ok = b.swatches[swatchName(text)]
+	named, ok := b.swatches[swatchName(text)]
 	return named, ok
 }
 
@@ -120,10 +120,11 @@ func (b *builder) dropModes() {
 
 // Uncombined returns the titles of all modes if they have several axes, as light and dark
 // beside comfortable and compact: several themes have colors, and another mode has none.
-func Uncombined(d *manual.TokenDocument) (titles []string) {
+func Uncombined(d *manual.TokenDocument) []string {
 	if len(d.Themes) < 2 || len(d.Modes) == len(d.Themes) {
 		return nil
 	}
+	var titles []string
 	for _, m := range d.Modes {
 		titles = append(titles, m.Title)
 	}

@@ -65,8 +65,9 @@ var SizeKeys = manual.SizeKeys
 // the base times a power of the ratio, rounded to three decimals, in the unit
 // of the base, px without one. Lengths in the member sizes override computed
 // ones. Errors name the wrong member.
-func Sizes(scale *content.Value) (sizes [len(SizeKeys)]string, err error) {
+func Sizes(scale *content.Value) ([len(SizeKeys)]string, error) {
 	base, err := css.ParseLength(scale.Get("base").Scalar())
+	var sizes [len(SizeKeys)]string
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}

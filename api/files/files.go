@@ -81,7 +81,11 @@ func (f *Folder) Close() {
 
 // In returns the files in a folder and below it that are wanted, or a file itself.
 // Folders with these names, and those that begin with a dot, are passed over.
-func In(folder string, wanted func(path string, d fs.DirEntry) bool, passed ...string) (paths []string, err error) {
+func In(folder string, wanted func(path string, d fs.DirEntry) bool, passed ...string) ([]string, error) {
+	var (
+		paths []string
+		err   error
+	)
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -18,7 +18,11 @@ func TemporaryFolders() []string {
 
 // MakeTemporaryFolder makes an empty folder for temporary files and returns its path. The
 // error says which variable names a usable place.
-func MakeTemporaryFolder() (folder string, err error) {
+func MakeTemporaryFolder() (string, error) {
+	var (
+		folder string
+		err    error
+	)
 	for _, parent := range TemporaryFolders() {
 		if folder, err = os.MkdirTemp(parent, "designmanual-"); err == nil {
 			return folder, nil

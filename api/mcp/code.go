@@ -66,7 +66,8 @@ type codeFinding struct {
 	Value   string `json:"value,omitempty" jsonschema:"its value"`
 }
 
-func (s *server) checkCode(ctx context.Context, q codeQuery) (list codeFindings, err error) {
+func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, error) {
+	var list codeFindings
 	if len(q.Text) > maxCode {
 		const help = "check it in parts, or all files with designmanual lint"
 		return list, fmt.Errorf("text: expected at most %d bytes, found %d: %s", maxCode, len(q.Text), help)

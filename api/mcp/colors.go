@@ -13,7 +13,8 @@ import (
 
 // passesOn returns the grounds of the themes on which text in a color passes WCAG AA, with
 // the value that the color has in the theme.
-func (m *loadedManual) passesOn(t manual.Token) (grounds []string) {
+func (m *loadedManual) passesOn(t manual.Token) []string {
+	var grounds []string
 	for _, theme := range m.page.Tokens.Themes {
 		hex, ok := css.Hex(t.In(theme.Slug).Value)
 		if !ok {

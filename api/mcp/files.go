@@ -53,8 +53,9 @@ type fileFormat struct {
 	Label  string `json:"label,omitempty"`
 }
 
-func (s *server) files(ctx context.Context, q fileQuery) (list fileList, err error) {
+func (s *server) files(ctx context.Context, q fileQuery) (fileList, error) {
 	kinds := defaultKinds
+	var list fileList
 	if q.Kind != "" {
 		kind := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(q.Kind)), "s")
 		if !slices.Contains(fileKinds, kind) {
@@ -102,7 +103,8 @@ func shorten(files []brandFile, ofOne bool) bool {
 }
 
 // files returns the files of a kind in page order.
-func (m *loadedManual) files(kind string) (files []brandFile) {
+func (m *loadedManual) files(kind string) []brandFile {
+	var files []brandFile
 	for _, section := range m.page.Sections {
 		for _, b := range section.Blocks {
 			for _, f := range m.filesOf(b, kind) {
@@ -116,7 +118,7 @@ func (m *loadedManual) files(kind string) (files []brandFile) {
 }
 
 // filesOf returns the files of a kind in a block.
-func (m *loadedManual) filesOf(b content.Block, kind string) (files []brandFile) {
+func (m *loadedManual) filesOf(b content.Block, kind string) []brandFile {
 	from := map[string]struct {
 		kind manual.Kind
 		key  string
@@ -132,6 +134,7 @@ func (m *loadedManual) filesOf(b content.Block, kind string) (files []brandFile)
 	if b.Kind != from.kind {
 		return nil
 	}
+	var files []brandFile
 	for _, entry := range b.Content.Get(from.key).List() {
 		if f := from.read(entry); f.URL != "" || len(f.Others) > 0 {
 			files = append(files, f)

@@ -75,7 +75,7 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 const maxLoaded = 50
 
 // load returns the manual with a name or, without one, all manuals; one at least.
-func (s *server) load(ctx context.Context, name string) (loaded []*loadedManual, err error) {
+func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error) {
 	chosen, err := s.choose(ctx, name)
 	if err != nil {
 		return nil, err
@@ -83,6 +83,7 @@ func (s *server) load(ctx context.Context, name string) (loaded []*loadedManual,
 	if len(chosen) > maxLoaded {
 		return nil, severalError(chosen)
 	}
+	var loaded []*loadedManual
 	for _, l := range chosen {
 		m, err := l.load(ctx)
 		if err != nil {

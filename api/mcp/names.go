@@ -17,8 +17,9 @@ type tokenNames struct{ printed, folded, squeezed []string }
 
 // namesOf returns the names of a token with a path in the token document, a custom
 // property and a name in the manual.
-func namesOf(path []string, variable, title string) (names tokenNames) {
+func namesOf(path []string, variable, title string) tokenNames {
 	key := path[len(path)-1]
+	var names tokenNames
 	names.printed = []string{variable, strings.Join(path, "."), key, title}
 	for _, name := range []string{strings.Join(path, "-"), variable, key, title, strings.Join(path[1:], "-")} {
 		names.folded = append(names.folded, fold(name))
@@ -141,8 +142,9 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 
 // withTints returns the tokens without the tints of those that are among them, which tell
 // them in one line. The first ones, so many as are called so, stay.
-func withTints(tokens []foundToken, called int) (found []foundToken) {
+func withTints(tokens []foundToken, called int) []foundToken {
 	at := make(map[string]int) // of colors by manual and custom property, in found
+	var found []foundToken
 	for i, t := range tokens {
 		base, known := at[t.Manual+t.base]
 		if t.tint == "" || i < called || !known {

@@ -137,8 +137,9 @@ func (h history) versions() string {
 }
 
 // history returns the releases of the manual; there may be none.
-func (l listed) history(ctx context.Context) (h history, err error) {
+func (l listed) history(ctx context.Context) (history, error) {
 	body, err := l.released(ctx, "", "")
+	var h history
 	if err != nil || body == nil {
 		return h, err
 	}
@@ -149,8 +150,9 @@ func (l listed) history(ctx context.Context) (h history, err error) {
 }
 
 // releasedTokens returns the tokens of a release.
-func (l listed) releasedTokens(ctx context.Context, version string) (set difference.Set, err error) {
+func (l listed) releasedTokens(ctx context.Context, version string) (difference.Set, error) {
 	documents, err := remote.ReadRelease(func(file string) ([]byte, error) { return l.released(ctx, version, file) })
+	var set difference.Set
 	if err != nil {
 		return set, err
 	}

@@ -30,8 +30,9 @@ type match struct {
 // maxQuery is how many bytes of a question are searched for.
 const maxQuery = 300
 
-func (s *server) search(ctx context.Context, q searchQuery) (list matchList, err error) {
+func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 	question := strings.ToValidUTF8(q.Query[:min(len(q.Query), maxQuery)], "")
+	var list matchList
 	if strings.TrimSpace(question) == "" {
 		return list, errors.New("query: expected words")
 	}

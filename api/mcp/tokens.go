@@ -94,7 +94,8 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 }
 
 // answerTokens returns the tokens that fit into an answer.
-func answerTokens(tokens []foundToken, from int, note string) (list tokenList, err error) {
+func answerTokens(tokens []foundToken, from int, note string) (tokenList, error) {
+	var list tokenList
 	list.Note = note
 	list.Tokens, list.More = part(
 		tokens, from, "no token has this name or a part of it; search finds words, group lists a group",
@@ -104,11 +105,12 @@ func answerTokens(tokens []foundToken, from int, note string) (list tokenList, e
 
 // ofGroup returns the tokens of a group: one of the token document, or a further one of the
 // manuals.
-func ofGroup(tokens []foundToken, group string) (found []foundToken, err error) {
+func ofGroup(tokens []foundToken, group string) ([]foundToken, error) {
 	names := []string{manual.GroupThemes}
 	for _, g := range manual.Groups {
 		names = append(names, g.Name)
 	}
+	var found []foundToken
 	for _, t := range tokens {
 		if strings.EqualFold(t.group, group) {
 			found = append(found, t)
@@ -125,12 +127,13 @@ func ofGroup(tokens []foundToken, group string) (found []foundToken, err error) 
 
 // groupLines returns the tokens of a group, a line each, then the tints of each color in
 // one line. Lines of several manuals begin with the manual.
-func groupLines(tokens []foundToken) (lines []string) {
+func groupLines(tokens []foundToken) []string {
 	var tints []string
 	base, several := "", false
 	for _, t := range tokens {
 		several = several || t.Manual != tokens[0].Manual
 	}
+	var lines []string
 	for _, t := range tokens {
 		if t.tint != "" {
 			if key := t.Manual + " " + t.base; key != base {
@@ -164,8 +167,9 @@ func manualPrefix(several bool, t foundToken) string {
 }
 
 // tokens returns the tokens of the manual with a name or, without one, of all manuals.
-func (s *server) tokens(ctx context.Context, name string) (tokens []foundToken, err error) {
+func (s *server) tokens(ctx context.Context, name string) ([]foundToken, error) {
 	all, err := s.load(ctx, name)
+	var tokens []foundToken
 	for _, m := range all {
 		tokens = append(tokens, m.tokens()...)
 	}
@@ -173,9 +177,10 @@ func (s *server) tokens(ctx context.Context, name string) (tokens []foundToken, 
 }
 
 // makeTokens returns the tokens of the manual.
-func (m *loadedManual) makeTokens() (tokens []foundToken) {
+func (m *loadedManual) makeTokens() []foundToken {
 	var base manual.Token
 	successors := lint.Successors(m.page.Tokens)
+	var tokens []foundToken
 	m.page.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		found := foundToken{
 			Manual: m.name, Token: strings.Join(path, "."), Value: valueOf(t), Modes: modesOf(t), Type: kind,

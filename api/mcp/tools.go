@@ -37,8 +37,9 @@ type listedSection struct {
 	Title  string `json:"title"`
 }
 
-func (s *server) listManuals(ctx context.Context, q listQuery) (list manualList, err error) {
+func (s *server) listManuals(ctx context.Context, q listQuery) (manualList, error) {
 	all, problems, err := s.library(ctx)
+	var list manualList
 	if err != nil {
 		return list, err
 	}

@@ -15,7 +15,7 @@ import (
 // FindFile returns the file that a path names, by its name and the beginning of
 // its hash, or the version of a picture among the files, by its width too. If several
 // files match, the result is shared if any of them is.
-func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (found manual.File, ok bool) {
+func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (manual.File, bool) {
 	if width, name, ofPicture := strings.Cut(p.Name, "/"); ofPicture {
 		p.Name = name
 		for _, f := range manual.VersionsOf(matching(files, p), smaller) {
@@ -25,6 +25,10 @@ func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (foun
 		}
 		return manual.File{}, false
 	}
+	var (
+		found manual.File
+		ok    bool
+	)
 	for _, f := range matching(files, p) {
 		f.Shared = f.Shared || ok && found.Shared
 		found, ok = f, true
@@ -33,7 +37,8 @@ func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (foun
 }
 
 // matching returns the files of a name and the beginning of a hash.
-func matching(files []manual.File, p hosts.Path) (found []manual.File) {
+func matching(files []manual.File, p hosts.Path) []manual.File {
+	var found []manual.File
 	for _, f := range files {
 		if f.Name == p.Name && f.Prefix() == p.Sum {
 			found = append(found, f)

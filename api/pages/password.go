@@ -36,7 +36,7 @@ func NewPasswordChecker() *PasswordChecker {
 // normalization form C or D (UAX #15): a Mac may send, and hash, the letters of one text
 // decomposed that another machine has composed. The error is [ErrBusy] if too many checks wait, the error
 // of ctx, or that of an invalid hash.
-func (c *PasswordChecker) Check(ctx context.Context, hash, password string) (right bool, err error) {
+func (c *PasswordChecker) Check(ctx context.Context, hash, password string) (bool, error) {
 	if !c.queue.TryAcquire(1) {
 		return false, ErrBusy
 	}
@@ -46,6 +46,10 @@ func (c *PasswordChecker) Check(ctx context.Context, hash, password string) (rig
 	}
 	defer c.workers.Release(1)
 	forms := []string{password, norm.NFC.String(password), norm.NFD.String(password)}
+	var (
+		right bool
+		err   error
+	)
 	for i, form := range forms {
 		if slices.Contains(forms[:i], form) {
 			continue

@@ -48,7 +48,8 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 
 // compareParts returns the sections and blocks that the imported manual lacks. Those
 // that it has are not compared, since their content is that of the seed file.
-func (s *source) compareParts(number int, imported *manual.Manual) (found []Difference) {
+func (s *source) compareParts(number int, imported *manual.Manual) []Difference {
+	var found []Difference
 	differ := func(path, format string, args ...any) {
 		found = append(
 			found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)},
@@ -81,7 +82,7 @@ func (s *source) compareParts(number int, imported *manual.Manual) (found []Diff
 
 // compareTokens returns the differences between the tokens of the service and those that the
 // seed file would be served with.
-func (s *source) compareTokens(imported *manual.TokenDocument) (found []Difference, err error) {
+func (s *source) compareTokens(imported *manual.TokenDocument) ([]Difference, error) {
 	before, err := difference.Read(s.tokens)
 	if err != nil {
 		return nil, fmt.Errorf("%s: tokens:%w", s.Address(), err)
@@ -91,6 +92,7 @@ func (s *source) compareTokens(imported *manual.TokenDocument) (found []Differen
 		return nil, err
 	}
 	d := difference.Between(before, after)
+	var found []Difference
 	for _, words := range d.Words() {
 		found = append(found, Difference{s.Address(), "tokens", words})
 	}
@@ -99,7 +101,7 @@ func (s *source) compareTokens(imported *manual.TokenDocument) (found []Differen
 
 // removeRefused removes the sections and blocks with problems from the seeds, and
 // reports whether there were any: problems of a manual itself cannot be removed.
-func removeRefused(manuals []*source, problems []Difference) (removed bool) {
+func removeRefused(manuals []*source, problems []Difference) bool {
 	hasProblem := func(format string, numbers ...any) bool {
 		part := fmt.Sprintf(format, numbers...)
 		return slices.ContainsFunc(problems, func(p Difference) bool {
@@ -107,6 +109,7 @@ func removeRefused(manuals []*source, problems []Difference) (removed bool) {
 			return ok && !strings.HasPrefix(inside, ".blocks[")
 		})
 	}
+	var removed bool
 	for i, m := range manuals {
 		for j := range slices.Backward(m.seed.Sections) {
 			section := &m.seed.Sections[j]

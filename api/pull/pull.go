@@ -93,7 +93,7 @@ type (
 )
 
 // Manuals makes a seed file for each brand of the manuals, in their order.
-func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []File, err error) {
+func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, error) {
 	var brands []string
 	sources := make(map[string][]*source)
 	for _, s := range found {
@@ -107,6 +107,7 @@ func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []Fi
 		sources[m.brand] = append(sources[m.brand], m)
 	}
 	d := downloads{into: o.Files, refs: make(map[string]string), names: make(map[string]bool)}
+	var files []File
 	for _, brand := range brands {
 		f, err := makeFile(ctx, brand, sources[brand], o, &d)
 		if err != nil {

@@ -47,8 +47,9 @@ func (s *source) note(path, text string) {
 	s.notes = append(s.notes, Difference{s.Address(), path, text})
 }
 
-func parsePage(body []byte) (p page) {
+func parsePage(body []byte) page {
 	document, err := html.Parse(bytes.NewReader(body))
+	var p page
 	if err != nil { // deeper than the parser goes
 		return p
 	}
@@ -77,7 +78,8 @@ func brandName(manuals []*source) string {
 
 // domains returns the custom domains of the brand: the hosts of manuals at the root
 // or at a path of a host that is neither the brand's subdomain nor a manual's own.
-func domains(brand string, manuals []*source) (found []string) {
+func domains(brand string, manuals []*source) []string {
+	var found []string
 	for _, m := range manuals {
 		u, err := url.Parse(m.Document.URL)
 		if err != nil || m.seed.Subdomain != "" {
@@ -202,14 +204,16 @@ func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string,
 		return raw, nil // the import will report bad content
 	}
 	for _, path := range kind.Info().Files {
-		parsed = parsed.Replace(path, func(address string) (ref string) {
+		parsed = parsed.Replace(path, func(address string) string {
+			var ref string
 			if address != "" && err == nil {
 				ref, err = fetch(address)
 			}
 			return ref
 		})
 	}
-	parsed = content.ReplaceOwn(kind, parsed, func(v *content.Value) (ref string) {
+	parsed = content.ReplaceOwn(kind, parsed, func(v *content.Value) string {
+		var ref string
 		if address := v.Text(); err == nil && content.IsAddress(address) &&
 			strings.Contains(address, manual.FilesPath+"/") {
 			ref, err = fetch(address)

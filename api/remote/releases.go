@@ -25,7 +25,8 @@ func (s *Source) Release(ctx context.Context, version string) ([][]byte, error) 
 
 // ReadRelease reads the token documents of a release by their file names, where read returns nil
 // for one that there is not.
-func ReadRelease(read func(file string) ([]byte, error)) (documents [][]byte, err error) {
+func ReadRelease(read func(file string) ([]byte, error)) ([][]byte, error) {
+	var documents [][]byte
 	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
 		body, err := read(kind.Info().File)
 		if err != nil {

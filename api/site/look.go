@@ -58,7 +58,11 @@ func SetHome(ctx context.Context, store *db.DB, base manual.Site, loneAtHome boo
 // Look requests the addresses that the open manuals of seed files have below a base URL.
 // A brand that is the only one is looked for at home, then at a host of its own. The
 // error is that of [seed.Import] or of [SetHome].
-func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) (found []Address, err error) {
+func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) ([]Address, error) {
+	var (
+		found []Address
+		err   error
+	)
 	err = importTemporarily(ctx, sources, o, func(store *db.DB) error {
 		if err := SetHome(ctx, store, base, true); err != nil {
 			return err

@@ -84,7 +84,11 @@ func below(site manual.Site, address string) bool {
 
 // LeaveOut removes the brands that are not at home on the site from a store, and returns
 // the addresses of the public manuals that are not below the base URL.
-func LeaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []string, err error) {
+func LeaveOut(ctx context.Context, store *db.DB, now time.Time) ([]string, error) {
+	var (
+		addresses []string
+		err       error
+	)
 	err = store.Update(ctx, func(tx *db.Tx) error {
 		ix := tx.Index()
 		for b := range ix.Brands() {
@@ -106,7 +110,8 @@ func LeaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []str
 }
 
 // publicManuals returns the manuals of the site.
-func publicManuals(ix *db.Index, o Options) (manuals []*db.Head, err error) {
+func publicManuals(ix *db.Index, o Options) ([]*db.Head, error) {
+	var manuals []*db.Head
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
 			if !pages.IsListed(e, o.Now) || o.AtBase && !below(ix.Site, address(ix, e)) {
@@ -199,7 +204,7 @@ var link = regexp.MustCompile(`["'(]((?:/[A-Za-z0-9~_.-]+)*?` + manual.InternalP
 // that it links to. An optional address may be missing.
 func (t *tree) fetch(
 	ctx context.Context, public http.Handler, address string, optional bool,
-) (links []string, err error) {
+) ([]string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
@@ -238,6 +243,7 @@ func (t *tree) fetch(
 		return nil, nil
 	}
 	text, err := t.root.ReadFile(name)
+	var links []string
 	for _, m := range link.FindAllSubmatch(text, -1) {
 		links = append(links, u.Scheme+"://"+u.Host+html.UnescapeString(string(m[1])))
 	}

@@ -89,8 +89,9 @@ func (t *tree) renameTemp(name string) error {
 
 // finish removes the files of an earlier site that are not in this one, and folders
 // that are empty then. It replaces the list by one without them.
-func (t *tree) finish() (removed int, err error) {
+func (t *tree) finish() (int, error) {
 	slices.Sort(t.before)
+	var removed int
 	for _, name := range slices.Compact(t.before) {
 		if t.written[name] || !fs.ValidPath(name) {
 			continue

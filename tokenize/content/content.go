@@ -58,7 +58,11 @@ func (b Block) Label() string {
 
 // Sections parses the content of a manual. The error is for content that an
 // import refuses; it names the section and the block.
-func Sections(m *manual.Manual) (sections []Section, err error) {
+func Sections(m *manual.Manual) ([]Section, error) {
+	var (
+		sections []Section
+		err      error
+	)
 	for i := range m.Sections {
 		s := Section{Section: &m.Sections[i]}
 		if s.Content, err = Parse(s.Section.Content); err != nil {

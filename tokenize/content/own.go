@@ -54,7 +54,8 @@ func (n *Value) with(from *Value, i int, child *Value) *Value {
 }
 
 // OwnPaths returns the strings of the own keys of a block that are paths of files.
-func OwnPaths(kind manual.Kind, value *Value) (paths []*Value) {
+func OwnPaths(kind manual.Kind, value *Value) []*Value {
+	var paths []*Value
 	ReplaceOwn(kind, value, func(v *Value) string {
 		if IsPath(v.Text()) {
 			paths = append(paths, v)

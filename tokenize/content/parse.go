@@ -111,8 +111,8 @@ func (p *parser) checkNUL(start, at int) {
 
 // value reads the value that begins with a token. On an error it returns the
 // part that was read.
-func (p *parser) value(token jsontext.Token, start, depth int) (n *Value, ok bool) {
-	n = p.node()
+func (p *parser) value(token jsontext.Token, start, depth int) (*Value, bool) {
+	n := p.node()
 	n.Kind, n.Start = token.Kind(), uint32(start)
 	if p.count++; p.count > MaxValues {
 		p.fault(start, "expected at most %d values in a file", MaxValues)

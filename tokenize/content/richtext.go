@@ -37,7 +37,8 @@ func StripElements(text string) string { return noElements.Sanitize(text) }
 
 // Paragraphs returns the texts of rich text that is nothing but paragraphs of plain text,
 // as most is: parsing it takes twenty times as long. It returns false for any other.
-func Paragraphs(rich string) (texts []string, ok bool) {
+func Paragraphs(rich string) ([]string, bool) {
+	var texts []string
 	for rich != "" {
 		text, rest, ended := strings.Cut(rich, "</p>")
 		text, begun := strings.CutPrefix(text, "<p>")
@@ -52,11 +53,11 @@ func Paragraphs(rich string) (texts []string, ok bool) {
 // ParseRichText returns the body of rich text as a browser parses it (HTML,
 // section 13.4). It returns false for a text that nests too deep or would grow
 // many times.
-func ParseRichText(text string) (body *html.Node, ok bool) {
+func ParseRichText(text string) (*html.Node, bool) {
 	if expands(text) {
 		return nil, false
 	}
-	body = &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(text), body)
 	if err != nil {
 		return nil, false

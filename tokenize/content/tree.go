@@ -63,7 +63,7 @@ func (n *Value) Get(name string) *Value {
 
 // Find returns the values at a path of names such as files.url, of each item of
 // the lists on the way.
-func (n *Value) Find(path string) (found []*Value) {
+func (n *Value) Find(path string) []*Value {
 	name, rest, deeper := strings.Cut(path, ".")
 	at := n.Get(name)
 	if at == nil {
@@ -75,6 +75,7 @@ func (n *Value) Find(path string) (found []*Value) {
 	if !at.Is('[') {
 		return at.Find(rest)
 	}
+	var found []*Value
 	for _, item := range at.Children {
 		found = append(found, item.Find(rest)...)
 	}

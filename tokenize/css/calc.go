@@ -42,7 +42,8 @@ type calculation struct {
 }
 
 // next takes the next term if it is one of some.
-func (c *calculation) next(wanted ...string) (term string) {
+func (c *calculation) next(wanted ...string) string {
+	var term string
 	if len(c.terms) > 0 && slices.Contains(wanted, c.terms[0]) {
 		term, c.terms = c.terms[0], c.terms[1:]
 	}

@@ -132,11 +132,12 @@ func (c Color) limit() (Color, error) {
 }
 
 // parseName parses a hex color, a named color or transparent.
-func parseName(text string) (c Color, err error) {
+func parseName(text string) (Color, error) {
 	hex, ok := Hex(text)
 	if !ok {
 		hex, ok = namedColor(text)
 	}
+	var c Color
 	if !ok && text != "transparent" {
 		return c, errColor
 	}
@@ -152,7 +153,7 @@ func parseName(text string) (c Color, err error) {
 
 // namedColor returns the hex of a named color, in lower case (CSS Color Module
 // Level 4, section 6.1). SVG 1.1 has all but one.
-func namedColor(name string) (hex string, ok bool) {
+func namedColor(name string) (string, bool) {
 	if name == "rebeccapurple" {
 		return "#663399", true
 	}

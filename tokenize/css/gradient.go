@@ -46,8 +46,9 @@ func ParseGradient(text string, color func(name string) (string, bool)) ([]Gradi
 	return layers, nil
 }
 
-func parseLayer(text string, color func(string) (string, bool)) (g Gradient, err error) {
+func parseLayer(text string, color func(string) (string, bool)) (Gradient, error) {
 	name, rest, opens := strings.Cut(text, "(")
+	var g Gradient
 	g.Function = strings.ToLower(name)
 	if !opens || !slices.Contains(gradientFunctions, g.Function) || Closing(text) != len(text) {
 		return g, fmt.Errorf(`expected a gradient as "linear-gradient(90deg, #0b5fff, #fff)", %s`, Found(text))
@@ -77,9 +78,10 @@ var shapeForm = regexp.MustCompile(
 
 // parseStop parses a color with its positions. What is left of the positions is the color,
 // whose name may have spaces.
-func parseStop(text string, color func(string) (string, bool)) (s Stop, err error) {
+func parseStop(text string, color func(string) (string, bool)) (Stop, error) {
 	terms := Split(text, ' ')
 	first := len(terms)
+	var s Stop
 	for first > 0 && len(s.Positions) < 2 && isPosition(terms[first-1]) {
 		first--
 		s.Positions = slices.Insert(s.Positions, 0, terms[first])
@@ -87,6 +89,7 @@ func parseStop(text string, color func(string) (string, bool)) (s Stop, err erro
 	if first == 0 && len(s.Positions) == 1 {
 		return s, nil
 	}
+	var err error
 	s.Color, err = NamedColor(strings.Join(terms[:first], " "), color)
 	return s, err
 }
@@ -137,9 +140,10 @@ type PlacedColor struct {
 // Places returns the colors with their places as browsers compute them (CSS Images Module
 // Level 4, section 3.5.3). It returns false if a stop has another position than a
 // percentage, a hint, or a color that depends on its surroundings.
-func (g Gradient) Places() (places []PlacedColor, ok bool) {
+func (g Gradient) Places() ([]PlacedColor, bool) {
 	var open []int // indexes of the colors without a place
 	last := 0.0
+	var places []PlacedColor
 	add := func(c Color, at float64) {
 		from := last
 		last = max(last, at)

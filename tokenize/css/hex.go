@@ -41,7 +41,8 @@ func HexOf(channels ...uint8) string { return "#" + hex.EncodeToString(channels)
 
 // Channels returns red, green, blue and alpha of a color that [Hex] has
 // returned.
-func Channels(color string) (c [4]uint8) {
+func Channels(color string) [4]uint8 {
+	var c [4]uint8
 	c[3] = 255
 	channels, _ := hex.DecodeString(strings.TrimPrefix(color, "#")) // checked by Hex
 	copy(c[:], channels)
@@ -72,8 +73,9 @@ func Over(upper, lower string) string {
 }
 
 // over composes a color over an opaque color.
-func over(upper [4]uint8, lower [3]float64) (composed [3]float64) {
+func over(upper [4]uint8, lower [3]float64) [3]float64 {
 	alpha := float64(upper[3]) / 255
+	var composed [3]float64
 	for i := range composed {
 		composed[i] = float64(float64(upper[i])*alpha) + float64(lower[i]*(1-alpha))
 	}

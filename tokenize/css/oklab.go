@@ -56,7 +56,8 @@ func (c okLab) inside() bool {
 
 // nearest8 returns the nearest 8-bit sRGB color, channel by channel, of a color
 // inside sRGB.
-func (c okLab) nearest8() (color [3]uint8) {
+func (c okLab) nearest8() [3]uint8 {
+	var color [3]uint8
 	for i, v := range c.linear() {
 		color[i] = uint8(max(0, min(255, math.Round(encodeChannel(v)*255))))
 	}
@@ -67,7 +68,8 @@ func (c okLab) nearest8() (color [3]uint8) {
 // channel (IEC 61966-2-1).
 var linearLight = makeLinearLight()
 
-func makeLinearLight() (light [256]float64) {
+func makeLinearLight() [256]float64 {
+	var light [256]float64
 	for n := range light {
 		v := float64(n) / 255
 		if v <= 0.04045 {

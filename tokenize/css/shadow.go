@@ -54,8 +54,10 @@ func Shadow(value string) (string, error) {
 }
 
 // ReadLayer returns a layer of a shadow in a seed file. Lengths that it lacks are 0px.
-func ReadLayer(layer *content.Value) (l Layer, err error) {
+func ReadLayer(layer *content.Value) (Layer, error) {
+	var l Layer
 	l.Inset = layer.Get("inset").Is('t')
+	var err error
 	for _, key := range [...]string{"x", "y", "blur", "spread"} {
 		length, value := "0px", layer.Get(key)
 		given := value != nil && !value.Is('n')
@@ -128,8 +130,9 @@ type Layer struct {
 // and inset before or after them (CSS Backgrounds and Borders Level 3, section
 // 6.1.1). With var(), which may stand for any part, it accepts any sequence of
 // such terms.
-func ParseLayer(css string) (l Layer, ok bool) {
+func ParseLayer(css string) (Layer, bool) {
 	open, variable := true, false
+	var l Layer
 	for _, term := range Split(css, ' ') {
 		name := functionName(term)
 		switch {

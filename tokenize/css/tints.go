@@ -9,9 +9,10 @@ import "math"
 // ends, as in the scales of Tailwind and Radix, and is reduced until the color is inside sRGB
 // (CSS Color Module Level 4, section 13.2, but never clipped). It is the nearest 8-bit color
 // whose hue differs by less than two degrees or not visibly, or a gray if there is none.
-func Tints(value string) (tints [11]string) {
+func Tints(value string) [11]string {
 	c := Channels(value)
 	own := okLabOf8([3]uint8(c[:3]))
+	var tints [11]string
 	last := len(tints) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
 	for i := range tints {
@@ -125,7 +126,11 @@ func isSubstitute(c, target okLab, maxChroma float64) bool {
 
 // neighbor returns the n-th 8-bit color in the cube around another. It returns
 // false if the color does not exist or is inside the cube, not on its surface.
-func neighbor(center [3]uint8, radius, n int) (color [3]uint8, ok bool) {
+func neighbor(center [3]uint8, radius, n int) ([3]uint8, bool) {
+	var (
+		color [3]uint8
+		ok    bool
+	)
 	for i := 2; i >= 0; i-- {
 		away := n%(2*radius+1) - radius
 		n /= 2*radius + 1

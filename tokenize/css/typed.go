@@ -217,10 +217,14 @@ func (b Border) String() string {
 }
 
 // ReadBorder returns a border, given as CSS or as an object with color, width and style.
-func ReadBorder(value *content.Value, named func(string) (string, bool)) (b Border, err error) {
+func ReadBorder(value *content.Value, named func(string) (string, bool)) (Border, error) {
 	if !value.Is('{') {
 		return ParseBorder(value.Text(), named)
 	}
+	var (
+		b   Border
+		err error
+	)
 	if b.Width, err = Length(ReadQuantityOf(value.Get("width"))); err != nil {
 		return b, fmt.Errorf("width: %w", err)
 	}
@@ -235,7 +239,8 @@ func ReadBorder(value *content.Value, named func(string) (string, bool)) (b Bord
 
 // ParseBorder parses a border of CSS, whose parts stand in any order (CSS Backgrounds and
 // Borders Level 3, section 3.4).
-func ParseBorder(text string, named func(string) (string, bool)) (b Border, err error) {
+func ParseBorder(text string, named func(string) (string, bool)) (Border, error) {
+	var b Border
 	if err := CheckValue(text); err != nil {
 		return b, err
 	}
@@ -252,6 +257,7 @@ func ParseBorder(text string, named func(string) (string, bool)) (b Border, err 
 	if b.Style == "" {
 		return b, fmt.Errorf(`expected a border as "1px solid #0b5fff", %s`, Found(text))
 	}
+	var err error
 	if rest != nil {
 		b.Color, err = NamedColor(strings.Join(rest, " "), named)
 	}
@@ -268,10 +274,14 @@ func (t Transition) String() string {
 
 // ReadTransition returns a transition, given as CSS or as an object with duration, delay
 // and timingFunction.
-func ReadTransition(value *content.Value) (t Transition, err error) {
+func ReadTransition(value *content.Value) (Transition, error) {
 	if !value.Is('{') {
 		return ParseTransition(value.Text())
 	}
+	var (
+		t   Transition
+		err error
+	)
 	if t.Duration, err = Duration(ReadQuantityOf(value.Get("duration"))); err != nil {
 		return t, fmt.Errorf("duration: %w", err)
 	}
@@ -287,7 +297,8 @@ func ReadTransition(value *content.Value) (t Transition, err error) {
 }
 
 // ParseTransition parses one transition of CSS (CSS Transitions Level 1, section 2.5).
-func ParseTransition(text string) (t Transition, err error) {
+func ParseTransition(text string) (Transition, error) {
+	var t Transition
 	if err := CheckValue(text); err != nil {
 		return t, err
 	}

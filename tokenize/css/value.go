@@ -13,9 +13,10 @@ import (
 // Split splits a value at a separator outside strings and brackets, and trims the
 // parts. If the separator is a space, any white space separates, and empty parts are
 // left out.
-func Split(value string, separator rune) (parts []string) {
+func Split(value string, separator rune) []string {
 	var quote, before rune
 	depth, start := 0, 0
+	var parts []string
 	add := func(end int) {
 		if part := strings.TrimFunc(value[start:end], isSpace); part != "" || separator != ' ' {
 			parts = append(parts, part)

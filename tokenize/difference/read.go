@@ -46,10 +46,11 @@ func Read(documents ...[]byte) (Set, error) {
 }
 
 // documentsIn returns the token documents of a release file, or a document that is none itself.
-func documentsIn(tree *content.Value) (documents []*content.Value) {
+func documentsIn(tree *content.Value) []*content.Value {
 	if !tree.Get("documents").Is('{') || !tree.Get("version").Is('"') {
 		return []*content.Value{tree}
 	}
+	var documents []*content.Value
 	for _, m := range tree.Get("documents").Members() {
 		if m.Is('{') { // the others are style sheets
 			documents = append(documents, m)

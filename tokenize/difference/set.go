@@ -90,7 +90,8 @@ func (s *Set) get(path string) *value {
 func (v *value) isRole() bool { return strings.HasPrefix(v.group, manual.GroupThemes+".") }
 
 // themes returns the modes that have roles.
-func (s *Set) themes() (themes []string) {
+func (s *Set) themes() []string {
+	var themes []string
 	for _, v := range s.values {
 		slug := strings.TrimPrefix(v.group, manual.GroupThemes+".")
 		if v.isRole() && !slices.Contains(themes, slug) {

@@ -12,7 +12,8 @@ func (d *Difference) Breaking() bool {
 }
 
 // Breaks says in words what a build may break of, one a line.
-func (d *Difference) Breaks() (words []string) {
+func (d *Difference) Breaks() []string {
+	var words []string
 	for _, mode := range d.Modes.Removed {
 		words = append(words, "mode "+mode+" is removed")
 	}
@@ -37,7 +38,8 @@ func (d *Difference) Words() []string { return append(d.Breaks(), d.Further()...
 
 // Further says in words, one a line, what breaks no build: what is new, what has another
 // value, and what is deprecated.
-func (d *Difference) Further() (words []string) {
+func (d *Difference) Further() []string {
+	var words []string
 	for _, mode := range d.Modes.Added {
 		words = append(words, "mode "+mode+" is added")
 	}

@@ -26,7 +26,8 @@ func comment(open string, t manual.Token, end string) string {
 
 // remarks returns what comments say of a token: its use, its deprecation and its place in
 // the manual, the latter two after what stands before them.
-func remarks(t manual.Token, deprecated, place string) (remarks []string) {
+func remarks(t manual.Token, deprecated, place string) []string {
+	var remarks []string
 	if t.Description != "" {
 		remarks = append(remarks, t.Description)
 	}

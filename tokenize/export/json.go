@@ -106,7 +106,8 @@ func fill(v *content.Value, alpha, inset bool) *content.Value {
 }
 
 // allRoles returns each role that a theme has, with the color of the first one.
-func allRoles(d *manual.TokenDocument) (all []manual.Token) {
+func allRoles(d *manual.TokenDocument) []manual.Token {
+	var all []manual.Token
 	for _, theme := range d.Themes {
 		all = addMissingRoles(all, theme.Colors)
 	}

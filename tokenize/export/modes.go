@@ -17,7 +17,7 @@ type mode struct {
 
 // modesOf returns the modes of a document; a document that was not made of a manual has one
 // for each theme.
-func modesOf(d *manual.TokenDocument) (modes []mode) {
+func modesOf(d *manual.TokenDocument) []mode {
 	named := d.Modes
 	if named == nil {
 		for _, theme := range d.Themes {
@@ -33,6 +33,7 @@ func modesOf(d *manual.TokenDocument) (modes []mode) {
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		colors[t.Name] = t
 	}
+	var modes []mode
 	for _, m := range named {
 		own := themes[m.Slug].Colors
 		modes = append(modes, mode{m, addMissingRoles(own, rolesIn(d, colors, m.Slug)), scheme(own)})
@@ -76,8 +77,9 @@ func scheme(theme []manual.Token) string {
 // preferred returns the modes that a page takes by the visitor's preference: where exactly
 // one theme is light and one dark, the one of the two that is not at rest, or both if
 // neither is.
-func preferred(modes []mode) (preferred []mode) {
+func preferred(modes []mode) []mode {
 	count := map[string]int{}
+	var preferred []mode
 	for i, m := range modes {
 		count[m.scheme]++
 		if m.scheme != "" && i > 0 {
@@ -115,7 +117,8 @@ func filtered(d *manual.TokenDocument, keep func(manual.Token) bool) *manual.Tok
 	return out
 }
 
-func keptTokens(tokens []manual.Token, keep func(manual.Token) bool) (kept []manual.Token) {
+func keptTokens(tokens []manual.Token, keep func(manual.Token) bool) []manual.Token {
+	var kept []manual.Token
 	for _, t := range tokens {
 		if keep(t) {
 			kept = append(kept, t)

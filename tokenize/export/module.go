@@ -63,7 +63,8 @@ type script struct {
 
 // write writes a constant for each group, one for the themes and one for the modes, and
 // returns their names.
-func (s *script) write(d *manual.TokenDocument, export string) (names []string) {
+func (s *script) write(d *manual.TokenDocument, export string) []string {
+	var names []string
 	constant := func(name string, inside func()) {
 		s.out.WriteString(export + name + s.open)
 		inside()

@@ -80,7 +80,8 @@ func variableObject(variables []variable) *content.Value {
 
 // shadcnRoles returns the variables that a theme sets. Text on the primary color is
 // black or white, whichever has more contrast.
-func shadcnRoles(theme []manual.Token) (variables []variable) {
+func shadcnRoles(theme []manual.Token) []variable {
+	var variables []variable
 	for _, t := range theme {
 		for _, name := range shadcnVariables[t.Name] {
 			variables = append(variables, variable{name, t.Value})
@@ -101,7 +102,7 @@ var tailwindOwn = regexp.MustCompile(
 // shadcnColors returns the colors of the manual under their names. A color that is
 // called as a variable of shadcn/ui, of Tailwind or of others in the item has -color
 // after its name, and a number where another color has that name.
-func shadcnColors(colors []manual.Token, others []variable) (variables []variable) {
+func shadcnColors(colors []manual.Token, others []variable) []variable {
 	reserved := make(map[string]bool)
 	for _, own := range shadcnOwn {
 		reserved[own] = true
@@ -118,6 +119,7 @@ func shadcnColors(colors []manual.Token, others []variable) (variables []variabl
 	for _, t := range colors {
 		taken[t.Variable[len("--color-"):]] = true
 	}
+	var variables []variable
 	for _, t := range colors {
 		name := t.Variable[len("--color-"):]
 		if reserved[name] || tailwindOwn.MatchString(name) {
@@ -158,8 +160,9 @@ func lightAndDark(d *manual.TokenDocument) (light, dark manual.Theme) {
 
 // ShadcnLeftOut returns the titles of the modes that [Shadcn] has no place for: all but the
 // first light and the first dark theme.
-func ShadcnLeftOut(d *manual.TokenDocument) (left []string) {
+func ShadcnLeftOut(d *manual.TokenDocument) []string {
 	light, dark := lightAndDark(d)
+	var left []string
 	for _, m := range modesOf(d) {
 		if m.Slug != light.Slug && m.Slug != dark.Slug {
 			left = append(left, m.Title)

@@ -25,8 +25,9 @@ func Structured(d *manual.TokenDocument) []byte {
 
 // Unstructured returns notes on the tokens that [Structured] leaves out, and on what it cannot
 // say of the others. It does not write the document, since every import asks for the notes.
-func Unstructured(d *manual.TokenDocument) (notes []manual.Note) {
+func Unstructured(d *manual.TokenDocument) []manual.Note {
 	d = withoutVariables(d)
+	var notes []manual.Note
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
 			notes = append(
@@ -43,7 +44,8 @@ func Unstructured(d *manual.TokenDocument) (notes []manual.Note) {
 }
 
 // unstructured returns the notes on the token at a path.
-func unstructured(path string, kind manual.TokenType, t manual.Token) (notes []manual.Note) {
+func unstructured(path string, kind manual.TokenType, t manual.Token) []manual.Note {
+	var notes []manual.Note
 	note := func(format string, values ...any) {
 		notes = append(
 			notes,

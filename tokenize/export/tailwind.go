@@ -128,11 +128,12 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 // styleVariables returns a text style in the form of Tailwind's text sizes, which have no
 // place for family, case and italics. A style that is called as a size of the type scale has
 // -style after its name.
-func (n tailwindNames) styleVariables(t manual.Token) (variables []property) {
+func (n tailwindNames) styleVariables(t manual.Token) []property {
 	name := t.Variable
 	if n.sizes[t.Name] {
 		name += "-style"
 	}
+	var variables []property
 	for _, p := range themedProperties(t) {
 		switch p.name {
 		case "font-size":
@@ -179,8 +180,9 @@ func TailwindTaken(d *manual.TokenDocument) (steps, colors, radii []string) {
 
 // TailwindRenamed returns the colors that give way to a role of the themes in Tailwind, as
 // the names of their custom properties here and there.
-func TailwindRenamed(d *manual.TokenDocument) (pairs [][2]string) {
+func TailwindRenamed(d *manual.TokenDocument) [][2]string {
 	renamed := renamedColors(d)
+	var pairs [][2]string
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
 		if renamed[t.Variable] != "" {
 			pairs = append(pairs, [2]string{t.Variable, renamed[t.Variable]})

@@ -22,7 +22,8 @@ func parts(s *manual.TextStyle) [7]property {
 }
 
 // properties returns what a text style says as properties of CSS.
-func properties(s *manual.TextStyle) (all []property) {
+func properties(s *manual.TextStyle) []property {
+	var all []property
 	for _, p := range parts(s) {
 		if p.value != "" {
 			all = append(all, p)
@@ -40,7 +41,8 @@ var initialValues = map[string]string{
 // themedProperties returns what a text style says in any mode as properties of CSS. One of
 // which this mode says nothing has its initial value, so that it is not that of a mode
 // around it.
-func themedProperties(t manual.Token) (all []property) {
+func themedProperties(t manual.Token) []property {
+	var all []property
 	for i, p := range parts(t.Style) {
 		said := p.value != "" ||
 			slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool { return parts(m.Style)[i].value != "" })

@@ -103,7 +103,8 @@ type entryForm struct {
 }
 
 // newEntryForms returns the forms of the groups that have tokens which are to be found.
-func newEntryForms(outdated map[string]map[string]manual.Token) (forms []entryForm) {
+func newEntryForms(outdated map[string]map[string]manual.Token) []entryForm {
+	var forms []entryForm
 	for _, group := range slices.Sorted(maps.Keys(outdated)) {
 		object := `\b` + objectName(group)
 		if slug, ok := strings.CutPrefix(group, "--"+manual.GroupThemes+"-"); ok {

@@ -37,7 +37,7 @@ func (c *checker) comment(start, end int) {
 }
 
 // located returns the findings with their places, without those that are ignored.
-func (c *checker) located(name string) (kept []Finding) {
+func (c *checker) located(name string) []Finding {
 	tree := content.Tree{Data: []byte(c.text)}
 	ignored := map[int]bool{}
 	for _, i := range c.ignores {
@@ -54,6 +54,7 @@ func (c *checker) located(name string) (kept []Finding) {
 	}
 	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(a.start, b.start) })
 	last, column, counted := 0, 1, 0
+	var kept []Finding
 	for _, f := range c.found {
 		line, byteColumn := tree.Position(f.start)
 		if line != last {

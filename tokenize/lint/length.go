@@ -34,8 +34,8 @@ func readLength(value string) (normal string, p point, ok bool) {
 	return q.String(), lengthPoint(q), ok
 }
 
-func parseLength(text string) (q css.Quantity, ok bool) {
-	q, ok = css.ReadQuantity(strings.ToLower(strings.TrimPrefix(text, "+")))
+func parseLength(text string) (css.Quantity, bool) {
+	q, ok := css.ReadQuantity(strings.ToLower(strings.TrimPrefix(text, "+")))
 	return q, ok && q.Unit != "%" && css.IsLengthUnit(q.Unit)
 }
 

@@ -129,7 +129,8 @@ func (l *Linter) addNames(d *manual.TokenDocument) {
 }
 
 // liveTokens returns the tokens of each group that are not deprecated.
-func liveTokens(d *manual.TokenDocument) (live [len(manual.Groups)][]manual.Token) {
+func liveTokens(d *manual.TokenDocument) [len(manual.Groups)][]manual.Token {
+	var live [len(manual.Groups)][]manual.Token
 	for i, g := range d.Groups {
 		live[i] = notDeprecated(g.Tokens)
 	}
@@ -141,7 +142,8 @@ func notDeprecated(tokens []manual.Token) []manual.Token {
 }
 
 // furtherOf returns the tokens of a type in the further groups that are not deprecated.
-func furtherOf(d *manual.TokenDocument, kind manual.TokenType) (tokens []manual.Token) {
+func furtherOf(d *manual.TokenDocument, kind manual.TokenType) []manual.Token {
+	var tokens []manual.Token
 	for _, g := range d.Further {
 		for _, t := range notDeprecated(g.Tokens) {
 			if t.Type == kind {

@@ -40,7 +40,8 @@ var (
 
 // contextOf returns the context of a string in a script, by the text before it. Only
 // that of a string that may have a color matters.
-func contextOf(before, text string) (place context) {
+func contextOf(before, text string) context {
+	var place context
 	if !strings.ContainsAny(text, "#(") && !css.IsNamedColor(strings.ToLower(text[:min(len(text), 30)])) {
 		return place
 	}

@@ -52,10 +52,11 @@ func readShadow(value string) (normal string, p point, ok bool) {
 var number = pattern.New(`-?[0-9]*\.?[0-9]+`)
 
 // shadowPoint returns blur, offsets and spread of the first layer of a shadow.
-func shadowPoint(shadow string) (p point) {
+func shadowPoint(shadow string) point {
 	layer := css.Split(shadow[:min(len(shadow), 400)], ',')[0]
 	place := [...]int{1, 2, 0, 3} // of x, y, blur and spread
 	count := 0
+	var p point
 	for _, word := range css.Split(layer, ' ') {
 		n := number.FindString(word)
 		if n == "" || strings.HasPrefix(word, "#") || strings.Contains(word, "(") || count == len(place) {

@@ -153,7 +153,8 @@ func (c *checker) declaration(d declaration) {
 // prefixes are those of custom properties, by group, and that of themes.
 var prefixes = makePrefixes()
 
-func makePrefixes() (all []string) {
+func makePrefixes() []string {
+	var all []string
 	for _, group := range manual.Groups {
 		all = append(all, group.Variable+"-")
 	}

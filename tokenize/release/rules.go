@@ -42,12 +42,13 @@ func (r Refusal) Error() string {
 // Refuse returns the rules that the next version breaks after the last one, but for those that are
 // allowed: what is gone, has another name or another type of value needs a new major number, or
 // below 1.0.0 a new minor one; what is new needs a new minor one.
-func Refuse(last, next Version, d *difference.Difference, allowed []string) (refused []Refusal) {
+func Refuse(last, next Version, d *difference.Difference, allowed []string) []Refusal {
 	major := Version{last[0] + 1, 0, 0}
 	if last[0] == 0 {
 		major = Version{0, last[1] + 1, 0}
 	}
 	minor := Version{last[0], last[1] + 1, 0}
+	var refused []Refusal
 	check := func(allow string, needs Version, does string, what []string) {
 		if len(what) > 0 && next.Compare(needs) < 0 && !slices.Contains(allowed, allow) {
 			refused = append(refused, Refusal{allow, needs, does, what})

@@ -12,8 +12,9 @@ import (
 type Version [3]int
 
 // ParseVersion parses a version such as 1.4.0. The error says what is expected.
-func ParseVersion(text string) (v Version, err error) {
+func ParseVersion(text string) (Version, error) {
 	parts := strings.Split(text, ".")
+	var v Version
 	if len(parts) != len(v) {
 		return v, versionError(text)
 	}

@@ -76,7 +76,8 @@ const (
 )
 
 // baseTokens returns the tokens that are neither deprecated nor a tint of the one before.
-func baseTokens(tokens []manual.Token) (base []manual.Token) {
+func baseTokens(tokens []manual.Token) []manual.Token {
+	var base []manual.Token
 	for i, t := range tokens {
 		isTint := i > 0 && t.Block == tokens[i-1].Block && t.Entry == tokens[i-1].Entry
 		if !t.Deprecated.Set && !isTint {
@@ -96,7 +97,8 @@ func mostUsed(tokens []manual.Token) []manual.Token {
 }
 
 // tokenLines returns the first tokens, a line each.
-func tokenLines(name string, tokens []manual.Token, most int) (lines []string) {
+func tokenLines(name string, tokens []manual.Token, most int) []string {
+	var lines []string
 	for _, t := range tokens[:min(most, len(tokens))] {
 		line := "- " + code(t.Variable) + ": " + code(valueText(t))
 		for _, m := range t.Modes {
@@ -138,8 +140,9 @@ func tokenList(title string, tokens []manual.Token) []string {
 
 // themeLines returns the themes, a line each with the custom properties that follow them, and
 // on one line those that have no room or no colors.
-func themeLines(d *manual.TokenDocument) (lines []string) {
+func themeLines(d *manual.TokenDocument) []string {
 	var others []string
+	var lines []string
 	for _, mode := range d.Modes {
 		theme := d.Theme(mode.Slug)
 		if len(theme.Colors) == 0 || len(lines) == maxSkillThemes {
@@ -189,7 +192,7 @@ func pairLines(p Page) []string {
 }
 
 // ruleLines returns the first things to do and not to do, half of the room each.
-func ruleLines(p Page, room int) (lines []string) {
+func ruleLines(p Page, room int) []string {
 	rules := map[bool][]string{}
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
@@ -202,6 +205,7 @@ func ruleLines(p Page, room int) (lines []string) {
 			}
 		}
 	}
+	var lines []string
 	for _, do := range [...]bool{true, false} {
 		half := max(0, (room-len(lines)+1)/2)
 		if !do {

@@ -50,8 +50,9 @@ func (ix *Index) excerpt(u *Unit, qualities [][]float64) string {
 }
 
 // bestSentence returns the first of the sentences that have most of the question.
-func (ix *Index) bestSentence(u *Unit, all []sentence, qualities [][]float64) (best int) {
+func (ix *Index) bestSentence(u *Unit, all []sentence, qualities [][]float64) int {
 	most := 0.0
+	var best int
 	for i, s := range all {
 		words := withPairs(wordsOf(s.text))
 		if i == 0 || all[i-1].line != s.line {

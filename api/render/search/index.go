@@ -45,8 +45,9 @@ func NewIndex(units []Unit) *Index {
 }
 
 // count counts words, in the order in which they are first.
-func (ix *Index) count(words []string) (counts []count) {
+func (ix *Index) count(words []string) []count {
 	at := make(map[int]int)
+	var counts []count
 	for _, word := range words {
 		id, known := ix.ids[word]
 		if !known {

@@ -44,8 +44,9 @@ type question struct {
 }
 
 // newQuestion returns the words of a text that say something, or all of them if none does.
-func newQuestion(text string) (q question) {
+func newQuestion(text string) question {
 	all := wordsOf(text)
+	var q question
 	for _, word := range all {
 		if !skipped()[word] && !slices.Contains(q.words, word) {
 			q.words = append(q.words, word)

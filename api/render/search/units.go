@@ -37,7 +37,8 @@ var valueKinds = []manual.Kind{
 var ground = []string{"color", "image"}
 
 // Units returns what can be found in the sections of a manual, in page order.
-func Units(sections []content.Section) (units []Unit) {
+func Units(sections []content.Section) []Unit {
+	var units []Unit
 	for _, s := range sections {
 		own := Unit{
 			Section: s.ID, SectionTitle: s.Title, Anchor: s.Anchor, Title: s.Title,
@@ -88,7 +89,8 @@ func (u *Unit) Name() string {
 
 // blockLines returns the lines of a block. Colors answer to their hue, and what one does
 // and does not do says so.
-func blockLines(kind manual.Kind, c *content.Value) (lines []Line) {
+func blockLines(kind manual.Kind, c *content.Value) []Line {
+	var lines []Line
 	for _, member := range c.Without("title").Members() {
 		for _, entry := range entriesOf(member) {
 			do := ""
@@ -163,8 +165,9 @@ var addresses = map[string]bool{"url": true, "poster": true, "captions": true, "
 
 // linesOf returns the lines of a value: the paragraphs of rich text, and the facts of an
 // object on one line. Addresses are left out.
-func linesOf(value *content.Value) (lines []Line) {
+func linesOf(value *content.Value) []Line {
 	var facts []string
+	var lines []Line
 	for _, member := range value.Members() {
 		if member.Is('"') || member.Is('0') {
 			if addresses[member.Name] {
@@ -236,7 +239,7 @@ func scriptPattern(pattern *regexp.Regexp) string {
 }
 
 // paragraphs returns the lines of rich or plain text: a paragraph, an item or a row each.
-func paragraphs(text string) (lines []Line) {
+func paragraphs(text string) []Line {
 	if content.IsAddress(text) {
 		return nil
 	}
@@ -244,6 +247,7 @@ func paragraphs(text string) (lines []Line) {
 	if content.IsRich(text) {
 		parts = strings.Split(blockEnd.ReplaceAllString(cellEnd.ReplaceAllString(text, " · "), "\x00"), "\x00")
 	}
+	var lines []Line
 	for _, part := range parts {
 		line := withContact(Line{Text: tokenize.PlainText(part)}, part)
 		if line.Text != "" && line.Text != "·" {

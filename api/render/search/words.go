@@ -38,7 +38,8 @@ type table struct {
 }
 
 // words returns the table.
-var words = sync.OnceValue(func() (t table) {
+var words = sync.OnceValue(func() table {
+	var t table
 	if err := json.Unmarshal(wordsFile, &t); err != nil {
 		panic("words.json: " + err.Error())
 	}
