@@ -119,7 +119,8 @@ func entityTag(sum [32]byte, gzip bool) string {
 // 9113, section 8.1).
 const drainTime = 500 * time.Millisecond
 
-// write writes the response, and notes its status and the bytes that were sent.
+// write writes the header fields and the body of the response, and notes its status and the bytes that
+// were sent.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	if rs.mediaType == mediaPage && rs.allowsBody() {

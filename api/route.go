@@ -76,23 +76,24 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// newRouter returns a router for paths below the base URL's, which only tells the route of a
-// path: methods are checked after the rate limit, and nothing is redirected.
+// newRouter returns a router for paths below the base URL's. Its handles answer nothing: they tell a
+// routeTaker the route of the path, because methods are checked after the rate limit.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path, document := range documentRoutes {
 		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-			rq := w.(routeWriter).rq
-			rq.route, rq.slug = document, params.ByName("slug")
+			taken := w.(*routeTaker)
+			taken.route = document
+			taken.route.slug = params.ByName("slug")
 		})
 	}
 	return router
 }
 
-// A routeWriter takes the route of a request from a handle of the router, and nothing else.
-type routeWriter struct {
+// A routeTaker takes a route from a handle of the router, and nothing else.
+type routeTaker struct {
 	http.ResponseWriter
-	rq *request
+	route
 }
 
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
@@ -121,9 +122,10 @@ func (h *Handler) routeOf(rq *request) route {
 		return h.pageRoute(rq)
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
-		if setRoute, params, _ := h.router.Lookup(http.MethodGet, path); setRoute != nil {
-			setRoute(routeWriter{rq: rq}, rq.Request, params)
-			return rq.route
+		if tellRoute, params, _ := h.router.Lookup(http.MethodGet, path); tellRoute != nil {
+			var taken routeTaker
+			tellRoute(&taken, rq.Request, params)
+			return taken.route
 		}
 	}
 	if rq.Method == http.MethodOptions {

@@ -212,6 +212,8 @@ func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 	return c, nil
 }
 
+// readContent reads the record of the content of a manual, and checks that it is the one that the head
+// names. The error wraps [ErrDamaged] or [os.ErrClosed].
 func (d *DB) readContent(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte

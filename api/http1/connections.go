@@ -17,8 +17,8 @@ type connections struct {
 	streams int            // HTTP/2 requests being answered
 }
 
-// startConn starts to serve an accepted connection as soon as there is room for
-// it. It closes the connection if its client has as many as it may, all active.
+// startConn starts [conn.serve] for an accepted connection in a goroutine of its own, as soon as there is
+// room for it. It closes the connection if its client has as many as it may, all active.
 func (s *Server) startConn(accepted net.Conn) {
 	c := newConn(s, accepted)
 	for {

@@ -31,7 +31,8 @@ type httpConn struct {
 // bufferBytes is the size of the buffer that a connection keeps.
 const bufferBytes = 4 << 10
 
-// serve answers requests until the connection is closed or net/http serves it.
+// serve gives the requests of a connection to the handler, one after the other, until the connection is
+// closed or net/http serves it.
 func (c *conn) serve() {
 	h := &httpConn{Conn: c, conn: c, remote: c.RemoteAddr().String()}
 	defer func() {

@@ -21,13 +21,14 @@ import (
 const maxCached = 32 << 20
 
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
-// the interface. It keeps the bodies that were used last, and of what was drawn the tags, until
-// something changes that is published. However many ask for a body, it is made once.
+// the interface. It keeps the bodies that were used last, and of what was drawn the hashes, which are
+// the entity tags, until something changes that is published. However many ask for a body, it is made
+// once.
 type Cache struct {
 	store   *db.DB
 	log     *slog.Logger
-	drawing chan struct{} // has a value for each draw that goes on
-	flight  singleflight.Group
+	drawing chan struct{}      // has a value for each draw that goes on
+	making  singleflight.Group // of bodies that several ask for
 
 	mu        sync.Mutex // guards the fields below
 	published [32]byte   // [db.Index.PublishedSum] of the index that they belong to
@@ -64,43 +65,45 @@ func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	}
 }
 
-// Sum returns the SHA-256 of a document of a manual of an index, before compression. What has not been drawn since the
-// last change is drawn. Errors are those of [Cache.Body].
+// Sum returns the SHA-256 of a document of a manual of an index, before compression: that of a document
+// of the interface from its head, that of another as it was drawn since the last change, or is now.
+// Errors are those of [Cache.Body].
 func (c *Cache) Sum(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
-) (tag [sha256.Size]byte, err error) {
+) (sum [sha256.Size]byte, err error) {
 	if d, ok := m.Stored(kind); ok {
 		return d.Sum, nil
 	}
 	if !m.Has(kind) {
-		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
+		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
 	}
 	at := documentKey{manual: m.ID, kind: kind}
-	if tag, known := c.findSum(ix, at); known {
-		return tag, nil
+	if sum, known := c.findSum(ix, at); known {
+		return sum, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
-		return tag, err
+		return sum, err
 	}
-	tag, known := c.findSum(ix, at)
+	sum, known := c.findSum(ix, at)
 	if !known { // an update came between
-		return tag, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
+		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
-	return tag, nil
+	return sum, nil
 }
 
-func (c *Cache) findSum(ix *db.Index, at documentKey) (tag [sha256.Size]byte, known bool) {
+// findSum returns a kept hash.
+func (c *Cache) findSum(ix *db.Index, at documentKey) (sum [sha256.Size]byte, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.renew(ix) {
-		return tag, false
+	if !c.isOf(ix) {
+		return sum, false
 	}
-	tag, known = c.sums[at]
-	return tag, known
+	sum, known = c.sums[at]
+	return sum, known
 }
 
-// Body returns the body of a document of a manual of an index, compressed or not, which the caller
-// must not change. The error wraps [db.ErrReplaced] when an update has replaced the content since
+// Body returns the body of a document of a manual of an index, kept, read from the store or drawn,
+// compressed or not. The caller must not change it. The error wraps [db.ErrReplaced] when an update has replaced the content since
 // the index was current, and the caller begins again with the new index; [db.ErrNotFound] if the
 // manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
 // the drawing.
@@ -123,7 +126,7 @@ func (c *Cache) get(
 		return found, nil
 	}
 	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), at.manual, at.kind, at.gzip, at.released)
-	flight := c.flight.DoChan(name, func() (any, error) {
+	flight := c.making.DoChan(name, func() (any, error) {
 		body, err := makeBody()
 		if err == nil {
 			c.keep(ix, at, body)
@@ -145,7 +148,7 @@ func (c *Cache) get(
 func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.renew(ix) {
+	if !c.isOf(ix) {
 		return nil
 	}
 	element := c.bodies[at]
@@ -156,9 +159,9 @@ func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 	return element.Value.(*body).bytes
 }
 
-// renew empties the cache when something that is published has changed, and reports whether it is
-// that of an index: a request may still have an older one. The caller holds c.mu.
-func (c *Cache) renew(ix *db.Index) bool {
+// isOf reports whether the cache is that of an index: a request may still have an older one. When
+// something that is published has changed, it empties the cache before. The caller holds c.mu.
+func (c *Cache) isOf(ix *db.Index) bool {
 	now := c.store.Index().PublishedSum()
 	if c.published != now {
 		c.published = now
@@ -170,10 +173,10 @@ func (c *Cache) renew(ix *db.Index) bool {
 	return ix.PublishedSum() == now
 }
 
-// draw draws a document and keeps its tag and its compressed body.
+// draw draws a document and keeps its hash and its compressed body.
 func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	if !at.gzip {
-		// Drawn for its tag.
+		// It was drawn for its hash.
 		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil {
 			return db.Decompress(packed)
 		}
@@ -231,11 +234,12 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 	return Draw(v, kind)
 }
 
-func (c *Cache) keepSum(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
+// keepSum keeps the hash of what was drawn.
+func (c *Cache) keepSum(ix *db.Index, at documentKey, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.renew(ix) {
-		c.sums[at] = tag
+	if c.isOf(ix) {
+		c.sums[at] = sum
 	}
 }
 
@@ -243,7 +247,7 @@ func (c *Cache) keepSum(ix *db.Index, at documentKey, tag [sha256.Size]byte) {
 func (c *Cache) keep(ix *db.Index, at documentKey, text []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.renew(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
+	if !c.isOf(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
 		return
 	}
 	c.bodies[at] = c.recent.PushFront(&body{at, text})
