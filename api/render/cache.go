@@ -127,6 +127,9 @@ func (c *Cache) get(
 	}
 	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), at.manual, at.kind, at.gzip, at.released)
 	flight := c.making.DoChan(name, func() (any, error) {
+		if found := c.find(ix, at); found != nil { // it was made between the two looks
+			return found, nil
+		}
 		body, err := makeBody()
 		if err == nil {
 			c.keep(ix, at, body)
