@@ -104,7 +104,8 @@ func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	return nil
 }
 
-// apply writes the records of an update.
+// apply writes the records of an update. It removes what the new index names no more: buckets of brands,
+// ledgers of removed manuals after a year, and pieces of files.
 func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
 		return errors.Join(err, damageErrorf("the root is not the one last written"))

@@ -88,7 +88,7 @@ func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
 		}
 		published = append(published, PublishedManual{
 			Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Primary: fm.head.Primary,
-			Model: fm.model, Tokens: tokens, Theme: fm.contrast.Refusing(false),
+			Model: fm.model, Tokens: tokens, Theme: fm.lowContrast.Refusing(false),
 		})
 	}
 	return published, nil

@@ -7,18 +7,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// findConflicts finds what contradicts something else in the files or in the store, and
-// chooses the primary manual of each brand.
+// findConflicts finds what contradicts something else in the files or in the store: names, ids,
+// domains, access tokens, links and folders of releases.
 func (i *importer) findConflicts() {
 	i.checkBrands()
 	i.checkAccess()
 	i.checkIDs()
 	i.checkUniqueNames()
-	for _, b := range i.brands {
-		if b.isNamed() {
-			i.choosePrimary(b)
-		}
-	}
 	if !i.broken {
 		i.checkReleaseFolders()
 		i.checkLinks()
@@ -126,46 +121,55 @@ func (i *importer) checkID(b *nextBrand, fm, first *fileManual) {
 	}
 }
 
-// choosePrimary finds the primary manual of a brand, counting those that the store keeps. A
-// manual with the flag comes before one that is primary only because it was the single one.
+// choosePrimaries chooses the primary manual of each brand that the files name.
+func (i *importer) choosePrimaries() {
+	for _, b := range i.brands {
+		if b.isNamed() {
+			i.choosePrimary(b)
+		}
+	}
+}
+
+// choosePrimary chooses the primary manual of a brand among all that it has after the import: the one
+// that is marked, or else the stored primary one, or the only one.
 func (i *importer) choosePrimary(b *nextBrand) {
 	all := b.allManuals()
-	var flagged *nextManual
+	var marked *nextManual
 	for _, m := range all {
 		if m.inFile == nil && m.isKept && m.MarkedPrimary && b.marksPrimary() {
 			m.MarkedPrimary = false
 		}
 	}
-	fallback := ""
+	primary := ""
 	for _, m := range all {
-		if m.MarkedPrimary && flagged == nil {
-			flagged = m
+		if m.MarkedPrimary && marked == nil {
+			marked = m
 			continue
 		}
 		if m.MarkedPrimary && m.inFile != nil {
 			where := "in the database; --prune removes what the files no longer have"
-			if flagged.inFile != nil {
-				where = flagged.inFile.places.manual.String()
+			if marked.inFile != nil {
+				where = marked.inFile.places.manual.String()
 			}
 			i.problems.ErrorAtPlace(
 				m.inFile.places.primary, "brand %s has a second primary manual: %s is primary too (%s)", b.Slug,
-				flagged.Slug, where,
+				marked.Slug, where,
 			)
 			continue
 		}
 		if len(all) == 1 || m.wasPrimary() {
-			fallback = m.ID
+			primary = m.ID
 		}
 	}
-	if flagged != nil {
-		fallback = flagged.ID
-	} else if fallback == "" && len(all) > 0 && !i.broken && !b.invalid {
+	if marked != nil {
+		primary = marked.ID
+	} else if primary == "" && len(all) > 0 && !i.broken && !b.invalid {
 		i.problems.ErrorAtPlace(
 			b.at, "brand %s has no primary manual: write \"primary\": true in one of its %d", b.Slug, len(all),
 		)
 	}
 	for _, m := range all {
-		m.Primary = m.ID == fallback
+		m.Primary = m.ID == primary
 	}
 }
 

@@ -37,21 +37,22 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 		return nil, source.ErrChanged
 	}
 	i.refuseCopies() // of one file under two names
-	i.joinBrands()   // with the stored manuals
+	i.joinBrands()   // of the files with those of the store
 	i.findConflicts()
+	i.choosePrimaries() // whose addresses are those of their brands
 	if problems := i.collectProblems(); problems != nil {
 		return i.reportWarnings(), problems
 	}
 	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	if err := i.writeManuals(ctx); err != nil { // those of the files, with their two documents
+	if err := i.writeManuals(ctx); err != nil { // of the files: make their two documents, compare, store
 		return nil, err
 	}
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
 		return i.reportWarnings(), problems
 	}
-	if err := i.rewriteStored(ctx); err != nil { // stored ones whose address or look changes with that
+	if err := i.rewriteStored(ctx); err != nil { // other stored ones whose address or look changes with that
 		return nil, err
 	}
 	report := i.reportAll()

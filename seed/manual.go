@@ -61,7 +61,7 @@ type output struct {
 	allAdded  TokenDifference // all tokens as new ones, of a manual that has none in the store
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
-	contrast      source.Collector // the themes whose text has too little contrast
+	lowContrast   source.Collector // the themes whose text has too little contrast
 }
 
 // A manualChange is how a manual differs from the stored one.
@@ -74,7 +74,8 @@ type manualChange struct {
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
 type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
-// readManual reads a manual of a file. The error is that of the store, and names the manual.
+// readManual reads a manual of a file and what the store has of it, gives its parts their ids and anchors,
+// and makes what is stored of it. The error is that of the store, and names the manual.
 func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, m)
 	state, known, err := i.readStored(fm.brand, fm.head.ID)
@@ -122,7 +123,7 @@ func (fm *fileManual) withPlace(step func() error) error {
 	return nil
 }
 
-// newFileManual reads the settings of a manual, and its release files.
+// newFileManual returns a manual of a file with its settings, the places of these, and its release files.
 func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 	served := assign.ServedVersion(m)
 	fm := &fileManual{
@@ -170,7 +171,8 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 	return state, content.Ledger, nil
 }
 
-// makeOutput makes the model, the tokens and the draft of a manual of a file.
+// makeOutput makes the model, the tokens and the draft of a manual of a file, and the notes on what is not
+// served as it is written.
 func (i *importer) makeOutput(
 	fm *fileManual, m *content.Value, assigned *assign.Result,
 ) (made output, err error) {
@@ -195,7 +197,7 @@ func (i *importer) makeOutput(
 		made.look = tokenize.Look(made.model, sections, &tokens)
 		swatches := tokenize.SwatchesOf(&tokens)
 		made.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
-		made.contrast = findLowContrast(sections, swatches)
+		made.lowContrast = findLowContrast(sections, swatches)
 	}
 	for n := range made.notes {
 		made.notes[n].Text = manual.HideSecrets(made.notes[n].Text)

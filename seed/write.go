@@ -88,7 +88,8 @@ func (i *importer) writeManual(ctx context.Context, fm *fileManual) error {
 	return i.tx.Put(hashed)
 }
 
-// newSnapshot returns what is stored of a manual, and completes its model.
+// newSnapshot returns what is stored of a manual, with its two documents. It completes the model with the
+// files of the brand's cover and the time of the last change.
 func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, error) {
 	s := &db.Snapshot{
 		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,

@@ -108,6 +108,7 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	return errors.Join(err, archive.Close())
 }
 
+// receiveImport answers the import of a client with its report.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	return h.withTemporary(func(file *os.File) error {
 		size, err := io.Copy(file, r.Body)
@@ -174,6 +175,7 @@ func (f sentFiles) Open(path string) (fs.File, error) {
 	return f.archive.Open(sent.Entry)
 }
 
+// importSources publishes seed files, and tells the log and the metrics of it.
 func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)

@@ -98,6 +98,8 @@ type program struct {
 	json     bool
 }
 
+// newRoot returns the command of the program with all others below it. Before any of them runs, flags
+// that are not on the command line are read from the environment.
 func newRoot(p *program) *cobra.Command {
 	root := newCommand("designmanual", cobra.ArbitraryArgs, help)
 	root.SilenceUsage, root.SilenceErrors = true, true

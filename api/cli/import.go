@@ -16,6 +16,7 @@ import (
 	"designmanual/seed/source"
 )
 
+// importCommand returns `import`. It prints the report, and what others may use and is gone.
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
@@ -57,7 +58,8 @@ func (p *program) importCommand() *cobra.Command {
 }
 
 // importPaths imports the seed files at the paths into the database, which is created if it does
-// not exist and this is no dry run. It begins again if the files change meanwhile.
+// not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
+// database checks the files.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (report *seed.Report, err error) {
 	watcher := source.Watch(paths)
 	err = watcher.UntilSteady(ctx, func() error {
