@@ -135,12 +135,16 @@ func mainColor(d *manual.TokenDocument, families []string, logos []manual.LookLo
 	return slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return Chroma(a) - Chroma(b) })
 }
 
-// BrandColor returns the first color that is named as that of the brand, in hex, empty if there
-// is none.
+// BrandColor returns the color that is named as that of the brand, in hex, empty if there is none: the
+// first one whose whole name says so, else whose name begins so, else any. Of brand-0 to brand-14 it is
+// the strongest. The brand at the end of a name may be that of others, as in instagram-brand.
 func BrandColor(colors []manual.Token) string {
-	for _, t := range colors {
-		if brandWords.MatchString(t.Name) && Chroma(t.Value) >= Colorful && css.Channels(t.Value)[3] == 255 {
-			return t.Value
+	families := namedFamilies(colors)
+	for _, words := range brandWords {
+		for _, t := range families {
+			if words.MatchString(familyStep.ReplaceAllString(t.Name, "")) && Chroma(t.Value) >= Colorful {
+				return t.Value
+			}
 		}
 	}
 	return ""
@@ -149,8 +153,12 @@ func BrandColor(colors []manual.Token) string {
 // Colorful is the least chroma, of 255, of what is seen as a color.
 const Colorful = 48
 
-// brandWords matches the name of a color that stands for the brand.
-var brandWords = regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`)
+// brandWords match the names of colors that stand for the brand, the surest first.
+var brandWords = []*regexp.Regexp{
+	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)(?:-(?:colou?r|main|base|default))?$`),
+	regexp.MustCompile(`^(?:brand|primary|accent|interactive)(?:-|$)`),
+	regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`),
+}
 
 // maxFamilies is the most families of colors of a look.
 const maxFamilies = 12

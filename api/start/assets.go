@@ -2,9 +2,11 @@ package start
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"designmanual/seed/convert"
+	"designmanual/tokenize/pattern"
 )
 
 // assets returns the files as the seed file has them.
@@ -26,12 +28,31 @@ func (m *material) assets(brand string) convert.Assets {
 			a.Downloads = append(a.Downloads, named(f))
 		}
 	}
+	slices.SortStableFunc(a.Fonts, func(f, g convert.Font) int { return rankOfFamily(f) - rankOfFamily(g) })
 	a.Icons = nameIcons(m.found)
 	var rest []convert.Named
 	a.Logos, rest = groupLogos(m.found, brand)
 	a.Downloads = append(rest, a.Downloads...)
 	return a
 }
+
+// rankOfFamily orders typefaces, the first of which a page is set in: those for code come after those
+// for texts, and those of icons last.
+func rankOfFamily(f convert.Font) int {
+	family, _ := f.Describe()
+	if iconFamily.MatchString(family) {
+		return 2
+	}
+	if codeFamily.MatchString(family) {
+		return 1
+	}
+	return 0
+}
+
+var (
+	codeFamily = pattern.New(`(?i)\b(?:mono|code|typewriter|courier|console)\b`)
+	iconFamily = pattern.New(`(?i)icons?\b|symbols?\b|glyphs?\b`)
+)
 
 // contents says what is in a manual besides tokens, empty for nothing.
 func contents(a convert.Assets) string {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert"
@@ -15,7 +16,7 @@ import (
 var (
 	logoWord = wholeWord(
 		`logos?|logotyp\w*|logotipo|wordmark|word|wortmarke|bildmarke|brandmark|mark|signet|symbol|icon|` +
-			`lockup|crest|emblem|wappen|text`,
+			`lockup|logomark|lettermark|monogram|crest|emblem|wappen|text`,
 	)
 	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
 	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark)\b`) // of a logo
@@ -101,12 +102,27 @@ func readLogoName(f *found, brand string) logoFile {
 		before = nil
 	}
 	l.subject = spelled(manual.NameOf(strings.Join(append(subjectWords, before...), " ")))
-	if strings.EqualFold(l.subject, brand) {
+	if isOfBrand(l.subject, brand) {
 		l.subject = ""
 	}
 	l.version = strings.Join(version, " ")
 	l.key = keyOf(version)
 	return l
+}
+
+// isOfBrand reports whether a name is that of the brand, its initials, or some of its words.
+func isOfBrand(name, brand string) bool {
+	initials, words := "", strings.Fields(strings.ToLower(brand))
+	for _, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		initials += string(first)
+	}
+	if len(words) > 1 && strings.EqualFold(name, initials) {
+		return true
+	}
+	return !slices.ContainsFunc(strings.Fields(name), func(word string) bool {
+		return !slices.Contains(words, strings.ToLower(word))
+	})
 }
 
 // addFormat adds a word on what a format is for, once.

@@ -2,6 +2,7 @@ package start_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -123,7 +124,12 @@ func (f seedFile) lines(t *testing.T) (lines []string) {
 // from makes a manual of a folder, and returns it and the notes.
 func from(t *testing.T, folder string) (seedFile, []string) {
 	t.Helper()
-	b := start.Brand{Slug: "acme", Name: "Acme", Visibility: manual.Public, Folder: t.TempDir()}
+	return fromOf(t, "Acme", folder)
+}
+
+func fromOf(t *testing.T, brand, folder string) (seedFile, []string) {
+	t.Helper()
+	b := start.Brand{Slug: "acme", Name: brand, Visibility: manual.Public, Folder: t.TempDir()}
 	_, notes, err := start.From(b, []string{folder})
 	if err != nil {
 		t.Fatal(err)
@@ -143,6 +149,7 @@ func from(t *testing.T, folder string) (seedFile, []string) {
 func TestFrom(t *testing.T) {
 	red := color.NRGBA{200, 0, 0, 255}
 	for name, test := range map[string]struct {
+		brand string // empty for Acme
 		files map[string]string
 		want  []string
 		cover string // color and logo
@@ -162,6 +169,23 @@ func TestFrom(t *testing.T) {
 			},
 			want:  []string{"LOGO Acme: Logo", "LOGO Acme Rocket: Logo", "LOGO Acme Rocket: Wordmark horizontal"},
 			cover: "#ffffff logos/brand/logos/acme/logo.svg",
+		},
+		"logos of others, and the brand's by its initials": {
+			brand: "Acme Commons",
+			files: map[string]string{
+				"logos/ac/lettermark.svg": wide, "logos/products/search.svg": masked, "logos/products/state_of.svg": mixed,
+				"logos/aaa/logo@2x.png": picture(t, 300, 80, red),
+			},
+			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other logos: Aaa on #ffffff", "LOGO Other logos: Products Search", "LOGO Other logos: Products State Of"},
+			cover: "#ffffff logos/ac/lettermark.svg",
+		},
+		"logos that are not said to be the brand's": {
+			files: map[string]string{"logos/blue-logo.svg": wide, "logos/mail-logo@2x.png": picture(t, 300, 81, red), "a.css": ":root { --instagram-brand: #e1306c; --brand-0: #300000; --brand-1: #ec0016; --white: #fff }"},
+			want:  []string{"LOGO: Blue on #ffffff", "LOGO: Mail on #ffffff", "COLORS: instagram-brand", "COLORS: brand-0", "COLORS: brand-1", "COLORS: white"},
+		},
+		"typefaces of styles, each once, and names in camel case": {
+			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeH1FontFamily: 'Acme Next, sans-serif'; $acmLargeH2FontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},
+			want:  []string{"COLORS: ocean", "COLORS: sand", "TYPOGRAPHY: Acme Next", "TYPOGRAPHY: Acme Next"},
 		},
 		"a black logo beside a title that would be white on the brand's blue": {
 			files: map[string]string{"logos/acme-vpn-logo-vert.svg": wide, "logos/logo.svg": wide + " ", "a.css": ":root { --brand: #1d70b8; --white: #fff }"},
@@ -211,7 +235,7 @@ func TestFrom(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, notes := from(t, write(t, test.files))
+			file, notes := fromOf(t, cmp.Or(test.brand, "Acme"), write(t, test.files))
 			if got := file.lines(t); !slices.Equal(got, test.want) {
 				t.Errorf("it shows\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}
@@ -241,15 +265,16 @@ func TestFromSetOfIcons(t *testing.T) {
 // Fonts have the families and styles that they say themselves, in one format.
 func TestFromFonts(t *testing.T) {
 	files := map[string]string{}
-	for name, of := range map[string]string{"a.woff2": "ternholm/fonts/barlow-500.woff2", "b.woff2": "quillwort/fonts/eb-garamond-400-italic.woff2", "c.woff2": "varve/fonts/inter.woff2"} {
+	for name, of := range map[string]string{"0.woff2": "ternholm/fonts/dm-mono-400.woff2", "a.woff2": "ternholm/fonts/barlow-500.woff2", "b.woff2": "quillwort/fonts/eb-garamond-400-italic.woff2", "c.woff2": "varve/fonts/inter.woff2"} {
 		data, err := os.ReadFile("../../fixtures/" + of)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files["fonts/"+name] = string(data)
 	}
+	files["type.scss"] = "$body-font-family: 'Barlow, sans-serif';"
 	file, _ := from(t, write(t, files))
-	want := []string{"TYPOGRAPHY: Barlow + .woff2  500 normal", "TYPOGRAPHY: EB Garamond + .woff2  400 italic", "TYPOGRAPHY: Inter + .woff2  100 900 normal"}
+	want := []string{"TYPOGRAPHY: Barlow + .woff2  500 normal", "TYPOGRAPHY: EB Garamond + .woff2  400 italic", "TYPOGRAPHY: Inter + .woff2  100 900 normal", "TYPOGRAPHY: DM Mono + .woff2  400 normal"}
 	if got := file.lines(t); !slices.Equal(got, want) {
 		t.Errorf("it shows\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -7,6 +7,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A builder makes entries of the manual from tokens. It keeps the order of tokens in a
@@ -117,6 +118,10 @@ func (b *builder) add(t *token) error {
 // take gives an entry its name and a place in its list, unless another one of that name and
 // value is there.
 func (b *builder) take(e *entry) error {
+	if same := b.sameTypeface(e); same != nil {
+		e.token.as, e.token.entry = same.token.as, same
+		return nil
+	}
 	before, err := b.name(e)
 	if err != nil {
 		e.token.as = ""
@@ -143,6 +148,26 @@ func (b *builder) take(e *entry) error {
 	b.entries[e.kind.place] = append(b.entries[e.kind.place], e)
 	return nil
 }
+
+// sameTypeface returns the typeface that the font of a style in a first manual is again, nil if it is
+// none: thirty names of one would be thirty specimens. One that is there for the first time is called
+// after itself. A name of a use, such as body-font-family, stays.
+func (b *builder) sameTypeface(e *entry) *entry {
+	if !b.First || e.kind.place != fontFamily || !styleFont.MatchString(strings.Join(e.declaration.path, "-")) {
+		return nil
+	}
+	is := func(other *entry) bool { return equal(other.value, e.value) }
+	if i := slices.IndexFunc(b.entries[fontFamily], is); i >= 0 {
+		return b.entries[fontFamily][i]
+	}
+	d := *e.declaration
+	d.path = []string{"font-family", e.value.Scalars()[0]}
+	e.declaration = &d
+	return nil
+}
+
+// styleFont matches the name of the font of a text style: large-h1-font-family.
+var styleFont = pattern.New(`(?i)[-_. ][^-_. ]+[-_. ]+font-?family$`)
 
 // countOutside counts the colors outside sRGB.
 func (b *builder) countOutside(e *entry) {

@@ -20,28 +20,49 @@ const (
 	neutral    = "#929290" // of logos without a ground on the page
 )
 
-// logoBlocks returns a block for each logo, with its name as the title if there are several.
+// logoBlocks returns a block for each logo, with its name as the title if there are several, and one
+// for several that are not the brand's own and have one version each.
 func (b *builder) logoBlocks() (blocks []*content.Value) {
+	singles := 0
+	isSingle := func(logo Logo) bool { return logo.Name != "" && len(logo.Versions) == 1 }
+	for _, logo := range b.Assets.Logos {
+		singles += btoi(isSingle(logo))
+	}
+	var others []*content.Value
 	for _, logo := range b.Assets.Logos {
 		title := cmp.Or(logo.Name, b.Name)
+		if singles > 1 && isSingle(logo) {
+			others = append(others, b.versionOf(logo.Versions[0], title, title))
+			continue
+		}
 		entries := content.NewList()
 		for _, v := range logo.Versions {
-			entry := object("name", v.Name, "url", v.URL, "alt", title+": "+v.Name)
-			if ground := b.groundOf(v); ground != "" && (v.OnLight || b.hasColor(ground) || !v.isReadableOn(neutral)) {
-				entry.Add("background", textValue(ground))
-			}
-			if len(v.Formats) > 0 {
-				entry.Add("files", formatList(v.Formats))
-			}
-			entries.Children = append(entries.Children, entry)
+			entries.Children = append(entries.Children, b.versionOf(v, v.Name, title+": "+v.Name))
 		}
-		c := object("logos", entries)
-		if len(b.Assets.Logos) > 1 {
-			c = object("title", title, "logos", entries)
+		blocks = append(blocks, object("title", title, "logos", entries))
+	}
+	if len(others) > 0 {
+		blocks = append(blocks, object("title", "Other logos", "logos", content.NewList(others...)))
+	}
+	for i, c := range blocks {
+		if len(blocks) == 1 {
+			c = c.Without("title")
 		}
-		blocks = append(blocks, object("type", string(manual.Logo), "content", c))
+		blocks[i] = object("type", string(manual.Logo), "content", c)
 	}
 	return blocks
+}
+
+// versionOf returns a version of a logo with its formats.
+func (b *builder) versionOf(v Version, name, alt string) *content.Value {
+	entry := object("name", name, "url", v.URL, "alt", alt)
+	if ground := b.groundOf(v); ground != "" && (v.OnLight || b.hasColor(ground) || !v.isReadableOn(neutral)) {
+		entry.Add("background", textValue(ground))
+	}
+	if len(v.Formats) > 0 {
+		entry.Add("files", formatList(v.Formats))
+	}
+	return entry
 }
 
 // hasColor reports whether a hex is that of a color of the brand. Of a ground that is none of its
@@ -63,10 +84,10 @@ func formatList(formats []Named) *content.Value {
 }
 
 // cover returns a cover on which the first logo can be read: on the brand's own color, else on
-// white, else on nearly black. Without a logo it is nil, or dark if the brand has many hues and
-// none of them is said to be its own.
+// white, else on nearly black. Without a logo, or if none of several is said to be the brand's, it is
+// nil, or dark if the brand has many hues and none of them is said to be its own.
 func (b *builder) cover() *content.Value {
-	if len(b.Assets.Logos) == 0 {
+	if len(b.Assets.Logos) == 0 || len(b.Assets.Logos) > 1 && b.Assets.Logos[0].Name != "" {
 		own, isSaid := b.ownColor()
 		if own == "" || isSaid {
 			return nil

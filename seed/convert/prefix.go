@@ -41,7 +41,7 @@ func (c *conversion) pathOfName(name string) []string {
 	if c.First { // the key of what holds without a breakpoint
 		name = strings.TrimSuffix(name, ".null")
 	}
-	return pathOf(kebab(strings.TrimPrefix(name, c.prefix)))
+	return pathOf(strings.TrimPrefix(kebab(name), c.prefix))
 }
 
 // sharedWord returns the word or group that the names of all values begin with, if it says nothing
@@ -59,7 +59,7 @@ func (c *conversion) sharedWord() (usual commonWord, all bool) {
 		keys := d.path
 		if keys == nil {
 			named++
-			keys = strings.SplitN(strings.TrimLeft(d.name, "-$"), "-", 2)
+			keys = strings.SplitN(kebab(strings.TrimLeft(d.name, "-$")), "-", 2)
 		}
 		if len(keys) < 2 || d.anchor != "" {
 			continue

@@ -158,13 +158,16 @@ func quantityOf(value *content.Value) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
+// genericLast matches what is several families although it is quoted as one: 'Inter, sans-serif'.
+var genericLast = pattern.New(`, *(?:sans-serif|serif|monospace|system-ui|cursive|fantasy)$`)
+
 // familiesOf returns the names in a list of font families: families as CSS has them, also
 // within a string of Sass, or a list, also as a text of JSON.
 func familiesOf(value *content.Value) (names []string, err error) {
 	if text := strings.TrimSpace(value.Text()); isString(value) && json.Unmarshal([]byte(text), &names) != nil {
 		names = css.SplitFamilies(text)
 	}
-	if len(names) == 1 && strings.IndexAny(names[0], `'"`) == 0 {
+	if len(names) == 1 && (strings.IndexAny(names[0], `'"`) == 0 || genericLast.MatchString(names[0])) {
 		names = css.SplitFamilies(names[0])
 	}
 	for _, family := range value.List() {
