@@ -142,7 +142,7 @@ func BrandColor(colors []manual.Token) string {
 	families := namedFamilies(colors)
 	for _, words := range brandWords {
 		for _, t := range families {
-			if words.MatchString(familyStep.ReplaceAllString(t.Name, "")) && Chroma(t.Value) >= Colorful {
+			if words.MatchString(t.Name) && Chroma(t.Value) >= Colorful {
 				return t.Value
 			}
 		}
@@ -155,7 +155,8 @@ const Colorful = 48
 
 // brandWords match the names of colors that stand for the brand, the surest first.
 var brandWords = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)(?:-(?:colou?r|main|base|default))?$`),
+	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)(?:-(?:colou?r|default|(?:[a-z]+-)?(?:main|base)))?$`),
+	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)-[0-9]+$`),
 	regexp.MustCompile(`^(?:brand|primary|accent|interactive)(?:-|$)`),
 	regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`),
 }

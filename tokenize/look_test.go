@@ -47,7 +47,8 @@ func TestFamilies(t *testing.T) {
 // The color of a brand is the one that is called so as a whole, of a ramp the strongest.
 func TestBrandColor(t *testing.T) {
 	for _, test := range []struct{ name, colors, want string }{
-		{"a ramp", "brand-0 #300000, brand-7 #ec0016, brand-14 #ffffff, brand-origin-base #d00000", "#ec0016"},
+		{"a ramp", "brand-0 #300000, brand-7 #ec0016, brand-14 #ffffff", "#ec0016"},
+		{"a ramp and its base", "brand-0 #300000, brand-7 #f40010, brand-origin-base #ec0016", "#ec0016"},
 		{"brands of others", "instagram-brand #e1306c, brand-colors-facebook #3b5998, primary #d14500", "#d14500"},
 		{"a part of a page", "button-primary #0000d0, primary-color #00a000", "#00a000"},
 		{"none that is colored", "brand #222222, link #0000d0", ""},

@@ -36,23 +36,16 @@ func (m *material) assets(brand string) convert.Assets {
 	return a
 }
 
-// rankOfFamily orders typefaces, the first of which a page is set in: those for code come after those
-// for texts, and those of icons last.
+// rankOfFamily orders typefaces, the first of which a page is set in: those for code come last.
 func rankOfFamily(f convert.Font) int {
 	family, _ := f.Describe()
-	if iconFamily.MatchString(family) {
-		return 2
-	}
 	if codeFamily.MatchString(family) {
 		return 1
 	}
 	return 0
 }
 
-var (
-	codeFamily = pattern.New(`(?i)\b(?:mono|code|typewriter|courier|console)\b`)
-	iconFamily = pattern.New(`(?i)icons?\b|symbols?\b|glyphs?\b`)
-)
+var codeFamily = pattern.New(`(?i)\b(?:mono|code|typewriter|courier|console)\b`)
 
 // contents says what is in a manual besides tokens, empty for nothing.
 func contents(a convert.Assets) string {

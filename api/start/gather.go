@@ -16,6 +16,7 @@ import (
 	"designmanual/seed/check"
 	"designmanual/seed/convert"
 	"designmanual/seed/font"
+	"designmanual/tokenize/pattern"
 )
 
 // A material is what a manual is made of.
@@ -139,6 +140,10 @@ func (m *material) look(root, path string, named bool) error {
 			"it has no viewBox and no size, as a sheet of symbols or a font has none, and browsers cut it off. "+
 				"Name a drawing itself to have it in.",
 		)
+		return nil
+	}
+	if family, _ := f.font.Describe(); f.kind == fonts && iconFamily.MatchString(family) && !f.alone {
+		m.left.add(path, "a font of icons shows no letters. Put the drawings of the icons there, or name the font itself to have it in.")
 		return nil
 	}
 	if f.kind != appPicture {
@@ -278,3 +283,6 @@ func (m *material) place(f *found) error {
 	f.url = address(name)
 	return m.out.Put(name, in)
 }
+
+// iconFamily matches the family of a font whose letters are icons.
+var iconFamily = pattern.New(`(?i)icons?$|symbols?$|glyphs?$`)

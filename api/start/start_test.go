@@ -184,7 +184,7 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Blue on #ffffff", "LOGO: Mail on #ffffff", "COLORS: instagram-brand", "COLORS: brand-0", "COLORS: brand-1", "COLORS: white"},
 		},
 		"typefaces of styles, each once, and names in camel case": {
-			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeH1FontFamily: 'Acme Next, sans-serif'; $acmLargeH2FontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},
+			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeTitleFontFamily: 'Acme Next, sans-serif'; $acmLargeTextFontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},
 			want:  []string{"COLORS: ocean", "COLORS: sand", "TYPOGRAPHY: Acme Next", "TYPOGRAPHY: Acme Next"},
 		},
 		"a black logo beside a title that would be white on the brand's blue": {

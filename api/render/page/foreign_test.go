@@ -83,6 +83,26 @@ func testFont(t *testing.T, name string) []byte {
 	return data
 }
 
+// A logo that is alone takes the width of its block, and badges of few pixels stand beside each other
+// in rows instead of filling a row each.
+func TestForeignBadgesInBrowser(t *testing.T) {
+	f := foreign{title: "Badges", files: map[string][]byte{"logo.svg": svg(300, 80), "badge.svg": svg(88, 31)}}
+	images := strings.Repeat(`{"url":"badge.svg","alt":"x"},`, 5) + `{"url":"badge.svg","alt":"x"}`
+	f.sections = []foreignSection{{"All", []string{"LOGO", `{"logos":[{"name":"L","url":"logo.svg"}]}`, "IMAGE", `{"images":[` + images + `]}`}}}
+	b := f.open(t, 1440)
+	for width, rows := range map[int64]int{320: 6, 768: 6, 1440: 3, 2560: 2} {
+		b.open(t, "page", width)
+		got := evaluate[[3]float64](t, b, `(() => {
+			const wide = (e) => e.getBoundingClientRect().width;
+			const tops = new Set([...document.querySelectorAll(".images img")].map((e) => Math.round(e.getBoundingClientRect().top)));
+			return [wide(document.querySelector(".logos .frame")) / wide(document.querySelector(".logos").closest(".body")), tops.size, wide(document.querySelector(".images img"))];
+		})()`)
+		if got[0] < 0.99 || int(got[1]) > rows || got[2] > 352 {
+			t.Errorf("at %d px the logo takes %.2f of its block, and badges %.0f rows of at most %d, %.0f px wide each", width, got[0], got[1], rows, got[2])
+		}
+	}
+}
+
 // Logos of every shape stand whole and in the middle of their frames, at one optical size,
 // on the ground that they are for.
 func TestForeignLogosInBrowser(t *testing.T) {

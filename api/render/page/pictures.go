@@ -44,8 +44,8 @@ func (b *builder) images() any {
 			shape = "--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100)
 		}
 		declarations := []string{shape}
-		if isSmall(it.Picture) {
-			declarations = append(declarations, "--own:"+strconv.Itoa(it.Picture.Width)+"px")
+		if own := ownWidth(it.Picture); own > 0 {
+			declarations = append(declarations, "--own:"+strconv.Itoa(own)+"px")
 		}
 		if focus := it.text("focus"); focusPoint.MatchString(focus) {
 			declarations = append(declarations, "--focus:"+focus)
@@ -55,12 +55,22 @@ func (b *builder) images() any {
 	return figure
 }
 
-// smallPicture is the width in pixels below which a picture of pixels is not enlarged.
-const smallPicture = 704
+// A picture of pixels is not enlarged, a drawing fourfold at most, in a page wide enough for smallPicture pixels.
+const (
+	smallPicture   = 704
+	enlargedBadges = 4
+)
 
-// isSmall reports whether a picture would be blurred in the width of a page.
-func isSmall(p picture) bool {
-	return p.Width > 0 && p.Width < smallPicture && link{Address: p.Src}.kind() != "SVG" && !strings.HasPrefix(string(p.Src), "data:image/svg")
+// ownWidth returns the width in pixels up to which a picture is shown, 0 for any.
+func ownWidth(p picture) int {
+	width := p.Width
+	if (link{Address: p.Src}).kind() == "SVG" || strings.HasPrefix(string(p.Src), "data:image/svg") {
+		width *= enlargedBadges
+	}
+	if width >= smallPicture {
+		return 0
+	}
+	return width
 }
 
 // focusPoint matches a point of a picture: two percentages.

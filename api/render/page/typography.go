@@ -73,6 +73,9 @@ func (b *builder) typography() any {
 
 func (b *builder) face(it item) face {
 	f := face{item: it, Use: it.text("usage"), Family: it.text("family"), Fallbacks: strings.Join(it.entry.Get("fallbacks").Scalars(), ", ")}
+	if strings.EqualFold(f.Use, f.Family) { // which stands below
+		f.Use = ""
+	}
 	f.typeface, f.ID, f.Class = b.typefaces[css.FamilyName(f.Family)], b.id(f.Family), ""
 	f.value = b.typefaces.families(it.Token.Value)
 	f.Own = len(f.files) > 0
