@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -64,11 +65,26 @@ func newManual(slug string, document *remote.Manual) (*loadedManual, error) {
 		return nil, fmt.Errorf("the manual %s: %w", name, err)
 	}
 	tokens, _, _ := tokenize.Document(sections) // values that no import takes make no tokens
-	page := markdown.Page{Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL}
+	page := markdown.Page{
+		Manual: shown, Sections: sections, Tokens: &tokens, Address: document.URL, Before: pathBefore(slug, document),
+	}
 	index := sync.OnceValue(func() *search.Index { return search.NewIndex(search.Units(sections)) })
 	m := &loadedManual{name: name, slug: slug, Manual: document, page: page, index: index}
 	m.tokens = sync.OnceValue(m.makeTokens)
 	return m, nil
+}
+
+// pathBefore returns the path that precedes all paths on the host of a manual: its address has no
+// other path if the slug names a primary manual or a subdomain, else it ends with the manual's slug.
+func pathBefore(slug string, document *remote.Manual) string {
+	address, err := url.Parse(document.URL)
+	if err != nil {
+		return ""
+	}
+	if !strings.Contains(slug, ".") {
+		return strings.TrimSuffix(address.Path, "/")
+	}
+	return strings.TrimSuffix(address.Path, "/"+document.Slug)
 }
 
 // maxLoaded is how many manuals a call without the name of one reads.

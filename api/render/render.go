@@ -57,7 +57,10 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 }
 
 func (v *View) markdown() markdown.Page {
-	return markdown.Page{Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address}
+	return markdown.Page{
+		Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address,
+		Before: v.Site.PathBefore(v.Brand, v.Subdomain, v.Primary),
+	}
 }
 
 // remarks returns what the export page says of single files.

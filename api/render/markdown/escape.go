@@ -89,12 +89,17 @@ var destination = strings.NewReplacer(
 	" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C",
 )
 
-// plainAddress resolves an address relative to the manual's page. It returns an empty
+// plainAddress resolves an address relative to the manual's page; a path on its host follows the
+// path of the base URL, as in the page. It returns an empty
 // string unless the scheme is http, https, mailto or tel. What Markdown would interpret in it is
 // percent-encoded.
 func (r *renderer) plainAddress(text string) string {
-	u, err := url.Parse(strings.TrimSpace(text))
-	if err != nil || strings.TrimSpace(text) == "" {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
+		text = r.before + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || text == "" {
 		return ""
 	}
 	if r.base != nil {

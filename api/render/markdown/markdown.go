@@ -26,6 +26,7 @@ type Page struct {
 	Sections []content.Section     // of Manual, parsed
 	Tokens   *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Address  string                // of the manual, without a trailing slash
+	Before   string                // the path that precedes all paths on its host, that of the base URL or none
 }
 
 // Render returns manual.md.
@@ -49,7 +50,8 @@ func RenderSection(p Page, s content.Section) []byte {
 
 func newRenderer(p Page) *renderer {
 	r := &renderer{
-		files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), modes: p.Tokens.Modes,
+		files: make(map[string]manual.File), home: p.Address, before: p.Before, rows: make(map[string][]row),
+		modes: p.Tokens.Modes,
 	}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
@@ -68,12 +70,14 @@ func newRenderer(p Page) *renderer {
 
 // A renderer renders one manual.
 type renderer struct {
-	out   strings.Builder
-	base  *url.URL
-	home  string
-	files map[string]manual.File
-	rows  map[string][]row // the tokens by block
-	modes []manual.Mode
+	out  strings.Builder
+	base *url.URL
+	home string
+
+	before string // see [Page]
+	files  map[string]manual.File
+	rows   map[string][]row // the tokens by block
+	modes  []manual.Mode
 }
 
 // writeBlock writes a block of Markdown; an empty one is skipped.
