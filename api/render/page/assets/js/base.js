@@ -7,7 +7,7 @@ const plain = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 const fill = (words, value) => words.replace("%s", () => value);
 
-// inSlices does something with each item, in tasks that are short enough for a reader
+// inSlices does something with each item, in tasks of their own that are short enough for a reader
 // who presses a key meanwhile.
 const inSlices = (items, each) => {
   let i = 0;
@@ -16,19 +16,19 @@ const inSlices = (items, each) => {
     while (i < items.length && performance.now() < end) each(items[i++]);
     if (i < items.length) setTimeout(slice);
   };
-  slice();
+  setTimeout(slice);
 };
 
-// The blocks of a manual of many elements are laid out once it has loaded, or all at once before a link leads
-// to one.
-if (body.matches(".sliced")) {
-  const layOut = (block) => {
+// The blocks are laid out once the page has loaded, those with headings and links first, which are heard only then;
+// or all at once before a link leads to one.
+addEventListener("load", () => {
+  const texts = "main .body:has(h3, h4, p a)";
+  inSlices([...all(texts), ...all(`main .body:not(${texts})`)], (block) => {
     block.style.contentVisibility = "visible";
     return block.offsetHeight;
-  };
-  addEventListener("load", () => inSlices(all("main .body"), layOut));
-  addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete document.documentElement.dataset.fresh; });
-}
+  });
+});
+addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete document.documentElement.dataset.fresh; });
 
 // What the reader has chosen is kept in this browser, or for this page only.
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed */ } };
