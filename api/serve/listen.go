@@ -75,26 +75,15 @@ func describeListener(address string) string {
 	if err != nil {
 		return "another program"
 	}
-	holder := findPortHolder(port)
-	if holder.user != "" {
-		return fmt.Sprintf("a program of the user %s", holder.user)
-	}
-	if holder.id == 0 {
+	id, command := findListener(port)
+	if id == 0 {
 		return "another program"
 	}
-	program, arguments, _ := strings.Cut(holder.command, " ")
+	program, arguments, _ := strings.Cut(command, " ")
 	if program = filepath.Base(program); program != filepath.Base(os.Args[0]) {
-		return fmt.Sprintf("another program (%s, process %d)", program, holder.id)
+		return fmt.Sprintf("another program (%s, process %d)", program, id)
 	}
-	return fmt.Sprintf("another %s (process %d: %s %s)", program, holder.id, program, arguments)
-}
-
-// A portHolder is who holds a port, as far as the system tells: a process, or the user of one that
-// only its own user and root may look at.
-type portHolder struct {
-	id      int // of the process, or 0
-	command string
-	user    string
+	return fmt.Sprintf("another %s (process %d: %s %s)", program, id, program, arguments)
 }
 
 func portOf(l net.Listener) int {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// findPortHolder returns the process that listens on a TCP port, as lsof tells where there is
-// one (lsof(8), option -F).
-func findPortHolder(port int) portHolder {
+// findListener returns the process that listens on a TCP port and its command, as lsof tells where
+// there is one (lsof(8), option -F), else 0.
+func findListener(port int) (id int, command string) {
 	out, err := exec.Command("lsof", "-nP", "-sTCP:LISTEN", "-iTCP:"+strconv.Itoa(port), "-Fpc").Output()
 	if err != nil {
-		return portHolder{}
+		return 0, ""
 	}
-	var holder portHolder
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimSpace(line)
-		if number, ok := strings.CutPrefix(line, "p"); ok && holder.id == 0 {
-			holder.id, _ = strconv.Atoi(number)
+		if number, ok := strings.CutPrefix(line, "p"); ok && id == 0 {
+			id, _ = strconv.Atoi(number)
 		}
-		if name, ok := strings.CutPrefix(line, "c"); ok && holder.command == "" {
-			holder.command = name
+		if name, ok := strings.CutPrefix(line, "c"); ok && command == "" {
+			command = name
 		}
 	}
-	return holder
+	return id, command
 }
