@@ -3,7 +3,6 @@ package seed
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -25,18 +24,6 @@ func importWithoutStore(sources []Source, site manual.Site, o Options) (*importe
 func Check(sources []Source, o Options) (*Report, error) {
 	_, report, err := importWithoutStore(sources, manual.Site{}, o)
 	return report, err
-}
-
-// CheckAt checks files without a store. It returns the [Problems] that an import into an empty
-// store with that base URL would find, or a [manual.NoHomeError], or nil. The zero Site is
-// [manual.DefaultSite].
-func CheckAt(sources []Source, site manual.Site, o Options) error {
-	i, _, err := importWithoutStore(sources, site, o)
-	if err != nil || len(i.brands) == 0 {
-		return err
-	}
-	hasHome := slices.ContainsFunc(i.brands, func(b *nextBrand) bool { return i.site.AtHome(b.BrandSettings) })
-	return i.site.CheckHome(hasHome)
 }
 
 // WithoutFaulty returns the files that an import into an empty store with that base URL takes once
@@ -70,7 +57,6 @@ type PublishedManual struct {
 	Primary bool
 	Model   *manual.Manual // nil if the manual is not published
 	Tokens  manual.TokenDocument
-	Theme   Problems // the themes whose text has too little contrast, see [Contrast]
 }
 
 // ReadPublished returns the manuals of files as an import into an empty store publishes them, in
@@ -88,30 +74,18 @@ func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
 		}
 		published = append(published, PublishedManual{
 			Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Primary: fm.head.Primary,
-			Model: fm.model, Tokens: tokens, Theme: fm.lowContrast.Refusing(false),
+			Model: fm.model, Tokens: tokens,
 		})
 	}
 	return published, nil
 }
 
-// Contrast returns the themes on published pages whose text has less contrast with their
-// background or surface than WCAG AA requires. The error is the one that [Check] returns.
-func Contrast(sources []Source, o Options) (Problems, error) {
-	published, err := ReadPublished(sources, o)
-	var found Problems
-	for _, p := range published {
-		found = append(found, p.Theme...)
-	}
-	return found, err
-}
-
-// Tokens returns the tokens of a manual of files: of the one with a slug, or of the primary one.
-// The error is the one that [Check] returns, or says that there is no such manual, or that it is
-// not published.
-func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, error) {
+// FindPublished returns a manual of files as [ReadPublished] does: the one with a slug, or the primary
+// one. The error says if there is no such manual, or if it is not published.
+func FindPublished(sources []Source, slug string, o Options) (m PublishedManual, err error) {
 	published, err := ReadPublished(sources, o)
 	if err != nil {
-		return manual.TokenDocument{}, err
+		return m, err
 	}
 	var chosen []PublishedManual
 	var slugs []string
@@ -122,12 +96,12 @@ func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, err
 		}
 	}
 	if len(chosen) != 1 {
-		return manual.TokenDocument{}, fmt.Errorf(
+		return m, fmt.Errorf(
 			"expected one manual, found %d; the files have the manuals %s", len(chosen), strings.Join(slugs, ", "),
 		)
 	}
 	if chosen[0].Model == nil {
-		return manual.TokenDocument{}, fmt.Errorf("the manual %s is not published", chosen[0].Slug)
+		return m, fmt.Errorf("the manual %s is not published", chosen[0].Slug)
 	}
-	return chosen[0].Tokens, nil
+	return chosen[0], nil
 }

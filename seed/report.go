@@ -37,6 +37,8 @@ type Report struct {
 	Breaks  []string `json:"breaks,omitempty"`  // what others may use and is gone, in words
 	Refused bool     `json:"refused,omitempty"` // the server refuses such an import, see [Options.RefuseBreaking]
 
+	LowContrast source.Problems `json:"-"` // the themes whose text has less contrast than WCAG AA requires
+
 	// with [Options.Followed]: what is served although the files do not have it any more
 	Kept []KeptManual `json:"kept,omitempty"`
 }
@@ -122,6 +124,7 @@ func (i *importer) reportAll() *Report {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.head.Slug, gone))
 			}
 			r.Missing = append(r.Missing, fm.missing...)
+			r.LowContrast = append(r.LowContrast, fm.lowContrast.Refusing(false)...)
 		}
 		r.Access = append(r.Access, accessChanges(b)...)
 	}

@@ -65,9 +65,7 @@ func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast b
 	}
 	var lowContrast seed.Problems
 	if contrast {
-		if lowContrast, err = seed.Contrast(sources, o); err != nil {
-			return err
-		}
+		lowContrast = report.LowContrast
 	}
 	if p.json {
 		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))

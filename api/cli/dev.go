@@ -79,7 +79,8 @@ func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, doc
 	}
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
-			return seed.CheckAt(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
+			_, err = seed.Check(source.ReadPaths([]string{path}), f.Import)
+			return err
 		}
 	}
 	folder, err := files.MakeTemporaryFolder()

@@ -165,7 +165,8 @@ func shortList(list []string) []string {
 // manualTokens returns the tokens of a manual at an address or in seed files.
 func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDocument, err error) {
 	if !isAddress(from) {
-		return seed.Tokens(source.ReadPaths([]string{from}), slug, seed.Options{})
+		m, err := seed.FindPublished(source.ReadPaths([]string{from}), slug, seed.Options{})
+		return m.Tokens, err
 	}
 	if slug != "" {
 		return tokens, usageErrorf("--slug: expected a seed file, found the address of a manual")

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"designmanual/api/files"
@@ -99,26 +98,18 @@ func remoteRelease(ctx context.Context, o lintOptions, version string) ([][]byte
 
 // seedRelease returns the release file of a manual of a seed file or folder.
 func seedRelease(o lintOptions, version string) ([][]byte, error) {
-	published, err := seed.ReadPublished(source.ReadPaths([]string{o.manual}), seed.Options{})
+	m, err := seed.FindPublished(source.ReadPaths([]string{o.manual}), o.slug, seed.Options{})
 	if err != nil {
 		return nil, err
-	}
-	i := slices.IndexFunc(published, func(r seed.PublishedManual) bool {
-		return o.slug == "" && r.Primary || o.slug != "" && o.slug == r.Slug
-	})
-	if i < 0 {
-		return nil, fmt.Errorf("%s: expected the manual %q, found none of that slug", o.manual, o.slug)
 	}
 	folder := o.manual
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	file := filepath.Join(folder, "releases", published[i].Brand+"."+published[i].Slug, version+".json")
+	file := filepath.Join(folder, filepath.FromSlash(source.ReleaseFolder(m.Brand, m.Slug)), version+".json")
 	data, err := files.Read(file, source.MaxFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf(
-			"release %s of %s.%s: there is no file %s", version, published[i].Brand, published[i].Slug, file,
-		)
+		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, m.Brand, m.Slug, file)
 	}
 	return [][]byte{data}, err
 }
