@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"designmanual/db"
 	"designmanual/seed"
 	"designmanual/seed/source"
 )
@@ -19,8 +18,8 @@ type goneManual struct {
 
 // missing is what was not in the seed files when they were read last.
 type missing struct {
-	gaps []source.Gap
-	gone map[string]goneManual
+	absent []source.Gap // files and folders that are gone or cannot be read
+	gone   map[string]goneManual
 }
 
 // vanished returns what has vanished of the seed files, and what of it is still served.
@@ -29,8 +28,8 @@ func (s *server) vanished() []source.Gap {
 	if missing == nil {
 		return nil
 	}
+	all := slices.Clone(missing.absent)
 	index := s.store.Index()
-	all := stillServed(index, missing.gaps)
 	for id, m := range missing.gone {
 		if index.Manual(id) == nil {
 			continue
@@ -45,53 +44,29 @@ func (s *server) vanished() []source.Gap {
 	return all
 }
 
-// stillServed returns the gaps without the files that are gone and from which nothing of the index
-// came: they have another name now, or what they had was removed.
-func stillServed(index *db.Index, gaps []source.Gap) (served []source.Gap) {
-	for _, gap := range gaps {
-		if gap.Unread || cameFrom(index, gap.Path) {
-			served = append(served, gap)
-		}
-	}
-	return served
-}
-
-// cameFrom reports whether a manual of the index, or the brand of one, came from a file.
-func cameFrom(index *db.Index, file string) bool {
-	path, err := filepath.Abs(file)
-	if err != nil {
-		return true
-	}
-	for b := range index.Brands() {
-		if b.Source == path && b.Primary != nil {
-			return true
-		}
-		for m := range b.Manuals() {
-			if m.Source == path {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// noteVanished notes what has vanished, for [server.vanished], and logs the files and folders
-// that are new among it.
-func (s *server) noteVanished() {
-	before := s.missing.Swap(&missing{s.gaps.Open(), s.gone})
-	if !s.Watch || !s.imported {
-		return
-	}
-	for _, gap := range stillServed(s.store.Index(), s.gaps.Open()) {
-		known := func(g source.Gap) bool { return g.Path == gap.Path }
-		if before != nil && slices.ContainsFunc(before.gaps, known) {
+// noteVanished notes what has vanished, for [server.vanished], and logs which files and folders are
+// gone or cannot be read now. Manuals that are gone from a file that can be read, or from a folder that
+// can, are logged by [server.noteGone].
+func (s *server) noteVanished(sources []source.Source, now time.Time) {
+	before := s.absent
+	s.absent = nil
+	for _, file := range sources {
+		if !file.Absent {
 			continue
 		}
-		s.Log.Error(
-			"seed files are gone or cannot be read, what came from there is served as before", "path", gap.Path,
-			"reason", gap.Reason,
-		)
+		gap := source.Gap{Path: filepath.Clean(file.Name), Reason: file.Err.Error(), Since: now.UTC()}
+		known := slices.IndexFunc(before, func(g source.Gap) bool { return g.Path == gap.Path })
+		if known >= 0 {
+			gap.Since = before[known].Since
+		} else if s.Watch && s.imported {
+			s.Log.Error(
+				"seed files are gone or cannot be read, what came from there is served as before", "path", gap.Path,
+				"reason", gap.Reason,
+			)
+		}
+		s.absent = append(s.absent, gap)
 	}
+	s.missing.Store(&missing{s.absent, s.gone})
 }
 
 // pruneAfter is how long what is gone from the files is kept with [Options.Prune].

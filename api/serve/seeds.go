@@ -22,13 +22,13 @@ import (
 // failed, every five seconds.
 type seedState struct {
 	watcher *source.Watcher         // of no file if the files are not watched
-	gaps    source.Gaps             // what has vanished of them
 	failing atomic.Pointer[error]   // the failure, for readers that do not wait for an import
 	missing atomic.Pointer[missing] // what has vanished, for them too
 
 	mu       sync.Mutex
 	imported bool                  // the files have been imported since the start
 	gone     map[string]goneManual // manuals that are not in the files any more, by id
+	absent   []source.Gap          // files and folders that are gone or cannot be read
 	reported struct {              // the last failure that the reporter got
 		text string
 		at   time.Time
@@ -126,23 +126,23 @@ func (s *server) staysAfter(err error) bool {
 // accident.
 func (s *server) publish(ctx context.Context, sources []source.Source, hasChanged func() bool) error {
 	now := time.Now()
-	s.gaps.Update(sources, now)
+	present := sources
 	if s.Watch && s.imported {
-		sources = source.Present(sources)
-		if len(sources) == 0 {
-			s.noteVanished()
+		present = source.Present(sources)
+		if len(present) == 0 {
+			s.noteVanished(sources, now)
 			return nil
 		}
 	}
-	err := s.importSources(ctx, sources, now, hasChanged)
+	err := s.importSources(ctx, present, now, hasChanged)
 	if !errors.Is(err, source.ErrChanged) {
-		s.noteVanished()
+		s.noteVanished(sources, now)
 	}
 	if err == nil || errors.Is(err, source.ErrChanged) || !s.API.Dev || !s.isEmpty() {
 		return err
 	}
 	// Whoever starts dev with one bad file sees the others meanwhile.
-	if sound := seed.WithoutFaulty(sources, s.store.Index().Site, s.Import); len(sound) > 0 {
+	if sound := seed.WithoutFaulty(present, s.store.Index().Site, s.Import); len(sound) > 0 {
 		_ = s.importSources(ctx, sound, now, hasChanged) // the error of all files is the one to tell
 	}
 	return err

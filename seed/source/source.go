@@ -1,7 +1,7 @@
 // Package source reads seed files: single ones and folders of them, with the texts and
 // assets beside them. [Parse] turns a file into a tree in which every value has its
 // place; a [Collector] collects problems at such places, in the order of the files. [Watch]
-// tells when files change, on every file system, and [Gaps] what has vanished.
+// tells when files change, on every file system.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
 // link says. [Watcher.UntilSteady] reads again what changes while it is read.
