@@ -49,7 +49,6 @@ func TestConflicts(t *testing.T) {
 		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
 		{"no manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_bison") }, db.ErrNotFound},
 		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
-		{"no site", func(tx *db.Tx) error { return tx.SetSite(manual.Site{}) }, db.ErrConflict},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

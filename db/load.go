@@ -2,10 +2,8 @@ package db
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"designmanual/db/manual"
 )
@@ -119,26 +117,16 @@ func (b *boltTx) loadStoreRecord(ix *Index) (r storeRecord, err error) {
 	if err != nil {
 		return r, err
 	}
-	if ix.Site, err = storedSite(r.Site, r.Home); err != nil {
-		return r, err
+	if r.Site != "" {
+		if ix.Site, err = manual.ParseSite(r.Site); err != nil {
+			return r, damageErrorf("%v", err)
+		}
 	}
-	ix.Site.Guessed = r.Guessed
-	ix.Site.Local = r.Local
+	ix.Site.Home, ix.Site.Guessed, ix.Site.Local = r.Home, r.Guessed, r.Local
 	if len(r.Session) == len(ix.session) {
 		ix.session = [32]byte(r.Session)
 	}
 	return r, nil
-}
-
-// storedSite parses a stored base URL. It is not ParseSite: an older program may
-// have accepted what that refuses now.
-func storedSite(text, home string) (manual.Site, error) {
-	u, err := url.Parse(text)
-	if err != nil {
-		return manual.Site{}, damageErrorf("the base URL: %v", err)
-	}
-	host := strings.TrimSuffix(u.Host, ":"+u.Port()) // an IPv6 address stays in brackets
-	return manual.Site{Scheme: u.Scheme, Host: host, Port: u.Port(), Path: u.Path, Home: home}, nil
 }
 
 // loadBrand reads a brand and the heads of its manuals.

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 		{"what the store has may be renamed by a file that is no JSON",
 			[]Source{seedFile("a.json", `{`), another(`{"brand":"kept","manuals":[` + aManual("guide", `"id":"H"`, `"primary":true`) + `,` + aManual("n", `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"$"}},
-		{"and by one that cannot be read", []Source{{Name: "a.json", Err: ErrNoFiles}, another(`{"brand":{"slug":"other","name":"O","domains":["kept.example"]},"manuals":[` + aManual("a", `"subdomain":"kept-guide"`) + `]}`)},
+		{"and by one that cannot be read", []Source{{Name: "a.json", Err: errors.New("no files")}, another(`{"brand":{"slug":"other","name":"O","domains":["kept.example"]},"manuals":[` + aManual("a", `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"$"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -41,18 +41,12 @@ import (
 // What callers of this package meet of the packages below.
 type (
 	Source    = source.Source
-	Problem   = source.Problem
 	Problems  = source.Problems
-	Severity  = source.Severity
 	Insertion = assign.Insertion
 	Assets    = check.Cache
 )
 
-// ErrNoFiles is the error of a folder without seed files.
-var ErrNoFiles = source.ErrNoFiles
-
 const (
-	Error        = source.Error
 	Warning      = source.Warning
 	MaxFileBytes = source.MaxFileBytes
 )
