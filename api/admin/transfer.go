@@ -223,11 +223,9 @@ func logManual(log *slog.Logger, m seed.ManualReport) {
 		log.Info("manual removed", "manual", name)
 		return
 	}
-	visibility := string(m.Visibility)
-	if !m.Published {
-		visibility = "unpublished"
-	}
-	log.Info("manual "+string(m.Status), "manual", name, "visibility", visibility, "address", m.Address)
+	log.Info(
+		"manual "+string(m.Status), "manual", name, "visibility", m.Visibility.Readers(m.Published), "address", m.Address,
+	)
 }
 
 // Backup writes a consistent copy of the store, a database file, to w. The server

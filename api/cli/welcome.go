@@ -114,16 +114,13 @@ func (w welcome) Draft(m *db.Head) string {
 
 // Readers says in a word or two who can read a manual now.
 func (w welcome) Readers(m *db.Head) string {
-	if !m.Published {
-		return "unpublished"
-	}
-	if m.Expired(time.Now()) {
+	if m.Published && m.Expired(time.Now()) {
 		return "ended " + m.ExpiresAt.UTC().Format(time.DateOnly)
 	}
-	if m.Visibility == manual.Password && w.Password != "" {
+	if m.Published && m.Visibility == manual.Password && w.Password != "" {
 		return "password " + w.Password
 	}
-	return string(m.Visibility)
+	return m.Visibility.Readers(m.Published)
 }
 
 func (w welcome) address(m *db.Head) string {

@@ -120,28 +120,29 @@ func (h *httpConn) extendReadDeadline(limit time.Duration) {
 func (h *httpConn) readHead(limit time.Duration) []byte {
 	for began := false; ; {
 		size, lines, whole := scanHead(h.unread)
-		switch {
-		case lines > maxHeaderFields+2 || size > maxHeadBytes: // with the request line and the empty line
+		if lines > maxHeaderFields+2 || size > maxHeadBytes { // with the request line and the empty line
 			h.rejectHead()
 			return nil
-		case whole, lines > 0 && !bytes.Contains(h.unread, []byte(" HTTP/")):
+		}
+		if whole || lines > 0 && !bytes.Contains(h.unread, []byte(" HTTP/")) {
 			return h.unread[:size]
-		case size == 0:
+		}
+		if size == 0 {
 			h.extendReadDeadline(limit)
-		case !began:
+		} else if !began {
 			began = true
 			h.extendReadDeadline(readHeaderTimeout)
 		}
 		h.unread = slices.Grow(h.unread, 512)
 		n, err := h.Conn.Read(h.unread[len(h.unread):cap(h.unread)])
 		h.unread = h.unread[:len(h.unread)+n]
-		switch {
-		case n > 0:
-		case size == 0, isTimeout(err):
-			return nil
-		default: // net/http reads the error again
-			return h.unread
+		if n > 0 {
+			continue
 		}
+		if size == 0 || isTimeout(err) {
+			return nil
+		}
+		return h.unread // net/http reads the error again
 	}
 }
 

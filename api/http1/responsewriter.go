@@ -143,17 +143,20 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
+	if len(p) == 0 {
+		return 0, w.err
+	}
 	w.written += int64(len(p))
-	switch {
-	case len(p) == 0:
-	case !w.allowsBody():
+	if !w.allowsBody() {
 		return 0, http.ErrBodyNotAllowed
-	case w.length >= 0 && w.written > w.length:
+	}
+	if w.length >= 0 && w.written > w.length {
 		return 0, http.ErrContentLength
-	case !w.sent:
+	}
+	if !w.sent {
 		w.close = w.close || w.length < 0 && !w.isHead
 		w.send(p)
-	case !w.isHead && w.err == nil:
+	} else if !w.isHead && w.err == nil {
 		_, w.err = w.conn.Conn.Write(p)
 	}
 	if w.err != nil {

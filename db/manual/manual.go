@@ -129,3 +129,11 @@ const (
 // Open reports whether manuals can be read without credentials
 // (specification, section 5, rule 1).
 func (v Visibility) Open() bool { return v == Public || v == Unlisted }
+
+// Readers says in a word who may read a manual with the visibility: nobody before it is published.
+func (v Visibility) Readers(isPublished bool) string {
+	if !isPublished {
+		return "unpublished"
+	}
+	return string(v)
+}

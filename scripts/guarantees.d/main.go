@@ -94,14 +94,16 @@ func run(command string) (f figures, err error) {
 			continue
 		}
 		n, _ := strconv.Atoi(event.Value)
-		switch {
-		case event.Action == "attr" && event.Key == "rounds":
+		if event.Action == "attr" && event.Key == "rounds" {
 			f.rounds, counted = f.rounds+n, true
-		case event.Action == "attr" && event.Key == "faults":
+		}
+		if event.Action == "attr" && event.Key == "faults" {
 			f.faults += n
-		case event.Action == "pass" && event.Test != "":
+		}
+		if event.Action == "pass" && event.Test != "" {
 			passed++
-		case event.Action == "output":
+		}
+		if event.Action == "output" {
 			said.WriteString(event.Output)
 		}
 		if m := executions.FindStringSubmatch(event.Output); m != nil {

@@ -134,20 +134,20 @@ func ParseLayer(css string) (Layer, bool) {
 	open, variable := true, false
 	var l Layer
 	for _, term := range Split(css, ' ') {
-		name := functionName(term)
-		switch {
-		case name == "var":
-			variable = true
-		case isShadowLength(term, len(l.Lengths) != 2):
+		isVariable := functionName(term) == "var"
+		if !isVariable && isShadowLength(term, len(l.Lengths) != 2) {
 			if l.Lengths = append(l.Lengths, term); !open || len(l.Lengths) > 4 {
 				return l, false
 			}
 			continue
-		case strings.ToLower(term) == "inset" && !l.Inset:
+		}
+		if isVariable {
+			variable = true
+		} else if strings.ToLower(term) == "inset" && !l.Inset {
 			l.Inset = true
-		case l.Color == "" && isColorTerm(term):
+		} else if l.Color == "" && isColorTerm(term) {
 			l.Color = term
-		default:
+		} else {
 			return l, false
 		}
 		open = len(l.Lengths) == 0 || variable

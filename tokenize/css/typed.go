@@ -296,6 +296,36 @@ func ReadTransition(value *content.Value) (Transition, error) {
 	return t, nil
 }
 
+// takeTerm sets what a term of a transition in CSS says. It returns false if that is set already, or the
+// term says nothing.
+func (t *Transition) takeTerm(term string) bool {
+	time, err := Duration(term)
+	q, _ := SplitQuantity(term)
+	isTime := err == nil && q.Unit != ""
+	if isTime && t.Duration == "" {
+		t.Duration = time
+		return true
+	}
+	if isTime && t.Delay == "" {
+		t.Delay = time
+		return true
+	}
+	easing, err := Easing(term)
+	if err == nil && t.Easing == "" {
+		t.Easing = easing
+		return true
+	}
+	if slices.Contains([]string{"steps", "linear"}, functionName(term)) && t.Easing == "" {
+		t.Easing = term
+		return true
+	}
+	if IsIdentifier(term) && t.Property == "" {
+		t.Property = term
+		return true
+	}
+	return false
+}
+
 // ParseTransition parses one transition of CSS (CSS Transitions Level 1, section 2.5).
 func ParseTransition(text string) (Transition, error) {
 	var t Transition
@@ -304,21 +334,7 @@ func ParseTransition(text string) (Transition, error) {
 	}
 	wrong := fmt.Errorf(`expected a transition as "200ms ease-out", %s`, Found(text))
 	for _, term := range Split(text, ' ') {
-		time, timeErr := Duration(term)
-		q, _ := SplitQuantity(term)
-		easing, easingErr := Easing(term)
-		switch {
-		case timeErr == nil && q.Unit != "" && t.Duration == "":
-			t.Duration = time
-		case timeErr == nil && q.Unit != "" && t.Delay == "":
-			t.Delay = time
-		case easingErr == nil && t.Easing == "":
-			t.Easing = easing
-		case slices.Contains([]string{"steps", "linear"}, functionName(term)) && t.Easing == "":
-			t.Easing = term
-		case IsIdentifier(term) && t.Property == "":
-			t.Property = term
-		default:
+		if !t.takeTerm(term) {
 			return t, wrong
 		}
 	}

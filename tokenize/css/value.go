@@ -24,23 +24,29 @@ func Split(value string, separator rune) []string {
 		start = end + 1
 	}
 	for i, r := range value {
-		switch {
-		case before == '\\':
-			r = 0
-		case quote != 0:
+		if before == '\\' {
+			before = 0
+			continue
+		}
+		before = r
+		if quote != 0 {
 			if r == quote {
 				quote = 0
 			}
-		case r == '"' || r == '\'':
-			quote = r
-		case r == '(' || r == '[':
-			depth++
-		case r == ')' || r == ']':
-			depth--
-		case depth <= 0 && (r == separator || separator == ' ' && isSpace(r)):
-			add(i)
+			continue
 		}
-		before = r
+		switch r {
+		case '"', '\'':
+			quote = r
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		default:
+			if depth <= 0 && (r == separator || separator == ' ' && isSpace(r)) {
+				add(i)
+			}
+		}
 	}
 	add(len(value))
 	return parts

@@ -91,45 +91,71 @@ func valueHTML(v value) template.HTML {
 	return m.html()
 }
 
+// value writes a value by the first of its fields that is set.
 func (m *markup) value(v value) {
-	switch {
-	case v.Link.Address != "":
-		m.raw(`<a href="`)
-		m.text(escapeAddress(v.Link.Address))
-		m.raw(`">`)
-		if v.Safe == "" {
-			m.text(v.Link.Text)
-		}
-		m.raw(string(v.Safe), "</a>")
-	case v.Safe != "":
+	if v.Link.Address != "" {
+		m.valueLink(v)
+		return
+	}
+	if v.Safe != "" {
 		m.raw(string(v.Safe))
-	case v.Text != "":
+		return
+	}
+	if v.Text != "" {
 		m.text(v.Text)
-	case len(v.Members) > 0:
-		m.raw(`<dl class="facts">`)
-		for _, fact := range v.Members {
-			m.raw("<div>")
-			m.element("dt", "", fact.Key)
-			m.raw(" <dd>")
-			m.value(fact.Value)
-			m.raw("</dd></div>")
-		}
-		m.raw("</dl>")
-	case v.People:
+		return
+	}
+	if len(v.Members) > 0 {
+		m.facts(v.Members)
+		return
+	}
+	if v.People {
 		m.people(v.Items)
-	case v.Table:
+		return
+	}
+	if v.Table {
 		m.table(v.Items)
-	case len(v.Items) > 0:
-		m.raw(`<ul class="items">`)
-		for _, item := range v.Items {
-			m.raw("<li>")
-			m.value(item)
-			m.raw("</li>")
-		}
-		m.raw("</ul>")
-	case v.Rich != "":
+		return
+	}
+	if len(v.Items) > 0 {
+		m.items(v.Items)
+		return
+	}
+	if v.Rich != "" {
 		m.raw(`<div class="rich">`, string(v.Rich), "</div>")
 	}
+}
+
+func (m *markup) valueLink(v value) {
+	m.raw(`<a href="`)
+	m.text(escapeAddress(v.Link.Address))
+	m.raw(`">`)
+	if v.Safe == "" {
+		m.text(v.Link.Text)
+	}
+	m.raw(string(v.Safe), "</a>")
+}
+
+func (m *markup) facts(facts []member) {
+	m.raw(`<dl class="facts">`)
+	for _, fact := range facts {
+		m.raw("<div>")
+		m.element("dt", "", fact.Key)
+		m.raw(" <dd>")
+		m.value(fact.Value)
+		m.raw("</dd></div>")
+	}
+	m.raw("</dl>")
+}
+
+func (m *markup) items(items []value) {
+	m.raw(`<ul class="items">`)
+	for _, item := range items {
+		m.raw("<li>")
+		m.value(item)
+		m.raw("</li>")
+	}
+	m.raw("</ul>")
 }
 
 func (m *markup) people(people []value) {
