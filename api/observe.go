@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"net/netip"
 	"strings"
 	"time"
@@ -59,6 +60,7 @@ type Observation struct {
 	Token    string // the public id of the valid access token, or empty
 	Status   int    // 0 if there was no response
 	Bytes    int    // of the body that were written to the connection
+	Limited  bool   // rejected by the rate limit of the token or, without one, of the address
 	Began    time.Time
 	Took     time.Duration // until the response was handed over, which may be before it is sent
 }
@@ -74,7 +76,8 @@ func (h *Handler) observe(rq *request) {
 		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host,
 		Path: rawPath(rq.Request), Agent: rq.UserAgent(),
 		Client: rq.client, Status: out.status, Bytes: out.sent,
-		Began: rq.now, Took: h.options.Now().Sub(rq.now),
+		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
+		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}
 	if rq.token != nil {
 		o.Token = rq.token.ID

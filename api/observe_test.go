@@ -90,6 +90,22 @@ func TestOwnRequestsAreNotObserved(t *testing.T) {
 	}
 }
 
+// Limited distinguishes the rate limit from a 429 for wrong passwords.
+func TestObserveLimited(t *testing.T) {
+	observed := make(chan Observation, 1)
+	ts := newServer(t, func(o *Options) { observeTo(observed)(o); rates("6-H", "off")(o) })
+	for i := range 8 {
+		ts.send(t, newTestRequest("POST inn /cellar", passwordFields("wrong")))
+		got := receive(t, observed)
+		if got.Limited != (i >= 6) || (got.Status == http.StatusTooManyRequests) != (i >= triesPerMinute) {
+			t.Errorf("try %d: %d, limited %t", i+1, got.Status, got.Limited)
+		}
+	}
+	if ts.send(t, newTestRequest("/", "token: acme")); receive(t, observed).Limited {
+		t.Error("a token is limited by its address")
+	}
+}
+
 // A valid X-Request-Id is the id of the request and is returned with any status. An
 // invalid one is replaced and not returned.
 func TestRequestID(t *testing.T) {

@@ -36,11 +36,11 @@ type Handler struct {
 	Store          *db.DB
 	Now            func() time.Time
 	Log            *slog.Logger
-	Status         func() string // describes the server in messages
-	RefuseBreaking bool          // see [seed.Options]
-	SessionKey     []byte        // secret that signs page sessions and share links; if nil, the store's own
-	Imported       func(error)   // called after each import except dry runs; may be nil
-	PageCheck      db.PageCheck  // checks the pages of a copy of the store
+	Status         func() string             // describes the server in messages
+	RefuseBreaking bool                      // see [seed.Options]
+	SessionKey     []byte                    // secret that signs page sessions and share links; if nil, the store's own
+	Imported       func(*seed.Report, error) // called after each import except dry runs; may be nil
+	PageCheck      db.PageCheck              // checks the pages of a copy of the store
 }
 
 // None is the argument of a call without one.

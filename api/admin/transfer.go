@@ -180,7 +180,7 @@ func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o se
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)
 	if h.Imported != nil && !o.DryRun {
-		h.Imported(err)
+		h.Imported(report, err)
 	}
 	if err == nil {
 		LogImport(h.Log, report)

@@ -56,7 +56,7 @@ var serverFlags = []struct {
 	{"serve", "--watch", (*flagServer).watched, `"title":"Watched"`},
 	{"serve", "--allow-active-html", func(s *flagServer) string { return s.get(guidePath) }, `alert\(1\)`},
 	{"serve", "--allow-anchor-change", func(s *flagServer) string { return s.get(guidePath) }, `"anchor":"hue"`},
-	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_ready 1\n`},
+	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 5\n`},
 	{"serve", "--session-key session.key", (*flagServer).sharedLinks, `^with the key 303, with that of the server 303$`},
 	{"serve", "--no-mcp", func(s *flagServer) string { return s.send(http.MethodPost, "/-/mcp", "{}") }, `^405`},
 	{"serve", "--log-format json", (*flagServer).ended, `"msg":"serving"`},

@@ -10,15 +10,19 @@ import (
 )
 
 // Handler returns the handler for operators. It serves /metrics in the text format
-// of Prometheus; /healthz like the public server; and /readyz with more details than the
-// public gets.
+// of Prometheus, with metrics of the process and the Go runtime; /healthz like
+// the public server; and /readyz with more details than the public gets.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		text := m.text()
+		var t text
+		t.addCounts(m)
+		t.addState(m)
+		t.addRuntime()
+		t.addProcess(m.started)
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-		_, _ = w.Write(text) // fails only if the client has disconnected
+		w.Header().Set("Content-Length", strconv.Itoa(t.Len()))
+		_, _ = w.Write(t.Bytes()) // fails only if the client has disconnected
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
@@ -36,11 +40,15 @@ func (m *Metrics) Handler() http.Handler {
 
 // A readiness is the body of /readyz.
 type readiness struct {
-	Status       string        `json:"status"`     // ready, or starting
+	Status string `json:"status"` // ready, or starting
+	Store  struct {
+		Verified time.Time `json:"verified"` // when it was opened
+		Bytes    int64     `json:"bytes"`
+	} `json:"store"`
 	LastImport   *latest       `json:"lastImport"` // null before the first
 	Failing      *failing      `json:"failing"`    // null unless the seed files cannot be imported
 	Certificates []certificate `json:"certificates"`
-	Digest       string        `json:"digest"` // see [digestOf]
+	Digest       string        `json:"digest"` // see contents
 	Gone         []source.Gap  `json:"gone"`   // of the seed files
 }
 
@@ -64,15 +72,17 @@ func (m *Metrics) certificates() []certificate {
 }
 
 func (m *Metrics) readiness() readiness {
-	r := readiness{
-		Status: "starting", Certificates: m.certificates(), Digest: m.digest(),
-		Gone: append([]source.Gap{}, m.o.Gone()...),
-	}
+	r := readiness{Status: "starting", Certificates: m.certificates(), Digest: m.current().digest}
 	if m.o.Ready() {
 		r.Status = "ready"
 	}
+	r.Store.Verified, r.Store.Bytes = m.o.Verified.UTC(), m.storeBytes()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	r.Gone = []source.Gap{}
+	if m.o.Gone != nil {
+		r.Gone = append(r.Gone, m.o.Gone()...)
+	}
 	r.LastImport, r.Failing = m.latest, m.failing
 	return r
 }

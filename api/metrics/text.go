@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 
 	"designmanual/api"
 )
 
-// namespace is the prefix of the names of the metrics.
+// namespace is the prefix of the names of our own metrics.
 const namespace = "designmanual_"
 
 // The types of metrics.
@@ -33,16 +32,22 @@ type text struct {
 
 // begin begins a metric, whose samples follow.
 func (t *text) begin(kind, name, help string) {
-	t.name = namespace + name
-	fmt.Fprintf(t, "# HELP %s %s\n# TYPE %[1]s %[3]s\n", t.name, help, kind)
+	t.name = name
+	fmt.Fprintf(t, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
+}
+
+// one adds a metric with one sample.
+func (t *text) one(kind, name, help string, value float64, labels ...string) {
+	t.begin(kind, name, help)
+	t.sample("", value, labels...)
 }
 
 // sample adds a sample of the current metric. The suffix is appended to its name; the
-// labels are names and values of printable ASCII in turn.
+// labels are names, "" for none, and values of printable ASCII in turn.
 func (t *text) sample(suffix string, value float64, labels ...string) {
 	t.WriteString(t.name + suffix)
 	before, end := "{", ""
-	for ; len(labels) > 0; labels = labels[2:] {
+	for ; len(labels) > 0 && labels[0] != ""; labels = labels[2:] {
 		fmt.Fprintf(t, "%s%s=%q", before, labels[0], labels[1])
 		before, end = ",", "}"
 	}
@@ -51,19 +56,22 @@ func (t *text) sample(suffix string, value float64, labels ...string) {
 
 func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
-// counts are numbers by the values of two labels.
-type counts map[[2]string]int
-
-// counts adds a counter with a sample for each count.
-func (t *text) counts(name, help, first, second string, all counts) {
-	t.begin(counter, name, help)
-	keys := slices.SortedFunc(maps.Keys(all), func(a, b [2]string) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
-	})
-	for _, key := range keys {
-		t.sample("", float64(all[key]), first, key[0], second, key[1])
-	}
+// A vector is a metric with a value for each combination of values of its labels.
+type vector struct {
+	kind, name, help string
+	labels           [2]string // the second may be empty
+	values           map[[2]string]float64
 }
+
+// vector adds a vector without values to the metrics.
+func (m *Metrics) vector(kind, name, help, first, second string) *vector {
+	v := &vector{kind, namespace + name, help, [2]string{first, second}, make(map[[2]string]float64)}
+	m.vectors = append(m.vectors, v)
+	return v
+}
+
+// add adds n to the value for values of the labels.
+func (v *vector) add(n float64, first, second string) { v.values[[2]string{first, second}] += n }
 
 // A durations counts durations by buckets.
 type durations struct {
@@ -83,57 +91,31 @@ func (d *durations) add(seconds float64) {
 	d.counts[i]++
 }
 
-// text returns all metrics.
-func (m *Metrics) text() []byte {
-	var t text
+// addCounts adds what has been counted.
+func (t *text) addCounts(m *Metrics) {
 	m.mu.Lock()
-	t.counts(
-		"http_requests_total",
-		"Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status",
-		m.requests,
-	)
-	t.counts("imports_total", "Imports of seed files, by who started them and by their result.", "by", "result", m.imports)
-	t.durations(m.took[:])
-	m.mu.Unlock()
-	t.state(m)
-	return t.Bytes()
-}
-
-// durations adds the histogram of the times that requests took.
-func (t *text) durations(took []durations) {
+	defer m.mu.Unlock()
+	for _, v := range m.vectors {
+		t.begin(v.kind, v.name, v.help)
+		sorted := slices.SortedFunc(
+			maps.Keys(v.values),
+			func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) },
+		)
+		for _, key := range sorted {
+			t.sample("", v.values[key], v.labels[0], key[0], v.labels[1], key[1])
+		}
+	}
 	t.begin(
-		histogram, "http_request_duration_seconds", "Time from a request until its answer is handed over, by endpoint.",
+		histogram, namespace+"http_request_duration_seconds",
+		"Time from a request until its answer is handed over, by endpoint.",
 	)
-	for e, d := range took {
+	for e := range m.took {
 		count, endpoint := 0, api.Endpoint(e).String()
 		for i, most := range append(buckets[:len(buckets):len(buckets)], math.Inf(1)) {
-			count += d.counts[i]
+			count += m.took[e].counts[i]
 			t.sample("_bucket", float64(count), "endpoint", endpoint, "le", number(most))
 		}
-		t.sample("_sum", d.seconds, "endpoint", endpoint)
+		t.sample("_sum", m.took[e].seconds, "endpoint", endpoint)
 		t.sample("_count", float64(count), "endpoint", endpoint)
 	}
-}
-
-// state adds what the server is like now.
-func (t *text) state(m *Metrics) {
-	ready := 0.0
-	if m.o.Ready() {
-		ready = 1
-	}
-	t.begin(gauge, "ready", "Whether manuals are served.")
-	t.sample("", ready)
-	t.begin(gauge, "content_info", "Always 1; servers with the same digest serve the same.")
-	t.sample("", 1, "digest", m.digest())
-	t.begin(gauge, "certificate_not_after_timestamp_seconds", "When the certificate of a host expires, in Unix time.")
-	hosts := make(map[string]bool)
-	for _, c := range m.certificates() {
-		if hosts[c.Host] {
-			continue // Prometheus takes a series once
-		}
-		hosts[c.Host] = true
-		t.sample("", float64(c.NotAfter.Unix()), "host", c.Host)
-	}
-	t.begin(gauge, "build_info", "Always 1; the labels are the build.")
-	t.sample("", 1, "commit", m.o.Commit, "go", runtime.Version(), "version", m.o.Version)
 }

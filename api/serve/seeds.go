@@ -169,7 +169,7 @@ func (s *server) importSources(
 	if err != nil && hasChanged() {
 		return source.ErrChanged
 	}
-	s.metrics.Imported(metrics.Seeds, err)
+	s.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {
 		return err
 	}

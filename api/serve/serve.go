@@ -213,7 +213,7 @@ func (s *server) open() error {
 	administration := admin.NewServer(&admin.Handler{
 		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
 		RefuseBreaking: s.Import.RefuseBreaking,
-		Imported:       func(err error) { s.metrics.Imported(metrics.Command, err) },
+		Imported:       func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
 		Status: func() string {
 			return fmt.Sprintf(
 				"process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site,
@@ -223,7 +223,7 @@ func (s *server) open() error {
 	s.addAdministration(administration)
 	if s.operators != nil {
 		s.metrics = metrics.New(metrics.Options{
-			Store: s.store, Version: s.Version, Commit: s.Commit, Now: time.Now,
+			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 			Ready:        func() bool { return s.handler.Ready() },
 			Certificates: func() []*x509.Certificate { return s.certificates() },
 			Gone:         s.vanished,
