@@ -204,7 +204,7 @@ func TestSmallerPictures(t *testing.T) {
 	photo, sketch := testFile("photo.jpg", 900), testFile("sketch.jpg", 800)
 	small := func(f manual.File, size int) manual.Smaller {
 		body := fileContent(f.Name, size)
-		return manual.Smaller{Of: f.Sum, Versions: []manual.Version{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
+		return manual.Smaller{Of: f.Sum, Versions: []manual.PictureSize{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
 	}
 	change := func(s *snapshot) {
 		s.Manual.Files = append(s.Manual.Files, photo)

@@ -251,12 +251,12 @@ func plainPages() pages.Pages {
 		AddBar: func(page []byte, until time.Time) []byte {
 			return fmt.Appendf(nil, "until %s: %s", until.Format(time.TimeOnly), page)
 		},
-		Assets: map[string]manual.Asset{
+		Assets: map[string]manual.PageAsset{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
 			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},
 		},
-		Icon: func(path string) (manual.Asset, bool) {
-			return manual.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
+		Icon: func(path string) (manual.PageAsset, bool) {
+			return manual.PageAsset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
 		},
 	}
 }
@@ -374,7 +374,7 @@ func (ts *testServer) put(t testing.TB, s *snapshot) {
 // put puts a snapshot with its files.
 func put(tx *db.Tx, s *snapshot) error {
 	files := slices.Concat(s.Manual.Files, s.DraftFiles)
-	for _, f := range append(files, manual.VersionsOf(files, s.Smaller)...) {
+	for _, f := range append(files, manual.SmallerFiles(files, s.Smaller)...) {
 		if !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err

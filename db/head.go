@@ -135,7 +135,7 @@ func (m *Head) Stored(kind manual.DocumentKind) (d StoredDocument, ok bool) {
 // its pictures.
 func (m *Head) allFiles() []manual.File {
 	files := slices.Concat(m.Files, m.Drafts)
-	files = append(files, manual.VersionsOf(files, m.Smaller)...)
+	files = append(files, manual.SmallerFiles(files, m.Smaller)...)
 	for _, r := range m.Releases {
 		files = append(files, r.Files()...)
 	}

@@ -55,7 +55,7 @@ func TestSmallerPictures(t *testing.T) {
 	if len(first.Smaller) != 2 || len(first.Smaller[0].Versions) != 2 || first.Smaller[0].Of != first.Files[0].Sum {
 		t.Fatalf("%+v", first.Smaller)
 	}
-	for _, v := range manual.VersionsOf(first.Files, first.Smaller) {
+	for _, v := range manual.SmallerFiles(first.Files, first.Smaller) {
 		body := make([]byte, v.Size)
 		if _, err := store.File(store.Index(), v).Read(body); err != nil || v.Name != "photo.jpg" || v.Height != v.Width/2 {
 			t.Errorf("%+v: %v", v, err)

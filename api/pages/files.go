@@ -18,7 +18,7 @@ import (
 func FindFile(files []manual.File, smaller []manual.Smaller, p hosts.Path) (manual.File, bool) {
 	if width, name, ofPicture := strings.Cut(p.Name, "/"); ofPicture {
 		p.Name = name
-		for _, f := range manual.VersionsOf(matching(files, p), smaller) {
+		for _, f := range manual.SmallerFiles(matching(files, p), smaller) {
 			if strconv.Itoa(f.Width) == width {
 				return f, true
 			}

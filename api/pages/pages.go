@@ -36,11 +36,11 @@ type Pages struct {
 
 	// Assets are the style sheets and scripts of pages, by path. A path begins
 	// with /-/ and never changes its content.
-	Assets map[string]manual.Asset
+	Assets map[string]manual.PageAsset
 
 	// Icon returns the icon at a path, which names its color. It returns false
 	// if there is none.
-	Icon func(path string) (icon manual.Asset, ok bool)
+	Icon func(path string) (icon manual.PageAsset, ok bool)
 }
 
 // A HostLook is what a page that belongs to no manual shows of its host.

@@ -78,7 +78,7 @@ func (e *embedding) url(f manual.File) string {
 		return known
 	}
 	read := f
-	if versions := manual.VersionsOf([]manual.File{f}, e.smaller); len(versions) > 0 {
+	if versions := manual.SmallerFiles([]manual.File{f}, e.smaller); len(versions) > 0 {
 		read = versions[len(versions)-1]
 	}
 	if e.bytes += int(read.Size); e.bytes > maxSingle {

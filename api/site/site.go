@@ -190,7 +190,7 @@ func belowPage(page string, e *db.Head) []string {
 	}
 	for _, f := range e.Files {
 		all = append(all, page+f.Path())
-		for _, v := range manual.VersionsOf([]manual.File{f}, e.Smaller) {
+		for _, v := range manual.SmallerFiles([]manual.File{f}, e.Smaller) {
 			all = append(all, page+f.SmallerPath(v.Width))
 		}
 	}

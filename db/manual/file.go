@@ -62,9 +62,9 @@ const SpecimenMarks = "&?!@€£%§„“«»¿¡ÄÖÜäöüßàâçéèêëî�
 // IsZero reports whether there are no metrics.
 func (f Font) IsZero() bool { return f == Font{} }
 
-// An Asset is a style sheet, script or icon that pages load. Its body is shared: do
+// A PageAsset is a style sheet, script or icon that pages load. Its body is shared: do
 // not modify it.
-type Asset struct {
+type PageAsset struct {
 	Path string // begins with [InternalPath] and identifies the content
 	Type string // media type
 	Body []byte

@@ -8,13 +8,13 @@ import (
 // A Smaller is what an import has made of a picture, so that a phone does not load more of it
 // than it shows.
 type Smaller struct {
-	Of       [32]byte  `msgpack:"of"`            // SHA-256 of the picture
-	Versions []Version `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
-	Why      string    `msgpack:"why,omitempty"` // why there are none, a sentence without a capital and a full stop
+	Of       [32]byte      `msgpack:"of"`            // SHA-256 of the picture
+	Versions []PictureSize `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
+	Why      string        `msgpack:"why,omitempty"` // why there are none, a sentence without a capital and a full stop
 }
 
-// A Version is a picture in a smaller size, a file of its own.
-type Version struct {
+// A PictureSize is a picture in a smaller size, a file of its own.
+type PictureSize struct {
 	Width  int      `msgpack:"width"`
 	Height int      `msgpack:"height"`
 	Sum    [32]byte `msgpack:"sum"`
@@ -28,9 +28,9 @@ func (f *File) SmallerPath(width int) string {
 	return FilesPath + "/" + f.Prefix() + "/" + strconv.Itoa(width) + "/" + url.PathEscape(f.Name)
 }
 
-// VersionsOf returns the versions of pictures among files, each with the name of its picture.
-func VersionsOf(files []File, all []Smaller) (versions []File) {
-	byPicture := make(map[[32]byte][]Version, len(all))
+// SmallerFiles returns the smaller sizes of pictures among files, each with the name of its picture.
+func SmallerFiles(files []File, all []Smaller) (versions []File) {
+	byPicture := make(map[[32]byte][]PictureSize, len(all))
 	for _, s := range all {
 		byPicture[s.Of] = s.Versions
 	}

@@ -43,8 +43,8 @@ var widths = [...]int{1600, 960, 480}
 // quality is that of JPEG.
 const quality = 82
 
-// A Version is a picture in a smaller size.
-type Version struct {
+// A Scaled is a picture in a smaller size.
+type Scaled struct {
 	Width, Height int
 	Body          []byte
 }
@@ -63,7 +63,7 @@ func IsScalable(name string, width int) bool {
 // are not smaller in bytes. Open opens the file, twice; an error is that of reading it.
 func Shrink(
 	ctx context.Context, open func() (io.ReadCloser, error), size int64,
-) (versions []Version, why string, err error) {
+) (versions []Scaled, why string, err error) {
 	head, err := readHead(open)
 	if err != nil || head.fault != "" {
 		return nil, head.fault, err
@@ -92,7 +92,7 @@ func Shrink(
 			return nil, "", err
 		}
 		if int64(len(body)) < size {
-			versions = append([]Version{{width, smaller.Rect.Dy(), body}}, versions...)
+			versions = append([]Scaled{{width, smaller.Rect.Dy(), body}}, versions...)
 		}
 	}
 	return versions, "", nil

@@ -75,7 +75,7 @@ func profile(description string) string {
 	return head + tag
 }
 
-func shrink(t *testing.T, file []byte) ([]picture.Version, string) {
+func shrink(t *testing.T, file []byte) ([]picture.Scaled, string) {
 	t.Helper()
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }
 	versions, why, err := picture.Shrink(t.Context(), open, int64(len(file)))

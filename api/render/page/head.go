@@ -184,10 +184,10 @@ var files embed.FS
 
 // An ownFiles has the style sheets and scripts of the pages.
 type ownFiles struct {
-	style, siteStyle, laterStyle manual.Asset // siteStyle follows style on pages without a manual
-	script, later                manual.Asset // later takes from script what it needs
-	early                        []byte       // stands in the page
-	loaded                       [2]loaded    // the scripts that a page loads: at once, and when it is first used
+	style, siteStyle, laterStyle manual.PageAsset // siteStyle follows style on pages without a manual
+	script, later                manual.PageAsset // later takes from script what it needs
+	early                        []byte           // stands in the page
+	loaded                       [2]loaded        // the scripts that a page loads: at once, and when it is first used
 }
 
 // own returns the files, which are made when the first page is drawn: most commands draw none.
@@ -265,20 +265,20 @@ var cssComment = pattern.New(` */\*.*?\*/`)
 
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
-func newAsset(name, mediaType, text string) manual.Asset {
+func newAsset(name, mediaType, text string) manual.PageAsset {
 	body := shorten(text)
 	if mediaType == styleType {
 		body = []byte(spaces.Replace(cssComment.ReplaceAllString(string(body), "")))
 	}
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
-	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
+	return manual.PageAsset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
 // Assets returns the style sheets and the scripts by path.
-func Assets() map[string]manual.Asset {
-	o, found := own(), map[string]manual.Asset{}
-	for _, a := range []manual.Asset{o.style, o.siteStyle, o.laterStyle, o.script, o.later} {
+func Assets() map[string]manual.PageAsset {
+	o, found := own(), map[string]manual.PageAsset{}
+	for _, a := range []manual.PageAsset{o.style, o.siteStyle, o.laterStyle, o.script, o.later} {
 		found[a.Path] = a
 	}
 	return found
@@ -289,14 +289,14 @@ var iconName = regexp.MustCompile(`^` + manual.InternalPath + `icon\.([0-9a-f]{6
 
 // FindAsset returns the asset at a path: one of [Assets], or the icon of a
 // color, drawn on request (/-/icon.0f2a43.svg).
-func FindAsset(path string) (manual.Asset, bool) {
+func FindAsset(path string) (manual.PageAsset, bool) {
 	if a, ok := Assets()[path]; ok {
 		return a, true
 	}
 	if color := iconName.FindStringSubmatch(path); color != nil {
-		return manual.Asset{Path: path, Type: "image/svg+xml", Body: icon(parseHex("#" + color[1]))}, true
+		return manual.PageAsset{Path: path, Type: "image/svg+xml", Body: icon(parseHex("#" + color[1]))}, true
 	}
-	return manual.Asset{}, false
+	return manual.PageAsset{}, false
 }
 
 // iconPath returns the path of the icon of a color.

@@ -37,10 +37,10 @@ type picture struct {
 // links checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
 type links struct {
-	base    string                        // precedes the paths of files
-	root    string                        // precedes other paths on the host
-	files   map[string]*manual.File       // by the address in the content
-	smaller map[[32]byte][]manual.Version // of pictures, by their SHA-256
+	base    string                            // precedes the paths of files
+	root    string                            // precedes other paths on the host
+	files   map[string]*manual.File           // by the address in the content
+	smaller map[[32]byte][]manual.PictureSize // of pictures, by their SHA-256
 	origins []string
 	rtl     bool // the page runs from right to left
 
@@ -53,7 +53,7 @@ func (p Page) links() links {
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.Version, len(p.Smaller))
+	l.smaller = make(map[[32]byte][]manual.PictureSize, len(p.Smaller))
 	for _, s := range p.Smaller {
 		l.smaller[s.Of] = s.Versions
 	}
