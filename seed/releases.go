@@ -29,9 +29,6 @@ type releaseFile struct {
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
 func (fm *fileManual) readReleases() (releases []releaseFile) {
 	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
-		if path == source.ReleasesFolder && len(fm.file.manuals) > 0 { // it was told of the first manual
-			continue
-		}
 		r, at := fm.file.readRelease(path, &fm.problems)
 		if r == nil {
 			continue
@@ -59,7 +56,7 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
 	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
 	var err error
-	if t.Data, err = f.source.ReadRelease(path); err != nil {
+	if t.Data, err = source.ReadFile(f.source.Files, path); err != nil {
 		report(content.Fault{Text: err.Error()})
 		return nil, manualAt
 	}
@@ -158,7 +155,7 @@ func (i *importer) checkReleaseFolders() {
 			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
 			in := filepath.Dir(f.name)
 			at := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
-			if checked[at.File] || !f.source.Whole || path == source.ReleasesFolder {
+			if checked[at.File] || !f.source.Whole {
 				continue
 			}
 			checked[at.File] = true

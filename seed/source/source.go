@@ -128,10 +128,15 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 			continue
 		}
 		s := Source{Name: path, Files: openFolder(filepath.Dir(path))}
-		s.Releases = releasePaths(s.Files)
+		var unread *Source
+		s.Releases, unread = releasePaths(s.Files)
 		s.Data, s.Err = readAll(os.Open(path))
 		s.Absent = s.Err != nil
 		add(s)
+		if unread != nil {
+			unread.Name = filepath.Join(filepath.Dir(path), unread.Name)
+			add(*unread)
+		}
 	}
 	return sources
 }
@@ -144,7 +149,7 @@ func ReadFS(files fs.FS, name string) []Source {
 		return []Source{{Name: name, Err: PlainError(err), Absent: true}}
 	}
 	var sources []Source
-	releases := releasePaths(files)
+	releases, unread := releasePaths(files)
 	for _, e := range entries {
 		if !seedName(e.Name()) {
 			continue
@@ -156,6 +161,10 @@ func ReadFS(files fs.FS, name string) []Source {
 	}
 	if len(sources) == 0 {
 		return []Source{{Name: name, Err: noFilesError(files, entries), Absent: true}}
+	}
+	if unread != nil {
+		unread.Name = filepath.Join(name, unread.Name)
+		sources = append(sources, *unread)
 	}
 	return sources
 }

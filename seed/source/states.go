@@ -39,7 +39,8 @@ func (w *Watcher) scan() states {
 		folders[filepath.Dir(path)] = true
 	}
 	for folder := range folders {
-		for _, name := range releasePaths(OpenFolder(folder)) {
+		releases, _ := releasePaths(OpenFolder(folder)) // an unreadable folder has none
+		for _, name := range releases {
 			path := filepath.Join(folder, filepath.FromSlash(name))
 			found[path] = w.contents.state(path)
 		}
