@@ -92,13 +92,3 @@ func (s *server) noteGone(report *seed.Report, now time.Time) {
 		s.watcher.Retry()
 	}
 }
-
-// goneFor returns the ids of the manuals that have been gone from the files for some time.
-func (s *server) goneFor(now time.Time, atLeast time.Duration) (ids []string) {
-	for id, m := range s.gone {
-		if now.Sub(m.since) >= atLeast {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}

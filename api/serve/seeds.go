@@ -154,8 +154,10 @@ func (s *server) importSources(
 ) error {
 	o := s.Import
 	o.HasChanged, o.Followed, o.PruneReread = hasChanged, s.Seeds, s.API.Dev
-	if s.Prune {
-		o.PruneIDs = s.goneFor(now, pruneAfter)
+	for id, m := range s.gone {
+		if s.Prune && now.Sub(m.since) >= pruneAfter {
+			o.PruneIDs = append(o.PruneIDs, id)
+		}
 	}
 	undo, err := s.setHome(ctx, sources)
 	if err != nil {

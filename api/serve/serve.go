@@ -282,16 +282,12 @@ func (s *server) addAdministration(administration *http.Server) {
 // observer returns the function that is called for each request, or nil if nobody
 // wants to know.
 func (s *server) observer() func(api.Observation) {
-	if s.Access == nil && s.metrics == nil && !s.baseURLGuessed {
+	if s.Access == nil && s.metrics == nil {
 		return nil
 	}
-	warn := s.warnOfOtherHosts()
 	return func(o api.Observation) {
 		s.metrics.Observe(o)
 		s.Access.Observe(o)
-		if s.baseURLGuessed {
-			warn(o)
-		}
 	}
 }
 

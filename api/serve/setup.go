@@ -18,6 +18,7 @@ import (
 type setupWatch struct {
 	*server
 	next      http.Handler
+	otherHost sync.Once // another host than that of a base URL that nobody has set
 	forwarded sync.Once // an address was forwarded, and no proxy is trusted
 	overHTTP  sync.Once // an https address was asked over http
 	stripped  sync.Once // the path of the base URL was taken off
@@ -25,6 +26,9 @@ type setupWatch struct {
 }
 
 func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.baseURLGuessed {
+		s.lookAtHost(r)
+	}
 	s.lookAtForwarding(r)
 	site := s.store.Index().Site
 	if site.Scheme == "https" && !s.TLS.Enabled {
@@ -34,6 +38,24 @@ func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.lookAtPath(r, site)
 	}
 	s.next.ServeHTTP(w, r)
+}
+
+// lookAtHost looks for a host that is not below the base URL, which nobody has set.
+func (s *setupWatch) lookAtHost(r *http.Request) {
+	host := hosts.Name(r.Host)
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if ip.IsLoopback() || ip == nil && !manual.IsHostName(host) {
+		return
+	}
+	s.otherHost.Do(func() {
+		s.Log.Warn(
+			"requests name another host than the base URL that links lead to and that nobody has set", "flag",
+			"--base-url", "host", host, "base-url", s.store.Index().Site.String(),
+		)
+	})
 }
 
 // lookAtForwarding looks for a proxy that is not trusted: all its clients are one for the

@@ -8,10 +8,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
-	"sync"
 
-	"designmanual/api"
-	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -93,26 +90,4 @@ func (s *server) setSite(ctx context.Context) error {
 		return nil
 	}
 	return fmt.Errorf("setting the base URL %s: %w", site, err)
-}
-
-// warnOfOtherHosts returns a function that logs once that a request names a host that
-// is not below the base URL, which nobody has set.
-func (s *server) warnOfOtherHosts() func(api.Observation) {
-	var once sync.Once
-	return func(o api.Observation) {
-		host := hosts.Name(o.Host)
-		if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-			return
-		}
-		ip := net.ParseIP(strings.Trim(host, "[]"))
-		if ip.IsLoopback() || ip == nil && !manual.IsHostName(host) {
-			return
-		}
-		once.Do(func() {
-			s.Log.Warn(
-				"requests name another host than the base URL that links lead to and that nobody has set", "flag",
-				"--base-url", "host", host, "base-url", s.store.Index().Site.String(),
-			)
-		})
-	}
 }
