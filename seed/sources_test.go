@@ -32,7 +32,7 @@ func rename(t *testing.T, from, to string) {
 func link(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path+"~"); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
+		t.Fatal(err)
 	}
 	rename(t, path+"~", path)
 }

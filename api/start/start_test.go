@@ -286,7 +286,7 @@ func TestFromOddFolders(t *testing.T) {
 	folder := write(t, map[string]string{"logo.svg": wide, "big.psd": "x", "deep/a.svg": white})
 	for name, target := range map[string]string{"deep/up": "..", "self.svg": "self.svg", "gone.svg": "nowhere.svg"} {
 		if err := os.Symlink(target, filepath.Join(folder, name)); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	if err := os.Truncate(filepath.Join(folder, "big.psd"), 300<<20); err != nil {

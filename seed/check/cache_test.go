@@ -38,7 +38,7 @@ func TestCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	if identity, _ := source.Identity(info); identity == "" {
-		t.Skip("this file system tells no time of change")
+		t.Fatal("this file system tells no time of change")
 	}
 	in := &countingFS{FS: source.OpenFolder(dir)}
 	o := Options{Cache: new(Cache)}

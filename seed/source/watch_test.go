@@ -30,10 +30,9 @@ func change(t *testing.T, step string) {
 	case "remove":
 		err = os.RemoveAll(first)
 	case "link":
-		if err := os.Symlink(first, second+"~"); err != nil {
-			t.Skipf("no symbolic links here: %v", err)
+		if err = os.Symlink(first, second+"~"); err == nil {
+			err = os.Rename(second+"~", second)
 		}
-		err = os.Rename(second+"~", second)
 	case "mode":
 		err = os.Chmod(first, 0o640)
 	}

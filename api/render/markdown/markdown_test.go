@@ -194,7 +194,7 @@ func FuzzText(f *testing.F) {
 		if !utf8.ValidString(plain) || strings.ContainsFunc(plain, func(c rune) bool {
 			return unicode.IsControl(c) && c != '\n' || c == unicode.ReplacementChar || c == '\u0085' || unicode.In(c, unicode.Zl, unicode.Zp)
 		}) {
-			t.Skip()
+			return
 		}
 		want := strings.Join(strings.Fields(plain), "")
 		for _, rich := range []string{"<p>" + html.EscapeString(plain) + "</p><p>-</p>", "<p><b>x</b>" + html.EscapeString(plain) + "</p>", "<ul><li>" + strings.ReplaceAll(html.EscapeString(plain), "\n", "<br>") + "</li></ul>"} {
