@@ -51,9 +51,9 @@ func (b *builder) fillColor(color *content.Value) error {
 		return err
 	}
 	t.Print = printOf(color)
-	key := b.add(manual.ColorGroup, t)
+	key := b.addColor(t)
 	if _, ok := b.swatches[name]; !ok {
-		b.swatches[name] = swatch{key, value, t.Modes}
+		b.swatches[name] = b.swatchesByKey[key]
 	}
 	return b.fillTints(key, t, color)
 }
@@ -129,9 +129,27 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 				t.Modes = append(t.Modes, manual.ModeValue{Mode: m.Mode, Value: other[i]})
 			}
 		}
-		b.add(manual.ColorGroup, t)
+		b.addColor(t)
 	}
 	return nil
+}
+
+// addColor appends a color or a tint, and returns its key.
+func (b *builder) addColor(t manual.Token) (key string) {
+	key = b.add(manual.ColorGroup, t)
+	b.swatchesByKey[key] = swatch{key, t.Value, t.Modes}
+	return key
+}
+
+// swatchNamed returns the color that a text names: the first one with that name, else the color or
+// tint with that token name.
+func (b *builder) swatchNamed(text string) (swatch, bool) {
+	name := swatchName(text)
+	if named, ok := b.swatches[name]; ok {
+		return named, true
+	}
+	named, ok := b.swatchesByKey[name]
+	return named, ok
 }
 
 // computedTints returns the tints of a color that the program computes by mode, "" for those of
@@ -145,6 +163,26 @@ func computedTints(color manual.Token, asked bool) map[string][len(manual.MadeTi
 		tints[m.Mode] = css.Tints(m.Value)
 	}
 	return tints
+}
+
+// ColorNames returns the token names of a color of a COLORS block and of its tints, none if it is
+// no hex color.
+func ColorNames(color *content.Value) []string {
+	if _, ok := css.Hex(color.Get("hex").Scalar()); !ok {
+		return nil
+	}
+	name := swatchName(color.Get("name").Scalar())
+	names := []string{name}
+	tints := color.Get("tints")
+	if tints.Is('t') {
+		for _, step := range manual.MadeTintSteps {
+			names = append(names, name+"-"+step)
+		}
+	}
+	for _, tint := range tints.Members() {
+		names = append(names, name+"-"+tint.Name)
+	}
+	return names
 }
 
 // swatchName returns the token name of a color. Roles of themes refer to colors

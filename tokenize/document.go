@@ -19,7 +19,7 @@ import (
 func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
-		swatches: map[string]swatch{},
+		swatches: map[string]swatch{}, swatchesByKey: map[string]swatch{},
 	}
 	b.findModes(sections)
 	for round := range lastRound + 1 {
@@ -86,6 +86,8 @@ type builder struct {
 
 	used     map[string]bool   // modes in which a token has a value of its own, and the one at rest
 	swatches map[string]swatch // the colors by their names; the first color with a name counts
+
+	swatchesByKey map[string]swatch // the colors and their tints
 }
 
 // A swatch is a color that others may name.

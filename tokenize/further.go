@@ -146,7 +146,7 @@ func (b *builder) colorsIn(mode string) colorNames {
 		if Name(text, "") == "" || strings.ContainsAny(text, "#(") {
 			return "", false
 		}
-		named, ok := b.swatches[swatchName(text)]
+		named, ok := b.swatchNamed(text)
 		return valueIn(named.modes, mode, named.value), ok
 	}
 }

@@ -47,9 +47,9 @@ func (b *builder) findModes(sections []content.Section) {
 			switch block.Kind {
 			case manual.Colors:
 				for _, color := range block.Content.Get("colors").List() {
-					_, ok := css.Hex(color.Get("hex").Scalar())
-					name := swatchName(color.Get("name").Scalar())
-					colors[name] = colors[name] || ok
+					for _, name := range ColorNames(color) {
+						colors[name] = true
+					}
 				}
 			case manual.Themes:
 				themes = append(themes, block.Content.Get("themes").List()...)

@@ -42,6 +42,15 @@ func TestModes(t *testing.T) {
 			roles:  []string{"text=#000000", "background=#000000"}, notes: []string{"empty-theme"},
 		},
 		{
+			about: "tints by their names, in a theme that has no other color",
+			page: []string{"COLORS", `{"colors":[{"name":"Gray","hex":"#777","tints":{"900":{"hex":"#111","modes":{"dark":"#eee"}}}},{"name":"Gray","hex":"#aaa"}]}`,
+				"THEMES", `{"themes":[{"name":"Dark"},{"name":"Dark","colors":{"text":"Gray 900","primary":"gray-2","border":"Gray 950"}}]}`,
+				"GRADIENTS", `{"gradients":[{"name":"G","value":"linear-gradient(Gray 900, red)"}]}`, "TOKENS", `{"tokens":[{"name":"B","type":"border","value":"1px solid gray-900"}]}`},
+			values: []string{"color.gray=#777777", "color.gray-900=#111111", "color.gray-900 dark=#eeeeee", "color.gray-2=#aaaaaa",
+				"gradient.g=linear-gradient(#111111, red)", "gradient.g dark=linear-gradient(#eeeeee, red)", "border.b=1px solid #111111", "border.b dark=1px solid #eeeeee"},
+			roles: []string{"text=#eeeeee", "primary=#aaaaaa"}, notes: []string{"renamed", "not-hex"},
+		},
+		{
 			about: "lengths, durations and steps; a mode without colors",
 			page: []string{"SPACING", `{"steps":[{"step":"s","value":8,"unit":"px","modes":{"compact":4}}]}`, "RADII", `{"radii":[{"name":"R","value":"1rem","modes":{"compact":"2px"}}]}`,
 				"MOTION", `{"durations":[{"name":"D","value":100,"modes":{"compact":"0.05s"}}],"easings":[{"name":"E","value":"linear","modes":{"compact":[0,0,0,1]}}]}`, "THEMES", themes},

@@ -75,8 +75,7 @@ func (b *builder) color(text string) (swatch, bool) {
 	if strings.TrimSpace(text) == "" {
 		return swatch{}, false
 	}
-	named, ok := b.swatches[swatchName(text)]
-	return named, ok
+	return b.swatchNamed(text)
 }
 
 // isMode reports whether a theme without colors is a mode: a token has a value of its own

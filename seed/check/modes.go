@@ -173,8 +173,11 @@ func themeSlugs(version *content.Value) (known []string, rest string) {
 			}
 		}
 		for _, color := range block.Get("colors").List() {
-			if _, ok := css.Hex(color.Get("hex").Text()); ok && published && kind == manual.Colors {
-				colors[tokenize.Name(color.Get("name").Text(), "color")] = true
+			if !published || kind != manual.Colors {
+				continue
+			}
+			for _, name := range tokenize.ColorNames(color) {
+				colors[name] = true
 			}
 		}
 	})
