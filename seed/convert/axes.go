@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"designmanual/seed/convert/sheet"
 )
@@ -36,6 +37,10 @@ func (c *conversion) addAxis(facts []string) {
 
 // findModes makes the modes of the facts under which declarations hold.
 func (c *conversion) findModes() {
+	c.dropCommonFacts()
+	for _, t := range c.tokens {
+		t.findDepends()
+	}
 	var singles []string
 	var several [][]string
 	for _, t := range c.tokens {
@@ -61,6 +66,52 @@ func (c *conversion) findModes() {
 		c.addSelectors(singles)
 	}
 	c.makeModes(several)
+}
+
+// dropCommonFacts takes the facts off conditions that all have, where some have more: the theme of
+// `[data-theme=acme][data-mode=light]` and `[data-theme=acme][data-mode=dark]` is that of everything,
+// unless it changes what the page has without it.
+func (c *conversion) dropCommonFacts() {
+	var common []string
+	isFirst, several := true, false
+	inModes, changed := 0, 0
+	for _, t := range c.tokens {
+		conditions := t.conditions()
+		for _, when := range conditions {
+			if isFirst {
+				common, isFirst = slices.Clone(when.With), false
+			}
+			common = slices.DeleteFunc(common, func(f string) bool { return !slices.Contains(when.With, f) })
+			several = several || len(when.With) > 1
+		}
+		if len(conditions) > 0 {
+			inModes++
+			changed += btoi(slices.ContainsFunc(t.declarations, (*declaration).isPlain))
+		}
+	}
+	if !several || len(common) == 0 || 10*changed > inModes {
+		return
+	}
+	for _, t := range c.tokens {
+		for _, d := range t.declarations {
+			d.when = slices.Clone(d.when)
+			for i := range d.when {
+				d.when[i].With = without(d.when[i].With, common)
+			}
+		}
+	}
+}
+
+// conditions returns the conditions of a token that need facts.
+func (t *token) conditions() (all []sheet.Condition) {
+	for _, d := range t.declarations {
+		for _, when := range d.when {
+			if len(when.With) > 0 && !d.part {
+				all = append(all, when)
+			}
+		}
+	}
+	return all
 }
 
 func (c *conversion) hasFact(fact string) bool {
@@ -184,7 +235,57 @@ func (c *conversion) makeModes(several [][]string) {
 		}
 	}
 	c.nameRest()
+	if c.First {
+		c.shortenNames()
+	}
 	c.dropRepeated()
+}
+
+// shortenNames takes the words off the names of modes that all begin or end with, as files have them:
+// eui_theme_borealis_dark and eui_theme_borealis_light become dark and light, and variables beside
+// variables-dark the mode at rest.
+func (c *conversion) shortenNames() {
+	rest := c.modes[0]
+	if len(c.modes) < 2 || !slices.Contains(rest.facts, rest.name) {
+		return
+	}
+	isSeparator := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := make([][]string, len(c.modes))
+	for i, m := range c.modes {
+		words[i] = strings.FieldsFunc(m.name, isSeparator)
+	}
+	first := sharedWords(words)
+	for i := range words {
+		words[i] = words[i][first:]
+		slices.Reverse(words[i])
+	}
+	last := sharedWords(words)
+	isEmpty := func(own []string) bool { return len(own) == last }
+	if first+last == 0 || slices.ContainsFunc(words[1:], isEmpty) {
+		return
+	}
+	for i, m := range c.modes {
+		own := words[i][last:]
+		slices.Reverse(own)
+		m.name = strings.Join(own, "-")
+	}
+	if rest.name == "" && slices.ContainsFunc(c.modes, func(m *mode) bool { return isColorMode(m.name) }) {
+		rest.name = "light"
+	}
+	rest.name = cmp.Or(rest.name, "Default")
+}
+
+// sharedWords returns how many words all begin with.
+func sharedWords(names [][]string) (count int) {
+	for count < len(names[0]) {
+		for _, words := range names {
+			if count >= len(words) || words[count] != names[0][count] {
+				return count
+			}
+		}
+		count++
+	}
+	return count
 }
 
 // dropRepeated drops modes in which every value is that of an earlier one, as a style sheet has

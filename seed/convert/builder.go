@@ -244,7 +244,7 @@ func (b *builder) addGroup(g *propertyGroup) {
 	first := b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
 	d := *b.countsIn(first, b.modes[0])
 	if d.isSheet || d.path == nil {
-		d.path = b.pathOfName(g.stem)
+		d.path = b.pathOfName(g.stem, &d)
 	} else {
 		d.path = strings.FieldsFunc(g.stem, func(r rune) bool { return r == '.' || r == '/' })
 	}

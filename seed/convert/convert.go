@@ -63,8 +63,9 @@ type Options struct {
 // A conversion is what is known of all files.
 type conversion struct {
 	Options
-	brandName  string // from a file
-	prefix     string // that all names of custom properties and variables share, with its hyphen
+	brandName  string                  // from a file
+	prefix     string                  // that all names of custom properties and variables share, with its hyphen
+	bare       map[string]*declaration // of a first manual by name without its sign
 	inputs     []*input
 	variables  sheet.Variables
 	tokens     []*token

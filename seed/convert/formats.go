@@ -17,9 +17,7 @@ import (
 var formatsInOrder = [...][]string{{".css"}, {".json", ".tokens", ".yml", ".yaml", ".md"}, {".scss"}}
 
 // convertFirst converts the files that were named, and of those in folders the ones of one
-// format, since packages have the same tokens in each: the first that has two thirds of the
-// kinds of values that another one has. Of the packages of scripts/sources the style sheets
-// have either 73 % of the kinds and more, or 56 % and less.
+// format, since packages have the same tokens in each.
 func convertFirst(files []File, o Options) (text []byte, report *Report, err error) {
 	named, formats, repeated := formatsOf(files)
 	if len(formats) == 0 {
@@ -31,11 +29,7 @@ func convertFirst(files []File, o Options) (text []byte, report *Report, err err
 		all.Go(func() { results[i], left[i] = convertFormat(named, format, o) })
 	}
 	all.Wait()
-	most := 0
-	for _, f := range results {
-		most = max(most, f.kinds())
-	}
-	chosen := slices.IndexFunc(results, func(f folder) bool { return 3*f.kinds() >= 2*most })
+	chosen := chosenOf(results)
 	var others []File
 	for i, f := range results {
 		if i != chosen {
@@ -47,6 +41,23 @@ func convertFirst(files []File, o Options) (text []byte, report *Report, err err
 		f.report.sayLeft(slices.Concat(others, slices.Concat(left...)), repeated)
 	}
 	return f.text, f.report, f.err
+}
+
+// chosenOf returns the first format that has two thirds of the kinds of values that another one has, of
+// those that have a tenth of the colors that another one has: a manual without its colors is none. Of the
+// packages of scripts/sources the style sheets have either 73 % of the kinds and more, or 56 % and less.
+func chosenOf(formats []folder) int {
+	colors, kinds := 0, 0
+	for _, f := range formats {
+		colors = max(colors, f.kinds()["colors"])
+	}
+	hasColors := func(f folder) bool { return 10*f.kinds()["colors"] >= colors }
+	for _, f := range formats {
+		if hasColors(f) {
+			kinds = max(kinds, len(f.kinds()))
+		}
+	}
+	return slices.IndexFunc(formats, func(f folder) bool { return hasColors(f) && 3*len(f.kinds()) >= 2*kinds })
 }
 
 // convertFormat converts the files that were named with those of a format but for the folders that
@@ -88,10 +99,10 @@ func convertFolder(files []File, o Options, seen map[string]bool) folder {
 	return f
 }
 
-// kinds returns how many kinds of values are kept.
-func (f folder) kinds() int {
+// kinds returns how many tokens of each kind there are.
+func (f folder) kinds() map[string]int {
 	if f.err != nil {
-		return 0
+		return nil
 	}
 	return f.report.kinds()
 }
@@ -114,7 +125,7 @@ func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File)
 		}
 	}
 	slices.SortStableFunc(converted, func(a, b folder) int {
-		return cmp.Or(b.kinds()-a.kinds(), len(b.names)-len(a.names))
+		return cmp.Or(len(b.kinds())-len(a.kinds()), len(b.names)-len(a.names))
 	})
 	known := map[string]bool{}
 	for _, f := range converted {
@@ -144,15 +155,16 @@ func (c *conversion) names() map[string]bool {
 	return names
 }
 
-// kinds returns how many kinds of values are kept.
-func (r *Report) kinds() int {
-	known := map[string]bool{}
+// kinds returns how many tokens of each kind there are.
+func (r *Report) kinds() map[string]int {
+	counts, known := map[string]int{}, map[string]bool{"": true}
 	for _, e := range r.Entries {
-		if e.Token != "" {
-			known[e.Group] = true
+		if !known[e.Token] {
+			counts[e.Group]++
 		}
+		known[e.Token] = true
 	}
-	return len(known)
+	return counts
 }
 
 // sayLeft tells of files of other formats, and of those that repeat others.
@@ -295,4 +307,4 @@ func inOrder(files []File) []File {
 
 var indexFile = pattern.New(`(?:^|/)index\.`)
 
-var darkFile = pattern.New(`(?i)\b(dark|night)\b`)
+var darkFile = pattern.New(`(?i)(?:^|[^a-z])(dark|darkest|night)(?:[^a-z]|$)`)

@@ -68,6 +68,23 @@ func TestFirst(t *testing.T) {
 			files: [][2]string{{"tern/button.css", ".button { --button-ink: #222 }"}},
 			has:   []string{"button-ink", "kept 1 of 1"},
 		},
+		"a format with the colors, as in @gouvfr/dsfr": {
+			files: [][2]string{{"tern/src/_a.scss", "$gap: 1px; $radius: 2px; $opacity-low: 0.5; $duration: 1s;"}, {"tern/dist/a.css", ":root { --ink: #111 }"}},
+			has:   []string{"#111", "kept 1 of 1"}, lacks: "1px",
+		},
+		"the name of the folder before some names, twice with the same value, as in @telekom/design-tokens": {
+			files: [][2]string{{"tern-frontend/a.css", ":root { " + css.String() + " --ink-a: #010203; --tern-ink-a: #010203; --ink-b: #111; --tern-ink-b: #222 }"}, {"tern-frontend/b.css", strings.ReplaceAll(":root { "+css.String()+" }", "tern-", "fir-")}},
+			has:   []string{`"ink599"`, `"tern-ink-b"`, `"ink-b"`, "names are without the prefix tern- that is the name of the brand or the folder"}, lacks: `"tern-ink-a"`,
+		},
+		"themes that are called after their files": {
+			files: [][2]string{{"tern/lib/tern_theme_dark.json", `{"ink": {"$value": "#eee", "$type": "color"}}`}, {"tern/lib/tern_theme_light.json", `{"ink": {"$value": "#111", "$type": "color"}}`}},
+			has:   []string{`"name": "light"`, `"name": "dark"`, `"hex": "#111111"`}, lacks: "tern_theme",
+		},
+		"a theme in every rule, and half themes, as in @siemens/ix": {
+			files: [][2]string{{"tern/light.css", "[data-theme=classic][data-color-schema=light] { --theme-ink: #111; --theme-color-alarm-border: #123456 }"},
+				{"tern/dark.css", "[data-theme=classic][data-color-schema=dark] { --theme-ink: #eee; --theme-color-alarm-border: #654321 }"}},
+			has: []string{`"dark": "#654321"`, `"name": "light"`, `"name": "dark"`}, lacks: "classic",
+		},
 		"a word that nearly all names begin with": {
 			files: [][2]string{{"tern/a.scss", scss.String() + "$other: 1px; $tern-scale: (80: (null: (font-size: 20px, line-height: 1), print: (font-size: 30px, line-height: 1)));"}},
 			has:   []string{`"scale 80"`, `"scale 80 print"`, `"ink599"`, "names are without the prefix tern- that nearly all share"}, lacks: `"tern`,

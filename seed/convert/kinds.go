@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -126,7 +125,7 @@ func wordsOf(d *declaration) string {
 // kindOf returns what a value is, by its type, else by the value and the names of its groups.
 // No place is for what no block has a place for.
 func kindOf(d *declaration, typ string, value *content.Value) kind {
-	if len(d.path) == 3 && d.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], d.path[2]) {
+	if isThemePath(d.path) {
 		return kind{place: theme}
 	}
 	words, key := wordsOf(d), typeKey(typ)

@@ -127,6 +127,8 @@ func TestModesOfSources(t *testing.T) {
 				"theme.light.background=p-color-canvas theme.light.primary=p-color-primary theme.dark.background=p-color-canvas theme.dark.primary=p-color-primary", nil},
 		{"classes of themes with two hyphens", files{{"a.css", `:root{--a:#ff0000} .acme-theme--lo-fi{--a:#017fc0} .quiet--theme{--a:#eeeeee}`}},
 			"color.a=#ff0000 color.a@lo-fi=#017fc0 color.a@quiet=#eeeeee theme.default= theme.lo-fi= theme.quiet=", nil},
+		{"roles of a theme that differ in modes", files{{"a.css", `:root{--theme-day-text:#ff0000;--a:#ff0000} .dark{--theme-day-text:#017fc0;--a:#eeeeee}`}},
+			"color.a=#ff0000 color.a@dark=#eeeeee theme.light= theme.dark= theme.day.text=#ff0000", []string{"1 value of another mode"}},
 		{"a theme that is named in two ways", files{{"a.css", `:root{--a:#ff0000} .dark{--a:#017fc0} .night{--a:#017fc0}`}},
 			"color.a=#ff0000 color.a@dark=#017fc0 theme.light= theme.dark=", nil},
 		{"light-dark() of every property", files{{"a.css", `:root{--x:#fff;--y:#000;--a:light-dark(#ff0000,#00ff00);--b:light-dark(var(--x),var(--y));--shadow-c:0 0 2px light-dark(#fff,#000)}`}},

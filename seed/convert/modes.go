@@ -53,8 +53,8 @@ func (c *conversion) collect() {
 }
 
 // areLooks reports whether two inputs that differ have the same names, of which one with fewer has half
-// in common: of style sheets in a folder those with a name or two in common are parts of one look, of
-// which the later counts.
+// in common: of style sheets in a folder those with three names or fewer in common are parts of one look,
+// of which the later counts, unless they have no others or one is called light or dark.
 func (c *conversion) areLooks(a, b *input) bool {
 	if !c.First || !a.isSheet || !b.isSheet || !b.found {
 		return true
@@ -65,7 +65,12 @@ func (c *conversion) areLooks(a, b *input) bool {
 			common++
 		}
 	}
-	return 2*common >= min(len(a.plain()), len(b.plain()))
+	least, most := len(a.plain()), len(b.plain())
+	if least > most {
+		least, most = most, least
+	}
+	isSure := common > 3 || common == most || isColorMode(a.label) || isColorMode(b.label)
+	return isSure && 2*common >= least
 }
 
 // divide makes a mode of each of two inputs that differ, unless both are for the same one, in
@@ -100,7 +105,13 @@ func (c *conversion) addDeclaration(d *declaration) {
 		}
 	}
 	t.declarations, d.token = append(t.declarations, d), t
-	t.depends = t.depends || slices.ContainsFunc(d.when, func(c sheet.Condition) bool { return !c.Always() })
+}
+
+// findDepends finds out whether a declaration of the token does not hold in each mode.
+func (t *token) findDepends() {
+	t.depends = slices.ContainsFunc(t.declarations, func(d *declaration) bool {
+		return slices.ContainsFunc(d.when, func(c sheet.Condition) bool { return !c.Always() })
+	})
 }
 
 // isFrom reports whether an input has a declaration of the token.

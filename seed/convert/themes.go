@@ -59,7 +59,10 @@ func (b *builder) addRole(t *token, d *declaration, r *result, value *content.Va
 	slug, role := cmp.Or(tokenize.Name(d.path[1], ""), "theme"), d.path[2]
 	named := b.themeOf(d.path[1], slug)
 	for _, m := range b.modes {
-		t.held[m] = true
+		other, _ := b.valueIn(t, m)
+		if t.held[m] = other.err == nil && equal(other.value, r.value); !t.held[m] {
+			t.lost[m] = newReason(otherMode, "a role of the theme %s has one color, and another one in %s", named.name, m.name)
+		}
 	}
 	return b.setRole(named, t, d, role, b.roleValue(value, r.alias, b.modes[0]))
 }
