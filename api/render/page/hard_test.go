@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"designmanual/db/manual"
 )
 
@@ -93,7 +95,9 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 		s.Blocks = append(s.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Colors, Content: []byte(`{"colors":[` + strings.Join(colors, ",") + `]}`)})
 	}
 	m.Sections = []manual.Section{s}
-	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"long": render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))}))
+	browser := startBrowser(t)
+	base := servePages(t, map[string]string{"long": render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))})
+	b := openTab(t, browser, base)
 	const differing = `[...document.querySelectorAll(".swatches")].map((list) => {
 		list.style.containIntrinsicBlockSize = getComputedStyle(list).containIntrinsicBlockSize.replace("auto ", ""); // not the height that it had
 		list.style.contentVisibility = "hidden";
@@ -121,9 +125,26 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 	})`); !late {
 		t.Error("blocks below the window are laid out with the first view")
 	}
-	b.open(t, "long?#b3", 1440)
-	if evaluate[bool](t, b, `"fresh" in document.documentElement.dataset`) {
+	anew := openTab(t, browser, base)
+	anew.open(t, "long#b3", 1440)
+	if evaluate[bool](t, anew, `"fresh" in document.documentElement.dataset`) {
 		t.Error("a page opened at an address within it is laid out later")
+	}
+	// Loaded again, it shows what was in the window, and the rest is laid out later too.
+	b.open(t, "long", 1440)
+	const place = `[scrollY, document.querySelector("#b2").getBoundingClientRect().top].map(Math.round).join(" ")`
+	before := evaluate[string](t, b, `new Promise((done) => {
+		const look = () => {
+			if ([...document.querySelectorAll("main .body")].some((block) => block.style.contentVisibility !== "visible")) return requestAnimationFrame(look);
+			document.querySelector("#b2").scrollIntoView();
+			requestAnimationFrame(() => requestAnimationFrame(() => done(`+place+`)));
+		};
+		look();
+	})`)
+	b.do(t, chromedp.Reload())
+	after := evaluate[string](t, b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(("fresh" in document.documentElement.dataset) + " " + `+place+`))))`)
+	if after != "true "+before {
+		t.Errorf("loaded again it is at %s, and was at %s", after, before)
 	}
 	b.open(t, "long", 1440)
 	evaluate[bool](t, b, `new Promise((done) => {
