@@ -47,7 +47,7 @@ func (b *nextBrand) allManuals() []*nextManual {
 func (i *importer) joinBrands() {
 	for _, f := range i.files {
 		if f.broken {
-			i.broken = true
+			i.someBroken = true
 			continue
 		}
 		b := i.brandOf(f)
@@ -64,7 +64,7 @@ func (i *importer) joinBrands() {
 		}
 		b.settings, b.BrandSettings = f.settings, f.settings.BrandSettings
 	}
-	if i.broken {
+	if i.someBroken {
 		return
 	}
 	for known := range i.index.Brands() {

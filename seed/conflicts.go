@@ -14,7 +14,7 @@ func (i *importer) findConflicts() {
 	i.checkAccess()
 	i.checkIDs()
 	i.checkUniqueNames()
-	if !i.broken {
+	if !i.someBroken {
 		i.checkReleaseFolders()
 		i.checkLinks()
 	}
@@ -25,7 +25,7 @@ func (i *importer) findConflicts() {
 func (i *importer) checkBrands() {
 	claims := make(map[string]claim) // by domain
 	for _, b := range i.brands {
-		if b.settings == nil && b.stored == nil && !b.invalid && !i.broken {
+		if b.settings == nil && b.stored == nil && !b.invalid && !i.someBroken {
 			i.problems.ErrorAtPlace(
 				b.at, `unknown brand %q: write { "slug": %[1]q, "name": "…" } in one of the files`, b.Slug,
 			)
@@ -40,7 +40,7 @@ func (i *importer) checkBrands() {
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.broken {
+		if b.settings != nil || i.someBroken {
 			continue
 		}
 		var left []string
@@ -163,7 +163,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	}
 	if marked != nil {
 		primary = marked.ID
-	} else if primary == "" && len(all) > 0 && !i.broken && !b.invalid {
+	} else if primary == "" && len(all) > 0 && !i.someBroken && !b.invalid {
 		i.problems.ErrorAtPlace(
 			b.at, "brand %s has no primary manual: write \"primary\": true in one of its %d", b.Slug, len(all),
 		)
@@ -204,7 +204,7 @@ func (i *importer) checkAccess() {
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.broken {
+		if b.settings != nil || i.someBroken {
 			continue
 		}
 		for _, d := range b.Access {

@@ -57,7 +57,7 @@ func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
 		broken: checked.Broken, problems: checked.Problems,
 	}
-	f.source = &Source{Files: s.Files, Releases: s.Releases, Whole: s.Whole}
+	f.source = &Source{Files: s.Files, Releases: s.Releases, WholeFolder: s.WholeFolder}
 	f.hasErrors = f.problems.HasErrors()
 	if f.broken {
 		return f, nil

@@ -155,7 +155,7 @@ func (i *importer) checkReleaseFolders() {
 			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
 			in := filepath.Dir(f.name)
 			at := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
-			if checked[at.File] || !f.source.Whole {
+			if checked[at.File] || !f.source.WholeFolder {
 				continue
 			}
 			checked[at.File] = true

@@ -1,4 +1,5 @@
-// Package seed publishes seed files. [Import] tells the whole story:
+// Package seed publishes seed files. [Import] and importFiles, in import.go, tell the whole story, and call
+// these files in this order:
 //
 //   - read.go reads each file once: package check checks it, package assign gives its parts
 //     their ids and anchors and drops what is not published, and manual.go makes of each manual
@@ -6,9 +7,10 @@
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and subdomains.go find what contradicts something else: slugs, ids, domains,
 //     subdomains, primary manuals and declared tokens.
-//   - write.go makes the two documents of the interface, which need the address of a manual,
-//     compares them with what is stored, and writes what differs; rewrite.go writes the stored
-//     manuals whose address or look changes with that; report.go describes it.
+//   - write.go makes the two documents of the interface, which need the address of a manual, and
+//     with them its [db.Snapshot]; breaks.go compares that with the stored one, and what differs is
+//     put into the store. rewrite.go does so for the other stored manuals whose address or look
+//     changes with that; report.go describes it.
 //
 // Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the
@@ -96,11 +98,11 @@ type importer struct {
 	index   *db.Index
 	site    manual.Site
 
-	files    []*sourceFile
-	brands   []*nextBrand // that the files name, in their order, and the other stored ones
-	bySlug   map[string]*nextBrand
-	broken   bool // a file did not parse, so nothing can be called missing
-	problems source.Collector
+	files      []*sourceFile
+	brands     []*nextBrand // that the files name, in their order, and the other stored ones
+	bySlug     map[string]*nextBrand
+	someBroken bool // a file did not parse, so nothing can be called missing
+	problems   source.Collector
 
 	shrinker shrinker
 }

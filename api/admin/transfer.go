@@ -37,8 +37,8 @@ type sentSource struct {
 	Entry string              // with its data
 	Files map[string]sentFile // that it names, and its release files, by path
 
-	Releases []string // see [source.Source]
-	Whole    bool
+	Releases    []string // see [source.Source]
+	WholeFolder bool
 }
 
 // A sentFile is a file that a seed file names.
@@ -73,7 +73,7 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	header := importHeader{Options: o}
 	for i, s := range sources {
 		sent := sentSource{
-			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, Whole: s.Whole,
+			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, WholeFolder: s.WholeFolder,
 		}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
@@ -144,7 +144,7 @@ func readImport(file io.ReaderAt, size int64) (sources []seed.Source, o seed.Opt
 	for _, sent := range header.Sources {
 		s := seed.Source{
 			Name: sent.Name, Path: sent.Path, Files: sentFiles{archive, sent.Files}, Releases: sent.Releases,
-			Whole: sent.Whole,
+			WholeFolder: sent.WholeFolder,
 		}
 		if s.Data, err = fs.ReadFile(archive, sent.Entry); err != nil {
 			return nil, o, err

@@ -73,7 +73,7 @@ func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast b
 		err = p.printReport(report)
 		printProblems(p.stderr, lowContrast)
 	}
-	return flagged(len(lowContrast) > 0, err)
+	return failIfFound(len(lowContrast) > 0, err)
 }
 
 // checkSite requests the addresses that the open manuals of seed files have below a
@@ -83,7 +83,7 @@ func (p *program) checkSite(ctx context.Context, base manual.Site, sources []sou
 	if err != nil {
 		return homeError("site", err)
 	}
-	return flagged(site.IsWrong(found), p.print("site", found))
+	return failIfFound(site.IsWrong(found), p.print("site", found))
 }
 
 // homeError makes an error about the brand at home at the base URL of a flag one of usage.
@@ -131,7 +131,7 @@ func (p *program) idsCommand() *cobra.Command {
 				return err
 			}
 		}
-		return flagged(onlyCheck && len(missing) > 0, p.print("ids", struct {
+		return failIfFound(onlyCheck && len(missing) > 0, p.print("ids", struct {
 			Written bool               `json:"written"`
 			Missing []assign.Insertion `json:"missing"`
 		}{!onlyCheck, missing}))

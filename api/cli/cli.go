@@ -147,8 +147,8 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-// flagged returns errFlag if a command has found what a flag asks for, unless it failed.
-func flagged(found bool, err error) error {
+// failIfFound returns errFlag if a command has found what a flag asks for, unless it failed.
+func failIfFound(found bool, err error) error {
 	if err == nil && found {
 		return errFlag
 	}

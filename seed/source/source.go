@@ -35,8 +35,8 @@ type Source struct {
 	Files fs.FS // the folder of the files that it refers to, or nil
 	Err   error // why Data could not be read; reported with the other problems
 
-	Releases []string // the paths of the release files in the folder, see [ReleasesFolder]
-	Whole    bool     // it is read with all other seed files of its folder
+	Releases    []string // the paths of the release files in the folder, see [ReleasesFolder]
+	WholeFolder bool     // it is read with all other seed files of its folder
 
 	// Absent says that Err is about a file that is gone or cannot be read, or a folder
 	// that is gone, cannot be read or has no seed file: an accident as well as a wish.
@@ -155,7 +155,7 @@ func ReadFS(files fs.FS, name string) []Source {
 			continue
 		}
 		if s, ok := readSeedFile(files, e.Name()); ok {
-			s.Name, s.Releases, s.Whole = filepath.Join(name, e.Name()), releases, true
+			s.Name, s.Releases, s.WholeFolder = filepath.Join(name, e.Name()), releases, true
 			sources = append(sources, s)
 		}
 	}
