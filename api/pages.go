@@ -52,13 +52,13 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 	if v.drafts {
 		kind = manual.DraftDocument
 	}
-	if !v.until.IsZero() {
+	if !v.drafts && m.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
+		kind = manual.MarkdownDocument
+	}
+	if !v.until.IsZero() && kind != manual.MarkdownDocument {
 		return h.sharedPage(rq, m, kind, v.until)
 	}
 	if !v.drafts {
-		if m.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
-			kind = manual.MarkdownDocument
-		}
 		rs, err := h.manualDocument(rq, m, kind)
 		if err != nil {
 			return nil, err

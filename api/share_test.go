@@ -54,6 +54,7 @@ func TestShareLinks(t *testing.T) {
 	ts.open(t, "acme-vault /", shareQuery(vault, manual.MaxShareTime), "/", manual.MaxShareTime)
 	ts.check(t, []row{
 		{"acme /vault", cookie, 200, restricted, published},
+		{"acme /vault", cookie + " | Accept: text/markdown", 200, "Cache-Control: no-store | X-Robots-Tag: noindex | Content-Type: text/markdown; charset=utf-8", "# man_acme_vault"},
 		{"acme /vault/-/export/tokens.css", cookie, 200, "Cache-Control: no-store", ""},
 		{"acme " + filePath("/vault", "logo.svg", 300), cookie, 200, "Cache-Control: private, no-store", ""},
 		{"acme /draft", cookie, 404, "", ""},
