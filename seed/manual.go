@@ -187,11 +187,11 @@ func (i *importer) makeOutput(
 		sections, notes := assign.Publish(assigned.Served)
 		served := assign.ServedVersion(m)
 		made.model = fm.newModel(m, served, sections, assigned.Served)
-		var tokenNotes []manual.Note
+		var tokenNotes []tokenize.Note
 		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return made, err
 		}
-		made.notes = slices.Concat(made.notes, notes, tokenNotes, export.Unstructured(&tokens))
+		made.notes = slices.Concat(made.notes, notes, fm.warnOfLeftOut(tokenNotes), export.Unstructured(&tokens))
 		made.tokenBody = export.Tokens(&tokens)
 		made.themes = len(tokens.Modes)
 		made.look = tokenize.Look(made.model, sections, &tokens)
@@ -206,6 +206,17 @@ func (i *importer) makeOutput(
 		made.allAdded = compareTokens(manual.NewTokenDocument(), tokens)
 	}
 	return made, nil
+}
+
+// warnOfLeftOut warns of texts for which a gradient or further token is left out, and returns all notes.
+func (fm *fileManual) warnOfLeftOut(notes []tokenize.Note) (all []manual.Note) {
+	for _, n := range notes {
+		all = append(all, n.Note)
+		if n.At.Is('"') {
+			fm.problems.WarnAt(n.At, "%v: it makes no token", n.Err)
+		}
+	}
+	return all
 }
 
 // newModel returns the model of one version of a manual, with everything but the time of its

@@ -33,7 +33,6 @@ func (fm *fileManual) warnOfUnknownNames(
 			for _, role := range rolesOf(b) {
 				warnColor(&fm.problems, swatches, role)
 			}
-			warnColorsIn(&fm.problems, swatches, b)
 			if b.Kind == manual.Pairings {
 				for _, pair := range b.Content.Get("pairings").List() {
 					warnColor(&fm.problems, swatches, pair.Get("foreground"))
@@ -56,35 +55,6 @@ func rolesOf(b content.Block) (roles []*content.Value) {
 		roles = append(roles, theme.Get("colors").Members()...)
 	}
 	return roles
-}
-
-// warnColorsIn warns of gradients and further tokens of a block whose value, at rest or in a mode, names
-// a color that the page does not have.
-func warnColorsIn(c *source.Collector, swatches tokenize.Swatches, b content.Block) {
-	warn := func(entry *content.Value, read func(value *content.Value) error) {
-		for _, value := range slices.Concat(entry.Get("modes").Members(), []*content.Value{entry.Get("value")}) {
-			if err := read(value); err != nil && value.Is('"') {
-				c.WarnAt(value, "%v: it makes no token", err)
-			}
-		}
-	}
-	if b.Kind == manual.Gradients {
-		for _, entry := range b.Content.Get("gradients").List() {
-			warn(entry, func(value *content.Value) error {
-				_, err := css.ParseGradient(value.Text(), swatches.Color)
-				return err
-			})
-		}
-	}
-	if b.Kind == manual.Tokens {
-		for _, entry := range b.Content.Get("tokens").List() {
-			kind := manual.TokenType(entry.Get("type").Text())
-			warn(entry, func(value *content.Value) error {
-				_, err := tokenize.FurtherValue(kind, value, swatches.Color)
-				return err
-			})
-		}
-	}
 }
 
 // checkCover warns of names in a cover that the published manual does not have.

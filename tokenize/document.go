@@ -16,7 +16,7 @@ import (
 // Document returns the token document of a published manual, given as its
 // parsed sections, and a note for each value that is left out or has an
 // unexpected name. The error is a [RefusedError], for content that an import refuses.
-func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
+func Document(sections []content.Section) (manual.TokenDocument, []Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
 		swatches: map[string]swatch{}, swatchesByKey: map[string]swatch{},
@@ -42,6 +42,13 @@ func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, 
 	b.addShadowModes()
 	b.dropModes()
 	return b.doc, b.notes, nil
+}
+
+// A Note is a note on a value of a manual.
+type Note struct {
+	manual.Note
+	At  *content.Value // of a gradient or further token that is left out for Err, the value at fault; else nil
+	Err error
 }
 
 // A RefusedError is for content that an import refuses. At is the entry of a block that is wrong.
@@ -76,7 +83,7 @@ func refused(sections []content.Section, at manual.Token, err error) error {
 // A builder makes a token document block by block.
 type builder struct {
 	doc      manual.TokenDocument
-	notes    []manual.Note
+	notes    []Note
 	position manual.Token // section, block, anchor and entry of the next token
 
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
@@ -176,8 +183,15 @@ func (b *builder) noteKey(group, name, key string) {
 }
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {
-	b.notes = append(b.notes, manual.Note{
+	b.notes = append(b.notes, Note{Note: manual.Note{
 		Code: code, Section: b.position.Section, Block: b.position.Block, Token: token,
 		Text: fmt.Sprintf(format, args...),
-	})
+	}})
+}
+
+// noteLeftOut notes that a gradient or further token is left out for a value.
+func (b *builder) noteLeftOut(code manual.NoteCode, what, title string, at *content.Value, err error) {
+	b.note(code, "", "The %s %q is left out: %s.", what, title, err)
+	last := &b.notes[len(b.notes)-1]
+	last.At, last.Err = at, err
 }

@@ -227,11 +227,11 @@ func (b *builder) furtherValue(
 	)
 	v.Value, err = FurtherValue(kind, value, named)
 	if err != nil && kind == manual.CubicBezierToken {
-		b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
+		b.noteLeftOut(manual.NoteEasing, "easing", title, value, err)
 		return v, errLeftOut
 	}
 	if err != nil && (kind == manual.ColorToken || kind == manual.BorderToken) && value.Is('"') {
-		b.note(manual.NoteNotHex, "", "The token %q is left out: %s.", title, err)
+		b.noteLeftOut(manual.NoteNotHex, "token", title, value, err)
 		return v, errLeftOut
 	}
 	v.Object = objectOf(kind, value)
@@ -262,7 +262,7 @@ func (b *builder) fillGradients(c *content.Value) error {
 				layers, err := css.ParseGradient(value.Text(), named)
 				var v manual.ModeValue
 				if err != nil {
-					b.note(manual.NoteGradient, "", "The gradient %q is left out: %s.", title, err)
+					b.noteLeftOut(manual.NoteGradient, "gradient", title, value, err)
 					return v, errLeftOut
 				}
 				var texts []string

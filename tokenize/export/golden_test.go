@@ -56,11 +56,14 @@ func parse(t interface{ Fatal(...any) }, m *manual.Manual) []content.Section {
 }
 
 // document returns the tokens of a valid page.
-func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.Note) {
+func document(t testing.TB, m *manual.Manual) (d manual.TokenDocument, notes []manual.Note) {
 	t.Helper()
-	d, notes, err := tokenize.Document(parse(t, m))
+	d, found, err := tokenize.Document(parse(t, m))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, n := range found {
+		notes = append(notes, n.Note)
 	}
 	return d, notes
 }
