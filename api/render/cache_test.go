@@ -43,7 +43,8 @@ func newStore(t *testing.T, file string) *db.DB {
 	return store
 }
 
-// A manual inherits its look only from a primary manual that everybody may read, at any time.
+// A manual inherits its look only from a primary manual that everybody may read, at any time, and so
+// does a draft of that one.
 func TestInheritsFromOpenManuals(t *testing.T) {
 	for head, inherits := range map[string]bool{
 		`"visibility":"public"`:                                    true,
@@ -61,6 +62,15 @@ func TestInheritsFromOpenManuals(t *testing.T) {
 		}
 		if bytes.Contains(page, []byte("Quillon Sans")) != inherits {
 			t.Errorf("%s: inherits: %t, want %t", head, !inherits, inherits)
+		}
+		first := ix.Manual("first")
+		draft := &manual.Manual{ID: "first", Slug: "guide", Title: "Guide, second edition", Visibility: first.Visibility}
+		v, err := NewView(ix, first, draft, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(renderers[manual.PageDocument](v), []byte("Quillon Sans")) != inherits {
+			t.Errorf("%s: the draft inherits: %t, want %t", head, !inherits, inherits)
 		}
 	}
 }

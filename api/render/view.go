@@ -34,7 +34,7 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m), Smaller: m.Smaller,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m, draft), Smaller: m.Smaller,
 		Draft: draft,
 	}
 	if draft {
@@ -46,7 +46,7 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 
 // Card returns what other pages show of a manual of an index.
 func Card(ix *db.Index, m *db.Head) page.Card {
-	primary, address := primaryCard(ix, m)
+	primary, address := primaryCard(ix, m, false)
 	path := ix.Site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary)
 	if !m.Primary {
 		path += "/" + m.Slug
@@ -62,11 +62,12 @@ func Card(ix *db.Index, m *db.Head) page.Card {
 }
 
 // primaryCard returns the card that a manual inherits from, that of the brand's primary manual,
-// and the address of that one. It is the zero Card for the primary manual itself, and where not
-// everybody may read that one at any time.
-func primaryCard(ix *db.Index, m *db.Head) (page.Card, string) {
+// and the address of that one. The draft of the primary manual inherits from what of it is published,
+// the primary manual itself from nothing. It is the zero Card where not everybody may read the primary
+// manual at any time.
+func primaryCard(ix *db.Index, m *db.Head, draft bool) (page.Card, string) {
 	primary := m.Brand.Primary
-	if primary == nil || primary == m || !isOpenForever(primary) {
+	if primary == nil || primary == m && !draft || !isOpenForever(primary) {
 		return page.Card{}, ""
 	}
 	card := Card(ix, primary)
@@ -83,7 +84,7 @@ func isOpenForever(m *db.Head) bool {
 // siblings returns what the pages of a manual's brand say of its public manuals, the primary one
 // first, the others by slug, and of the other brands of the site. A manual with an end date is
 // counted but not named.
-func siblings(ix *db.Index, m *db.Head) page.Siblings {
+func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
 	var entries []page.Entry
 	public := 0
 	for other := range m.Brand.Manuals() {
@@ -103,7 +104,7 @@ func siblings(ix *db.Index, m *db.Head) page.Siblings {
 	if ix.Site.AtHome(m.Brand.BrandSettings) && hasOtherBrand(ix, m.Brand) {
 		s.Brands = ix.Site.String() + manual.BrandsPath
 	}
-	card, _ := primaryCard(ix, m)
+	card, _ := primaryCard(ix, m, draft)
 	s.InheritLook(card)
 	return s
 }

@@ -24,6 +24,7 @@ type colorsFigure struct {
 	Ramps    []swatch      // those with tints, in a row each below the cards
 	Steps    []string      // of all ramps, nil if they differ
 	Shares   []share       // of the colors, drawn as a bar
+	Slim     bool          // names of shares stand below the bar as a list
 	Palettes []link        // files with all colors of the manual
 
 	themes string // the word for them
@@ -159,12 +160,7 @@ func (b *builder) colors() any {
 	if figure.Long && figure.Ramps != nil {
 		figure.Ramped = b.sheet.class("--n:" + strconv.Itoa(len(figure.Ramps)))
 	}
-	for _, m := range b.block.Content.Get("proportions").Members() {
-		n, err := strconv.ParseFloat(m.Scalar(), 64)
-		if color, ok := colorOf(b.swatches, m.Name); ok && err == nil && n > 0 && n <= 1e6 {
-			figure.Shares = append(figure.Shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.hex(), b.sheet.class("--share:" + shortFloat(n))})
-		}
-	}
+	figure.Shares, figure.Slim = b.shares(b.block.Content.Get("proportions").Members())
 	if b.block.Content.Get("contrast").Is('f') {
 		b.inks, figure.Apart = b.inks[:before], true
 	}

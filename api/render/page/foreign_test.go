@@ -88,8 +88,12 @@ func testFont(t *testing.T, name string) []byte {
 func TestForeignBadgesInBrowser(t *testing.T) {
 	f := foreign{title: "Badges", files: map[string][]byte{"logo.svg": svg(300, 80), "badge.svg": svg(88, 31)}}
 	images := strings.Repeat(`{"url":"badge.svg","alt":"x"},`, 5) + `{"url":"badge.svg","alt":"x"}`
-	f.sections = []foreignSection{{"All", []string{"LOGO", `{"logos":[{"name":"L","url":"logo.svg"}]}`, "IMAGE", `{"images":[` + images + `]}`}}}
+	f.sections = []foreignSection{{"All", []string{"LOGO", `{"logos":[{"name":"L","url":"logo.svg","background":"#1f4037","minWidth":"10mm"}]}`, "IMAGE", `{"images":[` + images + `]}`}}}
 	b := f.open(t, 1440)
+	b.forcedColors(t)
+	if ground := evaluate[string](t, b, `getComputedStyle(document.querySelector(".logo-rules .ground")).backgroundColor`); ground != "rgb(31, 64, 55)" {
+		t.Errorf("with forced colors the smallest logo stands on %s", ground)
+	}
 	for width, rows := range map[int64]int{320: 6, 768: 6, 1440: 3, 2560: 2} {
 		b.open(t, "page", width)
 		got := evaluate[[3]float64](t, b, `(() => {

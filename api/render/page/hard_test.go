@@ -21,7 +21,7 @@ func hardPage(t *testing.T) string {
 		{"TEXT", `{"html":"<p>Before.</p><table><tr><th>` + word + `</th><th>` + word + `</th></tr><tr><td>x</td><td>y</td></tr></table>"}`},
 		{"THEMES", `{"themes":[{"name":"` + word + `","colors":{"background":"#fff","text":"#000"}}]}`},
 		{"LOGO", `{"logos":[{"name":"Mark","url":"/a.svg"},{"name":"Drawn","url":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgo", 99) + `"},{"name":"On red","url":"/b.svg","alt":"B","background":"rgb(200 0 0)"}]}`},
-		{"COLORS", `{"colors":[{"name":"Red","hex":"#c80000"}]}`},
+		{"COLORS", `{"colors":[{"name":"Red","hex":"#c80000"}],"proportions":{"Red":19,"#ffffff":1}}`},
 	}
 	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}
 	for i := range 40 {
@@ -65,7 +65,7 @@ func TestHardPageInBrowser(t *testing.T) {
 		t.Errorf("an image that is its own address stands as %.200q", text)
 	}
 
-	const field = `getComputedStyle(document.querySelector("#b03 .field")).backgroundColor`
+	const fields = `[...document.querySelectorAll("#b03 .field, #b03 .shares > li:first-child > svg")].map((e) => getComputedStyle(e).backgroundColor).join()`
 	const frame = `getComputedStyle(document.querySelector("#b02 .frame")).backgroundColor`
 	b.media(t, "light")
 	background := evaluate[string](t, b, frame)
@@ -74,8 +74,11 @@ func TestHardPageInBrowser(t *testing.T) {
 		t.Errorf("a logo without a background stands on %s in the dark, and on %s in the light", dark, background)
 	}
 	b.forcedColors(t)
-	if color := evaluate[string](t, b, field); color != "rgb(200, 0, 0)" {
-		t.Errorf("with forced colors a swatch is %s", color)
+	if colors := evaluate[string](t, b, fields); colors != "rgb(200, 0, 0),rgb(200, 0, 0)" {
+		t.Errorf("with forced colors a swatch and a share are %s", colors)
+	}
+	if shares := evaluate[string](t, b, `[...document.querySelectorAll("#b03 .shares svg")].map((e) => Math.round(100 * e.getBoundingClientRect().width / e.closest("ul").clientWidth)).join()`); shares != "95,5" {
+		t.Errorf("shares of 19 and 1 take %s of the width", shares)
 	}
 	b.checkProblems(t)
 }

@@ -224,3 +224,22 @@ func reduction(largest, room float64) int {
 		}
 	}
 }
+
+// shares returns the shares of colors, and whether one is too slim for a name below it.
+func (b *builder) shares(members []*content.Value) (shares []share, slim bool) {
+	total, least := 0.0, math.Inf(1)
+	for _, m := range members {
+		n, err := strconv.ParseFloat(m.Scalar(), 64)
+		color, ok := colorOf(b.swatches, m.Name)
+		if !ok || err != nil || n <= 0 || n > 1e6 {
+			continue
+		}
+		total, least = total+n, min(least, n)
+		set := b.sheet.class("--share:"+shortFloat(n), "--v:"+color.hex())
+		shares = append(shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.hex(), set})
+	}
+	return shares, least < total/slimShare
+}
+
+// slimShare is the part of the width in which most names find no room.
+const slimShare = 7
