@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/db/manual"
 	"designmanual/seed/convert"
 	"designmanual/tokenize/pattern"
 )
@@ -76,5 +77,22 @@ func nameIcons(all []*found) (named []convert.Named) {
 		}
 		named = append(named, convert.Named{Name: title, URL: f.url})
 	}
+	dropShared(named)
 	return named
+}
+
+// dropShared takes the words off names that all begin with: Nhsuk icon arrow down is Arrow down.
+func dropShared(named []convert.Named) {
+	const fewest = 4
+	for len(named) >= fewest {
+		word, _, _ := strings.Cut(named[0].Name, " ")
+		for _, icon := range named {
+			if rest, ok := strings.CutPrefix(icon.Name, word+" "); !ok || rest == "" {
+				return
+			}
+		}
+		for i := range named {
+			named[i].Name = manual.Capitalize(named[i].Name[len(word)+1:])
+		}
+	}
 }

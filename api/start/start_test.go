@@ -213,6 +213,10 @@ func TestFrom(t *testing.T) {
 			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n", "icons/logo/chat.svg": small + "\n\n"},
 			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Chat", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
 		},
+		"icons that all begin with the name of the brand": {
+			files: map[string]string{"icons/acme-icon-bell.svg": small2, "icons/acme-icon-arrow.svg": small, "icons/acme-icon-cat.svg": small + " ", "icons/acme-icon-door-open.svg": small + "  "},
+			want:  []string{"ICONS: Arrow", "ICONS: Bell", "ICONS: Cat", "ICONS: Door open"},
+		},
 		"drawings by their shape": {
 			files: map[string]string{"assets/acme.svg": wide, "icons/sprite.svg": symbols, "assets/banner.svg": tall, "illustrations/sea.svg": masked, "favicon.svg": small},
 			want:  []string{"LOGO: Logo", "IMAGE: Banner", "IMAGE: Sea"}, cover: "#ffffff logos/assets/acme.svg", notes: "favicon.svg is left out",

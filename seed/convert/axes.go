@@ -39,7 +39,7 @@ func (c *conversion) addAxis(facts []string) {
 func (c *conversion) findModes() {
 	c.dropCommonFacts()
 	for _, t := range c.tokens {
-		t.findDepends()
+		t.findFacts()
 	}
 	var singles []string
 	var several [][]string
@@ -149,7 +149,7 @@ func (c *conversion) repeated(facts []string) string {
 		for _, t := range c.tokens {
 			var page, own *declaration
 			for _, d := range t.declarations {
-				if d.isPlain() {
+				if d.isPlain() && !t.isOtherLook(d, sheet.Condition{}) {
 					page = d
 				}
 				holds := func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }

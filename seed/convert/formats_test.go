@@ -53,8 +53,9 @@ func TestFirst(t *testing.T) {
 		"a file index beside those of other looks, as in @amsterdam/design-system-tokens": {
 			files: [][2]string{
 				{"tern/compact.css", ":root { --gap: 1px }"}, {"tern/index.css", ":root { --gap: 4px; --ink: #111 }"}, {"tern/lo-fi.css", ":root { --gap: 9px; --ink: #222 }"},
+				{"tern/compact.theme.css", ".tern-theme--compact { --gap: 1px }"},
 			},
-			has: []string{`"value": "4px"`, `"hex": "#111111"`},
+			has: []string{`"value": "4px"`, `"hex": "#111111"`, `"name": "Default"`, `"compact": "1px"`},
 		},
 		"style sheets with a name in common, as in @esri/calcite-design-tokens": {
 			files: [][2]string{{"tern/a.css", ":root { --gap: 1px; --ink: #111; --ash: #222 }"}, {"tern/b.css", ":root { --gap: 2px; --fir: #333; --sea: #444 }"}},

@@ -13,6 +13,7 @@ type token struct {
 	name         string
 	declarations []*declaration
 	depends      bool                   // on the mode: a declaration does not hold in each
+	inIndex      bool                   // a file index has it
 	counts       map[*mode]*declaration // the one that counts in a mode
 	as           string                 // the token of the manual: color.blue
 	colorName    string                 // the name of the color made from it
@@ -107,8 +108,16 @@ func (c *conversion) addDeclaration(d *declaration) {
 	t.declarations, d.token = append(t.declarations, d), t
 }
 
-// findDepends finds out whether a declaration of the token does not hold in each mode.
-func (t *token) findDepends() {
+// isOtherLook reports whether a declaration for the whole page is that of another look of a package, which
+// has to be asked for: the file index beside it declares the name too.
+func (t *token) isOtherLook(d *declaration, when sheet.Condition) bool {
+	return t.inIndex && len(when.With) == 0 && d.found && !d.isIndex
+}
+
+// findFacts finds out whether a declaration of the token does not hold in each mode, and whether one is that
+// of a file index.
+func (t *token) findFacts() {
+	t.inIndex = slices.ContainsFunc(t.declarations, func(d *declaration) bool { return d.isIndex && d.isPlain() })
 	t.depends = slices.ContainsFunc(t.declarations, func(d *declaration) bool {
 		return slices.ContainsFunc(d.when, func(c sheet.Condition) bool { return !c.Always() })
 	})
@@ -195,6 +204,9 @@ func (c *conversion) countsIn(t *token, m *mode) *declaration {
 			continue
 		}
 		for _, when := range d.when {
+			if t.isOtherLook(d, when) {
+				continue
+			}
 			if when.Holds(m.facts, m == c.modes[0]) && d.overrides(when, best, condition) {
 				best, condition = d, when
 			}
@@ -227,9 +239,6 @@ func (d *declaration) overrides(when sheet.Condition, other *declaration, otherW
 	}
 	if d.unselected != other.unselected {
 		return other.unselected
-	}
-	if len(when.With) == 0 && d.found && other.input.isIndex && !d.input.isIndex {
-		return false // another look of a package, which has to be asked for
 	}
 	if d.css != nil && other.css != nil {
 		return sheet.Compare(d.css, when, other.css, otherWhen) >= 0
