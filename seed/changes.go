@@ -18,52 +18,52 @@ func (fm *fileManual) releaseChanges() (changes []ReleaseChange) {
 	if fm.stored == nil {
 		return nil
 	}
-	before := make(map[string]manual.Release, len(fm.stored.Releases))
-	for _, r := range fm.stored.Releases {
-		before[r.Version] = r
-	}
-	for _, r := range fm.head.Releases {
-		earlier, known := before[r.Version]
-		delete(before, r.Version)
-		if !known {
-			changes = append(changes, ReleaseChange{r.Version, New})
-		} else if !reflect.DeepEqual(earlier, r) {
-			changes = append(changes, ReleaseChange{r.Version, Changed})
-		}
-	}
-	for _, r := range fm.stored.Releases {
-		if _, gone := before[r.Version]; gone {
-			changes = append(changes, ReleaseChange{r.Version, Removed})
-		}
-	}
+	version := func(r manual.Release) string { return r.Version }
+	isSame := func(a, b manual.Release) bool { return reflect.DeepEqual(a, b) }
+	compareLists(fm.stored.Releases, fm.head.Releases, version, isSame, func(r manual.Release, s Status) {
+		changes = append(changes, ReleaseChange{r.Version, s})
+	})
 	return changes
 }
 
 // accessChanges returns the changes of a brand's declared tokens.
-func accessChanges(b *nextBrand) []AccessChange {
+func accessChanges(b *nextBrand) (changes []AccessChange) {
 	if b.stored == nil {
 		return nil
 	}
-	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))
-	for _, t := range b.stored.Access {
-		before[t.ID] = t
+	id := func(t manual.DeclaredToken) string { return t.ID }
+	isSame := func(a, b manual.DeclaredToken) bool {
+		return a.Sum == b.Sum && a.Name == b.Name && a.Expires.Equal(b.Expires)
 	}
-	var changes []AccessChange
-	for _, t := range b.Access {
-		earlier, known := before[t.ID]
-		delete(before, t.ID)
-		if !known {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, New})
-		} else if earlier.Sum != t.Sum || earlier.Name != t.Name || !earlier.Expires.Equal(t.Expires) {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Changed})
-		}
-	}
-	for _, t := range b.stored.Access {
-		if _, gone := before[t.ID]; gone {
-			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Removed})
-		}
-	}
+	compareLists(b.stored.Access, b.Access, id, isSame, func(t manual.DeclaredToken, s Status) {
+		changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, s})
+	})
 	return changes
+}
+
+// compareLists calls report for each entry of a list that is new, for each that differs from the one
+// of the same key before, and then for those that are gone.
+func compareLists[T any](
+	before, after []T, key func(T) string, isSame func(a, b T) bool, report func(entry T, s Status),
+) {
+	left := make(map[string]T, len(before))
+	for _, entry := range before {
+		left[key(entry)] = entry
+	}
+	for _, entry := range after {
+		earlier, known := left[key(entry)]
+		delete(left, key(entry))
+		if !known {
+			report(entry, New)
+		} else if !isSame(earlier, entry) {
+			report(entry, Changed)
+		}
+	}
+	for _, entry := range before {
+		if _, gone := left[key(entry)]; gone {
+			report(entry, Removed)
+		}
+	}
 }
 
 // anchorsOf returns the anchors of a manual's sections and blocks.
