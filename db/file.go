@@ -151,20 +151,17 @@ func renameNew(from, path string) error {
 // createStore creates an empty store at path. If another process does so
 // first, its file stays and the error is nil.
 func createStore(path string) error {
-	err := writeAtomically(path, false, func(empty *os.File) error { return initialize(empty.Name()) })
+	err := writeAtomically(path, false, func(empty *os.File) error {
+		file, err := bolt.Open(empty.Name(), 0o600, &bolt.Options{Timeout: lockWait})
+		if err != nil {
+			return err
+		}
+		return errors.Join(file.Update(writeEmptyStore), file.Close())
+	})
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	return err
-}
-
-// initialize makes a store of an empty file.
-func initialize(path string) error {
-	file, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Update(writeEmptyStore), file.Close())
 }
 
 func writeEmptyStore(tx *bolt.Tx) error {

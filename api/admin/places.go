@@ -72,33 +72,30 @@ func socketFolders(database string) (folders []string) {
 	return folders
 }
 
-// makeTemporaryFile makes an empty file in the first of the folders, or of those for
-// temporary files, where that is possible.
-func makeTemporaryFile(folder string) (file *os.File, err error) {
-	for _, parent := range append([]string{folder}, files.TemporaryFolders()...) {
-		if file, err = os.CreateTemp(parent, ".designmanual-*"); err == nil {
+// writeTemporary makes a file beside the store and writes it. Where none can be made there, or the disk of
+// that folder is full, it does so in a folder for temporary files: with a full disk a backup to another one
+// matters most. The caller discards the file.
+func (h *Handler) writeTemporary(write func(*os.File) error) (*os.File, error) {
+	var failed error
+	for _, folder := range append([]string{filepath.Dir(RealPath(h.Store.Path()))}, files.TemporaryFolders()...) {
+		file, err := os.CreateTemp(folder, ".designmanual-*")
+		if err != nil {
+			failed = fmt.Errorf("making a temporary file: %w", err)
+			continue
+		}
+		if failed = write(file); failed == nil {
 			return file, nil
 		}
+		discard(file)
+		if !errors.Is(failed, syscall.ENOSPC) {
+			return nil, failed
+		}
 	}
-	return nil, fmt.Errorf("making a temporary file: %w", err)
+	return nil, failed
 }
 
-// writeTemporary makes a file beside the store and writes it. Where the disk of that folder is full, it
-// does so in a folder for temporary files: with a full disk a backup to another one matters most. The
-// caller closes and removes the file.
-func (h *Handler) writeTemporary(write func(*os.File) error) (file *os.File, err error) {
-	for _, folder := range append([]string{filepath.Dir(RealPath(h.Store.Path()))}, files.TemporaryFolders()...) {
-		if file, err = makeTemporaryFile(folder); err != nil {
-			return nil, err
-		}
-		if err = write(file); err == nil {
-			return file, nil
-		}
-		file.Close() // of no use
-		_ = os.Remove(file.Name())
-		if !errors.Is(err, syscall.ENOSPC) {
-			return nil, err
-		}
-	}
-	return nil, err
+// discard closes and removes a temporary file.
+func discard(file *os.File) {
+	file.Close()
+	_ = os.Remove(file.Name())
 }

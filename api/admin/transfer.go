@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 
 	"designmanual/seed"
@@ -110,21 +109,28 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 
 // receiveImport answers the import of a client with its report.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
-	return h.withTemporary(func(file *os.File) error {
-		size, err := io.Copy(file, r.Body)
-		if err != nil {
+	var size int64
+	file, err := h.writeTemporary(func(file *os.File) (err error) {
+		_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
+		if size, err = io.Copy(file, r.Body); err != nil {
 			return malformedError(err)
 		}
-		sources, options, err := readImport(file, size)
-		if err != nil {
-			return malformedError(err)
-		}
-		report, err := h.importSources(r.Context(), sources, options)
-		if err == nil {
-			writeJSON(w, http.StatusOK, report)
-		}
-		return err
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	defer discard(file)
+	sources, options, err := readImport(file, size)
+	if err != nil {
+		return malformedError(err)
+	}
+	report, err := h.importSources(r.Context(), sources, options)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, report)
+	return nil
 }
 
 // readImport reads the archive of writeImport, of size bytes.
@@ -267,10 +273,7 @@ func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		file.Close()
-		_ = os.Remove(file.Name()) // where an open file cannot
-	}()
+	defer discard(file)
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -279,19 +282,4 @@ func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 		panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
 	}
 	return nil
-}
-
-// withTemporary calls use with a temporary file beside the store or, if none can be made
-// there, in the folder for temporary files. It is removed then.
-func (h *Handler) withTemporary(use func(*os.File) error) error {
-	file, err := makeTemporaryFile(filepath.Dir(RealPath(h.Store.Path())))
-	if err != nil {
-		return err
-	}
-	_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
-	defer func() {
-		file.Close()
-		_ = os.Remove(file.Name()) // where an open file cannot
-	}()
-	return use(file)
 }

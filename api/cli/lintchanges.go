@@ -81,19 +81,14 @@ func documentsOf(ctx context.Context, o lintOptions, name string) ([][]byte, err
 		data, err := files.Read(name, source.MaxFileBytes)
 		return [][]byte{data}, err
 	}
-	if isAddress(o.manual) {
-		return remoteRelease(ctx, o, name)
+	if !isAddress(o.manual) {
+		return seedRelease(o, name)
 	}
-	return seedRelease(o, name)
-}
-
-// remoteRelease returns the documents of a release of a manual at an address.
-func remoteRelease(ctx context.Context, o lintOptions, version string) ([][]byte, error) {
 	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, o.manual)
 	if err != nil {
 		return nil, err
 	}
-	return found.Release(ctx, version)
+	return found.Release(ctx, name)
 }
 
 // seedRelease returns the release file of a manual of a seed file or folder.

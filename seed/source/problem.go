@@ -150,23 +150,16 @@ func (p Problem) countKey() countKey { return countKey{p.File, p.Severity, p.Cod
 // begins at the offset at. It ignores further problems of a file over the limit,
 // but keeps one more than are reported, as a sign that there are more.
 func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, format string, args ...any) {
-	c.add(in, severity, "", offset, at, format, args...)
+	if !c.isFull(in.Name, severity) {
+		c.record(placeAt(in, offset, at), severity, "", fmt.Sprintf(format, args...))
+	}
 }
 
-// WarnOf records a warning with a code. They are not limited.
+// WarnOf records a warning with a code, about a whole part that it names. They are not limited.
 func (c *Collector) WarnOf(code Code, p *content.Value, format string, args ...any) {
-	c.add(p.Tree, Warning, code, p.At(""), int(p.Start), format, args...)
-}
-
-func (c *Collector) add(in *content.Tree, severity Severity, code Code, offset, at int, format string, args ...any) {
-	if code == "" && c.isFull(in.Name, severity) {
-		return
-	}
-	place := placeAt(in, offset, at)
-	if code != "" { // it is about a whole part, and names it
-		place.Part, place.data = "", nil
-	}
-	c.record(place, severity, code, fmt.Sprintf(format, args...))
+	place := PlaceOf(p)
+	place.Part, place.data = "", nil
+	c.record(place, Warning, code, fmt.Sprintf(format, args...))
 }
 
 // addAt records a problem at a place, unless there are too many of the file.
