@@ -136,7 +136,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	}
 	if rq.isPage {
 		l := pages.NewHostLook(rq.index.Site, rq.scope)
-		l.Known = false // a page without a brand is the same on every host
+		l.SiteHost = false // a page without a brand is the same on every host
 		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
 		h.setPageFields(rq, rs, false)
 		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(shown.status, l)

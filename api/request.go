@@ -71,7 +71,7 @@ func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now ti
 		a.token = nil
 	}
 	s := a.scope
-	if s.Brand == nil || s.Known || ix.Domain(hosts.Name(r.Host)) == nil || s.HasOpen() {
+	if s.Brand == nil || s.SiteHost || ix.Domain(hosts.Name(r.Host)) == nil || s.HasOpen() {
 		return a
 	}
 	if !h.mayReadBrand(r, ix, s, a.token, now) {

@@ -97,6 +97,7 @@ func (c *Content) Gzip(kind manual.DocumentKind) []byte {
 	return c.record.Tokens
 }
 
+// decodeModel returns a stored model. The error wraps [ErrNotFound] for none, or [ErrDamaged].
 func decodeModel(packed []byte) (*manual.Manual, error) {
 	if packed == nil {
 		return nil, ErrNotFound

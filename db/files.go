@@ -32,8 +32,8 @@ func hashPiece(key string, piece []byte) (hash sum) {
 	return hash
 }
 
-// pieces returns the number of pieces of a file of that size.
-func pieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pieceSize) }
+// countPieces returns the number of pieces of a file of that size.
+func countPieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pieceSize) }
 
 // piece returns a verified piece of a file of that size. The error wraps [ErrNotFound] or
 // [ErrDamaged].
@@ -206,7 +206,7 @@ func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord
-	for number := range pieces(size) {
+	for number := range countPieces(size) {
 		offset := int64(number) * pieceSize
 		value := make([]byte, len(sum{})+int(min(pieceSize, size-offset)))
 		piece := value[len(sum{}):]

@@ -62,6 +62,8 @@ func (d *DB) lockForUpdate(ctx context.Context) error {
 	return nil
 }
 
+// checkWritable returns an error unless the file is still at its path and can be written. After a failed
+// commit it opens the file again.
 func (d *DB) checkWritable() error {
 	if !isAt(d.path, d.file) {
 		return fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused)

@@ -34,6 +34,7 @@ func (d *DB) Verify(ctx context.Context, report func(Defect)) error {
 	return nil
 }
 
+// verify is Verify for a caller that has locked d.writing.
 func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 	err := d.readBolt(func(b *boltTx) error {
 		_, err := b.load()
@@ -81,7 +82,7 @@ func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 
 // verifyFile checks every piece of a file.
 func (d *DB) verifyFile(file sum, size int64) error {
-	for number := range pieces(size) {
+	for number := range countPieces(size) {
 		_, err := d.piece(file, size, number)
 		if errors.Is(err, ErrNotFound) {
 			return damageErrorf("piece %d is missing", number)

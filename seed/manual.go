@@ -184,7 +184,7 @@ func (i *importer) makeOutput(
 	made.notes = i.headNotes(fm, m)
 	tokens := manual.NewTokenDocument()
 	if fm.head.Published {
-		sections, notes := assign.Publish(assigned.Served)
+		sections, notes := assign.PublishedSections(assigned.Served)
 		served := assign.ServedVersion(m)
 		made.model = fm.newModel(m, served, sections, assigned.Served)
 		var tokenNotes []tokenize.Note
@@ -234,7 +234,7 @@ func (fm *fileManual) newModel(
 
 // newDraft returns the model of a draft.
 func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.Publish(parts)
+	sections, _ := assign.PublishedSections(parts)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}

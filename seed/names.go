@@ -75,6 +75,7 @@ func (fm *fileManual) checkCover(
 	)
 }
 
+// warnColor warns of a text that is neither a color nor the name of one on the page.
 func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
 	if at.Text() == "" {
 		return

@@ -106,6 +106,7 @@ func (h *Handler) routes() map[string]handlerFunc {
 	return routes
 }
 
+// addTo adds the route of the call: it reads the argument, and writes the result.
 func (call Call[A, T]) addTo(routes map[string]handlerFunc, h *Handler) {
 	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
 		var argument A
@@ -150,6 +151,7 @@ type failure struct {
 	Problems seed.Problems `json:"problems,omitempty"` // if the error is in the seed files
 }
 
+// fail answers with an error. One that is not the client's fault is logged.
 func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
 	failed := failure{Message: err.Error()}
 	status := http.StatusBadRequest

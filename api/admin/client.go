@@ -180,6 +180,7 @@ func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T,
 	return send[T](ctx, c, call.name, "application/json", bytes.NewReader(body))
 }
 
+// send sends a request to the server, and returns the result of the call.
 func send[T any](ctx context.Context, c *Client, name, contentType string, body io.Reader) (result T, err error) {
 	response, err := c.post(ctx, name, contentType, body)
 	if err != nil {

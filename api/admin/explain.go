@@ -60,7 +60,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		if err != nil {
 			return err
 		}
-		x = explanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(m)))
+		x = newExplanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(m)))
 		x.ID, x.Brand, x.Slug, x.Readers = m.ID, m.Brand.Slug, m.Slug, DescribeReaders(m, h.Now())
 		x.Address = m.Address(tx.Index().Site)
 		return nil
@@ -68,7 +68,8 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 	return x, err
 }
 
-func explanation(model *manual.Manual, tokens *manual.TokenDocument, notes []manual.Note) Explanation {
+// newExplanation returns where the tokens of a model come from, with notes.
+func newExplanation(model *manual.Manual, tokens *manual.TokenDocument, notes []manual.Note) Explanation {
 	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)
 	for _, s := range model.Sections {

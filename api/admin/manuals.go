@@ -49,14 +49,15 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 			Address: index.Site.BrandAddress(b.BrandSettings), Manuals: []ManualInfo{},
 		}
 		for m := range b.Manuals() {
-			info.Manuals = append(info.Manuals, manualInfo(index.Site, m))
+			info.Manuals = append(info.Manuals, newManualInfo(index.Site, m))
 		}
 		brands = append(brands, info)
 	}
 	return brands, nil
 }
 
-func manualInfo(site manual.Site, m *db.Head) ManualInfo {
+// newManualInfo describes a manual.
+func newManualInfo(site manual.Site, m *db.Head) ManualInfo {
 	info := ManualInfo{
 		ID: m.ID, Slug: m.Slug, Primary: m.Primary, Subdomain: m.Subdomain, Published: m.Published,
 		Address:    m.Address(site),
@@ -182,7 +183,7 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (removed Remove
 		}
 		brand := m.Brand.Slug
 		removed = Removed{
-			Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, m)}, Tokens: []TokenInfo{},
+			Brand: brand, Left: -1, Manuals: []ManualInfo{newManualInfo(tx.Index().Site, m)}, Tokens: []TokenInfo{},
 		}
 		for range m.Brand.Manuals() {
 			removed.Left++
@@ -211,14 +212,14 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		b := tx.Index().Brand(slug)
 		if b == nil {
-			return noBrand(slug)
+			return noBrandError(slug)
 		}
 		for m := range b.Manuals() {
-			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, m))
+			removed.Manuals = append(removed.Manuals, newManualInfo(tx.Index().Site, m))
 		}
 		for t := range tx.Index().Tokens() {
 			if t.Brand == slug && t.Revoked.IsZero() { // a revoked one stays
-				removed.Tokens = append(removed.Tokens, tokenInfo(t))
+				removed.Tokens = append(removed.Tokens, newTokenInfo(t))
 			}
 		}
 		return tx.RemoveBrand(slug)
@@ -229,4 +230,4 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 	return removed, err
 }
 
-func noBrand(slug string) error { return requestErrorf("no brand %q; `list` shows them", slug) }
+func noBrandError(slug string) error { return requestErrorf("no brand %q; `list` shows them", slug) }

@@ -34,7 +34,7 @@ type CreatedToken struct {
 	Secret string `json:"secret"`
 }
 
-func tokenInfo(t *db.AccessToken) TokenInfo {
+func newTokenInfo(t *db.AccessToken) TokenInfo {
 	return TokenInfo{
 		ID: t.ID, Brand: t.Brand, Name: t.Name,
 		Created: utc(t.Created), Expires: utc(t.Expires), Revoked: utc(t.Revoked), LastUsed: utc(t.LastUsed()),
@@ -54,7 +54,7 @@ func utc(t time.Time) *time.Time {
 func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 	tokens := []TokenInfo{}
 	for t := range h.Store.Index().Tokens() {
-		tokens = append(tokens, tokenInfo(t))
+		tokens = append(tokens, newTokenInfo(t))
 	}
 	return tokens, nil
 }
@@ -63,7 +63,7 @@ func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedTok
 	token, secret := MakeToken(request, h.Now())
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(request.Brand) == nil {
-			return noBrand(request.Brand)
+			return noBrandError(request.Brand)
 		}
 		return tx.PutToken(token)
 	})
@@ -71,7 +71,7 @@ func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedTok
 		return CreatedToken{}, err
 	}
 	h.Log.Info("access token created", "id", token.ID, "brand", token.Brand, "name", token.Name)
-	return CreatedToken{tokenInfo(&token), secret}, nil
+	return CreatedToken{newTokenInfo(&token), secret}, nil
 }
 
 // MakeToken makes an access token and its secret, and stores neither.
@@ -120,7 +120,7 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 	if err == nil {
 		h.Log.Info("access token revoked", "id", id, "brand", revoked.Brand)
 	}
-	return tokenInfo(&revoked), err
+	return newTokenInfo(&revoked), err
 }
 
 // A Rotation is the argument of [RotateToken].
@@ -168,5 +168,5 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 			"access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name,
 		)
 	}
-	return RotatedToken{CreatedToken{tokenInfo(&created), secret}, tokenInfo(&old)}, err
+	return RotatedToken{CreatedToken{newTokenInfo(&created), secret}, newTokenInfo(&old)}, err
 }

@@ -223,6 +223,7 @@ func LogImport(log *slog.Logger, r *seed.Report) {
 	}
 }
 
+// logManual logs what an import did to a manual.
 func logManual(log *slog.Logger, m seed.ManualReport) {
 	name := m.Brand + "." + m.Slug
 	if m.Status == seed.Removed {

@@ -67,6 +67,7 @@ func (f *settings) moreHosts(list string) ([]string, error) {
 	return allowed, nil
 }
 
+// dev serves files, or the examples, for work on this machine, from a database that is gone afterwards.
 func (p *program) dev(ctx context.Context, paths []string, f *settings, lan, docs, terminal bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if docs && len(paths) > 0 {
@@ -145,6 +146,7 @@ func (d *devReporter) Refused(err error, again bool) {
 	fmt.Fprintln(d.stderr, "Nothing of this is on the pages yet. Correct the files, and they are served at once.")
 }
 
+// makeTokens makes an access token for each brand, so that the addresses that are printed can be tried.
 func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	for b := range store.Index().Brands() {
 		if d.secrets[b.Slug] != "" {

@@ -73,6 +73,7 @@ type version struct {
 	Schema  int    `json:"schema"` // of the database
 }
 
+// programVersion returns the version that the program was built as.
 func programVersion() version {
 	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
 	info, ok := debug.ReadBuildInfo()

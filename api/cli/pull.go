@@ -34,6 +34,7 @@ func (p *program) pullCommand() *cobra.Command {
 	return cmd
 }
 
+// pull reads manuals of other servers as seed files, and writes them into a folder or prints the only one.
 func (p *program) pull(ctx context.Context, addresses []string, folder string, o pull.Options) error {
 	client := remote.New(os.Getenv(tokenVariable))
 	var found []*remote.Source

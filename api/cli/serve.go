@@ -52,6 +52,7 @@ func (p *program) runServe(f *settings) runFunc {
 	}
 }
 
+// check checks what no flag can check by itself: flags that need or exclude each other.
 func (f *settings) check(cmd *cobra.Command) (err error) {
 	if slices.Contains(f.Seeds, "") {
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
@@ -81,6 +82,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// serve runs a server with the settings, and the limits of memory and processors of one.
 func (p *program) serve(ctx context.Context, f *settings) error {
 	limitMemory(serverMemory)
 	allowGarbage(serverGarbage)

@@ -16,12 +16,12 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	Site   bool      // the interface answers for all brands
-	Brand  *db.Brand // whose pages are on the host
-	Manual *db.Head  // the only one on its own host
-	Base   string    // the base URL's path, which all paths on the host begin with
-	WWW    bool      // www. before the site's host, whose pages are at the site's
-	Known  bool      // the host is the site's or the first one in the address of a brand or manual
+	Site     bool      // the interface answers for all brands
+	Brand    *db.Brand // whose pages are on the host
+	Manual   *db.Head  // the only one on its own host
+	Base     string    // the base URL's path, which all paths on the host begin with
+	WWW      bool      // www. before the site's host, whose pages are at the site's
+	SiteHost bool      // the host is the site's, or www. before it
 }
 
 // Of returns the scope of a host, with or without port. Hosts that are
@@ -33,13 +33,13 @@ func Of(ix *db.Index, host string) Scope {
 	site := ix.Site.Host
 	label, below := strings.CutSuffix(host, "."+site)
 	if site == "" {
-		return Scope{Site: true, Known: true}
+		return Scope{Site: true, SiteHost: true}
 	}
 	if host == site {
-		return Scope{Site: true, Brand: ix.Home(), Base: ix.Site.Path, Known: true}
+		return Scope{Site: true, Brand: ix.Home(), Base: ix.Site.Path, SiteHost: true}
 	}
 	if below && label == "www" {
-		return Scope{Site: true, Base: ix.Site.Path, WWW: true, Known: true}
+		return Scope{Site: true, Base: ix.Site.Path, WWW: true, SiteHost: true}
 	}
 	if below && ix.Brand(label) != nil {
 		return Scope{Brand: ix.Brand(label)}

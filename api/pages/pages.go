@@ -45,22 +45,22 @@ type Pages struct {
 
 // A HostLook is what a page that belongs to no manual shows of its host.
 type HostLook struct {
-	Site  manual.Site
-	Base  string    // precedes the paths of assets
-	Brand *db.Brand // whose colors the page has, see [HostBrand]; or nil
-	Known bool      // the host is the site's
-	Other bool      // the request is for a path that the base URL does not have
+	Site     manual.Site
+	Base     string    // precedes the paths of assets
+	Brand    *db.Brand // whose colors the page has, see [HostBrand]; or nil
+	SiteHost bool      // the host is the site's
+	Other    bool      // the request is for a path that the base URL does not have
 }
 
 // NewHostLook returns the look of pages on the hosts of a scope.
 func NewHostLook(site manual.Site, s hosts.Scope) HostLook {
-	return HostLook{Site: site, Base: s.Base, Brand: HostBrand(s), Known: s.Known}
+	return HostLook{Site: site, Base: s.Base, Brand: HostBrand(s), SiteHost: s.SiteHost}
 }
 
 // Answers returns the address that the server answers on, which the page says to
 // those who came by another, or whose proxy took its path off; or "" where it does not.
 func (l HostLook) Answers() string {
-	if l.Site.Host == "" || !l.Other && (l.Known || l.Brand != nil) {
+	if l.Site.Host == "" || !l.Other && (l.SiteHost || l.Brand != nil) {
 		return ""
 	}
 	return l.Site.String()

@@ -73,7 +73,7 @@ func DraftDiffers(m *content.Value, id string) bool {
 	if m.Get("seo").Get("description").Text() != served.Get("seo").Get("description").Text() {
 		return true
 	}
-	draft, _ := Publish(readParts(m.Get("sections").List(), id, nil))
-	approved, _ := Publish(readParts(served.Get("sections").List(), id, nil))
+	draft, _ := PublishedSections(readParts(m.Get("sections").List(), id, nil))
+	approved, _ := PublishedSections(readParts(served.Get("sections").List(), id, nil))
 	return !reflect.DeepEqual(Sections(draft), Sections(approved))
 }

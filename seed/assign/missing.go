@@ -51,6 +51,7 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	return sections
 }
 
+// missingOf returns what the file lacks of the ids and anchors of sections and their blocks.
 func missingOf(sections []*Part) (missing []Insertion) {
 	for _, p := range allParts(sections) {
 		id, anchor := "", ""

@@ -9,10 +9,10 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// Publish returns the published sections among parts with their content parsed, and notes on
+// PublishedSections returns the published sections among parts with their content parsed, and notes on
 // what it leaves out: hidden sections, internal blocks and empty blocks (specification, section
 // 2.4).
-func Publish(parts []*Part) ([]content.Section, []manual.Note) {
+func PublishedSections(parts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note
 	for _, s := range parts {

@@ -112,6 +112,7 @@ func (c *checker) checkModes(version *content.Value) {
 // each theme. Real manuals stay far below it.
 const maxModeValues = 200_000
 
+// checkEntryModes checks the modes of an entry, whose names must be known ones.
 func (c *checker) checkEntryModes(entry *content.Value, known []string, rest string) {
 	for _, m := range entry.Get("modes").Members() {
 		start := int(m.NameStart)

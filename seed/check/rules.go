@@ -280,7 +280,7 @@ func countTokens(p *content.Value) int {
 // kind of any other value.
 func quoteValue(p *content.Value) string {
 	if !p.Is('"') {
-		return kindNames[p.Kind]
+		return jsonKindNames[p.Kind]
 	}
 	quoted, _ := jsontext.AppendQuote(nil, content.Truncate(p.Text())) // parsed text is UTF-8
 	return string(quoted)

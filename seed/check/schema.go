@@ -123,7 +123,7 @@ func readShape(p *content.Value, path string, defs *content.Value) *shape {
 	return s
 }
 
-var kindNames = map[jsontext.Kind]string{
+var jsonKindNames = map[jsontext.Kind]string{
 	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "true", 'f': "false",
 	'n': "null",
 }
@@ -140,13 +140,13 @@ func (s *shape) expected() string {
 		}
 	}
 	for _, kind := range s.kinds {
-		word := kindNames[jsontext.Kind(kind)]
+		word := jsonKindNames[jsontext.Kind(kind)]
 		if kind == '{' && required != nil {
 			word += " (" + strings.Join(required, ", ") + ")"
 		}
 		words = append(words, word)
 		if kind == 't' {
-			words = append(words, kindNames['f'])
+			words = append(words, jsonKindNames['f'])
 		}
 	}
 	return joinOr(words)

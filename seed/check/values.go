@@ -23,7 +23,7 @@ func (c *checker) checkShape(p *content.Value, s *shape) {
 	kind := p.Kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
-			found := kindNames[kind]
+			found := jsonKindNames[kind]
 			if (kind == '"' || kind == '0') && s.items != nil && s.items.allows(kind) && !s.allows('"') {
 				found += " (write it in [ ])"
 			}
@@ -200,6 +200,7 @@ func (c *checker) checkStrings(p *content.Value, key string) {
 	}
 }
 
+// checkText refuses active content in a string, and warns of HTML that the page does not show.
 func (c *checker) checkText(p *content.Value, key string) {
 	if !bytes.ContainsAny(p.Raw(), `<:\`) {
 		return // neither rich text nor an address

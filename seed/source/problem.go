@@ -174,6 +174,7 @@ func (c *Collector) isFull(file string, severity Severity) bool {
 	return c.count[countKey{file, severity, ""}] > MaxProblems
 }
 
+// record records a problem at a place, without its secrets.
 func (c *Collector) record(p Place, severity Severity, code Code, reason string) {
 	problem := Problem{
 		File: p.File, Line: p.Line, Column: p.Column, Path: manual.HideSecrets(p.Path),

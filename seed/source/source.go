@@ -97,6 +97,7 @@ var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found n
 // other problems. A file given twice is read once.
 func ReadPaths(paths []string) []Source { return readPaths(paths, OpenFolder) }
 
+// readPaths is [ReadPaths] with a function that opens folders.
 func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 	var sources []Source
 	seen := make(map[string]bool)
