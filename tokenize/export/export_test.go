@@ -167,6 +167,15 @@ func TestSassValues(t *testing.T) {
 	}
 }
 
+// A variable of Sass begins with no digit, which a custom property may.
+func TestSassNames(t *testing.T) {
+	d, _ := document(t, page("TOKENS", `{"title":"3D","tokens":[{"name":"Depth","type":"number","value":2}]}`))
+	want := "$\\33 d-depth: 2;"
+	if sass := string(SCSS(&d)); !strings.Contains(sass, want) || !strings.Contains(sass, "\n$\\33 d: (\n  \"depth\": $\\33 d-depth,\n);") {
+		t.Errorf("%s\nwant %s", sass, want)
+	}
+}
+
 // DESIGN.md has a primary color only where the manual names one, and keeps a color beside
 // the role of its name.
 func TestDesignColors(t *testing.T) {

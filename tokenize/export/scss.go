@@ -18,15 +18,15 @@ import (
 func SCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
-		declare(&out, "$", t.Variable[2:], sassToken(kind, t), comment(" // ", t, ""))
+		declare(&out, "$", sassName(t.Variable), sassToken(kind, t), comment(" // ", t, ""))
 	})
 	entries := func(indent string, tokens []manual.Token) {
 		for _, t := range tokens {
-			out.WriteString("\n" + indent + `"` + t.Name + `": $` + t.Variable[2:] + ",")
+			out.WriteString("\n" + indent + `"` + t.Name + `": $` + sassName(t.Variable) + ",")
 		}
 	}
 	for _, g := range d.AllGroups() {
-		fmt.Fprintf(&out, "\n$%s: (", g.Variable[2:])
+		fmt.Fprintf(&out, "\n$%s: (", sassName(g.Variable))
 		entries("  ", g.Tokens)
 		out.WriteString("\n);\n")
 	}
@@ -50,6 +50,16 @@ func SCSS(d *manual.TokenDocument) []byte {
 	})
 	out.WriteString("\n);\n")
 	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
+}
+
+// sassName returns a custom property as the name of a variable of Sass, which begins with no digit:
+// it is escaped (CSS Syntax Module Level 3, section 4.3.7).
+func sassName(property string) string {
+	name := property[2:]
+	if name[0] >= '0' && name[0] <= '9' {
+		return `\3` + name[:1] + " " + name[1:]
+	}
+	return name
 }
 
 // eachChange visits the modes that change tokens, with the groups of these and their values

@@ -52,7 +52,7 @@ const pathOf = (css, role) => role ? `theme.${css.slice(8, -1 - role.length)}.${
   : css.slice(2).replace(/^(font|cubic)-(.)/, (_, group, letter) => group + letter.toUpperCase()).replace("-", ".");
 const written = ({ css, path, role }) => {
   if (form === "json") return path ?? pathOf(css, role);
-  return form === "scss" ? `$${css.slice(2)}` : `var(${css})`;
+  return form === "scss" ? `$${css.slice(2).replace(/^\d/, "\\3$& ")}` : `var(${css})`;
 };
 // The steps of ramps.
 const steps = new WeakMap();
