@@ -6,8 +6,6 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/tokenize"
-	"designmanual/tokenize/content"
 )
 
 // rewriteStored writes the stored manuals again that the files do not have, and whose address, look or
@@ -84,17 +82,10 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 	}
 	s.Model.Files = withFiles(s.Model.Files, b.Files)
 	s.Head.Files = s.Model.Files
-	sections, err := content.Sections(s.Model)
-	if err != nil {
-		return nil, err
-	}
-	tokens, _, err := tokenize.Document(sections)
-	if err != nil {
-		return nil, err
-	}
-	s.Head.Look = tokenize.Look(s.Model, sections, &tokens)
-	s.Head.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), s.Model.Cover, b.Cover)
 	if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
+		return nil, err
+	}
+	if s.Head.Look.Named, err = namedColors(s.Bodies.Tokens, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
 	s.Bodies.Document = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
