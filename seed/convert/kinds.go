@@ -294,11 +294,25 @@ func kindOfPhrase(text, words string) kind {
 		return kind{place: textStyle}
 	}
 	sure := generic.MatchString(text) || strings.ContainsAny(text, `"'`) && !fontParts.MatchString(words)
-	if fontWords.MatchString(words) && (sure || !notFamily.MatchString(words)) && isFamilies(text) {
+	if fontWords.MatchString(words) && (sure || !notFamily.MatchString(words)) && isFamilies(text) && isName(text) {
 		return kind{place: fontFamily}
 	}
 	return kind{}
 }
+
+// isName reports whether a list of families is one of typefaces, and not a word for one or a sentence, as
+// Sass has them: body, cond-2xl and ui. The name of a single typeface begins with a capital.
+func isName(families string) bool {
+	if strings.Contains(families, ",") || generic.MatchString(families) {
+		return true
+	}
+	name := strings.Trim(families, `"'`)
+	return len(strings.Fields(name)) <= longestName && !strings.HasSuffix(name, ".") &&
+		strings.ContainsFunc(name, unicode.IsUpper)
+}
+
+// longestName is the number of words of the name of a typeface.
+const longestName = 6
 
 // isFamilies reports whether a value is a list of families as CSS has it: names
 // of words, or strings.

@@ -137,6 +137,10 @@ func TestModesOfSources(t *testing.T) {
 			"color.a=#ff0000 color.a@dark=#00ff00 color.sparkle=#0000ff theme.light= theme.dark=", []string{"1 name without a value outside of modes (first: --sparkle)"}},
 		{"a mode whose names the page has not", files{{"a.css", `:root{--a:#ff0000} .dark{--sparkle:#0000ff}`}}, "color.a=#ff0000 color.sparkle=#0000ff",
 			[]string{"1 name without a value outside of modes (first: --sparkle)"}},
+		{"words for typefaces, sentences and names of files in Sass, as in @uswds/uswds", files{
+			{"a.scss", `$theme-font-role-body: "sans"; $theme-font-family: 'ui'; $font-warning: "Smoothing was dropped in 3.5."; $font-face: (src: (bold: "Inter-Bold"), name: "Inter");` +
+				`$font-stack: georgia, serif; $font-code: monospace; $red: #f00;`}},
+			`color.red=#ff0000 fontFamily.face-name=Inter fontFamily.stack=georgia,serif fontFamily.code=monospace`, nil},
 		{"families within a string", files{
 			{"a.scss", `$font-family-body: "'Inter', sans-serif"; $font-family-code: "Gill, Sons"; $red: #f00;`},
 			{"b.json", `{"head": {"type": "fontFamily", "value": "[\"Avenir Next\",\"sans-serif\"]"}}`},

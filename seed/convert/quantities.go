@@ -22,7 +22,7 @@ var (
 	styleWords   = pattern.New(`style|border|outline|stroke`)
 	fontWords    = pattern.New(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
 	textWords    = pattern.New(`(^|-)(typography|text|font|heading)`)
-	fontParts    = pattern.New(`weight|size|line-?height|spacing|leading|tracking|\bcase\b|decoration|transform`)
+	fontParts    = pattern.New(`weight|size|line-?height|spacing|leading|tracking|\bcase\b|decoration|transform|\bsrc\b`)
 	notFamily    = pattern.New(
 		`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|\bcase\b|decoration|transform|path|url|src`,
 	)
