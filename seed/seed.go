@@ -45,7 +45,7 @@ type (
 	Source    = source.Source
 	Problems  = source.Problems
 	Insertion = assign.Insertion
-	Assets    = check.Cache
+	Assets    = check.AssetCache
 )
 
 const (

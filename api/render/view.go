@@ -85,7 +85,7 @@ func isOpenForever(m *db.Head) bool {
 // first, the others by slug, and of the other brands of the site. A manual with an end date is
 // counted but not named.
 func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
-	var entries []page.Entry
+	var entries []page.ListedManual
 	public := 0
 	for other := range m.Brand.Manuals() {
 		if !other.Published || other.Visibility != manual.Public {
@@ -93,13 +93,13 @@ func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
 		}
 		public++
 		if other.ExpiresAt.IsZero() {
-			entries = append(entries, page.Entry{
+			entries = append(entries, page.ListedManual{
 				Brand: other.Brand.BrandSettings, Slug: other.Slug, Title: other.Title, Subdomain: other.Subdomain,
 				Primary: other.Primary,
 			})
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b page.Entry) int { return cmp.Compare(order(a), order(b)) })
+	slices.SortStableFunc(entries, func(a, b page.ListedManual) int { return cmp.Compare(order(a), order(b)) })
 	s := page.NewSiblings(ix.Site, m.Brand.BrandSettings, entries, public)
 	if ix.Site.AtHome(m.Brand.BrandSettings) && hasOtherBrand(ix, m.Brand) {
 		s.Brands = ix.Site.String() + manual.BrandsPath
@@ -110,7 +110,7 @@ func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
 }
 
 // order returns what entries are sorted by.
-func order(e page.Entry) string {
+func order(e page.ListedManual) string {
 	if e.Primary {
 		return ""
 	}

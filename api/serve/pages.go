@@ -23,7 +23,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			)
 		},
 		Index: func(i pages.ManualList) ([]byte, error) {
-			index := page.Index{
+			index := page.ManualList{
 				Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local,
 				Here: i.Here,
 			}
@@ -31,7 +31,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 				index.Brand = i.Brand.Name
 			}
 			for _, m := range i.Listed {
-				index.Entries = append(index.Entries, page.Entry{
+				index.Entries = append(index.Entries, page.ListedManual{
 					Brand: m.Brand.BrandSettings, Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain,
 					Primary:   m.Primary,
 					UpdatedAt: m.UpdatedAt, Card: render.Card(store.Index(), m),

@@ -5,11 +5,11 @@ import "sync"
 // maxCached is from how many files on a cache begins anew.
 const maxCached = 50_000
 
-// A Cache keeps what was read of the files beside seed files, so that a server that watches
+// An AssetCache keeps what was read of the files beside seed files, so that a server that watches
 // them does not hash half a gigabyte of films at every save. A file is the same if its
 // path, size, times of modification and change, device and inode are. The zero value is
 // empty, and may be used from several goroutines.
-type Cache struct {
+type AssetCache struct {
 	mu    sync.Mutex
 	known map[cacheKey]Asset
 }
@@ -21,14 +21,14 @@ type cacheKey struct {
 	active         bool
 }
 
-func (c *Cache) get(key cacheKey) (Asset, bool) {
+func (c *AssetCache) get(key cacheKey) (Asset, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a, ok := c.known[key]
 	return a, ok && key.identity != ""
 }
 
-func (c *Cache) put(key cacheKey, a Asset) {
+func (c *AssetCache) put(key cacheKey, a Asset) {
 	if key.identity == "" {
 		return
 	}

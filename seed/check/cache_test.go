@@ -41,7 +41,7 @@ func TestCache(t *testing.T) {
 		t.Fatal("this file system tells no time of change")
 	}
 	in := &countingFS{FS: source.OpenFolder(dir)}
-	o := Options{Cache: new(Cache)}
+	o := Options{Cache: new(AssetCache)}
 	first := ReadAsset(in, "a.svg", o)
 	again := ReadAsset(in, "a.svg", o)
 	if first.Err != nil || in.opened != 1 || again.Sum != first.Sum || again.Width != 24 || again.In != fs.FS(in) {

@@ -22,7 +22,7 @@ type Options struct {
 	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
 	Strict          bool // warn of parts without an anchor too
 
-	Cache *Cache // of what was read of files before; may be nil
+	Cache *AssetCache // of what was read of files before; may be nil
 }
 
 // A CheckedFile is a checked seed file.

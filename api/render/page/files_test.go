@@ -88,7 +88,7 @@ func TestCard(t *testing.T) {
 			t.Errorf("the error page has no %s:\n%s", want, html)
 		}
 	}
-	index := string(page.RenderIndex(page.Index{Entries: []page.Entry{{
+	index := string(page.RenderIndex(page.ManualList{Entries: []page.ListedManual{{
 		Brand: manual.BrandSettings{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: page.Card{Description: "كيف تبدو?"},
 	}}}))
 	for _, text := range []string{"نخلة", "دليل Acme 2", "كيف تبدو?"} { // each in the direction of its script
@@ -167,7 +167,7 @@ func TestExport(t *testing.T) {
 func TestBrandIndex(t *testing.T) {
 	card := page.Card{Fonts: `:root{--heading:"Barlow"}`, Themes: []map[string]string{{"background": "#fff8e7", "text": "#101010"}}}
 	for brand, wears := range map[string]bool{"Acme": true, "": false} {
-		index := string(page.RenderIndex(page.Index{Brand: brand, Entries: []page.Entry{{Title: "Guide", Card: page.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
+		index := string(page.RenderIndex(page.ManualList{Brand: brand, Entries: []page.ListedManual{{Title: "Guide", Card: page.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
 		for _, part := range []string{`--heading:"Barlow"`, "--paper:#fff8e7"} {
 			if strings.Contains(index, part) != wears {
 				t.Errorf("the index of brand %q has %s: %t", brand, part, !wears)

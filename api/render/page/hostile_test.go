@@ -111,9 +111,9 @@ func TestHostileContentInBrowser(t *testing.T) {
 		p := pageOf(t, manual.BrandSettings{Slug: "acme", Name: payload}, hostile(t, payload))
 		pages[fmt.Sprint("hostile-", i)] = render(t, p)
 	}
-	index := page.Index{Site: site(t), API: true}
+	index := page.ManualList{Site: site(t), API: true}
 	for _, payload := range payloads {
-		index.Entries = append(index.Entries, page.Entry{Brand: manual.BrandSettings{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
+		index.Entries = append(index.Entries, page.ListedManual{Brand: manual.BrandSettings{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
 	}
 	pages["index"] = string(page.RenderIndex(index))
 	b := openTab(t, browser, servePages(t, pages))

@@ -172,9 +172,9 @@ func (p Page) documents() string { return p.base() + manual.DocumentsPath(p.Bran
 
 // Siblings are what the pages of a brand say of its other public manuals.
 type Siblings struct {
-	Entries []Entry // the manuals that the pages name
-	Index   string  // the address of the brand's index, empty if it has one public manual at most
-	Brands  string  // the address of the index of the site's other brands, or empty
+	Entries []ListedManual // the manuals that the pages name
+	Index   string         // the address of the brand's index, empty if it has one public manual at most
+	Brands  string         // the address of the index of the site's other brands, or empty
 
 	links []link // to the entries
 	look  Card   // of the primary manual, empty on its own page
@@ -191,7 +191,7 @@ const maxNamed = 12
 
 // NewSiblings returns what all pages of a brand say. It takes the public manuals without
 // an end date, and the number of all public manuals.
-func NewSiblings(site manual.Site, b manual.BrandSettings, entries []Entry, public int) (s Siblings) {
+func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) (s Siblings) {
 	if public > 1 {
 		s.Index = site.BrandAddress(b) + manual.IndexPath
 	}

@@ -47,14 +47,14 @@ func sitePages(t *testing.T) map[string]string {
 }
 
 // indexOf returns an index of the public manuals of the fixtures.
-func indexOf(t *testing.T) page.Index {
-	index := page.Index{Site: site(t), API: true}
+func indexOf(t *testing.T) page.ManualList {
+	index := page.ManualList{Site: site(t), API: true}
 	for _, name := range fixtures(t) {
 		p, _ := fixture(t, name)
 		if p.Manual.Visibility != manual.Public {
 			continue
 		}
-		index.Entries = append(index.Entries, page.Entry{
+		index.Entries = append(index.Entries, page.ListedManual{
 			Brand: p.Brand, Slug: p.Manual.Slug, Title: p.Manual.Title,
 			Subdomain: p.Subdomain, Primary: p.Primary,
 		})
@@ -97,11 +97,11 @@ func TestDirection(t *testing.T) {
 // with its word; the index of a brand has the cover of its primary manual above.
 func TestIndexCards(t *testing.T) {
 	card := page.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
-	entry := page.Entry{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
+	entry := page.ListedManual{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
 	site := manual.Site{Scheme: "https", Host: "x.example"}
-	arabic := page.Entry{Title: "دليل", Card: page.Card{Lang: "ar", Cover: "#123456"}}
+	arabic := page.ListedManual{Title: "دليل", Card: page.Card{Lang: "ar", Cover: "#123456"}}
 	for brand, header := range map[string]int{"": 0, "Acme": 1} {
-		html := string(page.RenderIndex(page.Index{Site: site, Brand: brand, Entries: []page.Entry{entry, arabic}}))
+		html := string(page.RenderIndex(page.ManualList{Site: site, Brand: brand, Entries: []page.ListedManual{entry, arabic}}))
 		for text, want := range map[string]int{
 			"<time": 1, `<span>Updated <time datetime="1970-01-01`: 1, `class="card-picture" src="https://acme.x.example/-/files/2/boat.png"`: 1,
 			`<header class="cover small">`: header, "<h1": 1, `<a class="card-cover" dir="rtl"`: 1,

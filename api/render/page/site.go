@@ -11,22 +11,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Index lists the manuals of a site or, with Brand, of one brand. The caller
+// A ManualList lists the manuals of a site or, with Brand, of one brand. The caller
 // leaves out manuals that are not public or have ended.
-type Index struct {
+type ManualList struct {
 	Site    manual.Site
-	Address string  // of the index
-	Base    string  // precedes the paths of assets
-	Answers string  // the address that the server answers on, said to those who came by another; or empty
-	Brand   string  // the name of the brand, or empty
-	Entries []Entry // manuals of one brand next to each other
-	API     bool    // also show the addresses of the documents
-	Here    bool    // links stay on the host of the page, which chooses a manual's host by [manual.HostParameter]
+	Address string         // of the index
+	Base    string         // precedes the paths of assets
+	Answers string         // the address that the server answers on, said to those who came by another; or empty
+	Brand   string         // the name of the brand, or empty
+	Entries []ListedManual // manuals of one brand next to each other
+	API     bool           // also show the addresses of the documents
+	Here    bool           // links stay on the host of the page, which chooses a manual's host by [manual.HostParameter]
 }
 
-// An Entry is a manual in the index, or in the page footer of another manual of
+// A ListedManual is a manual in the index, or in the page footer of another manual of
 // its brand.
-type Entry struct {
+type ListedManual struct {
 	Brand       manual.BrandSettings
 	Slug, Title string
 	Subdomain   string // of the manual itself, or empty
@@ -60,12 +60,12 @@ type indexCard struct {
 
 // RenderIndex returns the HTML of the index, with entries in the order given.
 // It is in the language of the entries if they share one.
-func RenderIndex(index Index) []byte {
+func RenderIndex(index ManualList) []byte {
 	lang, look := "", ""
 	if len(index.Entries) > 0 {
 		lang = index.Entries[0].Card.Lang
 	}
-	if slices.ContainsFunc(index.Entries, func(e Entry) bool { return e.Card.Lang != lang }) {
+	if slices.ContainsFunc(index.Entries, func(e ListedManual) bool { return e.Card.Lang != lang }) {
 		lang = ""
 	}
 	s := newLocale(lang, index.Brand)
@@ -93,7 +93,7 @@ func RenderIndex(index Index) []byte {
 	return execute(s, "index", d)
 }
 
-func (index Index) card(e Entry, s locale, sheet *sheet) indexCard {
+func (index ManualList) card(e ListedManual, s locale, sheet *sheet) indexCard {
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
 	c := indexCard{
