@@ -96,6 +96,21 @@ func TestPenpot(t *testing.T) {
 	}
 }
 
+// A value in a mode that Figma and Penpot have no form for leaves its token out everywhere: the files of all
+// modes have the same names, and none shows the value of another mode.
+func TestUnsaidInAMode(t *testing.T) {
+	d, _ := document(t, page(
+		"RADII", `{"radii":[{"name":"Gone","value":4,"modes":{"dark":"1.25em"}},{"name":"Kept","value":4,"modes":{"dark":"1rem"}}]}`,
+		"SPACING", `{"steps":[{"step":"away","value":"1em","modes":{"dark":"8px"}},{"step":"still","value":"2em"}]}`,
+		"THEMES", `{"themes":[{"name":"Light"},{"name":"Dark"}]}`,
+	))
+	for name, file := range map[string]string{"figma.zip": string(Figma(&d)), "penpot.json": string(Penpot(&d))} {
+		if strings.Contains(file, `"gone"`) || strings.Contains(file, `"away"`) || strings.Count(file, `"kept"`) < 2 {
+			t.Errorf("%s: %s", name, file)
+		}
+	}
+}
+
 // Names for Figma and Penpot have the closest letters of ASCII.
 func TestASCIINames(t *testing.T) {
 	for name, want := range map[string]string{

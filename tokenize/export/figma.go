@@ -20,7 +20,7 @@ import (
 // Design Tokens Format Module 2025.10 without references. As Figma requires, lengths are in
 // px, with a rem of 16, durations in s, and a font has no fallbacks; a text style is a
 // variable for each of its parts; names are in ASCII. The archive is not compressed, so that
-// it has the same bytes everywhere.
+// it has the same bytes everywhere. A token without a form in one of its modes is left out.
 func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -33,7 +33,7 @@ func Figma(d *manual.TokenDocument) []byte {
 			_, _ = w.Write(groups.Append(nil))
 		}
 	}
-	renamed := ascii(d)
+	renamed := form(figma).inAllModes(ascii(d))
 	still := steady(renamed)
 	base := form(figma).groups(still, manual.CubicBezierGroup, manual.ShadowGroup)
 	form(figma).addFurther(base, still)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -94,23 +95,40 @@ func preferred(modes []mode) []mode {
 
 // changing returns the document with the tokens alone that a mode changes.
 func changing(d *manual.TokenDocument) *manual.TokenDocument {
-	return filtered(d, func(t manual.Token) bool { return len(t.Modes) > 0 })
+	return filtered(d, func(_ manual.TokenGroup, t manual.Token) bool { return len(t.Modes) > 0 })
 }
 
 // steady returns the document without the tokens that a mode changes.
 func steady(d *manual.TokenDocument) *manual.TokenDocument {
-	return filtered(d, func(t manual.Token) bool { return len(t.Modes) == 0 })
+	return filtered(d, func(_ manual.TokenGroup, t manual.Token) bool { return len(t.Modes) == 0 })
+}
+
+// inAllModes returns the document without the tokens that a mode changes and that the form cannot
+// represent in each mode, so that the files of all modes have the same names.
+func (f form) inAllModes(d *manual.TokenDocument) *manual.TokenDocument {
+	return filtered(d, func(g manual.TokenGroup, t manual.Token) bool {
+		if len(t.Modes) == 0 {
+			return true
+		}
+		kind := cmp.Or(t.Type, g.Type)
+		return f(g.Name, kind, t) != nil && !slices.ContainsFunc(t.Modes, func(m manual.ModeValue) bool {
+			return f(g.Name, kind, t.In(m.Mode)) == nil
+		})
+	})
 }
 
 // filtered returns the groups of a document with the tokens that a function keeps, without
 // themes.
-func filtered(d *manual.TokenDocument, keep func(manual.Token) bool) *manual.TokenDocument {
+func filtered(d *manual.TokenDocument, keep func(manual.TokenGroup, manual.Token) bool) *manual.TokenDocument {
 	out := &manual.TokenDocument{Groups: d.Groups, Modes: d.Modes}
+	kept := func(g manual.TokenGroup) []manual.Token {
+		return keptTokens(g.Tokens, func(t manual.Token) bool { return keep(g, t) })
+	}
 	for i, g := range d.Groups {
-		out.Groups[i].Tokens = keptTokens(g.Tokens, keep)
+		out.Groups[i].Tokens = kept(g)
 	}
 	for _, g := range d.Further {
-		if g.Tokens = keptTokens(g.Tokens, keep); len(g.Tokens) > 0 {
+		if g.Tokens = kept(g); len(g.Tokens) > 0 {
 			out.Further = append(out.Further, g)
 		}
 	}
@@ -130,7 +148,7 @@ func keptTokens(tokens []manual.Token, keep func(manual.Token) bool) []manual.To
 // in returns the groups of a document with the values that its tokens have in a mode,
 // without themes.
 func in(d *manual.TokenDocument, slug string) *manual.TokenDocument {
-	out := filtered(d, func(manual.Token) bool { return true })
+	out := filtered(d, func(manual.TokenGroup, manual.Token) bool { return true })
 	for i := range out.Groups {
 		moveTo(out.Groups[i].Tokens, slug)
 	}

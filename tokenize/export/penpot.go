@@ -16,9 +16,10 @@ var penpotTypes = map[string]string{"fontFamily": "fontFamilies", "fontSize": "f
 // Penpot returns the tokens as a file that Penpot imports: a set with all groups that
 // it has a type for, a set for each mode with its roles and all tokens that any mode
 // changes, and the themes, of which one at a time is active. Penpot reads values of the
-// drafts before 2025.10: colors and lengths are strings; names are in ASCII.
+// drafts before 2025.10: colors and lengths are strings; names are in ASCII. A token without a
+// form in one of its modes is left out.
 func Penpot(d *manual.TokenDocument) []byte {
-	renamed := ascii(withoutVariables(d))
+	renamed := form(penpot).inAllModes(ascii(withoutVariables(d)))
 	base := form(penpot).groups(renamed, manual.DurationGroup, manual.CubicBezierGroup)
 	form(penpot).addFurther(base, renamed)
 	file := object("base", base)
