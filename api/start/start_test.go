@@ -176,7 +176,7 @@ func TestFrom(t *testing.T) {
 				"logos/ac/lettermark.svg": wide, "logos/products/search.svg": masked, "logos/products/state_of.svg": mixed,
 				"logos/aaa/logo@2x.png": picture(t, 300, 80, red),
 			},
-			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other logos: Aaa on #ffffff", "LOGO Other logos: Products Search", "LOGO Other logos: Products State Of"},
+			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other marks: Aaa on #ffffff", "LOGO Other marks: Products Search", "LOGO Other marks: Products State Of"},
 			cover: "#ffffff logos/ac/lettermark.svg",
 		},
 		"logos that are not said to be the brand's": {

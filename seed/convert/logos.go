@@ -42,7 +42,7 @@ func (b *builder) logoBlocks() (blocks []*content.Value) {
 		blocks = append(blocks, object("title", title, "logos", entries))
 	}
 	if len(others) > 0 {
-		blocks = append(blocks, object("title", "Other logos", "logos", content.NewList(others...)))
+		blocks = append(blocks, object("title", "Other marks", "logos", content.NewList(others...)))
 	}
 	for i, c := range blocks {
 		if len(blocks) == 1 {
