@@ -63,6 +63,23 @@ func write(t *testing.T, all map[string]string) string {
 	return folder
 }
 
+// numbered returns custom properties with colors of one name.
+func numbered(name string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "--%s-%d: #%02x%02x33; ", name, i+1, 10*i, len(name))
+	}
+	return b.String()
+}
+
+// lines returns the lines of numbered things.
+func lines(name string, n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprint(name, "-", i+1))
+	}
+	return all
+}
+
 // A seedFile is what the tests read of one.
 type seedFile struct {
 	Brand struct {
@@ -182,6 +199,11 @@ func TestFrom(t *testing.T) {
 		"logos that are not said to be the brand's": {
 			files: map[string]string{"logos/blue-logo.svg": wide, "logos/mail-logo@2x.png": picture(t, 300, 81, red), "a.css": ":root { --instagram-brand: #e1306c; --brand-0: #300000; --brand-1: #ec0016; --white: #fff }"},
 			want:  []string{"LOGO: Blue on #ffffff", "LOGO: Mail on #ffffff", "COLORS: instagram-brand", "COLORS: brand-0", "COLORS: brand-1", "COLORS: white"},
+		},
+		"colors of no family before the families": {
+			files: map[string]string{"a.css": ":root { " + numbered("sea", 14) + numbered("moss", 14) + numbered("sand", 2) + "--ink: #111 }"},
+			want: slices.Concat([]string{"COLORS: ink"}, lines("COLORS Sea: sea", 14), lines("COLORS Moss: moss", 14),
+				lines("COLORS Sand: sand", 2)),
 		},
 		"typefaces of styles, each once, and names in camel case": {
 			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeTitleFontFamily: 'Acme Next, sans-serif'; $acmLargeTextFontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},

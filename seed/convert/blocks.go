@@ -228,8 +228,12 @@ func (b *builder) sections() []*content.Value {
 		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
 			return b.isLate(x) - b.isLate(y)
 		})
+		all := families(b.blocks[i])
+		if b.First { // black, white and what else is of no family stands first, not below another's title
+			slices.SortStableFunc(all, func(x, y *block) int { return y.isLoose() - x.isLoose() })
+		}
 		blocks := content.NewList()
-		for _, family := range families(b.blocks[i]) {
+		for _, family := range all {
 			if b.First {
 				family.shareTitle()
 			}
@@ -251,6 +255,9 @@ func (b *builder) isLate(x *block) int {
 	p := x.kind.place
 	return btoi(places[p].title != "" || b.First && p == gradient)
 }
+
+// isLoose returns 1 for colors without a title.
+func (b *block) isLoose() int { return btoi(b.kind.place == color && b.title == "") }
 
 // written returns the block as the seed file has it, nil if it is empty. A type scale is an
 // object, not a list.

@@ -53,6 +53,18 @@ func TestExtraContent(t *testing.T) {
 	}
 }
 
+// What the levels of contrast mean stands where contrasts do.
+func TestLevelsOfThemes(t *testing.T) {
+	for colors, wants := range map[string]bool{
+		`{"background":"#ffffff","text":"#000000"}`: true, `{"primary":"#3366cc","border":"#c8ccd1"}`: false,
+	} {
+		html := blocks(t, "THEMES", `{"themes":[{"name":"a","colors":`+colors+`}]}`)
+		if has := strings.Contains(html, "AA from 4.5"); has != wants {
+			t.Errorf("%s: the levels are said: %t, want %t", colors, has, wants)
+		}
+	}
+}
+
 // A theme is shown in its own colors, also after a theme without colors or with
 // a similar name, and before the colors that it names. Where surface and background are
 // one color, shadows stand on another.

@@ -4,6 +4,8 @@ type themesFigure struct {
 	Number string // of the block, makes the names of forms unique on the page
 	Themes []theme
 	Extra  *value // the other members of themes that have no color
+
+	Compared bool // a theme has a table of contrasts
 }
 
 // A theme is the preview of a theme as a piece of interface. Its tokens are its roles.
@@ -22,7 +24,9 @@ func (b *builder) themePreviews() any {
 			continue
 		}
 		it.ID = b.id(it.Name)
-		figure.Themes = append(figure.Themes, b.theme(it))
+		drawn := b.theme(it)
+		figure.Themes = append(figure.Themes, drawn)
+		figure.Compared = figure.Compared || drawn.Contrast != nil
 	}
 	return figure
 }
