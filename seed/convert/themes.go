@@ -24,27 +24,27 @@ type themeEntry struct {
 var roleNames = map[string][]string{
 	"background": strings.Fields(
 		"background bg color-body body-bg body-background background-body background-page page-background bg-body " +
-			"bg-page app-background canvas page background-app surface-page base-100 scheme-main",
+			"bg-page app-background canvas page background-app surface-page base-100 scheme-main background-default-grey",
 	),
 	"surface": strings.Fields(
 		"surface card card-background card-bg bg-card bg-surface background-surface background-card panel " +
-			"surface-raised background-layer-1 layer layer-01 base-200 frosted",
+			"surface-raised background-layer-1 layer layer-01 base-200 frosted background-alt-grey",
 	),
 	"text": strings.Fields(
 		"text foreground fg body-text body-color text-body text-primary fg-primary content base-content " +
-			"on-background on-surface text-normal contrast-high text-color-primary",
+			"on-background on-surface text-normal contrast-high text-color-primary text-default-grey",
 	),
 	"text-muted": strings.Fields(
 		"text-muted muted-foreground muted fg-muted foreground-muted text-secondary secondary-text text-subtle " +
-			"text-subdued fg-secondary contrast-medium text-weak text-quiet",
+			"text-subdued fg-secondary contrast-medium text-weak text-quiet text-mention-grey",
 	),
 	"primary": strings.Fields(
 		"primary accent brand link interactive action brand-primary primary-background primary-bg bg-accent-emphasis " +
-			"background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand",
+			"background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand background-action-high-blue-france",
 	),
 	"border": strings.Fields(
 		"border outline divider border-subtle border-muted separator stroke border-primary border-neutral " +
-			"border-subtle-01 surface-border contrast-low",
+			"border-subtle-01 surface-border contrast-low border-default-grey",
 	),
 }
 
