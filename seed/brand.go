@@ -77,6 +77,16 @@ func (i *importer) joinBrands() {
 	for _, b := range i.brands {
 		i.splitStored(b)
 	}
+	if i.options.ChooseSite == nil {
+		return
+	}
+	var slugs []string
+	for _, b := range i.brands {
+		if b.isNamed() {
+			slugs = append(slugs, b.Slug)
+		}
+	}
+	i.site = i.options.ChooseSite(i.site, slugs)
 }
 
 // brandOf returns the brand that a file names.

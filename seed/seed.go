@@ -77,6 +77,8 @@ type Options struct {
 	Assets     *Assets          `json:"-"` // what was read of files before; may be nil
 	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	HasChanged func() bool      `json:"-"` // reports whether the files have changed since they were read; may be nil
+	// returns the base URL for the brands of the files, given that of the store; which stays if it is nil
+	ChooseSite func(site manual.Site, brands []string) manual.Site `json:"-"`
 }
 
 func (o Options) check() check.Options {

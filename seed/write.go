@@ -25,7 +25,7 @@ func (i *importer) writeBrands() error {
 	if !i.writes() {
 		return nil
 	}
-	if i.index.Site != i.site { // a new store
+	if i.index.Site != i.site { // a new store, or one of local work
 		if err := i.tx.SetSite(i.site); err != nil {
 			return err
 		}

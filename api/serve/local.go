@@ -2,9 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -16,26 +13,13 @@ import (
 	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed"
-	"designmanual/seed/source"
 )
 
-// chooseHome returns the site for seed files of local work: their only brand is at home
-// there; of several none, or the first one where there are no hosts for brands. While a
-// file does not parse, nobody knows whose it is, and the site stays as it is. The address of the
+// chooseHome returns the site for the brands of seed files of local work: the only one is at home
+// there; of several none, or the first one where there are no hosts for brands. The address of the
 // machine on its network is that of an only brand: several have their hosts below localhost, and
 // a phone chooses one of them ([server.chooseHost]).
-func (s *server) chooseHome(site manual.Site, sources []source.Source) manual.Site {
-	var brands []string
-	for _, f := range sources {
-		brand := brandOf(f)
-		if brand == "" {
-			return site
-		}
-		if !slices.Contains(brands, brand) {
-			brands = append(brands, brand)
-		}
-	}
+func (s *server) chooseHome(site manual.Site, brands []string) manual.Site {
 	if s.LocalHost != "" {
 		site.Host = localSite(s.listener).Host
 		if len(brands) == 1 {
@@ -47,52 +31,6 @@ func (s *server) chooseHome(site manual.Site, sources []source.Source) manual.Si
 		site.Home = brands[0]
 	}
 	return site
-}
-
-// brandOf returns the slug of a seed file's brand, which is that of an object or stands
-// alone, or nothing if the file does not parse.
-func brandOf(f source.Source) string {
-	var file struct{ Brand json.RawMessage }
-	if f.Err != nil || json.Unmarshal(f.Data, &file) != nil {
-		return ""
-	}
-	var slug string
-	if json.Unmarshal(file.Brand, &slug) != nil {
-		var brand struct{ Slug string }
-		if json.Unmarshal(file.Brand, &brand) != nil {
-			return ""
-		}
-		slug = brand.Slug
-	}
-	if !manual.IsLabel(slug) {
-		return ""
-	}
-	return slug
-}
-
-// setHome sets the brand at home for an import of local work. The function that it returns
-// takes that back, for an import that is refused: nothing has changed then.
-func (s *server) setHome(ctx context.Context, sources []source.Source) (undo func(), err error) {
-	before := s.store.Index().Site
-	if !s.API.Dev {
-		return func() {}, nil
-	}
-	if err := s.setLocalSite(ctx, s.chooseHome(before, sources)); err != nil {
-		return nil, err
-	}
-	return func() {
-		if err := s.setLocalSite(ctx, before); err != nil {
-			s.Log.Error("the base URL stays as the refused files want it", "error", err)
-		}
-	}, nil
-}
-
-func (s *server) setLocalSite(ctx context.Context, site manual.Site) error {
-	err := seed.SetSite(ctx, s.store, site)
-	if errors.Is(err, db.ErrConflict) { // the brand of a conflict goes with this import
-		return nil
-	}
-	return err
 }
 
 // guardLocal returns the handler of local work in front of another one.

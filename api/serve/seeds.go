@@ -159,15 +159,11 @@ func (s *server) importSources(
 			o.PruneIDs = append(o.PruneIDs, id)
 		}
 	}
-	undo, err := s.setHome(ctx, sources)
-	if err != nil {
-		return err
+	if s.API.Dev {
+		o.ChooseSite = s.chooseHome
 	}
 	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
 	report, err := seed.Import(ctx, s.store, sources, o)
-	if err != nil {
-		undo()
-	}
 	if err != nil && hasChanged() {
 		return source.ErrChanged
 	}
