@@ -118,6 +118,13 @@ func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, er
 	return files, nil
 }
 
+// isRoot reports whether a page at a path is the first one of its host or, if the interface is below
+// the path of a base URL, of that.
+func isRoot(path, base string) bool {
+	path = strings.Trim(path, "/")
+	return path == "" || path == strings.Trim(base, "/")
+}
+
 // read reads a manual and finds out its brand.
 func read(ctx context.Context, found *remote.Source, o Options) (*source, error) {
 	s := &source{Source: found, brand: o.Brand}
@@ -129,7 +136,7 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	if err != nil {
 		return nil, fmt.Errorf("%s: url: %w", found.Address(), err)
 	}
-	root := strings.Trim(address.Path, "/") == ""
+	root := isRoot(address.Path, found.Base.Path)
 	host, _, _ := strings.Cut(address.Hostname(), ".")
 	label, _, dotted := strings.Cut(found.Slug, ".")
 	if !root && !dotted { // a page at /SLUG on the host of a brand
