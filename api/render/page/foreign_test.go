@@ -88,7 +88,8 @@ func testFont(t *testing.T, name string) []byte {
 func TestForeignBadgesInBrowser(t *testing.T) {
 	f := foreign{title: "Badges", files: map[string][]byte{"logo.svg": svg(300, 80), "badge.svg": svg(88, 31)}}
 	images := strings.Repeat(`{"url":"badge.svg","alt":"x"},`, 5) + `{"url":"badge.svg","alt":"x"}`
-	f.sections = []foreignSection{{"All", []string{"LOGO", `{"logos":[{"name":"L","url":"logo.svg","background":"#1f4037","minWidth":"10mm"}]}`, "IMAGE", `{"images":[` + images + `]}`}}}
+	f.sections = []foreignSection{{"All", []string{"LOGO", `{"logos":[{"name":"L","url":"logo.svg","background":"#1f4037","minWidth":"10mm"}]}`, "IMAGE", `{"images":[` + images + `]}`,
+		"ICONS", `{"icons":[` + strings.ReplaceAll(images, `"alt"`, `"name"`) + `]}`}}}
 	b := f.open(t, 1440)
 	b.forcedColors(t)
 	if ground := evaluate[string](t, b, `getComputedStyle(document.querySelector(".logo-rules .ground")).backgroundColor`); ground != "rgb(31, 64, 55)" {
@@ -101,6 +102,9 @@ func TestForeignBadgesInBrowser(t *testing.T) {
 			const tops = new Set([...document.querySelectorAll(".images img")].map((e) => Math.round(e.getBoundingClientRect().top)));
 			return [wide(document.querySelector(".logos .frame")) / wide(document.querySelector(".logos").closest(".body")), tops.size, wide(document.querySelector(".images img"))];
 		})()`)
+		if n := evaluate[int](t, b, `new Set([...document.querySelectorAll(".icons > li")].map((e) => e.offsetTop)).size`); n > 2 {
+			t.Errorf("at %d px six icons take %d rows", width, n)
+		}
 		if got[0] < 0.99 || int(got[1]) > rows || got[2] > 352 {
 			t.Errorf("at %d px the logo takes %.2f of its block, and badges %.0f rows of at most %d, %.0f px wide each", width, got[0], got[1], rows, got[2])
 		}
