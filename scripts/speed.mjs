@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { browser, newContext, welcome as list } from './browser.mjs';
 
-const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 100 };
+const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 50, within: 200 };
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 // trace calls a function that opens an address, and returns what the main thread of its page did meanwhile.
@@ -21,26 +21,34 @@ async function trace(cdp, address, act) {
 const isTask = (e) => /RunTask$/.test(e.name);
 const settle = (page) => page.evaluate(async () => { await document.fonts.ready; await new Promise((done) => setTimeout(done, 800)); });
 
-// measureTask returns the processor time in ms of the longest task of the main thread, the least of three
-// first views, so that what else runs on the machine hardly counts.
-async function measureTask(address) {
-  const longest = [];
-  for (let i = 0; i < 3; i++) {
-    const context = await newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    const main = await trace(await context.newCDPSession(page), address, async () => {
-      await page.goto(address, { waitUntil: 'load' });
+// measureTasks returns the processor time in ms of the longest task of the main thread at the first view, when the
+// page is loaded again in its middle, and at an address within it, each the least of three, so that what else runs on
+// the machine hardly counts.
+async function measureTasks(address, id) {
+  const longest = [[], [], []];
+  const measure = async (page, times, act) => {
+    const main = await trace(await page.context().newCDPSession(page), address, async () => {
+      await act();
       await settle(page);
     });
-    longest.push(Math.max(...main.filter(isTask).map((e) => e.tdur ?? 0)) / 1000);
-    await context.close();
+    times.push(Math.max(...main.filter(isTask).map((e) => e.tdur ?? 0)) / 1000);
+  };
+  for (let i = 0; i < 3; i++) {
+    const contexts = [await newContext({ viewport: { width: 1440, height: 900 } }), await newContext({ viewport: { width: 1440, height: 900 } })];
+    const [page, within] = await Promise.all(contexts.map((context) => context.newPage()));
+    await measure(page, longest[0], () => page.goto(address, { waitUntil: 'load' }));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+    await settle(page);
+    await measure(page, longest[1], () => page.reload({ waitUntil: 'load' }));
+    if (id) await measure(within, longest[2], () => within.goto(`${address}#${encodeURIComponent(id)}`, { waitUntil: 'load' }));
+    for (const context of contexts) await context.close();
   }
-  return Math.min(...longest);
+  return longest.map((times) => times.length ? Math.min(...times) : 0);
 }
 
 const pages = JSON.parse(list).flatMap((brand) => brand.manuals).filter((m) => m.visibility === 'public' && (!m.expiresAt || new Date(m.expiresAt) > new Date())).map((m) => m.address).filter((address) => new URL(address).hostname.endsWith('localhost')); // not on a domain of its own
 console.log(`first view without pictures and fonts; longest task in processor time of ${cpus().length} x ${cpus()[0].model}; the rest with the processor four times slower\n`);
-console.log('kB    elements  tab stops/color  longest ms  ready ms  script layout ms  CLS    page');
+console.log('kB    elements  tab stops/color  longest, again, within ms  ready ms  script layout ms  CLS    page');
 let failed = 0;
 for (const address of pages) {
   const context = await newContext({ viewport: { width: 1440, height: 900 } });
@@ -100,11 +108,11 @@ for (const address of pages) {
       return [window.cls, window.moved, end ? 0 : e.getBoundingClientRect().top - margin];
     }, id);
   }
-  const task = await measureTask(address);
-  const wrong = [task > limits.task && 'a task is too long', kB > limits.kB && 'too heavy', elements > limits.elements(colors) && 'too many elements', cls > 0.001 && `shifts ${cls.toFixed(4)}`, deep > 0.001 && `shifts at #${id} ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
+  const [task, reload, within] = await measureTasks(address, id);
+  const wrong = [task > limits.task && 'a task is too long', reload > limits.task && 'a task is too long when it is loaded again', within > limits.within && `a task is too long at #${id}`, kB > limits.kB && 'too heavy', elements > limits.elements(colors) && 'too many elements', cls > 0.001 && `shifts ${cls.toFixed(4)}`, deep > 0.001 && `shifts at #${id} ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
   failed += wrong.length;
   const cell = (value, width) => String(value).padEnd(width);
-  console.log(cell(kB.toFixed(1), 6) + cell(elements, 10) + cell(colors ? (stops / colors).toFixed(1) : '-', 17) + cell(task.toFixed(0), 12) + cell(ready, 10) + cell(Math.round(forced), 18) + cell(cls.toFixed(3), 7) + address.replace(/:\d+/, '') + (wrong.length ? `  ${wrong.join(', ')}` : ''));
+  console.log(cell(kB.toFixed(1), 6) + cell(elements, 10) + cell(colors ? (stops / colors).toFixed(1) : '-', 17) + cell([task, reload, within].map((ms) => ms.toFixed(0)).join(', '), 26) + cell(ready, 10) + cell(Math.round(forced), 18) + cell(cls.toFixed(3), 7) + address.replace(/:\d+/, '') + (wrong.length ? `  ${wrong.join(', ')}` : ''));
   if (cls > 0.001) console.log(`  ${moved.join('\n  ')}`);
   if (deep > 0.001) console.log(`  ${deepMoved.join('\n  ')}`);
   await context.close();
