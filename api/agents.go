@@ -46,7 +46,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 			Released: func(version, file string) ([]byte, error) { return noted(h.releasedBody(rq, m, version, file)) },
 		})
 	}
-	if len(manuals) == 0 && !rq.scope.Site {
+	if len(manuals) == 0 && !rq.scope.AllBrands {
 		return nil, errNotFound // as on an unknown host
 	}
 	request := rq.Clone(rq.Context())
@@ -58,7 +58,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &response{status: status, mediaType: header.Get("Content-Type"), cache: noStore, body: body}
+	rs := &response{status: status, mediaType: header.Get("Content-Type"), cacheControl: noStore, body: body}
 	if allow := header.Get("Allow"); allow != "" {
 		rs.add("Allow", allow)
 	}

@@ -53,7 +53,7 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 
 // description responds with the OpenAPI document, on hosts of the site.
 func (h *Handler) description(rq *request) (*response, error) {
-	if !rq.scope.Site {
+	if !rq.scope.AllBrands {
 		return nil, errNotFound
 	}
 	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
@@ -89,7 +89,7 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 	if err != nil {
 		return nil, err
 	}
-	rs, err := rq.newResponse(sum, true, kind.Info().Type, rq.cacheOf(m))
+	rs, err := rq.newResponse(sum, true, kind.Info().Type, rq.cacheControlOf(m))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
@@ -101,7 +101,7 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 // after checking the request's preconditions. It chooses gzip if the request
 // accepts that and hasGzip is set.
 func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) (*response, error) {
-	rs := &response{mediaType: mediaType, cache: cache, vary: varyDocument}
+	rs := &response{mediaType: mediaType, cacheControl: cache, vary: varyDocument}
 	rs.gzip = hasGzip && acceptsGzip(rq.Header["Accept-Encoding"])
 	rs.tag = entityTag(sum, rs.gzip)
 	return rs, rq.checkConditions(rs)

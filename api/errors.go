@@ -114,7 +114,7 @@ func clientError(err error) *apiError {
 // logs the cause of a 500, which the client does not see.
 func (h *Handler) errorResponse(rq *request, err error) *response {
 	shown := clientError(err)
-	rs := &response{status: shown.status, cache: noStore}
+	rs := &response{status: shown.status, cacheControl: noStore}
 	switch shown.status {
 	case http.StatusInternalServerError:
 		h.logError(rq, "a request could not be answered", err)

@@ -20,8 +20,8 @@ import (
 // fillFile sets what every response with a file of a manual has. The name is that of the file.
 func (rq *request) fillFile(rs *response, m *db.Head, name string, licensed bool) {
 	rs.vary = varyOf(m, "Authorization")
-	if rs.cache == noStore {
-		rs.cache = "private, no-store"
+	if rs.cacheControl == noStore {
+		rs.cacheControl = "private, no-store"
 	}
 	rs.add("Content-Disposition", pages.Disposition(name))
 	rq.setSharing(rs, m, licensed)
@@ -35,12 +35,12 @@ func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 		return nil, errNotFound
 	}
 	rs := &response{
-		mediaType: pages.MediaType(f.Name), cache: rq.cacheOf(m), tag: entityTag(f.Sum, false),
-		content: h.db.File(rq.index, f),
+		mediaType: pages.MediaType(f.Name), cacheControl: rq.cacheControlOf(m), tag: entityTag(f.Sum, false),
+		file: h.db.File(rq.index, f),
 	}
 	rq.fillFile(rs, m, f.Name, licensed)
 	if licensed && v.drafts {
-		rs.cache = "private, no-store"
+		rs.cacheControl = "private, no-store"
 	}
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
@@ -116,10 +116,10 @@ func rangeText(written string, number int64) string {
 // readFirst reads the first piece of the content, so that damage in it is a 500 in place of a
 // response that breaks off.
 func (rs *response) readFirst(offset int64) error {
-	if _, err := rs.content.Seek(offset, io.SeekStart); err != nil {
+	if _, err := rs.file.Seek(offset, io.SeekStart); err != nil {
 		return err
 	}
-	_, err := rs.content.Read(make([]byte, 1))
+	_, err := rs.file.Read(make([]byte, 1))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
@@ -132,9 +132,9 @@ func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response) 
 	header := w.Header()
 	header["Etag"] = header["ETag"] // as [http.ServeContent] spells it
 	delete(header, "ETag")
-	to := &contentWriter{ResponseWriter: w, out: &rq.out, own: rs.more}
-	http.ServeContent(to, rq.Request, "", time.Time{}, rs.content)
-	if err := rs.content.Err(); err != nil {
+	to := &contentWriter{ResponseWriter: w, out: &rq.out, own: rs.fields}
+	http.ServeContent(to, rq.Request, "", time.Time{}, rs.file)
+	if err := rs.file.Err(); err != nil {
 		h.logError(rq, "an answer could not be finished", fmt.Errorf("sending %s: %w", rawPath(rq.Request), err))
 		panic(http.ErrAbortHandler)
 	}
@@ -198,7 +198,7 @@ func (h *Handler) filesArchive(rq *request, m *db.Head, _ visit) (*response, err
 		return nil, errNotFound
 	}
 	// The first piece is read before the response begins, so that a damaged one is a 500.
-	first := &response{content: h.db.File(rq.index, m.Files[0])}
+	first := &response{file: h.db.File(rq.index, m.Files[0])}
 	if err := first.readFirst(0); err != nil {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func (rq *request) archive(
 ) (*response, error) {
 	a := manual.NewArchive(files)
 	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
-	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheOf(m))
+	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheControlOf(m))
 	rq.fillFile(rs, m, name, slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {
 		return rs, err

@@ -33,7 +33,7 @@ func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*respon
 		if !rq.path.IsCanonical(rq.scope, rq.index.Site, m) {
 			// A path only, so no address is built from a request.
 			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m)
-			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheOf(m)), nil
+			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheControlOf(m)), nil
 		}
 		if !open {
 			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
@@ -71,7 +71,7 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs.cache, rs.vary = noStore, varySession
+	rs.cacheControl, rs.vary = noStore, varySession
 	h.setPageFields(rq, rs, false)
 	return rs, nil
 }
@@ -87,7 +87,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		return nil, err
 	}
 	rs := &response{
-		mediaType: kind.Info().Type, cache: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until),
+		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until),
 	}
 	if rs.gzip = acceptsGzip(rq.Header["Accept-Encoding"]); rs.gzip {
 		rs.body = db.Compress(rs.body)
@@ -155,7 +155,7 @@ func hostIcon(kind manual.DocumentKind) responder {
 
 // redirect returns a redirect to another address of a page.
 func (h *Handler) redirect(rq *request, status int, location, cache string) *response {
-	rs := &response{status: status, cache: cache, vary: varySession}
+	rs := &response{status: status, cacheControl: cache, vary: varySession}
 	rs.add("Location", location)
 	h.setPageFields(rq, rs, false)
 	return rs

@@ -26,9 +26,9 @@ func (h *Handler) setPolicy(rq *request, rs *response) {
 		cache.policies[rs.tag] = said
 		cache.mu.Unlock()
 	}
-	for i, f := range rs.more {
+	for i, f := range rs.fields {
 		if f.name == "Content-Security-Policy" && said != "" && len(said) <= maxPolicy {
-			rs.more[i].value = said + "; frame-ancestors 'none'"
+			rs.fields[i].value = said + "; frame-ancestors 'none'"
 		}
 	}
 }

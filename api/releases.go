@@ -15,7 +15,7 @@ func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) 
 	if !ok {
 		return nil, errNotFound
 	}
-	rs, err := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheOf(m))
+	rs, err := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheControlOf(m))
 	if err != nil {
 		return nil, err
 	}

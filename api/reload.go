@@ -34,7 +34,7 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
 	end := max(0, bytes.LastIndex(body, []byte("</body>")))
 	rs.body = slices.Concat(body[:end], []byte(script), body[end:])
-	rs.tag, rs.cache = "", noStore
+	rs.tag, rs.cacheControl = "", noStore
 }
 
 // reloadAsset responds with the reload script or reloadCheck. Until the store
@@ -43,7 +43,7 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	if !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck {
 		return nil, errNotFound
 	}
-	rs := &response{mediaType: mediaScript, cache: noStore}
+	rs := &response{mediaType: mediaScript, cacheControl: noStore}
 	if rq.URL.Path == reloadScript {
 		rs.body = reloadSource
 		return rs, nil

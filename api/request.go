@@ -143,7 +143,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rs = h.errorResponse(rq, err)
 	}
 	h.write(w, rq, rs)
-	if rs.content != nil && rq.out.status >= http.StatusBadRequest {
+	if rs.file != nil && rq.out.status >= http.StatusBadRequest {
 		_, _ = h.limit(rq, true) // a refusal counts
 	}
 }

@@ -14,23 +14,23 @@ import (
 
 // A response is a response before it is written.
 type response struct {
-	status     int    // 0 for 200
-	mediaType  string // empty without a body
-	tag        string // ETag with its quotes, or empty
-	cache      string // Cache-Control for a request without credentials
-	vary       string
-	gzip       bool // the body is compressed
-	sameOrigin bool // pages of other origins must not read it
-	more       []field
-	body       []byte
-	stream     func(io.Writer) error // if not nil, writes the body; not called for HEAD
-	content    *db.FileReader        // if not nil, [http.ServeContent] sends it
+	status       int    // 0 for 200
+	mediaType    string // empty without a body
+	tag          string // ETag with its quotes, or empty
+	cacheControl string // Cache-Control for a request without credentials
+	vary         string
+	gzip         bool // the body is compressed
+	sameOrigin   bool // pages of other origins must not read it
+	fields       []field
+	body         []byte
+	stream       func(io.Writer) error // if not nil, writes the body; not called for HEAD
+	file         *db.FileReader        // if not nil, [http.ServeContent] sends it
 }
 
 // A field is a header field.
 type field struct{ name, value string }
 
-func (rs *response) add(name, value string) { rs.more = append(rs.more, field{name, value}) }
+func (rs *response) add(name, value string) { rs.fields = append(rs.fields, field{name, value}) }
 
 // allowsBody reports whether the status allows a body and the fields that describe it.
 func (rs *response) allowsBody() bool {
@@ -68,7 +68,7 @@ func allowPreflight(e Endpoint) *response {
 	if e == EndpointAgents {
 		methods = "POST"
 	}
-	return &response{status: http.StatusNoContent, more: []field{
+	return &response{status: http.StatusNoContent, fields: []field{
 		{"Access-Control-Allow-Methods", methods},
 		{"Access-Control-Allow-Headers", "*"},
 		{"Access-Control-Max-Age", "86400"}, // seconds
@@ -84,9 +84,9 @@ func maxAge(end, now time.Time) string {
 	return "public, max-age=" + strconv.Itoa(int(max(end.Sub(now), 0)/time.Second))
 }
 
-// cacheOf returns the Cache-Control of a manual's documents. They are stored only if
+// cacheControlOf returns the Cache-Control of a manual's documents. They are stored only if
 // anyone may read them.
-func (rq *request) cacheOf(m *db.Head) string {
+func (rq *request) cacheControlOf(m *db.Head) string {
 	if !m.Visibility.Open() {
 		return noStore
 	}
@@ -129,7 +129,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 	rq.setFields(w.Header(), rs)
 	rq.out.status = rs.status
-	if rs.content != nil {
+	if rs.file != nil {
 		h.sendContent(w, rq, rs)
 		return
 	}
@@ -166,10 +166,10 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	}
 	set("ETag", rs.tag)
 	set("Vary", rs.vary)
-	if rq.credentials.sent && rs.cache != "" {
+	if rq.credentials.sent && rs.cacheControl != "" {
 		set("Cache-Control", noStore)
 	} else {
-		set("Cache-Control", rs.cache)
+		set("Cache-Control", rs.cacheControl)
 	}
 	if rq.isCrossOrigin && !rq.credentials.sent && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
@@ -183,7 +183,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
 	}
 	if rs.status != http.StatusNotModified { // a 304 has only the fields above (RFC 9110, section 15.4.5)
-		for _, f := range rs.more {
+		for _, f := range rs.fields {
 			set(f.name, f.value)
 		}
 	}
@@ -194,7 +194,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 		if rs.gzip {
 			set("Content-Encoding", "gzip")
 		}
-		if rs.stream == nil && rs.content == nil {
+		if rs.stream == nil && rs.file == nil {
 			set("Content-Length", strconv.Itoa(len(rs.body)))
 		}
 	}

@@ -76,8 +76,9 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// newRouter returns a router for paths below the base URL's. Its handles answer nothing: they tell a
-// routeTaker the route of the path, because methods are checked after the rate limit.
+// newRouter returns a router for paths below the base URL's. It only finds the route of a path, which
+// its handles write into a routeTaker: httprouter would answer at once, and a request is answered after
+// the rate limit and the check of its method.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path, document := range documentRoutes {
@@ -159,7 +160,7 @@ func (h *Handler) pageRoute(rq *request) route {
 	s := rq.scope
 	if s.WWW {
 		to.answer = (*Handler).redirectFromWWW
-	} else if s.Site && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
+	} else if s.AllBrands && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index
 	}
 	return to
@@ -196,5 +197,5 @@ func (h *Handler) health(rq *request) (*response, error) {
 			return nil, errStarting
 		}
 	}
-	return &response{mediaType: mediaJSON, cache: noStore, body: []byte(status)}, nil
+	return &response{mediaType: mediaJSON, cacheControl: noStore, body: []byte(status)}, nil
 }

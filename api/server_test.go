@@ -95,7 +95,7 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 		draft.Title = "A draft of " + m.ID
 		stored.Draft = &draft
 	}
-	return stored.Hash()
+	return stored.Hashed()
 }
 
 // snapshotOf returns a snapshot with files and documents of every kind. Each body has

@@ -89,7 +89,7 @@ func (c *indexCache) keep(key listKey, l listing) {
 func (h *Handler) index(rq *request) (*response, error) {
 	site, b := rq.index.Site, rq.scope.Brand
 	i := pages.ManualList{Address: site.String()}
-	scope := hosts.Scope{Site: true}
+	scope := hosts.Scope{AllBrands: true}
 	isSiteList := rq.endpoint != EndpointManuals && !rq.path.IsRoot()
 	if rq.endpoint == EndpointManuals && b == nil || isSiteList && b == nil && !h.options.Dev {
 		return nil, errNotFound
@@ -116,7 +116,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 		return nil, err
 	}
 	if rq.path.StaticEnding {
-		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cache), nil
+		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cacheControl), nil
 	}
 	h.setPageFields(rq, rs, true)
 	return rs, nil

@@ -17,7 +17,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Snapshot is what an import stores of a manual. Hash sets the fields of the head that
+// A Snapshot is what an import stores of a manual. Hashed returns it with the fields of the head that
 // describe the content.
 type Snapshot struct {
 	Brand  string // slug
@@ -29,7 +29,7 @@ type Snapshot struct {
 	Ledger Ledger
 }
 
-// Bodies are the two documents of the interface, uncompressed.
+// Bodies are manual.json and tokens.json, uncompressed.
 type Bodies struct {
 	Document []byte // specification, section 4.1
 	Tokens   []byte // specification, section 4.2
@@ -89,7 +89,7 @@ func (c *Content) Model() (*manual.Manual, error) { return decodeModel(c.record.
 // [ErrDamaged].
 func (c *Content) Draft() (*manual.Manual, error) { return decodeModel(c.record.Draft) }
 
-// Gzip returns one of the two documents of the interface as it is stored, compressed, or nil.
+// Gzip returns manual.json or tokens.json as it is stored, compressed, or nil.
 func (c *Content) Gzip(kind manual.DocumentKind) []byte {
 	if kind == manual.ManualDocument {
 		return c.record.Document
@@ -158,7 +158,7 @@ type HashedSnapshot struct {
 }
 
 // Hash returns the snapshot with its hashes, for [Tx.Put].
-func (s *Snapshot) Hash() *HashedSnapshot {
+func (s *Snapshot) Hashed() *HashedSnapshot {
 	h := &HashedSnapshot{
 		Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies,
 	}
@@ -237,7 +237,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 	return c, nil
 }
 
-// ReadDocument returns one of the two documents of the interface, compressed or not. Errors are those
+// ReadDocument returns manual.json or tokens.json, compressed or not. Errors are those
 // of [DB.Content]; an unpublished manual has none: [ErrNotFound].
 func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	info, ok := m.Stored(kind)

@@ -27,7 +27,7 @@ func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) 
 	}
 	ix := store.Index()
 	got["site"] = ix.Site.String()
-	for token := range ix.Tokens() {
+	for token := range ix.AccessTokens() {
 		got["token "+token.ID] = fmt.Sprint(token.Brand, token.Name, token.Sum, token.Created, token.Expires, token.Revoked)
 	}
 	for b := range ix.Brands() {

@@ -85,7 +85,7 @@ func put(tb testing.TB, d *db.DB, snapshots ...*db.Snapshot) {
 
 func putAll(tx *db.Tx, snapshots ...*db.Snapshot) error {
 	for _, s := range snapshots {
-		if err := tx.Put(s.Hash()); err != nil {
+		if err := tx.Put(s.Hashed()); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@
 //	                             and a hash over brands, heads and tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content
-//	content  <brand> <id>        the published model, the two documents of the interface, the
+//	content  <brand> <id>        the published model, manual.json and tokens.json, the
 //	                             model of a draft, notes, and the ledger of ids and anchors
 //	access   <token id>          access token, without its secret
 //	gone     <brand> <id>        the ledger of a manual that was removed less than a year ago

@@ -31,10 +31,10 @@ type Head struct {
 	Releases      []manual.Release  `msgpack:"releases,omitempty"` // the newest first
 	Themes        int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
 	Look          manual.Look       `msgpack:"look"`
-	// The absolute path of its seed file; empty if it came from none that stays.
+	// The absolute path of its seed file; empty for one from a pipe or an archive.
 	Source string `msgpack:"source,omitempty"`
 
-	// Of the two documents of the interface; zero for an unpublished manual.
+	// Of manual.json and tokens.json; zero for an unpublished manual.
 	Document StoredDocument `msgpack:"document"`
 	Tokens   StoredDocument `msgpack:"tokens"`
 
@@ -44,10 +44,10 @@ type Head struct {
 
 	contentSum       sum // hash of the content before it is compressed: while it stays, so does the content
 	contentRecordSum sum // hash of the content's record
-	record           sum // hash of the head's record
+	recordSum        sum // hash of the head's record
 }
 
-// A StoredDocument is one of the two documents of the interface, as the head has it.
+// A StoredDocument is what the head has of manual.json or tokens.json: its hash and its sizes.
 type StoredDocument struct {
 	Sum           [32]byte `msgpack:"sum"` // SHA-256 of the identity body
 	IdentityBytes uint32   `msgpack:"identity"`
@@ -119,7 +119,7 @@ func (m *Head) Release(version string) *manual.Release {
 	return nil
 }
 
-// Stored returns what the head knows of one of the two documents of the interface. It
+// Stored returns what the head knows of manual.json or tokens.json. It
 // reports false for another kind, and for an unpublished manual.
 func (m *Head) Stored(kind manual.DocumentKind) (d StoredDocument, ok bool) {
 	switch kind {
@@ -167,6 +167,6 @@ func decodeHead(brand, id string, value []byte) (*Head, error) {
 	}
 	m := r.Head
 	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	m.contentSum, m.contentRecordSum, m.record = r.Uncompressed, r.Content, hash
+	m.contentSum, m.contentRecordSum, m.recordSum = r.Uncompressed, r.Content, hash
 	return &m, nil
 }

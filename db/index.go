@@ -39,8 +39,8 @@ type Brand struct {
 	manual.BrandSettings
 	Primary *Head // nil if the brand has no manuals
 
-	record  sum     // hash of its record
-	manuals []*Head // sorted by slug
+	recordSum sum     // hash of its record
+	manuals   []*Head // sorted by slug
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -86,9 +86,9 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 	return slices.Values(slices.SortedFunc(maps.Values(ix.brands), bySlug))
 }
 
-// Tokens returns the access tokens of all brands: those that seed files
+// AccessTokens returns the access tokens of all brands: those that seed files
 // declare, by id, then those made by the store, the oldest first.
-func (ix *Index) Tokens() iter.Seq[*AccessToken] {
+func (ix *Index) AccessTokens() iter.Seq[*AccessToken] {
 	all := slices.Collect(maps.Values(ix.access))
 	for _, t := range ix.tokens {
 		if t.File != "" {
@@ -175,9 +175,9 @@ func (ix *Index) hashPublished() sum {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00%t%t", ix.Site, ix.Site.Home, ix.Site.Guessed, ix.Site.Local)
 	for b := range ix.Brands() {
-		h.Write(b.record[:])
+		h.Write(b.recordSum[:])
 		for _, m := range b.manuals {
-			h.Write(m.record[:])
+			h.Write(m.recordSum[:])
 		}
 	}
 	return sum(h.Sum(nil))
@@ -188,7 +188,7 @@ func (ix *Index) hashRecords() sum {
 	h := sha256.New()
 	h.Write(ix.publishedSum[:])
 	for _, id := range slices.Sorted(maps.Keys(ix.access)) {
-		h.Write(ix.access[id].record[:])
+		h.Write(ix.access[id].recordSum[:])
 	}
 	return sum(h.Sum(nil))
 }

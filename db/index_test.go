@@ -27,7 +27,7 @@ func TestOrder(t *testing.T) {
 			manuals = append(manuals, m.Slug)
 		}
 	}
-	for token := range d.Index().Tokens() {
+	for token := range d.Index().AccessTokens() {
 		tokens = append(tokens, token.ID)
 	}
 	for _, row := range []struct{ got, want []string }{

@@ -133,7 +133,7 @@ func (b *boltTx) loadStoreRecord(ix *Index) (r storeRecord, err error) {
 func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 	brand := new(Brand)
 	var err error
-	if brand.record, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
+	if brand.recordSum, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
 		return nil, err
 	}
 	for i := range brand.Access {

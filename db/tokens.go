@@ -30,9 +30,9 @@ type AccessToken struct {
 	Span    time.Duration // its original lifetime if a rotation has shortened it, else zero
 	File    string        // the seed file that declares it; empty for one made by the store
 
-	record   sum           // hash of its record; zero for a declared token
-	written  int64         // lastUsed in the record
-	lastUsed *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
+	recordSum sum           // hash of its record; zero for a declared token
+	written   int64         // lastUsed in the record
+	lastUsed  *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
 }
 
 // Lifetime returns how long the token was made to last, to the second.
@@ -84,7 +84,7 @@ func decodeToken(id string, value []byte) (*AccessToken, error) {
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
 		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
-		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
+		Span: time.Duration(r.Span) * time.Second, recordSum: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
 	}
 	t.lastUsed.Store(r.LastUsed)
 	return t, err
@@ -102,7 +102,7 @@ func (t *AccessToken) encode() encodedRecord {
 // PutToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutToken(t AccessToken) error {
-	return tx.write("writing access token "+t.ID, func() error {
+	return tx.change("writing access token "+t.ID, func() error {
 		t.written, t.lastUsed = 0, new(atomic.Int64)
 		if known := tx.next.access[t.ID]; known != nil {
 			t.written = known.written
@@ -143,7 +143,7 @@ func (d *DB) writeUsage(ctx context.Context) error {
 		return nil
 	}
 	return d.Update(ctx, func(tx *Tx) error {
-		return tx.write("writing last uses", func() error {
+		return tx.change("writing last uses", func() error {
 			for id, t := range tx.index.access {
 				if used(t) {
 					again := *t
@@ -164,7 +164,7 @@ func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 		return key, nil
 	}
 	err := d.Update(ctx, func(tx *Tx) error {
-		return tx.write("writing the key", func() error {
+		return tx.change("writing the key", func() error {
 			if _, ok := tx.index.SessionKey(); !ok { // or another goroutine was first
 				rand.Read(tx.next.session[:]) // never fails
 			}

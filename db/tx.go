@@ -58,8 +58,8 @@ func (tx *Tx) Content(m *Head) (*Content, error) {
 	return c, err
 }
 
-// write runs do for a writing method; what describes it in errors.
-func (tx *Tx) write(what string, do func() error) error {
+// change runs one change of the transaction, and none after one that has failed; what names it in errors.
+func (tx *Tx) change(what string, do func() error) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed != nil {
@@ -104,7 +104,7 @@ func (tx *Tx) Put(s *HashedSnapshot) error {
 		record := s.encode() // not in write, so that goroutines compress in parallel
 		content = &record
 	}
-	return tx.write("writing manual "+head.ID, func() error {
+	return tx.change("writing manual "+head.ID, func() error {
 		b, err := tx.brand(s.brand)
 		if err != nil {
 			return err
@@ -134,7 +134,7 @@ func (tx *Tx) isIntact(m *Head) bool {
 
 // PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
 func (tx *Tx) PutBrand(next manual.BrandSettings) error {
-	return tx.write("writing brand "+next.Slug, func() error {
+	return tx.change("writing brand "+next.Slug, func() error {
 		next.Domains, next.Access = slices.Clone(next.Domains), slices.Clone(next.Access)
 		if len(next.Domains) == 0 { // nil and empty have different bytes
 			next.Domains = nil
@@ -152,7 +152,7 @@ func (tx *Tx) PutBrand(next manual.BrandSettings) error {
 // Remove removes a manual. Its ledger stays for a year, so that what comes back has its
 // anchors. The error wraps [ErrNotFound] when the brand has no manual with that id.
 func (tx *Tx) Remove(brand, id string) error {
-	return tx.write("removing manual "+id, func() error {
+	return tx.change("removing manual "+id, func() error {
 		b, err := tx.brand(brand)
 		if err != nil {
 			return err
@@ -171,7 +171,7 @@ func (tx *Tx) Remove(brand, id string) error {
 // brand that declares the same secret later does not make it valid again. The error wraps
 // [ErrNotFound] when there is no such brand.
 func (tx *Tx) RemoveBrand(slug string) error {
-	return tx.write("removing brand "+slug, func() error {
+	return tx.change("removing brand "+slug, func() error {
 		b, err := tx.brand(slug)
 		if err != nil {
 			return err
@@ -189,7 +189,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 
 // SetSite stores the base URL that addresses begin with, and the brand at home there.
 func (tx *Tx) SetSite(site manual.Site) error {
-	return tx.write("writing the base URL", func() error {
+	return tx.change("writing the base URL", func() error {
 		tx.next.Site = site
 		return nil
 	})

@@ -77,7 +77,7 @@ func (d *DB) checkWritable() error {
 // commitUpdate commits the changes of an update, if there are any, and replaces the index.
 func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	var records []encodedRecord
-	err := tx.write("finishing", func() (err error) {
+	err := tx.change("finishing", func() (err error) {
 		records, err = tx.buildNext()
 		return err
 	})
@@ -137,7 +137,7 @@ func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 // buildNext makes the index of the new state, and returns the records that differ, those of
 // content apart.
 func (tx *Tx) buildNext() (records []encodedRecord, err error) {
-	put := func(r encodedRecord, old sum) sum {
+	addIfChanged := func(r encodedRecord, old sum) sum {
 		if r.hash != old {
 			records = append(records, r)
 		}
@@ -145,21 +145,21 @@ func (tx *Tx) buildNext() (records []encodedRecord, err error) {
 	}
 	next := &tx.next
 	for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-		if err := tx.buildBrand(slug, put); err != nil {
+		if err := tx.buildBrand(slug, addIfChanged); err != nil {
 			return nil, err
 		}
 	}
 	for id, old := range tx.index.access {
 		if next.access[id] == nil {
-			put(encodedRecord{key: recordKey{id: id, kind: accessKind}}, old.record)
+			addIfChanged(encodedRecord{key: recordKey{id: id, kind: accessKind}}, old.recordSum)
 		}
 	}
 	for id, t := range next.access {
 		old := tx.index.access[id]
 		if old == nil {
-			t.record = put(t.encode(), sum{})
+			t.recordSum = addIfChanged(t.encode(), sum{})
 		} else if old != t {
-			t.record = put(t.encode(), old.record)
+			t.recordSum = addIfChanged(t.encode(), old.recordSum)
 		}
 	}
 	if err := next.build(tx.index); err != nil {
@@ -168,7 +168,7 @@ func (tx *Tx) buildNext() (records []encodedRecord, err error) {
 	if err := next.checkHome(); err != nil {
 		return nil, err
 	}
-	next.storeSum = put(encodeRecord(recordKey{kind: storeKind}, next.storeRecord()), tx.index.storeSum)
+	next.storeSum = addIfChanged(encodeRecord(recordKey{kind: storeKind}, next.storeRecord()), tx.index.storeSum)
 	if next.storeSum == tx.index.storeSum {
 		return nil, nil // of what was put and removed again
 	}
@@ -176,23 +176,23 @@ func (tx *Tx) buildNext() (records []encodedRecord, err error) {
 }
 
 // buildBrand makes the changed brand of the new index, or removes it.
-func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) error {
+func (tx *Tx) buildBrand(slug string, addIfChanged func(r encodedRecord, old sum) sum) error {
 	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
 	before := make(map[string]sum)
 	for _, m := range old.manuals {
-		before[m.ID] = m.record
+		before[m.ID] = m.recordSum
 		if now != nil && now.manuals[m.ID] != nil {
 			continue
 		}
-		put(encodedRecord{key: recordKey{slug, m.ID, headKind}}, m.record)
-		put(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.contentRecordSum)
+		addIfChanged(encodedRecord{key: recordKey{slug, m.ID, headKind}}, m.recordSum)
+		addIfChanged(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.contentRecordSum)
 	}
 	if now == nil {
 		delete(tx.next.brands, slug)
-		put(encodedRecord{key: key}, old.record)
+		addIfChanged(encodedRecord{key: key}, old.recordSum)
 		return nil
 	}
 	b := &Brand{BrandSettings: now.BrandSettings}
@@ -201,16 +201,16 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 		entry := *m
 		entry.Brand = b
 		if m != tx.index.Manual(m.ID) || m.Brand != old {
-			entry.record = put(entry.encode(slug), before[m.ID])
+			entry.recordSum = addIfChanged(entry.encode(slug), before[m.ID])
 		}
-		changed = changed || entry.record != before[m.ID]
+		changed = changed || entry.recordSum != before[m.ID]
 		b.manuals = append(b.manuals, &entry)
 	}
 	if err := b.build(); err != nil {
 		return err
 	}
-	b.record = put(encodeRecord(key, &b.BrandSettings), old.record)
-	if changed || b.record != old.record {
+	b.recordSum = addIfChanged(encodeRecord(key, &b.BrandSettings), old.recordSum)
+	if changed || b.recordSum != old.recordSum {
 		tx.next.brands[slug] = b
 	}
 	return nil
@@ -219,7 +219,7 @@ func (tx *Tx) buildBrand(slug string, put func(r encodedRecord, old sum) sum) er
 // commit runs write in a transaction of bbolt and commits it. The caller has locked d.writing.
 // After a failed commit the file is opened again; next is the store's hash in the state after
 // the change.
-func (d *DB) commit(next sum, write func(*boltTx) error) error {
+func (d *DB) commit(nextSum sum, write func(*boltTx) error) error {
 	cause, err := d.tryCommit(write)
 	if err != nil || cause == nil {
 		return err
@@ -232,7 +232,7 @@ func (d *DB) commit(next sum, write func(*boltTx) error) error {
 	switch d.Index().storeSum {
 	case before:
 		found = "the state before the change"
-	case next:
+	case nextSum:
 		found = "the state after the change"
 	}
 	return fmt.Errorf("committing: %w (opened again, the database holds %s)", cause, found)

@@ -265,7 +265,7 @@ func outline(ix *db.Index) (text string) {
 		}
 		text += "; "
 	}
-	return text + fmt.Sprint("tokens ", len(slices.Collect(ix.Tokens())))
+	return text + fmt.Sprint("tokens ", len(slices.Collect(ix.AccessTokens())))
 }
 
 // The writing methods fail in an Inspect.

@@ -21,7 +21,7 @@ func withAccess(brand, access string) Source {
 func TestAccess(t *testing.T) {
 	store := openStore(t)
 	token := func() *db.AccessToken {
-		for token := range store.Index().Tokens() {
+		for token := range store.Index().AccessTokens() {
 			return token
 		}
 		return nil

@@ -22,7 +22,7 @@ import (
 // warnOfLinks warns of links on the page of a version of a manual, with these parts and notes, to parts
 // that it does not have.
 func (fm *fileManual) warnOfLinks(version []*assign.Part, notes []*content.Value) {
-	parts := assign.PublishedParts(version)
+	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(at *content.Value, link string) {
 		if anchors == nil {

@@ -197,7 +197,7 @@ func (i *importer) checkAccess() {
 	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
 	// ids of tokens made by a command, by hash; a file may declare these too
 	createdTokens := make(map[[32]byte]string)
-	for t := range i.index.Tokens() {
+	for t := range i.index.AccessTokens() {
 		if t.File == "" {
 			ids[t.ID] = "a token that `designmanual token create` made"
 			createdTokens[t.Sum] = t.ID

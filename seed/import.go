@@ -46,7 +46,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	if err := i.writeManuals(ctx); err != nil { // of the files: make their two documents, compare, store
+	if err := i.finishManuals(ctx); err != nil { // of the files: make their two documents, compare, store
 		return nil, err
 	}
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand

@@ -17,8 +17,9 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// A fileManual is a manual as a file has it. Each part of it is made by one function and then stays
-// as it is, but for what depends on its brand: findConflicts chooses the primary manual.
+// A fileManual is a manual as a file has it. Each part of it is made by one function. Three things change
+// later: choosePrimaries says which manual is the primary one, findConflicts forgets a stored manual
+// whose id it may not have, and newSnapshot gives the model its files and time.
 type fileManual struct {
 	file        *sourceFile
 	brand       string        // slug
@@ -88,13 +89,13 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 		&fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
-	notes := m.Get("notes").List()
-	if assigned.Served != nil {
-		fm.warnOfLinks(assigned.Served, notes)
-		notes = nil // the page that is served shows them
+	news := m.Get("notes").List()
+	if assigned.Current != nil {
+		fm.warnOfLinks(assigned.Current, news)
+		news = nil // they stand with the approved version
 	}
 	if assign.IsReviewed(m) {
-		fm.warnOfLinks(assigned.Draft, notes)
+		fm.warnOfLinks(assigned.Draft, news)
 	}
 	if i.options.Missing {
 		fm.missing = assigned.Missing(m, fm.head.ID)
@@ -125,7 +126,7 @@ func (fm *fileManual) withPlace(step func() error) error {
 
 // newFileManual returns a manual of a file with its settings, the places of these, and its release files.
 func newFileManual(f *sourceFile, m *content.Value) *fileManual {
-	served := assign.ServedVersion(m)
+	current := assign.CurrentVersion(m)
 	fm := &fileManual{
 		file: f, brand: f.brand, updatedAt: check.ParseTime(m.Get("updatedAt").Text()),
 		hasID: m.Get("id") != nil, saysPrimary: m.Get("primary") != nil,
@@ -136,9 +137,9 @@ func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 		},
 	}
 	fm.head = db.Head{
-		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: served.Get("title").Text(),
+		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: current.Get("title").Text(),
 		Subdomain: m.Get("subdomain").Text(), MarkedPrimary: m.Get("primary").Bool(false),
-		Published:  m.Get("published").Bool(true) && served != nil,
+		Published:  m.Get("published").Bool(true) && current != nil,
 		Visibility: manual.Visibility(m.Get("visibility").Text()),
 		ExpiresAt:  check.ParseTime(m.Get("expiresAt").Text()),
 		Password:   m.Get("password").Text(), Source: f.path,
@@ -184,9 +185,9 @@ func (i *importer) makeOutput(
 	made.notes = i.headNotes(fm, m)
 	tokens := manual.NewTokenDocument()
 	if fm.head.Published {
-		sections, notes := assign.PublishedSections(assigned.Served)
-		served := assign.ServedVersion(m)
-		made.model = fm.newModel(m, served, sections, assigned.Served)
+		sections, notes := assign.ShownSections(assigned.Current)
+		current := assign.CurrentVersion(m)
+		made.model = fm.newModel(m, current, sections, assigned.Current)
 		var tokenNotes []tokenize.Note
 		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return made, err
@@ -234,7 +235,7 @@ func (fm *fileManual) newModel(
 
 // newDraft returns the model of a draft.
 func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.PublishedSections(parts)
+	sections, _ := assign.ShownSections(parts)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}
@@ -247,7 +248,7 @@ func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.
 // URL once, and then those of the manual's cover and notes.
 func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) (files []manual.File) {
 	shared := make(map[[sha256.Size]byte]bool)
-	for _, b := range assign.PublishedParts(parts) {
+	for _, b := range assign.ShownParts(parts) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
 			a := fm.file.asset(at.URL)
 			if a == nil {

@@ -25,7 +25,7 @@ func (i *importer) headNotes(fm *fileManual, m *content.Value) (notes []manual.N
 		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
 			"so visitors get 404 and programs need an access token.")
 	}
-	if assign.ServedVersion(m) == nil {
+	if assign.CurrentVersion(m) == nil {
 		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
 	} else if assign.IsReviewed(m) && assign.DraftDiffers(m, fm.head.ID) {
 		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")

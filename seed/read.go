@@ -14,7 +14,7 @@ import (
 // A sourceFile is what an import goes on with of a seed file that was checked. Its tree is gone.
 type sourceFile struct {
 	name      string
-	path      string // absolute; empty if the file does not stay where it was read
+	path      string // absolute; empty for one from a pipe or an archive
 	brand     string // slug
 	brandAt   source.Place
 	settings  *fileBrand     // nil if the file names its brand by the slug alone

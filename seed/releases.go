@@ -86,14 +86,14 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 
 // newRelease returns a release as the head of its manual names it.
 func newRelease(r *release.Release) manual.Release {
-	named := manual.Release{Version: r.Version.String(), Date: r.Date, Record: newReleaseFile("release.json", r.Record())}
+	named := manual.Release{Version: r.Version.String(), Date: r.Date, Record: releaseFileOf("release.json", r.Record())}
 	for _, d := range r.Documents {
-		named.Documents = append(named.Documents, newReleaseFile(d.Name, d.Body))
+		named.Documents = append(named.Documents, releaseFileOf(d.Name, d.Body))
 	}
 	return named
 }
 
-func newReleaseFile(name string, body []byte) manual.ReleaseFile {
+func releaseFileOf(name string, body []byte) manual.ReleaseFile {
 	return manual.ReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
 }
 

@@ -26,7 +26,7 @@ const (
 type Report struct {
 	DryRun bool     `json:"dryRun"`
 	Brands []string `json:"brands"` // slugs, as the files name them
-	// those of the files in order, then kept ones that change, then removed ones
+	// those of the files in order, then other stored ones that change, then removed ones
 	Manuals  []ManualReport  `json:"manuals"`
 	Warnings source.Problems `json:"warnings"` // in the order of the files
 
@@ -109,7 +109,8 @@ func (i *importer) reportWarnings() *Report {
 	return report
 }
 
-// reportAll returns the report of an import that is not refused.
+// reportAll returns the report of an import whose files have no error. A server may refuse it all the
+// same, because it breaks what others use.
 func (i *importer) reportAll() *Report {
 	r := i.reportWarnings()
 	for _, b := range i.brands {

@@ -44,7 +44,7 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
-	return i.tx.Put(s.Hash())
+	return i.tx.Put(s.Hashed())
 }
 
 // filesBesides returns the files that a stored manual does not have. Those that it has stay as they

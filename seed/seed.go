@@ -1,5 +1,5 @@
-// Package seed publishes seed files. [Import] and importFiles, in import.go, tell the whole story, and call
-// these files in this order:
+// Package seed publishes seed files. [Import] and importFiles, in import.go, tell the whole story. They call
+// what stands in these files:
 //
 //   - read.go reads each file once: package check checks it, package assign gives its parts
 //     their ids and anchors and drops what is not published, and manual.go makes of each manual
@@ -7,7 +7,7 @@
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and subdomains.go find what contradicts something else: slugs, ids, domains,
 //     subdomains, primary manuals and declared tokens.
-//   - write.go makes the two documents of the interface, which need the address of a manual, and
+//   - write.go makes manual.json and tokens.json, which need the address of a manual, and
 //     with them its [db.Snapshot]; breaks.go compares that with the stored one, and what differs is
 //     put into the store. rewrite.go does so for the other stored manuals whose address or look
 //     changes with that; report.go describes it.

@@ -46,18 +46,18 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// writeManuals makes the documents of all manuals of the files, in parallel, and writes the
+// finishManuals makes the documents of all manuals of the files, in parallel, and writes the
 // manuals that differ from what is stored.
-func (i *importer) writeManuals(ctx context.Context) error {
+func (i *importer) finishManuals(ctx context.Context) error {
 	manuals := i.fileManuals()
 	return source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].withPlace(func() error { return i.writeManual(ctx, manuals[n]) })
+		return manuals[n].withPlace(func() error { return i.finishManual(ctx, manuals[n]) })
 	})
 }
 
-// writeManual makes the documents of a manual, finds whether it differs from what is stored, and
-// writes it.
-func (i *importer) writeManual(ctx context.Context, fm *fileManual) error {
+// finishManual makes the documents of a manual, finds whether it differs from what is stored, and
+// writes it if there is a store to write to.
+func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
 		fm.problems.Take(&fm.coverProblems)
@@ -70,7 +70,7 @@ func (i *importer) writeManual(ctx context.Context, fm *fileManual) error {
 		fm.manualChange = manualChange{status: New, difference: fm.allAdded}
 		return nil
 	}
-	hashed := s.Hash()
+	hashed := s.Hashed()
 	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
 		return err
 	}

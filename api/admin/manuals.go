@@ -73,7 +73,7 @@ func newManualInfo(site manual.Site, m *db.Head) ManualInfo {
 // FindManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
 func FindManual(index *db.Index, slug string) (*db.Head, error) {
-	if m := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Head) bool { return true }); m != nil {
+	if m := (hosts.Scope{AllBrands: true}).Find(index, slug, func(*db.Head) bool { return true }); m != nil {
 		return m, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)
@@ -217,7 +217,7 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 		for m := range b.Manuals() {
 			removed.Manuals = append(removed.Manuals, newManualInfo(tx.Index().Site, m))
 		}
-		for t := range tx.Index().Tokens() {
+		for t := range tx.Index().AccessTokens() {
 			if t.Brand == slug && t.Revoked.IsZero() { // a revoked one stays
 				removed.Tokens = append(removed.Tokens, newTokenInfo(t))
 			}

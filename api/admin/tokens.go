@@ -53,7 +53,7 @@ func utc(t time.Time) *time.Time {
 
 func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 	tokens := []TokenInfo{}
-	for t := range h.Store.Index().Tokens() {
+	for t := range h.Store.Index().AccessTokens() {
 		tokens = append(tokens, newTokenInfo(t))
 	}
 	return tokens, nil
@@ -90,7 +90,7 @@ func MakeToken(request NewToken, now time.Time) (db.AccessToken, string) {
 // findAccessToken returns the access token with an id. The error is a requestError, also
 // for a token that a seed file declares: only the file can change it, and cure says how.
 func findAccessToken(index *db.Index, id, cure string) (*db.AccessToken, error) {
-	for t := range index.Tokens() {
+	for t := range index.AccessTokens() {
 		if t.ID != id {
 			continue
 		}

@@ -119,7 +119,7 @@ func Count(index *db.Index) (c Counts) {
 			c.Manuals++
 		}
 	}
-	for range index.Tokens() {
+	for range index.AccessTokens() {
 		c.Tokens++
 	}
 	return c

@@ -16,7 +16,7 @@ func Covered(ix *db.Index, host string) bool {
 	if ix.Site.Host == "" {
 		return false
 	}
-	if scope.Site {
+	if scope.AllBrands {
 		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
 	return scope.HasOpen()

@@ -16,12 +16,12 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	Site     bool      // the interface answers for all brands
-	Brand    *db.Brand // whose pages are on the host
-	Manual   *db.Head  // the only one on its own host
-	Base     string    // the base URL's path, which all paths on the host begin with
-	WWW      bool      // www. before the site's host, whose pages are at the site's
-	SiteHost bool      // the host is the site's, or www. before it
+	AllBrands bool      // the interface answers for all brands
+	Brand     *db.Brand // whose pages are on the host
+	Manual    *db.Head  // the only one on its own host
+	Base      string    // the base URL's path, which all paths on the host begin with
+	WWW       bool      // www. before the site's host, whose pages are at the site's
+	SiteHost  bool      // the host is the site's, or www. before it
 }
 
 // Of returns the scope of a host, with or without port. Hosts that are
@@ -30,16 +30,16 @@ type Scope struct {
 // scope.
 func Of(ix *db.Index, host string) Scope {
 	host = Name(host)
-	site := ix.Site.Host
-	label, below := strings.CutSuffix(host, "."+site)
-	if site == "" {
-		return Scope{Site: true, SiteHost: true}
+	siteHost := ix.Site.Host
+	label, below := strings.CutSuffix(host, "."+siteHost)
+	if siteHost == "" {
+		return Scope{AllBrands: true, SiteHost: true}
 	}
-	if host == site {
-		return Scope{Site: true, Brand: ix.Home(), Base: ix.Site.Path, SiteHost: true}
+	if host == siteHost {
+		return Scope{AllBrands: true, Brand: ix.Home(), Base: ix.Site.Path, SiteHost: true}
 	}
 	if below && label == "www" {
-		return Scope{Site: true, Base: ix.Site.Path, WWW: true, SiteHost: true}
+		return Scope{AllBrands: true, Base: ix.Site.Path, WWW: true, SiteHost: true}
 	}
 	if below && ix.Brand(label) != nil {
 		return Scope{Brand: ix.Brand(label)}
@@ -56,7 +56,7 @@ func Of(ix *db.Index, host string) Scope {
 // Address returns the address of the scope's host: the site's, a brand's or that of a manual with
 // a host of its own.
 func (s Scope) Address(site manual.Site) string {
-	if s.Site {
+	if s.AllBrands {
 		return site.String()
 	}
 	if s.Manual != nil {
@@ -87,7 +87,7 @@ func (s Scope) All(ix *db.Index) iter.Seq[*db.Head] {
 			}
 		}
 		for b := range ix.Brands() {
-			if !s.Site || b == s.Brand {
+			if !s.AllBrands || b == s.Brand {
 				continue
 			}
 			for m := range b.Manuals() {
@@ -113,7 +113,7 @@ func (s Scope) HasOpen() bool {
 }
 
 // Unrelated returns the scope of hosts that have nothing to do with the site.
-func Unrelated(ix *db.Index) Scope { return Scope{Site: true, Base: ix.Site.Path} }
+func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, Base: ix.Site.Path} }
 
 // Find returns the manual, published or not, with that slug in the scope
 // (specification, section 4.1), or nil. Slugs are compared without case. A slug
@@ -131,7 +131,7 @@ func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Head) bool) *db
 		return nil
 	}
 	brand := ix.Brand(first)
-	if brand != nil && !s.Site && brand != s.Brand {
+	if brand != nil && !s.AllBrands && brand != s.Brand {
 		brand = nil
 	}
 	if brand != nil && two {
@@ -140,20 +140,20 @@ func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Head) bool) *db
 	if two {
 		return nil
 	}
-	if brand != nil && !s.Site {
+	if brand != nil && !s.AllBrands {
 		return brand.Primary
 	}
 	var found, own *db.Head
 	if s.Brand != nil {
 		own = s.Brand.Manual(first)
 	}
-	if found = ix.Subdomain(first); found != nil && !s.Site && found.Brand != s.Brand {
+	if found = ix.Subdomain(first); found != nil && !s.AllBrands && found.Brand != s.Brand {
 		found = nil
 	}
 	if brand != nil {
 		found = brand.Primary
 	}
-	if own != nil && (!s.Site || !readable(found)) {
+	if own != nil && (!s.AllBrands || !readable(found)) {
 		return own
 	}
 	return found

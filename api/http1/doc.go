@@ -1,6 +1,6 @@
 // Package http1 is an HTTP server for any [http.Handler]. Nobody has to read it to
 // understand the program: package serve calls it as it would call net/http, and no other
-// room depends on how it works. It is here because with net/http in its place the same
+// package depends on how it works. It is here because with net/http in its place the same
 // answers cost 1.4 to 1.8 times the processor, and because its memory stays bounded however
 // many clients connect and however slowly they read.
 //

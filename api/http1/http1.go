@@ -47,7 +47,7 @@ func (c *conn) serve() {
 		return
 	}
 	h.zero = new(http.Request).WithContext(context.WithValue(context.WithValue(context.Background(),
-		http.ServerContextKey, c.server.http1), http.LocalAddrContextKey, c.LocalAddr()))
+		http.ServerContextKey, c.server.fallback), http.LocalAddrContextKey, c.LocalAddr()))
 	buffer := make([]byte, 0, bufferBytes)
 	for limit := readHeaderTimeout; ; limit = c.idleLimit() {
 		c.setIdle()
@@ -60,7 +60,7 @@ func (c *conn) serve() {
 			return
 		}
 		if !rq.parse(h, string(head)) {
-			h.serveWith(c.server.http1, h)
+			h.serveWith(c.server.fallback, h)
 			return
 		}
 		if h.unread = h.unread[len(head):]; len(h.unread) == 0 {

@@ -26,7 +26,7 @@ type Server struct {
 	Client     func(net.Addr) string
 	MaxStreams int // HTTP/2 requests at a time, of all connections
 
-	http1       *http.Server // answers HTTP/1 that is not simple
+	fallback    *http.Server // answers HTTP/1 that is not simple
 	http2       *http.Server // answers HTTP/2
 	start       sync.Once
 	connections connections
@@ -87,7 +87,7 @@ func (s *Server) setUp() {
 	if s.MaxConnsPerClient == 0 {
 		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
 	}
-	s.http1, s.http2 = s.newHTTP1(), s.newHTTP2()
+	s.fallback, s.http2 = s.newHTTP1(), s.newHTTP2()
 }
 
 // newNetHTTP returns a net/http server with the limits of this one.

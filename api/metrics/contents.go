@@ -117,7 +117,7 @@ func (t *text) addAccess(m *Metrics, ix *db.Index) {
 	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
 	valid, invalid := 0, 0
 	m.mu.Lock()
-	for token := range ix.Tokens() {
+	for token := range ix.AccessTokens() {
 		if !token.Valid(m.o.Now()) {
 			invalid++
 			continue

@@ -20,7 +20,7 @@ type target struct {
 // host, other than the site's, that has no public manual.
 func MakeCatalog(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	listed, until := Listed(ix, s, now)
-	if len(listed) == 0 && !s.Site {
+	if len(listed) == 0 && !s.AllBrands {
 		return nil, until, nil
 	}
 	site := ix.Site.String()

@@ -17,7 +17,7 @@ import (
 // the host ends, or zero.
 func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Head, until time.Time) {
 	for m := range s.All(ix) {
-		if m.Brand != s.Brand && s.Site && !ix.Site.Reaches(m.Brand.BrandSettings) {
+		if m.Brand != s.Brand && s.AllBrands && !ix.Site.Reaches(m.Brand.BrandSettings) {
 			continue
 		}
 		until = firstEnd(until, m, now)
@@ -34,7 +34,7 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Head, unti
 // as an unknown one does.
 func MakeRobots(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	root := s.At(hosts.Path{})
-	shown, listed := s.Site, s.Site && s.Brand == nil
+	shown, listed := s.AllBrands, s.AllBrands && s.Brand == nil
 	for m := range s.Manuals() {
 		until = firstEnd(until, m, now)
 		listed = listed || IsListed(m, now)
@@ -66,7 +66,7 @@ type sitemapPage struct {
 // without a public page.
 func MakeSitemap(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {
 	var list sitemap
-	if s.Site && s.Brand == nil {
+	if s.AllBrands && s.Brand == nil {
 		list.Pages = append(list.Pages, sitemapPage{Address: ix.Site.String() + "/"})
 	}
 	for m := range s.Manuals() {
@@ -90,10 +90,10 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, until := Listed(ix, s, now)
 	title, about, branded := ix.Site.Host, "The brand manuals that are published here"+each, true
-	if len(listed) == 0 && !s.Site {
+	if len(listed) == 0 && !s.AllBrands {
 		return nil, until, nil
 	}
-	if len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand) {
+	if len(listed) > 0 && (!s.AllBrands || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand) {
 		title, branded = linkText(listed[0].Brand.Name), false
 		about = "What " + title + " has published of its brand manuals" + each
 	}

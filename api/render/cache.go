@@ -56,7 +56,7 @@ var processors = runtime.GOMAXPROCS(0)
 
 // NewCache returns the cache of a store. It logs the panics of renderers. It draws at most one
 // document at a time fewer than there are processors, but one at least, so that drawing never
-// holds up the two documents of the interface.
+// holds up manual.json and tokens.json.
 func NewCache(store *db.DB, log *slog.Logger) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
@@ -95,7 +95,7 @@ func (c *Cache) Sum(
 func (c *Cache) findSum(ix *db.Index, at documentKey) (sum [sha256.Size]byte, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.isOf(ix) {
+	if !c.follow(ix) {
 		return sum, false
 	}
 	sum, known = c.sums[at]
@@ -151,7 +151,7 @@ func (c *Cache) get(
 func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.isOf(ix) {
+	if !c.follow(ix) {
 		return nil
 	}
 	element := c.bodies[at]
@@ -162,9 +162,9 @@ func (c *Cache) find(ix *db.Index, at documentKey) []byte {
 	return element.Value.(*body).bytes
 }
 
-// isOf reports whether the cache is that of an index: a request may still have an older one. When
-// something that is published has changed, it empties the cache before. The caller holds c.mu.
-func (c *Cache) isOf(ix *db.Index) bool {
+// follow empties the cache when something that is published has changed, and reports whether it is
+// that of an index then: a request may still have an older one. The caller holds c.mu.
+func (c *Cache) follow(ix *db.Index) bool {
 	now := c.store.Index().PublishedSum()
 	if c.published != now {
 		c.published = now
@@ -241,7 +241,7 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 func (c *Cache) keepSum(ix *db.Index, at documentKey, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.isOf(ix) {
+	if c.follow(ix) {
 		c.sums[at] = sum
 	}
 }
@@ -250,7 +250,7 @@ func (c *Cache) keepSum(ix *db.Index, at documentKey, sum [sha256.Size]byte) {
 func (c *Cache) keep(ix *db.Index, at documentKey, text []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.isOf(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
+	if !c.follow(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
 		return
 	}
 	c.bodies[at] = c.recent.PushFront(&body{at, text})

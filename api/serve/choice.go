@@ -56,7 +56,7 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 // isForeign reports whether a host has nothing to do with the site.
 func isForeign(ix *db.Index, host string) bool {
 	scope := hosts.Of(ix, host)
-	return scope.Site && !scope.SiteHost
+	return scope.AllBrands && !scope.SiteHost
 }
 
 // hasPages reports whether a host is that of a brand or a manual.

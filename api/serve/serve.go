@@ -172,7 +172,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.close()
-	if err := s.open(); err != nil {
+	if err := s.makeEndpoints(); err != nil {
 		return err
 	}
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
@@ -207,9 +207,9 @@ func (s *server) orServed(err error) error {
 	return err
 }
 
-// open makes the endpoints. The store is open, so its lock allows the
+// makeEndpoints makes the endpoints. The store is open, so its lock allows the
 // administration socket to be replaced.
-func (s *server) open() error {
+func (s *server) makeEndpoints() error {
 	administration := admin.NewServer(&admin.Handler{
 		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
 		RefuseBreaking: s.Import.RefuseBreaking,
@@ -257,7 +257,7 @@ func (s *server) publicHandler() http.Handler {
 	if s.API.Dev {
 		return s.guardLocal(s.handler)
 	}
-	return &setupWatch{server: s, next: s.handler}
+	return &setupLog{server: s, next: s.handler}
 }
 
 // addAdministration adds the endpoint of the administration socket. Where none can be made,

@@ -13,9 +13,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// A setupWatch tells in the log, once each, what requests show to be wrong about how the
+// A setupLog tells in the log, once each, what requests show to be wrong about how the
 // server is set up: half-right settings fail for everybody and say nothing otherwise.
-type setupWatch struct {
+type setupLog struct {
 	*server
 	next      http.Handler
 	otherHost sync.Once // another host than that of a base URL that nobody has set
@@ -25,7 +25,7 @@ type setupWatch struct {
 	pathSeen  atomic.Bool
 }
 
-func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *setupLog) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.baseURLGuessed {
 		s.lookAtHost(r)
 	}
@@ -41,7 +41,7 @@ func (s *setupWatch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // lookAtHost looks for a host that is not below the base URL, which nobody has set.
-func (s *setupWatch) lookAtHost(r *http.Request) {
+func (s *setupLog) lookAtHost(r *http.Request) {
 	host := hosts.Name(r.Host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return
@@ -60,7 +60,7 @@ func (s *setupWatch) lookAtHost(r *http.Request) {
 
 // lookAtForwarding looks for a proxy that is not trusted: all its clients are one for the
 // rate limit.
-func (s *setupWatch) lookAtForwarding(r *http.Request) {
+func (s *setupLog) lookAtForwarding(r *http.Request) {
 	if len(s.API.TrustedProxies) > 0 || len(r.Header["X-Forwarded-For"]) == 0 {
 		return
 	}
@@ -78,7 +78,7 @@ var forwardingFields = []string{"X-Forwarded-Proto", "X-Forwarded-For", "X-Forwa
 
 // lookAtScheme looks for a client that opens an https address over http, where browsers keep
 // no session. Health checks, and hosts that are not the site's, prove nothing.
-func (s *setupWatch) lookAtScheme(r *http.Request) {
+func (s *setupLog) lookAtScheme(r *http.Request) {
 	if slices.ContainsFunc(forwardingFields, func(name string) bool { return len(r.Header[name]) > 0 }) {
 		return
 	}
@@ -102,7 +102,7 @@ func isOurs(ix *db.Index, host string) bool {
 
 // lookAtPath looks for a proxy that takes the path of the base URL off: requests for the
 // site's host come without it, and none has come with it.
-func (s *setupWatch) lookAtPath(r *http.Request, site manual.Site) {
+func (s *setupLog) lookAtPath(r *http.Request, site manual.Site) {
 	path := r.URL.Path
 	if path == site.Path || strings.HasPrefix(path, site.Path+"/") {
 		s.pathSeen.Store(true)

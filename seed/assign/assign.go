@@ -22,7 +22,7 @@ type Options struct {
 
 // A Result has the sections of a manual of a file, whose parts have their ids and anchors.
 type Result struct {
-	Served   []*Part       // the sections of the version that is served; nil if none is approved
+	Current  []*Part       // the sections of the version that counts, see [CurrentVersion]; nil if none is approved
 	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil
 	Ledger   db.Ledger     // for the next import
 	Retitled []manual.Note // notes on parts that keep id and anchor with a new title
@@ -34,10 +34,10 @@ func Assign(
 	m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector,
 ) *Result {
 	r := &Result{Ledger: known}
-	if served := ServedVersion(m); served != nil {
-		r.Served = readParts(served.Get("sections").List(), id, nil)
-		r.Retitled = assignIDs(id, r.Served, &r.Ledger)
-		r.Ledger.Anchors = assignAnchors(id, r.Served, r.Ledger, o, problems)
+	if current := CurrentVersion(m); current != nil {
+		r.Current = readParts(current.Get("sections").List(), id, nil)
+		r.Retitled = assignIDs(id, r.Current, &r.Ledger)
+		r.Ledger.Anchors = assignAnchors(id, r.Current, r.Ledger, o, problems)
 	}
 	if IsReviewed(m) {
 		// A draft reserves no anchors, but its own must be unique.
@@ -47,7 +47,7 @@ func Assign(
 		return r
 	}
 	if !published {
-		r.Draft = r.Served
+		r.Draft = r.Current
 	}
 	return r
 }
@@ -55,8 +55,9 @@ func Assign(
 // IsReviewed reports whether changes of a manual of a file need approval.
 func IsReviewed(m *content.Value) bool { return m.Get("review").Bool(false) }
 
-// ServedVersion returns the version of a manual that is served, or nil if none is approved.
-func ServedVersion(m *content.Value) *content.Value {
+// CurrentVersion returns the version of a manual that counts: what is approved of it or, without
+// review, what the file has; nil if none is approved. A page shows it where the manual is published.
+func CurrentVersion(m *content.Value) *content.Value {
 	if IsReviewed(m) {
 		return m.Get("approved")
 	}
@@ -66,14 +67,14 @@ func ServedVersion(m *content.Value) *content.Value {
 // DraftDiffers reports whether approving the draft of a reviewed manual would change what is
 // served, with only the anchors that the file gives.
 func DraftDiffers(m *content.Value, id string) bool {
-	served := ServedVersion(m)
-	if m.Get("title").Text() != served.Get("title").Text() {
+	current := CurrentVersion(m)
+	if m.Get("title").Text() != current.Get("title").Text() {
 		return true
 	}
-	if m.Get("seo").Get("description").Text() != served.Get("seo").Get("description").Text() {
+	if m.Get("seo").Get("description").Text() != current.Get("seo").Get("description").Text() {
 		return true
 	}
-	draft, _ := PublishedSections(readParts(m.Get("sections").List(), id, nil))
-	approved, _ := PublishedSections(readParts(served.Get("sections").List(), id, nil))
+	draft, _ := ShownSections(readParts(m.Get("sections").List(), id, nil))
+	approved, _ := ShownSections(readParts(current.Get("sections").List(), id, nil))
 	return !reflect.DeepEqual(Sections(draft), Sections(approved))
 }

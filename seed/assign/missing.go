@@ -30,7 +30,7 @@ func (r *Result) Missing(m *content.Value, id string) (missing []Insertion) {
 	if m.Get("id") == nil {
 		missing = append(missing, insertion(m, id, ""))
 	}
-	missing = append(missing, missingOf(r.Served)...)
+	missing = append(missing, missingOf(r.Current)...)
 	if IsReviewed(m) {
 		missing = append(missing, missingOf(r.draftBeside(m, id))...)
 	}

@@ -138,8 +138,8 @@ func (s *Part) servedBlocks() []*Part {
 	return []*Part{&block}
 }
 
-// PublishedParts returns the published sections and blocks in page order.
-func PublishedParts(sections []*Part) (parts []*Part) {
+// ShownParts returns the sections and blocks that are not hidden, internal or empty, in page order.
+func ShownParts(sections []*Part) (parts []*Part) {
 	for _, s := range sections {
 		if !s.Omitted && s.Kind == "" {
 			parts = append(parts, s)

@@ -9,10 +9,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// PublishedSections returns the published sections among parts with their content parsed, and notes on
-// what it leaves out: hidden sections, internal blocks and empty blocks (specification, section
-// 2.4).
-func PublishedSections(parts []*Part) ([]content.Section, []manual.Note) {
+// ShownSections returns what a page shows of the parts, with the content parsed, and notes on what it
+// leaves out: hidden sections, internal blocks and empty blocks (specification, section 2.4).
+func ShownSections(parts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note
 	for _, s := range parts {

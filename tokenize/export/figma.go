@@ -33,14 +33,14 @@ func Figma(d *manual.TokenDocument) []byte {
 			_, _ = w.Write(groups.Append(nil))
 		}
 	}
-	renamed := form(figma).inAllModes(ascii(d))
+	renamed := encoder(figma).inAllModes(ascii(d))
 	still := steady(renamed)
-	base := form(figma).groups(still, manual.CubicBezierGroup, manual.ShadowGroup)
-	form(figma).addFurther(base, still)
+	base := encoder(figma).groups(still, manual.CubicBezierGroup, manual.ShadowGroup)
+	encoder(figma).addFurther(base, still)
 	add("base", "Base", base)
 	changes := changing(renamed)
 	eachMode(d, func(file string, m mode) {
-		add(file, m.Title, form(figma).inMode(in(changes, m.Slug), m, manual.CubicBezierGroup, manual.ShadowGroup))
+		add(file, m.Title, encoder(figma).inMode(in(changes, m.Slug), m, manual.CubicBezierGroup, manual.ShadowGroup))
 	})
 	_ = archive.Close()
 	return out.Bytes()

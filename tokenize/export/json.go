@@ -19,7 +19,7 @@ var object = content.NewObject
 // with $value and $type as strings, in document order. It is compact JSON
 // without HTML escaping and without a final newline.
 func Tokens(d *manual.TokenDocument) []byte {
-	return form(func(_ string, kind manual.TokenType, t manual.Token) *content.Value {
+	return encoder(func(_ string, kind manual.TokenType, t manual.Token) *content.Value {
 		return object("$value", t.Value, "$type", string(kind))
 	}).document(d).Append(nil)
 }
@@ -56,16 +56,16 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 				func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style },
 			)
 			if len(tokens) > 0 {
-				source.Add(g.Name, form(inContext(m.Slug)).group(g.Name, g.Type, tokens))
+				source.Add(g.Name, encoder(inContext(m.Slug)).group(g.Name, g.Type, tokens))
 			}
 		}
 		if len(roles) > 0 {
-			source.Add(manual.GroupThemes, form(structured).group("", manual.ColorToken, roles))
+			source.Add(manual.GroupThemes, encoder(structured).group("", manual.ColorToken, roles))
 		}
 		contexts.Add(m.Slug, content.NewList(source))
 	}
-	base := form(structured).groups(d)
-	form(structured).addFurther(base, d)
+	base := encoder(structured).groups(d)
+	encoder(structured).addFurther(base, d)
 	return object(
 		"version", "2025.10",
 		"sets", object("base", object("sources", content.NewList(base))),
@@ -76,7 +76,7 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 
 // inContext returns the form of a token in a mode. Tools merge it deeply into that of the
 // base, so that it says what the base says and the mode does not.
-func inContext(mode string) form {
+func inContext(mode string) encoder {
 	return func(group string, kind manual.TokenType, t manual.Token) *content.Value {
 		base := structured(group, kind, t)
 		value := structured(group, kind, t.In(mode))
@@ -127,9 +127,9 @@ func addMissingRoles(colors, others []manual.Token) []manual.Token {
 
 // A form returns the members of a token, nil if it cannot represent the value.
 // Group is the path of the token's group.
-type form func(group string, kind manual.TokenType, t manual.Token) *content.Value
+type encoder func(group string, kind manual.TokenType, t manual.Token) *content.Value
 
-func (f form) document(d *manual.TokenDocument) *content.Value {
+func (f encoder) document(d *manual.TokenDocument) *content.Value {
 	themes := object()
 	for _, theme := range d.Themes {
 		themes.Add(theme.Slug, f.group(manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors))
@@ -140,7 +140,7 @@ func (f form) document(d *manual.TokenDocument) *content.Value {
 }
 
 // groups returns every group but the themes, and without those given by index.
-func (f form) groups(d *manual.TokenDocument, without ...int) *content.Value {
+func (f encoder) groups(d *manual.TokenDocument, without ...int) *content.Value {
 	groups := object()
 	for i, g := range d.Groups {
 		if !slices.Contains(without, i) {
@@ -151,7 +151,7 @@ func (f form) groups(d *manual.TokenDocument, without ...int) *content.Value {
 }
 
 // addFurther adds the further groups to an object of groups, without empty ones.
-func (f form) addFurther(groups *content.Value, d *manual.TokenDocument) {
+func (f encoder) addFurther(groups *content.Value, d *manual.TokenDocument) {
 	for _, g := range d.Further {
 		if group := f.group(g.Name, g.Type, g.Tokens); len(group.Members()) > 0 {
 			groups.Add(g.Name, group)
@@ -161,7 +161,7 @@ func (f form) addFurther(groups *content.Value, d *manual.TokenDocument) {
 
 // inMode returns the groups of the tokens that a mode moves, and its roles, without empty
 // ones and those given by index.
-func (f form) inMode(moved *manual.TokenDocument, m mode, without ...int) *content.Value {
+func (f encoder) inMode(moved *manual.TokenDocument, m mode, without ...int) *content.Value {
 	groups := object()
 	for _, g := range f.groups(moved, without...).Members() {
 		if len(g.Members()) > 0 {
@@ -176,7 +176,7 @@ func (f form) inMode(moved *manual.TokenDocument, m mode, without ...int) *conte
 }
 
 // group returns a group without tokens that the form cannot represent.
-func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) *content.Value {
+func (f encoder) group(path string, kind manual.TokenType, tokens []manual.Token) *content.Value {
 	group := object()
 	for _, t := range tokens {
 		group.Add(t.Name, f(path, cmp.Or(t.Type, kind), t))

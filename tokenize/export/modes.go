@@ -105,7 +105,7 @@ func steady(d *manual.TokenDocument) *manual.TokenDocument {
 
 // inAllModes returns the document without the tokens that a mode changes and that the form cannot
 // represent in each mode, so that the files of all modes have the same names.
-func (f form) inAllModes(d *manual.TokenDocument) *manual.TokenDocument {
+func (f encoder) inAllModes(d *manual.TokenDocument) *manual.TokenDocument {
 	return filtered(d, func(g manual.TokenGroup, t manual.Token) bool {
 		if len(t.Modes) == 0 {
 			return true

@@ -19,14 +19,14 @@ var penpotTypes = map[string]string{"fontFamily": "fontFamilies", "fontSize": "f
 // drafts before 2025.10: colors and lengths are strings; names are in ASCII. A token without a
 // form in one of its modes is left out.
 func Penpot(d *manual.TokenDocument) []byte {
-	renamed := form(penpot).inAllModes(ascii(withoutVariables(d)))
-	base := form(penpot).groups(renamed, manual.DurationGroup, manual.CubicBezierGroup)
-	form(penpot).addFurther(base, renamed)
+	renamed := encoder(penpot).inAllModes(ascii(withoutVariables(d)))
+	base := encoder(penpot).groups(renamed, manual.DurationGroup, manual.CubicBezierGroup)
+	encoder(penpot).addFurther(base, renamed)
 	file := object("base", base)
 	order, themes := []string{"base"}, content.NewList()
 	changes := changing(renamed)
 	eachMode(d, func(set string, m mode) {
-		file.Add(set, form(penpot).inMode(in(changes, m.Slug), m, manual.DurationGroup, manual.CubicBezierGroup))
+		file.Add(set, encoder(penpot).inMode(in(changes, m.Slug), m, manual.DurationGroup, manual.CubicBezierGroup))
 		order = append(order, set)
 		themes.Children = append(themes.Children, object("name", m.Title, "group", "", "description", "",
 			"selectedTokenSets", object("base", "enabled", set, "enabled")))

@@ -18,8 +18,8 @@ import (
 // not parse or has no color) are left out; see [Unstructured].
 func Structured(d *manual.TokenDocument) []byte {
 	d = withoutVariables(d)
-	document := form(structured).document(d)
-	form(structured).addFurther(document, d)
+	document := encoder(structured).document(d)
+	encoder(structured).addFurther(document, d)
 	return document.Append(nil)
 }
 
