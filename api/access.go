@@ -75,11 +75,12 @@ func (rq *request) canRead(m *db.Head) bool {
 // limit checks the rate limit of the request's access token or, without a valid
 // token, of its address, and counts the request if count is set. The error is
 // errRate. Without a limit the quota is zero.
-func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err error) {
+func (h *Handler) limit(rq *request, count bool) (limiter.Context, error) {
 	l := h.byAddress
 	if rq.token != nil {
 		l = h.byToken
 	}
+	var quota limiter.Context
 	if l == nil {
 		return quota, nil
 	}

@@ -87,7 +87,8 @@ func (h *Handler) releasedBody(rq *request, m *db.Head, version, file string) ([
 
 // readable returns the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
-func (rq *request) readable() (found []*db.Head) {
+func (rq *request) readable() []*db.Head {
+	var found []*db.Head
 	for m := range rq.scope.All(rq.index) {
 		if rq.canRead(m) && !m.Expired(rq.now) &&
 			(m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {

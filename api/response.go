@@ -229,7 +229,8 @@ type countingWriter struct {
 	err error // of writing
 }
 
-func (w *countingWriter) Write(p []byte) (n int, err error) {
+func (w *countingWriter) Write(p []byte) (int, error) {
+	var n int
 	n, w.err = w.w.Write(p)
 	w.out.sent += n
 	return n, w.err

@@ -32,7 +32,8 @@ func (d *DB) openBolt(readOnly bool) error {
 		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return duplicate(d.file) },
 	}
 	var opened *bolt.DB
-	err = protect(func() (err error) {
+	err = protect(func() error {
+		var err error
 		opened, err = bolt.Open(d.path, 0o600, o)
 		return err
 	})
@@ -92,7 +93,8 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
 	b := &boltTx{d: d}
-	err := protect(func() (err error) {
+	err := protect(func() error {
+		var err error
 		b.tx, err = d.bolt.Begin(writable)
 		return err
 	})
@@ -148,7 +150,11 @@ func (b *boltTx) get(key recordKey) (value []byte, err error) {
 }
 
 // value returns the value of a key in the bucket at a path, or nil.
-func (b *boltTx) value(key string, path ...string) (value []byte, err error) {
+func (b *boltTx) value(key string, path ...string) ([]byte, error) {
+	var (
+		value []byte
+		err   error
+	)
 	err = protect(func() error {
 		if bucket := b.bucket(path...); bucket != nil {
 			value = bytes.Clone(bucket.Get([]byte(key)))
@@ -197,7 +203,11 @@ func (b *boltTx) removeBuckets(brand string) error {
 
 // keys returns the keys of the bucket at a path, in order; none without the bucket. Without a
 // path it returns the names of the top-level buckets.
-func (b *boltTx) keys(path ...string) (keys []string, err error) {
+func (b *boltTx) keys(path ...string) ([]string, error) {
+	var (
+		keys []string
+		err  error
+	)
 	err = protect(func() error {
 		bucket := b.tx.Cursor().Bucket()
 		if len(path) > 0 {

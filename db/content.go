@@ -176,7 +176,8 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	return h
 }
 
-func newStoredDocument(body []byte) (d StoredDocument) {
+func newStoredDocument(body []byte) StoredDocument {
+	var d StoredDocument
 	if body != nil {
 		d.Sum, d.IdentityBytes = sha256.Sum256(body), uint32(len(body))
 	}
@@ -218,7 +219,8 @@ func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 func (d *DB) readContent(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte
-	err := d.readBolt(func(b *boltTx) (err error) {
+	err := d.readBolt(func(b *boltTx) error {
+		var err error
 		value, err = b.get(key)
 		return err
 	})

@@ -24,10 +24,11 @@ func pieceKey(file sum, number uint32) string {
 }
 
 // hashPiece returns the hash of a piece, which covers the file and the number.
-func hashPiece(key string, piece []byte) (hash sum) {
+func hashPiece(key string, piece []byte) sum {
 	h := sha256.New()
 	h.Write([]byte(key))
 	h.Write(piece)
+	var hash sum
 	h.Sum(hash[:0])
 	return hash
 }
@@ -40,7 +41,8 @@ func countPieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pie
 func (d *DB) piece(file sum, size int64, number uint32) ([]byte, error) {
 	key := pieceKey(file, number)
 	var value []byte
-	err := d.readBolt(func(b *boltTx) (err error) {
+	err := d.readBolt(func(b *boltTx) error {
+		var err error
 		value, err = b.value(key, filesBucket)
 		return err
 	})
@@ -132,7 +134,8 @@ func (r *FileReader) read(number uint32) ([]byte, error) {
 
 // WriteN writes the next n bytes to w, a piece at a time, without a copy of them. It returns how
 // many were written, and the error of reading or of w, or [io.EOF] if the file ends before.
-func (r *FileReader) WriteN(w io.Writer, n int64) (written int64, err error) {
+func (r *FileReader) WriteN(w io.Writer, n int64) (int64, error) {
+	var written int64
 	for written < n {
 		if r.err != nil {
 			return written, r.err
@@ -300,8 +303,9 @@ func (b *boltTx) sweepFiles(ix *Index) error {
 }
 
 // unnamedPieces returns the keys of the pieces of files that no manual of the index names.
-func (b *boltTx) unnamedPieces(ix *Index) (left []string, err error) {
+func (b *boltTx) unnamedPieces(ix *Index) ([]string, error) {
 	keys, err := b.keys(filesBucket)
+	var left []string
 	for _, key := range keys {
 		if len(key) < len(sum{}) || !ix.files[sum([]byte(key[:len(sum{})]))] {
 			left = append(left, key)

@@ -121,7 +121,8 @@ func (m *Head) Release(version string) *manual.Release {
 
 // Stored returns what the head knows of manual.json or tokens.json. It
 // reports false for another kind, and for an unpublished manual.
-func (m *Head) Stored(kind manual.DocumentKind) (d StoredDocument, ok bool) {
+func (m *Head) Stored(kind manual.DocumentKind) (StoredDocument, bool) {
+	var d StoredDocument
 	switch kind {
 	case manual.ManualDocument:
 		d = m.Document

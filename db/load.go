@@ -9,7 +9,11 @@ import (
 )
 
 // load reads the index from the file. The caller holds d.reopening.
-func (d *DB) load() (ix *Index, err error) {
+func (d *DB) load() (*Index, error) {
+	var (
+		ix  *Index
+		err error
+	)
 	err = d.transact(func(b *boltTx) error {
 		ix, err = b.load()
 		return err
@@ -112,7 +116,11 @@ func (b *boltTx) read(key recordKey, record any) (sum, error) {
 }
 
 // loadStoreRecord reads the store's own record and sets the settings of the index.
-func (b *boltTx) loadStoreRecord(ix *Index) (r storeRecord, err error) {
+func (b *boltTx) loadStoreRecord(ix *Index) (storeRecord, error) {
+	var (
+		r   storeRecord
+		err error
+	)
 	r, ix.storeSum, err = b.readStoreRecord()
 	if err != nil {
 		return r, err

@@ -121,7 +121,7 @@ func encodeMsgpack(value []byte, record any) []byte {
 
 // hashRecord returns the hash of a record: of version, brand, manual id and
 // kind, each with its length, and the payload.
-func hashRecord(key recordKey, payload []byte) (hash sum) {
+func hashRecord(key recordKey, payload []byte) sum {
 	prefix := append(make([]byte, 0, 128), envelopeVersion)
 	for _, part := range [...]string{key.brand, key.id, key.kind} {
 		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
@@ -130,6 +130,7 @@ func hashRecord(key recordKey, payload []byte) (hash sum) {
 	h := sha256.New()
 	h.Write(prefix)
 	h.Write(payload)
+	var hash sum
 	h.Sum(hash[:0])
 	return hash
 }

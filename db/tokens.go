@@ -199,8 +199,9 @@ func NewSecret(random [32]byte) string {
 
 // SecretSum returns the SHA-256 of a secret, for [Index.Token]. It reports
 // false if the secret does not have the form and checksum of [NewSecret].
-func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
+func SecretSum(secret string) ([sha256.Size]byte, bool) {
 	rest, found := strings.CutPrefix(secret, manual.SecretPrefix)
+	var sum [sha256.Size]byte
 	if !found || len(secret) != secretLength || strings.Trim(rest, base62) != "" ||
 		checksum(secret[:checkedLength]) != secret[checkedLength:] {
 		return sum, false

@@ -77,7 +77,8 @@ func (d *DB) checkWritable() error {
 // commitUpdate commits the changes of an update, if there are any, and replaces the index.
 func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	var records []encodedRecord
-	err := tx.change("finishing", func() (err error) {
+	err := tx.change("finishing", func() error {
+		var err error
 		records, err = tx.buildNext()
 		return err
 	})
@@ -136,7 +137,8 @@ func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 
 // buildNext makes the index of the new state, and returns the records that differ, those of
 // content apart.
-func (tx *Tx) buildNext() (records []encodedRecord, err error) {
+func (tx *Tx) buildNext() ([]encodedRecord, error) {
+	var records []encodedRecord
 	addIfChanged := func(r encodedRecord, old sum) sum {
 		if r.hash != old {
 			records = append(records, r)

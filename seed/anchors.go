@@ -100,8 +100,9 @@ var thingKeys = map[manual.Kind]struct{ list, name string }{
 
 // pageAnchors returns the anchors of the sections of a version that its page shows, of its published
 // parts, and of the things in these: the anchor of the block, a dot and the name.
-func pageAnchors(version, parts []*assign.Part) (anchors []string) {
+func pageAnchors(version, parts []*assign.Part) []string {
 	taken := make(map[string]int)
+	var anchors []string
 	for _, p := range slices.Concat(version, parts) {
 		if !p.Omitted {
 			anchors = append(anchors, p.Anchor)

@@ -84,11 +84,12 @@ func (i *importer) lostReaders(fm *fileManual) string {
 
 // compareTokensOf compares the tokens of a manual of a file with those of its stored model, nil if they are
 // the same.
-func (fm *fileManual) compareTokensOf(before *manual.Manual) (d TokenDifference, err error) {
+func (fm *fileManual) compareTokensOf(before *manual.Manual) (TokenDifference, error) {
 	if before == nil {
 		return compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument()), nil
 	}
 	tokensBefore, err := tokensOf(before)
+	var d TokenDifference
 	if err != nil {
 		return d, err
 	}

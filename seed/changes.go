@@ -14,12 +14,13 @@ func compareTokens(before, after manual.TokenDocument) TokenDifference {
 }
 
 // releaseChanges returns how the releases of a manual differ from those that are stored.
-func (fm *fileManual) releaseChanges() (changes []ReleaseChange) {
+func (fm *fileManual) releaseChanges() []ReleaseChange {
 	if fm.stored == nil {
 		return nil
 	}
 	version := func(r manual.Release) string { return r.Version }
 	isSame := func(a, b manual.Release) bool { return reflect.DeepEqual(a, b) }
+	var changes []ReleaseChange
 	compareLists(fm.stored.Releases, fm.head.Releases, version, isSame, func(r manual.Release, s Status) {
 		changes = append(changes, ReleaseChange{r.Version, s})
 	})
@@ -27,7 +28,7 @@ func (fm *fileManual) releaseChanges() (changes []ReleaseChange) {
 }
 
 // accessChanges returns the changes of a brand's declared tokens.
-func accessChanges(b *nextBrand) (changes []AccessChange) {
+func accessChanges(b *nextBrand) []AccessChange {
 	if b.stored == nil {
 		return nil
 	}
@@ -35,6 +36,7 @@ func accessChanges(b *nextBrand) (changes []AccessChange) {
 	isSame := func(a, b manual.DeclaredToken) bool {
 		return a.Sum == b.Sum && a.Name == b.Name && a.Expires.Equal(b.Expires)
 	}
+	var changes []AccessChange
 	compareLists(b.stored.Access, b.Access, id, isSame, func(t manual.DeclaredToken, s Status) {
 		changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, s})
 	})
@@ -67,7 +69,8 @@ func compareLists[T any](
 }
 
 // anchorsOf returns the anchors of a manual's sections and blocks.
-func anchorsOf(m *manual.Manual) (anchors []string) {
+func anchorsOf(m *manual.Manual) []string {
+	var anchors []string
 	for _, s := range m.Sections {
 		anchors = append(anchors, s.Anchor)
 		for _, b := range s.Blocks {

@@ -82,8 +82,9 @@ func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
 
 // FindPublished returns a manual of files as [ReadPublished] does: the one with a slug, or the primary
 // one. The error says if there is no such manual, or if it is not published.
-func FindPublished(sources []Source, slug string, o Options) (m PublishedManual, err error) {
+func FindPublished(sources []Source, slug string, o Options) (PublishedManual, error) {
 	published, err := ReadPublished(sources, o)
+	var m PublishedManual
 	if err != nil {
 		return m, err
 	}

@@ -12,11 +12,15 @@ import (
 // It returns what it did. If the files have errors it returns [source.Problems], and leaves the
 // store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
 // that instead.
-func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (report *Report, err error) {
+func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
 	transact := d.Update
 	if o.DryRun {
 		transact = d.Read // works for a read-only store too
 	}
+	var (
+		report *Report
+		err    error
+	)
 	err = transact(ctx, func(tx *db.Tx) error {
 		report, err = newImporter(tx, manual.Site{}, o).importFiles(ctx, sources)
 		return err

@@ -176,7 +176,11 @@ func (i *importer) readStored(brand, id string) (state storedState, known db.Led
 // served as it is written.
 func (i *importer) makeOutput(
 	fm *fileManual, m *content.Value, assigned *assign.Result,
-) (made output, err error) {
+) (output, error) {
+	var (
+		made output
+		err  error
+	)
 	if assigned.Draft != nil {
 		if made.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
 			return made, err
@@ -210,7 +214,8 @@ func (i *importer) makeOutput(
 }
 
 // warnOfLeftOut warns of texts for which a gradient or further token is left out, and returns all notes.
-func (fm *fileManual) warnOfLeftOut(notes []tokenize.Note) (all []manual.Note) {
+func (fm *fileManual) warnOfLeftOut(notes []tokenize.Note) []manual.Note {
+	var all []manual.Note
 	for _, n := range notes {
 		all = append(all, n.Note)
 		if n.At.Is('"') {
@@ -246,8 +251,9 @@ func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.
 
 // filesOf returns the files that the published ones of these parts refer to, in page order, each
 // URL once, and then those of the manual's cover and notes.
-func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) (files []manual.File) {
+func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.File {
 	shared := make(map[[sha256.Size]byte]bool)
+	var files []manual.File
 	for _, b := range assign.ShownParts(parts) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
 			a := fm.file.asset(at.URL)

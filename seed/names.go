@@ -21,7 +21,7 @@ const minContrast = 4.5
 // the same file.
 func (fm *fileManual) warnOfUnknownNames(
 	m *content.Value, sections []content.Section, swatches tokenize.Swatches,
-) (ofBrand source.Collector) {
+) source.Collector {
 	var logos []string
 	for _, s := range sections {
 		warnColor(&fm.problems, swatches, s.Content.Get("color"))
@@ -42,15 +42,17 @@ func (fm *fileManual) warnOfUnknownNames(
 		}
 	}
 	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
+	var ofBrand source.Collector
 	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
 	return ofBrand
 }
 
 // rolesOf returns the colors of the themes of a block.
-func rolesOf(b content.Block) (roles []*content.Value) {
+func rolesOf(b content.Block) []*content.Value {
 	if b.Kind != manual.Themes {
 		return nil
 	}
+	var roles []*content.Value
 	for _, theme := range b.Content.Get("themes").List() {
 		roles = append(roles, theme.Get("colors").Members()...)
 	}
@@ -97,7 +99,8 @@ func warnGround(c *source.Collector, swatches tokenize.Swatches, at *content.Val
 }
 
 // findLowContrast returns the themes whose text has too little contrast.
-func findLowContrast(sections []content.Section, swatches tokenize.Swatches) (found source.Collector) {
+func findLowContrast(sections []content.Section, swatches tokenize.Swatches) source.Collector {
+	var found source.Collector
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			if b.Kind != manual.Themes {

@@ -7,7 +7,8 @@ import (
 )
 
 // headNotes returns the notes on a manual as a whole.
-func (i *importer) headNotes(fm *fileManual, m *content.Value) (notes []manual.Note) {
+func (i *importer) headNotes(fm *fileManual, m *content.Value) []manual.Note {
+	var notes []manual.Note
 	add := func(code manual.NoteCode, text string) {
 		notes = append(notes, manual.Note{Code: code, Text: text})
 	}

@@ -133,7 +133,8 @@ func readCover(v *content.Value) manual.Cover {
 }
 
 // readNews reads what is new, the newest first.
-func readNews(v *content.Value) (news []manual.News) {
+func readNews(v *content.Value) []manual.News {
+	var news []manual.News
 	for _, n := range v.List() {
 		news = append(news, manual.News{
 			ID: n.Get("id").Text(), Date: n.Get("date").Text(),

@@ -116,7 +116,8 @@ func (i *importer) manualToRelease(name string) (*fileManual, error) {
 }
 
 // releaseDocuments returns the documents of a release as they are today.
-func releaseDocuments(tokens *manual.TokenDocument) (documents []release.Document) {
+func releaseDocuments(tokens *manual.TokenDocument) []release.Document {
+	var documents []release.Document
 	add := func(kind manual.DocumentKind, body []byte) {
 		documents = append(documents, release.Document{Name: kind.Info().File, Body: body})
 	}

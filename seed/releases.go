@@ -27,7 +27,8 @@ type releaseFile struct {
 }
 
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
-func (fm *fileManual) readReleases() (releases []releaseFile) {
+func (fm *fileManual) readReleases() []releaseFile {
+	var releases []releaseFile
 	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
 		r, at := fm.file.readRelease(path, &fm.problems)
 		if r == nil {

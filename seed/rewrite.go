@@ -49,7 +49,8 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 
 // filesBesides returns the files that a stored manual does not have. Those that it has stay as they
 // are, also a damaged one, which its readers and doctor find: it keeps no server from starting.
-func filesBesides(stored *db.Head, files []manual.File) (others []manual.File) {
+func filesBesides(stored *db.Head, files []manual.File) []manual.File {
+	var others []manual.File
 	for _, f := range files {
 		known := func(other manual.File) bool { return other.Sum == f.Sum }
 		if !slices.ContainsFunc(stored.Files, known) && !slices.ContainsFunc(stored.Drafts, known) {

@@ -130,7 +130,8 @@ func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 }
 
 // fileManuals returns the manuals of the files, brand by brand.
-func (i *importer) fileManuals() (all []*fileManual) {
+func (i *importer) fileManuals() []*fileManual {
+	var all []*fileManual
 	for _, b := range i.brands {
 		all = append(all, b.manuals...)
 	}

@@ -26,8 +26,9 @@ type shrinker struct {
 // manual, nil for a stored one.
 func (i *importer) smallerPictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
-) (all []manual.Smaller, err error) {
+) ([]manual.Smaller, error) {
 	seen := make(map[[32]byte]bool)
+	var all []manual.Smaller
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
 			continue

@@ -135,8 +135,8 @@ func (b *builder) fillTints(key string, color manual.Token, entry *content.Value
 }
 
 // addColor appends a color or a tint, and returns its key.
-func (b *builder) addColor(t manual.Token) (key string) {
-	key = b.add(manual.ColorGroup, t)
+func (b *builder) addColor(t manual.Token) string {
+	key := b.add(manual.ColorGroup, t)
 	b.swatchesByKey[key] = swatch{key, t.Value, t.Modes}
 	return key
 }

@@ -169,11 +169,12 @@ func (c *Client) Close() error {
 }
 
 // Do makes the call, in this process or on the server.
-func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T, err error) {
+func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (T, error) {
 	if c.local != nil {
 		return call.do(c.local, ctx, argument)
 	}
 	body, err := json.Marshal(argument)
+	var result T
 	if err != nil {
 		return result, err
 	}
@@ -181,8 +182,9 @@ func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T,
 }
 
 // send sends a request to the server, and returns the result of the call.
-func send[T any](ctx context.Context, c *Client, name, contentType string, body io.Reader) (result T, err error) {
+func send[T any](ctx context.Context, c *Client, name, contentType string, body io.Reader) (T, error) {
 	response, err := c.post(ctx, name, contentType, body)
+	var result T
 	if err != nil {
 		return result, err
 	}

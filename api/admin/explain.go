@@ -36,7 +36,11 @@ type ExplainedToken struct {
 	Kind    manual.Kind      `json:"kind"`    // of the block
 }
 
-func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
+func (h *Handler) explain(ctx context.Context, slug string) (Explanation, error) {
+	var (
+		x   Explanation
+		err error
+	)
 	err = h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
@@ -89,11 +93,12 @@ func newExplanation(model *manual.Manual, tokens *manual.TokenDocument, notes []
 }
 
 // pictureNotes returns a note for each picture of a manual that keeps its one size.
-func pictureNotes(m *db.Head) (notes []manual.Note) {
+func pictureNotes(m *db.Head) []manual.Note {
 	why := make(map[[32]byte]string)
 	for _, s := range m.Smaller {
 		why[s.Of] = s.Why
 	}
+	var notes []manual.Note
 	for _, f := range m.Files {
 		if why[f.Sum] != "" {
 			notes = append(notes, manual.Note{

@@ -85,7 +85,11 @@ type DocumentRequest struct {
 	Kind manual.DocumentKind `json:"kind"`
 }
 
-func (h *Handler) document(ctx context.Context, request DocumentRequest) (body []byte, err error) {
+func (h *Handler) document(ctx context.Context, request DocumentRequest) ([]byte, error) {
+	var (
+		body []byte
+		err  error
+	)
 	err = h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), request.Slug)
 		if err != nil {
@@ -175,7 +179,11 @@ type Removed struct {
 	Tokens  []TokenInfo  `json:"tokens"`  // the removed access tokens
 }
 
-func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
+func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error) {
+	var (
+		removed Removed
+		err     error
+	)
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {

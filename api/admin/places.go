@@ -56,7 +56,8 @@ func socketPaths(database string) []string {
 // socketFolders returns the folders in which sockets are made: that of the user's processes
 // (XDG Base Directory Specification), which is known to root by the owner of the database
 // too, and those for temporary files.
-func socketFolders(database string) (folders []string) {
+func socketFolders(database string) []string {
+	var folders []string
 	add := func(folder string) {
 		if filepath.IsAbs(folder) && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)

@@ -60,9 +60,9 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 // writeImport writes the archive.
 func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	archive, entries := zip.NewWriter(w), 0
-	add := func(content io.Reader) (name string, err error) {
+	add := func(content io.Reader) (string, error) {
 		entries++
-		name = strconv.Itoa(entries)
+		name := strconv.Itoa(entries)
 		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err == nil {
 			_, err = io.Copy(entry, content)
@@ -110,8 +110,9 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 // receiveImport answers the import of a client with its report.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	var size int64
-	file, err := h.writeTemporary(func(file *os.File) (err error) {
+	file, err := h.writeTemporary(func(file *os.File) error {
 		_ = os.Remove(file.Name()) // where an open file can be removed, a killed server leaves none
+		var err error
 		if size, err = io.Copy(file, r.Body); err != nil {
 			return malformedError(err)
 		}

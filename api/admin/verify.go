@@ -76,7 +76,7 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 
 // copyToCheck makes a copy of the store whose pages can be checked, since nobody else may open
 // the file itself. The caller removes it.
-func (h *Handler) copyToCheck(ctx context.Context) (path string, err error) {
+func (h *Handler) copyToCheck(ctx context.Context) (string, error) {
 	file, err := h.writeTemporary(func(file *os.File) error { return h.Store.CopyPages(ctx, file) })
 	if err != nil {
 		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
@@ -112,7 +112,8 @@ func withoutAdvice(text string) string {
 }
 
 // Count counts the brands, manuals and access tokens of a store.
-func Count(index *db.Index) (c Counts) {
+func Count(index *db.Index) Counts {
+	var c Counts
 	for b := range index.Brands() {
 		c.Brands++
 		for range b.Manuals() {

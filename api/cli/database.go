@@ -43,7 +43,8 @@ func (p *program) warn(err error) {
 func (p *program) backupCommand() *cobra.Command {
 	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", func(
 		ctx context.Context, file string, force bool,
-	) (c copied, err error) {
+	) (copied, error) {
+		var c copied
 		c.From, c.To = filepath.ToSlash(p.database), filepath.ToSlash(file)
 		if admin.RealPath(file) == admin.RealPath(p.database) {
 			return c, fmt.Errorf("no backup was made: %s is the database itself; name another file", file)
@@ -67,7 +68,8 @@ func (p *program) backupCommand() *cobra.Command {
 func (p *program) restoreCommand() *cobra.Command {
 	return p.copyCommand("restore", "replace the database if it exists", "what was restored", func(
 		ctx context.Context, file string, force bool,
-	) (c copied, err error) {
+	) (copied, error) {
+		var c copied
 		c.From, c.To = filepath.ToSlash(file), filepath.ToSlash(p.database)
 		if err := admin.Unserved(p.database); err != nil {
 			return c, err
@@ -161,7 +163,7 @@ func (p *program) healthcheckCommand() *cobra.Command {
 }
 
 // checkReady asks the server that listens on an address whether it is ready.
-func checkReady(listen string, secure bool) (status string, err error) {
+func checkReady(listen string, secure bool) (string, error) {
 	url := "http://localhost/readyz"
 	if secure {
 		url = "https://localhost/readyz"

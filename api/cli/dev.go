@@ -169,7 +169,8 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 
 // listenOnNetwork makes dev listen on all addresses of the machine, and its base URL the
 // address that others on the network reach it by.
-func (f *settings) listenOnNetwork() (err error) {
+func (f *settings) listenOnNetwork() error {
+	var err error
 	if f.LocalHost, err = networkAddress(); err != nil {
 		return fmt.Errorf("--lan: this machine has no address on a network: %w", err)
 	}

@@ -64,8 +64,9 @@ func (p *program) exportCommand() *cobra.Command {
 // is rendered for that base URL.
 func (p *program) export(
 	ctx context.Context, folder string, base manual.Site, o site.Options,
-) (report site.Report, err error) {
+) (site.Report, error) {
 	store, done, err := p.copyStore(ctx)
+	var report site.Report
 	if err != nil {
 		return report, err
 	}

@@ -114,7 +114,8 @@ func commandName(cmd *cobra.Command) string {
 
 // variables returns the names, without their prefix, of the environment variables that a
 // command and its subcommands read.
-func variables(cmd *cobra.Command) (names []string) {
+func variables(cmd *cobra.Command) []string {
+	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if readsEnvironment(cmd, f) {
 			names = append(names, strings.TrimPrefix(environmentName(f.Name), environmentPrefix))
@@ -129,7 +130,8 @@ func variables(cmd *cobra.Command) (names []string) {
 // readEnvironment sets every flag that is not on the command line from its
 // environment variable. The variable of a repeatable flag holds a list: paths are
 // separated as in PATH, networks by commas.
-func readEnvironment(cmd *cobra.Command) (err error) {
+func readEnvironment(cmd *cobra.Command) error {
+	var err error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		name := environmentName(f.Name)
 		value := os.Getenv(name) // containers often pass unset variables as empty
@@ -152,8 +154,9 @@ func readEnvironment(cmd *cobra.Command) (err error) {
 
 // strayVariables returns a warning for each environment variable that looks like one of
 // this program and is none.
-func strayVariables(root *cobra.Command) (warnings []string) {
+func strayVariables(root *cobra.Command) []string {
 	names := append(variables(root), strings.TrimPrefix(tokenVariable, environmentPrefix))
+	var warnings []string
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		rest, ours := strings.CutPrefix(name, environmentPrefix)

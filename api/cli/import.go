@@ -60,8 +60,12 @@ func (p *program) importCommand() *cobra.Command {
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
 // database checks the files.
-func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (report *seed.Report, err error) {
+func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.Watch(paths)
+	var (
+		report *seed.Report
+		err    error
+	)
 	err = watcher.UntilSteady(ctx, func() error {
 		o.HasChanged = watcher.HasChanged
 		sources := watcher.Read()

@@ -140,7 +140,8 @@ func passedOver(chosen *sources.Selection) string {
 	return manual.Printable(said)
 }
 
-func total(counts map[string]int) (sum int) {
+func total(counts map[string]int) int {
+	var sum int
 	for _, n := range counts {
 		sum += n
 	}
@@ -163,11 +164,12 @@ func shortList(list []string) []string {
 }
 
 // manualTokens returns the tokens of a manual at an address or in seed files.
-func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDocument, err error) {
+func manualTokens(ctx context.Context, from, slug string) (manual.TokenDocument, error) {
 	if !isAddress(from) {
 		m, err := seed.FindPublished(source.ReadPaths([]string{from}), slug, seed.Options{})
 		return m.Tokens, err
 	}
+	var tokens manual.TokenDocument
 	if slug != "" {
 		return tokens, usageErrorf("--slug: expected a seed file, found the address of a manual")
 	}

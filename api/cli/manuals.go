@@ -10,8 +10,9 @@ import (
 )
 
 // callStore makes a call to the store of --db.
-func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (result T, err error) {
+func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (T, error) {
 	client, err := p.dial(false)
+	var result T
 	if err != nil {
 		return result, err
 	}
@@ -99,8 +100,9 @@ func (p *program) shareCommand() *cobra.Command {
 	var r admin.ShareRequest
 	var keyFile string
 	cmd := storeCommand(
-		p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (_ admin.ShareRequest, err error) {
+		p, "share", arguments("SLUG", 1, 1), admin.Share, func(args []string) (admin.ShareRequest, error) {
 			r.Slug = args[0]
+			var err error
 			r.Key, err = readSessionKey(keyFile)
 			return r, err
 		}, "the link")

@@ -23,7 +23,8 @@ func (p *program) releaseCommand() *cobra.Command {
 	var notes string
 	o := seed.Options{Now: time.Now}
 	cmd := newCommand(
-		"release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) (err error) {
+		"release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) error {
+			var err error
 			if releaseOptions.Version, err = release.ParseVersion(args[0]); err != nil {
 				return usageErrorf("VERSION: %w", err)
 			}
@@ -49,7 +50,8 @@ func (p *program) releaseCommand() *cobra.Command {
 }
 
 // allowances parses a list of [release.Allowances].
-func allowances(list string) (words []string, err error) {
+func allowances(list string) ([]string, error) {
+	var words []string
 	for word := range strings.SplitSeq(list, ",") {
 		if _, err := oneOf(strings.Join(release.Allowances, ", "))(word); err != nil {
 			return nil, expectedError("a list of " + strings.Join(release.Allowances, ", "))

@@ -53,7 +53,7 @@ func (p *program) runServe(f *settings) runFunc {
 }
 
 // check checks what no flag can check by itself: flags that need or exclude each other.
-func (f *settings) check(cmd *cobra.Command) (err error) {
+func (f *settings) check(cmd *cobra.Command) error {
 	if slices.Contains(f.Seeds, "") {
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
 	}
@@ -78,6 +78,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	if f.TLS.Cert != "" && !f.TLS.Enabled {
 		return usageErrorf("--tls-cert: expected --tls beside it")
 	}
+	var err error
 	f.API.SessionKey, err = readSessionKey(f.sessionKey)
 	return err
 }

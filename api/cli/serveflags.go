@@ -46,7 +46,8 @@ func (f *settings) moreProxies(list string) ([]netip.Prefix, error) {
 	return proxies, nil
 }
 
-func logLevel(text string) (level slog.Level, err error) {
+func logLevel(text string) (slog.Level, error) {
+	var level slog.Level
 	if !slices.Contains([]string{"info", "warn", "error"}, strings.ToLower(text)) {
 		return level, expectedError("info, warn or error")
 	}

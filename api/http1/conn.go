@@ -91,7 +91,8 @@ const progress = 64 << 10
 // write is interrupted thirty times per writeTimeout, to see how much the client
 // takes. A deadline that has not passed is used for the next write too: setting
 // it takes a tenth of the time of a small response.
-func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64, err error) {
+func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (int64, error) {
+	var written int64
 	for {
 		if !now.Before(c.deadline) {
 			c.deadline = now.Add(writeTimeout / 30)

@@ -188,11 +188,11 @@ func (h *httpConn) rejectHead() {
 func (h *httpConn) CloseWrite() error { return closeWrite(h.Conn) }
 
 // Read reads for net/http.
-func (h *httpConn) Read(p []byte) (n int, err error) {
+func (h *httpConn) Read(p []byte) (int, error) {
 	if len(h.unread) == 0 {
 		return h.Conn.Read(p)
 	}
-	n = copy(p, h.unread)
+	n := copy(p, h.unread)
 	if h.unread = h.unread[n:]; len(h.unread) == 0 {
 		h.unread = nil // frees it
 	}

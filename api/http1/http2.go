@@ -100,7 +100,8 @@ type stream struct {
 }
 
 // Write writes a part of the body.
-func (s *stream) Write(p []byte) (n int, err error) {
+func (s *stream) Write(p []byte) (int, error) {
+	var n int
 	for {
 		now := time.Now()
 		// The write returns the error.

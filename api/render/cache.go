@@ -70,10 +70,11 @@ func NewCache(store *db.DB, log *slog.Logger) *Cache {
 // Errors are those of [Cache.Body].
 func (c *Cache) Sum(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
-) (sum [sha256.Size]byte, err error) {
+) ([sha256.Size]byte, error) {
 	if d, ok := m.Stored(kind); ok {
 		return d.Sum, nil
 	}
+	var sum [sha256.Size]byte
 	if !m.Has(kind) {
 		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
 	}

@@ -15,7 +15,8 @@ import (
 
 // releasesOf returns the releases of a manual of an index, the newest first, with the names of their
 // documents alone. Errors are those of [db.DB.File].
-func releasesOf(store *db.DB, ix *db.Index, m *db.Head) (releases []*release.Release, err error) {
+func releasesOf(store *db.DB, ix *db.Index, m *db.Head) ([]*release.Release, error) {
+	var releases []*release.Release
 	for _, known := range m.Releases {
 		record, err := io.ReadAll(store.File(ix, known.Files()[0]))
 		if err != nil {

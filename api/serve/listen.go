@@ -22,7 +22,8 @@ import (
 )
 
 // listen opens the listeners that the options ask for.
-func (s *server) listen(ctx context.Context) (err error) {
+func (s *server) listen(ctx context.Context) error {
+	var err error
 	if s.listener, err = listenOn(ctx, "listen", s.Listen); err != nil {
 		return err
 	}

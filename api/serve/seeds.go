@@ -91,7 +91,8 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 }
 
 // problems returns the error of the last import and what has vanished since, or nothing.
-func (s *server) problems() (all []api.DevMessage) {
+func (s *server) problems() []api.DevMessage {
+	var all []api.DevMessage
 	add := func(file, text string) {
 		if path, err := filepath.Abs(file); err == nil && file != "" {
 			file = path

@@ -187,8 +187,9 @@ func (s *server) isEmpty() bool {
 }
 
 // openStore opens the database. If another server has it, the error says which one.
-func (s *server) openStore() (err error) {
+func (s *server) openStore() error {
 	keepOwner := admin.KeepOwner(s.Database)
+	var err error
 	s.store, err = db.Open(s.Database)
 	if failed := keepOwner(); failed != nil {
 		s.Log.Warn("the database has another owner than its folder", "error", failed)

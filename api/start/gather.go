@@ -194,7 +194,7 @@ func isSeed(data []byte) bool {
 
 // read checks a file as an import does, and reads what says what it is. One that stays where it is
 // is read in the folder, which no link may lead out of.
-func (m *material) read(f *found) (err error) {
+func (m *material) read(f *found) error {
 	name := m.inside(f.path)
 	in := m.out.FS
 	if name == "" {
@@ -203,6 +203,7 @@ func (m *material) read(f *found) (err error) {
 	if f.asset = check.ReadAsset(in, name, check.Options{}); f.asset.Err != nil {
 		return f.asset.Err
 	}
+	var err error
 	switch f.kind {
 	case fonts:
 		return f.readFont()

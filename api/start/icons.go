@@ -56,7 +56,7 @@ func (m *material) dropSizes() {
 
 // nameIcons returns the icons with their names, of which one that comes again begins with that
 // of its folder.
-func nameIcons(all []*found) (named []convert.Named) {
+func nameIcons(all []*found) []convert.Named {
 	count := map[string]int{}
 	name := func(f *found) string {
 		plain, _ := iconSize(f)
@@ -67,6 +67,7 @@ func nameIcons(all []*found) (named []convert.Named) {
 			count[name(f)]++
 		}
 	}
+	var named []convert.Named
 	for _, f := range all {
 		if f.kind != icons {
 			continue

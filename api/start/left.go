@@ -35,7 +35,8 @@ func (l *leftOut) addError(path string, err error) { l.add(path, source.PlainErr
 func (l *leftOut) addOther(path string) { l.others = append(l.others, path) }
 
 // notes returns a sentence for each reason, with the first file.
-func (l *leftOut) notes() (notes []string) {
+func (l *leftOut) notes() []string {
+	var notes []string
 	for _, reason := range l.reasons {
 		paths := l.files[reason]
 		if len(paths) == 1 {

@@ -123,8 +123,9 @@ func isTokenFile(path string) bool {
 }
 
 // ReadTokens reads files, and the token files in folders and below them.
-func ReadTokens(names []string) (found []convert.File, err error) {
+func ReadTokens(names []string) ([]convert.File, error) {
 	total := 0
+	var found []convert.File
 	for _, name := range names {
 		paths := []string{name}
 		info, err := os.Stat(name)

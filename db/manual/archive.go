@@ -41,12 +41,13 @@ func NewArchive(files []File) Archive {
 }
 
 // Sum returns a SHA-256 that identifies the bytes of the archive.
-func (a Archive) Sum() (sum [sha256.Size]byte) {
+func (a Archive) Sum() [sha256.Size]byte {
 	h := sha256.New()
 	fmt.Fprintln(h, "files.zip 1")
 	for _, f := range a {
 		fmt.Fprintf(h, "%q %x\n", f.Name, f.Sum)
 	}
+	var sum [sha256.Size]byte
 	h.Sum(sum[:0])
 	return sum
 }

@@ -120,7 +120,8 @@ func fieldNames(fields []Field) []string {
 
 // paths returns the paths of the fields that a function accepts, below a path that ends
 // with a dot or is empty.
-func paths(fields []Field, below string, accept func(Field) bool) (found []string) {
+func paths(fields []Field, below string, accept func(Field) bool) []string {
+	var found []string
 	for _, field := range fields {
 		if accept(field) {
 			found = append(found, below+field.Name)

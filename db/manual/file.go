@@ -75,11 +75,12 @@ var brandPath = regexp.MustCompile(`files/[0-9a-f]{16}-[a-zA-Z0-9.-]+`)
 
 // BrandFiles returns the files that a _brand.yml names, each with its path beside
 // it as the name.
-func BrandFiles(document []byte, files []File) (named []File) {
+func BrandFiles(document []byte, files []File) []File {
 	paths := make(map[string]bool)
 	for _, path := range brandPath.FindAll(document, -1) {
 		paths[string(path)] = true
 	}
+	var named []File
 	for _, f := range files {
 		if f.Name = f.BrandPath(); paths[f.Name] {
 			named = append(named, f)

@@ -122,7 +122,8 @@ func (k Kind) Info() KindInfo {
 func (info KindInfo) Names() []string { return fieldNames(info.Fields) }
 
 // MainNames returns the names of the fields without which a block shows nothing.
-func (info KindInfo) MainNames() (names []string) {
+func (info KindInfo) MainNames() []string {
+	var names []string
 	for _, f := range info.Fields {
 		if !f.Setting {
 			names = append(names, f.Name)

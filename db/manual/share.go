@@ -58,10 +58,10 @@ func (k SessionKey) Share(s Share, end time.Time) string {
 // OpenShare returns the end of such a value, and reports whether the key has signed it
 // for the share and it has not ended at now. It takes the same time for every value of
 // the same length.
-func (k SessionKey) OpenShare(s Share, value string, now time.Time) (end time.Time, ok bool) {
+func (k SessionKey) OpenShare(s Share, value string, now time.Time) (time.Time, bool) {
 	seconds, _, _ := strings.Cut(value, ".")
 	unix, err := strconv.ParseInt(seconds, 10, 64)
-	end = time.Unix(unix, 0).UTC()
+	end := time.Unix(unix, 0).UTC()
 	right := hmac.Equal([]byte(value), []byte(k.Share(s, end)))
 	return end, right && err == nil && now.Before(end) && !end.After(now.Add(MaxShareTime))
 }

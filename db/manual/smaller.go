@@ -29,11 +29,12 @@ func (f *File) SmallerPath(width int) string {
 }
 
 // SmallerFiles returns the smaller sizes of pictures among files, each with the name of its picture.
-func SmallerFiles(files []File, all []Smaller) (versions []File) {
+func SmallerFiles(files []File, all []Smaller) []File {
 	byPicture := make(map[[32]byte][]PictureSize, len(all))
 	for _, s := range all {
 		byPicture[s.Of] = s.Versions
 	}
+	var versions []File
 	for _, f := range files {
 		for _, v := range byPicture[f.Sum] {
 			f.Sum, f.Size, f.Width, f.Height = v.Sum, v.Size, v.Width, v.Height

@@ -182,7 +182,8 @@ type TokenDocument struct {
 }
 
 // NewTokenDocument returns a document with empty groups.
-func NewTokenDocument() (d TokenDocument) {
+func NewTokenDocument() TokenDocument {
+	var d TokenDocument
 	for i, g := range Groups {
 		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type, Variable: g.Variable}
 	}

@@ -73,10 +73,11 @@ var executions = regexp.MustCompile(`execs: (\d+)`)
 
 // run runs a command of go test. Tests that count nothing themselves count as one round
 // each, their parts too.
-func run(command string) (f figures, err error) {
+func run(command string) (figures, error) {
 	shell := exec.Command("sh", "-c", strings.Replace(command, "go test", "go test -json", 1))
 	shell.Stderr = os.Stderr
 	out, err := shell.StdoutPipe()
+	var f figures
 	if err != nil {
 		return f, err
 	}

@@ -51,7 +51,8 @@ func start(folder string) error {
 }
 
 // freePorts returns two unused ports.
-func freePorts() (ports [2]int, err error) {
+func freePorts() ([2]int, error) {
+	var ports [2]int
 	for i := range ports {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {

@@ -119,7 +119,8 @@ func replacedIDs(manualID string, sections []*Part, known db.Ledger) map[string]
 // formerIDs returns the ids that a part had if the file gave it no id, with and
 // without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
 // part went by an earlier id.
-func (p *Part) formerIDs(parents []string, ordinal int, earlier map[string]string) (ids []string) {
+func (p *Part) formerIDs(parents []string, ordinal int, earlier map[string]string) []string {
+	var ids []string
 	add := func(o origin) { ids = append(ids, cmp.Or(earlier[o.id()], o.id())) }
 	for _, parent := range parents {
 		if p.hasAnchor {

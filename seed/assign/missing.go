@@ -26,7 +26,8 @@ type Insertion struct {
 
 // Missing returns the ids and anchors that a file lacks of a manual, those that an import
 // makes, by their places. A draft gets those that it has when it is approved as it is.
-func (r *Result) Missing(m *content.Value, id string) (missing []Insertion) {
+func (r *Result) Missing(m *content.Value, id string) []Insertion {
+	var missing []Insertion
 	if m.Get("id") == nil {
 		missing = append(missing, insertion(m, id, ""))
 	}
@@ -52,7 +53,8 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 }
 
 // missingOf returns what the file lacks of the ids and anchors of sections and their blocks.
-func missingOf(sections []*Part) (missing []Insertion) {
+func missingOf(sections []*Part) []Insertion {
+	var missing []Insertion
 	for _, p := range allParts(sections) {
 		id, anchor := "", ""
 		if p.Node.Get("id") == nil {

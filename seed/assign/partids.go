@@ -14,7 +14,7 @@ import (
 // stood there. A part with an anchor must have the anchor of a part that is gone. An
 // id that another part has is skipped, and the ordinal counts on. assignIDs updates known
 // for the next import and returns notes on retitled parts.
-func assignIDs(manualID string, sections []*Part, known *db.Ledger) (notes []manual.Note) {
+func assignIDs(manualID string, sections []*Part, known *db.Ledger) []manual.Note {
 	k := idMatcher{
 		known: known, used: make(map[string]bool), inherited: make(map[string]bool),
 		replaced: replacedIDs(manualID, sections, *known), before: make(map[string][]db.LedgerPart),
@@ -34,6 +34,7 @@ func assignIDs(manualID string, sections []*Part, known *db.Ledger) (notes []man
 		}
 	}
 	k.assign(sections, "")
+	var notes []manual.Note
 	for _, p := range allParts(sections) {
 		if k.inherited[p.ID] {
 			format := "%s is taken for the one with the anchor %q, which it keeps; its title is new."

@@ -91,8 +91,9 @@ func ManualID(m *content.Value, brand string) string {
 // derives missing ids from that of their parent, the manual or the section. Ordinals count all
 // parts with the same key, even those with an id, so that giving a part an id later does not
 // change the ids of others.
-func readParts(nodes []*content.Value, parent string, section *Part) (parts []*Part) {
+func readParts(nodes []*content.Value, parent string, section *Part) []*Part {
 	ordinals := make(map[string]int)
+	var parts []*Part
 	for _, node := range nodes {
 		p := &Part{
 			Node: node, ID: node.Get("id").Text(), Anchor: node.Get("anchor").Text(), Title: node.Get("title").Text(),
@@ -119,7 +120,8 @@ func readParts(nodes []*content.Value, parent string, section *Part) (parts []*P
 func (s *Part) readBlocks() { s.Blocks = readParts(s.Node.Get("blocks").List(), s.ID, s) }
 
 // allParts returns sections and their blocks in page order, a section before its blocks.
-func allParts(sections []*Part) (all []*Part) {
+func allParts(sections []*Part) []*Part {
+	var all []*Part
 	for _, s := range sections {
 		all = append(append(all, s), s.Blocks...)
 	}
@@ -139,7 +141,8 @@ func (s *Part) servedBlocks() []*Part {
 }
 
 // ShownParts returns the sections and blocks that are not hidden, internal or empty, in page order.
-func ShownParts(sections []*Part) (parts []*Part) {
+func ShownParts(sections []*Part) []*Part {
+	var parts []*Part
 	for _, s := range sections {
 		if !s.Omitted && s.Kind == "" {
 			parts = append(parts, s)
@@ -150,7 +153,8 @@ func ShownParts(sections []*Part) (parts []*Part) {
 }
 
 // PublishedBlocks returns all published blocks in page order.
-func PublishedBlocks(sections []*Part) (blocks []*Part) {
+func PublishedBlocks(sections []*Part) []*Part {
+	var blocks []*Part
 	for _, s := range sections {
 		if s.Omitted {
 			continue

@@ -28,12 +28,12 @@ var predefined = map[string]bool{"amp": true, "lt": true, "gt": true, "quot": tr
 // two (XML 1.0, section 4.2). It returns false for a declaration that is no DOCTYPE of the
 // W3C, or that declares anything but plain texts: attributes, markup, or what is in
 // another file.
-func doctypeEntities(declared string) (entities map[string]string, ok bool) {
+func doctypeEntities(declared string) (map[string]string, bool) {
 	found := doctype.FindStringSubmatch(declared)
 	if found == nil {
 		return nil, false
 	}
-	entities = make(map[string]string)
+	entities := make(map[string]string)
 	rest := found[1]
 	for m := declaration.FindStringSubmatch(rest); m != nil; m = declaration.FindStringSubmatch(rest) {
 		rest = rest[len(m[0]):]

@@ -67,7 +67,8 @@ func (c *checker) warnOfMistakes(block *content.Value, kind manual.Kind) {
 	}
 }
 
-func entryKeys(entry *content.Value) (keys []string) {
+func entryKeys(entry *content.Value) []string {
+	var keys []string
 	for _, m := range entry.Members() {
 		keys = append(keys, m.Name)
 	}

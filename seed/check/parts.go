@@ -184,7 +184,8 @@ func resembles(block *content.Value, kind manual.Kind) (like manual.Kind, key st
 }
 
 // knownKinds are the names of the kinds that are checked.
-var knownKinds = func() (names []string) {
+var knownKinds = func() []string {
+	var names []string
 	for _, info := range manual.Kinds {
 		names = append(names, string(info.Kind))
 	}

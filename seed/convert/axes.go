@@ -103,7 +103,8 @@ func (c *conversion) dropCommonFacts() {
 }
 
 // conditions returns the conditions of a token that need facts.
-func (t *token) conditions() (all []sheet.Condition) {
+func (t *token) conditions() []sheet.Condition {
+	var all []sheet.Condition
 	for _, d := range t.declarations {
 		for _, when := range d.when {
 			if len(when.With) > 0 && !d.part {
@@ -276,7 +277,8 @@ func (c *conversion) shortenNames() {
 }
 
 // sharedWords returns how many words all begin with.
-func sharedWords(names [][]string) (count int) {
+func sharedWords(names [][]string) int {
+	var count int
 	for count < len(names[0]) {
 		for _, words := range names {
 			if count >= len(words) || words[count] != names[0][count] {
@@ -331,7 +333,8 @@ func isColorMode(name string) bool {
 }
 
 // without returns facts that are not among others.
-func without(facts, others []string) (rest []string) {
+func without(facts, others []string) []string {
+	var rest []string
 	for _, fact := range facts {
 		if !slices.Contains(others, fact) {
 			rest = append(rest, fact)

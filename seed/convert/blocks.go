@@ -298,8 +298,9 @@ var firstWord = pattern.New(`^\pL+`)
 // amber-12 become one, blue-1 to blue-12 the next. Entries without a title stay
 // together. Families of one kind and title, such as the spacings and the other lengths
 // of a component, are one. Blocks of further tokens have titles already.
-func families(blocks []*block) (all []*block) {
+func families(blocks []*block) []*block {
 	known := map[string]*block{} // by kind and title
+	var all []*block
 	for _, b := range blocks {
 		at := slices.IndexFunc(b.lists[:], func(l []*content.Value) bool { return len(l) >= manyFrom })
 		if at < 0 || b.anchor != "" || b.kind.place == more {

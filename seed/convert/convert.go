@@ -177,7 +177,7 @@ func (c *conversion) checkSize() error {
 }
 
 // parse parses a document, and returns false for a style sheet.
-func (s *input) parse() (isDocument bool, err error) {
+func (s *input) parse() (bool, error) {
 	if !utf8.Valid(s.data) {
 		return false, s.errorAt(bytes.IndexRune(s.data, utf8.RuneError), "expected UTF-8")
 	}
@@ -186,6 +186,7 @@ func (s *input) parse() (isDocument bool, err error) {
 		return false, nil
 	}
 	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
+	var err error
 	if bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")) {
 		s.value, err = s.parseJSON()
 		return true, err

@@ -59,7 +59,8 @@ func (c *conversion) readDocuments(documents []*input) error {
 
 // valuesInGroups counts the texts and numbers that stand in groups themselves, as in a
 // document of names and values alone.
-func valuesInGroups(group *content.Value) (count int) {
+func valuesInGroups(group *content.Value) int {
+	var count int
 	for _, m := range group.Members() {
 		if isScalar(m) && !strings.HasPrefix(m.Name, "$") {
 			count++
@@ -263,7 +264,8 @@ func (s *input) leaf(value *content.Value, group []string, key string) *declarat
 
 // registryItems returns the items of a registry of shadcn that have variables, or the one
 // that a file is.
-func registryItems(value *content.Value) (items []*content.Value) {
+func registryItems(value *content.Value) []*content.Value {
+	var items []*content.Value
 	for _, item := range append([]*content.Value{value}, value.Get("items").List()...) {
 		if item.Get("cssVars").Is('{') {
 			items = append(items, item)

@@ -213,7 +213,7 @@ func formatOf(name string) int {
 }
 
 // folders divides files by the folder right below the deepest that all are in.
-func folders(files []File) (groups [][]File) {
+func folders(files []File) [][]File {
 	paths := make([][]string, len(files))
 	for i, f := range files {
 		paths[i] = append(strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/"), "")
@@ -223,6 +223,7 @@ func folders(files []File) (groups [][]File) {
 		depth++
 	}
 	at := map[string]int{}
+	var groups [][]File
 	for i, f := range files {
 		folder := paths[i][depth]
 		if _, known := at[folder]; !known {

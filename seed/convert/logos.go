@@ -22,13 +22,14 @@ const (
 
 // logoBlocks returns a block for each logo, with its name as the title if there are several, and one
 // for several that are not the brand's own and have one version each.
-func (b *builder) logoBlocks() (blocks []*content.Value) {
+func (b *builder) logoBlocks() []*content.Value {
 	singles := 0
 	isSingle := func(logo Logo) bool { return logo.Name != "" && len(logo.Versions) == 1 }
 	for _, logo := range b.Assets.Logos {
 		singles += btoi(isSingle(logo))
 	}
 	var others []*content.Value
+	var blocks []*content.Value
 	for _, logo := range b.Assets.Logos {
 		title := cmp.Or(logo.Name, b.Name)
 		if singles > 1 && isSingle(logo) {

@@ -76,11 +76,12 @@ func areModes(value *content.Value, kind string) bool {
 
 // modesIn returns the values in an object of values for modes, each a value or a token with
 // values of its own; nil if one is a group.
-func modesIn(sets *content.Value) (values []modeValue) {
+func modesIn(sets *content.Value) []modeValue {
 	var axis []string
 	for _, m := range sets.Members() {
 		axis = append(axis, plainMode(m.Name))
 	}
+	var values []modeValue
 	for _, m := range sets.Members() {
 		inner := []modeValue{{value: m}}
 		if m.Is('{') && !slices.ContainsFunc(m.Children, func(part *content.Value) bool {
@@ -158,7 +159,8 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 
 // valuesOfExtensions returns the values that stand in extensions of tools by names of modes.
 // They are left out: in Primer's, for one, those for dark are not the ones that dark has.
-func valuesOfExtensions(o *content.Value) (values []modeValue) {
+func valuesOfExtensions(o *content.Value) []modeValue {
+	var values []modeValue
 	for _, extension := range o.Get("$extensions").Members() {
 		if !extension.Is('{') || slices.Contains(modeKeys, extension.Name) || !allNamed(extension) {
 			continue
@@ -183,9 +185,10 @@ var modeKeys = []string{"mode", "modes", "themes"}
 
 // modesBeside returns the objects of values for modes that stand beside the value of a
 // token, in its extensions or as its modes or themes.
-func modesBeside(o *content.Value) (found []*content.Value) {
+func modesBeside(o *content.Value) []*content.Value {
 	extensions := o.Get("$extensions")
 	groups := append([]*content.Value{extensions, o}, extensions.Members()...)
+	var found []*content.Value
 	for _, group := range groups {
 		for _, key := range modeKeys {
 			if modes := group.Get(key); modes.Is('{') && len(modes.Children) > 0 && !isToken(modes, "") {

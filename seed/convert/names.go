@@ -15,13 +15,14 @@ import (
 // name gives an entry its name in its list, and its token the one in the token document. If
 // the name is taken by another value, the names of all groups make it unique. It returns
 // the entry with that name and value that is there already.
-func (b *builder) name(e *entry) (before *entry, err error) {
+func (b *builder) name(e *entry) (*entry, error) {
 	p, path := e.kind.place, e.declaration.path
 	short, full := nameIn(e.kind, path), strings.Join(path, " ")
 	if p == breakpoint {
 		short = strings.TrimLeft(breakpointWord.ReplaceAllString(short, ""), "- ")
 	}
 	taken := ""
+	var before *entry
 	for _, name := range []string{short, full} {
 		if strings.ContainsFunc(name, unicode.IsControl) {
 			return nil, newReason(malformed, "its name has a control character")

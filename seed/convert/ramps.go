@@ -47,8 +47,9 @@ func (b *builder) addRamps() {
 }
 
 // ramps returns the ramps among the colors, each with at most one color a step.
-func (b *builder) ramps() (all []ramp) {
+func (b *builder) ramps() []ramp {
 	index := map[string]int{}
+	var all []ramp
 	for _, e := range b.entries[color] {
 		m := rampStep.FindStringSubmatch(e.name)
 		if m == nil || e.declaration.description != "" || e.declaration.deprecated != nil || len(e.tints) > 0 {

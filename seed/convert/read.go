@@ -103,8 +103,12 @@ func withoutHex(text string) string {
 var bareChannels = pattern.New(`^-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%(?:\s*/\s*[\d.]+%?)?$`)
 
 // colorOf parses a color of CSS, of the Color Module 2025.10, of Figma or of Specify.
-func colorOf(value *content.Value) (c css.Color, err error) {
+func colorOf(value *content.Value) (css.Color, error) {
 	text := strings.TrimSpace(value.Text())
+	var (
+		c   css.Color
+		err error
+	)
 	if value.Is('{') {
 		if text, err = notation(value); err != nil {
 			return c, err
@@ -163,7 +167,8 @@ var genericLast = pattern.New(`, *(?:sans-serif|serif|monospace|system-ui|cursiv
 
 // familiesOf returns the names in a list of font families: families as CSS has them, also
 // within a string of Sass, or a list, also as a text of JSON.
-func familiesOf(value *content.Value) (names []string, err error) {
+func familiesOf(value *content.Value) ([]string, error) {
+	var names []string
 	if text := strings.TrimSpace(value.Text()); isString(value) && json.Unmarshal([]byte(text), &names) != nil {
 		names = css.SplitFamilies(text)
 	}
@@ -179,7 +184,7 @@ func familiesOf(value *content.Value) (names []string, err error) {
 	if len(names) == 0 || names[0] == "" {
 		return nil, errors.New("expected the name of a typeface")
 	}
-	_, err = css.FontFamily(names[0], names[1:]...)
+	_, err := css.FontFamily(names[0], names[1:]...)
 	return names, err
 }
 

@@ -32,7 +32,8 @@ type mention struct {
 }
 
 // firstMention returns the first reference of a form in a text.
-func firstMention(text string, form *pattern.Pattern) (m mention, ok bool) {
+func firstMention(text string, form *pattern.Pattern) (mention, bool) {
+	var m mention
 	if !strings.ContainsAny(text, "({$") {
 		return m, false // as most values
 	}

@@ -37,7 +37,8 @@ func (e Entry) String() string {
 }
 
 // Kept returns how many values the seed file has.
-func (r *Report) Kept() (kept int) {
+func (r *Report) Kept() int {
+	var kept int
 	for _, e := range r.Entries {
 		if e.Token != "" {
 			kept++

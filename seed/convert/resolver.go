@@ -182,7 +182,8 @@ func (r *resolver) add(d *input, tokens *content.Value, facts []string) {
 
 // conditionsWith returns conditions that hold with one of some facts besides. What holds in dark
 // alone holds there in a file for light too.
-func conditionsWith(conditions []sheet.Condition, facts []string) (all []sheet.Condition) {
+func conditionsWith(conditions []sheet.Condition, facts []string) []sheet.Condition {
+	var all []sheet.Condition
 	for _, c := range conditions {
 		if slices.ContainsFunc(c.With, isColorMode) && slices.ContainsFunc(facts, isColorMode) {
 			all = append(all, c)

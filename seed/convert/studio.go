@@ -91,7 +91,8 @@ func (s *studioSets) rank(d *input) int {
 }
 
 // setOf returns the longest of some names of sets that a name is, or ends in.
-func (s *studioSets) setOf(name string, sets []string) (longest string) {
+func (s *studioSets) setOf(name string, sets []string) string {
+	var longest string
 	for _, set := range sets {
 		if (name == set || strings.HasSuffix(name, "/"+set)) && len(set) > len(longest) {
 			longest = set

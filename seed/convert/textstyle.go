@@ -232,7 +232,8 @@ func (b *builder) propertyGroups() []*propertyGroup {
 
 // consumed returns the tokens of which the text style has the values: all but that of the
 // typeface and a size of the type scale, which have places of their own.
-func (g *propertyGroup) consumed() (all []*token) {
+func (g *propertyGroup) consumed() []*token {
+	var all []*token
 	if g.font != nil {
 		all = append(all, g.font)
 	}

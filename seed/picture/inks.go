@@ -156,7 +156,7 @@ func inksOf(t xml.StartElement) (set map[string]string, hasClass bool) {
 
 // pointInks returns the main colors of a PNG image of at most four megapixels, none for others:
 // those of a twelfth of what is seen.
-func pointInks(data []byte) (inks []string) {
+func pointInks(data []byte) []string {
 	const most, share = 4_000_000, 12
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || format != "png" || config.Width*config.Height > most {
@@ -178,6 +178,7 @@ func pointInks(data []byte) (inks []string) {
 			count[[3]uint8{c.R &^ 15, c.G &^ 15, c.B &^ 15}]++
 		}
 	}
+	var inks []string
 	for c, n := range count {
 		if n*share >= seen {
 			inks = append(inks, css.HexOf(c[0]|c[0]>>4, c[1]|c[1]>>4, c[2]|c[2]>>4))

@@ -21,7 +21,8 @@ type FileURL struct {
 }
 
 // FileURLs returns the file URLs of a block in the order of the text.
-func FileURLs(block *content.Value, kind manual.Kind) (urls []FileURL) {
+func FileURLs(block *content.Value, kind manual.Kind) []FileURL {
+	var urls []FileURL
 	for _, path := range kind.Info().Files {
 		list, _, inList := strings.Cut(path, ".")
 		if !inList { // the picture of a section
@@ -57,7 +58,8 @@ var Pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif
 
 // HeadURLs returns what refers to files in the notes and the cover of a manual or brand:
 // pictures of texts, a logo that has the extension of a picture, and the image.
-func HeadURLs(p *content.Value) (urls []FileURL) {
+func HeadURLs(p *content.Value) []FileURL {
+	var urls []FileURL
 	for _, note := range p.Get("notes").List() {
 		if html := note.Get("html"); html != nil {
 			urls = append(urls, pictureURLs(html)...)
@@ -77,7 +79,8 @@ func HeadURLs(p *content.Value) (urls []FileURL) {
 var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
 // pictureURLs returns the URLs of the pictures in a text beside the seed file.
-func pictureURLs(text *content.Value) (urls []FileURL) {
+func pictureURLs(text *content.Value) []FileURL {
+	var urls []FileURL
 	for _, picture := range text.Tree.Pictures {
 		urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
 	}

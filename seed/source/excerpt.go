@@ -111,7 +111,8 @@ func (p Problem) Detail() string {
 }
 
 // cells returns how many columns of a terminal a text takes.
-func cells(text []rune) (n int) {
+func cells(text []rune) int {
+	var n int
 	for _, r := range text {
 		if unicode.In(r, unicode.Mn, unicode.Me) {
 			continue

@@ -170,7 +170,7 @@ func unfinishedNames(name string) []string {
 
 // similarName returns the path of a file that differs from a missing one in case, or
 // else in the extension, or "".
-func similarName(files fs.FS, missing string) (other string) {
+func similarName(files fs.FS, missing string) string {
 	in := pathpkg.Dir(missing)
 	if _, err := fs.Stat(files, in); err != nil && in != "." {
 		if in = similarName(files, in); in == "" {
@@ -183,6 +183,7 @@ func similarName(files fs.FS, missing string) (other string) {
 	}
 	base := pathpkg.Base(missing)
 	stem := strings.TrimSuffix(base, pathpkg.Ext(base))
+	var other string
 	for _, e := range entries {
 		name := e.Name()
 		found := pathpkg.Join(in, name)

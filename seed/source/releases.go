@@ -43,7 +43,7 @@ func releasePaths(files fs.FS) (paths []string, unread *Source) {
 }
 
 // namesIn returns the names in a folder without hidden ones, none if there is no such folder.
-func namesIn(files fs.FS, path string) (names []string, err error) {
+func namesIn(files fs.FS, path string) ([]string, error) {
 	info, err := fs.Stat(files, path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, nil
@@ -52,6 +52,7 @@ func namesIn(files fs.FS, path string) (names []string, err error) {
 		return nil, err
 	}
 	entries, err := fs.ReadDir(files, path)
+	var names []string
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
@@ -61,7 +62,8 @@ func namesIn(files fs.FS, path string) (names []string, err error) {
 }
 
 // ReleasePaths returns the paths of the release files of a manual.
-func (s *Source) ReleasePaths(brand, slug string) (paths []string) {
+func (s *Source) ReleasePaths(brand, slug string) []string {
+	var paths []string
 	for _, path := range s.Releases {
 		if pathpkg.Dir(path) == ReleaseFolder(brand, slug) {
 			paths = append(paths, path)
@@ -71,10 +73,11 @@ func (s *Source) ReleasePaths(brand, slug string) (paths []string) {
 }
 
 // ManualReleases returns the paths of the release files of all manuals of a seed file.
-func (f *ParsedFile) ManualReleases() (paths []string) {
+func (f *ParsedFile) ManualReleases() []string {
 	if f.Broken {
 		return nil
 	}
+	var paths []string
 	for _, m := range f.Tree.Root.Get("manuals").List() {
 		paths = append(paths, f.ReleasePaths(f.Brand(), m.Get("slug").Text())...)
 	}

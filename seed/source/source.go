@@ -172,7 +172,8 @@ func ReadFS(files fs.FS, name string) []Source {
 
 // readSeedFile reads a seed file of a folder. It returns false for a folder, and for a pipe,
 // which would block the reader.
-func readSeedFile(files fs.FS, name string) (s Source, ok bool) {
+func readSeedFile(files fs.FS, name string) (Source, bool) {
+	var s Source
 	s.Files = files
 	info, err := fs.Stat(files, name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -243,7 +244,8 @@ func PlainError(err error) error {
 
 // AssetPaths returns the paths of the files that a seed file refers to, each once:
 // texts, then the others of the blocks, then those of the brand and the manuals.
-func (f *ParsedFile) AssetPaths() (paths []string) {
+func (f *ParsedFile) AssetPaths() []string {
+	var paths []string
 	paths = append(paths, f.Texts...)
 	var urls []FileURL
 	for block, kind := range f.blocks() {

@@ -55,7 +55,8 @@ func (w *Watcher) scan() states {
 
 // seedPaths returns the paths of the seed files. It calls add with the watched paths and
 // with each seed file in them.
-func (w *Watcher) seedPaths(add func(path string)) (seeds []string) {
+func (w *Watcher) seedPaths(add func(path string)) []string {
+	var seeds []string
 	for _, path := range w.paths {
 		add(path)
 		info, err := os.Stat(path)
@@ -142,8 +143,9 @@ func (c *contents) state(path string) state {
 }
 
 // hashOf returns the hash of a file, zero if it cannot be read.
-func hashOf(path string) (sum [32]byte) {
+func hashOf(path string) [32]byte {
 	f, err := os.Open(path)
+	var sum [32]byte
 	if err != nil {
 		return sum
 	}
@@ -165,7 +167,7 @@ type identity struct {
 
 // identify returns the identity of a file. It returns false where the system tells none,
 // or tells times in whole seconds.
-func identify(info fs.FileInfo) (id identity, ok bool) {
+func identify(info fs.FileInfo) (identity, bool) {
 	stat := reflect.Indirect(reflect.ValueOf(info.Sys())) // syscall.Stat_t
 	if stat.Kind() != reflect.Struct {
 		return identity{}, false
@@ -177,7 +179,7 @@ func identify(info fs.FileInfo) (id identity, ok bool) {
 	if !changed.IsValid() {
 		return identity{}, false
 	}
-	id = identity{
+	id := identity{
 		number(stat.FieldByName("Dev")), number(stat.FieldByName("Ino")),
 		time.Unix(changed.Field(0).Int(), changed.Field(1).Int()),
 	}

@@ -137,7 +137,7 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 
 // loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
 // place of the text.
-func (f *ParsedFile) loadText(t *content.Tree, path string) (err error) {
+func (f *ParsedFile) loadText(t *content.Tree, path string) error {
 	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return err

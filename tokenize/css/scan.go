@@ -96,7 +96,8 @@ func plainToken(text string) (kind string, length int) {
 const spaceBytes = " \t\n\f\r"
 
 // nameLength returns how many bytes of a name a text begins with.
-func nameLength(text string) (length int) {
+func nameLength(text string) int {
+	var length int
 	for length < len(text) && isNameByte(text[length]) {
 		length++
 	}

@@ -238,7 +238,8 @@ func (b *builder) swatch(it item) swatch {
 
 // tints returns the cells of a ramp. The custom property of a tint is told where it does
 // not follow from that of the color and the step.
-func tints(color token, tokens []token) (cells []tint) {
+func tints(color token, tokens []token) []tint {
+	var cells []tint
 	for _, t := range tokens {
 		cell := tint{Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value), Own: strings.EqualFold(t.Value, color.Value)}
 		if t.Variable != color.Variable+"-"+cell.Step {
@@ -262,7 +263,8 @@ func shownColor(text string) string {
 var printKeys = []string{"cmyk", "pantone", "ral", "ncs"}
 
 // printValues returns a color in the systems for print that the manual names.
-func printValues(color *content.Value) (values []printValue) {
+func printValues(color *content.Value) []printValue {
+	var values []printValue
 	for _, key := range printKeys {
 		text := color.Get(key).Scalar()
 		if list := color.Get(key).Scalars(); len(list) > 0 {

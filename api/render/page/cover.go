@@ -157,7 +157,8 @@ func NewCard(look manual.Look, files []manual.File, brand manual.Cover, primary 
 }
 
 // themesOf returns the hex of each role of the themes of a look.
-func themesOf(look manual.Look) (themes []map[string]string) {
+func themesOf(look manual.Look) []map[string]string {
+	var themes []map[string]string
 	for _, roles := range look.Themes {
 		theme := make(map[string]string)
 		for i, hex := range roles {

@@ -213,7 +213,8 @@ func (c rgba) mix(other rgba, share float64) rgba {
 }
 
 // distance returns how far a color is from another, 0 for the same.
-func (c rgba) distance(other rgba) (sum int) {
+func (c rgba) distance(other rgba) int {
+	var sum int
 	for i := range 3 {
 		d := int(c[i]) - int(other[i])
 		sum += d * d

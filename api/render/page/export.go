@@ -49,7 +49,8 @@ type ExportRemarks struct {
 const maxRemarkNames = 12
 
 // remarks returns what the page says of a file.
-func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) (all []exportRemark) {
+func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) []exportRemark {
+	var all []exportRemark
 	add := func(key string, names []string) {
 		if len(names) == 0 {
 			return
@@ -187,11 +188,12 @@ func (b *builder) archive() *exportFile {
 // agentLines returns the lines that connect agents with the manual: over HTTP where the
 // host names it, which an unlisted one is on a host of its own alone, and through this
 // program.
-func (b *builder) agentLines() (lines []string) {
+func (b *builder) agentLines() []string {
 	name := b.Brand.Slug
 	if !b.Primary {
 		name += "-" + b.Manual.Slug
 	}
+	var lines []string
 	if b.Manual.Visibility != manual.Unlisted || b.host() == b.Address() {
 		line := "claude mcp add --transport http " + name + " " + b.host() + manual.AgentsPath
 		if !b.Manual.Visibility.Open() {

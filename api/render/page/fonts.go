@@ -115,7 +115,8 @@ func weightRange(text string, f manual.Font) (least, most int) {
 
 // drawn returns the weights to show of the typeface: those that the manual names,
 // else those of the files, of a variable one the hundreds.
-func (t *typeface) drawn() (weights []int) {
+func (t *typeface) drawn() []int {
+	var weights []int
 	for _, n := range t.weights {
 		if t.file(n) != nil {
 			weights = append(weights, n)
@@ -145,8 +146,9 @@ func (t *typeface) nearest(wanted int) int {
 
 // italicNear returns the weight of an italic file that is closest to the wanted one, 0 without
 // such a file.
-func (t *typeface) italicNear(wanted int) (best int) {
+func (t *typeface) italicNear(wanted int) int {
 	distance := func(n int) int { return max(n-wanted, wanted-n) }
+	var best int
 	for _, f := range t.files {
 		if n := min(max(wanted, f.min), f.max); f.italic && (best == 0 || distance(n) < distance(best)) {
 			best = n

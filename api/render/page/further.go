@@ -29,7 +29,8 @@ func (b *builder) modesOf(t token) []modeValue {
 }
 
 // groupModes returns each value once, with the names of all its modes and a text between them.
-func groupModes(values []modeValue, between string) (groups []modeValue) {
+func groupModes(values []modeValue, between string) []modeValue {
+	var groups []modeValue
 	for _, v := range values {
 		i := slices.IndexFunc(groups, func(g modeValue) bool { return g.Value == v.Value })
 		if i < 0 {
@@ -106,7 +107,7 @@ func (b *builder) textStyles() any {
 }
 
 // styleParts returns the parts of a text style as readers see them.
-func (b *builder) styleParts(s manual.TextStyle) (parts []string) {
+func (b *builder) styleParts(s manual.TextStyle) []string {
 	family := ""
 	if s.Family != "" {
 		family = css.SplitFamilies(s.Family)[0]
@@ -115,6 +116,7 @@ func (b *builder) styleParts(s manual.TextStyle) (parts []string) {
 	if s.LineHeight != "" {
 		size += " / " + b.quantity(s.LineHeight)
 	}
+	var parts []string
 	for _, part := range []string{family, size, s.Weight, b.quantity(s.LetterSpacing), s.Case, s.Style} {
 		if part != "" {
 			parts = append(parts, part)

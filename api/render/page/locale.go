@@ -24,8 +24,9 @@ var languages = [...]string{"en", "de", "fr", "es", "nb", "ja", "ar"}
 
 // words returns the page's own words by key, in the order of [languages]. They
 // may contain %s and %d.
-var words = sync.OnceValue(func() (words map[string][len(languages)]string) {
+var words = sync.OnceValue(func() map[string][len(languages)]string {
 	file, _ := files.ReadFile("words.json") // embedded
+	var words map[string][len(languages)]string
 	if err := json.Unmarshal(file, &words); err != nil {
 		panic("words.json: " + err.Error())
 	}
@@ -123,7 +124,8 @@ func (s locale) date(t time.Time) *date {
 
 // templateSets are the templates of each language, parsed on first use. The ids of a
 // page's own elements begin with "dm:", which no anchor of a manual can.
-var templateSets = func() (sets [len(languages)]func() *template.Template) {
+var templateSets = func() [len(languages)]func() *template.Template {
+	var sets [len(languages)]func() *template.Template
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
 			t := template.New("").Funcs(template.FuncMap{

@@ -135,7 +135,8 @@ func (b *builder) logoBox(p picture) class {
 }
 
 // formats returns the files of a logo that the manual has, each once.
-func (b *builder) formats(entries []*content.Value) (formats []format) {
+func (b *builder) formats(entries []*content.Value) []format {
+	var formats []format
 	for _, entry := range entries {
 		f, path := b.links.file(entry.Get("url").Scalar())
 		known := func(g format) bool { return string(g.Address) == path }

@@ -31,7 +31,8 @@ type measure struct {
 }
 
 // measures returns the entries of a list.
-func (b *builder) measures(list string) (items []measure) {
+func (b *builder) measures(list string) []measure {
+	var items []measure
 	for it := range b.items(list) {
 		items = append(items, measure{item: it, Value: b.quantity(it.Token.Value)})
 	}
@@ -129,7 +130,8 @@ func (b *builder) elevation() any {
 }
 
 // reachOf returns how far in px a shadow reaches over the edge of its box.
-func reachOf(shadow string) (reach float64) {
+func reachOf(shadow string) float64 {
+	var reach float64
 	for _, text := range css.Layers(shadow) {
 		layer, ok := css.ParseLayer(text)
 		if !ok || layer.Inset {

@@ -80,7 +80,8 @@ func (b *builder) notes() []note {
 
 // releaseNews returns the newest releases, so many of them, each with so many changes. The id of one is
 // made of its version.
-func (b *builder) releaseNews(releases, changes int) (news []note) {
+func (b *builder) releaseNews(releases, changes int) []note {
+	var news []note
 	for _, r := range b.Releases[:min(len(b.Releases), releases)] {
 		shown := b.release(r)
 		shown.Lists = firstChanges(shown.Lists, changes)
@@ -93,7 +94,8 @@ func (b *builder) releaseNews(releases, changes int) (news []note) {
 }
 
 // firstChanges returns so many of the first changes of a release.
-func firstChanges(lists []changeList, most int) (first []changeList) {
+func firstChanges(lists []changeList, most int) []changeList {
+	var first []changeList
 	for _, list := range lists {
 		if most <= 0 {
 			break

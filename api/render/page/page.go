@@ -191,7 +191,8 @@ const maxNamed = 12
 
 // NewSiblings returns what all pages of a brand say. It takes the public manuals without
 // an end date, and the number of all public manuals.
-func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) (s Siblings) {
+func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) Siblings {
+	var s Siblings
 	if public > 1 {
 		s.Index = site.BrandAddress(b) + manual.IndexPath
 	}

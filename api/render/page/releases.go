@@ -124,7 +124,8 @@ func lowerHeadings(notes ast.Node) {
 }
 
 // changes returns the lists of what a release changes, what may break a build first.
-func (b *builder) changes(d *difference.Difference) (lists []changeList) {
+func (b *builder) changes(d *difference.Difference) []changeList {
+	var lists []changeList
 	add := func(title string, rows []changeRow) {
 		if len(rows) > 0 {
 			lists = append(lists, changeList{b.translate(title), rows})
@@ -161,7 +162,8 @@ func (b *builder) changes(d *difference.Difference) (lists []changeList) {
 }
 
 // tokenRows returns rows of modes and tokens that are added, or removed.
-func (b *builder) tokenRows(modes []string, tokens []difference.Token, added bool) (rows []changeRow) {
+func (b *builder) tokenRows(modes []string, tokens []difference.Token, added bool) []changeRow {
+	var rows []changeRow
 	for _, mode := range modes {
 		rows = append(rows, changeRow{Mode: b.modeTitle(mode)})
 	}

@@ -117,10 +117,11 @@ func (b *builder) face(it item) face {
 
 // fontFiles returns the files of a typeface, each called by its weight and style where they
 // are several.
-func (b *builder) fontFiles(files []*content.Value) (named []*content.Value) {
+func (b *builder) fontFiles(files []*content.Value) []*content.Value {
 	if len(files) < 2 {
 		return files
 	}
+	var named []*content.Value
 	for _, entry := range files {
 		label := strings.ReplaceAll(entry.Get("weight").Scalar(), " ", "–")
 		if entry.Get("style").Scalar() == "italic" {
@@ -197,7 +198,8 @@ func (t *typeface) line() string {
 // typeRoles returns heading, body and caption in the faces that the manual names for
 // them, at the sizes that its scale has. A use that no face is for, or that the scale has
 // no size for, is not stated, and a face without files shows none.
-func (b *builder) typeRoles(faces []face, s sizes) (roles []typeRole) {
+func (b *builder) typeRoles(faces []face, s sizes) []typeRole {
+	var roles []typeRole
 	for _, r := range []struct {
 		name, size string
 		words      []string
@@ -251,10 +253,11 @@ func faceFor(faces []face, words []string) (f face, isFor bool) {
 // they are shown. It is set in the faces of the block that have files, that of a block
 // without typefaces in those of the page. The second scale of a manual makes no tokens
 // but is shown too, and is set in nothing where its block names no typeface.
-func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Value, faces []face) (s sizes) {
+func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Value, faces []face) sizes {
 	largest := 0.0
 	isFirst := len(b.tokensOf("fontSize", 0)) > 0
 	large, small, set := b.facesOfScale(faces, isFirst)
+	var s sizes
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(values[i])
 		largest = max(largest, px)

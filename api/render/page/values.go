@@ -59,7 +59,8 @@ func (b *builder) extra(o *content.Value, named ...string) *value {
 // value converts a value of the content. A string that is HTML becomes rich
 // text, an address becomes a link, any other string stays as it is. Members
 // without a value are left out.
-func (b *builder) value(from *content.Value) (v value) {
+func (b *builder) value(from *content.Value) value {
+	var v value
 	if from == nil {
 		return v
 	}
@@ -99,10 +100,11 @@ func (b *builder) value(from *content.Value) (v value) {
 }
 
 // textValue converts a string of the content.
-func (b *builder) textValue(text string) (v value) {
+func (b *builder) textValue(text string) value {
 	if f := b.links.files[text]; f != nil {
 		return b.fileValue(f, text)
 	}
+	var v value
 	if content.IsRich(text) {
 		v.Rich = b.links.rich(text)
 	}
@@ -116,7 +118,8 @@ func (b *builder) textValue(text string) (v value) {
 }
 
 // fileValue shows a picture, and any other file as a link by its name and size.
-func (b *builder) fileValue(f *manual.File, path string) (v value) {
+func (b *builder) fileValue(f *manual.File, path string) value {
+	var v value
 	if f.Width > 0 {
 		v.Rich = b.links.rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
 		return v

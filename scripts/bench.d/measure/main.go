@@ -44,9 +44,10 @@ var anonymous = regexp.MustCompile(`RssAnon:\s+(\d+) kB`)
 
 // watchMemory looks at the memory of a process until it has ended, and returns the most
 // that it has seen, in KiB.
-func watchMemory(process int, ended <-chan struct{}) (peak int) {
+func watchMemory(process int, ended <-chan struct{}) int {
 	ticks := time.NewTicker(5 * time.Millisecond)
 	defer ticks.Stop()
+	var peak int
 	for {
 		select {
 		case <-ticks.C:

@@ -91,7 +91,8 @@ func isPartOf(part, whole string) bool {
 }
 
 // combine returns the conditions of rules inside others.
-func combine(outer, inner []Condition) (all []Condition) {
+func combine(outer, inner []Condition) []Condition {
+	var all []Condition
 	for _, a := range outer {
 		for _, b := range inner {
 			all = append(all, a.and(b))
@@ -200,7 +201,8 @@ func (r *reader) alternatives(list string) (all []Condition, known bool) {
 
 // negated returns the condition that none of some selectors matches. What is no mode does
 // not count.
-func (r *reader) negated(list string) (c Condition) {
+func (r *reader) negated(list string) Condition {
+	var c Condition
 	for _, selector := range splitList(list) {
 		if attribute, ok := strings.CutPrefix(selector, "["); ok && !strings.Contains(selector, "=") {
 			_, known := modeOfAttribute(strings.TrimSuffix(attribute, "]"))

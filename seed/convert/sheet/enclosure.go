@@ -148,8 +148,9 @@ func (r *reader) enterPlugin(s enclosure, rest string) enclosure {
 
 // rootMode returns the mode that a rule for the whole page names too, empty if the rule is
 // for the whole page alone, or not for it.
-func rootMode(conditions []Condition) (mode string) {
+func rootMode(conditions []Condition) string {
 	whole := false
+	var mode string
 	for _, c := range conditions {
 		whole = whole || len(c.With) == 0
 		if len(c.With) == 1 {

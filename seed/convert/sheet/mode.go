@@ -33,8 +33,9 @@ func modeOfClass(name, prefix string) (mode string, ok bool) {
 
 // modeOfAttribute returns the condition that an attribute makes: a mode, or that the color
 // scheme of the reader decides. It reports whether the attribute is one for modes.
-func modeOfAttribute(text string) (c Condition, ok bool) {
+func modeOfAttribute(text string) (Condition, bool) {
 	m := attribute.FindStringSubmatch(strings.TrimSpace(text))
+	var c Condition
 	if m == nil || !modeName.MatchString(strings.ToLower(m[1])) {
 		return c, false
 	}

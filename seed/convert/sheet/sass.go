@@ -165,13 +165,14 @@ type mapEntry struct{ key, value string }
 
 // mapEntries returns the entries of a map, none of what is no map. Parentheses around
 // anything else are no list.
-func mapEntries(value string) (entries []mapEntry) {
+func mapEntries(value string) []mapEntry {
 	value = strings.TrimSpace(value)
 	inside, opened := strings.CutPrefix(value, "(")
 	inside, closed := strings.CutSuffix(inside, ")")
 	if !opened || !closed || css.Closing(value) != len(value) {
 		return nil
 	}
+	var entries []mapEntry
 	for _, part := range splitList(inside) {
 		pair := css.Split(part, ':')
 		if len(pair) < 2 {

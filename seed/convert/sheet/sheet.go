@@ -220,7 +220,8 @@ func (r *reader) declare(at int, text string) {
 const ColorScheme = "color-scheme"
 
 // splitList splits text at commas outside brackets and strings, and leaves out empty parts.
-func splitList(text string) (parts []string) {
+func splitList(text string) []string {
+	var parts []string
 	for _, part := range css.Split(text, ',') {
 		if part != "" {
 			parts = append(parts, part)
