@@ -87,17 +87,7 @@ func readLogoName(f *found, brand string) logoFile {
 			version = append(version, word)
 		}
 	}
-	for _, word := range ofFolders {
-		i := slices.IndexFunc(version, func(other string) bool {
-			lower := strings.ToLower(other)
-			return strings.HasPrefix(lower, word) || strings.HasPrefix(word, lower)
-		})
-		if i < 0 {
-			version = append(version, word)
-		} else if len(word) > len(version[i]) {
-			version[i] = word // positive for pos
-		}
-	}
+	version = withFolderWords(version, ofFolders)
 	if strings.HasSuffix(strings.Join(subjectWords, " "), strings.Join(before, " ")) {
 		before = nil
 	}
@@ -108,6 +98,23 @@ func readLogoName(f *found, brand string) logoFile {
 	l.version = strings.Join(version, " ")
 	l.key = keyOf(version)
 	return l
+}
+
+// withFolderWords adds the words on a version that folders have to those of a file. Of a word and its
+// abbreviation (positive, pos) the longer one stays.
+func withFolderWords(version, folders []string) []string {
+	for _, word := range folders {
+		i := slices.IndexFunc(version, func(other string) bool {
+			lower := strings.ToLower(other)
+			return strings.HasPrefix(lower, word) || strings.HasPrefix(word, lower)
+		})
+		if i < 0 {
+			version = append(version, word)
+		} else if len(word) > len(version[i]) {
+			version[i] = word
+		}
+	}
+	return version
 }
 
 // isOfBrand reports whether a name is that of the brand, its initials, or some of its words.

@@ -32,7 +32,8 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 	warn := func(at, format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, p.At(at), int(p.Start), format, args...)
 	}
-	var warned, open []string
+	var open []string
+	warned := make(map[string]bool)
 	for tokens := html.NewTokenizer(strings.NewReader(rich)); ; {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
@@ -51,30 +52,36 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 		if kind == html.StartTagToken && closed[token.Data] {
 			open = append(open, token.Data)
 		}
-		for _, attr := range token.Attr {
-			if isPresentation(token.Data, attr.Key) && !slices.Contains(warned, attr.Key) {
-				warned = append(warned, attr.Key)
-				warn(
-					attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key,
-					token.Data,
-				)
-			}
-		}
-		hasAlt := slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" })
-		if token.Data == "img" && !slices.Contains(warned, "alt") && !hasAlt {
-			warned = append(warned, "alt")
-			warn(
-				"<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" `+
-					"if it only decorates.",
-			)
-		}
-		if dropped(token.Data) && !slices.Contains(warned, "<"+token.Data) {
-			warned = append(warned, "<"+token.Data)
-			warn("<"+token.Data, "the page leaves out <%s>%s", token.Data, droppedHelp(token.Data))
-		}
+		warnOfElement(token, warned, warn)
 	}
 	if len(open) > 0 {
 		warn("<"+open[0], "<%s> is not closed and goes on to the end of the text: write </%s>", open[0], open[0])
+	}
+}
+
+// warnOfElement warns of what a page leaves out of an element, and of a picture without alt: of each
+// attribute and element once, as warned says.
+func warnOfElement(token html.Token, warned map[string]bool, warn func(at, format string, args ...any)) {
+	for _, attr := range token.Attr {
+		if isPresentation(token.Data, attr.Key) && !warned[attr.Key] {
+			warned[attr.Key] = true
+			warn(
+				attr.Key+"=", "the page leaves out %s of <%s>: it sets type, color and size by itself", attr.Key,
+				token.Data,
+			)
+		}
+	}
+	hasAlt := slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "alt" })
+	if token.Data == "img" && !hasAlt && !warned["alt"] {
+		warned["alt"] = true
+		warn(
+			"<img", `<img> has no alt: who does not see the picture gets nothing. Write what it shows, or alt="" `+
+				"if it only decorates.",
+		)
+	}
+	if dropped(token.Data) && !warned["<"+token.Data] {
+		warned["<"+token.Data] = true
+		warn("<"+token.Data, "the page leaves out <%s>%s", token.Data, droppedHelp(token.Data))
 	}
 }
 

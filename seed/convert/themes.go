@@ -124,11 +124,8 @@ func (b *builder) addThemes() error {
 	if len(modes) < 2 && b.theme == "" {
 		return nil
 	}
-	for role, t := range roles {
-		if len(modes) > 1 && role != "primary" && role != "border" && b.Roles[role] == "" && !isBareRole(t.first()) &&
-			!b.varies(t) {
-			delete(roles, role) // a palette's color, which would be the text on every background
-		}
+	if len(modes) > 1 {
+		b.dropPaletteRoles(roles)
 	}
 	names := make([]string, len(modes))
 	for i, m := range modes {
@@ -165,6 +162,17 @@ func (b *builder) addThemes() error {
 		)
 	}
 	return nil
+}
+
+// dropPaletteRoles removes the roles that a color of the palette would have, which is the same in all
+// modes and would be the text on every background.
+func (b *builder) dropPaletteRoles(roles map[string]*token) {
+	for role, t := range roles {
+		isSaid := role == "primary" || role == "border" || b.Roles[role] != "" || isBareRole(t.first())
+		if !isSaid && !b.varies(t) {
+			delete(roles, role)
+		}
+	}
 }
 
 // addRoleIn gives the theme of a mode the color of a role.

@@ -122,25 +122,7 @@ func (b *builder) colors() any {
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
 	figure.Long, figure.themes = b.isLong(), b.translate(string(manual.Themes))
 	if figure.Long {
-		lines, all := 0, 0 // of one, and of all
-		for _, s := range figure.Swatches {
-			own := len(s.Print) + len(s.Modes) + min(s.Folded.Count, 1) + min(len(s.Written), 1)
-			lines, all = max(lines, own), all+own
-		}
-		if figure.List {
-			lines = all
-		}
-		set := []string{"--n:" + strconv.Itoa(n), "--lines:" + strconv.Itoa(lines)}
-		widths := cardWidths[:]
-		if figure.List {
-			widths = listWidths[:]
-		} else if figure.Many {
-			widths = manyWidths[:]
-		}
-		for i, width := range widths {
-			set = append(set, "--k"+strconv.Itoa(i)+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
-		}
-		figure.Class = b.sheet.class(set...)
+		figure.Class = b.sheet.class(reservedLines(&figure)...)
 	}
 	same := true
 	for _, s := range figure.Swatches {
@@ -171,6 +153,27 @@ func (b *builder) colors() any {
 	}
 	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure
+}
+
+// reservedLines returns the custom properties by which the style sheet computes how high the colors
+// are before they are laid out: their number, and the lines below their names and of these.
+func reservedLines(figure *colorsFigure) []string {
+	lines, all := 0, 0 // of one, and of all
+	for _, s := range figure.Swatches {
+		own := len(s.Print) + len(s.Modes) + min(s.Folded.Count, 1) + min(len(s.Written), 1)
+		lines, all = max(lines, own), all+own
+	}
+	widths := cardWidths[:]
+	if figure.List {
+		lines, widths = all, listWidths[:]
+	} else if figure.Many {
+		widths = manyWidths[:]
+	}
+	set := []string{"--n:" + strconv.Itoa(len(figure.Swatches)), "--lines:" + strconv.Itoa(lines)}
+	for i, width := range widths {
+		set = append(set, "--k"+strconv.Itoa(i)+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
+	}
+	return set
 }
 
 // How many letters of a name stand in a line at least: on a card in a block that is narrower than 24rem, than 42rem,
