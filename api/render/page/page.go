@@ -110,6 +110,7 @@ type manualPage struct {
 	Archive          *exportFile
 	Themes           []string
 	Long             bool   // only what is near the window is laid out of lists
+	Sliced           bool   // blocks are laid out one after another
 	Opens            bool   // pictures in large, the logo desk or archives, which have words of their own
 	Ways             []link // from the cover
 	TitleClass       class  // of the title, if it has long words
@@ -120,6 +121,20 @@ const longFrom = 500
 
 // isLong reports whether a manual is really long: only what is near the window is laid out of its colors.
 func (p Page) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
+
+// slicedFrom is the number of elements in blocks from which one layout of all takes too long.
+const slicedFrom = 500
+
+// isSliced reports whether the blocks have so many elements that they are laid out one after another.
+func isSliced(sections []section) bool {
+	elements := 0
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			elements += strings.Count(string(b.Figure), "</")
+		}
+	}
+	return elements >= slicedFrom
+}
 
 // filteredFrom is the number of sections from which the contents have a filter.
 const filteredFrom = 12
@@ -149,7 +164,7 @@ func Render(p Page) []byte {
 		}
 	}
 	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)
-	d.Themes, d.Long = b.themes, p.isLong()
+	d.Themes, d.Long, d.Sliced = b.themes, p.isLong(), isSliced(d.Sections)
 	d.Opens = slices.ContainsFunc(p.Sections, func(s content.Section) bool {
 		return slices.ContainsFunc(s.Blocks, func(block content.Block) bool {
 			return slices.Contains([]manual.Kind{manual.Image, manual.Logo, manual.Icons}, block.Kind)

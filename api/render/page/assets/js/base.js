@@ -19,23 +19,26 @@ const inSlices = (items, each) => {
   setTimeout(slice);
 };
 
-// The blocks are laid out once the page has loaded, those with headings and links first, which are heard only then;
-// or all at once before a link leads to one.
-const inText = ":has(h3, h4, p a)", bodies = [...all(`main .block[id] > .body${inText}`), ...all(`main .block[id] > .body:not(${inText})`)];
-const heights = new Map();
-const measured = new ResizeObserver((seen) => seen.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
-addEventListener("load", () => inSlices(bodies, (block) => {
-  block.style.contentVisibility = "visible";
-  measured.observe(block);
-  return block.offsetHeight;
-}));
-addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete document.documentElement.dataset.fresh; });
-// A page that is loaded again knows how high they are, so that the reader finds what was in the window.
-addEventListener("pagehide", () => {
-  if (heights.size < bodies.length) return;
-  const rules = bodies.map((block) => `#${CSS.escape(block.parentElement.id)} > .body { contain-intrinsic-block-size: auto ${heights.get(block)}px; }`);
-  try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join("")); } catch { /* not allowed */ }
-});
+// The blocks of a manual of many elements are laid out once the page has loaded, those with headings and links first,
+// which are heard only then; or all at once before a link leads to one. A page that is loaded again knows how high they
+// are, so that the reader finds what was in the window.
+if (body.matches(".sliced")) {
+  const inText = ":has(h3, h4, p a)";
+  const bodies = [...all(`main .block[id] > .body${inText}`), ...all(`main .block[id] > .body:not(${inText})`)];
+  const heights = new Map();
+  const measured = new ResizeObserver((seen) => seen.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
+  addEventListener("load", () => inSlices(bodies, (block) => {
+    block.style.contentVisibility = "visible";
+    measured.observe(block);
+    return block.offsetHeight;
+  }));
+  addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete document.documentElement.dataset.fresh; });
+  addEventListener("pagehide", () => {
+    if (heights.size < bodies.length) return;
+    const rules = bodies.map((block) => `#${CSS.escape(block.parentElement.id)} > .body { contain-intrinsic-block-size: auto ${heights.get(block)}px; }`);
+    try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join("")); } catch { /* not allowed */ }
+  });
+}
 
 // What the reader has chosen is kept in this browser, or for this page only.
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed */ } };
