@@ -178,39 +178,39 @@ func (i *importer) makeOutput(
 	fm *fileManual, m *content.Value, assigned *assign.Result,
 ) (output, error) {
 	var (
-		made output
-		err  error
+		out output
+		err error
 	)
 	if assigned.Draft != nil {
-		if made.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
-			return made, err
+		if out.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
+			return out, err
 		}
 	}
-	made.notes = i.headNotes(fm, m)
+	out.notes = i.headNotes(fm, m)
 	tokens := manual.NewTokenDocument()
 	if fm.head.Published {
 		sections, notes := assign.ShownSections(assigned.Current)
 		current := assign.CurrentVersion(m)
-		made.model = fm.newModel(m, current, sections, assigned.Current)
+		out.model = fm.newModel(m, current, sections, assigned.Current)
 		var tokenNotes []tokenize.Note
 		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
-			return made, err
+			return out, err
 		}
-		made.notes = slices.Concat(made.notes, notes, fm.warnOfLeftOut(tokenNotes), export.Unstructured(&tokens))
-		made.tokenBody = export.Tokens(&tokens)
-		made.themes = len(tokens.Modes)
-		made.look = tokenize.Look(made.model, sections, &tokens)
+		out.notes = slices.Concat(out.notes, notes, fm.warnOfLeftOut(tokenNotes), export.Unstructured(&tokens))
+		out.tokenBody = export.Tokens(&tokens)
+		out.themes = len(tokens.Modes)
+		out.look = tokenize.Look(out.model, sections, &tokens)
 		swatches := tokenize.SwatchesOf(&tokens)
-		made.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
-		made.lowContrast = findLowContrast(sections, swatches)
+		out.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
+		out.lowContrast = findLowContrast(sections, swatches)
 	}
-	for n := range made.notes {
-		made.notes[n].Text = manual.HideSecrets(made.notes[n].Text)
+	for n := range out.notes {
+		out.notes[n].Text = manual.HideSecrets(out.notes[n].Text)
 	}
 	if fm.stored == nil || !fm.stored.Published || fm.damaged {
-		made.allAdded = compareTokens(manual.NewTokenDocument(), tokens)
+		out.allAdded = compareTokens(manual.NewTokenDocument(), tokens)
 	}
-	return made, nil
+	return out, nil
 }
 
 // warnOfLeftOut warns of texts for which a gradient or further token is left out, and returns all notes.

@@ -33,12 +33,12 @@ type NewReleaseFile struct {
 
 // NewRelease makes the next release of a manual of seed files from what is published of it. The
 // error is the one that [Check] returns, or says why the manual cannot have this release.
-func NewRelease(sources []Source, o Options, of ReleaseOptions) (*NewReleaseFile, error) {
+func NewRelease(sources []Source, o Options, wanted ReleaseOptions) (*NewReleaseFile, error) {
 	i, _, err := importWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}
-	fm, err := i.manualToRelease(of.Manual)
+	fm, err := i.manualToRelease(wanted.Manual)
 	if err != nil {
 		return nil, err
 	}
@@ -47,24 +47,24 @@ func NewRelease(sources []Source, o Options, of ReleaseOptions) (*NewReleaseFile
 		return nil, err
 	}
 	next := &NewReleaseFile{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
-	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + of.Version.String() + ".json"
+	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
-		Version: of.Version, Date: of.Date, Manual: fm.head.ID, Notes: of.Notes, Tokens: difference.Of(&tokens),
+		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes, Tokens: difference.Of(&tokens),
 	}
 	next.Release.Documents = releaseDocuments(&tokens)
 	if len(fm.releases) == 0 {
 		return next, nil
 	}
-	return next, next.compare(fm, of)
+	return next, next.compare(fm, wanted)
 }
 
 // compare compares a release with the last one of its manual, and says whether its version is one
 // that may come after that.
-func (next *NewReleaseFile) compare(fm *fileManual, of ReleaseOptions) error {
+func (next *NewReleaseFile) compare(fm *fileManual, wanted ReleaseOptions) error {
 	last := fm.releases[0]
-	if of.Version.Compare(last.version) <= 0 {
+	if wanted.Version.Compare(last.version) <= 0 {
 		return fmt.Errorf(
-			"expected a version above %s, the last release of %s, found %s", last.version, fm.name(), of.Version,
+			"expected a version above %s, the last release of %s, found %s", last.version, fm.name(), wanted.Version,
 		)
 	}
 	var problems source.Collector
@@ -75,11 +75,11 @@ func (next *NewReleaseFile) compare(fm *fileManual, of ReleaseOptions) error {
 	d := difference.Between(before.Tokens, next.Release.Tokens)
 	next.Last, next.Release.Difference = last.version.String(), &d
 	var texts []string
-	for _, r := range release.Refuse(last.version, of.Version, &d, of.Allowed) {
+	for _, r := range release.Refuse(last.version, wanted.Version, &d, wanted.Allowed) {
 		texts = append(texts, r.Error())
 	}
 	if len(texts) > 0 {
-		return fmt.Errorf("%s cannot come after %s:\n%s", of.Version, last.version, strings.Join(texts, "\n"))
+		return fmt.Errorf("%s cannot come after %s:\n%s", wanted.Version, last.version, strings.Join(texts, "\n"))
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 			strings.Join(paths, ", "), m.left.asReasons(),
 		)
 	}
-	settleDrawings(m.found)
+	classifyDrawings(m.found)
 	m.dropSizes()
 	for _, f := range m.limit() {
 		if err := m.place(f); err != nil {

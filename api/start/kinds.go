@@ -177,11 +177,11 @@ const (
 	largestGroup = 12
 )
 
-// settleDrawings says what drawings are whose folders do not say it: those called logos are
+// classifyDrawings says what drawings are whose folders do not say it: those called logos are
 // logos, small ones icons, wide and square ones of few colors logos. All of a folder with many
 // small ones are a set of icons, and a folder with many larger ones has pictures. The shape says
 // nothing where a name or a folder says what the logo is.
-func settleDrawings(all []*found) {
+func classifyDrawings(all []*found) {
 	isLogo := func(f *found) bool { return f.calledLogo || f.kind == logos || f.kind == logoPictures }
 	hasLogo := slices.ContainsFunc(all, isLogo)
 	inFolder, small := map[string]int{}, map[string]int{}

@@ -156,8 +156,8 @@ func (b *builder) sameTypeface(e *entry) *entry {
 	if !b.First || e.kind.place != fontFamily || !styleFont.MatchString(strings.Join(e.declaration.path, "-")) {
 		return nil
 	}
-	is := func(other *entry) bool { return equal(other.value, e.value) }
-	if i := slices.IndexFunc(b.entries[fontFamily], is); i >= 0 {
+	hasValue := func(other *entry) bool { return equal(other.value, e.value) }
+	if i := slices.IndexFunc(b.entries[fontFamily], hasValue); i >= 0 {
 		return b.entries[fontFamily][i]
 	}
 	d := *e.declaration

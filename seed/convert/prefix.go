@@ -73,14 +73,14 @@ func plainName(name string) string { return strings.TrimLeft(name, "-$") }
 
 // pathOfName returns the path of a custom property or variable without the prefix of all. In a first
 // manual a name keeps it that would be that of another value without, and has no underscores.
-func (c *conversion) pathOfName(name string, of *declaration) []string {
+func (c *conversion) pathOfName(name string, declared *declaration) []string {
 	name = kebab(plainName(name))
 	if !c.First {
 		return pathOf(strings.TrimPrefix(name, c.prefix))
 	}
 	name = strings.TrimSuffix(name, ".null") // the key of what holds without a breakpoint
 	rest, ok := strings.CutPrefix(name, c.prefix)
-	if other := c.bare[rest]; ok && (other == nil || other.sameAs(of)) {
+	if other := c.bare[rest]; ok && (other == nil || other.sameAs(declared)) {
 		name = rest
 	}
 	return pathOf(strings.Trim(hyphens.ReplaceAllString(name, "-"), "-"))

@@ -268,11 +268,11 @@ func layerOf(o *content.Value) (*content.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := object("x", l.Lengths[0], "y", l.Lengths[1], "blur", l.Lengths[2], "spread", l.Lengths[3], "color", l.Color)
+	read := object("x", l.Lengths[0], "y", l.Lengths[1], "blur", l.Lengths[2], "spread", l.Lengths[3], "color", l.Color)
 	if isTrue(o.Get("inset")) || textOf(o, "type") == "innerShadow" {
-		made.Add("inset", content.NewBool(true))
+		read.Add("inset", content.NewBool(true))
 	}
-	return made, nil
+	return read, nil
 }
 
 // colorText returns a color inside another value as CSS: as written, or of an object as hex,

@@ -148,8 +148,8 @@ func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return fs.ReadDir(root.FS(), name)
 }
 
-// settleTime is more than the steps in which systems count the time of a change.
-const settleTime = 20 * time.Millisecond
+// clockStep is more than the steps in which systems count the time of a change.
+const clockStep = 20 * time.Millisecond
 
 // Identity returns a text that is another one once the file has changed: device,
 // inode, size, and the times of its last modification and last change, which no
@@ -164,5 +164,5 @@ func Identity(info fs.FileInfo) (text string, wait time.Duration) {
 		return "", 0
 	}
 	text = fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano())
-	return text, settleTime - age
+	return text, clockStep - age
 }
