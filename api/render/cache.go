@@ -104,10 +104,10 @@ func (c *Cache) findSum(ix *db.Index, at documentKey) (sum [sha256.Size]byte, kn
 }
 
 // Body returns the body of a document of a manual of an index, kept, read from the store or drawn,
-// compressed or not. The caller must not change it. The error wraps [db.ErrReplaced] when an update has replaced the content since
-// the index was current, and the caller begins again with the new index; [db.ErrNotFound] if the
-// manual has no such document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not
-// the drawing.
+// compressed or not. The caller must not change it. The error wraps [db.ErrReplaced] when an update
+// has replaced the content since the index was current, and the caller begins again with the new
+// index; [db.ErrNotFound] if the manual has no such document; [db.ErrDamaged]; or the cause of ctx,
+// which ends the wait but not the drawing.
 func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"designmanual/seed/convert/sheet"
 )
@@ -250,10 +249,9 @@ func (c *conversion) shortenNames() {
 	if len(c.modes) < 2 || !slices.Contains(rest.facts, rest.name) {
 		return
 	}
-	isSeparator := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	words := make([][]string, len(c.modes))
 	for i, m := range c.modes {
-		words[i] = strings.FieldsFunc(m.name, isSeparator)
+		words[i] = splitWords(m.name)
 	}
 	first := sharedWords(words)
 	for i := range words {

@@ -118,7 +118,7 @@ func (b *builder) add(t *token) error {
 // take gives an entry its name and a place in its list, unless another one of that name and
 // value is there.
 func (b *builder) take(e *entry) error {
-	if same := b.sameTypeface(e); same != nil {
+	if same := b.joinTypeface(e); same != nil {
 		e.token.as, e.token.entry = same.token.as, same
 		return nil
 	}
@@ -149,10 +149,10 @@ func (b *builder) take(e *entry) error {
 	return nil
 }
 
-// sameTypeface returns the typeface that the font of a style in a first manual is again, nil if it is
-// none: thirty names of one would be thirty specimens. One that is there for the first time is called
+// joinTypeface returns the typeface that the font of a style in a first manual is again, nil if it is
+// none: thirty names of one would be thirty specimens. It names one that is there for the first time
 // after itself. A name of a use, such as body-font-family, stays.
-func (b *builder) sameTypeface(e *entry) *entry {
+func (b *builder) joinTypeface(e *entry) *entry {
 	if !b.First || e.kind.place != fontFamily || !styleFont.MatchString(strings.Join(e.declaration.path, "-")) {
 		return nil
 	}

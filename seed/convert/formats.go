@@ -49,15 +49,15 @@ func convertFirst(files []File, o Options) (text []byte, report *Report, err err
 func chosenOf(formats []folder) int {
 	colors, kinds := 0, 0
 	for _, f := range formats {
-		colors = max(colors, f.kinds()["colors"])
+		colors = max(colors, f.kinds["colors"])
 	}
-	hasColors := func(f folder) bool { return 10*f.kinds()["colors"] >= colors }
+	hasColors := func(f folder) bool { return 10*f.kinds["colors"] >= colors }
 	for _, f := range formats {
 		if hasColors(f) {
-			kinds = max(kinds, len(f.kinds()))
+			kinds = max(kinds, len(f.kinds))
 		}
 	}
-	return slices.IndexFunc(formats, func(f folder) bool { return hasColors(f) && 3*len(f.kinds()) >= 2*kinds })
+	return slices.IndexFunc(formats, func(f folder) bool { return hasColors(f) && 3*len(f.kinds) >= 2*kinds })
 }
 
 // convertFormat converts the files that were named with those of a format but for the folders that
@@ -71,6 +71,7 @@ func convertFormat(named, format []File, o Options) (result folder, left []File)
 		result.files = append(result.files, f.files...)
 	}
 	result.text, result.report, result.err = convertAll(slices.Concat(named, result.files), o)
+	result.countKinds()
 	return result, left
 }
 
@@ -82,6 +83,7 @@ type folder struct {
 	text   []byte
 	report *Report
 	err    error
+	kinds  map[string]int // how many tokens of each kind there are; nil without a report
 
 	isRepeated bool // others have its names; it is not converted
 }
@@ -95,16 +97,16 @@ func convertFolder(files []File, o Options, seen map[string]bool) folder {
 	f.isRepeated = len(f.names) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), isNew)
 	if f.err == nil && !f.isRepeated {
 		f.text, f.report, f.err = c.convert(files)
+		f.countKinds()
 	}
 	return f
 }
 
-// kinds returns how many tokens of each kind there are.
-func (f folder) kinds() map[string]int {
-	if f.err != nil {
-		return nil
+// countKinds counts the tokens of each kind, once, since folders and formats are compared by them.
+func (f *folder) countKinds() {
+	if f.err == nil {
+		f.kinds = f.report.kinds()
 	}
-	return f.report.kinds()
 }
 
 // withoutRepeats returns the files of a format but for the folders that have a name of one with
@@ -125,7 +127,7 @@ func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File)
 		}
 	}
 	slices.SortStableFunc(converted, func(a, b folder) int {
-		return cmp.Or(len(b.kinds())-len(a.kinds()), len(b.names)-len(a.names))
+		return cmp.Or(len(b.kinds)-len(a.kinds), len(b.names)-len(a.names))
 	})
 	known := map[string]bool{}
 	for _, f := range converted {

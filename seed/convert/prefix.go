@@ -151,9 +151,13 @@ func (c *conversion) ownWords() []string {
 			shared = path.Dir(shared)
 		}
 	}
-	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	words := strings.FieldsFunc(strings.ToLower(c.Brand+" "+c.Name+" "+shared), isNoLetter)
+	words := splitWords(strings.ToLower(c.Brand + " " + c.Name + " " + shared))
 	return slices.DeleteFunc(words, func(word string) bool { return slices.Contains(commonFolders, word) })
+}
+
+// splitWords returns the words of a text: the letters and digits between other characters.
+func splitWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // commonFolders are words of folders that are no names of brands.
