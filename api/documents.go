@@ -14,7 +14,7 @@ import (
 
 // manual responds with a manual (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
-	name, ok := strings.CutSuffix(rq.slug, manual.ManualSuffix)
+	name, ok := strings.CutSuffix(rq.segment, manual.ManualSuffix)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -32,7 +32,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 
 // tokens responds with design tokens (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
-	m, err := rq.lookup(rq.slug)
+	m, err := rq.lookup(rq.segment)
 	if err != nil {
 		return nil, err
 	}

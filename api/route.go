@@ -17,7 +17,7 @@ import (
 type route struct {
 	endpoint Endpoint
 	answer   responder
-	slug     string     // of a document of the interface
+	segment  string     // of the path of a document: the slug, in that of manual.json with .json
 	path     hosts.Path // of a page
 	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
 	// Pages of any origin may send requests to it.
@@ -83,16 +83,16 @@ func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path, document := range documentRoutes {
 		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-			taken := w.(*routeTaker)
-			taken.route = document
-			taken.route.slug = params.ByName("slug")
+			recorder := w.(*routeRecorder)
+			recorder.route = document
+			recorder.route.segment = params.ByName("slug")
 		})
 	}
 	return router
 }
 
-// A routeTaker takes a route from a handle of the router, and nothing else.
-type routeTaker struct {
+// A routeRecorder keeps the route that it gets from a handle of the router, and nothing else.
+type routeRecorder struct {
 	http.ResponseWriter
 	route
 }
@@ -124,9 +124,9 @@ func (h *Handler) routeOf(rq *request) route {
 	}
 	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
 		if tellRoute, params, _ := h.router.Lookup(http.MethodGet, path); tellRoute != nil {
-			var taken routeTaker
-			tellRoute(&taken, rq.Request, params)
-			return taken.route
+			var recorder routeRecorder
+			tellRoute(&recorder, rq.Request, params)
+			return recorder.route
 		}
 	}
 	if rq.Method == http.MethodOptions {

@@ -71,7 +71,7 @@ type snapshot struct {
 	Themes                      int
 	HasDraft                    bool
 	DraftFiles                  []manual.File
-	Smaller                     []manual.Smaller
+	Smaller                     []manual.ResizedPicture
 }
 
 // packed returns the snapshot as the store takes it.
@@ -81,7 +81,7 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 		Brand: s.Brand,
 		Head: db.Head{
 			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged, Published: s.Published,
-			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Smaller: s.Smaller, Themes: s.Themes,
+			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Resized: s.Smaller, Themes: s.Themes,
 		},
 	}
 	if len(m.News) > 0 {
@@ -374,7 +374,7 @@ func (ts *testServer) put(t testing.TB, s *snapshot) {
 // put puts a snapshot with its files.
 func put(tx *db.Tx, s *snapshot) error {
 	files := slices.Concat(s.Manual.Files, s.DraftFiles)
-	for _, f := range append(files, manual.SmallerFiles(files, s.Smaller)...) {
+	for _, f := range append(files, manual.ResizedFiles(files, s.Smaller)...) {
 		if !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err

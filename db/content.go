@@ -242,7 +242,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 // ReadDocument returns manual.json or tokens.json, compressed or not. Errors are those
 // of [DB.Content]; an unpublished manual has none: [ErrNotFound].
 func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
-	info, ok := m.Stored(kind)
+	info, ok := m.StoredDocument(kind)
 	if !ok {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, m.Name(), ErrNotFound)
 	}

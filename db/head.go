@@ -12,25 +12,25 @@ import (
 // at its content. It is immutable. Successive indexes share it until an update changes its
 // brand. The tags are those of its record.
 type Head struct {
-	Brand         *Brand            `msgpack:"-"`
-	ID            string            `msgpack:"-"`    // unique in the store
-	Slug          string            `msgpack:"slug"` // unique in the brand
-	Title         string            `msgpack:"title"`
-	Subdomain     string            `msgpack:"subdomain"` // the manual's own, or empty
-	Primary       bool              `msgpack:"primary"`   // at the root of the brand's host
-	MarkedPrimary bool              `msgpack:"flagged"`   // the seed file marks the manual as primary
-	Published     bool              `msgpack:"published"`
-	Visibility    manual.Visibility `msgpack:"visibility"`
-	UpdatedAt     time.Time         `msgpack:"-"`                // in UTC, as ExpiresAt
-	ExpiresAt     time.Time         `msgpack:"-"`                // zero for never
-	Password      string            `msgpack:"password"`         // bcrypt hash
-	Files         []manual.File     `msgpack:"files,omitempty"`  // in page order
-	Drafts        []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
-	HasDraft      bool              `msgpack:"draft,omitempty"`
-	Smaller       []manual.Smaller  `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
-	Releases      []manual.Release  `msgpack:"releases,omitempty"` // the newest first
-	Themes        int               `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
-	Look          manual.Look       `msgpack:"look"`
+	Brand         *Brand                  `msgpack:"-"`
+	ID            string                  `msgpack:"-"`    // unique in the store
+	Slug          string                  `msgpack:"slug"` // unique in the brand
+	Title         string                  `msgpack:"title"`
+	Subdomain     string                  `msgpack:"subdomain"` // the manual's own, or empty
+	Primary       bool                    `msgpack:"primary"`   // at the root of the brand's host
+	MarkedPrimary bool                    `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published     bool                    `msgpack:"published"`
+	Visibility    manual.Visibility       `msgpack:"visibility"`
+	UpdatedAt     time.Time               `msgpack:"-"`                // in UTC, as ExpiresAt
+	ExpiresAt     time.Time               `msgpack:"-"`                // zero for never
+	Password      string                  `msgpack:"password"`         // bcrypt hash
+	Files         []manual.File           `msgpack:"files,omitempty"`  // in page order
+	Drafts        []manual.File           `msgpack:"drafts,omitempty"` // the files of the draft
+	HasDraft      bool                    `msgpack:"draft,omitempty"`
+	Resized       []manual.ResizedPicture `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
+	Releases      []manual.StoredRelease  `msgpack:"releases,omitempty"` // the newest first
+	Themes        int                     `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
+	Look          manual.Look             `msgpack:"look"`
 	// The absolute path of its seed file; empty for one from a pipe or an archive.
 	Source string `msgpack:"source,omitempty"`
 
@@ -105,12 +105,12 @@ func (m *Head) Same(other *Head) bool {
 }
 
 // sameRelease reports whether two releases are the same by the hashes of their files.
-func sameRelease(a, b manual.Release) bool {
+func sameRelease(a, b manual.StoredRelease) bool {
 	return a.Version == b.Version && a.Date == b.Date && a.Record == b.Record && slices.Equal(a.Documents, b.Documents)
 }
 
 // Release returns the release of a version, or nil.
-func (m *Head) Release(version string) *manual.Release {
+func (m *Head) Release(version string) *manual.StoredRelease {
 	for i := range m.Releases {
 		if m.Releases[i].Version == version {
 			return &m.Releases[i]
@@ -119,9 +119,9 @@ func (m *Head) Release(version string) *manual.Release {
 	return nil
 }
 
-// Stored returns what the head knows of manual.json or tokens.json. It
+// StoredDocument returns what the head knows of manual.json or tokens.json. It
 // reports false for another kind, and for an unpublished manual.
-func (m *Head) Stored(kind manual.DocumentKind) (StoredDocument, bool) {
+func (m *Head) StoredDocument(kind manual.DocumentKind) (StoredDocument, bool) {
 	var d StoredDocument
 	switch kind {
 	case manual.ManualDocument:
@@ -136,7 +136,7 @@ func (m *Head) Stored(kind manual.DocumentKind) (StoredDocument, bool) {
 // its pictures.
 func (m *Head) allFiles() []manual.File {
 	files := slices.Concat(m.Files, m.Drafts)
-	files = append(files, manual.SmallerFiles(files, m.Smaller)...)
+	files = append(files, manual.ResizedFiles(files, m.Resized)...)
 	for _, r := range m.Releases {
 		files = append(files, r.Files()...)
 	}

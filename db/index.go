@@ -25,13 +25,13 @@ type Index struct {
 	access   map[string]*AccessToken // tokens made by the store, by id
 
 	// The rest is derived.
-	domains      map[string]*Brand      // by custom domain
-	subdomains   map[string]*Head       // by a manual's own subdomain
-	ids          map[string]*Head       // by manual id, unique in the store
-	tokens       map[sum]*AccessToken   // made and declared ones, by the SHA-256 of the secret
-	files        map[sum]bool           // by SHA-256
-	smaller      map[sum]manual.Smaller // by the SHA-256 of the picture
-	publishedSum sum                    // see [Index.PublishedSum]
+	domains      map[string]*Brand             // by custom domain
+	subdomains   map[string]*Head              // by a manual's own subdomain
+	ids          map[string]*Head              // by manual id, unique in the store
+	tokens       map[sum]*AccessToken          // made and declared ones, by the SHA-256 of the secret
+	files        map[sum]bool                  // by SHA-256
+	resized      map[sum]manual.ResizedPicture // by the SHA-256 of the picture
+	publishedSum sum                           // see [Index.PublishedSum]
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -63,10 +63,10 @@ func (ix *Index) Home() *Brand {
 // Manual returns the manual with that id, or nil.
 func (ix *Index) Manual(id string) *Head { return ix.ids[id] }
 
-// Smaller returns what was made of a picture with that SHA-256, of any manual; false if nothing
+// Resized returns what was made of a picture with that SHA-256, of any manual; false if nothing
 // was.
-func (ix *Index) Smaller(picture [sha256.Size]byte) (manual.Smaller, bool) {
-	s, ok := ix.smaller[picture]
+func (ix *Index) Resized(picture [sha256.Size]byte) (manual.ResizedPicture, bool) {
+	s, ok := ix.resized[picture]
 	return s, ok
 }
 
@@ -214,7 +214,7 @@ func (ix *Index) build(previous *Index) error {
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)
 	ix.files = make(map[sum]bool)
-	ix.smaller = make(map[sum]manual.Smaller)
+	ix.resized = make(map[sum]manual.ResizedPicture)
 	ix.publishedSum = ix.hashPublished()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
@@ -233,8 +233,8 @@ func (ix *Index) build(previous *Index) error {
 			for _, f := range m.allFiles() {
 				ix.files[f.Sum] = true
 			}
-			for _, s := range m.Smaller {
-				ix.smaller[s.Of] = s
+			for _, s := range m.Resized {
+				ix.resized[s.Of] = s
 			}
 			if m.Subdomain == "" {
 				continue

@@ -18,10 +18,10 @@ func (fm *fileManual) releaseChanges() []ReleaseChange {
 	if fm.stored == nil {
 		return nil
 	}
-	version := func(r manual.Release) string { return r.Version }
-	isSame := func(a, b manual.Release) bool { return reflect.DeepEqual(a, b) }
+	version := func(r manual.StoredRelease) string { return r.Version }
+	isSame := func(a, b manual.StoredRelease) bool { return reflect.DeepEqual(a, b) }
 	var changes []ReleaseChange
-	compareLists(fm.stored.Releases, fm.head.Releases, version, isSame, func(r manual.Release, s Status) {
+	compareLists(fm.stored.Releases, fm.head.Releases, version, isSame, func(r manual.StoredRelease, s Status) {
 		changes = append(changes, ReleaseChange{r.Version, s})
 	})
 	return changes

@@ -68,7 +68,7 @@ func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
 // putCoverOn gives the cover of a manual and of its draft a color, in hex.
 func (fm *fileManual) putCoverOn(hex string, look *manual.Look) {
 	fm.model.Cover.Color, look.Cover.Color = hex, hex
-	look.Named = append(look.Named, manual.NamedColor{Name: hex, Hex: hex})
+	look.NamedColors = append(look.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
 	if fm.draft != nil && fm.draft.Cover.Color == "" {
 		fm.draft.Cover.Color = hex
 	}
@@ -79,7 +79,7 @@ func coverGround(look *manual.Look, named manual.Cover) string {
 	if named.Color == "" {
 		return look.Main
 	}
-	for _, n := range look.Named {
+	for _, n := range look.NamedColors {
 		if n.Name == named.Color {
 			return n.Hex
 		}

@@ -146,7 +146,7 @@ func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 	}
 	fm.releases = fm.readReleases()
 	for _, r := range fm.releases {
-		fm.head.Releases = append(fm.head.Releases, r.Release)
+		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
 	}
 	return fm
 }
@@ -192,7 +192,7 @@ func (i *importer) makeOutput(
 		sections, notes := assign.ShownSections(assigned.Current)
 		current := assign.CurrentVersion(m)
 		out.model = fm.newModel(m, current, sections, assigned.Current)
-		var tokenNotes []tokenize.Note
+		var tokenNotes []tokenize.PlacedNote
 		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return out, err
 		}
@@ -214,7 +214,7 @@ func (i *importer) makeOutput(
 }
 
 // warnOfLeftOut warns of texts for which a gradient or further token is left out, and returns all notes.
-func (fm *fileManual) warnOfLeftOut(notes []tokenize.Note) []manual.Note {
+func (fm *fileManual) warnOfLeftOut(notes []tokenize.PlacedNote) []manual.Note {
 	var all []manual.Note
 	for _, n := range notes {
 		all = append(all, n.Note)

@@ -13,7 +13,7 @@ import (
 	"designmanual/tokenize/release"
 )
 
-// ReleaseOptions configure [NewRelease].
+// ReleaseOptions configure [PrepareRelease].
 type ReleaseOptions struct {
 	Manual  string // BRAND.MANUAL; may be empty if the files have one manual
 	Version release.Version
@@ -22,8 +22,8 @@ type ReleaseOptions struct {
 	Allowed []string
 }
 
-// A NewReleaseFile is a release that was not written yet.
-type NewReleaseFile struct {
+// A PreparedRelease is a release that was not written yet.
+type PreparedRelease struct {
 	Manual  string // BRAND.MANUAL
 	Folder  string // of its seed file
 	Path    string // in the folder, with slashes
@@ -31,9 +31,9 @@ type NewReleaseFile struct {
 	Release *release.Release
 }
 
-// NewRelease makes the next release of a manual of seed files from what is published of it. The
+// PrepareRelease makes the next release of a manual of seed files from what is published of it. The
 // error is the one that [Check] returns, or says why the manual cannot have this release.
-func NewRelease(sources []Source, o Options, wanted ReleaseOptions) (*NewReleaseFile, error) {
+func PrepareRelease(sources []Source, o Options, wanted ReleaseOptions) (*PreparedRelease, error) {
 	i, _, err := importWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func NewRelease(sources []Source, o Options, wanted ReleaseOptions) (*NewRelease
 	if err != nil {
 		return nil, err
 	}
-	next := &NewReleaseFile{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
+	next := &PreparedRelease{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
 	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
 		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes, Tokens: difference.Of(&tokens),
@@ -60,7 +60,7 @@ func NewRelease(sources []Source, o Options, wanted ReleaseOptions) (*NewRelease
 
 // compare compares a release with the last one of its manual, and says whether its version is one
 // that may come after that.
-func (next *NewReleaseFile) compare(fm *fileManual, wanted ReleaseOptions) error {
+func (next *PreparedRelease) compare(fm *fileManual, wanted ReleaseOptions) error {
 	last := fm.releases[0]
 	if wanted.Version.Compare(last.version) <= 0 {
 		return fmt.Errorf(

@@ -21,7 +21,7 @@ const releaseOrder = 1 << 20
 
 // A releaseFile is a release file that was read. Its documents are gone.
 type releaseFile struct {
-	manual.Release
+	manual.StoredRelease
 	path    string // in the folder of the seed file
 	version release.Version
 }
@@ -86,8 +86,8 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 }
 
 // newRelease returns a release as the head of its manual names it.
-func newRelease(r *release.Release) manual.Release {
-	named := manual.Release{Version: r.Version.String(), Date: r.Date, Record: releaseFileOf("release.json", r.Record())}
+func newRelease(r *release.Release) manual.StoredRelease {
+	named := manual.StoredRelease{Version: r.Version.String(), Date: r.Date, Record: releaseFileOf("release.json", r.Record())}
 	for _, d := range r.Documents {
 		named.Documents = append(named.Documents, releaseFileOf(d.Name, d.Body))
 	}
@@ -110,7 +110,7 @@ func (i *importer) putReleases(fm *fileManual) error {
 		if r == nil {
 			return problems.Refusing(false)
 		}
-		if err := i.putRelease(known.Release, r); err != nil {
+		if err := i.putRelease(known.StoredRelease, r); err != nil {
 			return fmt.Errorf("%s: %w", fm.file.beside(known.path), err)
 		}
 	}
@@ -119,7 +119,7 @@ func (i *importer) putReleases(fm *fileManual) error {
 
 // putRelease writes the files of a release. If it is not the one that was checked, the store refuses
 // them.
-func (i *importer) putRelease(checked manual.Release, r *release.Release) error {
+func (i *importer) putRelease(checked manual.StoredRelease, r *release.Release) error {
 	bodies := [][]byte{r.Record()}
 	for _, d := range r.Documents {
 		bodies = append(bodies, d.Body)

@@ -41,7 +41,7 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	if err := i.putFiles(b, nil, filesBesides(old, files)); err != nil {
 		return err
 	}
-	if s.Head.Smaller, err = i.smallerPictures(ctx, b, nil, files); err != nil {
+	if s.Head.Resized, err = i.resizePictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.Put(s.Hashed())
@@ -86,7 +86,7 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 	if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
 		return nil, err
 	}
-	if s.Head.Look.Named, err = namedColors(s.Bodies.Tokens, s.Model.Cover, b.Cover); err != nil {
+	if s.Head.Look.NamedColors, err = namedColors(s.Bodies.Tokens, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
 	s.Bodies.Document = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)

@@ -115,7 +115,7 @@ func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 	i := &importer{
 		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),
 	}
-	i.shrinker.done = make(map[[32]byte]manual.Smaller)
+	i.shrinker.done = make(map[[32]byte]manual.ResizedPicture)
 	if tx != nil {
 		i.index = tx.Index()
 	}

@@ -81,7 +81,7 @@ func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 	if err := i.putReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Smaller, err = i.smallerPictures(ctx, b, fm.file, files); err != nil {
+	if hashed.Head.Resized, err = i.resizePictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
 	fm.model, fm.draft, fm.tokenBody, fm.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
@@ -107,7 +107,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	fm.model.Files = withFiles(fm.model.Files, b.Files)
 	head.Files = fm.model.Files
 	var err error
-	if head.Look.Named, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
+	if head.Look.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
 	if err := b.checkLogo(fm, &head.Look); err != nil {

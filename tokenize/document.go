@@ -16,7 +16,7 @@ import (
 // Document returns the token document of a published manual, given as its
 // parsed sections, and a note for each value that is left out or has an
 // unexpected name. The error is a [RefusedError], for content that an import refuses.
-func Document(sections []content.Section) (manual.TokenDocument, []Note, error) {
+func Document(sections []content.Section) (manual.TokenDocument, []PlacedNote, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
 		swatches: map[string]swatch{}, swatchesByKey: map[string]swatch{},
@@ -44,8 +44,8 @@ func Document(sections []content.Section) (manual.TokenDocument, []Note, error) 
 	return b.doc, b.notes, nil
 }
 
-// A Note is a note on a value of a manual.
-type Note struct {
+// A PlacedNote is a note on a value of a manual.
+type PlacedNote struct {
 	manual.Note
 	At  *content.Value // of a gradient or further token that is left out for Err, the value at fault; else nil
 	Err error
@@ -83,7 +83,7 @@ func refused(sections []content.Section, at manual.Token, err error) error {
 // A builder makes a token document block by block.
 type builder struct {
 	doc      manual.TokenDocument
-	notes    []Note
+	notes    []PlacedNote
 	position manual.Token // section, block, anchor and entry of the next token
 
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
@@ -183,7 +183,7 @@ func (b *builder) noteKey(group, name, key string) {
 }
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {
-	b.notes = append(b.notes, Note{Note: manual.Note{
+	b.notes = append(b.notes, PlacedNote{Note: manual.Note{
 		Code: code, Section: b.position.Section, Block: b.position.Block, Token: token,
 		Text: fmt.Sprintf(format, args...),
 	}})

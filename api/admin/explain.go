@@ -95,7 +95,7 @@ func newExplanation(model *manual.Manual, tokens *manual.TokenDocument, notes []
 // pictureNotes returns a note for each picture of a manual that keeps its one size.
 func pictureNotes(m *db.Head) []manual.Note {
 	why := make(map[[32]byte]string)
-	for _, s := range m.Smaller {
+	for _, s := range m.Resized {
 		why[s.Of] = s.Why
 	}
 	var notes []manual.Note

@@ -34,17 +34,17 @@ func (p *program) exportCommand() *cobra.Command {
 			}
 			return nil
 		}
-		report, err := p.export(cmd.Context(), args[0], base, o)
+		result, err := p.export(cmd.Context(), args[0], base, o)
 		if err != nil {
 			return fmt.Errorf("exporting: %w", homeError("base-url", err))
 		}
-		if report.Manuals == 0 {
+		if result.Manuals == 0 {
 			fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
 		}
 		return p.print("export", struct {
-			site.Report
+			site.Result
 			Folder string `json:"-"`
-		}{report, filepath.ToSlash(args[0])})
+		}{result, filepath.ToSlash(args[0])})
 	}))
 	parsedFlag(
 		cmd, &base, "base-url", "", manual.ParseSite, "make a site for that `URL` alone: FOLDER is what stands there",
@@ -64,29 +64,29 @@ func (p *program) exportCommand() *cobra.Command {
 // is rendered for that base URL.
 func (p *program) export(
 	ctx context.Context, folder string, base manual.Site, o site.Options,
-) (site.Report, error) {
+) (site.Result, error) {
 	store, done, err := p.copyStore(ctx)
-	var report site.Report
+	var result site.Result
 	if err != nil {
-		return report, err
+		return result, err
 	}
 	defer done()
 	var leftOut []string
 	if base != (manual.Site{}) {
 		if err := site.SetHome(ctx, store, base, true); err != nil {
-			return report, err
+			return result, err
 		}
 		if o.AtBase = store.Index().Home() != nil; o.AtBase {
 			if leftOut, err = site.LeaveOut(ctx, store, o.Now); err != nil {
-				return report, err
+				return result, err
 			}
 		}
 	}
 	public := api.New(store, api.Options{Pages: serve.Pages(store, false)})
 	public.SetReady(true)
-	report, err = site.Write(ctx, folder, public, store.Index(), o)
-	report.LeftOut = leftOut
-	return report, err
+	result, err = site.Write(ctx, folder, public, store.Index(), o)
+	result.LeftOut = leftOut
+	return result, err
 }
 
 // copyStore returns a temporary copy of the database, and what removes it.

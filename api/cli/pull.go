@@ -37,7 +37,7 @@ func (p *program) pullCommand() *cobra.Command {
 // pull reads manuals of other servers as seed files, and writes them into a folder or prints the only one.
 func (p *program) pull(ctx context.Context, addresses []string, folder string, o pull.Options) error {
 	client := remote.New(os.Getenv(tokenVariable))
-	var found []*remote.Source
+	var found []*remote.FoundManual
 	for _, address := range addresses {
 		s, err := client.Find(ctx, address)
 		if err != nil {
@@ -83,8 +83,8 @@ func (p *program) pull(ctx context.Context, addresses []string, folder string, o
 func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	found := false
 	for _, f := range files {
-		found = found || len(f.Differences) > 0
-		for _, d := range append(f.Notes, f.Differences...) {
+		found = found || len(f.Deviations) > 0
+		for _, d := range append(f.Notes, f.Deviations...) {
 			fmt.Fprintln(p.stderr, d)
 		}
 	}

@@ -75,7 +75,7 @@ type releaseReport struct {
 
 // release writes the next release of a manual of seed files beside them.
 func (p *program) release(paths []string, o seed.Options, releaseOptions seed.ReleaseOptions) error {
-	next, err := seed.NewRelease(source.ReadPaths(paths), o, releaseOptions)
+	next, err := seed.PrepareRelease(source.ReadPaths(paths), o, releaseOptions)
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// A conn is an accepted connection, below TLS if there is any. It counts
+// A countedConn is an accepted connection, below TLS if there is any. It counts
 // towards the server's limits until it is closed. A write fails when the client
 // takes less than 64 KiB within writeTimeout; no other deadline holds for writes.
-type conn struct {
+type countedConn struct {
 	net.Conn
 	server *Server
 	client string      // as Server.Client returns it
@@ -28,9 +28,9 @@ type conn struct {
 	taken    int64         // bytes the client has taken since then
 }
 
-func newConn(s *Server, accepted net.Conn) *conn {
+func newConn(s *Server, accepted net.Conn) *countedConn {
 	limitUnsent(accepted)
-	c := &conn{Conn: accepted, server: s}
+	c := &countedConn{Conn: accepted, server: s}
 	if s.Client != nil {
 		c.client = s.Client(accepted.RemoteAddr())
 	}
@@ -38,7 +38,7 @@ func newConn(s *Server, accepted net.Conn) *conn {
 }
 
 // idleLimit returns how long the connection may be open between two requests.
-func (c *conn) idleLimit() time.Duration {
+func (c *countedConn) idleLimit() time.Duration {
 	if c.server.Client != nil && c.client == "" {
 		return proxyIdleTimeout
 	}
@@ -46,7 +46,7 @@ func (c *conn) idleLimit() time.Duration {
 }
 
 // Close closes the connection and makes room for another.
-func (c *conn) Close() error {
+func (c *countedConn) Close() error {
 	err := c.Conn.Close()
 	cs := &c.server.connections
 	cs.mu.Lock()
@@ -58,7 +58,7 @@ func (c *conn) Close() error {
 // CloseWrite closes the writing side, if the connection has two. A client that
 // is still sending then receives the response; after Close it could get a
 // reset instead.
-func (c *conn) CloseWrite() error { return closeWrite(c.Conn) }
+func (c *countedConn) CloseWrite() error { return closeWrite(c.Conn) }
 
 func closeWrite(c net.Conn) error {
 	if half, ok := c.(interface{ CloseWrite() error }); ok {
@@ -68,13 +68,13 @@ func closeWrite(c net.Conn) error {
 }
 
 // SetDeadline sets the deadline of reads.
-func (c *conn) SetDeadline(t time.Time) error { return c.SetReadDeadline(t) }
+func (c *countedConn) SetDeadline(t time.Time) error { return c.SetReadDeadline(t) }
 
 // SetWriteDeadline does nothing.
-func (c *conn) SetWriteDeadline(time.Time) error { return nil }
+func (c *countedConn) SetWriteDeadline(time.Time) error { return nil }
 
 // Write writes p.
-func (c *conn) Write(p []byte) (int, error) {
+func (c *countedConn) Write(p []byte) (int, error) {
 	buffers := net.Buffers{p}
 	n, err := c.writeBuffers(&buffers, time.Now())
 	return int(n), err
@@ -91,7 +91,7 @@ const progress = 64 << 10
 // write is interrupted thirty times per writeTimeout, to see how much the client
 // takes. A deadline that has not passed is used for the next write too: setting
 // it takes a tenth of the time of a small response.
-func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (int64, error) {
+func (c *countedConn) writeBuffers(buffers *net.Buffers, now time.Time) (int64, error) {
 	var written int64
 	for {
 		if !now.Before(c.deadline) {

@@ -11,7 +11,7 @@ import (
 // connections is the set of open connections.
 type connections struct {
 	mu      sync.Mutex
-	all     map[*conn]struct{}
+	all     map[*countedConn]struct{}
 	idle    list.List      // of *conn, the one that has been idle longest first
 	clients map[string]int // open connections by client
 	streams int            // HTTP/2 requests being answered
@@ -39,8 +39,8 @@ func (s *Server) startConn(accepted net.Conn) {
 // limit, it closes the connection, of that client or of all, that has been idle
 // longest. If none is idle it adds nothing, and reports whether the client is at its
 // limit.
-func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
-	var evicted *conn
+func (cs *connections) add(c *countedConn, limit, clientLimit int) (added, clientFull bool) {
+	var evicted *countedConn
 	defer func() { // after the set is unlocked, since closing waits for reads and writes
 		if evicted != nil {
 			_ = evicted.Conn.Close() // its goroutine ends with the failed read
@@ -51,17 +51,17 @@ func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull b
 	clientFull = c.client != "" && cs.clients[c.client] >= clientLimit
 	if clientFull || len(cs.all) >= limit {
 		oldest := cs.idle.Front()
-		for clientFull && oldest != nil && oldest.Value.(*conn).client != c.client {
+		for clientFull && oldest != nil && oldest.Value.(*countedConn).client != c.client {
 			oldest = oldest.Next()
 		}
 		if oldest == nil {
 			return false, clientFull
 		}
-		evicted = oldest.Value.(*conn)
+		evicted = oldest.Value.(*countedConn)
 		cs.remove(evicted)
 	}
 	if cs.all == nil {
-		cs.all, cs.clients = make(map[*conn]struct{}), make(map[string]int)
+		cs.all, cs.clients = make(map[*countedConn]struct{}), make(map[string]int)
 	}
 	cs.all[c] = struct{}{}
 	cs.clients[c.client]++
@@ -70,7 +70,7 @@ func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull b
 }
 
 // setIdle marks an active connection as idle from now on.
-func (c *conn) setIdle() {
+func (c *countedConn) setIdle() {
 	cs := &c.server.connections
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -81,7 +81,7 @@ func (c *conn) setIdle() {
 
 // setActive marks the connection as active. It returns false if the connection was
 // closed to make room for another.
-func (c *conn) setActive() bool {
+func (c *countedConn) setActive() bool {
 	cs := &c.server.connections
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *conn) setActive() bool {
 
 // endIdle takes a connection from the idle ones, if it is one. The set must be locked,
 // as for remove.
-func (cs *connections) endIdle(c *conn) {
+func (cs *connections) endIdle(c *countedConn) {
 	if c.idle != nil {
 		cs.idle.Remove(c.idle)
 		c.idle = nil
@@ -99,7 +99,7 @@ func (cs *connections) endIdle(c *conn) {
 }
 
 // remove removes a connection if it is in the set.
-func (cs *connections) remove(c *conn) {
+func (cs *connections) remove(c *countedConn) {
 	if !c.open {
 		return
 	}
@@ -119,8 +119,8 @@ func (cs *connections) count() int {
 }
 
 // closeAll closes the connections that a condition holds for.
-func (cs *connections) closeAll(condition func(*conn) bool) {
-	var found []*conn
+func (cs *connections) closeAll(condition func(*countedConn) bool) {
+	var found []*countedConn
 	cs.mu.Lock()
 	for c := range cs.all {
 		if condition(c) {
@@ -135,8 +135,8 @@ func (cs *connections) closeAll(condition func(*conn) bool) {
 }
 
 // closeMost closes the connection with the highest value above zero, if there is one.
-func (cs *connections) closeMost(value func(*conn) int64) {
-	var found *conn
+func (cs *connections) closeMost(value func(*countedConn) int64) {
+	var found *countedConn
 	var most int64
 	cs.mu.Lock()
 	for c := range cs.all {

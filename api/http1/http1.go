@@ -17,7 +17,7 @@ import (
 // is not simple is the last one: net/http reads it through the httpConn.
 type httpConn struct {
 	net.Conn // the conn, or TLS over it
-	conn     *conn
+	conn     *countedConn
 	tls      *tls.ConnectionState // nil for plain HTTP
 	zero     *http.Request        // what every request begins as: only WithContext can set its context
 	remote   string               // address
@@ -33,7 +33,7 @@ const bufferBytes = 4 << 10
 
 // serve gives the requests of a connection to the handler, one after the other, until the connection is
 // closed or net/http serves it.
-func (c *conn) serve() {
+func (c *countedConn) serve() {
 	h := &httpConn{Conn: c, conn: c, remote: c.RemoteAddr().String()}
 	defer func() {
 		if cause := recover(); cause != nil && cause != http.ErrAbortHandler {

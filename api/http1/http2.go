@@ -32,7 +32,7 @@ func (s *Server) newHTTP2() *http.Server {
 }
 
 // connBelow returns the conn below a connection with HTTP/2.
-func connBelow(c net.Conn) *conn { return c.(*tls.Conn).NetConn().(*conn) }
+func connBelow(c net.Conn) *countedConn { return c.(*tls.Conn).NetConn().(*countedConn) }
 
 // connKey is the context key of the conn of an HTTP/2 request.
 type connKey struct{}
@@ -47,12 +47,12 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, statusTooLarge, http.StatusRequestHeaderFieldsTooLarge)
 		return
 	}
-	c := r.Context().Value(connKey{}).(*conn)
+	c := r.Context().Value(connKey{}).(*countedConn)
 	c.setActive() // if it is closed, writing fails
 	dropEmptyBody(r)
 	answer := &stream{ResponseWriter: w}
 	if s.connections.addStream(c, answer) > s.MaxStreams {
-		s.connections.closeMost(func(c *conn) int64 { return int64(len(c.streams)) })
+		s.connections.closeMost(func(c *countedConn) int64 { return int64(len(c.streams)) })
 	}
 	defer s.connections.removeStream(c, answer)
 	s.Handler.ServeHTTP(answer, r)
@@ -74,7 +74,7 @@ func isTooLarge(header http.Header) bool {
 }
 
 // addStream adds a response over HTTP/2, and returns how many there are.
-func (cs *connections) addStream(c *conn, s *stream) int {
+func (cs *connections) addStream(c *countedConn, s *stream) int {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	if c.streams == nil {
@@ -86,7 +86,7 @@ func (cs *connections) addStream(c *conn, s *stream) int {
 }
 
 // removeStream removes a response over HTTP/2 that has been sent.
-func (cs *connections) removeStream(c *conn, s *stream) {
+func (cs *connections) removeStream(c *countedConn, s *stream) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	delete(c.streams, s)

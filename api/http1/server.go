@@ -114,7 +114,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	defer cancel()
 	_ = s.connections.wait(grace)
 	// Those of HTTP/1 that wait for a request.
-	s.connections.closeAll(func(c *conn) bool { return c.idle != nil && !c.http2.Load() })
+	s.connections.closeAll(func(c *countedConn) bool { return c.idle != nil && !c.http2.Load() })
 	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
@@ -125,7 +125,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // Close closes the server and all connections at once.
 func (s *Server) Close() error {
 	s.end()
-	s.connections.closeAll(func(*conn) bool { return true })
+	s.connections.closeAll(func(*countedConn) bool { return true })
 	return nil
 }
 

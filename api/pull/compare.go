@@ -16,7 +16,7 @@ import (
 
 // compare reads a seed file as an import does, and returns the differences between its manuals
 // and those of the service. If an import refuses the file, the differences are the problems.
-func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
+func compare(data []byte, manuals []*pulledManual, files fs.FS) (found []Deviation, refused bool, err error) {
 	published, err := seed.ReadPublished(
 		[]seed.Source{{Name: "seed", Data: data, Files: files}}, seed.Options{Now: time.Now},
 	)
@@ -24,7 +24,7 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 		for _, p := range problems {
 			at := 0
 			_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
-			found = append(found, Difference{manuals[at].Address(), p.Path, p.Reason})
+			found = append(found, Deviation{manuals[at].Address(), p.Path, p.Reason})
 		}
 		return found, true, nil
 	}
@@ -48,11 +48,11 @@ func compare(data []byte, manuals []*source, files fs.FS) (found []Difference, r
 
 // compareParts returns the sections and blocks that the imported manual lacks. Those
 // that it has are not compared, since their content is that of the seed file.
-func (s *source) compareParts(number int, imported *manual.Manual) []Difference {
-	var found []Difference
+func (s *pulledManual) compareParts(number int, imported *manual.Manual) []Deviation {
+	var found []Deviation
 	differ := func(path, format string, args ...any) {
 		found = append(
-			found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)},
+			found, Deviation{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)},
 		)
 	}
 	type part struct{ section, id, anchor string }
@@ -82,7 +82,7 @@ func (s *source) compareParts(number int, imported *manual.Manual) []Difference 
 
 // compareTokens returns the differences between the tokens of the service and those that the
 // seed file would be served with.
-func (s *source) compareTokens(imported *manual.TokenDocument) ([]Difference, error) {
+func (s *pulledManual) compareTokens(imported *manual.TokenDocument) ([]Deviation, error) {
 	before, err := difference.Read(s.tokens)
 	if err != nil {
 		return nil, fmt.Errorf("%s: tokens:%w", s.Address(), err)
@@ -92,19 +92,19 @@ func (s *source) compareTokens(imported *manual.TokenDocument) ([]Difference, er
 		return nil, err
 	}
 	d := difference.Between(before, after)
-	var found []Difference
+	var found []Deviation
 	for _, words := range d.Words() {
-		found = append(found, Difference{s.Address(), "tokens", words})
+		found = append(found, Deviation{s.Address(), "tokens", words})
 	}
 	return found, nil
 }
 
 // removeRefused removes the sections and blocks with problems from the seeds, and
 // reports whether there were any: problems of a manual itself cannot be removed.
-func removeRefused(manuals []*source, problems []Difference) bool {
+func removeRefused(manuals []*pulledManual, problems []Deviation) bool {
 	hasProblem := func(format string, numbers ...any) bool {
 		part := fmt.Sprintf(format, numbers...)
-		return slices.ContainsFunc(problems, func(p Difference) bool {
+		return slices.ContainsFunc(problems, func(p Deviation) bool {
 			inside, ok := strings.CutPrefix(p.Path, part)
 			return ok && !strings.HasPrefix(inside, ".blocks[")
 		})

@@ -1,7 +1,7 @@
 // Package pull makes seed files from manuals that a service publishes.
 //
 // [Manuals] takes the results of [remote.Client.Find]. It reads each seed file as an import does
-// and compares the result with the service: ids, anchors and tokens. Each [Difference] is listed.
+// and compares the result with the service: ids, anchors and tokens. Each [Deviation] is listed.
 package pull
 
 import (
@@ -29,33 +29,33 @@ type Options struct {
 
 // A File is a seed file.
 type File struct {
-	Brand       string // slug
-	JSON        []byte
-	Differences []Difference // from the manuals of the service
-	Notes       []Difference // what is not in the seed file but takes nothing from its manuals
+	Brand      string // slug
+	JSON       []byte
+	Deviations []Deviation // from the manuals of the service
+	Notes      []Deviation // what is not in the seed file but takes nothing from its manuals
 }
 
-// A Difference is a part of a manual that the seed file does not reproduce.
-type Difference struct {
+// A Deviation is a part of a manual that the seed file does not reproduce.
+type Deviation struct {
 	Manual string // its address
 	Path   string // in the document
 	Text   string // a sentence
 }
 
-func (d Difference) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
+func (d Deviation) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
 
 // ErrBrand is returned if the brand of a manual is not known.
 var ErrBrand = errors.New("the address does not say which brand the manual belongs to: name it with --brand and --name")
 
-// A source is a manual of a service, and the seed made from it.
-type source struct {
-	*remote.Source
+// A pulledManual is a manual of a service, and the seed made from it.
+type pulledManual struct {
+	*remote.FoundManual
 	tokens  []byte
 	brand   string
 	primary bool
 	page    page
 	seed    seedManual
-	notes   []Difference
+	notes   []Deviation
 }
 
 // The seed format, as far as it is needed for a published manual.
@@ -93,9 +93,9 @@ type (
 )
 
 // Manuals makes a seed file for each brand of the manuals, in their order.
-func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, error) {
+func Manuals(ctx context.Context, found []*remote.FoundManual, o Options) ([]File, error) {
 	var brands []string
-	sources := make(map[string][]*source)
+	sources := make(map[string][]*pulledManual)
 	for _, s := range found {
 		m, err := read(ctx, s, o)
 		if err != nil {
@@ -126,8 +126,8 @@ func isRoot(path, base string) bool {
 }
 
 // read reads a manual and finds out its brand.
-func read(ctx context.Context, found *remote.Source, o Options) (*source, error) {
-	s := &source{Source: found, brand: o.Brand}
+func read(ctx context.Context, found *remote.FoundManual, o Options) (*pulledManual, error) {
+	s := &pulledManual{FoundManual: found, brand: o.Brand}
 	var err error
 	if s.tokens, err = found.Tokens(ctx); err != nil {
 		return nil, err
@@ -168,8 +168,8 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 
 // makeFile makes the seed file of a brand. With Lossy it removes what an import
 // refuses until the import succeeds.
-func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d *downloads) (File, error) {
-	if !slices.ContainsFunc(manuals, func(m *source) bool { return m.primary }) {
+func makeFile(ctx context.Context, brand string, manuals []*pulledManual, o Options, d *downloads) (File, error) {
+	if !slices.ContainsFunc(manuals, func(m *pulledManual) bool { return m.primary }) {
 		manuals[0].primary = true // every brand has one
 	}
 	for _, m := range manuals {
@@ -200,7 +200,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 		if err != nil {
 			return File{}, err
 		}
-		result.Differences = append(result.Differences, found...)
+		result.Deviations = append(result.Deviations, found...)
 		if !refused || !o.Lossy || !removeRefused(manuals, found) {
 			return result, nil
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // service returns the manual of another service that implements the interface.
-func service(t *testing.T, sections, tokens string) *remote.Source {
+func service(t *testing.T, sections, tokens string) *remote.FoundManual {
 	t.Helper()
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
@@ -83,12 +83,12 @@ func TestDifferences(t *testing.T) {
 		{"a missing token", section(colors), "", []string{"tokens: token color.blue is added"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files, err := Manuals(t.Context(), []*remote.Source{service(t, c.sections, c.tokens)}, Options{})
-			if err != nil || len(files) != 1 || len(files[0].Differences) != len(c.want) {
+			files, err := Manuals(t.Context(), []*remote.FoundManual{service(t, c.sections, c.tokens)}, Options{})
+			if err != nil || len(files) != 1 || len(files[0].Deviations) != len(c.want) {
 				t.Fatalf("%+v, %v", files, err)
 			}
 			for i, want := range c.want {
-				if got := files[0].Differences[i].String(); !strings.Contains(got, want) {
+				if got := files[0].Deviations[i].String(); !strings.Contains(got, want) {
 					t.Errorf("found %s, want %s", got, want)
 				}
 			}
@@ -99,7 +99,7 @@ func TestDifferences(t *testing.T) {
 // With Lossy the parts that an import refuses are left out.
 func TestLossy(t *testing.T) {
 	found := service(t, section(`{"id":"b0","anchor":"b","type":"text","content":{"x":1}},`+colors), blue)
-	files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Lossy: true, Brand: "globex", Name: "Globex"})
+	files, err := Manuals(t.Context(), []*remote.FoundManual{found}, Options{Lossy: true, Brand: "globex", Name: "Globex"})
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
@@ -107,8 +107,8 @@ func TestLossy(t *testing.T) {
 	if strings.Contains(text, `"text"`) || !strings.Contains(text, `"COLORS"`) || !strings.Contains(text, `"slug": "globex"`) || !strings.Contains(text, `"name": "Globex"`) {
 		t.Error(text)
 	}
-	if len(files[0].Differences) == 0 || !strings.Contains(files[0].Differences[0].String(), "blocks[0].type") {
-		t.Errorf("%v", files[0].Differences)
+	if len(files[0].Deviations) == 0 || !strings.Contains(files[0].Deviations[0].String(), "blocks[0].type") {
+		t.Errorf("%v", files[0].Deviations)
 	}
 }
 
@@ -129,8 +129,8 @@ func TestFiles(t *testing.T) {
 	logos := `{"id":"b1","anchor":"b","type":"LOGO","content":{ "n": 1.0, "logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"},{"name":"B","url":"HOST/uploads/logo.svg?2"},
 		{"name":"C","url":"HOST/uploads/logo.svg?1"},{"name":"D","url":"https://elsewhere.example/logo.svg"}]}}`
 	folder := memory{fstest.MapFS{}}
-	files, err := Manuals(t.Context(), []*remote.Source{service(t, section(logos), "")}, Options{Files: folder})
-	if err != nil || len(files) != 1 || len(files[0].Differences) > 0 {
+	files, err := Manuals(t.Context(), []*remote.FoundManual{service(t, section(logos), "")}, Options{Files: folder})
+	if err != nil || len(files) != 1 || len(files[0].Deviations) > 0 {
 		t.Fatalf("%+v, %v", files, err)
 	}
 	var compact bytes.Buffer
@@ -153,7 +153,7 @@ func TestFiles(t *testing.T) {
 func TestEndlessFiles(t *testing.T) {
 	for _, name := range []string{"plain.svg", "zipped.svg"} {
 		found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/endless/`+name+`"}]}}`), "")
-		_, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: memory{fstest.MapFS{}}})
+		_, err := Manuals(t.Context(), []*remote.FoundManual{found}, Options{Files: memory{fstest.MapFS{}}})
 		if err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -162,7 +162,7 @@ func TestEndlessFiles(t *testing.T) {
 
 // The page says the brand's name and the language.
 func TestPage(t *testing.T) {
-	files, err := Manuals(t.Context(), []*remote.Source{service(t, section(colors), blue)}, Options{})
+	files, err := Manuals(t.Context(), []*remote.FoundManual{service(t, section(colors), blue)}, Options{})
 	if err != nil || !strings.Contains(string(files[0].JSON), `"name": "Acme & Sons"`) || !strings.Contains(string(files[0].JSON), `"lang": "nb"`) || len(files[0].Notes) > 0 {
 		t.Errorf("%+v, %v", files, err)
 	}
@@ -172,8 +172,8 @@ func TestPage(t *testing.T) {
 		"local":  {"http://127.0.0.1:8080", "[]"},
 		"single": {"http://localhost:8080", "[]"},
 	} {
-		m := &source{Source: &remote.Source{Document: &remote.Manual{URL: c.url}}}
-		if got := fmt.Sprint(domains(brand, []*source{m, m})); got != c.want {
+		m := &pulledManual{FoundManual: &remote.FoundManual{Document: &remote.Manual{URL: c.url}}}
+		if got := fmt.Sprint(domains(brand, []*pulledManual{m, m})); got != c.want {
 			t.Errorf("%s: %s, want %s", c.url, got, c.want)
 		}
 	}
@@ -184,13 +184,13 @@ func TestExistingFiles(t *testing.T) {
 	found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"}]}}`), "")
 	folder := memory{fstest.MapFS{}}
 	for range 2 { // of two runs
-		files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: folder})
+		files, err := Manuals(t.Context(), []*remote.FoundManual{found}, Options{Files: folder})
 		if err != nil || !strings.Contains(string(files[0].JSON), `"files/logo.svg"`) {
 			t.Fatalf("%+v, %v", files, err)
 		}
 	}
 	folder.MapFS["files/logo.svg"].Data[0] ^= 1
-	if files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: folder}); !errors.Is(err, fs.ErrExist) {
+	if files, err := Manuals(t.Context(), []*remote.FoundManual{found}, Options{Files: folder}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("%+v, %v", files, err)
 	}
 }

@@ -29,7 +29,7 @@ type page struct {
 
 // readPage reads the language and the brand's name from the manual's page, and notes
 // what it does not find there.
-func (s *source) readPage(ctx context.Context) {
+func (s *pulledManual) readPage(ctx context.Context) {
 	body, err := s.Page(ctx)
 	if err == nil {
 		s.page = parsePage(body)
@@ -43,8 +43,8 @@ func (s *source) readPage(ctx context.Context) {
 	}
 }
 
-func (s *source) note(path, text string) {
-	s.notes = append(s.notes, Difference{s.Address(), path, text})
+func (s *pulledManual) note(path, text string) {
+	s.notes = append(s.notes, Deviation{s.Address(), path, text})
 }
 
 func parsePage(body []byte) page {
@@ -67,7 +67,7 @@ func parsePage(body []byte) page {
 	return p
 }
 
-func brandName(manuals []*source) string {
+func brandName(manuals []*pulledManual) string {
 	for _, m := range manuals {
 		if m.page.brand != "" {
 			return m.page.brand
@@ -78,7 +78,7 @@ func brandName(manuals []*source) string {
 
 // domains returns the custom domains of the brand: the hosts of manuals at the root
 // or at a path of a host that is neither the brand's subdomain nor a manual's own.
-func domains(brand string, manuals []*source) []string {
+func domains(brand string, manuals []*pulledManual) []string {
 	var found []string
 	for _, m := range manuals {
 		u, err := url.Parse(m.Document.URL)
@@ -123,11 +123,11 @@ type downloads struct {
 // rewrite downloads the files that a manual's blocks name, if the service has them
 // itself, and replaces their addresses in the seed by relative URLs. Other addresses
 // stay and are noted.
-func (d *downloads) rewrite(ctx context.Context, m *source) error {
+func (d *downloads) rewrite(ctx context.Context, m *pulledManual) error {
 	d.left = maxFiles
 	noted := make(map[string]bool)
 	fetch := func(address string) (string, error) {
-		ref, err := d.fetch(ctx, m.Source, address)
+		ref, err := d.fetch(ctx, m.FoundManual, address)
 		if !errors.Is(err, remote.ErrForeign) {
 			return ref, err
 		}
@@ -156,7 +156,7 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 // fetch downloads a file, unless that has been done, and returns its relative URL.
 // Files keep their names. A second file of the same name is put into a numbered
 // folder.
-func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string) (string, error) {
+func (d *downloads) fetch(ctx context.Context, s *remote.FoundManual, address string) (string, error) {
 	u, err := remote.ParseAddress(address)
 	if err != nil {
 		return "", fmt.Errorf("%w: %q", remote.ErrForeign, address)

@@ -12,7 +12,7 @@ import (
 // Release returns the token documents of a release of the manual: as strings, in the
 // structured form, and where it has several modes the resolver document. The error wraps
 // [ErrNoRelease] if there is no such release.
-func (s *Source) Release(ctx context.Context, version string) ([][]byte, error) {
+func (s *FoundManual) Release(ctx context.Context, version string) ([][]byte, error) {
 	documents, err := ReadRelease(func(file string) ([]byte, error) { return s.Released(ctx, version, file) })
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func ReadRelease(read func(file string) ([]byte, error)) ([][]byte, error) {
 
 // Released returns a JSON document of a release by its file name, nil if there is none; without a
 // version the list of the releases.
-func (s *Source) Released(ctx context.Context, version, file string) ([]byte, error) {
+func (s *FoundManual) Released(ctx context.Context, version, file string) ([]byte, error) {
 	path := manual.ReleasesList
 	if version != "" {
 		path = manual.ReleasePath(url.PathEscape(version), file)

@@ -110,8 +110,8 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 
 func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
 
-// A Source is a manual at a service.
-type Source struct {
+// A FoundManual is a manual at a service.
+type FoundManual struct {
 	client   *Client
 	Base     url.URL // what precedes /api/ in the addresses of the documents
 	Slug     string  // one of the three forms of section 4.1
@@ -137,13 +137,13 @@ func ParseAddress(address string) (*url.URL, error) {
 
 // Find returns the manual whose page or document is at an address. The error wraps
 // [ErrNotFound] or [ErrAddress].
-func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
+func (c *Client) Find(ctx context.Context, address string) (*FoundManual, error) {
 	u, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
 	if m := documentLink.FindStringSubmatch(u.Path); m != nil {
-		return c.newSource(ctx, u, m[1], m[2])
+		return c.readManual(ctx, u, m[1], m[2])
 	}
 	// On the host of a brand, / is the primary manual and /SLUG another one
 	// (section 4.1).
@@ -153,16 +153,16 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 		slugs = []string{label + "." + name, name}
 	}
 	for _, slug := range slugs {
-		if s, err := c.newSource(ctx, u, "", slug); !errors.Is(err, ErrNotFound) {
+		if s, err := c.readManual(ctx, u, "", slug); !errors.Is(err, ErrNotFound) {
 			return s, err
 		}
 	}
 	return c.findLinked(ctx, u)
 }
 
-// newSource reads the manual with a slug below a path of the host of an address.
-func (c *Client) newSource(ctx context.Context, address *url.URL, path, slug string) (*Source, error) {
-	s := &Source{client: c, Base: origin(address), Slug: slug, Document: new(Manual)}
+// readManual reads the manual with a slug below a path of the host of an address.
+func (c *Client) readManual(ctx context.Context, address *url.URL, path, slug string) (*FoundManual, error) {
+	s := &FoundManual{client: c, Base: origin(address), Slug: slug, Document: new(Manual)}
 	s.Base.Path = path
 	body, err := c.get(ctx, s.path(manual.ManualSuffix), "", jsonType, maxDocument)
 	if err != nil {
@@ -176,7 +176,7 @@ func (c *Client) newSource(ctx context.Context, address *url.URL, path, slug str
 
 // findLinked returns the manual whose documents a page links to, as pages on custom
 // domains do.
-func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error) {
+func (c *Client) findLinked(ctx context.Context, page *url.URL) (*FoundManual, error) {
 	html, err := c.get(ctx, page, "", htmlType, maxDocument)
 	if err != nil {
 		return nil, err
@@ -189,24 +189,24 @@ func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error)
 		c = &Client{http: c.http} // without the token
 	}
 	m := documentLink.FindStringSubmatch(u.Path)
-	return c.newSource(ctx, u, m[1], m[2])
+	return c.readManual(ctx, u, m[1], m[2])
 }
 
 // Address returns the address of the manual document.
-func (s *Source) Address() string { return s.path(manual.ManualSuffix).String() }
+func (s *FoundManual) Address() string { return s.path(manual.ManualSuffix).String() }
 
-func (s *Source) path(document string) *url.URL {
+func (s *FoundManual) path(document string) *url.URL {
 	return s.Base.JoinPath("api/v1/manuals", s.Slug+document)
 }
 
 // Tokens returns the token document (section 2.5).
-func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
+func (s *FoundManual) Tokens(ctx context.Context) ([]byte, error) {
 	return s.client.get(ctx, s.path(manual.TokensSuffix), "", jsonType, maxDocument)
 }
 
 // HasSlug reports whether the service has the same manual under another slug too.
-func (s *Source) HasSlug(ctx context.Context, slug string) bool {
-	other, err := s.client.newSource(ctx, &s.Base, s.Base.Path, slug)
+func (s *FoundManual) HasSlug(ctx context.Context, slug string) bool {
+	other, err := s.client.readManual(ctx, &s.Base, s.Base.Path, slug)
 	if err != nil {
 		return false
 	}
@@ -215,19 +215,19 @@ func (s *Source) HasSlug(ctx context.Context, slug string) bool {
 
 // IsDesignmanual reports whether the service has an OpenAPI document, as this program
 // does. Then it serves every manual, also a primary one, as <brand>.<manual>.
-func (s *Source) IsDesignmanual(ctx context.Context) bool {
+func (s *FoundManual) IsDesignmanual(ctx context.Context) bool {
 	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), "", jsonType, maxDocument)
 	return err == nil
 }
 
 // Page returns the manual's page, as HTML.
-func (s *Source) Page(ctx context.Context) ([]byte, error) {
+func (s *FoundManual) Page(ctx context.Context) ([]byte, error) {
 	return s.getOwn(ctx, s.Document.URL, htmlType, maxDocument)
 }
 
 // File reads a file of the manual, of at most so many bytes. The error wraps
 // [ErrForeign] if the service does not have the file itself, or [ErrTooLarge].
-func (s *Source) File(ctx context.Context, address string, most int) ([]byte, error) {
+func (s *FoundManual) File(ctx context.Context, address string, most int) ([]byte, error) {
 	return s.getOwn(ctx, address, anyType, most)
 }
 
@@ -235,7 +235,7 @@ func (s *Source) File(ctx context.Context, address string, most int) ([]byte, er
 // the manual's own address, as its document has it, is requested from there too, with
 // the other host in the Host field: a service knows its manuals by their hosts, and no
 // document may send this program to other machines.
-func (s *Source) getOwn(ctx context.Context, address, accept string, most int) ([]byte, error) {
+func (s *FoundManual) getOwn(ctx context.Context, address, accept string, most int) ([]byte, error) {
 	u, err := ParseAddress(address)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func NewCache(store *db.DB, log *slog.Logger) *Cache {
 func (c *Cache) Sum(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) ([sha256.Size]byte, error) {
-	if d, ok := m.Stored(kind); ok {
+	if d, ok := m.StoredDocument(kind); ok {
 		return d.Sum, nil
 	}
 	var sum [sha256.Size]byte
@@ -112,7 +112,7 @@ func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {
 	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
-	if _, stored := m.Stored(kind); stored {
+	if _, stored := m.StoredDocument(kind); stored {
 		return c.get(ctx, ix, at, func() ([]byte, error) { return c.store.ReadDocument(ix, m, kind, gzip) })
 	}
 	return c.get(ctx, ix, at, func() ([]byte, error) { return c.draw(ix, m, at) })
@@ -210,7 +210,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 // Document returns the body of a document of a manual of an index, read from the store or drawn, and
 // keeps nothing. Errors are those of [Cache.Body].
 func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
-	if _, ok := m.Stored(kind); ok {
+	if _, ok := m.StoredDocument(kind); ok {
 		return store.ReadDocument(ix, m, kind, false)
 	}
 	stored, err := store.Content(ix, m)

@@ -34,12 +34,12 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m, draft), Smaller: m.Smaller,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m, draft), Resized: m.Resized,
 		Draft: draft,
 	}
 	if draft {
 		v.Look = tokenize.Look(model, sections, &tokens)
-		v.Look.Named = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
+		v.Look.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
 	}
 	return v, nil
 }
@@ -52,10 +52,10 @@ func Card(ix *db.Index, m *db.Head) page.Card {
 		path += "/" + m.Slug
 	}
 	card := page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
-	for _, s := range m.Smaller {
+	for _, s := range m.Resized {
 		i := slices.IndexFunc(m.Files, func(f manual.File) bool { return f.Sum == s.Of && f.Path() == card.Picture })
 		if i >= 0 && len(s.Versions) > 0 { // the narrowest is as wide as a card
-			card.Picture = m.Files[i].SmallerPath(s.Versions[0].Width)
+			card.Picture = m.Files[i].ResizedPath(s.Versions[0].Width)
 		}
 	}
 	return card

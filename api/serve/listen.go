@@ -164,7 +164,7 @@ func (s *server) openTLS() error {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
 		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
-		s.endpoints = append(s.endpoints, endpoint{plain, s.plain, "leading plain HTTP to HTTPS"})
+		s.servedListeners = append(s.servedListeners, servedListener{plain, s.plain, "leading plain HTTP to HTTPS"})
 	}
 	return nil
 }

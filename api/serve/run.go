@@ -106,8 +106,8 @@ func (s *server) importFirst(ctx context.Context) error {
 // startListeners starts to serve on all listeners. The channel receives the error
 // of each server that ends.
 func (s *server) startListeners() (ended <-chan error) {
-	errs := make(chan error, len(s.endpoints))
-	for _, e := range s.endpoints {
+	errs := make(chan error, len(s.servedListeners))
+	for _, e := range s.servedListeners {
 		if e.message != "" {
 			s.Log.Info(e.message, "listen", e.listener.Addr().String())
 		}
@@ -136,7 +136,7 @@ func (s *server) shutdown(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
 	var draining sync.WaitGroup
-	for _, e := range s.endpoints {
+	for _, e := range s.servedListeners {
 		draining.Go(func() {
 			if e.server.Shutdown(ctx) != nil {
 				e.server.Close()

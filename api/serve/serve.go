@@ -96,15 +96,15 @@ func usageErrorf(format string, args ...any) error { return UsageError{fmt.Error
 // socket and, if options ask for them, metrics and the redirect to HTTPS.
 type server struct {
 	Options
-	store     *db.DB
-	handler   *api.Handler
-	public    *http1.Server
-	listener  net.Listener // the public one
-	plain     net.Listener // redirects to HTTPS; nil without TLS
-	operators net.Listener // shows metrics; nil without an address for them
-	endpoints []endpoint
-	metrics   *metrics.Metrics // nil without an address for them
-	manager   service.Manager  // of services, such as systemd
+	store           *db.DB
+	handler         *api.Handler
+	public          *http1.Server
+	listener        net.Listener // the public one
+	plain           net.Listener // redirects to HTTPS; nil without TLS
+	operators       net.Listener // shows metrics; nil without an address for them
+	servedListeners []servedListener
+	metrics         *metrics.Metrics // nil without an address for them
+	manager         service.Manager  // of services, such as systemd
 
 	baseURLGuessed bool // nobody has set the base URL
 	seedState
@@ -114,8 +114,8 @@ type server struct {
 	closers      []func()
 }
 
-// An endpoint is a listener and the server that serves it.
-type endpoint struct {
+// A servedListener is a listener and the server that serves it.
+type servedListener struct {
 	server interface {
 		Serve(net.Listener) error
 		Shutdown(context.Context) error
@@ -241,14 +241,14 @@ func (s *server) makeEndpoints() error {
 	s.handler = api.New(s.store, o)
 	s.public = http1.NewServer(s.publicHandler(), s.Log)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
-	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
+	s.servedListeners = append(s.servedListeners, servedListener{server: s.public, listener: s.listener})
 	if err := s.openTLS(); err != nil {
 		return err
 	}
 	if s.metrics != nil { // plain HTTP, without authorization
 		metricsServer := http1.NewServer(s.metrics.Handler(), s.Log)
 		metricsServer.MaxConns = metricsConnections
-		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.operators, "showing metrics"})
+		s.servedListeners = append(s.servedListeners, servedListener{metricsServer, s.operators, "showing metrics"})
 	}
 	return nil
 }
@@ -277,7 +277,7 @@ func (s *server) addAdministration(administration *http.Server) {
 			"no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path,
 		)
 	}
-	s.endpoints = append(s.endpoints, endpoint{server: administration, listener: private})
+	s.servedListeners = append(s.servedListeners, servedListener{server: administration, listener: private})
 }
 
 // observer returns the function that is called for each request, or nil if nobody
@@ -295,7 +295,7 @@ func (s *server) observer() func(api.Observation) {
 func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
 
 func (s *server) close() {
-	for _, e := range s.endpoints {
+	for _, e := range s.servedListeners {
 		e.listener.Close()
 	}
 	for _, closeIt := range s.closers {

@@ -30,8 +30,8 @@ type Options struct {
 	Now           time.Time // manuals that ended before are left out
 }
 
-// A Report is the result of [Write].
-type Report struct {
+// A Result is the result of [Write].
+type Result struct {
 	Manuals int `json:"manuals"`
 	Files   int `json:"files"`   // in the site
 	Removed int `json:"removed"` // files of an earlier export
@@ -44,14 +44,14 @@ type Report struct {
 // hold an earlier site; files of that one that are not in the new one are removed.
 // Without AllowExpiring, a manual with an end date is an error. The site has a folder
 // for each host, unless AtBase is set.
-func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Report, error) {
+func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Result, error) {
 	manuals, err := publicManuals(ix, o)
 	if err != nil {
-		return Report{}, err
+		return Result{}, err
 	}
 	t, err := openTree(folder)
 	if err != nil {
-		return Report{}, err
+		return Result{}, err
 	}
 	defer t.close()
 	t.base, t.atBase = ix.Site.Path, o.AtBase
@@ -64,17 +64,17 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		seen[queue[i]] = true
 		links, err := t.fetch(ctx, public, queue[i], i >= len(required))
 		if err != nil {
-			return Report{}, err
+			return Result{}, err
 		}
 		queue = append(queue, links...) // they are optional
 	}
 	if o.AtBase {
 		if err := errors.Join(t.root.WriteFile(tempName, nil, 0o644), t.renameTemp(noJekyll)); err != nil {
-			return Report{}, err
+			return Result{}, err
 		}
 	}
 	removed, err := t.finish()
-	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed}, err
+	return Result{Manuals: len(manuals), Files: len(t.written), Removed: removed}, err
 }
 
 // below reports whether an address is the base URL or below it.
@@ -190,8 +190,8 @@ func belowPage(page string, e *db.Head) []string {
 	}
 	for _, f := range e.Files {
 		all = append(all, page+f.Path())
-		for _, v := range manual.SmallerFiles([]manual.File{f}, e.Smaller) {
-			all = append(all, page+f.SmallerPath(v.Width))
+		for _, v := range manual.ResizedFiles([]manual.File{f}, e.Resized) {
+			all = append(all, page+f.ResizedPath(v.Width))
 		}
 	}
 	return all

@@ -10,7 +10,7 @@ type Look struct {
 
 	Cover Cover `msgpack:"cover,omitempty"` // the manual's own
 	// the colors that its cover and that of the brand name
-	Named []NamedColor `msgpack:"named,omitempty"`
+	NamedColors []NamedColor `msgpack:"named,omitempty"`
 	// the color of a cover that names none, in hex; empty without colors
 	Main     string   `msgpack:"main,omitempty"`
 	Families []string `msgpack:"families,omitempty"` // one color of each family, in hex

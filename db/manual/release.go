@@ -1,8 +1,8 @@
 package manual
 
-// A Release is a release of a manual as its head names it, see package release. What it says of
+// A StoredRelease is a release of a manual as its head names it, see package release. What it says of
 // itself, and its documents, lie among the files.
-type Release struct {
+type StoredRelease struct {
 	Version   string        `msgpack:"version"`
 	Date      string        `msgpack:"date"`      // YYYY-MM-DD
 	Record    ReleaseFile   `msgpack:"record"`    // the difference to the release before and the notes, as JSON
@@ -17,7 +17,7 @@ type ReleaseFile struct {
 }
 
 // Files returns the stored files of the release.
-func (r *Release) Files() []File {
+func (r *StoredRelease) Files() []File {
 	files := []File{r.Record.file(r.Version)}
 	for _, d := range r.Documents {
 		files = append(files, d.file(r.Version))
@@ -31,7 +31,7 @@ func (f ReleaseFile) file(version string) File {
 }
 
 // Document returns the file of a document, and whether the release has it.
-func (r *Release) Document(name string) (File, bool) {
+func (r *StoredRelease) Document(name string) (File, bool) {
 	for _, d := range r.Documents {
 		if d.Name == name {
 			return d.file(r.Version), true

@@ -45,7 +45,7 @@ func newCover(look manual.Look, brand manual.Cover, primary Card) (color rgba, s
 
 // coverColor returns what the name of a color in a cover means.
 func coverColor(look manual.Look, name string) (rgba, bool) {
-	for _, n := range look.Named {
+	for _, n := range look.NamedColors {
 		if n.Name == name {
 			return parseHex(n.Hex), true
 		}

@@ -53,8 +53,8 @@ func (p Page) links() links {
 	for i, f := range p.Manual.Files {
 		l.files[f.Ref] = &p.Manual.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.PictureSize, len(p.Smaller))
-	for _, s := range p.Smaller {
+	l.smaller = make(map[[32]byte][]manual.PictureSize, len(p.Resized))
+	for _, s := range p.Resized {
 		l.smaller[s.Of] = s.Versions
 	}
 	return l
@@ -150,7 +150,7 @@ func (l *links) pictureOf(f *manual.File, alt string) picture {
 	}
 	var set []string
 	for _, v := range versions {
-		set = append(set, l.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
+		set = append(set, l.base+f.ResizedPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))

@@ -43,12 +43,12 @@ type Page struct {
 	Sections  []content.Section     // of Manual, parsed
 	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string           // of the manual itself, or empty
-	Primary   bool             // the manual is served at the root of the brand's host
-	Siblings  Siblings         // the public manuals of the brand
-	Look      manual.Look      // of Manual
-	Smaller   []manual.Smaller // of its pictures
-	Draft     bool             // the page says that it is a draft
+	Subdomain string                  // of the manual itself, or empty
+	Primary   bool                    // the manual is served at the root of the brand's host
+	Siblings  Siblings                // the public manuals of the brand
+	Look      manual.Look             // of Manual
+	Resized   []manual.ResizedPicture // of its pictures
+	Draft     bool                    // the page says that it is a draft
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 

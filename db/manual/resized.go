@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// A Smaller is what an import has made of a picture, so that a phone does not load more of it
+// A ResizedPicture is what an import has made of a picture, so that a phone does not load more of it
 // than it shows.
-type Smaller struct {
+type ResizedPicture struct {
 	Of       [32]byte      `msgpack:"of"`            // SHA-256 of the picture
 	Versions []PictureSize `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
 	Why      string        `msgpack:"why,omitempty"` // why there are none, a sentence without a capital and a full stop
@@ -21,15 +21,15 @@ type PictureSize struct {
 	Size   int64    `msgpack:"size"`
 }
 
-// SmallerPath returns the escaped path of a version of the picture, below the manual's
+// ResizedPath returns the escaped path of a version of the picture, below the manual's
 // address. It has the hash of the picture, not that of the version, so that every program
 // that knows the picture has the same one.
-func (f *File) SmallerPath(width int) string {
+func (f *File) ResizedPath(width int) string {
 	return FilesPath + "/" + f.Prefix() + "/" + strconv.Itoa(width) + "/" + url.PathEscape(f.Name)
 }
 
-// SmallerFiles returns the smaller sizes of pictures among files, each with the name of its picture.
-func SmallerFiles(files []File, all []Smaller) []File {
+// ResizedFiles returns the smaller sizes of pictures among files, each with the name of its picture.
+func ResizedFiles(files []File, all []ResizedPicture) []File {
 	byPicture := make(map[[32]byte][]PictureSize, len(all))
 	for _, s := range all {
 		byPicture[s.Of] = s.Versions

@@ -18,17 +18,17 @@ import (
 // memory that a picture is allowed.
 type shrinker struct {
 	mu   sync.Mutex
-	done map[[32]byte]manual.Smaller // by this import
+	done map[[32]byte]manual.ResizedPicture // by this import
 }
 
-// smallerPictures returns what is made of the pictures among the files of a manual and of its
+// resizePictures returns what is made of the pictures among the files of a manual and of its
 // draft. What an import before has made of the same bytes stays. From is the seed file of the
 // manual, nil for a stored one.
-func (i *importer) smallerPictures(
+func (i *importer) resizePictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
-) ([]manual.Smaller, error) {
+) ([]manual.ResizedPicture, error) {
 	seen := make(map[[32]byte]bool)
-	var all []manual.Smaller
+	var all []manual.ResizedPicture
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
 			continue
@@ -48,13 +48,13 @@ func (i *importer) smallerPictures(
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
 func (i *importer) smallerPicture(
 	ctx context.Context, a *check.Asset, f manual.File,
-) (s manual.Smaller, ok bool, err error) {
+) (s manual.ResizedPicture, ok bool, err error) {
 	i.shrinker.mu.Lock()
 	defer i.shrinker.mu.Unlock()
 	if s, ok = i.shrinker.done[f.Sum]; ok {
 		return s, true, nil
 	}
-	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
+	if s, ok = i.index.Resized(f.Sum); ok && i.hasVersions(s) {
 		return s, true, nil
 	}
 	if a == nil || a.Sum != f.Sum || i.options.KeepPictures {
@@ -68,7 +68,7 @@ func (i *importer) smallerPicture(
 	if err != nil {
 		return s, false, err
 	}
-	s = manual.Smaller{Of: f.Sum, Why: why}
+	s = manual.ResizedPicture{Of: f.Sum, Why: why}
 	for _, v := range versions {
 		version := manual.PictureSize{Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body))}
 		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {
@@ -81,7 +81,7 @@ func (i *importer) smallerPicture(
 }
 
 // hasVersions reports whether the store has all versions of a picture undamaged.
-func (i *importer) hasVersions(s manual.Smaller) bool {
+func (i *importer) hasVersions(s manual.ResizedPicture) bool {
 	for _, v := range s.Versions {
 		if !i.tx.HasFile(v.Sum, v.Size) {
 			return false
