@@ -217,6 +217,7 @@ type block struct {
 	Intro    template.HTML
 	Figure   template.HTML
 	Extra    *value
+	Palettes []link  // with all colors, below the last ones of the first section of colors
 	Contrast *matrix // of the section, below its last colors
 }
 
@@ -233,7 +234,7 @@ func (b *builder) section(number int, s content.Section) section {
 		out.Picture = out.Picture.shownIn(halfSizes)
 	}
 	b.inks, b.grounds = nil, nil
-	colors := -1
+	colors, isFirst := -1, b.ways[1].Text == ""
 	for i, source := range s.Blocks {
 		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
 		drawn := b.makeBlock(s)
@@ -245,6 +246,9 @@ func (b *builder) section(number int, s content.Section) section {
 	}
 	if colors >= 0 {
 		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
+		if isFirst {
+			out.Blocks[colors].Palettes = b.palettes()
+		}
 	}
 	return out
 }

@@ -25,7 +25,6 @@ type colorsFigure struct {
 	Steps    []string      // of all ramps, nil if they differ
 	Shares   []share       // of the colors, drawn as a bar
 	Slim     bool          // names of shares stand below the bar as a list
-	Palettes []link        // files with all colors of the manual
 
 	themes string // the word for them
 }
@@ -146,13 +145,20 @@ func (b *builder) colors() any {
 	if b.block.Content.Get("contrast").Is('f') {
 		b.inks, figure.Apart = b.inks[:before], true
 	}
-	if b.ways[1].Text == "" && len(b.Tokens.Groups[manual.ColorGroup].Tokens) > 0 { // the first colors of the manual
-		for _, kind := range []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument, manual.CSSDocument} {
-			figure.Palettes = append(figure.Palettes, link{kindOf(kind.Info().File), template.URL(b.exportPath(kind))})
-		}
-	}
 	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure
+}
+
+// palettes returns the files with all colors of the manual, none without colors.
+func (b *builder) palettes() []link {
+	if len(b.Tokens.Groups[manual.ColorGroup].Tokens) == 0 {
+		return nil
+	}
+	var links []link
+	for _, kind := range []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument, manual.CSSDocument} {
+		links = append(links, link{kindOf(kind.Info().File), template.URL(b.exportPath(kind))})
+	}
+	return links
 }
 
 // reservedLines returns the custom properties by which the style sheet computes how high the colors

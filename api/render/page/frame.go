@@ -78,12 +78,17 @@ func themePalettes(themes []map[string]string) (light, dark palette) {
 	return light, dark
 }
 
-// onCover returns the color of text on a cover.
+// onCover returns the color of text on a cover. On one of which white and black are both readable, as on the
+// reds and blues of many brands, it is light, as they write on it themselves.
 func onCover(cover rgba, light, dark palette) rgba {
 	ink := cover.ink()
-	best := ink.contrast(cover)
+	if white.contrast(cover) >= 4.5 {
+		ink = white
+	}
+	least := min(7, ink.contrast(cover))
 	for _, c := range []rgba{light.paper, light.ink, dark.ink, dark.paper} {
-		if c.contrast(cover) >= min(7, best) {
+		isLight := c.contrast(black) > cover.contrast(black)
+		if isLight == (ink == white) && c.contrast(cover) >= least {
 			return c
 		}
 	}

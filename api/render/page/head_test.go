@@ -199,3 +199,21 @@ func TestCoverOfColors(t *testing.T) {
 		}
 	}
 }
+
+// The title of a cover is readable, and white where white and black both are.
+func TestTitleOfCover(t *testing.T) {
+	for _, test := range []struct{ cover, title string }{
+		{"#ec0016", "#ffffff"}, {"#ee0000", "#ffffff"}, {"#0f62fe", "#ffffff"}, {"#ffc53d", "#1b1b1a"}, {"#0082c3", "#000000"},
+	} {
+		p, _ := fixture(t, "ternholm.guide")
+		m := *p.Manual
+		m.Cover, p.Manual, p.Brand.Cover = manual.Cover{}, &m, manual.Cover{}
+		p.Tokens, p.Sections = &manual.TokenDocument{}, nil
+		p.Tokens.Groups[manual.ColorGroup].Tokens = []manual.Token{{Name: "brand", Value: test.cover}}
+		html := render(t, p)
+		if !strings.Contains(html, ";--cover:"+test.cover+";--on-cover:"+test.title) {
+			_, css, _ := strings.Cut(html, ";--cover:")
+			t.Errorf("the title on %s is not %s: %.40s", test.cover, test.title, css)
+		}
+	}
+}

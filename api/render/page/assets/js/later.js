@@ -103,7 +103,7 @@ zooms.forEach((link, i) => link.addEventListener("click", (event) => {
   })();
 }));
 
-// Logos are drawn as PNG, and all logos of a section or icons of a list saved as one ZIP.
+// Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
 const isOwn = (picture) => new URL(picture.src).origin === location.origin;
 const offerAll = (list, words, save) => {
   const everything = button(words, attempt(save));
@@ -123,9 +123,13 @@ for (const list of all(".logos")) {
     chips.append(entry);
   }
 }
+// Of several lists each that has a title offers its own logos, by that title.
 for (const section of all(".section")) {
-  const pictures = all(".logos > li .frame > img", section).filter(isOwn);
-  if (pictures.length > 1) offerAll(pictures[0].closest(".logos"), body.dataset.allLogos, ({ saveLogos }) => saveLogos(section));
+  const lists = all(".logos", section);
+  for (const list of lists) {
+    const title = lists.length > 1 ? plain(list.closest(".block").querySelector("h3")) : "";
+    if (all(":scope > li .frame > img", list).filter(isOwn).length > 1) offerAll(list, title ? `${title} (ZIP)` : body.dataset.allLogos, ({ saveLogos }) => saveLogos(title ? list : section, title));
+  }
 }
 for (const list of all(".icons")) {
   const icons = all(".icon > img", list).filter(isOwn);

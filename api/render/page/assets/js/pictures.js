@@ -178,7 +178,7 @@ const saveAll = async (archive, files) => {
 };
 // nameOf returns the name of a file, of one that is in the page made of another name.
 const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name)}.${/[a-z0-9]+/.exec(address.slice(11))?.[0] ?? "bin"}` : decodeURIComponent(new URL(address, location).pathname.split("/").pop());
-const saveLogos = (section) => saveAll("logos.zip", new Map(all(".logos .formats-of a", section).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
+const saveLogos = (logos, title) => saveAll(`${fileName(title || "logos")}.zip`, new Map(all(".logos .formats-of a", logos).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
 const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt || plain(icon.closest("li").querySelector("code")))])));
 
 // copySVG copies the SVG at an address, which is read when it is asked for.
