@@ -57,6 +57,8 @@ var (
 		`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
 			`hintergr[uü]nde?|wallpapers?|patterns?|muster`,
 	)
+	imageFolder   = wordForm(`images?|img`)
+	faviconFolder = wordForm(`favicons?`)
 	exampleFolder = wordForm(`examples?|samples?|demos?|mock-?ups?|tests?|docs?|storybook`)
 	logoName      = pattern.New(
 		`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`,
@@ -93,6 +95,10 @@ func kindOfPlace(f *found) kind {
 	extension := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(fontFiles, extension) {
 		return fonts
+	}
+	isShown := extension == ".svg" || slices.Contains(pictureFiles, extension)
+	if isShown && slices.ContainsFunc(f.words[:len(f.words)-1], faviconFolder.MatchString) {
+		return appPicture
 	}
 	if slices.Contains(filmFiles, extension) {
 		return films
@@ -144,7 +150,7 @@ func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
 
 // kindOfFolders returns what the folders of a file say that it is, empty for nothing.
 func kindOfFolders(folders []string) kind {
-	isBrand := false
+	isBrand, isImages := false, false // the images of a brand are not all logos
 	for i, folder := range slices.Backward(folders) {
 		folder = plainName(folder)
 		if iconFolder.MatchString(folder) {
@@ -161,7 +167,8 @@ func kindOfFolders(folders []string) kind {
 		if pictureFolder.MatchString(folder) {
 			return pictures
 		}
-		isBrand = isBrand || brandFolder.MatchString(folder)
+		isImages = isImages || imageFolder.MatchString(folder)
+		isBrand = isBrand || !isImages && brandFolder.MatchString(folder)
 	}
 	if isBrand {
 		return logos
@@ -234,7 +241,7 @@ func fontRank(f *found) int {
 	}
 	name := f.words[len(f.words)-1]
 	rank := slices.Index(fontFiles, strings.ToLower(filepath.Ext(name)))
-	if otherScript.MatchString(name) {
+	if otherScript.MatchString(name) || f.asset.Font.Width == 0 && !f.asset.Font.IsZero() {
 		rank += len(fontFiles)
 	}
 	return rank

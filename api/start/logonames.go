@@ -19,8 +19,9 @@ var (
 			`lockup|logomark|lettermark|monogram|crest|emblem|wappen|text`,
 	)
 	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
-	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark)\b`) // of a logo
-	orderNumber = pattern.New(`^\d{1,3}$`)                                             // before the name of a folder: 01_Logo
+	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark|logomark|lettermark|monogram)\b`) // of a logo
+	englishWord = pattern.New(`\ben\b`)
+	orderNumber = pattern.New(`^\d{1,3}$`) // before the name of a folder: 01_Logo
 	groundWord  = pattern.New(`^(pos|neg)(?:[ai]tiv[aeo]?|[ai]tif)?$`)
 	versionWord = wholeWord(
 		lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
@@ -33,7 +34,8 @@ var (
 	)
 	// of folders
 	structureWord = wholeWord(
-		`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files`,
+		`src|sources?|dist|build|lib|packages?|assets?|static|public|media|resources?|images?|img|files|` +
+			`products?|produkte?|programs?|programmes?|corporate`,
 	)
 )
 
@@ -59,7 +61,7 @@ func readLogoName(f *found, brand string) logoFile {
 	l := logoFile{found: f}
 	folders := f.words[:len(f.words)-1]
 	if i := lastLogoFolder(folders); i >= 0 {
-		folders = folders[i:]
+		folders = folders[max(i, 1):] // the one that was named is that of all
 	} else {
 		folders = nil
 	}
@@ -69,11 +71,12 @@ func readLogoName(f *found, brand string) logoFile {
 		if len(words) > 1 && orderNumber.MatchString(words[0]) {
 			words = words[1:]
 		}
-		subjectWords = append(subjectWords, subject(words)...)
-		for _, word := range words {
+		before := subject(words)
+		subjectWords = append(subjectWords, before...)
+		for _, word := range words[len(before):] {
 			if formatWord.MatchString(word) {
 				l.addFormat(word)
-			} else if versionWord.MatchString(word) {
+			} else if !isLogoFolder(word) && !logoItself.MatchString(word) {
 				ofFolders = append(ofFolders, strings.ToLower(word))
 			}
 		}
@@ -87,6 +90,9 @@ func readLogoName(f *found, brand string) logoFile {
 			version = append(version, word)
 		}
 	}
+	version = slices.DeleteFunc(version, func(word string) bool {
+		return brandFolder.MatchString(word) || isOfBrand(word, brand)
+	})
 	version = withFolderWords(version, ofFolders)
 	if strings.HasSuffix(strings.Join(subjectWords, " "), strings.Join(before, " ")) {
 		before = nil
@@ -155,11 +161,17 @@ func keyOf(version []string) string {
 // lastLogoFolder returns the index of the folder below which logos lie, -1 if there is none.
 func lastLogoFolder(folders []string) int {
 	for i, folder := range slices.Backward(folders) {
-		if logoFolder.MatchString(plainName(folder)) || brandFolder.MatchString(plainName(folder)) {
+		if isLogoFolder(folder) {
 			return i
 		}
 	}
 	return -1
+}
+
+// isLogoFolder reports whether logos lie in a folder, by its name.
+func isLogoFolder(folder string) bool {
+	folder = plainName(folder)
+	return logoFolder.MatchString(folder) || brandFolder.MatchString(folder)
 }
 
 func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name + ".")) }
@@ -168,7 +180,7 @@ func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name 
 func subject(words []string) []string {
 	endsSubject := func(word string) bool {
 		isForm := versionWord.MatchString(word) || formatWord.MatchString(word)
-		return isForm || logoWord.MatchString(word) || logoFolder.MatchString(word) || brandFolder.MatchString(word)
+		return isForm || logoWord.MatchString(word) || isLogoFolder(word)
 	}
 	if i := slices.IndexFunc(words, endsSubject); i >= 0 {
 		return slices.Clone(words[:i])

@@ -115,8 +115,11 @@ func (b Brand) write(render func(*files.Folder) (string, error)) error {
 // tokenFiles are the endings of files that may have tokens.
 var tokenFiles = []string{".json", ".tokens", ".css", ".scss", ".yml", ".yaml"}
 
+// otherFiles are files with such endings that have none. Fontsource describes a family in two of them.
+var otherFiles = strings.Fields("package.json package-lock.json tsconfig.json metadata.json metadata.scss unicode.json")
+
 func isTokenFile(path string) bool {
-	if base := filepath.Base(path); base == "package.json" || base == "package-lock.json" || base == "tsconfig.json" {
+	if slices.Contains(otherFiles, filepath.Base(path)) {
 		return false
 	}
 	return slices.Contains(tokenFiles, strings.ToLower(filepath.Ext(path))) || filepath.Base(path) == "DESIGN.md"

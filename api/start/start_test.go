@@ -193,7 +193,7 @@ func TestFrom(t *testing.T) {
 				"logos/ac/lettermark.svg": wide, "logos/products/search.svg": masked, "logos/products/state_of.svg": mixed,
 				"logos/aaa/logo@2x.png": picture(t, 300, 80, red),
 			},
-			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other marks: Aaa on #ffffff", "LOGO Other marks: Products Search", "LOGO Other marks: Products State Of"},
+			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other marks: Aaa on #ffffff", "LOGO Other marks: Search", "LOGO Other marks: State Of"},
 			cover: "#ffffff logos/ac/lettermark.svg",
 		},
 		"logos that are not said to be the brand's": {
@@ -250,6 +250,17 @@ func TestFrom(t *testing.T) {
 		"versions by their folders, which are no names": {
 			files: map[string]string{"acme-logos/src/negative/logo.svg": white, "acme-logos/src/positive/logo.svg": mixed + " ", "acme-logos/dist/Acme.svg": mixed, "acme-logos/dist/acme-logo.svg": masked},
 			want:  []string{"LOGO: Acme", "LOGO: Acme logo", "LOGO: Positive on #ffffff", "LOGO: Negative"}, cover: "#ffffff logos/acme-logos/dist/acme-logo.svg",
+		},
+		"names without the words that all have, and the parts of a logo by their folders": {
+			brand: "Acme Times",
+			files: map[string]string{
+				"logos/corporate/acme-times/logomark/black.svg": wide, "logos/corporate/acme-times/primary/black.svg": masked, "logos/corporate/acme-times/primary-padding/black.svg": mixed,
+				"logos/brand-at-logo-square.svg": wide + " ", "logos/logo-at--de.svg": wide + "  ", "logos/logo-at--en.svg": wide + "\n",
+				"favicons/fav-acme.png": picture(t, 64, 64, red), "brand/img/card.png": picture(t, 320, 80, red), "metadata.scss": "$min: 400; $max: 700;",
+			},
+			want: []string{"LOGO: En", "LOGO: Black primary", "LOGO: De", "LOGO: Square", "LOGO: Black primary padding",
+				"LOGO: Black logomark", "IMAGE: Card"},
+			cover: "#ffffff logos/logo-at--en.svg", notes: "fav-acme.png is left out: icons of browsers and phones",
 		},
 		"ramps as tints": {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
