@@ -10,6 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
+	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/tokens"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
@@ -81,7 +83,7 @@ func assetSection(name, title string, blocks ...*content.Value) []*content.Value
 		)
 		list.Children = append(
 			list.Children,
-			object(
+			content.NewObject(
 				"type", block.Get("type"), "anchor", tokenize.Unique(taken, anchor), "content", block.Get("content"),
 			),
 		)
@@ -89,7 +91,7 @@ func assetSection(name, title string, blocks ...*content.Value) []*content.Value
 	if len(list.Children) == 0 {
 		return nil
 	}
-	return []*content.Value{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", list)}
+	return []*content.Value{content.NewObject("id", "sec_"+name, "anchor", name, "title", title, "blocks", list)}
 }
 
 // fileBlock returns a block with a list of files, whose names are members with a key, nil
@@ -100,9 +102,9 @@ func fileBlock(kind manual.Kind, key string, all []Named, name string) *content.
 	}
 	entries := content.NewList()
 	for _, f := range all {
-		entries.Children = append(entries.Children, object(name, f.Name, "url", f.URL))
+		entries.Children = append(entries.Children, content.NewObject(name, f.Name, "url", f.URL))
 	}
-	return object("type", string(kind), "content", object(key, entries))
+	return content.NewObject("type", string(kind), "content", content.NewObject(key, entries))
 }
 
 // TitleOf returns the name of a file as words: Logo Größe neu for Logo%20Größe_neu.svg, as a
@@ -136,16 +138,16 @@ func (b *builder) addFonts(fonts []Font) {
 		family, style := f.Describe()
 		weight := cmp.Or(f.Weight, "400")
 		entry := b.typeface(family)
-		if !has(entry, "files") {
+		if !entry.Has("files") {
 			entry.Add("files", content.NewList())
 		}
 		files := entry.Get("files")
 		if slices.ContainsFunc(files.List(), func(other *content.Value) bool {
-			return textOf(other, "weight") == weight && textOf(other, "style") == style
+			return other.Get("weight").Text() == weight && other.Get("style").Text() == style
 		}) {
 			continue
 		}
-		files.Children = append(files.Children, object("url", f.URL, "weight", weight, "style", style))
+		files.Children = append(files.Children, content.NewObject("url", f.URL, "weight", weight, "style", style))
 	}
 }
 
@@ -169,8 +171,8 @@ func (f Font) Describe() (family, style string) {
 func (b *builder) typeface(family string) *content.Value {
 	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
 	for _, block := range b.blocks[1] {
-		for _, entry := range block.lists[fontFamily] {
-			if family == "" || plain(textOf(entry, "family")) == plain(family) {
+		for _, entry := range block.lists[meaning.FontFamily] {
+			if family == "" || plain(entry.Get("family").Text()) == plain(family) {
 				return entry
 			}
 		}
@@ -178,8 +180,8 @@ func (b *builder) typeface(family string) *content.Value {
 	if family == "" {
 		family = b.Name
 	}
-	d := &declaration{input: &input{}, path: []string{"font-family", family}}
-	l := &b.block(&entry{declaration: d, kind: kind{place: fontFamily}}).lists[fontFamily]
-	*l = append(*l, object("family", family, "usage", family))
+	d := &tokens.Declaration{Path: []string{"font-family", family}}
+	l := &b.block(&entry{declaration: d, kind: meaning.Kind{Place: meaning.FontFamily}}).lists[meaning.FontFamily]
+	*l = append(*l, content.NewObject("family", family, "usage", family))
 	return (*l)[len(*l)-1]
 }

@@ -11,11 +11,10 @@
 // manual: themes with the roles that the names of the colors say, and the other values of
 // every entry. The program's own token documents are reproduced exactly.
 //
-// Four steps: the readers (style sheets in package sheet; documents, sets, resolvers, YAML
-// here) collect declarations with the conditions under which they hold. modes.go finds out
-// which modes there are and which declaration counts in each. evaluate.go replaces
-// references and computes. kinds.go says which block a value belongs to, and builder.go
-// makes the blocks, themes.go the themes.
+// Files go in, and a seed file and a report come out. Package tokens makes tokens of the files, with the value of
+// each in every mode, and package meaning says of a value where it belongs in a manual and how a seed file has it.
+// Here is what becomes of them: builder.go makes entries and puts them into blocks, and adds themes, text styles,
+// ramps, the type scale and the logos; outcome.go tells what became of each value.
 package convert
 
 import (
@@ -23,25 +22,17 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
-	"strings"
-	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert/sheet"
+	"designmanual/seed/convert/tokens"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
-// A File is a file of tokens. Its name appears in the report, and the ending
-// .scss, .css, .yml or .md says how comments are written; what kind of file it is
-// is seen from its content.
-type File struct {
-	Name  string
-	Data  []byte
-	Found bool // in a folder that was named: it is passed over if it has no tokens
-}
+// A File is a file of tokens.
+type File = tokens.File
 
 // Options say what the files do not.
 type Options struct {
@@ -60,30 +51,6 @@ type Options struct {
 	Visibility manual.Visibility // of the manual; private without one
 }
 
-// A conversion is what is known of all files.
-type conversion struct {
-	Options
-	brandName  string                  // from a file
-	prefix     string                  // that all names of custom properties and variables share, with its hyphen
-	bare       map[string]*declaration // of a first manual by name without its sign
-	inputs     []*input
-	variables  sheet.Variables
-	tokens     []*token
-	byName     map[string]*token
-	byWords    map[string]*token // by names with hyphens for points
-	modes      []*mode           // the one at rest first
-	axes       []*axis
-	entryModes []string          // of lists of tokens
-	theme      string            // that a style sheet is, which the mode at rest is called after
-	slugs      map[string]string // of modes that do not have the slug of their name
-	results    map[evaluation]*result
-	open       []*result // that are being computed
-	passed     []string  // files in folders that have no tokens
-	mapped     []string  // files of names and values alone
-	outside    int       // colors outside sRGB
-	report     *Report
-}
-
 // Convert returns a seed file with one private manual that has the tokens of all
 // files, and a report on every value. The error is a [source.Problems] for a file
 // that cannot be read, or if no value is kept.
@@ -97,57 +64,52 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	return convertAll(files, o)
 }
 
+// convertAll makes a seed file of files whatever their formats.
 func convertAll(files []File, o Options) (text []byte, report *Report, err error) {
-	c := newConversion(o)
-	if err := c.read(files); err != nil {
+	c, err := tokens.Read(files, o.reading())
+	if err != nil {
 		return nil, nil, err
 	}
-	return c.convert(files)
+	return convertRead(c, files, o)
 }
 
-// convert makes a seed file of files that are read.
-func (c *conversion) convert(files []File) (text []byte, report *Report, err error) {
+// reading returns the options for reading the files.
+func (o Options) reading() tokens.Options {
+	return tokens.Options{Selector: o.Selector, First: o.First, Open: o.Open}
+}
+
+// convertRead makes a seed file of files that are read.
+func convertRead(c *tokens.Collection, files []File, o Options) (text []byte, report *Report, err error) {
 	name := "brand"
 	if len(files) > 0 {
 		name = files[0].Name
 	}
-	if err := c.checkSize(); err != nil {
+	if o, err = o.complete(c.Brand, name); err != nil {
 		return nil, nil, err
 	}
-	if err := c.complete(name); err != nil {
-		return nil, nil, err
-	}
-	c.setPaths()
-	c.collect()
-	b := newBuilder(c)
+	c.FindTokens(o.Brand + " " + o.Name)
+	b := newBuilder(c, o)
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}
-	b.addFonts(c.Assets.Fonts)
+	b.addFonts(o.Assets.Fonts)
 	b.reportAll()
-	if c.report.Kept() == 0 && c.Assets.Empty() {
-		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept"}}
+	if b.report.Kept() == 0 && o.Assets.Empty() {
+		return nil, b.report, source.Problems{{File: name, Reason: "no value is kept"}}
 	}
-	text, err = c.seedFile(b.cover(), b.withAssets(b.sections()))
-	return text, c.report, err
-}
-
-func newConversion(o Options) *conversion {
-	return &conversion{
-		Options: o, results: map[evaluation]*result{}, slugs: map[string]string{},
-		byName: map[string]*token{}, byWords: map[string]*token{}, report: &Report{},
-	}
+	text, err = seedFile(o, b.cover(), b.withAssets(b.sections()))
+	return text, b.report, err
 }
 
 // seedFile returns the text of a seed file with the cover, which may be nil, and the sections.
-func (c *conversion) seedFile(cover *content.Value, sections []*content.Value) ([]byte, error) {
-	guide := object("id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual",
-		"visibility", string(cmp.Or(c.Visibility, manual.Private)), "sections", content.NewList(sections...))
-	brand := object("slug", c.Brand, "name", c.Name)
+func seedFile(o Options, cover *content.Value, sections []*content.Value) ([]byte, error) {
+	guide := content.NewObject("id", "man_"+o.Brand+"_guide", "slug", "guide", "title", o.Name+" brand manual",
+		"visibility", string(cmp.Or(o.Visibility, manual.Private)), "sections", content.NewList(sections...))
+	brand := content.NewObject("slug", o.Brand, "name", o.Name)
 	if cover != nil {
 		brand.Add("cover", cover)
 	}
-	file := object("brand", brand, "manuals", content.NewList(guide))
+	file := content.NewObject("brand", brand, "manuals", content.NewList(guide))
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, file.Append(nil), "", "  "); err != nil {
 		return nil, err
@@ -155,86 +117,16 @@ func (c *conversion) seedFile(cover *content.Value, sections []*content.Value) (
 	return append(indented.Bytes(), '\n'), nil
 }
 
-const maxTokens = 100_000 // in the files of one command
-
-func (c *conversion) checkSize() error {
-	count := 0
-	for d := range c.declarations() {
-		if count++; count > maxTokens {
-			return source.Problems{
-				{
-					File: d.input.name,
-					Reason: fmt.Sprintf(
-						"expected at most %d values, found more. Name fewer files: those with the tokens that people "+
-							"use, in one format.",
-						maxTokens,
-					),
-				},
-			}
-		}
-	}
-	return nil
-}
-
-// parse parses a document, and returns false for a style sheet.
-func (s *input) parse() (bool, error) {
-	if !utf8.Valid(s.data) {
-		return false, s.errorAt(bytes.IndexRune(s.data, utf8.RuneError), "expected UTF-8")
-	}
-	extension := strings.ToLower(filepath.Ext(s.name))
-	if extension == ".css" || extension == ".scss" {
-		return false, nil
-	}
-	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
-	var err error
-	if bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")) {
-		s.value, err = s.parseJSON()
-		return true, err
-	}
-	yaml, marked := frontMatter(s.data)
-	if !marked && extension != ".yml" && extension != ".yaml" {
-		return false, nil
-	}
-	if !marked {
-		yaml = s.data
-	}
-	s.isYAML = true
-	s.value, err = s.parseYAML(yaml)
-	return true, err
-}
-
-// setLabels gives each file the mode that its values are if they differ from those of an
-// earlier one: its name, or its folder where files of one name are in several folders.
-func setLabels(files []*input) {
-	count := map[string]int{}
-	for _, s := range files {
-		count[sheet.Label(s.name)]++
-	}
-	for _, s := range files {
-		s.label = sheet.Label(s.name)
-		folder := filepath.Base(filepath.Dir(s.name))
-		if count[s.label] > 1 && folder != "." && folder != string(filepath.Separator) {
-			s.label = folder
-		}
-	}
-}
-
-// complete sets the options that are empty.
-func (c *conversion) complete(file string) error {
+// complete returns the options with a brand and a name, which are those that a file names, or else are made
+// of the name of the first file.
+func (o Options) complete(named, file string) (Options, error) {
 	base := sheet.Label(file)
-	c.Name = cmp.Or(c.Name, c.brandName, manual.NameOf(base))
-	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
-	if !manual.IsLabel(c.Brand) || c.Brand == "www" {
-		return source.Problems{
-			{
-				File: file,
-				Reason: fmt.Sprintf(
-					"expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q",
-					c.Brand,
-				),
-			},
-		}
+	o.Name = cmp.Or(o.Name, named, manual.NameOf(base))
+	o.Brand = cmp.Or(o.Brand, tokenize.Slug(cmp.Or(named, base)))
+	if !manual.IsLabel(o.Brand) || o.Brand == "www" {
+		const expected = "expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q"
+		return o, source.Problems{{File: file, Reason: fmt.Sprintf(expected, o.Brand)}}
 	}
-	c.Name = cmp.Or(c.Name, c.Brand)
-	return nil
+	o.Name = cmp.Or(o.Name, o.Brand)
+	return o, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/convert/meaning"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -26,7 +27,9 @@ func (b *builder) logoBlocks() []*content.Value {
 	singles := 0
 	isSingle := func(logo Logo) bool { return logo.Name != "" && len(logo.Versions) == 1 }
 	for _, logo := range b.Assets.Logos {
-		singles += btoi(isSingle(logo))
+		if isSingle(logo) {
+			singles++
+		}
 	}
 	var others []*content.Value
 	var blocks []*content.Value
@@ -40,25 +43,25 @@ func (b *builder) logoBlocks() []*content.Value {
 		for _, v := range logo.Versions {
 			entries.Children = append(entries.Children, b.versionOf(v, v.Name, title+": "+v.Name))
 		}
-		blocks = append(blocks, object("title", title, "logos", entries))
+		blocks = append(blocks, content.NewObject("title", title, "logos", entries))
 	}
 	if len(others) > 0 {
-		blocks = append(blocks, object("title", "Other marks", "logos", content.NewList(others...)))
+		blocks = append(blocks, content.NewObject("title", "Other marks", "logos", content.NewList(others...)))
 	}
 	for i, c := range blocks {
 		if len(blocks) == 1 {
 			c = c.Without("title")
 		}
-		blocks[i] = object("type", string(manual.Logo), "content", c)
+		blocks[i] = content.NewObject("type", string(manual.Logo), "content", c)
 	}
 	return blocks
 }
 
 // versionOf returns a version of a logo with its formats.
 func (b *builder) versionOf(v Version, name, alt string) *content.Value {
-	entry := object("name", name, "url", v.URL, "alt", alt)
+	entry := content.NewObject("name", name, "url", v.URL, "alt", alt)
 	if ground := b.groundOf(v); ground != "" && (v.OnLight || b.hasColor(ground) || !v.isReadableOn(neutral)) {
-		entry.Add("background", textValue(ground))
+		entry.Add("background", content.NewString(ground))
 	}
 	if len(v.Formats) > 0 {
 		entry.Add("files", formatList(v.Formats))
@@ -69,15 +72,15 @@ func (b *builder) versionOf(v Version, name, alt string) *content.Value {
 // hasColor reports whether a hex is that of a color of the brand. Of a ground that is none of its
 // colors a first manual says nothing, if the logo can be seen on the one of the page.
 func (b *builder) hasColor(hex string) bool {
-	return slices.ContainsFunc(b.entries[color], func(e *entry) bool { return strings.EqualFold(hexIn(e), hex) })
+	return slices.ContainsFunc(b.entries[meaning.Color], func(e *entry) bool { return strings.EqualFold(hexIn(e), hex) })
 }
 
 func formatList(formats []Named) *content.Value {
 	list := content.NewList()
 	for _, f := range formats {
-		entry := object("url", f.URL)
+		entry := content.NewObject("url", f.URL)
 		if f.Name != "" {
-			entry.Add("label", textValue(f.Name))
+			entry.Add("label", content.NewString(f.Name))
 		}
 		list.Children = append(list.Children, entry)
 	}
@@ -93,17 +96,17 @@ func (b *builder) cover() *content.Value {
 		if own == "" || isSaid {
 			return nil
 		}
-		return object("color", own)
+		return content.NewObject("color", own)
 	}
 	versions := b.Assets.Logos[0].Versions
 	for _, ground := range b.grounds() {
 		for _, v := range versions {
 			if v.isReadableOn(ground) && v.isBesideTitleOn(ground) {
-				return object("color", ground, "logo", v.URL)
+				return content.NewObject("color", ground, "logo", v.URL)
 			}
 		}
 	}
-	return object("color", whiteHex, "logo", versions[0].URL)
+	return content.NewObject("color", whiteHex, "logo", versions[0].URL)
 }
 
 // grounds returns the colors that a logo may stand on, the brand's own first.
@@ -124,7 +127,7 @@ const manyHues = 6
 func (b *builder) ownColor() (hex string, isSaid bool) {
 	d := manual.NewTokenDocument()
 	colors := &d.Groups[manual.ColorGroup].Tokens
-	for _, e := range b.entries[color] {
+	for _, e := range b.entries[meaning.Color] {
 		*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name, ""), Value: hexIn(e)})
 		for _, tint := range e.tints {
 			*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name+"-"+tint.name, ""), Value: hexIn(tint)})
@@ -157,11 +160,11 @@ func hexIn(e *entry) string { return cmp.Or(e.value.Text(), e.value.Get("hex").T
 
 // colorNamed returns the hex of a color by its name, or the hex that the name is.
 func (b *builder) colorNamed(name string) string {
-	i := slices.IndexFunc(b.entries[color], func(e *entry) bool { return e.name == name })
+	i := slices.IndexFunc(b.entries[meaning.Color], func(e *entry) bool { return e.name == name })
 	if i < 0 {
 		return name
 	}
-	return hexIn(b.entries[color][i])
+	return hexIn(b.entries[meaning.Color][i])
 }
 
 // groundOf returns the ground that a version is for: white, or for a light version the first

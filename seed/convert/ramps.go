@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"designmanual/db/manual"
+	"designmanual/seed/convert/meaning"
 	"designmanual/tokenize"
 	"designmanual/tokenize/pattern"
 )
@@ -40,9 +41,9 @@ func (b *builder) addRamps() {
 		}
 		base.tints = append(base.tints, r.steps...)
 		isStep := func(e *entry) bool { return slices.Contains(r.steps, e) }
-		at := slices.IndexFunc(b.entries[color], func(e *entry) bool { return e == base || isStep(e) })
-		rest := slices.DeleteFunc(b.entries[color], func(e *entry) bool { return e == base || isStep(e) })
-		b.entries[color] = slices.Insert(rest, at, base)
+		at := slices.IndexFunc(b.entries[meaning.Color], func(e *entry) bool { return e == base || isStep(e) })
+		rest := slices.DeleteFunc(b.entries[meaning.Color], func(e *entry) bool { return e == base || isStep(e) })
+		b.entries[meaning.Color] = slices.Insert(rest, at, base)
 	}
 }
 
@@ -50,9 +51,9 @@ func (b *builder) addRamps() {
 func (b *builder) ramps() []ramp {
 	index := map[string]int{}
 	var all []ramp
-	for _, e := range b.entries[color] {
+	for _, e := range b.entries[meaning.Color] {
 		m := rampStep.FindStringSubmatch(e.name)
-		if m == nil || e.declaration.description != "" || e.declaration.deprecated != nil || len(e.tints) > 0 {
+		if m == nil || e.declaration.Description != "" || e.declaration.Deprecated != nil || len(e.tints) > 0 {
 			continue
 		}
 		stem := m[1]
@@ -111,7 +112,7 @@ func (b *builder) baseOf(r *ramp) *entry {
 		}
 	}
 	if known := b.named[token.as]; known != nil {
-		if len(known.tints) > 0 || !slices.Contains(b.entries[color], known) {
+		if len(known.tints) > 0 || !slices.Contains(b.entries[meaning.Color], known) {
 			return nil
 		}
 		return known

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/tokens"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
-	"designmanual/tokenize/pattern"
 )
 
 // findScale finds out whether there is a type scale: sizes called as those of one, of which
@@ -16,18 +17,18 @@ import (
 func (b *builder) findScale() {
 	keys := map[string]bool{}
 	for _, t := range b.tokens {
-		if t.first() == nil || t.first().part {
+		if t.First() == nil || t.First().Part {
 			continue
 		}
-		r, d := b.valueIn(t, b.modes[0])
-		if r.err != nil || sizeKey(d.path) == "" || kindOf(d, r.kind, r.value).place != fontSize {
+		r, d := b.valueIn(t, b.Modes[0])
+		if r.Err != nil || meaning.SizeKey(d.Path) == "" || meaning.Of(d.Named(), r.Kind, r.Value).Place != meaning.FontSize {
 			continue
 		}
 		if b.varies(t) {
 			return
 		}
-		if _, err := measured(r.value, css.Length); err == nil {
-			keys[sizeKey(d.path)] = true
+		if _, err := meaning.Read(meaning.Kind{Place: meaning.FontSize}, r.Value); err == nil {
+			keys[meaning.SizeKey(d.Path)] = true
 		}
 	}
 	b.scaled = keys["md"] && len(keys) > 2
@@ -35,10 +36,10 @@ func (b *builder) findScale() {
 
 // varies reports whether a token has several values in the modes.
 func (b *builder) varies(t *token) bool {
-	first, _ := b.valueIn(t, b.modes[0])
-	return slices.ContainsFunc(b.modes[1:], func(m *mode) bool {
+	first, _ := b.valueIn(t, b.Modes[0])
+	return slices.ContainsFunc(b.Modes[1:], func(m *tokens.Mode) bool {
 		r, _ := b.valueIn(t, m)
-		return r.err == nil && first.err == nil && !equal(r.value, first.value)
+		return r.Err == nil && first.Err == nil && !r.Value.Equal(first.Value)
 	})
 }
 
@@ -55,35 +56,23 @@ func (b *builder) addScale() {
 		share <= 100 {
 		ratio = css.Decimal(math.Round(share*1000) / 1000)
 	}
-	sizes := object()
+	sizes := content.NewObject()
 	var computed []string
 	for _, key := range tokenize.SizeKeys {
 		size, ok := b.sizes[key]
 		if !ok {
 			computed = append(computed, key)
 		} else if key != "md" {
-			sizes.Add(key, textValue(size))
+			sizes.Add(key, content.NewString(size))
 		}
 	}
-	scale := object("base", md, "ratio", content.NewNumber(ratio))
+	scale := content.NewObject("base", md, "ratio", content.NewNumber(ratio))
 	if len(sizes.Children) > 0 {
 		scale.Add("sizes", sizes)
 	}
 	blk := b.block(b.scaleEntry)
-	blk.lists[fontSize] = []*content.Value{scale}
+	blk.lists[meaning.FontSize] = []*content.Value{scale}
 	if len(computed) > 0 {
 		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio)
 	}
-}
-
-var stepNumber = pattern.New(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
-
-// stepOf returns the step of a spacing scale as a seed file has it: a number if
-// the name is one, else the name.
-func stepOf(name string) *content.Value {
-	if m := stepNumber.FindStringSubmatch(name); m != nil {
-		number, _ := css.ReadQuantity(m[1] + "." + m[2] + "0")
-		return content.NewNumber(number.String())
-	}
-	return textValue(name)
 }

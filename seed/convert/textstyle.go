@@ -2,167 +2,22 @@ package convert
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/tokens"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
 )
 
-// styleOf returns a text style for a seed file from the object of a document, or from the
-// font shorthand of CSS. Its size is a step of the type scale, if there is one.
+// styleOf returns a text style for a seed file. A typeface with fallbacks is in the manual, or is added.
 func (b *builder) styleOf(value *content.Value, step string) (*content.Value, error) {
-	if isString(value) {
-		f, err := fontOf(value.Text())
-		if err != nil {
-			return nil, err
-		}
-		value = f
-	}
-	if !value.Is('{') {
-		return nil, errors.New("expected the properties of a text style")
-	}
-	style := object()
-	if family := firstOf(value, "fontFamily", "family"); family != nil {
-		names, err := familiesOf(family)
-		if err != nil {
-			return nil, err
-		}
-		style.Add("family", textValue(b.familyName(names)))
-	}
-	size, err := measured(firstOf(value, "fontSize", "size"), css.Length)
-	if err != nil {
-		return nil, fmt.Errorf("the size of the text style: %w", err)
-	}
-	if step != "" {
-		size = textValue(step)
-	}
-	style.Add("size", size)
-	for _, keys := range styleKeys {
-		given := value.Get(keys[0])
-		if given == nil {
-			continue
-		}
-		member, err := styleValue(keys[0], given)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", keys[0], err)
-		}
-		style.Add(keys[1], member)
-	}
-	if _, italic, _ := weightOf(value.Get("fontWeight")); italic && !has(style, "style") {
-		style.Add("style", textValue("italic"))
-	}
-	return style, nil
-}
-
-// styleKeys are the properties of text styles of documents besides family and size, and their keys in
-// a seed file.
-var styleKeys = [...][2]string{
-	{"lineHeight", "lineHeight"}, {"fontWeight", "weight"}, {"letterSpacing", "letterSpacing"},
-	{"textCase", "case"}, {"fontStyle", "style"},
-}
-
-// usualStyles are the words for what a text has without the property.
-var usualStyles = map[string][]string{
-	"lineHeight": {"", "auto", "normal"}, "letterSpacing": {"", "normal"}, "textCase": {"", "none", "original"},
-	"fontStyle": {"", "normal"},
-}
-
-// styleValue returns the value of a property of a text style, nil for what is so without it.
-func styleValue(property string, value *content.Value) (*content.Value, error) {
-	word := strings.ToLower(strings.TrimSpace(value.Text()))
-	isUsual := isString(value) && slices.Contains(usualStyles[property], word)
-	switch property {
-	case "fontWeight":
-		weight, _, err := weightOf(value)
-		return content.NewNumber(weight), err
-	case "textCase":
-		if name := caseNames[word]; name != "" {
-			return textValue(name), nil
-		}
-		if isUsual {
-			return nil, nil
-		}
-		return nil, fmt.Errorf("expected upper, lower or title case, found %.40s", textFor(value))
-	case "fontStyle":
-		if word == "italic" || word == "oblique" {
-			return textValue("italic"), nil
-		}
-		if isUsual {
-			return nil, nil
-		}
-		return nil, fmt.Errorf("expected italic or normal, found %.40s", textFor(value))
-	}
-	text, err := quantityOf(value)
-	if err != nil || isUsual {
-		return nil, err
-	}
-	if property == "letterSpacing" {
-		text, err = css.LetterSpacing(text)
-		return textValue(text), err
-	}
-	text, err = css.LineHeight(text)
-	if bareNumber.MatchString(text) {
-		return content.NewNumber(text), err
-	}
-	return textValue(text), err
-}
-
-var caseNames = map[string]string{
-	"uppercase": "upper", "lowercase": "lower", "capitalize": "title", "upper": "upper", "lower": "lower",
-	"title": "title",
-}
-
-// fontSizeForm matches a size of the font shorthand with its line height.
-var fontSizeForm = pattern.New(`^([\d.]+[a-z%]+)(?:/([\d.]+[a-z%]*))?$`)
-
-// fontOf returns the properties of the font shorthand of CSS (CSS Fonts Module Level 4,
-// section 2.7): style and weight, size and line height, and families, which may be missing
-// beside a line height.
-func fontOf(text string) (*content.Value, error) {
-	refused := fmt.Errorf("expected a font as italic 600 1rem/1.5 Inter, %s", css.Found(text))
-	text = slashes.ReplaceAllString(strings.TrimSpace(text), "/")
-	f := object()
-	terms := css.Split(text, ' ')
-	for i, term := range terms {
-		if m := fontSizeForm.FindStringSubmatch(term); m != nil {
-			families := strings.Join(terms[i+1:], " ")
-			alone := families == "" && m[2] != "" // as the size of a font that others name
-			if _, err := css.Length(m[1]); err != nil || !alone && !isFamilies(families) {
-				return nil, refused
-			}
-			f.Add("fontSize", textValue(m[1]))
-			if m[2] != "" {
-				f.Add("lineHeight", textValue(m[2]))
-			}
-			if !alone {
-				f.Add("fontFamily", textValue(families))
-			}
-			return f, nil
-		}
-		if term == "italic" {
-			f.Add("fontStyle", textValue(term))
-		} else if isWeight(textValue(term)) && (bareNumber.MatchString(term) || term == "bold") {
-			f.Add("fontWeight", textValue(term))
-		} else if term != "normal" {
-			return nil, refused
-		}
-	}
-	return nil, refused
-}
-
-var slashes = pattern.New(`\s*/\s*`)
-
-// familyName returns the family of a text style. A typeface with its fallbacks is in the
-// manual, or is added.
-func (b *builder) familyName(names []string) string {
-	if wanted := strings.Join(names, ","); len(names) > 1 && !slices.Contains(b.extraFamilies, wanted) {
+	style, families, err := meaning.Style(value, step)
+	if wanted := strings.Join(families, ","); len(families) > 1 && !slices.Contains(b.extraFamilies, wanted) {
 		b.extraFamilies = append(b.extraFamilies, wanted)
 	}
-	return names[0]
+	return style, err
 }
 
 // A propertyGroup is a set of values whose names differ in the property of a text alone:
@@ -176,10 +31,10 @@ type propertyGroup struct {
 
 // scaleStep returns the step of the type scale that the size of the group is, empty for none.
 func (g *propertyGroup) scaleStep() string {
-	if g == nil || g.size == nil || g.size.entry == nil || g.size.entry.kind.place != fontSize {
+	if g == nil || g.size == nil || g.size.entry == nil || g.size.entry.kind.Place != meaning.FontSize {
 		return ""
 	}
-	return sizeKey(g.size.entry.declaration.path)
+	return meaning.SizeKey(g.size.entry.declaration.Path)
 }
 
 // propertyForm matches the end of a name that is a property of a text.
@@ -199,9 +54,9 @@ var propertyKeys = map[string]string{
 func (b *builder) propertyGroups() []*propertyGroup {
 	known, order := map[string]*propertyGroup{}, []*propertyGroup{}
 	for _, t := range b.tokens {
-		name := kebab(t.name)
+		name := meaning.Kebab(t.Name)
 		m := propertyForm.FindStringSubmatch(name)
-		if m == nil || t.first() == nil {
+		if m == nil || t.First() == nil {
 			continue
 		}
 		key := propertyKeys[strings.ToLower(strings.ReplaceAll(m[3], "-", ""))]
@@ -213,9 +68,9 @@ func (b *builder) propertyGroups() []*propertyGroup {
 		if g == nil {
 			g = &propertyGroup{stem: m[1], parts: map[string]*token{}}
 			if m[2] == "--" && strings.HasPrefix(m[1], "--text-") {
-				g.size = b.byName[m[1]]
+				g.size = b.tokenOf[b.Collection.Token(m[1])]
 			}
-			if t := b.byName[m[1]]; t != nil && b.isFont(t) {
+			if t := b.tokenOf[b.Collection.Token(m[1])]; t != nil && b.isFont(t) {
 				g.size, g.font = nil, t
 			}
 			known[m[1]] = g
@@ -225,9 +80,18 @@ func (b *builder) propertyGroups() []*propertyGroup {
 	}
 	return slices.DeleteFunc(order, func(g *propertyGroup) bool {
 		size := cmp.Or(g.size, g.font, g.parts["fontSize"])
-		others := len(g.parts) - btoi(g.parts["fontSize"] != nil) - btoi(g.parts["fontFamily"] != nil)
-		return size == nil || others == 0 || !b.isStyle(g)
+		return size == nil || !g.hasMore() || !b.isStyle(g)
 	})
+}
+
+// hasMore reports whether the group has properties besides a size and a typeface.
+func (g *propertyGroup) hasMore() bool {
+	for key := range g.parts {
+		if key != "fontSize" && key != "fontFamily" {
+			return true
+		}
+	}
+	return false
 }
 
 // consumed returns the tokens of which the text style has the values: all but that of the
@@ -237,7 +101,7 @@ func (g *propertyGroup) consumed() []*token {
 	if g.font != nil {
 		all = append(all, g.font)
 	}
-	if g.size != nil && sizeKey(pathOf(strings.TrimLeft(g.stem, "-"))) == "" {
+	if g.size != nil && meaning.SizeKey(meaning.Path(strings.TrimLeft(g.stem, "-"))) == "" {
 		all = append(all, g.size)
 	}
 	for key, t := range g.parts {
@@ -250,17 +114,17 @@ func (g *propertyGroup) consumed() []*token {
 
 // isFont reports whether a token is a font property.
 func (b *builder) isFont(t *token) bool {
-	r, _ := b.valueIn(t, b.modes[0])
-	if r.err != nil || !isString(r.value) {
+	r, _ := b.valueIn(t, b.Modes[0])
+	if r.Err != nil || !r.Value.IsText() {
 		return false
 	}
-	_, err := fontOf(r.value.Text())
+	_, err := meaning.Font(r.Value.Text())
 	return err == nil
 }
 
 // isStyle reports whether the values of a group make a text style.
 func (b *builder) isStyle(g *propertyGroup) bool {
-	value, err := b.groupValue(g, b.modes[0])
+	value, err := b.groupValue(g, b.Modes[0])
 	if err != nil {
 		return false
 	}
@@ -269,14 +133,14 @@ func (b *builder) isStyle(g *propertyGroup) bool {
 }
 
 // groupValue returns the properties of a group in a mode, as the object of a document.
-func (c *conversion) groupValue(g *propertyGroup, m *mode) (*content.Value, error) {
-	value := object()
+func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, error) {
+	value := content.NewObject()
 	if g.font != nil {
-		r, _ := c.valueIn(g.font, m)
-		if r.err != nil {
-			return nil, r.err
+		r, _ := b.valueIn(g.font, m)
+		if r.Err != nil {
+			return nil, r.Err
 		}
-		font, err := fontOf(r.value.Text())
+		font, err := meaning.Font(r.Value.Text())
 		if err != nil {
 			return nil, err
 		}
@@ -291,11 +155,45 @@ func (c *conversion) groupValue(g *propertyGroup, m *mode) (*content.Value, erro
 		if t == nil {
 			continue
 		}
-		r, _ := c.valueIn(t, m)
-		if r.err != nil {
-			return nil, r.err
+		r, _ := b.valueIn(t, m)
+		if r.Err != nil {
+			return nil, r.Err
 		}
-		value.Add(key, r.value)
+		value.Add(key, r.Value)
 	}
 	return value, nil
+}
+
+// addGroup adds the token that a group of properties makes, which has the values of all of them.
+func (b *builder) addGroup(g *propertyGroup) {
+	parts := g.consumed()
+	first := b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
+	d := *b.CountsIn(first.Token, b.Modes[0])
+	d.Path = b.PathOfStem(g.stem, &d)
+	d.Description, d.Anchor, d.Deprecated = "", "", nil
+	whole := newToken(&tokens.Token{Name: g.stem, Declarations: []*tokens.Declaration{&d}})
+	whole.group = g
+	err := b.add(whole)
+	for _, t := range parts {
+		t.as, t.left, t.entry, t.held, t.lost = whole.as, err, whole.entry, whole.held, whole.lost
+	}
+}
+
+// addExtraFamilies adds the typefaces of text styles that the manual has not.
+func (b *builder) addExtraFamilies() {
+	for _, families := range b.extraFamilies {
+		known := func(e *entry) bool { return strings.Join(e.value.Scalars(), ",") == families }
+		if slices.ContainsFunc(b.entries[meaning.FontFamily], known) {
+			continue
+		}
+		names := strings.Split(families, ",")
+		d := &tokens.Declaration{Path: []string{"font-family", names[0]}}
+		// one of that name is there
+		_ = b.take(
+			&entry{
+				token: newToken(&tokens.Token{Name: names[0]}), declaration: d, kind: meaning.Kind{Place: meaning.FontFamily},
+				value: content.NewStrings(names...),
+			},
+		)
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"designmanual/tokenize/pattern"
 )
 
-// A enclosure says where the declarations of a block hold.
+// An enclosure says where the declarations of a block hold.
 type enclosure struct {
 	conditions []Condition // on the page; nil at the top of a file and in a rule
 	selector   string      // of the rule

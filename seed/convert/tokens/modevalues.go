@@ -1,9 +1,10 @@
-package convert
+package tokens
 
 import (
 	"slices"
 	"strings"
 
+	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
@@ -71,7 +72,7 @@ func areModes(value *content.Value, kind string) bool {
 		return true
 	}
 	return kind == "" && len(value.Children) > 1 &&
-		!slices.ContainsFunc(value.Children, func(m *content.Value) bool { return !isString(m) })
+		!slices.ContainsFunc(value.Children, func(m *content.Value) bool { return !m.IsText() })
 }
 
 // modesIn returns the values in an object of values for modes, each a value or a token with
@@ -104,7 +105,7 @@ func modesIn(sets *content.Value) []modeValue {
 			}
 			mode := plainMode(m.Name)
 			if len(v.modes) > 0 && !slices.Contains(v.modes, mode) && slices.Contains(v.axis, mode) {
-				v.left = newReason(twoModes, "it is the value for %s inside that for %s", v.modes[0], mode)
+				v.left = reason.New(reason.TwoModes, "it is the value for %s inside that for %s", v.modes[0], mode)
 			} else if mode != "" && !slices.Contains(v.modes, mode) {
 				v.modes = append([]string{mode}, v.modes...)
 			}
@@ -124,9 +125,9 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 			return values
 		}
 	}
-	own := firstOf(o, "$value", "value")
-	if ref := o.Get("$ref"); isString(ref) {
-		own = object("$ref", ref)
+	own := o.First("$value", "value")
+	if ref := o.Get("$ref"); ref.IsText() {
+		own = content.NewObject("$ref", ref)
 		own.Start = ref.Start
 	}
 	if areModes(own, kind) {
@@ -137,7 +138,7 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 	values := []modeValue{{value: own}}
 	for _, modes := range modesBeside(o) {
 		for _, v := range modesIn(modes) {
-			if !equal(v.value, own) || len(v.modes) > 1 {
+			if !v.value.Equal(own) || len(v.modes) > 1 {
 				values = append(values, v)
 			} else if len(v.modes) == 1 && len(values[0].modes) == 0 {
 				values[0].modes, values[0].axis = v.modes, v.axis // the mode of the value itself
@@ -149,7 +150,7 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 		if mode := ""; found != nil && isModeName(strings.ToLower(found[1]+found[2]+found[3])) {
 			mode = strings.ToLower(found[1] + found[2] + found[3])
 			values = append(values, modeValue{value: m, modes: []string{mode}, axis: []string{"", mode}})
-		} else if !strings.HasPrefix(m.Name, "$") && isScalar(m) && isModeName(m.Name) {
+		} else if !strings.HasPrefix(m.Name, "$") && m.IsScalar() && isModeName(m.Name) {
 			mode := plainMode(m.Name)
 			values = append(values, modeValue{value: m, modes: []string{mode}, axis: []string{"", mode}})
 		}
@@ -166,8 +167,8 @@ func valuesOfExtensions(o *content.Value) []modeValue {
 			continue
 		}
 		for _, m := range extension.Members() {
-			left := newReason(
-				inExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name,
+			left := reason.New(
+				reason.InExtension, "it is the value for %s in the extension %s, whose meaning is not known", m.Name,
 				extension.Name,
 			)
 			values = append(values, modeValue{value: m, left: left})
@@ -200,7 +201,7 @@ func modesBeside(o *content.Value) []*content.Value {
 }
 
 // whenIn returns the condition of a value in modes, and tells of their axis.
-func (s *input) whenIn(c *conversion, v modeValue) []sheet.Condition {
+func (s *input) whenIn(c *Collection, v modeValue) []sheet.Condition {
 	if v.axis != nil {
 		c.addAxis(v.axis)
 	}

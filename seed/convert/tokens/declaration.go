@@ -1,11 +1,14 @@
-package convert
+package tokens
 
 import (
 	"fmt"
-	"iter"
+	"slices"
 
+	"designmanual/db/manual"
+	"designmanual/seed/convert/meaning"
 	"designmanual/seed/convert/sheet"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -31,34 +34,34 @@ type input struct {
 	isSheet    bool
 	root       *content.Value          // in which groups extend others and pointers begin
 	inherited  int                     // how many members groups have from others
-	lasts      map[string]*declaration // the last of each name that holds at all times
+	lasts      map[string]*Declaration // the last of each name that holds at all times
 	// the beginnings of names that a hue shares with other channels of a color
 	hues              map[string]bool
 	isStyleDictionary bool // values are called value, and not $value
-	declarations      []*declaration
+	declarations      []*Declaration
 }
 
-// A declaration is a value that a file gives a name.
-type declaration struct {
+// A Declaration is a value that a file gives a name.
+type Declaration struct {
 	*input
 	at      int      // offset in the file
-	name    string   // as in the file: color.blue, --color-blue, or $color-blue
-	path    []string // the keys, or the namespace of a custom property and the rest of its name
+	Name    string   // as in the file: color.blue, --color-blue, or $color-blue
+	Path    []string // the keys, or the namespace of a custom property and the rest of its name
 	kind    string   // the type in the file, or empty
 	written *content.Value
 	when    []sheet.Condition
 	css     *sheet.Declaration // of a style sheet
-	left    error              // the reason why it is not read
-	part    bool               // it is the second value of another declaration, and not reported by itself
+	Left    error              // the reason why it is not read
+	Part    bool               // it is the second value of another declaration, and not reported by itself
 
-	description string
-	deprecated  *content.Value // true or a text
-	anchor      string
-	scopes      string         // what a design tool offers it for
+	Description string
+	Deprecated  *content.Value // true or a text
+	Anchor      string         // of the block that it is of, in a document of the program
+	Scopes      string         // what a design tool offers it for
 	modify      *content.Value // what Tokens Studio does with the color
 	beside      *content.Value // what else stands beside the value and changes a color
 
-	token *token
+	Token *Token
 }
 
 func newInput(name string, data []byte) *input {
@@ -78,20 +81,13 @@ func (s *input) place(at int) source.Problem {
 	return source.Problem{File: s.name, Line: line, Column: column}
 }
 
-// declarations are those of all inputs, in the order of the files.
-func (c *conversion) declarations() iter.Seq[*declaration] {
-	return func(yield func(*declaration) bool) {
-		for _, s := range c.inputs {
-			for _, d := range s.declarations {
-				if !yield(d) {
-					return
-				}
-			}
-		}
-	}
-}
+// IsRead reports whether the declaration holds on the page or in a mode: what a rule has alone is not read.
+func (d *Declaration) IsRead() bool { return d.when != nil }
 
-// part returns an input for a part of the same file.
+// InFile returns a problem with the place of the declaration.
+func (d *Declaration) InFile() source.Problem { return d.place(d.at) }
+
+// partOf returns an input for a part of the same file.
 func (s *input) partOf(label string) *input {
 	inside := *s
 	inside.label, inside.declarations = label, nil
@@ -99,11 +95,43 @@ func (s *input) partOf(label string) *input {
 }
 
 // declare adds a declaration.
-func (s *input) declare(d *declaration) *declaration {
+func (s *input) declare(d *Declaration) *Declaration {
 	d.input = s
-	if d.when == nil && d.left == nil {
+	if d.when == nil && d.Left == nil {
 		d.when = []sheet.Condition{{}}
 	}
 	s.declarations = append(s.declarations, d)
 	return d
+}
+
+// findHues finds the hues of a style sheet, whose channels of colors are no values of their own.
+func (s *input) findHues() {
+	var names, texts []string
+	for _, d := range s.declarations {
+		names, texts = append(names, d.Name), append(texts, d.written.Text())
+	}
+	s.hues = meaning.Hues(names, texts)
+}
+
+// Named returns what the file says of a value besides its type and the value.
+func (d *Declaration) Named() meaning.Named {
+	return meaning.Named{Name: d.Name, Path: d.Path, Scopes: d.Scopes, Anchor: d.Anchor, InSheet: d.isSheet, Hues: d.hues}
+}
+
+// form returns the form of the file in which the value stands.
+func (d *Declaration) form() meaning.Form {
+	if !d.isSheet {
+		return meaning.InDocument
+	}
+	if d.css != nil && d.css.Sass {
+		return meaning.InSass
+	}
+	return meaning.InCSS
+}
+
+// IsBareRole reports whether a declaration is the role of a theme that its mode is.
+func (d *Declaration) IsBareRole() bool {
+	return len(d.Path) > 1 && d.Path[0] == manual.GroupThemes &&
+		slices.Contains(tokenize.ThemeRoles[:], d.Path[len(d.Path)-1]) &&
+		(len(d.Path) == 2 || len(d.Path) == 3 && d.Path[1] == "")
 }

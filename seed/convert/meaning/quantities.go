@@ -1,4 +1,4 @@
-package convert
+package meaning
 
 import (
 	"strings"
@@ -34,15 +34,15 @@ var (
 // The place of a length depends on the names of its groups; the first match
 // counts.
 var dimensions = []struct {
-	place place
+	place Place
 	words *pattern.Pattern
 }{
-	{otherLength, pattern.New(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
-	{radius, pattern.New(`radius|radii|rounded|corner`)},
-	{breakpoint, pattern.New(`breakpoint|screen`)},
-	{fontSize, pattern.New(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
-	{spacing, pattern.New(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
-	{otherLength, pattern.New(``)},
+	{OtherLength, pattern.New(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
+	{Radius, pattern.New(`radius|radii|rounded|corner`)},
+	{Breakpoint, pattern.New(`breakpoint|screen`)},
+	{FontSize, pattern.New(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
+	{Spacing, pattern.New(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
+	{OtherLength, pattern.New(``)},
 }
 
 // saysWeight reports whether words name a weight. Few do, and no expression need run for the others.
@@ -51,22 +51,22 @@ func saysWeight(words string) bool {
 }
 
 // lengthKind returns the kind of a length by words.
-func lengthKind(value *content.Value, words string) kind {
+func lengthKind(value *content.Value, words string) Kind {
 	if leadingWords.MatchString(words) {
-		return kind{more, "dimension", lineHeight}
+		return Kind{Further, "dimension", lineHeight}
 	}
 	if trackWords.MatchString(words) {
-		return kind{more, "dimension", letterSpacing}
+		return Kind{Further, "dimension", letterSpacing}
 	}
 	if isNegative(value) {
-		return kind{more, "dimension", "Length"}
+		return Kind{Further, "dimension", "Length"}
 	}
 	for _, d := range dimensions {
 		if d.words.MatchString(words) {
-			return kind{place: d.place}
+			return Kind{Place: d.place}
 		}
 	}
-	return kind{}
+	return Kind{}
 }
 
 func isNegative(value *content.Value) bool {
@@ -75,24 +75,25 @@ func isNegative(value *content.Value) bool {
 }
 
 // numberKind returns the kind of a number by words.
-func numberKind(value *content.Value, words string) kind {
+func numberKind(value *content.Value, words string) Kind {
 	if saysWeight(words) && isWeight(value) {
-		return kind{more, "fontWeight", ""}
+		return Kind{Further, "fontWeight", ""}
 	}
 	for _, n := range []struct {
 		title string
 		words *pattern.Pattern
 	}{{lineHeight, leadingWords}, {opacity, opacityWords}, {"Z-index", layerWords}, {"Aspect ratio", ratioWords}} {
 		if n.words.MatchString(words) {
-			return kind{more, "number", n.title}
+			return Kind{Further, "number", n.title}
 		}
 	}
-	return kind{more, "number", ""}
+	return Kind{Further, "number", ""}
 }
 
 var bareNumber = pattern.New(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
 
-func isBareNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
+// IsNumber reports whether a text is a number without a unit.
+func IsNumber(text string) bool { return bareNumber.MatchString(strings.TrimSpace(text)) }
 
 func isLength(value *content.Value) bool {
 	text, err := quantityOf(value)
@@ -105,16 +106,16 @@ func isLength(value *content.Value) bool {
 
 // kindOfQuantity returns the kind of a number with its unit. One without is a length where a word
 // says so, in a style sheet only 0.
-func kindOfQuantity(q css.Quantity, value *content.Value, words string, inSheet bool) kind {
+func kindOfQuantity(q css.Quantity, value *content.Value, words string, inSheet bool) Kind {
 	if q.Unit == "%" && opacityWords.MatchString(words) {
-		return kind{more, "number", opacity}
+		return Kind{Further, "number", opacity}
 	}
 	if q.Unit == "" {
 		if inSheet && trackWords.MatchString(words) {
-			return kind{more, "dimension", letterSpacing}
+			return Kind{Further, "dimension", letterSpacing}
 		}
 		own := numberKind(value, words)
-		if own == (kind{more, "number", ""}) && lengthWords.MatchString(words) && (!inSheet || q.Number == 0) {
+		if own == (Kind{Further, "number", ""}) && lengthWords.MatchString(words) && (!inSheet || q.Number == 0) {
 			return lengthKind(value, words)
 		}
 		return own
@@ -123,7 +124,7 @@ func kindOfQuantity(q css.Quantity, value *content.Value, words string, inSheet 
 		return lengthKind(value, words)
 	}
 	if _, err := css.Duration(value.Text()); err == nil {
-		return kind{place: duration}
+		return Kind{Place: Duration}
 	}
-	return kind{}
+	return Kind{}
 }

@@ -1,4 +1,4 @@
-package convert
+package tokens
 
 import (
 	"cmp"
@@ -14,19 +14,19 @@ import (
 // A resolver is a resolver document (Design Tokens Resolver Module 2025.10) that is read.
 type resolver struct {
 	*input
-	c         *conversion
+	c         *Collection
 	documents []*input
 	open      []string // the sets that are being read
 }
 
 // readResolver reads a resolver: its sets and modifiers in the order of resolution, of
 // which a later value counts. Each context of a modifier is a mode.
-func (c *conversion) readResolver(d *input, documents []*input) error {
+func (c *Collection) readResolver(d *input, documents []*input) error {
 	r := &resolver{input: d, c: c, documents: documents}
 	var modifiers []*content.Value
 	for _, item := range d.value.Get("resolutionOrder").List() {
 		name := ""
-		if ref := item.Get("$ref"); isString(ref) {
+		if ref := item.Get("$ref"); ref.IsText() {
 			keys := pointer(ref.Text())
 			if len(keys) > 0 {
 				name, item = keys[len(keys)-1], follow(d.value, keys)
@@ -39,7 +39,7 @@ func (c *conversion) readResolver(d *input, documents []*input) error {
 		}
 		if contexts := item.Get("contexts"); contexts.Is('{') {
 			modifier := *item
-			modifier.Name = cmp.Or(textOf(item, "name"), name)
+			modifier.Name = cmp.Or(item.Get("name").Text(), name)
 			modifiers = append(modifiers, &modifier)
 			if err := r.readModifier(&modifier, modifiers); err != nil {
 				return err
@@ -57,7 +57,7 @@ func (c *conversion) readResolver(d *input, documents []*input) error {
 // modifiers that have one name are told apart by the modifier.
 func (r *resolver) readModifier(modifier *content.Value, all []*content.Value) error {
 	contexts := slices.Clone(modifier.Get("contexts").Members())
-	first := textOf(modifier, "default")
+	first := modifier.Get("default").Text()
 	slices.SortStableFunc(contexts, func(a, b *content.Value) int {
 		return cmp.Compare(btoi(b.Name == first), btoi(a.Name == first))
 	})
@@ -65,7 +65,7 @@ func (r *resolver) readModifier(modifier *content.Value, all []*content.Value) e
 	for _, context := range contexts {
 		fact := context.Name
 		for _, other := range all[:len(all)-1] {
-			if has(other.Get("contexts"), fact) {
+			if other.Get("contexts").Has(fact) {
 				fact = modifier.Name + " " + context.Name
 			}
 		}
@@ -91,7 +91,7 @@ func btoi(b bool) int {
 func (r *resolver) readSources(sources *content.Value, facts []string) error {
 	for _, source := range sources.List() {
 		ref := source.Get("$ref")
-		if !isString(ref) {
+		if !ref.IsText() {
 			r.add(r.input, source, facts)
 			continue
 		}
@@ -156,10 +156,10 @@ func (r *resolver) file(ref *content.Value, name string) (*input, error) {
 			"their folder",
 		wanted,
 	)
-	if r.c.Open == nil {
+	if r.c.options.Open == nil {
 		return nil, missing
 	}
-	data, err := r.c.Open(filepath.FromSlash(wanted))
+	data, err := r.c.options.Open(filepath.FromSlash(wanted))
 	if err != nil {
 		return nil, missing
 	}

@@ -1,18 +1,19 @@
-package convert
+package tokens
 
 import (
 	"cmp"
 	"path/filepath"
 	"strings"
 
+	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 )
 
 // readSheet reads a style sheet.
-func (c *conversion) readSheet(s *input) error {
+func (c *Collection) readSheet(s *input) error {
 	found, err := sheet.Read(string(s.data), sheet.Options{
-		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.Selector, Label: sheet.Label(s.name),
+		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.options.Selector, Label: sheet.Label(s.name),
 		Variables: &c.variables,
 	})
 	if fault, ok := err.(*sheet.Fault); ok {
@@ -20,14 +21,14 @@ func (c *conversion) readSheet(s *input) error {
 	}
 	s.isSheet, s.cascades, s.mode = true, true, found.Root
 	if found.IsTheme {
-		c.theme = cmp.Or(c.theme, found.Root)
+		c.Theme = cmp.Or(c.Theme, found.Root)
 	}
 	for _, d := range found.Declarations {
 		s.declareCSS(d)
-		if c.First && strings.HasPrefix(d.Name, "--_") {
+		if c.options.First && strings.HasPrefix(d.Name, "--_") {
 			last := s.declarations[len(s.declarations)-1]
 			last.when = nil
-			last.left = newReason(
+			last.Left = reason.New(
 				"values of components", "its name begins with an underscore, as that of a value for one component",
 			)
 		}
@@ -42,9 +43,9 @@ func (c *conversion) readSheet(s *input) error {
 		)
 	}
 	if found.Imports > 0 && !s.found {
-		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
+		c.note("%s imports other style sheets, which are read only if they are named too", s.name)
 	}
-	if c.First && s.found {
+	if c.options.First && s.found {
 		return nil
 	}
 	return c.chooseRoot(s)
@@ -53,31 +54,31 @@ func (c *conversion) readSheet(s *input) error {
 // declareCSS adds a declaration of a style sheet.
 func (s *input) declareCSS(d *sheet.Declaration) {
 	t := s.declare(
-		&declaration{
-			at: d.At, name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d,
-			part: d.Name == sheet.ColorScheme,
+		&Declaration{
+			at: d.At, Name: d.Name, written: content.NewString(d.Value), when: d.Conditions, css: d,
+			Part: d.Name == sheet.ColorScheme,
 		},
 	)
 	if d.Rule != "" {
-		t.left, t.when = newReason(conditional, "it holds only in %s", content.Truncate(d.Rule)), nil
+		t.Left, t.when = reason.New(reason.Conditional, "it holds only in %s", content.Truncate(d.Rule)), nil
 		return
 	}
 	if d.Overridden {
-		t.left, t.when = newReason(overridden, "another declaration of the variable counts"), nil
+		t.Left, t.when = reason.New(reason.Overridden, "another declaration of the variable counts"), nil
 		return
 	}
 	if d.Unknown != "" {
-		t.left = newReason(unknown, "there is no %s, which it refers to", d.Unknown)
+		t.Left = reason.New(reason.Unknown, "there is no %s, which it refers to", d.Unknown)
 	}
 }
 
 // chooseRoot reads a style sheet without a rule for the whole page, or a mode, by the rule
 // that has most of its properties.
-func (c *conversion) chooseRoot(s *input) error {
+func (c *Collection) chooseRoot(s *input) error {
 	counts := map[string]int{} // of the properties that hold only in a rule
 	chosen := ""               // of several rules the first one
 	for _, d := range s.declarations {
-		if d.css.Rule == "" && !d.part {
+		if d.css.Rule == "" && !d.Part {
 			return nil
 		}
 		counts[d.css.Rule]++
@@ -87,18 +88,18 @@ func (c *conversion) chooseRoot(s *input) error {
 			chosen = rule
 		}
 	}
-	if c.Selector != "" {
-		return s.errorAt(0, "expected a rule for %s, found none", c.Selector)
+	if c.options.Selector != "" {
+		return s.errorAt(0, "expected a rule for %s, found none", c.options.Selector)
 	}
 	if chosen == "" {
 		return nil
 	}
 	for _, d := range s.declarations {
 		if d.css.Rule == chosen {
-			d.left, d.when = nil, []sheet.Condition{{}}
+			d.Left, d.when = nil, []sheet.Condition{{}}
 		}
 	}
-	c.report.note(
+	c.note(
 		"%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", s.name,
 		counts[chosen], content.Truncate(chosen),
 	)

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"path/filepath"
@@ -9,7 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"designmanual/tokenize/pattern"
+	"designmanual/seed/convert/reason"
+	"designmanual/seed/convert/tokens"
 )
 
 // formatsInOrder are the endings of files with tokens, by format. Style sheets have the values
@@ -90,13 +90,12 @@ type folder struct {
 
 // convertFolder converts files unless folders before have all names of their values.
 func convertFolder(files []File, o Options, seen map[string]bool) folder {
-	c := newConversion(o)
-	f := folder{files: files, err: c.read(files)}
-	f.names = c.names() // what cannot be read has no names
+	c, err := tokens.Read(files, o.reading())
+	f := folder{files: files, names: c.Names(), err: err}
 	isNew := func(name string) bool { return !seen[name] }
 	f.isRepeated = len(f.names) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), isNew)
 	if f.err == nil && !f.isRepeated {
-		f.text, f.report, f.err = c.convert(files)
+		f.text, f.report, f.err = convertRead(c, files, o)
 		f.countKinds()
 	}
 	return f
@@ -144,19 +143,6 @@ func withoutRepeats(groups [][]File, o Options) (kept []folder, repeated []File)
 // manyLooks is the number of folders from which the looks of a brand are not converted to compare them.
 const manyLooks = 8
 
-// names returns the names of values that hold for a whole page or in a mode of it.
-func (c *conversion) names() map[string]bool {
-	names := map[string]bool{}
-	for _, s := range c.inputs {
-		for _, d := range s.declarations {
-			if d.left == nil && !d.part {
-				names[d.name] = true
-			}
-		}
-	}
-	return names
-}
-
 // kinds returns how many tokens of each kind there are.
 func (r *Report) kinds() map[string]int {
 	counts, known := map[string]int{}, map[string]bool{"": true}
@@ -172,12 +158,12 @@ func (r *Report) kinds() map[string]int {
 // sayLeft tells of files of other formats, and of those that repeat others.
 func (r *Report) sayLeft(left, repeated []File) {
 	if len(repeated) > 0 {
-		r.note("passed over %s that repeat others (first: %s)", counted(len(repeated), "files"), repeated[0].Name)
+		r.note("passed over %s that repeat others (first: %s)", reason.Counted(len(repeated), "files"), repeated[0].Name)
 	}
 	if len(left) > 0 {
 		const why = "of other formats, or of folders with the same names"
 		r.note("left out %s %s (first: %s): a manual begins with one of each. Files that you name are all read.",
-			counted(len(left), "files"), why, left[0].Name)
+			reason.Counted(len(left), "files"), why, left[0].Name)
 	}
 }
 
@@ -235,79 +221,3 @@ func folders(files []File) [][]File {
 	}
 	return groups
 }
-
-// read reads style sheets as they come and documents together.
-func (c *conversion) read(files []File) error {
-	var documents, sheets []*input
-	for _, f := range inOrder(files) {
-		s := newInput(f.Name, bytes.TrimPrefix(f.Data, []byte("\ufeff")))
-		s.found = f.Found
-		s.isIndex = indexFile.MatchString(f.Name)
-		isDocument, err := s.parse()
-		if err == nil && isDocument {
-			documents = append(documents, s)
-			continue
-		}
-		if err == nil {
-			err = c.readSheet(s)
-		}
-		if err != nil && f.Found {
-			c.passed = append(c.passed, f.Name)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		sheets = append(sheets, s)
-	}
-	setLabels(documents)
-	setLabels(sheets)
-	c.inputs = append(c.inputs, sheets...)
-	if err := c.readDocuments(documents); err != nil {
-		return err
-	}
-	if len(c.mapped) > 0 {
-		c.report.note(
-			"read as plain names and values: %s without a $value (first: %s)", counted(len(c.mapped), "files"),
-			c.mapped[0],
-		)
-	}
-	if len(c.passed) > 0 {
-		c.report.note(
-			"passed over %s in which no tokens were found (first: %s)", counted(len(c.passed), "files"), c.passed[0],
-		)
-	}
-	if len(c.names()) > 0 {
-		return nil
-	}
-	for _, s := range sheets { // of a first manual: rules of components where there is nothing else
-		if err := c.chooseRoot(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// inOrder returns files that were found in a folder, whose order nobody has chosen, with index before
-// the others, light before dark-mode, and light before legacy-light: the first mode is the one at rest.
-func inOrder(files []File) []File {
-	hyphens := func(name string) int { return strings.Count(filepath.Base(name), "-") }
-	sorted := slices.Clone(files)
-	slices.SortStableFunc(sorted, func(a, b File) int {
-		if !a.Found || !b.Found {
-			return btoi(a.Found) - btoi(b.Found)
-		}
-		first, other := strings.ToLower(a.Name), strings.ToLower(b.Name)
-		return cmp.Or(
-			btoi(indexFile.MatchString(other))-btoi(indexFile.MatchString(first)),
-			btoi(darkFile.MatchString(first))-btoi(darkFile.MatchString(other)),
-			hyphens(first)-hyphens(other),
-			strings.Compare(first, other),
-		)
-	})
-	return sorted
-}
-
-var indexFile = pattern.New(`(?:^|/)index\.`)
-
-var darkFile = pattern.New(`(?i)(?:^|[^a-z])(dark|darkest|night)(?:[^a-z]|$)`)

@@ -1,4 +1,4 @@
-package convert
+package tokens
 
 import (
 	"path"
@@ -7,8 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/seed/convert/meaning"
 	"designmanual/tokenize/pattern"
 )
 
@@ -20,52 +19,48 @@ type commonWord struct {
 
 // setPaths sets the paths of tokens that have none, such as custom properties, from their
 // names without a prefix that all share, and takes such a first group from other paths.
-func (c *conversion) setPaths() {
-	first, why := c.sharedWord()
+func (c *Collection) setPaths(brand string) {
+	first, why := c.sharedWord(brand)
 	if why != "" && !first.ofPath {
 		c.prefix = first.word + "-"
 	}
-	if c.First {
-		c.bare = map[string]*declaration{}
-		for d := range c.declarations() {
-			c.bare[kebab(plainName(d.name))] = d
+	if c.options.First {
+		c.bare = map[string]*Declaration{}
+		for d := range c.Declarations() {
+			c.bare[meaning.Kebab(plainName(d.Name))] = d
 		}
 	}
-	for d := range c.declarations() {
-		if d.path == nil {
-			d.path = c.pathOfName(d.name, d)
-		} else if why != "" && first.ofPath && len(d.path) > 1 {
-			d.path = d.path[1:]
+	for d := range c.Declarations() {
+		if d.Path == nil {
+			d.Path = c.pathOfName(d.Name, d)
+		} else if why != "" && first.ofPath && len(d.Path) > 1 {
+			d.Path = d.Path[1:]
 		}
 	}
-	if c.First {
+	if c.options.First {
 		c.dropHalfThemes()
 	}
 	if why != "" && first.ofPath {
-		c.report.note("names are without the group %s that all are in", first.word)
+		c.note("names are without the group %s that all are in", first.word)
 	} else if why != "" {
-		c.report.note("names are without the prefix %s- %s", first.word, why)
+		c.note("names are without the prefix %s- %s", first.word, why)
 	}
 }
 
 // dropHalfThemes makes roles of themes without a background or a text colors as others: theme-color-alarm
 // and theme-color-alarm-border are no theme.
-func (c *conversion) dropHalfThemes() {
+func (c *Collection) dropHalfThemes() {
 	roles := map[string]bool{}
-	for d := range c.declarations() {
-		if isThemePath(d.path) {
-			roles[d.path[1]+" "+d.path[2]] = true
+	for d := range c.Declarations() {
+		if meaning.IsThemePath(d.Path) {
+			roles[d.Path[1]+" "+d.Path[2]] = true
 		}
 	}
-	for d := range c.declarations() {
-		if isThemePath(d.path) && !(roles[d.path[1]+" background"] && roles[d.path[1]+" text"]) {
-			d.path = pathOf(d.path[1] + "-" + d.path[2])
+	for d := range c.Declarations() {
+		if meaning.IsThemePath(d.Path) && !(roles[d.Path[1]+" background"] && roles[d.Path[1]+" text"]) {
+			d.Path = meaning.Path(d.Path[1] + "-" + d.Path[2])
 		}
 	}
-}
-
-func isThemePath(path []string) bool {
-	return len(path) == 3 && path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], path[2])
 }
 
 // plainName returns the name of a custom property or variable without its sign.
@@ -73,17 +68,26 @@ func plainName(name string) string { return strings.TrimLeft(name, "-$") }
 
 // pathOfName returns the path of a custom property or variable without the prefix of all. In a first
 // manual a name keeps it that would be that of another value without, and has no underscores.
-func (c *conversion) pathOfName(name string, declared *declaration) []string {
-	name = kebab(plainName(name))
-	if !c.First {
-		return pathOf(strings.TrimPrefix(name, c.prefix))
+func (c *Collection) pathOfName(name string, declared *Declaration) []string {
+	name = meaning.Kebab(plainName(name))
+	if !c.options.First {
+		return meaning.Path(strings.TrimPrefix(name, c.prefix))
 	}
 	name = strings.TrimSuffix(name, ".null") // the key of what holds without a breakpoint
 	rest, ok := strings.CutPrefix(name, c.prefix)
 	if other := c.bare[rest]; ok && (other == nil || other.sameAs(declared)) {
 		name = rest
 	}
-	return pathOf(strings.Trim(hyphens.ReplaceAllString(name, "-"), "-"))
+	return meaning.Path(strings.Trim(hyphens.ReplaceAllString(name, "-"), "-"))
+}
+
+// PathOfStem returns the path of the beginning of a name, which the declarations of several properties of
+// one text share.
+func (c *Collection) PathOfStem(stem string, d *Declaration) []string {
+	if d.isSheet || d.Path == nil {
+		return c.pathOfName(stem, d)
+	}
+	return strings.FieldsFunc(stem, func(r rune) bool { return r == '.' || r == '/' })
 }
 
 var hyphens = pattern.New(`[-_]{2,}|_`)
@@ -93,55 +97,55 @@ var hyphens = pattern.New(`[-_]{2,}|_`)
 // manual, which people read, that of nearly all custom properties and variables is enough, as govuk of
 // govuk-brand-colour, unless names would begin with a number; and the name of the brand or of the folder
 // if a quarter have it.
-func (c *conversion) sharedWord() (usual commonWord, why string) {
+func (c *Collection) sharedWord(brand string) (usual commonWord, why string) {
 	total, named, spaced := 0, 0, false
 	counts, numbered := map[commonWord]int{}, map[commonWord]int{}
-	for d := range c.declarations() {
-		if d.when == nil || d.part {
+	for d := range c.Declarations() {
+		if d.when == nil || d.Part {
 			continue
 		}
 		total++
-		keys := d.path
+		keys := d.Path
 		if keys == nil {
 			named++
-			keys = strings.SplitN(kebab(plainName(d.name)), "-", 2)
+			keys = strings.SplitN(meaning.Kebab(plainName(d.Name)), "-", 2)
 		}
-		if len(keys) < 2 || d.anchor != "" {
+		if len(keys) < 2 || d.Anchor != "" {
 			continue
 		}
-		w := commonWord{keys[0], d.path != nil}
+		w := commonWord{keys[0], d.Path != nil}
 		if counts[w]++; counts[w] > counts[usual] {
 			usual = w
 		}
 		if keys[1] == "" || keys[1][0] >= '0' && keys[1][0] <= '9' {
 			numbered[w]++
 		}
-		spaced = spaced || len(pathOf(kebab(strings.Join(keys[1:], "-")))) > 1
+		spaced = spaced || len(meaning.Path(meaning.Kebab(strings.Join(keys[1:], "-")))) > 1
 	}
-	plain := strings.ToLower(kebab(usual.word))
-	if total >= 4 && spaced && counts[usual] == total && types[typeKey(plain)].place == noPlace && !saysSomething(plain) {
+	plain := strings.ToLower(meaning.Kebab(usual.word))
+	if total >= 4 && spaced && counts[usual] == total && !meaning.SaysKind(plain) && !meaning.IsNamespace(plain) {
 		return usual, "that all share"
 	}
-	if !c.First || named < manyFrom {
+	if !c.options.First || named < manyNames {
 		return commonWord{}, ""
 	}
-	if !usual.ofPath && counts[usual]-numbered[usual] >= named*9/10 && !saysSomething(plain) {
+	if !usual.ofPath && counts[usual]-numbered[usual] >= named*9/10 && !meaning.IsNamespace(plain) {
 		return usual, "that nearly all share"
 	}
-	for _, word := range c.ownWords() {
+	for _, word := range c.ownWords(brand) {
 		own := commonWord{word, false}
-		if 4*(counts[own]-numbered[own]) >= named && !saysSomething(word) {
+		if 4*(counts[own]-numbered[own]) >= named && !meaning.IsNamespace(word) {
 			return own, "that is the name of the brand or the folder"
 		}
 	}
 	return commonWord{}, ""
 }
 
-// saysSomething reports whether a first word of names says what the values are.
-func saysSomething(word string) bool { return slices.Contains(namespaces, word) }
+// manyNames is the number of names from which that of a brand is left out before them.
+const manyNames = 25
 
 // ownWords returns the words of the name of the brand, and of the folders that all files are in.
-func (c *conversion) ownWords() []string {
+func (c *Collection) ownWords(brand string) []string {
 	if len(c.inputs) == 0 {
 		return nil
 	}
@@ -151,7 +155,7 @@ func (c *conversion) ownWords() []string {
 			shared = path.Dir(shared)
 		}
 	}
-	words := splitWords(strings.ToLower(c.Brand + " " + c.Name + " " + shared))
+	words := splitWords(strings.ToLower(brand + " " + shared))
 	return slices.DeleteFunc(words, func(word string) bool { return slices.Contains(commonFolders, word) })
 }
 

@@ -1,4 +1,4 @@
-package convert
+package meaning
 
 import (
 	"errors"
@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/convert/reason"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
 )
 
-// moreOf returns a value for a block of further tokens.
-func moreOf(k kind, value *content.Value) (*content.Value, error) {
-	typ := manual.TokenType(k.typ)
+// furtherOf returns a value for a block of further tokens.
+func furtherOf(k Kind, value *content.Value) (*content.Value, error) {
+	typ := manual.TokenType(k.Type)
 	switch typ {
 	case manual.NumberToken:
 		return numberValue(k, value)
 	case manual.DimensionToken:
-		if k.title == letterSpacing && strings.EqualFold(strings.TrimSpace(value.Text()), "normal") {
-			value = textValue("0")
+		if k.Title == letterSpacing && strings.EqualFold(strings.TrimSpace(value.Text()), "normal") {
+			value = content.NewString("0")
 		}
 		return lengthValue(value)
 	case manual.BorderToken:
@@ -36,18 +37,18 @@ func moreOf(k kind, value *content.Value) (*content.Value, error) {
 	if typ == manual.FontWeightToken {
 		return content.NewNumber(text), err
 	}
-	return textValue(text), err
+	return content.NewString(text), err
 }
 
 // numberValue returns a number: also a percentage of an opacity, a ratio of two numbers, and a
 // percentage that is a line height.
-func numberValue(k kind, value *content.Value) (*content.Value, error) {
+func numberValue(k Kind, value *content.Value) (*content.Value, error) {
 	text := strings.TrimPrefix(strings.TrimSpace(value.Scalar()), "+")
 	if n, ok := ratioOf(text); ok {
 		return content.NewNumber(plainNumber(n)), nil
 	}
 	q, ok := css.SplitQuantity(text)
-	if ok && q.Unit == "%" && (k.title == opacity || k.title == lineHeight) {
+	if ok && q.Unit == "%" && (k.Title == opacity || k.Title == lineHeight) {
 		return content.NewNumber(plainNumber(q.Number / 100)), nil
 	}
 	number, err := css.Number(text)
@@ -79,14 +80,14 @@ func lengthValue(value *content.Value) (*content.Value, error) {
 		return nil, fmt.Errorf("expected a length with its unit, %s", css.Found(text))
 	}
 	length, err := css.SignedLength(text)
-	return textValue(length), err
+	return content.NewString(length), err
 }
 
 // borderOf returns a border as CSS. Of an object no part may be missing.
 func borderOf(value *content.Value) (*content.Value, error) {
-	if isString(value) {
+	if value.IsText() {
 		border, err := css.ParseBorder(value.Text(), nil)
-		return textValue(border.String()), err
+		return content.NewString(border.String()), err
 	}
 	width, err := lengthValue(value.Get("width"))
 	if err != nil {
@@ -100,23 +101,23 @@ func borderOf(value *content.Value) (*content.Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("color: %w", err)
 	}
-	return textValue(width.Text() + " " + style + " " + color), nil
+	return content.NewString(width.Text() + " " + style + " " + color), nil
 }
 
 // gradientOf returns a gradient as CSS. The stops of a document become those of a linear one.
 func gradientOf(value *content.Value) (*content.Value, error) {
 	text := strings.Join(strings.Fields(value.Text()), " ")
-	if isString(value) && keywords.MatchString(text) {
-		return nil, newReason("keywords", "no block has a place for this value (keywords)")
+	if value.IsText() && keywords.MatchString(text) {
+		return nil, reason.New("keywords", "no block has a place for this value (keywords)")
 	}
-	if !isString(value) {
+	if !value.IsText() {
 		var err error
 		if text, err = stopsText(value.List()); err != nil {
 			return nil, err
 		}
 	}
 	_, err := css.ParseGradient(text, nil)
-	return textValue(text), err
+	return content.NewString(text), err
 }
 
 // stopsText returns a gradient of CSS with the stops of a document.
@@ -127,7 +128,7 @@ func stopsText(stops []*content.Value) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		position, ok := numberOf(stop.Get("position"))
+		position, ok := stop.Get("position").Number()
 		if !ok {
 			return "", errors.New("expected the position of a stop, a number from 0 to 1")
 		}

@@ -1,20 +1,23 @@
-package convert
+package tokens
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/reason"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
 )
 
 // walk collects the tokens of a group, which inherit its type.
-func (s *input) walk(c *conversion, group *content.Value, keys []string, kind string) {
+func (s *input) walk(c *Collection, group *content.Value, keys []string, kind string) {
 	if keys == nil {
 		s.root = group
 	}
 	group = s.extended(c, group, strings.Join(keys, "."), []string{strings.Join(keys, ".")})
-	kind = cmp.Or(textOf(group, "$type"), kind)
+	kind = cmp.Or(group.Get("$type").Text(), kind)
 	for _, m := range group.Members() {
 		if strings.HasPrefix(m.Name, "$") && m.Name != "$root" || !m.Is('{') {
 			continue
@@ -29,7 +32,7 @@ func (s *input) walk(c *conversion, group *content.Value, keys []string, kind st
 		}
 		path := at
 		if keys == nil {
-			path = pathOf(kebab(m.Name))
+			path = meaning.Path(meaning.Kebab(m.Name))
 		}
 		s.addToken(c, m, strings.Join(at, "."), path, kind)
 		s.walkInside(c, m, at, kind)
@@ -40,10 +43,10 @@ func (s *input) walk(c *conversion, group *content.Value, keys []string, kind st
 var insideToken = []string{"original", "value", "sets", "attributes", "modes", "mode", "themes"}
 
 // walkInside collects the tokens inside a token, which Carbon and Open Props have.
-func (s *input) walkInside(c *conversion, token *content.Value, keys []string, kind string) {
+func (s *input) walkInside(c *Collection, token *content.Value, keys []string, kind string) {
 	rest := *token
 	rest.Children = slices.DeleteFunc(slices.Clone(token.Children), func(m *content.Value) bool {
-		isValue := m.Name == "value" && has(token, "$value") && isToken(m, kind)
+		isValue := m.Name == "value" && token.Has("$value") && isToken(m, kind)
 		return strings.HasPrefix(m.Name, "$") || slices.Contains(insideToken, m.Name) && !isValue ||
 			isModeName(m.Name) && !isToken(m, kind)
 	})
@@ -59,7 +62,7 @@ const maxInherited = 10_000
 // Tokens Format Module 2025.10), and of the one that this names. A group that is not in
 // the file, or that has the group in it, is said and left out. Known are the groups that
 // are on the way.
-func (s *input) extended(c *conversion, group *content.Value, path string, known []string) *content.Value {
+func (s *input) extended(c *Collection, group *content.Value, path string, known []string) *content.Value {
 	extends := group.Get("$extends")
 	if extends == nil {
 		return group
@@ -68,7 +71,7 @@ func (s *input) extended(c *conversion, group *content.Value, path string, known
 	other := in(s.root, strings.Split(name, ".")...)
 	inItself := slices.Contains(known, name) || strings.HasPrefix(path+".", name+".")
 	if !other.Is('{') || isToken(other, "") || inItself || s.inherited > maxInherited {
-		c.report.note(
+		c.note(
 			"%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name,
 			s.place(s.placeOf(extends)).Line, path, extends.Scalar(),
 		)
@@ -106,54 +109,93 @@ func (s *input) inherit(group, other *content.Value) *content.Value {
 // value that is an object is a group unless there is a type, which is a string, or its
 // members are modes.
 func isToken(o *content.Value, kind string) bool {
-	if has(o, "$value") || isString(o.Get("$ref")) || o.Get("sets").Is('{') && modesIn(o.Get("sets")) != nil {
+	if o.Has("$value") || o.Get("$ref").IsText() || o.Get("sets").Is('{') && modesIn(o.Get("sets")) != nil {
 		return true
 	}
 	value := o.Get("value")
 	if value == nil {
 		return false
 	}
-	return !value.Is('{') || isString(o.Get("type")) || areModes(value, kind)
+	return !value.Is('{') || o.Get("type").IsText() || areModes(value, kind)
 }
 
 // addToken adds the declarations of a token: its value, and those for modes.
-func (s *input) addToken(c *conversion, o *content.Value, name string, path []string, kind string) {
-	kind = cmp.Or(textOf(o, "$type", "type"), kind)
-	s.isStyleDictionary = s.isStyleDictionary || !has(o, "$value") && kind == ""
-	d := declaration{
-		name: name, path: path, kind: kind,
-		description: textOf(o, "$description", "description", "comment"), beside: besideColor(o),
+func (s *input) addToken(c *Collection, o *content.Value, name string, path []string, kind string) {
+	kind = cmp.Or(o.FirstText("$type", "type"), kind)
+	s.isStyleDictionary = s.isStyleDictionary || !o.Has("$value") && kind == ""
+	d := Declaration{
+		Name: name, Path: path, kind: kind,
+		Description: o.FirstText("$description", "description", "comment"), beside: meaning.BesideColor(o),
 	}
-	if reason := o.Get("$deprecated"); isTrue(reason) || isString(reason) {
-		d.deprecated = reason
+	if reason := o.Get("$deprecated"); reason.Is('t') || reason.IsText() {
+		d.Deprecated = reason
 	}
 	extensions := o.Get("$extensions")
-	d.anchor = textOf(extensions.Get("app.designmanual"), "anchor")
+	d.Anchor = extensions.Get("app.designmanual").Get("anchor").Text()
 	d.modify = in(extensions, "studio.tokens", "modify")
 	for _, from := range []*content.Value{extensions, o} {
 		for _, scope := range slices.Concat(from.Get("com.figma.scopes").Scalars(), from.Get("scopes").Scalars()) {
 			if scope != "ALL_SCOPES" {
-				d.scopes += "-" + strings.ToLower(strings.ReplaceAll(scope, "_", "-"))
+				d.Scopes += "-" + strings.ToLower(strings.ReplaceAll(scope, "_", "-"))
 			}
 		}
 	}
 	for _, v := range valuesOf(o, kind) {
 		one := d
 		one.at, one.written = s.placeOf(v.value), v.value
-		if v.left == nil && len(v.modes) == 0 || v.value == firstOf(o, "$value", "value") {
+		if v.left == nil && len(v.modes) == 0 || v.value == o.First("$value", "value") {
 			one.at = s.placeOf(o)
 		}
 		one.when = s.whenIn(c, v)
 		if v.token != nil {
-			one.kind = cmp.Or(textOf(v.token, "$type", "type"), kind)
-			one.description = cmp.Or(textOf(v.token, "$description", "description", "comment"), d.description)
-			if beside := besideColor(v.token); beside != nil {
+			one.kind = cmp.Or(v.token.FirstText("$type", "type"), kind)
+			one.Description = cmp.Or(v.token.FirstText("$description", "description", "comment"), d.Description)
+			if beside := meaning.BesideColor(v.token); beside != nil {
 				one.beside = beside
 			}
 		}
-		if one.left = v.left; v.left != nil {
+		if one.Left = v.left; v.left != nil {
 			one.when = nil
 		}
 		s.declare(&one)
 	}
+}
+
+// addUnits gives the sizes of documents of Style Dictionary 3 that have no unit one, and tells
+// which: rem if one is no whole number, as its transform size/rem takes
+// them, else px.
+func (c *Collection) addUnits() {
+	for _, s := range c.inputs {
+		var bare []*Declaration
+		unit, why := "px", "all are whole numbers"
+		for _, d := range s.declarations {
+			if !d.isBareSize() {
+				continue
+			}
+			bare = append(bare, d)
+			if strings.Contains(d.written.Scalar(), ".") {
+				unit, why = "rem", "as Style Dictionary's size/rem takes them, since not all are whole numbers"
+			}
+		}
+		for _, d := range bare {
+			d.written = content.NewString(d.written.Scalar() + unit)
+		}
+		if bare != nil {
+			c.note(
+				"%s:%d: %s without a unit are taken for %s: %s", s.name, s.place(bare[0].at).Line,
+				reason.Counted(len(bare), "sizes"), unit, why,
+			)
+		}
+	}
+}
+
+var sizeWord = pattern.New(`^(size|sizes|spacing|space)$`)
+
+// isBareSize reports whether a declaration is a size of Style Dictionary 3 without a unit.
+func (d *Declaration) isBareSize() bool {
+	return !d.isSheet && d.kind == "" && d.isStyleDictionary && len(d.Path) > 1 &&
+		sizeWord.MatchString(strings.ToLower(d.Path[0])) &&
+		d.written.IsScalar() &&
+		meaning.IsNumber(d.written.Scalar()) &&
+		strings.Trim(d.written.Scalar(), "0.") != ""
 }

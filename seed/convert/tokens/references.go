@@ -1,8 +1,11 @@
-package convert
+package tokens
 
 import (
+	"strconv"
 	"strings"
 
+	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -17,7 +20,7 @@ var (
 	cssForm      = pattern.New(varForm)
 )
 
-func formOf(d *declaration) *pattern.Pattern {
+func formOf(d *Declaration) *pattern.Pattern {
 	if d.isSheet {
 		return cssForm
 	}
@@ -65,10 +68,10 @@ const (
 	maxValue      = 16 << 10 // the length of a text value in bytes, with references replaced
 )
 
-var errTooLong = newReason(needsMath, "it refers to so much that it is longer than %d bytes", maxValue)
+var errTooLong = reason.New(reason.NeedsMath, "it refers to so much that it is longer than %d bytes", maxValue)
 
 // replace replaces the references of a form in a text by their values.
-func (c *conversion) replace(text string, form *pattern.Pattern, m *mode) (string, error) {
+func (c *Collection) replace(text string, form *pattern.Pattern, m *Mode) (string, error) {
 	var out strings.Builder
 	for {
 		if out.Len()+len(text) > maxValue {
@@ -89,7 +92,7 @@ func (c *conversion) replace(text string, form *pattern.Pattern, m *mode) (strin
 
 // mentioned returns the value of a reference as text. A color that is an object is written
 // as CSS.
-func (c *conversion) mentioned(found mention, form *pattern.Pattern, m *mode) (string, error) {
+func (c *Collection) mentioned(found mention, form *pattern.Pattern, m *Mode) (string, error) {
 	if found.fallback != "" && c.find(found.name) == nil {
 		return c.replace(found.fallback, form, m)
 	}
@@ -97,24 +100,15 @@ func (c *conversion) mentioned(found mention, form *pattern.Pattern, m *mode) (s
 	if err != nil {
 		return "", err
 	}
-	if isScalar(r.value) {
-		return r.value.Scalar(), nil
-	}
-	if text, err := quantityOf(r.value); err == nil {
+	if text, ok := meaning.Text(r.Value); ok {
 		return text, nil
 	}
-	if color, err := colorOf(r.value); err == nil {
-		return css.Notation(color), nil
-	}
-	if names, err := familiesOf(r.value); err == nil {
-		return css.FontFamily(names[0], names[1:]...)
-	}
-	return "", notComputed(found.text)
+	return "", reason.NotComputed(found.text)
 }
 
 // find returns the token with a name, which ends in .value in Style Dictionary, is that of
 // a group with a DEFAULT, and may be in a document without the hyphens of a custom property.
-func (c *conversion) find(name string) *token {
+func (c *Collection) find(name string) *Token {
 	forms := []string{
 		name, strings.TrimSuffix(name, ".value"), strings.TrimSuffix(name, ".$root"), strings.TrimPrefix(name, "--"),
 		name + ".DEFAULT", strings.TrimPrefix(name, "!"),
@@ -133,26 +127,60 @@ func (c *conversion) find(name string) *token {
 }
 
 // reference returns the value of the token that a value refers to by its name.
-func (c *conversion) reference(name string, m *mode) (*result, error) {
+func (c *Collection) reference(name string, m *Mode) (*Result, error) {
 	other := c.find(name)
 	if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "$") {
 		name = "token " + name
 	}
-	if other == nil || other.first() == nil {
-		return nil, newReason(unknown, "there is no %s, which it refers to", name)
+	if other == nil || other.First() == nil {
+		return nil, reason.New(reason.Unknown, "there is no %s, which it refers to", name)
 	}
 	if len(c.open) > maxReferences {
-		return nil, newReason(unknown, "it refers to %s through more than %d others", name, maxReferences)
+		return nil, reason.New(reason.Unknown, "it refers to %s through more than %d others", name, maxReferences)
 	}
-	r, _ := c.valueIn(other, m)
+	r, _ := c.ValueIn(other, m)
 	if r.open {
-		return nil, newReason(unknown, "it refers to itself through %s", name)
+		return nil, reason.New(reason.Unknown, "it refers to itself through %s", name)
 	}
-	if r.err != nil {
-		return nil, newReason(groupOf(r.err), "%s, which it refers to, is left out", name)
+	if r.Err != nil {
+		return nil, reason.New(reason.Group(r.Err), "%s, which it refers to, is left out", name)
 	}
 	return r, nil
 }
 
-// textValue returns a made text.
-func textValue(text string) *content.Value { return content.NewString(text) }
+// in returns the member of a member of an object.
+func in(o *content.Value, keys ...string) *content.Value {
+	for _, key := range keys {
+		o = o.Get(key)
+	}
+	return o
+}
+
+// pointer returns the keys of a JSON pointer (RFC 6901), which is the fragment of an address.
+func pointer(text string) []string {
+	text = strings.TrimPrefix(strings.TrimPrefix(text, "#"), "/")
+	if text == "" {
+		return nil
+	}
+	keys := strings.Split(text, "/")
+	for i, key := range keys {
+		keys[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+	}
+	return keys
+}
+
+// follow returns the value at the keys of a pointer, nil if there is none.
+func follow(v *content.Value, keys []string) *content.Value {
+	for _, key := range keys {
+		if !v.Is('[') {
+			v = v.Get(key)
+			continue
+		}
+		i, err := strconv.Atoi(key)
+		if err != nil || i < 0 || i >= len(v.List()) {
+			return nil
+		}
+		v = v.List()[i]
+	}
+	return v
+}

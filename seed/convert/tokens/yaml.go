@@ -1,4 +1,4 @@
-package convert
+package tokens
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/sheet"
 	"designmanual/tokenize/content"
 )
@@ -33,7 +34,7 @@ func (s *input) parseYAML(data []byte) (*content.Value, error) {
 		return nil, s.errorAt(s.text.OffsetAt(line, 1), "expected YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(root.Content) == 0 {
-		return object(), nil
+		return content.NewObject(), nil
 	}
 	s.places = map[*content.Value]int{}
 	return s.fromYAML(root.Content[0])
@@ -56,7 +57,7 @@ func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
 	v := content.NewList()
 	step, offset := 1, 0
 	if n.Kind == yaml.MappingNode {
-		v, step, offset = object(), 2, 1
+		v, step, offset = content.NewObject(), 2, 1
 	}
 	for i := 0; i+offset < len(n.Content); i += step {
 		inner, err := s.fromYAML(n.Content[i+offset])
@@ -79,11 +80,11 @@ func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
 // readFrontMatter reads the front matter of DESIGN.md, or brand.yml: colors,
 // typography, rounded and spacing. What both say about other things makes no
 // tokens, but logos are told.
-func (s *input) readFrontMatter(c *conversion, o *content.Value) {
+func (s *input) readFrontMatter(c *Collection, o *content.Value) {
 	s.root = o
 	meta := o.Get("meta")
-	c.brandName = cmp.Or(
-		c.brandName, textOf(o, "name"), textOf(meta, "name"), textOf(meta.Get("name"), "short", "full"),
+	c.Brand = cmp.Or(
+		c.Brand, o.Get("name").Text(), meta.Get("name").Text(), meta.Get("name").FirstText("short", "full"),
 	)
 	colors := o.Get("color")
 	styles := map[string]string{} // by typeface, the first with it
@@ -93,12 +94,12 @@ func (s *input) readFrontMatter(c *conversion, o *content.Value) {
 			return
 		}
 		if keys[0] == "logo" {
-			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).left = newReason(
+			s.leaf(m, keys[:len(keys)-1], keys[len(keys)-1]).Left = reason.New(
 				"logos", "init takes in the files of logos: name this one with --from",
 			)
 			return
 		}
-		if len(keys) > 1 && isScalar(m) {
+		if len(keys) > 1 && m.IsScalar() {
 			s.addFrontMatter(c, m, keys, colors, styles)
 		}
 	})
@@ -112,7 +113,7 @@ var groupsOfYAML = map[string]string{
 
 // addFrontMatter adds a value of front matter.
 func (s *input) addFrontMatter(
-	c *conversion, m *content.Value, keys []string, colors *content.Value, styles map[string]string,
+	c *Collection, m *content.Value, keys []string, colors *content.Value, styles map[string]string,
 ) {
 	group, last := keys[0], keys[len(keys)-1]
 	namespace := groupsOfYAML[group]
@@ -120,16 +121,16 @@ func (s *input) addFrontMatter(
 		return
 	}
 	d := s.leaf(m, keys[:len(keys)-1], last)
-	d.path = []string{namespace, keys[1]}
+	d.Path = []string{namespace, keys[1]}
 	switch group {
 	case "components":
-		d.path, d.left = []string{last}, newReason("values of components", "it belongs to a component")
+		d.Path, d.Left = []string{last}, reason.New("values of components", "it belongs to a component")
 	case "color":
-		d.written = brandColor(colors, d.name, m)
+		d.written = brandColor(colors, d.Name, m)
 		if len(keys) > 2 && keys[1] == "palette" {
-			d.path[1] = last
+			d.Path[1] = last
 		} else if len(keys) > 2 {
-			d.name = "color." + keys[1]
+			d.Name = "color." + keys[1]
 			d.when = []sheet.Condition{{With: []string{last}}}
 			c.addAxis([]string{"light", "dark"})
 		}
@@ -147,29 +148,29 @@ var propertyNames = map[string]string{
 }
 
 // addTypography completes a value of typography.
-func (s *input) addTypography(d *declaration, keys []string, colors *content.Value, styles map[string]string) {
+func (s *input) addTypography(d *Declaration, keys []string, colors *content.Value, styles map[string]string) {
 	property := propertyNames[keys[len(keys)-1]]
 	if len(keys) == 2 || property == "font-family" {
 		family := d.written.Scalar()
 		styles[family] = cmp.Or(styles[family], keys[1])
 		d.kind = "fontFamily"
 		if len(keys) > 2 {
-			d.path[1] = styles[family]
+			d.Path[1] = styles[family]
 		}
 		return
 	}
 	if property == "color" {
-		d.written = brandColor(colors, d.name, d.written)
-		d.path = []string{"color", keys[1] + "-" + keys[len(keys)-1]}
+		d.written = brandColor(colors, d.Name, d.written)
+		d.Path = []string{"color", keys[1] + "-" + keys[len(keys)-1]}
 		return
 	}
 	if property == "" {
-		d.path = keys[1:]
+		d.Path = keys[1:]
 		return
 	}
-	d.path = []string{property, keys[1]}
+	d.Path = []string{property, keys[1]}
 	if size, ok := strings.CutPrefix(keys[1], "text-"); ok && property == "font-size" {
-		d.path = []string{"text", size}
+		d.Path = []string{"text", size}
 	}
 }
 
@@ -177,9 +178,9 @@ func (s *input) addTypography(d *declaration, keys []string, colors *content.Val
 func (s *input) addFamilies(fonts []*content.Value, keys []string) {
 	for _, font := range fonts {
 		family := font.Get("family")
-		if isString(family) {
+		if family.IsText() {
 			d := s.leaf(family, keys, family.Text())
-			d.path, d.kind = []string{"font-family", family.Text()}, "fontFamily"
+			d.Path, d.kind = []string{"font-family", family.Text()}, "fontFamily"
 		}
 	}
 }
@@ -189,9 +190,9 @@ func (s *input) addFamilies(fonts []*content.Value, keys []string) {
 func brandColor(colors *content.Value, own string, value *content.Value) *content.Value {
 	name := value.Text()
 	other := "color." + name
-	if has(colors.Get("palette"), name) {
+	if colors.Get("palette").Has(name) {
 		other = "color.palette." + name
-	} else if !has(colors, name) {
+	} else if !colors.Has(name) {
 		return value
 	}
 	if other == own {

@@ -1,4 +1,4 @@
-package convert
+package tokens
 
 import (
 	"path/filepath"
@@ -103,7 +103,7 @@ func (s *studioSets) setOf(name string, sets []string) string {
 
 // readSet reads a token set, which holds in the themes that have it. A set that none has
 // counts less than all that some have.
-func (c *conversion) readSet(s *input, set *content.Value, name string, studio *studioSets) {
+func (c *Collection) readSet(s *input, set *content.Value, name string, studio *studioSets) {
 	if studio == nil {
 		s.walk(c, set, nil, "")
 		c.inputs = append(c.inputs, s)

@@ -1,0 +1,90 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"designmanual/seed/convert/meaning"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/pattern"
+)
+
+// manyFrom is the number of entries from which a list is shown in families.
+const manyFrom = 25
+
+var firstWord = pattern.New(`^\pL+`)
+
+// families divides blocks with many entries into blocks with titles: amber-1 to
+// amber-12 become one, blue-1 to blue-12 the next. Entries without a title stay
+// together. Families of one kind and title, such as the spacings and the other lengths
+// of a component, are one. Blocks of further tokens have titles already.
+func families(blocks []*block) []*block {
+	known := map[string]*block{} // by kind and title
+	var all []*block
+	for _, b := range blocks {
+		at := slices.IndexFunc(b.lists[:], func(l []*content.Value) bool { return len(l) >= manyFrom })
+		if at < 0 || b.anchor != "" || b.kind.Place == meaning.Further {
+			all = append(all, b)
+			continue
+		}
+		entries, titles := b.lists[at], titlesOf(b.lists[at])
+		if len(slices.Compact(slices.Sorted(slices.Values(titles)))) < 3 {
+			all = append(all, b)
+			continue
+		}
+		b.lists[at], known[""] = nil, nil
+		for i, entry := range entries {
+			key, family := titles[i], b
+			if key != "" {
+				key, family = string(b.kind.Place.List().Block)+key, &block{kind: b.kind, title: titles[i]}
+			}
+			if known[key] == nil {
+				known[key], all = family, append(all, family)
+			}
+			family = known[key]
+			p := meaning.Place(at)
+			if p.List().Key == family.kind.Place.List().Key {
+				p = family.kind.Place
+			}
+			family.lists[p] = append(family.lists[p], entry)
+		}
+		if known[""] == nil {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// shareTitle gives a family of colors the words that the names of all begin with as its title:
+// cool gray for cool-gray and cool-gray-10-hover.
+func (b *block) shareTitle() {
+	colors := b.lists[meaning.Color]
+	if b.title == "" || len(colors) == 0 {
+		return
+	}
+	shared := letterWords.FindString(colors[0].Get("name").Text())
+	for _, e := range colors {
+		for shared != "" && !strings.HasPrefix(e.Get("name").Text()+"-", shared+"-") {
+			shared = shared[:max(strings.LastIndex(shared, "-"), 0)]
+		}
+	}
+	b.title = cmp.Or(strings.ReplaceAll(shared, "-", " "), b.title)
+}
+
+var letterWords = pattern.New(`^\pL+(-\pL+)*`)
+
+// titlesOf returns the first word of each entry, empty for one that no other entry has.
+func titlesOf(entries []*content.Value) []string {
+	titles, count := make([]string, len(entries)), map[string]int{}
+	for i, e := range entries {
+		titles[i] = firstWord.FindString(e.Get("name").Scalar() + e.Get("step").Scalar() + e.Get("usage").Scalar())
+		count[titles[i]]++
+	}
+	for i, title := range titles {
+		if count[title] == 1 {
+			titles[i] = ""
+		}
+	}
+	return titles
+}
