@@ -117,7 +117,7 @@ func (w welcome) Readers(m *db.Head) string {
 	if m.Published && m.Expired(time.Now()) {
 		return "ended " + m.ExpiresAt.UTC().Format(time.DateOnly)
 	}
-	if m.Published && m.Visibility == manual.Password && w.Password != "" {
+	if m.Published && m.Password != "" && w.Password != "" {
 		return "password " + w.Password
 	}
 	return m.Visibility.Readers(m.Published)
