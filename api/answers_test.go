@@ -28,7 +28,7 @@ const (
 	nocache   = "Cache-Control: no-store"
 	minute    = "Cache-Control: public, max-age=60"
 	vary      = "Vary: Accept-Encoding, Authorization"
-	varyPage  = vary + ", Accept"
+	varyPage  = vary + ", Cookie, Accept"
 )
 
 // Status, header fields and body for every sort of request. Rules for all responses

@@ -63,7 +63,9 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 		if err != nil {
 			return nil, err
 		}
-		rs.vary += ", Accept"
+		// A session may show the draft here. That there is one is no business of others, so
+		// the field is the same without.
+		rs.vary = varySession + ", Accept"
 		h.addLinks(rq, rs, m)
 		return rs, nil
 	}

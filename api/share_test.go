@@ -47,6 +47,7 @@ func (ts *testServer) open(t testing.TB, page, query, location string, lasts tim
 // A share link opens the page, exports and files of one manual until its end.
 func TestShareLinks(t *testing.T) {
 	ts := newShareServer(t)
+	const varies = "Vary: Accept-Encoding, Authorization, Cookie, Accept" // whether there is a draft or not
 	const restricted, published = "Cache-Control: no-store | X-Robots-Tag: noindex | -ETag", "until 13:00:00: page of man_acme_vault."
 	vault := manual.Share{ID: "man_acme_vault"}
 	cookie := ts.open(t, "acme /VAULT", shareQuery(vault, time.Hour), "/vault", time.Hour)
@@ -76,12 +77,12 @@ func TestShareLinks(t *testing.T) {
 		{"acme " + filePath("/reviewed", "draft.svg", 123), "", 404, "", ""},
 		{"acme " + filePath("/reviewed", "draft.svg", 123), draft, 404, "", ""},
 		{"acme /reviewed/-/export/tokens.css", reviewed, 200, "Cache-Control: public, max-age=60", ""},
-		{"acme /reviewed", "", 200, "Cache-Control: public, max-age=60", "page of man_acme_reviewed."},
+		{"acme /reviewed", "", 200, "Cache-Control: public, max-age=60 | " + varies, "page of man_acme_reviewed."},
 		{"acme /reviewed", draft, 200, "Cache-Control: public, max-age=60", "page of man_acme_reviewed."},
 		{"acme /draft", "", 404, "", ""},
 		{"acme /api/v1/manuals/draft.json", draft, 404, "", ""},
 		// What anyone may read needs no link.
-		{"acme /" + shareQuery(manual.Share{ID: "man_acme_guide"}, time.Hour), "", 200, "-Set-Cookie", "page of man_acme_guide."},
+		{"acme /" + shareQuery(manual.Share{ID: "man_acme_guide"}, time.Hour), "", 200, "-Set-Cookie | " + varies, "page of man_acme_guide."},
 	})
 	ts.advance(time.Hour)
 	ts.check(t, []row{

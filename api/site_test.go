@@ -106,7 +106,7 @@ func TestForPrograms(t *testing.T) {
 		if accept != "" {
 			fields = "Accept: " + accept
 		}
-		ts.expect(t, row{"acme /", fields, 200, want + " | Vary: Accept-Encoding, Authorization, Accept", ""})
+		ts.expect(t, row{"acme /", fields, 200, want + " | Vary: Accept-Encoding, Authorization, Cookie, Accept", ""})
 	}
 	for _, request := range []string{"acme /", "acme /api/v1/manuals/acme.json", "acme /api/v1/manuals/acme/tokens.json"} {
 		link := ts.expect(t, row{request, "", 200, "", ""}).Header.Get("Link")
