@@ -83,7 +83,8 @@ func New(store *db.DB, o Options) *Handler {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &Handler{
-		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), cache: render.NewCache(store, o.Log),
+		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies),
+		cache:     render.NewCache(store, o.Log, o.Agents != nil),
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries: limiter.New(

@@ -27,6 +27,7 @@ const maxCached = 32 << 20
 type Cache struct {
 	store   *db.DB
 	log     *slog.Logger
+	agents  bool               // the hosts answer agents over HTTP
 	drawing chan struct{}      // has a value for each draw that goes on
 	making  singleflight.Group // of bodies that several ask for
 
@@ -54,14 +55,14 @@ type body struct {
 // processors is how many processors the program begins with. A server gives Go more of them.
 var processors = runtime.GOMAXPROCS(0)
 
-// NewCache returns the cache of a store. It logs the panics of renderers. It draws at most one
-// document at a time fewer than there are processors, but one at least, so that drawing never
-// holds up manual.json and tokens.json.
-func NewCache(store *db.DB, log *slog.Logger) *Cache {
+// NewCache returns the cache of a store whose hosts answer agents over HTTP, or do not. It logs
+// the panics of renderers. It draws at most one document at a time fewer than there are processors,
+// but one at least, so that drawing never holds up manual.json and tokens.json.
+func NewCache(store *db.DB, log *slog.Logger, agents bool) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
-		store: store, log: log, drawing: make(chan struct{}, most), sums: make(map[documentKey][sha256.Size]byte),
-		bodies: make(map[documentKey]*list.Element),
+		store: store, log: log, agents: agents, drawing: make(chan struct{}, most),
+		sums: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element),
 	}
 }
 
@@ -187,7 +188,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
-	identity, err := catchPanic(func() ([]byte, error) { return Document(c.store, ix, m, at.kind) })
+	identity, err := catchPanic(func() ([]byte, error) { return document(c.store, ix, m, at.kind, c.agents) })
 	var fault *panicError
 	if errors.As(err, &fault) {
 		c.log.Error(
@@ -210,6 +211,14 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 // Document returns the body of a document of a manual of an index, read from the store or drawn, and
 // keeps nothing. Errors are those of [Cache.Body].
 func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
+	return document(store, ix, m, kind, true)
+}
+
+// document returns the body of a document of a manual, as [Document] does, of a host that answers
+// agents over HTTP, or does not.
+func document(
+	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, agents bool,
+) ([]byte, error) {
 	if _, ok := m.StoredDocument(kind); ok {
 		return store.ReadDocument(ix, m, kind, false)
 	}
@@ -230,6 +239,7 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 	if err != nil {
 		return nil, err
 	}
+	v.NoAgents = !agents
 	if !draft {
 		if v.Releases, err = releasesOf(store, ix, m); err != nil {
 			return nil, err

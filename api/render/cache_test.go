@@ -94,7 +94,7 @@ func counted(t *testing.T) (draws *int, during *func()) {
 func TestDrawnStays(t *testing.T) {
 	draws, _ := counted(t)
 	store := newStore(t, fmt.Sprintf(inherited, `"visibility":"public"`))
-	cache := NewCache(store, slog.New(slog.DiscardHandler))
+	cache := NewCache(store, slog.New(slog.DiscardHandler), true)
 	sum := func() [32]byte {
 		t.Helper()
 		ix := store.Index()
@@ -139,7 +139,7 @@ func TestDrawing(t *testing.T) {
 	draws, during := counted(t)
 	store := newStore(t, fmt.Sprintf(inherited, `"visibility":"public"`))
 	var log bytes.Buffer
-	cache := NewCache(store, slog.New(slog.NewTextHandler(&log, nil)))
+	cache := NewCache(store, slog.New(slog.NewTextHandler(&log, nil)), true)
 	ix := store.Index()
 	body := func(ctx context.Context) error {
 		_, err := cache.Body(ctx, ix, ix.Manual("first"), manual.CSSDocument, true)

@@ -186,15 +186,16 @@ func (b *builder) archive() *exportFile {
 }
 
 // agentLines returns the lines that connect agents with the manual: over HTTP where the
-// host names it, which an unlisted one is on a host of its own alone, and through this
-// program.
+// host answers them, which a static site does not, and names the manual, which an unlisted one
+// is on a host of its own alone; and through this program.
 func (b *builder) agentLines() []string {
 	name := b.Brand.Slug
 	if !b.Primary {
 		name += "-" + b.Manual.Slug
 	}
 	var lines []string
-	if b.Manual.Visibility != manual.Unlisted || b.host() == b.Address() {
+	isNamed := b.Manual.Visibility != manual.Unlisted || b.host() == b.Address()
+	if isNamed && !b.NoAgents {
 		line := "claude mcp add --transport http " + name + " " + b.host() + manual.AgentsPath
 		if !b.Manual.Visibility.Open() {
 			line += " --header " + bearer

@@ -49,6 +49,7 @@ type Page struct {
 	Look      manual.Look             // of Manual
 	Resized   []manual.ResizedPicture // of its pictures
 	Draft     bool                    // the page says that it is a draft
+	NoAgents  bool                    // the host does not answer agents over HTTP
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 
