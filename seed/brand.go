@@ -57,7 +57,7 @@ func (i *importer) joinBrands() {
 		}
 		if b.settings != nil {
 			i.problems.ErrorAtPlace(
-				f.settings.at, "write \"brand\": %q here: the settings of this brand stand in %s", b.Slug,
+				f.settings.at, "duplicate settings of brand %s (also at %s). Write \"brand\": %[1]q here.", b.Slug,
 				b.settings.at,
 			)
 			continue

@@ -98,7 +98,7 @@ func FindPublished(sources []Source, slug string, o Options) (PublishedManual, e
 	}
 	if len(chosen) != 1 {
 		return m, fmt.Errorf(
-			"expected one manual, found %d; the files have the manuals %s", len(chosen), strings.Join(slugs, ", "),
+			"expected one manual, found %d; the files have %s", len(chosen), strings.Join(slugs, ", "),
 		)
 	}
 	if chosen[0].Model == nil {

@@ -27,7 +27,7 @@ func (i *importer) checkBrands() {
 	for _, b := range i.brands {
 		if b.settings == nil && b.stored == nil && !b.invalid && !i.someBroken {
 			i.problems.ErrorAtPlace(
-				b.at, `unknown brand %q: write { "slug": %[1]q, "name": "…" } in one of the files`, b.Slug,
+				b.at, `unknown brand %q. Write { "slug": %[1]q, "name": "…" } in one of the files.`, b.Slug,
 			)
 		}
 		if b.settings == nil {
@@ -65,23 +65,19 @@ func (i *importer) checkDomain(domain string, by, first claim) {
 	}
 	if strings.HasSuffix(domain, "."+i.site.Host) {
 		i.problems.ErrorAtPlace(
-			by.at, "the domain %q is below the site %s: choose one of the brand's own", domain, i.site,
+			by.at, "the domain %q is below the site %s. Choose one of the brand's own.", domain, i.site,
 		)
 		return
 	}
 	if domain == i.site.Host && i.site.Home != "" && i.site.Home != by.name {
 		i.problems.ErrorAtPlace(
-			by.at, "the domain %q is the site, where brand %q is at home: choose one of the brand's own", domain,
+			by.at, "the domain %q is the site, where brand %q is at home. Choose one of the brand's own.", domain,
 			i.site.Home,
 		)
 		return
 	}
-	if first.name == by.name {
-		i.problems.ErrorAtPlace(by.at, "duplicate domain %q", domain)
-		return
-	}
 	if first.name != "" {
-		i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s)", domain, first.name)
+		i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s at %s)", domain, first.name, first.at)
 	}
 }
 
@@ -147,13 +143,12 @@ func (i *importer) choosePrimary(b *nextBrand) {
 			continue
 		}
 		if m.MarkedPrimary && m.inFile != nil {
-			where := "in the database; --prune removes what the files no longer have"
+			other := "in the database). Import that one without it (--prune removes what the files no longer have)."
 			if marked.inFile != nil {
-				where = marked.inFile.places.manual.String()
+				other = "at " + marked.inFile.places.manual.String() + "). Take it out of one of the two."
 			}
 			i.problems.ErrorAtPlace(
-				m.inFile.places.primary, "brand %s has a second primary manual: %s is primary too (%s)", b.Slug,
-				marked.Slug, where,
+				m.inFile.places.primary, "duplicate \"primary\" in brand %s (also %s %s", b.Slug, marked.Slug, other,
 			)
 			continue
 		}
@@ -165,7 +160,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 		primary = marked.ID
 	} else if primary == "" && len(all) > 0 && !i.someBroken && !b.invalid {
 		i.problems.ErrorAtPlace(
-			b.at, "brand %s has no primary manual: write \"primary\": true in one of its %d", b.Slug, len(all),
+			b.at, "brand %s has no primary manual. Write \"primary\": true in one of its %d manuals.", b.Slug, len(all),
 		)
 	}
 	for _, m := range all {

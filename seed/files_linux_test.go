@@ -29,7 +29,7 @@ func TestPipes(t *testing.T) {
 		t.Error(err)
 	}
 	put(t, dir+"/a\x1b[2J.json", "{")
-	if _, err := Check(source.ReadPaths([]string{dir + "/a\x1b[2J.json"}), Options{}); err == nil || err.Error() != `"`+dir+`/a\x1b[2J.json":1:2: $: expected more, found the end of the file. The { at 1:1 is not closed.` {
+	if _, err := Check(source.ReadPaths([]string{dir + "/a\x1b[2J.json"}), Options{}); err == nil || err.Error() != `"`+dir+`/a\x1b[2J.json":1:2: $: the file ends too early. The { at 1:1 is not closed.` {
 		t.Errorf("%q", err)
 	}
 }

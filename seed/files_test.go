@@ -72,12 +72,12 @@ func TestFilesRefused(t *testing.T) {
 	long := strings.Repeat("é", 128) + ".svg"
 	type refusal struct{ ref, want string }
 	refused := []refusal{
-		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
-		{"empty.svg/mark.svg", `expected a file in the folder, found nothing at "empty.svg/mark.svg"`},
-		{"logo/Mark.SVG", `expected a file in the folder, found nothing at "logo/Mark.SVG". There is "logo/mark.svg".`},
-		{"LOGO/mark.svg", `expected a file in the folder, found nothing at "LOGO/mark.svg". There is "logo/mark.svg".`},
-		{"www.acme.example/mark.svg", `expected a file in the folder, found nothing at "www.acme.example/mark.svg". An address on another server begins with https://.`},
-		{"logo/mark.png", `expected a file in the folder, found nothing at "logo/mark.png". There is "logo/mark.svg".`},
+		{"logo/none.svg", `there is no file "logo/none.svg" in the folder`},
+		{"empty.svg/mark.svg", `there is no file "empty.svg/mark.svg" in the folder`},
+		{"logo/Mark.SVG", `there is no file "logo/Mark.SVG" in the folder. There is "logo/mark.svg".`},
+		{"LOGO/mark.svg", `there is no file "LOGO/mark.svg" in the folder. There is "logo/mark.svg".`},
+		{"www.acme.example/mark.svg", `there is no file "www.acme.example/mark.svg" in the folder. An address on another server begins with https://.`},
+		{"logo/mark.png", `there is no file "logo/mark.png" in the folder. There is "logo/mark.svg".`},
 		{"file:///logo/mark.svg", source.ExpectedURL + "a path of one machine. Copy the file into this folder, and write its path from here, such as pictures/roastery.jpg."},
 		{`C:\logo\mark.svg`, source.ExpectedURL + "a path of one machine. Copy the file into this folder, and write its path from here, such as pictures/roastery.jpg."},
 		{`logo\mark.svg`, source.ExpectedURL + `a backslash. Write / between folders; a \ in a name is written %5C.`},
@@ -97,7 +97,7 @@ func TestFilesRefused(t *testing.T) {
 		{"logo/%FF.svg", source.ExpectedURL + "a path that is not UTF-8"},
 		{"logo/a%0Ab.svg", "expected a file name without control characters, found one: in JSON \\n is no letter after a folder. Write / between folders: logo/a/nb.svg"},
 		{url.PathEscape(long), "expected a file name of at most 255 bytes, found one of 260"},
-		{"empty.svg", "expected a file with something in it, found an empty one. A cloud drive that has not fetched a file leaves it empty, and so does a copy that failed."},
+		{"empty.svg", "the file is empty. A cloud drive that has not fetched a file leaves it so, and so does a copy that failed."},
 		{"large.bin", "expected a file of at most 64 MiB, found 67108865 bytes"},
 		{"page.png", "expected the file itself, found a page of HTML under another name. A server often answers one in place of a download: open the address in a browser and save the file."},
 		{"cut.png", "expected a PNG image as the name says, found one that is cut short or damaged"},
@@ -120,7 +120,7 @@ func TestFilesRefused(t *testing.T) {
 		refused = append(refused, refusal{"wrong." + extension, "expected " + kind + " as the name says, found something else"})
 	}
 	put(t, filepath.Join(dir, "acme.json"), strings.Replace(logos("logo/mark.svg"), `"url":`, `"detail": "pictures/gone.png", "use": "and/or", "url":`, 1))
-	const ownWant = `content.logos[0].detail: expected a file in the folder, found nothing at "pictures/gone.png". A text that only tells of a file has its name alone, without a folder.`
+	const ownWant = `content.logos[0].detail: there is no file "pictures/gone.png" in the folder. A text that only tells of a file has its name alone, without a folder.`
 	if _, err := Check(source.ReadPaths([]string{dir}), Options{}); err == nil || !strings.HasSuffix(err.Error(), ownWant) {
 		t.Errorf("a path in an own key: %v, want %s", err, ownWant)
 	}
@@ -185,7 +185,7 @@ func TestManualSizeLimit(t *testing.T) {
 	if !errors.As(err, &problems) || len(problems) != 1 {
 		t.Fatalf("error %v", err)
 	}
-	const want = "manuals[0].sections[0].blocks[0].content.files[33].url: expected files of at most 1024 MiB in one manual, found more with this one"
+	const want = "manuals[0].sections[0].blocks[0].content.files[33].url: expected at most 1024 MiB of files in one manual, found more with this one"
 	if !strings.HasSuffix(problems[0].String(), want) {
 		t.Errorf("%s\nwant %s", problems[0], want)
 	}

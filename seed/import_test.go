@@ -311,9 +311,9 @@ func TestAgainstTheStore(t *testing.T) {
 		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
 			`manuals[0].slug: duplicate slug "guide" in brand acme (also used by a manual in the database (m1)`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
-			`manuals[0].primary: brand acme has a second primary manual: guide is primary too (in the database; --prune removes what the files no longer have)`},
+			`manuals[0].primary: duplicate "primary" in brand acme (also guide in the database). Import that one without it (--prune removes what the files no longer have).`},
 		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
-			`brand: brand acme has no primary manual: write "primary": true in one of its 2`},
+			`brand: brand acme has no primary manual. Write "primary": true in one of its 2 manuals.`},
 		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
 			`brand.slug: duplicate subdomain "acme-signs" (also used by manual acme.signs`},
 		{"a subdomain that is a brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"other"`) + `]}`,
@@ -327,7 +327,7 @@ func TestAgainstTheStore(t *testing.T) {
 		{"a domain of the site", `{"brand":{"slug":"acme","name":"x","domains":["x.localhost"]},"manuals":[]}`,
 			`brand.domains[0]: the domain "x.localhost" is below the site`},
 		{"an unknown brand", `{"brand":"nobody","manuals":[]}`,
-			`brand: unknown brand "nobody": write { "slug": "nobody", "name": "…" }`},
+			`brand: unknown brand "nobody". Write { "slug": "nobody", "name": "…" }`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			problems := problemsOf(t, store, Options{}, seedFile("f.json", tt.file))

@@ -141,7 +141,7 @@ func TestTitlesCoversNotes(t *testing.T) {
 		t.Error("the manual's own cover is not over that of its brand")
 	}
 	for more, want := range map[string]string{
-		`,"cover":{"image":"gone.jpg"}`: `nothing at "gone.jpg"`, `,"cover":{"colour":"red"}`: "unknown key",
+		`,"cover":{"image":"gone.jpg"}`: `there is no file "gone.jpg"`, `,"cover":{"colour":"red"}`: "unknown key",
 	} {
 		if got := fmt.Sprint(problemsOf(t, store, Options{}, seed(more))); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", more, got)

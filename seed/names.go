@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/assign"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -41,10 +42,45 @@ func (fm *fileManual) warnOfUnknownNames(
 			}
 		}
 	}
+	fm.warnOfHiddenFonts(assign.CurrentVersion(m), sections)
 	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
 	var ofBrand source.Collector
 	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
 	return ofBrand
+}
+
+// warnOfHiddenFonts warns of text styles that name the usage of a typeface of this version that is not on
+// the page: the word is then taken for the name of a family.
+func (fm *fileManual) warnOfHiddenFonts(version *content.Value, sections []content.Section) {
+	hidden := make(map[string]bool) // by the names of usages
+	var styles []*content.Value
+	for _, s := range version.Get("sections").List() {
+		for _, part := range append([]*content.Value{s}, s.Get("blocks").List()...) {
+			for _, font := range part.Get("content").Get("fonts").List() {
+				hidden[tokenize.Name(font.Get("usage").Text(), "font")] = true
+			}
+		}
+	}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			for _, font := range b.Content.Get("fonts").List() {
+				delete(hidden, tokenize.Name(font.Get("usage").Text(), "font"))
+			}
+			for _, style := range b.Content.Get("styles").List() {
+				styles = append(append(styles, style), style.Get("modes").Members()...)
+			}
+		}
+	}
+	for _, style := range styles {
+		at := style.Get("family")
+		if at.Text() != "" && hidden[tokenize.Name(at.Text(), "font")] {
+			fm.problems.WarnAt(
+				at, "the typeface %q is not on the page, so this is taken for the name of a family. Publish its block, "+
+					"or name another typeface.",
+				content.Truncate(at.Text()),
+			)
+		}
+	}
 }
 
 // rolesOf returns the colors of the themes of a block.

@@ -107,7 +107,7 @@ func (i *importer) manualToRelease(name string) (*fileManual, error) {
 		return nil, fmt.Errorf("the files have no manual %q; they have %s", name, strings.Join(names, ", "))
 	}
 	if found.model == nil {
-		return nil, fmt.Errorf("the manual %s is not published, and a release has what is published", found.name())
+		return nil, fmt.Errorf("the manual %s is not published, and a release has what is published: publish it first", found.name())
 	}
 	if found.file.path == "" {
 		return nil, fmt.Errorf("the seed file of %s stays nowhere, so that no release can lie beside it", found.name())

@@ -3,6 +3,7 @@ package seed
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	pathpkg "path"
 	"path/filepath"
@@ -58,6 +59,9 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
 	var err error
 	if t.Data, err = source.ReadFile(f.source.Files, path); err != nil {
+		if errors.Is(err, source.ErrEmpty) {
+			t.Root = new(content.Value) // a file that was read: the problem has a line
+		}
 		report(content.Fault{Text: err.Error()})
 		return nil, manualAt
 	}
@@ -77,7 +81,7 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 		at := int(t.Root.Get("version").Start)
 		report(
 			content.Fault{
-				Offset: at, At: at, Text: fmt.Sprintf("this is release %s: call the file %s", r.Version, name),
+				Offset: at, At: at, Text: fmt.Sprintf("this is release %s. Call the file %s.", r.Version, name),
 			},
 		)
 		return nil, manualAt

@@ -65,7 +65,7 @@ func TestReadFolder(t *testing.T) {
 	link(t, "../outside.json", dir+"/out.json")
 	link(t, "gone.json", dir+"/to-gone.json")
 	const want = "a.json: a\nabsolute.json: a\nb.json: b\nout.json: expected a file in the folder, found a link that leads out of it. Copy the file into the folder.\n" +
-		"to-gone.json: expected a file in the folder, found nothing at \"to-gone.json\""
+		"to-gone.json: there is no file \"to-gone.json\" in the folder"
 	if got := readAs(source.ReadPaths([]string{dir, dir + "/b.json"})); got != want {
 		t.Errorf("read\n%s\nwant\n%s", got, want)
 	}

@@ -71,12 +71,12 @@ func (i *importer) checkSlugs(b *nextBrand) {
 		}
 		if m.inFile != nil {
 			i.problems.ErrorAtPlace(
-				m.inFile.places.subdomain, "the subdomain %q is the slug of another manual of brand %s: choose another",
+				m.inFile.places.subdomain, "the subdomain %q is the slug of another manual of brand %s. Choose another.",
 				m.Subdomain, b.Slug,
 			)
 		} else if has.inFile != nil && !m.isKept {
 			i.problems.ErrorAtPlace(
-				has.inFile.places.slug, "the slug %q is the subdomain of %s: choose another", m.Subdomain, m.place(),
+				has.inFile.places.slug, "the slug %q is the subdomain of %s. Choose another.", m.Subdomain, m.place(),
 			)
 		}
 	}
@@ -103,5 +103,9 @@ func (i *importer) claim(claims map[string]claim, label string, by claim) {
 	if by.at.IsZero() { // a stored one was there before
 		has, by = by, has
 	}
-	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", label, has.name)
+	where := has.name
+	if !has.at.IsZero() {
+		where += " at " + has.at.String()
+	}
+	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", label, where)
 }

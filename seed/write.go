@@ -144,8 +144,7 @@ func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
 	} else if fm.stored != nil && fm.model != nil && !fm.updatedAt.IsZero() && fm.updatedAt.Equal(fm.stored.UpdatedAt) {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
-			"this is the time of the import before, and what is served of manual %q changes with this one: write a "+
-				"later time",
+			"what is served of manual %q changes, and this is the time of its change before. Write a later time.",
 			content.Truncate(fm.head.Title),
 		)
 	}
@@ -197,7 +196,10 @@ func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File)
 		}
 		a := b.assetOf(from, f)
 		if a == nil {
-			return fmt.Errorf("%s: expected the file of the cover that an earlier import stored, found none", f.Name)
+			return fmt.Errorf(
+				"%s: the database lacks this file of the brand's cover: import the file with the brand's settings too",
+				f.Name,
+			)
 		}
 		opened, _, err := source.OpenAsset(a.In, a.Path)
 		if err != nil {

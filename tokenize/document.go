@@ -5,6 +5,7 @@
 package tokenize
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -67,6 +68,11 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // refused returns the error for the entry of a block at the position of a token.
 func refused(sections []content.Section, at manual.Token, err error) error {
 	refused := &RefusedError{Section: at.Section, Block: at.Block, Err: err}
+	var inside *valueError
+	if errors.As(err, &inside) {
+		refused.At, refused.Err = inside.at, inside.err
+		return refused
+	}
 	for _, section := range sections {
 		for _, block := range section.Blocks {
 			if block.ID == at.Block && section.ID == at.Section {
@@ -79,6 +85,14 @@ func refused(sections []content.Section, at manual.Token, err error) error {
 	}
 	return refused
 }
+
+// A valueError is the error of a value inside an entry.
+type valueError struct {
+	at  *content.Value
+	err error
+}
+
+func (e *valueError) Error() string { return e.err.Error() }
 
 // A builder makes a token document block by block.
 type builder struct {

@@ -30,11 +30,12 @@ func FurtherGroup(title string, kind manual.TokenType) (string, error) {
 	}
 	if Name(title, "") == "" {
 		return "", fmt.Errorf(
-			"expected a title of the block, which names the group of its tokens: %s is another group", kebab(name),
+			"tokens of this type would be in the group %s, which is another's: give the block a title, which names the group",
+			kebab(name),
 		)
 	}
 	return "", fmt.Errorf(
-		"expected another title of the block, which names the group of its tokens: %s is another group", kebab(name),
+		"the title names the group of these tokens, and the group %s is another's: write another title", kebab(name),
 	)
 }
 

@@ -102,7 +102,7 @@ func (b *builder) modes(
 			continue
 		}
 		if i == 0 {
-			return nil, fmt.Errorf("modes: %s is the theme at rest: write its value as the entry's own", m.Name)
+			return nil, fmt.Errorf("modes: the value in the first theme, %s, is the entry's own: write it there", m.Name)
 		}
 		value.Mode = m.Name
 		values[i] = value

@@ -79,7 +79,7 @@ func TestModes(t *testing.T) {
 		{
 			about: "another value for the theme at rest",
 			page:  []string{"RADII", `{"radii":[{"name":"R","value":1,"modes":{"light":2}}]}`, "THEMES", themes},
-			wrong: "radius 1: modes: light is the theme at rest: write its value as the entry's own",
+			wrong: "radius 1: modes: the value in the first theme, light, is the entry's own: write it there",
 		},
 		{
 			about: "text styles with the typefaces and sizes of the page",
@@ -98,7 +98,7 @@ func TestModes(t *testing.T) {
 			values: []string{"z-index.menu=10", "z-index.gap=-4px", "z-index.t=200ms cubic-bezier(0, 0, 1, 1) 0ms", "fontWeight.w=800", "strokeStyle.s=dashed", "number.e=-0.5"},
 			notes:  []string{"easing"},
 		},
-		{about: "a group of another kind", page: []string{"TOKENS", `{"tokens":[{"name":"A","type":"color","value":"red"}]}`}, wrong: "expected a title of the block, which names the group of its tokens: color is another group"},
+		{about: "a group of another kind", page: []string{"TOKENS", `{"tokens":[{"name":"A","type":"color","value":"red"}]}`}, wrong: "in the group color, which is another's: give the block a title"},
 		{about: "a custom property of another token", page: []string{"TYPOGRAPHY", `{"fonts":[{"family":"A","usage":"x"}]}`, "TOKENS", `{"title":"Font","tokens":[{"name":"Family X","type":"number","value":1}]}`},
 			wrong: "the custom property --font-family-x of the token font.family-x is that of fontFamily.x"},
 		{about: "a map of Sass", page: []string{"TOKENS", `{"title":"Font","tokens":[{"name":"Family","type":"number","value":1}]}`}, wrong: "the custom property --font-family of the token font.family is that of the group fontFamily"},

@@ -14,6 +14,8 @@ import (
 // textCases are the values of text-transform by the words of a text style.
 var textCases = map[string]string{"upper": "uppercase", "lower": "lowercase", "title": "capitalize"}
 
+var errNoFamily = errors.New("the text style has no typeface, so it has none in a mode either: give it one of its own")
+
 // fillTextStyles adds text styles. Their typefaces and sizes may be those of the whole page.
 func (b *builder) fillTextStyles(c *content.Value) error {
 	for i, entry := range c.Get("styles").List() {
@@ -29,8 +31,8 @@ func (b *builder) fillTextStyles(c *content.Value) error {
 			title, styleText(own), entry.Get("modes"),
 			func(value *content.Value) (manual.ModeValue, error) {
 				var v manual.ModeValue
-				if own.Family == "" && value.Get("family").Text() != "" {
-					return v, errors.New("family: a text style without a typeface has none in a mode either")
+				if family := value.Get("family"); own.Family == "" && family.Text() != "" {
+					return v, &valueError{family, errNoFamily}
 				}
 				style, err := b.textStyle(value, own)
 				v.Value, v.Style = styleText(style), &style
@@ -54,7 +56,7 @@ func (b *builder) textStyle(entry *content.Value, base manual.TextStyle) (manual
 	var err error
 	if s.Family == "" || entry.Get("family").Text() != "" {
 		if s.Family, err = b.family(entry.Get("family").Text()); err != nil {
-			return s, fmt.Errorf("family: %w", err)
+			return s, &valueError{entry.Get("family"), err}
 		}
 	}
 	for _, part := range []struct {

@@ -32,7 +32,7 @@ func assignAnchors(
 		// The check of the file reports two equal ids that it gives. Two derived
 		// ids are equal only if those of their sections are.
 		if first := a.parts[p.ID]; first != nil && p.derived() != first.derived() {
-			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, first.Node.Path())
+			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, source.PlaceOf(first.Node))
 		}
 		a.parts[p.ID] = p
 	}
@@ -45,9 +45,9 @@ func assignAnchors(
 		} else if !o.AllowAnchorChange {
 			problems.ErrorAt(
 				p.Node.Get("anchor"),
-				"expected the anchor %q that %s is known by, found %q: links to it would break "+
-					"(--allow-anchor-change lets it pass)",
-				anchor, p.idOrLabel(), p.Anchor,
+				"links know %s by the anchor %q, and %q would break them. Write %[2]q "+
+					"(--allow-anchor-change lets it pass).",
+				p.idOrLabel(), anchor, p.Anchor,
 			)
 		}
 	}
@@ -144,7 +144,7 @@ func (a *anchors) addGiven(p *Part) {
 func (a *anchors) takeAnchor(p *Part, owner string) {
 	at, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
-		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, other.Node.Path())
+		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, source.PlaceOf(other.Node.Get("anchor")))
 		return
 	}
 	if a.options.AllowAnchorChange {
@@ -153,14 +153,15 @@ func (a *anchors) takeAnchor(p *Part, owner string) {
 	}
 	if other != nil {
 		a.problems.ErrorAt(
-			at, "duplicate anchor %q: links know %s (%s) by it", p.Anchor, other.Node.Path(), other.idOrLabel(),
+			at, "links know %s (%s) by the anchor %q. Choose another (--allow-anchor-change lets it pass).",
+			other.idOrLabel(), source.PlaceOf(other.Node), p.Anchor,
 		)
 		return
 	}
 	a.problems.ErrorAt(
 		at,
-		"the anchor %q is kept for %s, which is not in the file just now: choose another, or let it go with "+
-			"--allow-anchor-change",
+		"the anchor %q is kept for %s, which is not in the file now. Choose another "+
+			"(--allow-anchor-change lets it pass).",
 		p.Anchor, owner,
 	)
 }

@@ -37,13 +37,13 @@ func TestAssignAnchors(t *testing.T) {
 		{"hidden parts reserve their anchors", `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-2"}, ""},
 		{"kept when the title changes", `[{"id":"a","title":"Marks"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo"}, ""},
 		{"kept for an absent section", `[{"id":"b","title":"Logo"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo", "b": "logo-2"}, ""},
-		{"an explicit anchor that differs from the known one", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, false, nil, `page.json:1:48: sections[0].anchor: expected the anchor "logo" that a is known by, found "marks"`},
+		{"an explicit anchor that differs from the known one", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, false, nil, `page.json:1:48: sections[0].anchor: links know a by the anchor "logo", and "marks" would break them.`},
 		{"the same, allowed", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, true, ledger{"a": "marks"}, ""},
 		{"two swapped, allowed", `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`, ledger{"a": "a", "b": "b"}, true, ledger{"a": "b", "b": "a"}, ""},
-		{"the anchor of an absent section", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[0].anchor: the anchor "logo" is kept for a, which is not in the file just now`},
+		{"the anchor of an absent section", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[0].anchor: the anchor "logo" is kept for a, which is not in the file now`},
 		{"the same, allowed", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, true, ledger{"b": "logo"}, ""},
-		{"the known anchor of another", `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[1].anchor: duplicate anchor "logo": links know sections[0] (a) by it`},
-		{"two equal explicit anchors", `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`, nil, false, nil, `sections[1].anchor: duplicate anchor "x" (also used by sections[0]`},
+		{"the known anchor of another", `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[1].anchor: links know a (page.json:1:14) by the anchor "logo"`},
+		{"two equal explicit anchors", `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`, nil, false, nil, `sections[1].anchor: duplicate anchor "x" (also used by page.json:1:45`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, got, problems := pageOf(t, tt.sections, tt.known, Options{AllowAnchorChange: tt.change})

@@ -79,7 +79,7 @@ func (a *Asset) read(o Options) error {
 	}
 	if found := source.MaxAssetBytes + 1 - limited.N; fault == nil && found != size {
 		fault = source.AssetError(
-			fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found),
+			"the file changed while it was read: try again",
 		)
 	}
 	a.Size, a.Font = size, font.Read(text.Bytes())
@@ -165,7 +165,7 @@ func (c *checker) countBytes(a *Asset) error {
 	c.counted[a.Sum] = true
 	if c.fileBytes += a.Size; c.fileBytes > MaxManualBytes {
 		return source.AssetError(
-			fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20),
+			fmt.Sprintf("expected at most %d MiB of files in one manual, found more with this one", MaxManualBytes>>20),
 		)
 	}
 	return nil

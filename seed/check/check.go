@@ -95,8 +95,8 @@ func Read(s source.Source, order int, o Options) *CheckedFile {
 	if found := otherFormat(f.Tree.Root); found != "" {
 		f.Problems.ErrorAt(
 			f.Tree.Root,
-			"expected an object with brand and manuals, found %s; if it has tokens, `designmanual convert` makes a "+
-				"seed file of them",
+			"expected an object with brand and manuals, found %s. If it has tokens, `designmanual convert` makes a "+
+				"seed file of them.",
 			found,
 		)
 		return f
@@ -136,7 +136,7 @@ func otherFormat(root *content.Value) string {
 		return "an array"
 	}
 	if root.Is('{') && len(root.Children) > 0 && hasNone(root, format().root.names()) {
-		return "another"
+		return "another object"
 	}
 	return ""
 }
@@ -202,16 +202,16 @@ func (c *checker) checkManual(m *content.Value) {
 	}
 	c.warnOfHTML(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
-	ids := make(map[string]bool)
+	ids := make(map[string]*content.Value)
 	for _, note := range m.Get("notes").List() {
 		c.checkStrings(note, "")
 		id := note.Get("id").Text()
-		if id != "" && ids[id] {
+		if id != "" && ids[id] != nil {
 			c.problems.ErrorAt(
-				note.Get("id"), "duplicate id %q: another note has it. Write one of its own.", content.Truncate(id),
+				note.Get("id"), "duplicate id %q (also used by %s)", content.Truncate(id), source.PlaceOf(ids[id]),
 			)
 		}
-		ids[id] = true
+		ids[id] = note.Get("id")
 	}
 	c.checkHeadFiles(m)
 	c.checkVersion(m, !review)

@@ -149,7 +149,7 @@ const largePicture = 16 << 20
 func (c *checker) warnPicture(p *content.Value, a *Asset) {
 	if a.Size > largePicture {
 		c.problems.WarnAt(
-			p, "the picture has %d MB: make it smaller. 2000 pixels are enough for any screen.", a.Size/1_000_000,
+			p, "the picture has %d MB. Make it smaller: 2000 pixels are enough for any screen.", a.Size/1_000_000,
 		)
 	}
 	if a.Unscaled {

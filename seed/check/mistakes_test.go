@@ -70,7 +70,7 @@ func TestMistakes(t *testing.T) {
 		{"ICONS", `{"icons":[{"name":"I","url":"share.svg"}]}`, `content.icons[0].url: the drawing has no viewBox and no size`},
 		{"MOTION", `{"easings":[{"name":"a","value":"steps(4)"},{"name":"b","value":"ease-in"},{"name":"c","value":[0.2,0,0,1]}]}`, `content.easings[0].value: expected an easing (cubic-bezier(), four numbers or a CSS keyword), found "steps(4)": it makes no token`},
 		{"MOTION", `{"easings":[{"name":"a","value":[2,0,0,1]}]}`, `content.easings[0].value: expected an easing with x from 0 to 1, found 2: it makes no token`},
-		{"IMAGE", image("large.png"), `content.images[0].url: the picture has 16 MB: make it smaller`},
+		{"IMAGE", image("large.png"), `content.images[0].url: the picture has 16 MB. Make it smaller`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"#7A8F69","tints":{"50":{"hex":"#F4F8F2"},"100":{"hex":"navy"}}}]}`, `content.colors[0].tints.100.hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"7A8F69"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "7A8F69": it makes no token. Write "#7A8F69".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"PMS 5763 C"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "PMS 5763 C": it makes no token. The hex is what screens show; print values have keys of their own`},

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -124,7 +125,7 @@ func (c *checker) checkEntryModes(entry *content.Value, known []string, rest str
 			continue
 		}
 		if m.Name == rest && differsFromOwn(entry, m) {
-			c.problems.ErrorAt(m, "the first theme has the entry's own value: write this one there")
+			c.problems.ErrorAt(m, "the value in the first theme is the entry's own: write it there")
 		}
 	}
 }
@@ -132,13 +133,12 @@ func (c *checker) checkEntryModes(entry *content.Value, known []string, rest str
 // modeHelp says which modes there are in place of one that is unknown.
 func modeHelp(name string, known []string) string {
 	if len(known) == 0 {
-		return "the manual has no theme, and the slug of a theme is a mode"
+		return "a mode is the slug of a theme, and the manual has none. A THEMES block has themes."
 	}
-	help := "the themes are " + strings.Join(known, ", ")
 	if close := Closest(name, known); close != "" {
-		help = "did you mean \"" + close + "\"? " + manual.Capitalize(help)
+		return fmt.Sprintf("did you mean %q?", close)
 	}
-	return help
+	return "expected " + joinOr(known)
 }
 
 // differsFromOwn reports whether the value of a mode is not that of the entry.

@@ -20,8 +20,7 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 		if blocks != nil && kind != nil {
 			c.problems.ErrorAt(
 				kind,
-				"a section has either blocks or type, and this one has both: one with a type was saved before "+
-					"blocks existed",
+				"a section with blocks has no type of its own. Make a block of this type, and take the key out.",
 			)
 		}
 		c.checkPart(parts, s)
@@ -46,7 +45,9 @@ func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value
 	id, name := part.Get("id"), part.Get("type")
 	c.warnOfHTML(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
-		c.problems.ErrorAt(id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), first.Path())
+		c.problems.ErrorAt(
+			id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), source.PlaceOf(first.Get("id")),
+		)
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
@@ -130,7 +131,7 @@ func (c *checker) warnOfDerived(s *content.Value) {
 	} else if c.options.Strict && !anchored {
 		c.problems.WarnOf(
 			source.NoAnchor, s,
-			"section %q has no anchor: it is kept from the first import, so that servers may differ", title,
+			"section %q has no anchor: each server makes one at its first import, and theirs may differ", title,
 		)
 	}
 	for _, b := range s.Get("blocks").List() {
@@ -147,7 +148,7 @@ func (c *checker) warnOfDerived(s *content.Value) {
 		} else if c.options.Strict && b.Get("anchor") == nil {
 			c.problems.WarnOf(
 				source.NoAnchor, b,
-				"the %s block of section %q has no anchor: it is kept from the first import, so that servers may "+
+				"the %s block of section %q has no anchor: each server makes one at its first import, and theirs may "+
 					"differ",
 				label, title,
 			)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -51,8 +52,8 @@ var rules = map[string]rule{
 	"manuals.title":      notEmpty,
 	"manuals.visibility": oneOf,
 	"manuals.password": textRule(
-		"a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15; designmanual password makes one)",
-		hasAllowedCost, hideValue,
+		"a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", hasAllowedCost,
+		func(*content.Value) string { return "something else. `designmanual password` makes one." },
 	),
 	"manuals.updatedAt": timestamp,
 	"manuals.expiresAt": timestamp,
@@ -114,7 +115,7 @@ func withoutSecret(other rule) rule {
 	return func(s *shape, f *source.Collector, p *content.Value) {
 		other(s, f, p)
 		if isSecret(p.Text()) {
-			f.ErrorAt(p, "this is the secret of an access token, and lists and logs show this text: write another")
+			f.ErrorAt(p, "this is the secret of an access token, and lists and logs show this text. Write another.")
 		}
 	}
 }
@@ -132,16 +133,22 @@ func quoteHost(p *content.Value) string {
 	if err != nil || ascii == p.Text() || !manual.IsHostName(ascii) || isSecret(p.Text()) {
 		return quoteValue(p)
 	}
-	return quoteValue(p) + ", which is written " + ascii
+	return quoteValue(p) + fmt.Sprintf(". Write %q.", ascii)
 }
 
 // label returns a rule for DNS labels other than the reserved ones.
 func label(reserved ...string) rule {
-	return textRule(
-		"at most 63 lower-case letters, digits and inner hyphens other than "+joinOr(reserved),
-		func(s string) bool { return !slices.Contains(reserved, s) },
+	other := textRule(
+		"at most 63 lower-case letters, digits and inner hyphens", nil,
 		func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text(), reserved) },
 	)
+	return func(s *shape, f *source.Collector, p *content.Value) {
+		if slices.Contains(reserved, p.Text()) {
+			f.ErrorAt(p, "%q is a name that the server needs itself. Choose another.", p.Text())
+			return
+		}
+		other(s, f, p)
+	}
 }
 
 // id is the rule for ids of manuals, sections and blocks. Authors choose them
@@ -239,7 +246,7 @@ func step(_ *shape, f *source.Collector, p *content.Value) {
 
 func easing(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) != 4 {
-		f.ErrorAt(p, "expected four numbers or a string")
+		f.ErrorAt(p, "expected the four numbers of an easing, found %d", len(p.Children))
 		return
 	}
 	if _, err := css.ReadEasing(p); err != nil {

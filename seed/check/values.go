@@ -136,7 +136,7 @@ func unknownHelp(p *content.Value, s *shape, name string) string {
 		return fmt.Sprintf("did you mean %q?", known)
 	}
 	if object := objectOf(p, s, name); object != "" {
-		return "expected it in " + object
+		return fmt.Sprintf("it belongs in %q", object)
 	}
 	return "expected " + joinOr(s.names())
 }
@@ -214,7 +214,7 @@ func (c *checker) checkText(p *content.Value, key string) {
 		}
 		c.problems.Add(
 			source.Error, p.Tree, at, int(p.Start),
-			"active content is not published, and this has %s (--allow-active-html lets it pass)", what,
+			"active content is not published: %s. Take it out (--allow-active-html lets it pass).", what,
 		)
 		return
 	}

@@ -45,7 +45,7 @@ func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 	if err != nil || opened.Mode().Type() != info.Mode().Type() || opened.Size() != info.Size() {
 		f.Close()
 		return nil, nil, AssetError(
-			"expected a file that stays the same, found one that was replaced while it was opened",
+			"the file was replaced while it was opened: try again",
 		)
 	}
 	return f, opened, nil
@@ -115,6 +115,11 @@ func otherCase(r rune) rune {
 	return unicode.ToUpper(r)
 }
 
+// ErrEmpty is the error of a file that has nothing in it.
+const ErrEmpty = AssetError(
+	"the file is empty. A cloud drive that has not fetched a file leaves it so, and so does a copy that failed.",
+)
+
 // openable returns an error unless a file is a regular one of a size that is stored.
 func openable(info fs.FileInfo) error {
 	if info.IsDir() {
@@ -124,10 +129,7 @@ func openable(info fs.FileInfo) error {
 		return AssetError("expected a regular file, found a pipe, a device or a socket")
 	}
 	if info.Size() == 0 {
-		return AssetError(
-			"expected a file with something in it, found an empty one. A cloud drive that has not fetched a file " +
-				"leaves it empty, and so does a copy that failed.",
-		)
+		return ErrEmpty
 	}
 	if info.Size() > MaxAssetBytes {
 		return assetErrorf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, info.Size())
@@ -147,7 +149,7 @@ func missingError(files fs.FS, name string, err error) error {
 	for _, rest := range unfinishedNames(name) {
 		if _, err := fs.Stat(files, rest); err == nil {
 			return assetErrorf(
-				"%v. There is %q, which stands in its place: let the download or the cloud drive fetch the file.", said,
+				"%v. There is %q in its place: let the download or the cloud drive fetch the file.", said,
 				content.Truncate(rest),
 			)
 		}
@@ -207,7 +209,7 @@ func OpenError(name string, err error) error {
 		return fault
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return assetErrorf("%snothing at %q", ExpectedInFolder, content.Truncate(name))
+		return assetErrorf("there is no file %q in the folder", content.Truncate(name))
 	}
 	return AssetError(PlainError(err).Error())
 }

@@ -46,8 +46,8 @@ func TestMissingFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"mark.svg":        `found nothing at "mark.svg". There is ".mark.svg.icloud", which stands in its place`,
-		"film.mp4":        `There is "film.mp4.crdownload", which stands in its place`,
+		"mark.svg":        `there is no file "mark.svg" in the folder. There is ".mark.svg.icloud" in its place`,
+		"film.mp4":        `There is "film.mp4.crdownload" in its place`,
 		"logo/cover.png":  `There is "logo/Cover.PNG".`,
 		"logo/annexed.ai": "found a link of git-annex. `git annex get` fetches the file",
 	} {

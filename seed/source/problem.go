@@ -108,16 +108,16 @@ func (p Problems) Summary() Problems {
 		}
 		problem := &out[first[key]]
 		if n > 1 {
-			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs change with a slug or a title", n)
+			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs are made of a slug or a title and change with it", n)
 			if key.code == NoAnchor {
 				problem.Reason = fmt.Sprintf(
-					"%d parts of this manual have no anchor: theirs are kept from the first import, so that servers "+
-						"may differ",
+					"%d parts of this manual have no anchor: each server makes them at its first import, and theirs may "+
+						"differ",
 					n,
 				)
 			}
 		}
-		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(key.file))
+		problem.Reason += fmt.Sprintf(". `designmanual ids %s` writes them.", quoteFileName(key.file))
 	}
 	return out
 }

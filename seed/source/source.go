@@ -88,7 +88,7 @@ func Parse(s Source, order int) *ParsedFile {
 }
 
 // ErrNoFiles is the error of a folder without seed files.
-var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
+var ErrNoFiles = errors.New("the folder has no seed file (*.json)")
 
 // ReadPaths reads seed files. Of a folder it reads the regular *.json files
 // directly inside, in name order, without *.schema.json. A file that cannot be
@@ -202,7 +202,7 @@ func readRegular(f fs.File, err error) ([]byte, error) {
 		if info, statErr := f.Stat(); statErr == nil && !info.Mode().IsRegular() {
 			f.Close()
 			return nil, errors.New(
-				"expected a file that stays the same, found one that was replaced while it was opened",
+				"the file was replaced while it was opened: try again",
 			)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 type Fault struct {
 	Offset int    // of the fault
 	At     int    // offset of the value whose path tells the place
-	Text   string // what was expected
+	Text   string // the fault, and what helps
 }
 
 // ByteOrderMark may precede a text in UTF-8 (RFC 8259, section 8.1, lets a parser
@@ -40,7 +40,7 @@ func (t *Tree) Parse(report func(Fault)) bool {
 	}
 	if rest := bytes.TrimLeft(t.Data[t.Root.End:], " \t\r\n"); len(rest) > 0 {
 		at := len(t.Data) - len(rest)
-		report(Fault{at, at, "expected the end of the file after the object, found more. A file is one object."})
+		report(Fault{at, at, "there is more after the object. A file is one object: delete what follows."})
 		return false
 	}
 	return true
@@ -105,7 +105,7 @@ func (p *parser) checkNUL(start, at int) {
 		return
 	}
 	if bytes.IndexByte(text, 0) >= 0 {
-		p.report(Fault{start, at, "expected text without the character NUL (\\u0000)"})
+		p.report(Fault{start, at, "a text has the character NUL (\\u0000). Delete it."})
 	}
 }
 
@@ -190,7 +190,8 @@ func (p *parser) children(parent *Value, depth int) bool {
 				}
 			}
 			if seen[name] || seen == nil && parent.Get(name) != nil {
-				p.fault(start, "duplicate key: expected each key once")
+				line, column := p.tree.Position(int(parent.Get(name).NameStart))
+				p.fault(start, "duplicate key %q (also at %d:%d). Write it once.", Truncate(name), line, column)
 			}
 			if seen != nil {
 				seen[name] = true

@@ -15,7 +15,17 @@ import (
 
 const (
 	saveAsUTF8   = "Save the file as UTF-8."
-	missingComma = "expected a comma after this"
+	missingComma = "missing comma after this"
+
+	badEscape = `expected an escape that JSON has (\n, \", \u00e5), found another. Write / between folders; a ` +
+		`backslash itself is \\.`
+	noComments = `JSON has no comments. The key "comments" of a manual, section or block holds notes that are not served.`
+	numberEnd  = `expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number begins ` +
+		`with no zero, and has a point: 0.5.`
+	openText = `the text that begins at %d:%d is not closed on its line. Close it with a quote ("); a line break in it ` +
+		`is \n.`
+	curlyQuote = `expected a string in straight double quotes ("), found %c. Word and some editors write others: switch ` +
+		`off smart quotes.`
 )
 
 // syntaxError records why the token that begins at start is not JSON: the fault in one
@@ -28,7 +38,7 @@ func (p *parser) syntaxError(err error, start int) {
 		return
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || !errors.As(err, &syntax) {
-		p.fault(len(data), "expected more, found the end of the file%s", p.stillOpen())
+		p.fault(len(data), "the file ends too early%s", p.stillOpen())
 		return
 	}
 	if other := p.otherFormat(); other != "" {
@@ -43,12 +53,7 @@ func (p *parser) syntaxError(err error, start int) {
 	if start < offset && unicode.IsLetter(rune(data[start])) {
 		offset = start // point at the bare word, not at the letter in it that is wrong
 	}
-	offset, text := p.betweenTokens(offset, syntax.Err.Error())
-	at := offset
-	if text == missingComma && len(p.open) > 0 {
-		at = p.open[len(p.open)-1] // nothing begins where a comma is missing
-	}
-	p.report(Fault{offset, at, text})
+	p.report(p.betweenTokens(offset, syntax.Err.Error()))
 }
 
 // otherFormat says what a file is that is not JSON from its beginning, or "".
@@ -77,68 +82,67 @@ func (p *parser) inString(start, offset int, fault string) string {
 		return `expected a pair of surrogates (\ud83d\ude00), found half of one`
 	}
 	if strings.Contains(fault, "escape") {
-		return `expected an escape that JSON has (\n, \", \u00e5), found another. Write / between folders; a backslash itself is \\.`
+		return badEscape
 	}
 	if at := p.tree.Data[offset]; at != '\n' && at != '\r' {
-		return `expected no control character in a text, found one. Delete it; a tab is written \t.`
+		return `a text has a control character here. Delete it; a tab is written \t.`
 	}
 	line, column := p.tree.Position(start)
-	return fmt.Sprintf(
-		`expected the end of the text that begins at %d:%d, found the end of the line. Close it with a quote ("); a line break in it is \n.`,
-		line,
-		column,
-	)
+	return fmt.Sprintf(openText, line, column)
 }
 
-// betweenTokens says what was expected at an offset outside of strings, and where the
-// fault is.
-func (p *parser) betweenTokens(offset int, fault string) (at int, text string) {
-	data := p.tree.Data
-	rest := data[offset:]
+// betweenTokens returns the fault at an offset outside of strings.
+func (p *parser) betweenTokens(offset int, fault string) Fault {
+	rest := p.tree.Data[offset:]
 	found, size := utf8.DecodeRune(rest)
 	if found == utf8.RuneError && size == 1 {
-		return offset, "expected UTF-8, found other bytes. " + saveAsUTF8
+		return Fault{offset, offset, "expected UTF-8, found other bytes. " + saveAsUTF8}
 	}
-	if hex := bareHex.Find(rest); hex != nil {
-		return offset, fmt.Sprintf("expected a value as JSON writes it, found %s without quotes. Write %q.", hex, hex)
+	if text := strangeBeginning(found, rest); text != "" {
+		return Fault{offset, offset, text}
 	}
-	if comment.Match(rest) {
-		return offset, `expected JSON, which has no comments. The key "comments" of a manual, section or block holds notes that are not served.`
-	}
-	if trailingComma.Match(rest) {
-		return offset, "expected no comma before the end of an object or array"
-	}
-	if found == ',' {
-		return offset, "expected a value or a key before the comma"
-	}
-	if found == '\'' {
-		return offset, "expected a string in double quotes, found a single quote"
-	}
-	if unicode.In(found, unicode.Pi, unicode.Pf, unicode.Ps) && found != '[' && found != '{' {
-		return offset, fmt.Sprintf(
-			`expected a string in straight double quotes ("), found %c. Word and some editors write others: switch off smart quotes.`,
-			found,
-		)
-	}
-	if unicode.Is(unicode.Cf, found) {
-		return offset, fmt.Sprintf("expected no character that nobody sees, found %U. Delete it.", found)
-	}
-	if unicode.IsSpace(found) {
-		return offset, fmt.Sprintf(
-			"expected a plain space, found %s (%U). Delete it and type a space: Word and web pages write others.",
-			nameOfSpace(found), found,
-		)
-	}
-	if p.count > 0 && p.offset() == offset && data[offset-1] == '"' && !strings.ContainsRune("\"{}[]", found) {
-		return offset, fmt.Sprintf("expected %s, found %q. %s", p.separator(fault), found, p.quoteHelp())
+	if p.count > 0 && p.offset() == offset && p.tree.Data[offset-1] == '"' && !strings.ContainsRune("\"{}[]", found) {
+		return Fault{offset, p.last, fmt.Sprintf("expected %s, found %q. %s", p.separator(fault), found, p.quoteHelp())}
 	}
 	if strings.Contains(fault, "expecting ':'") {
-		return offset, fmt.Sprintf("expected a colon after the key, found %q", found)
+		return Fault{offset, p.last, fmt.Sprintf("expected a colon after the key, found %q", found)}
 	}
 	if strings.Contains(fault, " after ") {
 		return p.afterValue(offset, found)
 	}
-	return offset, p.noValue(offset, found)
+	return Fault{offset, offset, p.noValue(offset, found)}
+}
+
+// strangeBeginning says what is wrong with text that no token of JSON begins like, or "".
+func strangeBeginning(found rune, rest []byte) string {
+	if hex := bareHex.Find(rest); hex != nil {
+		return fmt.Sprintf("expected a value as JSON writes it, found %s without quotes. Write %q.", hex, hex)
+	}
+	if comment.Match(rest) {
+		return noComments
+	}
+	if trailingComma.Match(rest) {
+		return "nothing follows this comma in its object or array. Delete it."
+	}
+	if found == ',' {
+		return "nothing stands before this comma. Delete it, or write what is missing."
+	}
+	if found == '\'' {
+		return "expected a string in double quotes, found a single quote"
+	}
+	if unicode.In(found, unicode.Pi, unicode.Pf, unicode.Ps) && found != '[' && found != '{' {
+		return fmt.Sprintf(curlyQuote, found)
+	}
+	if unicode.Is(unicode.Cf, found) {
+		return fmt.Sprintf("a character that nobody sees (%U) stands here. Delete it.", found)
+	}
+	if unicode.IsSpace(found) {
+		return fmt.Sprintf(
+			"expected a plain space, found %s (%U). Delete it and type a space: Word and web pages write others.",
+			nameOfSpace(found), found,
+		)
+	}
+	return ""
 }
 
 // separator says what was expected after a string.
@@ -160,22 +164,24 @@ func (p *parser) quoteHelp() string {
 	return `A quote inside a text is written \".`
 }
 
-// afterValue says what was expected after a value, and where: a missing comma belongs
-// behind the value, not before the next one, which is right.
-func (p *parser) afterValue(offset int, found rune) (at int, text string) {
+// afterValue returns the fault after a value. A missing comma belongs behind the value, not
+// before the next one, which is right, and nothing begins there: the path is that of what is open.
+func (p *parser) afterValue(offset int, found rune) Fault {
+	outer := p.offset()
+	if len(p.open) > 0 {
+		outer = p.open[len(p.open)-1]
+	}
 	if found == '}' || found == ']' {
-		return offset, fmt.Sprintf("expected %c or a comma, found %c%s", '}'+']'-found, found, p.stillOpen())
+		closing := '}' + ']' - found
+		return Fault{offset, outer, fmt.Sprintf("expected %c or a comma, found %c%s", closing, found, p.stillOpen())}
 	}
 	if p.offset() < offset || !inWord(found) || !inWord(rune(p.tree.Data[offset-1])) {
-		return p.offset(), missingComma
+		return Fault{p.offset(), outer, missingComma}
 	}
 	if last := p.tree.Data[p.last]; last == '-' || '0' <= last && last <= '9' {
-		return offset, fmt.Sprintf(
-			`expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number begins with no zero, and has a point: 0.5.`,
-			found,
-		)
+		return Fault{offset, p.last, fmt.Sprintf(numberEnd, found)}
 	}
-	return offset, "expected the end of true, false or null, found more letters"
+	return Fault{offset, p.last, "expected true, false or null, found a longer word. Write a text in double quotes."}
 }
 
 // noValue says what was expected in place of a key or a value.
