@@ -54,7 +54,7 @@ var (
 	brandFolder   = wordForm(`brand(mark)?s?`)
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
 	pictureFolder = wordForm(
-		`pictures?|photos?|fotos?|bilder|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
+		`pictures?|photos?|photograph\w*|fotos?|fotografi\w*|imagery|bilder|bildwelt(?:en)?|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
 			`hintergr[uü]nde?|wallpapers?|patterns?|muster`,
 	)
 	imageFolder   = wordForm(`images?|img`)
@@ -150,7 +150,7 @@ func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
 
 // kindOfFolders returns what the folders of a file say that it is, empty for nothing.
 func kindOfFolders(folders []string) kind {
-	isBrand, isImages := false, false // the images of a brand are not all logos
+	isBrand, isImages := false, false // the images of a brand, and what is in its kit, are not all logos
 	for i, folder := range slices.Backward(folders) {
 		folder = plainName(folder)
 		if iconFolder.MatchString(folder) {
@@ -168,7 +168,7 @@ func kindOfFolders(folders []string) kind {
 			return pictures
 		}
 		isImages = isImages || imageFolder.MatchString(folder)
-		isBrand = isBrand || !isImages && brandFolder.MatchString(folder)
+		isBrand = isBrand || i > 0 && !isImages && brandFolder.MatchString(folder)
 	}
 	if isBrand {
 		return logos

@@ -20,6 +20,7 @@ var (
 	)
 	lightWord   = pattern.New(`(?i)\b(` + lightWords + `)`)
 	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark|logomark|lettermark|monogram)\b`) // of a logo
+	inkWord     = pattern.New(`\b(?:black|schwarz|noir|negro|nero|mono\w*|sw|gr[ae]y|grau|bw)\b`)                   // without color
 	englishWord = pattern.New(`\ben\b`)
 	orderNumber = pattern.New(`^\d{1,3}$`) // before the name of a folder: 01_Logo
 	groundWord  = pattern.New(`^(pos|neg)(?:[ai]tiv[aeo]?|[ai]tif)?$`)
@@ -29,7 +30,7 @@ var (
 			`grau|new|neu|version|variante?|\d+c|sw`,
 	)
 	formatWord = wholeWord(
-		`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|print|druck|svg|png|jpe?g|webp|eps|` +
+		`rgb|srgb|cmyk|pantone|pms|spot|coated|uncoated|web|screen|digital|online|print|druck|svg|png|jpe?g|webp|eps|` +
 			`pdf|ai|\d{2,4}(px|w|h)?|\d{2,4}x\d{2,4}|@?[1-4]x`,
 	)
 	// of folders
@@ -48,7 +49,7 @@ func wholeWord(words string) *pattern.Pattern { return pattern.New(`(?i)^(?:` + 
 var (
 	inFull = map[string]string{
 		"hor": "horizontal", "horiz": "horizontal", "ver": "vertical", "vert": "vertical", "word": "wordmark",
-		"neg": "negative", "pos": "positive",
+		"neg": "negative", "pos": "positive", "sw": "schwarz",
 	}
 	logoItself = wholeWord("logos?")
 	capitals   = strings.Fields(
@@ -112,6 +113,9 @@ func withFolderWords(version, folders []string) []string {
 	for _, word := range folders {
 		i := slices.IndexFunc(version, func(other string) bool {
 			lower := strings.ToLower(other)
+			if inFull[lower] == word {
+				return true
+			}
 			return strings.HasPrefix(lower, word) || strings.HasPrefix(word, lower)
 		})
 		if i < 0 {
@@ -138,8 +142,11 @@ func isOfBrand(name, brand string) bool {
 	})
 }
 
-// addFormat adds a word on what a format is for, once.
+// addFormat adds a word on what a format is for, once, unless the file's own extension says it.
 func (l *logoFile) addFormat(word string) {
+	if strings.EqualFold("."+word, filepath.Ext(l.path)) {
+		return
+	}
 	if !slices.ContainsFunc(l.format, func(other string) bool { return strings.EqualFold(other, word) }) {
 		l.format = append(l.format, word)
 	}
@@ -174,7 +181,11 @@ func isLogoFolder(folder string) bool {
 	return logoFolder.MatchString(folder) || brandFolder.MatchString(folder)
 }
 
-func wordsOf(name string) []string { return strings.Fields(convert.TitleOf(name + ".")) }
+func wordsOf(name string) []string {
+	return strings.Fields(brackets.Replace(convert.TitleOf(name + ".")))
+}
+
+var brackets = strings.NewReplacer("(", " ", ")", " ", "[", " ", "]", " ", ",", " ")
 
 // subject returns the words before the first one that is for a logo, a version or a format.
 func subject(words []string) []string {

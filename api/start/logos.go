@@ -98,15 +98,16 @@ func tellApart(versions []convert.Version) {
 }
 
 // compareLogos orders files by what the logo is of, the brand's own first and then those in
-// few folders; by versions, those for dark grounds last, parts after wholes, those with few words first, and of
+// few folders; by versions, those for dark grounds last, parts after wholes, black ones after colors, those with few words first, and of
 // several languages that of the manual; by formats, drawings first and larger pictures before smaller ones.
 func compareLogos(a, b logoFile) int {
 	onDark := func(f logoFile) int { return min(len(lightWord.FindString(f.key)), 1) }
 	isPart := func(f logoFile) int { return min(len(partWord.FindString(f.key)), 1) }
+	isMono := func(f logoFile) int { return min(len(inkWord.FindString(f.key)), 1) }
 	isEnglish := func(f logoFile) int { return min(len(englishWord.FindString(f.key)), 1) }
 	return cmp.Or(
 		len(strings.Fields(a.subject))-len(strings.Fields(b.subject)), strings.Compare(a.subject, b.subject),
-		onDark(a)-onDark(b), isPart(a)-isPart(b), strings.Count(a.key, " ")-strings.Count(b.key, " "),
+		onDark(a)-onDark(b), isPart(a)-isPart(b), isMono(a)-isMono(b), strings.Count(a.key, " ")-strings.Count(b.key, " "),
 		isEnglish(b)-isEnglish(a), strings.Compare(a.key, b.key),
 		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
 	)

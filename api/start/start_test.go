@@ -231,6 +231,14 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Positiv on #ffffff + .eps CMYK", "LOGO: Signet", "LOGO: Negativ on #0a3d62", "COLORS: Nordblau", "COLORS: Eis"},
 			cover: "#0a3d62 logos/01_Logo/RGB/Negativ/Acme_Logo_RGB_neg.svg",
 		},
+		"a folder of another agency": {
+			files: map[string]string{
+				"Acme brand kit/Logos/01 Digital (RGB)/EPS/Acme_Logo_RGB_pos.eps": eps, "Acme brand kit/Logos/01 Digital (RGB)/Acme_Logo_RGB_pos.svg": wide,
+				"Acme brand kit/Logos/Schwarz/Acme_Logo_sw.svg": masked, "Acme brand kit/Photography/harbour-dawn.png": picture(t, 90, 60, red),
+			},
+			want:  []string{"LOGO: Positive on #ffffff + .eps DIGITAL RGB", "LOGO: Schwarz", "IMAGE: Harbour dawn"},
+			cover: "#ffffff logos/Acme%20brand%20kit/Logos/01%20Digital%20%28RGB%29/Acme_Logo_RGB_pos.svg",
+		},
 		"icons, each in one size": {
 			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n", "icons/logo/chat.svg": small + "\n\n"},
 			want:  []string{"ICONS: Arrow", "ICONS: Logout", "ICONS: Bell", "ICONS: Chat", "ICONS: Logo"}, notes: "bell-16.svg is left out: the manual has this icon in another size",
@@ -258,7 +266,7 @@ func TestFrom(t *testing.T) {
 				"logos/brand-at-logo-square.svg": wide + " ", "logos/logo-at--de.svg": wide + "  ", "logos/logo-at--en.svg": wide + "\n",
 				"favicons/fav-acme.png": picture(t, 64, 64, red), "brand/img/card.png": picture(t, 320, 80, red), "metadata.scss": "$min: 400; $max: 700;",
 			},
-			want: []string{"LOGO: En", "LOGO: Black primary", "LOGO: De", "LOGO: Square", "LOGO: Black primary padding",
+			want: []string{"LOGO: En", "LOGO: De", "LOGO: Square", "LOGO: Black primary", "LOGO: Black primary padding",
 				"LOGO: Black logomark", "IMAGE: Card"},
 			cover: "#ffffff logos/logo-at--en.svg", notes: "fav-acme.png is left out: icons of browsers and phones",
 		},
