@@ -28,7 +28,7 @@ func (p *program) checkCommand() *cobra.Command {
 			return p.checkSite(cmd.Context(), base, source.ReadPaths(paths), o)
 		}
 		if home != "" {
-			return usageErrorf("--brand says who is at home at --site, which is missing")
+			return usageErrorf("--brand needs --site: it says who is at home there")
 		}
 		if len(paths) == 0 {
 			return arguments("PATH", 1, anyNumber)(cmd, paths)

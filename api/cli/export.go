@@ -26,7 +26,7 @@ func (p *program) exportCommand() *cobra.Command {
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		o.Now = time.Now()
 		if base.Home = home; home != "" && base.Host == "" {
-			return usageErrorf("--brand says who is at home at --base-url, which is missing")
+			return usageErrorf("--brand needs --base-url: it says who is at home there")
 		}
 		if single != "" {
 			if err := p.exportSingle(cmd.Context(), single, args[0]); err != nil {

@@ -27,10 +27,15 @@ func badValue(name string, err error, value string) error {
 	if errors.As(err, new(*strconv.NumError)) { // of pflag
 		err = expectedError("true or false")
 	}
+	return usageErrorf("%s: %w", name, describeFound(err, value))
+}
+
+// describeFound adds to an expectedError what was found.
+func describeFound(err error, value string) error {
 	if errors.As(err, new(expectedError)) {
-		return usageErrorf("%s: %w, found %q", name, err, value)
+		return fmt.Errorf("%w, found %q", err, value)
 	}
-	return usageErrorf("%s: %w", name, err)
+	return err
 }
 
 // parsedFlag adds a flag whose value is parsed, with a default unless that is empty.

@@ -86,7 +86,7 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 			if err == nil {
 				return answer
 			}
-			fmt.Fprintf(p.stderr, "%v, found %q\n", err, text)
+			fmt.Fprintln(p.stderr, describeFound(err, text))
 		}
 		return ""
 	}
@@ -103,7 +103,7 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 		b.Visibility = manual.Visibility(ask(question, string(manual.Public), oneOf(visibilities)))
 	}
 	if b.Name == "" || b.Slug == "" || b.Visibility == "" {
-		return usageErrorf("expected --brand, --name and --visibility (%s), or a terminal to ask on", visibilities)
+		return usageErrorf("--brand, --name and --visibility (%s) are needed where no terminal can be asked", visibilities)
 	}
 	return nil
 }

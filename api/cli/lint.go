@@ -32,7 +32,7 @@ func (p *program) lintCommand() *cobra.Command {
 				return err
 			}
 			if o.sarif && p.json {
-				return usageErrorf("expected either --json or --sarif")
+				return usageErrorf("--json and --sarif exclude each other")
 			}
 			return p.lint(cmd.Context(), paths, o)
 		}))
@@ -171,7 +171,7 @@ func manualTokens(ctx context.Context, from, slug string) (manual.TokenDocument,
 	}
 	var tokens manual.TokenDocument
 	if slug != "" {
-		return tokens, usageErrorf("--slug: expected a seed file, found the address of a manual")
+		return tokens, usageErrorf("--slug chooses a manual of a seed file: leave it out with the address of a manual")
 	}
 	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, from)
 	if err != nil {

@@ -26,11 +26,11 @@ var versionForm = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 // check returns an error of usage for flags that lack another one.
 func (o lintOptions) check() error {
 	if o.from == "" && o.to != "" {
-		return usageErrorf("--to says up to which release, and --from, since which one, is missing")
+		return usageErrorf("--to needs --from: it says since which release")
 	}
 	needsManual := o.from == "" || o.to == "" || versionForm.MatchString(o.from) || versionForm.MatchString(o.to)
 	if needsManual && o.manual == "" {
-		return usageErrorf("--manual: expected the address of a manual, or a seed file")
+		return usageErrorf("--manual is missing: it names the address of a manual, or a seed file")
 	}
 	return nil
 }

@@ -199,7 +199,7 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{"group":"shadow"}`, []string{`{"more":"this group has no such token; list_manuals says which groups have some"}`}, false},
 		{"find_token", `{"group":"colors"}`, []string{`group: expected theme, color, dimension, fontFamily`, `found "colors"`}, true},
 		{"find_token", `{"group":"theme"}`, []string{`"--theme-day-background: #FFFFFF"`, `"--theme-day-text: #001030"`}, false},
-		{"find_token", `{}`, []string{"expected either name or color"}, true},
+		{"find_token", `{}`, []string{"give a name, a color or a group"}, true},
 		{"find_token", `{"color":"blue"}`, []string{`[{"css":"--color-blue"`}, false},
 		{"find_token", `{"color":"bluish"}`, []string{"expected a color of CSS"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},

@@ -58,25 +58,25 @@ func (f *settings) check(cmd *cobra.Command) error {
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
 	}
 	if f.Watch && len(f.Seeds) == 0 {
-		return usageErrorf("--watch: expected --seed with what to watch")
+		return usageErrorf("--watch needs --seed, which says what to watch")
 	}
 	if f.RequireSeed && len(f.Seeds) == 0 {
-		return usageErrorf("--require-seed: expected --seed beside it")
+		return usageErrorf("--require-seed needs --seed")
 	}
 	if f.Prune && !f.Watch {
-		return usageErrorf("--prune: expected --watch beside it")
+		return usageErrorf("--prune needs --watch")
 	}
 	if f.TLS.Enabled && !cmd.Flags().Changed("listen") {
 		f.Listen = tlsListen
 	}
 	if f.MetricsListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {
-		return usageErrorf("--metrics-listen: expected another address than that of --listen, found %s twice", f.Listen)
+		return usageErrorf("--metrics-listen and --listen are both %s: choose two addresses", f.Listen)
 	}
 	if (f.TLS.Cert == "") != (f.TLS.Key == "") {
-		return usageErrorf("--tls-cert and --tls-key: expected both or none")
+		return usageErrorf("--tls-cert and --tls-key need each other")
 	}
 	if f.TLS.Cert != "" && !f.TLS.Enabled {
-		return usageErrorf("--tls-cert: expected --tls beside it")
+		return usageErrorf("--tls-cert needs --tls")
 	}
 	var err error
 	f.API.SessionKey, err = readSessionKey(f.sessionKey)

@@ -29,13 +29,13 @@ func TestTLSUsage(t *testing.T) {
 		exit int
 		want string
 	}{
-		{"--tls", exitUsage, "--base-url: expected the https:// address of the site with --tls, found none"},
-		{"--tls --base-url http://manuals.example.com", exitUsage, "--base-url: expected an https:// address with --tls, found http://manuals.example.com"},
-		{"--tls --base-url https://192.0.2.1 --brand acme", exitUsage, "--base-url: no authority gives a certificate for 192.0.2.1; expected a public host name, or --tls-cert"},
-		{"--tls --base-url https://localhost", exitUsage, "--base-url: no authority gives a certificate for localhost; expected a public host name, or --tls-cert"},
-		{"--tls --tls-cert c.pem", exitUsage, "--tls-cert and --tls-key: expected both or none"},
-		{"--tls --tls-key k.pem", exitUsage, "--tls-cert and --tls-key: expected both or none"},
-		{"--tls-cert c.pem --tls-key k.pem", exitUsage, "--tls-cert: expected --tls beside it"},
+		{"--tls", exitUsage, "--tls needs --base-url with the https:// address of the site"},
+		{"--tls --base-url http://manuals.example.com", exitUsage, "--tls needs an https:// address in --base-url, found http://manuals.example.com"},
+		{"--tls --base-url https://192.0.2.1 --brand acme", exitUsage, "no authority gives a certificate for the --base-url 192.0.2.1: take a public host name, or --tls-cert"},
+		{"--tls --base-url https://localhost", exitUsage, "no authority gives a certificate for the --base-url localhost: take a public host name, or --tls-cert"},
+		{"--tls --tls-cert c.pem", exitUsage, "--tls-cert and --tls-key need each other"},
+		{"--tls --tls-key k.pem", exitUsage, "--tls-cert and --tls-key need each other"},
+		{"--tls-cert c.pem --tls-key k.pem", exitUsage, "--tls-cert needs --tls"},
 		{"--tls --hsts forever", exitUsage, `--hsts: expected "off" or the value`},
 		{"--tls --acme-directory http://ca.example/", exitUsage, `--acme-directory: expected an https:// address, found "http://ca.example/"`},
 		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen off --acme-root missing.pem", exitFailed, "--acme-root: open missing.pem"},

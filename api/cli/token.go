@@ -51,7 +51,7 @@ func newTokenFlags(cmd *cobra.Command, t *admin.NewToken) {
 // checkNewToken checks that the flags of newTokenFlags are there.
 func checkNewToken(t admin.NewToken) error {
 	if t.Brand == "" || t.Name == "" {
-		return usageErrorf("expected --brand and --name")
+		return usageErrorf("--brand and --name are needed")
 	}
 	return nil
 }

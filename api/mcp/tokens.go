@@ -58,7 +58,7 @@ type foundToken struct {
 
 func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error) {
 	if q.Name != "" && q.Color != "" || q.Name == "" && q.Color == "" && q.Group == "" {
-		return tokenList{}, errors.New("expected either name or color, or a group")
+		return tokenList{}, errors.New("give a name, a color or a group, and not both a name and a color")
 	}
 	tokens, err := s.tokens(ctx, q.Manual)
 	if err != nil {

@@ -56,7 +56,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, host, accept string, most 
 	body, err := readBody(ctx, cancel, response.Body, most)
 	if errors.Is(err, ErrStalled) {
 		return nil, fmt.Errorf(
-			"%s: expected the rest of the answer from %s after %d bytes: %w", u, u.Host, len(body), err,
+			"%s: the answer of %s broke off after %d bytes: %w", u, u.Host, len(body), err,
 		)
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func requestError(u *url.URL, err error) error {
 	}
 	_, isNetwork := errors.AsType[*net.OpError](failed.Err) // which says itself what timed out
 	if failed.Timeout() && !isNetwork {
-		return fmt.Errorf("%s: expected an answer from %s: %w", u, u.Host, ErrStalled)
+		return fmt.Errorf("%s: no answer from %s: %w", u, u.Host, ErrStalled)
 	}
 	return fmt.Errorf("%s: %w", u, failed.Err)
 }

@@ -26,10 +26,10 @@ func TestStalledAnswers(t *testing.T) {
 		says  string   // the error
 		after time.Duration
 	}{
-		{"the head is missing", nil, address + ": expected an answer from service.example: it has sent nothing for 30s", 30 * time.Second},
-		{"the head stops", []string{"HTTP/1.1 200 OK\r\nContent-"}, address + ": expected an answer from service.example: it has sent nothing for 30s", 30 * time.Second},
-		{"the body is missing", []string{fmt.Sprintf(head, 9)}, address + ": expected the rest of the answer from service.example after 0 bytes: it has sent nothing for 30s", 30 * time.Second},
-		{"the body stops", []string{fmt.Sprintf(head, 9) + "1234", "5"}, address + ": expected the rest of the answer from service.example after 5 bytes: it has sent nothing for 30s", 50 * time.Second},
+		{"the head is missing", nil, address + ": no answer from service.example: it has sent nothing for 30s", 30 * time.Second},
+		{"the head stops", []string{"HTTP/1.1 200 OK\r\nContent-"}, address + ": no answer from service.example: it has sent nothing for 30s", 30 * time.Second},
+		{"the body is missing", []string{fmt.Sprintf(head, 9)}, address + ": the answer of service.example broke off after 0 bytes: it has sent nothing for 30s", 30 * time.Second},
+		{"the body stops", []string{fmt.Sprintf(head, 9) + "1234", "5"}, address + ": the answer of service.example broke off after 5 bytes: it has sent nothing for 30s", 50 * time.Second},
 		{"a slow body", []string{whole[:100], whole[100:120], whole[120:150], whole[150:]}, "", 60 * time.Second},
 	} {
 		t.Run(row.name, func(t *testing.T) {

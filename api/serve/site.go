@@ -37,15 +37,14 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 		return site, nil
 	}
 	if s.guessed(stored) {
-		return site, usageErrorf("--base-url: expected the https:// address of the site with --tls, found none")
+		return site, usageErrorf("--tls needs --base-url with the https:// address of the site")
 	}
 	if site.Scheme != "https" {
-		return site, usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
+		return site, usageErrorf("--tls needs an https:// address in --base-url, found %s", site)
 	}
 	if s.TLS.Cert == "" && (!strings.Contains(site.Host, ".") || site.IsIP()) {
 		return site, usageErrorf(
-			"--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert",
-			site.Host,
+			"no authority gives a certificate for the --base-url %s: take a public host name, or --tls-cert", site.Host,
 		)
 	}
 	return site, nil

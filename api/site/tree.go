@@ -55,7 +55,7 @@ func openTree(folder string) (*tree, error) {
 		entries, err = fs.ReadDir(root.FS(), ".")
 		// an empty branch is a place to publish from
 		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) {
-			err = fmt.Errorf("%s holds other files: expected an empty folder, or one with an earlier export", folder)
+			err = fmt.Errorf("%s holds other files: name an empty folder, or one with an earlier export", folder)
 		}
 	}
 	if err == nil {

@@ -142,7 +142,7 @@ func ReadTokens(names []string) ([]convert.File, error) {
 			}
 			if len(paths) == 0 {
 				return nil, fmt.Errorf(
-					"%s: expected a folder with token files (%s), found none", name, strings.Join(tokenFiles, ", "),
+					"%s has no token files (%s): name another folder", name, strings.Join(tokenFiles, ", "),
 				)
 			}
 		}
@@ -152,7 +152,7 @@ func ReadTokens(names []string) ([]convert.File, error) {
 				return nil, err
 			}
 			if total += len(data); total > seed.MaxFileBytes {
-				return nil, fmt.Errorf("expected files of at most %d MiB together", seed.MaxFileBytes>>20)
+				return nil, fmt.Errorf("expected at most %d MiB of files: name fewer", seed.MaxFileBytes>>20)
 			}
 			found = append(found, convert.File{Name: path, Data: data, Found: folder})
 		}

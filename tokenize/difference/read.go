@@ -40,7 +40,7 @@ func Read(documents ...[]byte) (Set, error) {
 		}
 	}
 	if len(trees) == 0 {
-		return Set{}, errors.New("expected a token document, found none")
+		return Set{}, errors.New("there is no token document in the file")
 	}
 	return s, nil
 }
