@@ -116,7 +116,8 @@ const (
 func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response {
 	f.Look = pages.NewHostLook(rq.index.Site, rq.scope)
 	rs := &response{
-		status: status, mediaType: mediaPage, cacheControl: noStore, vary: varySession, body: h.options.Pages.Password(f),
+		status: status, mediaType: mediaPage, cacheControl: noStore, vary: varySession,
+		body: h.options.Pages.Password(f),
 	}
 	if f.Wait > 0 {
 		rs.add("Retry-After", strconv.Itoa(f.Wait))

@@ -89,7 +89,8 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		return nil, err
 	}
 	rs := &response{
-		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession, body: h.options.Pages.AddBar(drawn, until),
+		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession,
+		body: h.options.Pages.AddBar(drawn, until),
 	}
 	if rs.gzip = acceptsGzip(rq.Header["Accept-Encoding"]); rs.gzip {
 		rs.body = db.Compress(rs.body)

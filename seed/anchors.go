@@ -37,8 +37,8 @@ func (fm *fileManual) warnOfLinks(version []*assign.Part, notes []*content.Value
 			where = fmt.Sprintf("did you mean %q?", "#"+near)
 		}
 		fm.problems.Add(
-			source.Warning, at.Tree, at.At(link), int(at.Start), "the link %q leads nowhere: %s", content.Truncate(link),
-			where,
+			source.Warning, at.Tree, at.At(link), int(at.Start), "the link %q leads nowhere: %s",
+			content.Truncate(link), where,
 		)
 	}
 	for _, p := range parts {

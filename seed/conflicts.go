@@ -77,7 +77,9 @@ func (i *importer) checkDomain(domain string, by, first claim) {
 		return
 	}
 	if first.name != "" {
-		i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s at %s)", domain, first.name, first.at)
+		i.problems.ErrorAtPlace(
+			by.at, "duplicate domain %q (also used by brand %s at %s)", domain, first.name, first.at,
+		)
 	}
 }
 

@@ -75,8 +75,9 @@ func (fm *fileManual) warnOfHiddenFonts(version *content.Value, sections []conte
 		at := style.Get("family")
 		if at.Text() != "" && hidden[tokenize.Name(at.Text(), "font")] {
 			fm.problems.WarnAt(
-				at, "the typeface %q is not on the page, so this is taken for the name of a family. Publish its block, "+
-					"or name another typeface.",
+				at,
+				"the typeface %q is not on the page, so this is taken for the name of a family. Publish its block, or "+
+					"name another typeface.",
 				content.Truncate(at.Text()),
 			)
 		}

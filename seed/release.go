@@ -49,7 +49,8 @@ func PrepareRelease(sources []Source, o Options, wanted ReleaseOptions) (*Prepar
 	next := &PreparedRelease{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
 	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
-		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes, Tokens: difference.Of(&tokens),
+		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes,
+		Tokens: difference.Of(&tokens),
 	}
 	next.Release.Documents = releaseDocuments(&tokens)
 	if len(fm.releases) == 0 {
@@ -107,7 +108,9 @@ func (i *importer) manualToRelease(name string) (*fileManual, error) {
 		return nil, fmt.Errorf("the files have no manual %q; they have %s", name, strings.Join(names, ", "))
 	}
 	if found.model == nil {
-		return nil, fmt.Errorf("the manual %s is not published, and a release has what is published: publish it first", found.name())
+		return nil, fmt.Errorf(
+			"the manual %s is not published, and a release has what is published: publish it first", found.name(),
+		)
 	}
 	if found.file.path == "" {
 		return nil, fmt.Errorf("the seed file of %s stays nowhere, so that no release can lie beside it", found.name())

@@ -91,7 +91,8 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 
 // newRelease returns a release as the head of its manual names it.
 func newRelease(r *release.Release) manual.StoredRelease {
-	named := manual.StoredRelease{Version: r.Version.String(), Date: r.Date, Record: releaseFileOf("release.json", r.Record())}
+	record := releaseFileOf("release.json", r.Record())
+	named := manual.StoredRelease{Version: r.Version.String(), Date: r.Date, Record: record}
 	for _, d := range r.Documents {
 		named.Documents = append(named.Documents, releaseFileOf(d.Name, d.Body))
 	}

@@ -70,7 +70,8 @@ func (i *importer) smallerPicture(
 	}
 	s = manual.ResizedPicture{Of: f.Sum, Why: why}
 	for _, v := range versions {
-		version := manual.PictureSize{Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body))}
+		sum := sha256.Sum256(v.Body)
+		version := manual.PictureSize{Width: v.Width, Height: v.Height, Sum: sum, Size: int64(len(v.Body))}
 		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {
 			return s, false, err
 		}

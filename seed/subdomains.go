@@ -71,8 +71,8 @@ func (i *importer) checkSlugs(b *nextBrand) {
 		}
 		if m.inFile != nil {
 			i.problems.ErrorAtPlace(
-				m.inFile.places.subdomain, "the subdomain %q is the slug of another manual of brand %s. Choose another.",
-				m.Subdomain, b.Slug,
+				m.inFile.places.subdomain,
+				"the subdomain %q is the slug of another manual of brand %s. Choose another.", m.Subdomain, b.Slug,
 			)
 		} else if has.inFile != nil && !m.isKept {
 			i.problems.ErrorAtPlace(

@@ -30,7 +30,8 @@ func FurtherGroup(title string, kind manual.TokenType) (string, error) {
 	}
 	if Name(title, "") == "" {
 		return "", fmt.Errorf(
-			"tokens of this type would be in the group %s, which is another's: give the block a title, which names the group",
+			"tokens of this type would be in the group %s, which is another's: give the block a title, which names "+
+				"the group",
 			kebab(name),
 		)
 	}

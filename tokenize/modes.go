@@ -102,7 +102,9 @@ func (b *builder) modes(
 			continue
 		}
 		if i == 0 {
-			return nil, fmt.Errorf("modes: the value in the first theme, %s, is the entry's own: write it there", m.Name)
+			return nil, fmt.Errorf(
+				"modes: the value in the first theme, %s, is the entry's own: write it there", m.Name,
+			)
 		}
 		value.Mode = m.Name
 		values[i] = value

@@ -111,7 +111,8 @@ func (b *builder) dropModes() {
 		b.note(
 			manual.NoteCombination,
 			"",
-			"The modes %s are one list: where one of them counts, no other one does. A combination is a theme of its own.",
+			"The modes %s are one list: where one of them counts, no other one does. A combination is a theme of its "+
+				"own.",
 			strings.Join(uncombined, ", "),
 		)
 	}

@@ -72,7 +72,8 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 	header := importHeader{Options: o}
 	for i, s := range sources {
 		sent := sentSource{
-			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases, WholeFolder: s.WholeFolder,
+			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases,
+			WholeFolder: s.WholeFolder,
 		}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
@@ -232,7 +233,8 @@ func logManual(log *slog.Logger, m seed.ManualReport) {
 		return
 	}
 	log.Info(
-		"manual "+string(m.Status), "manual", name, "visibility", m.Visibility.Readers(m.Published), "address", m.Address,
+		"manual "+string(m.Status), "manual", name, "visibility", m.Visibility.Readers(m.Published),
+		"address", m.Address,
 	)
 }
 

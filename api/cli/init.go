@@ -103,7 +103,9 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 		b.Visibility = manual.Visibility(ask(question, string(manual.Public), oneOf(visibilities)))
 	}
 	if b.Name == "" || b.Slug == "" || b.Visibility == "" {
-		return usageErrorf("--brand, --name and --visibility (%s) are needed where no terminal can be asked", visibilities)
+		return usageErrorf(
+			"--brand, --name and --visibility (%s) are needed where no terminal can be asked", visibilities,
+		)
 	}
 	return nil
 }

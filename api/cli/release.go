@@ -38,7 +38,9 @@ func (p *program) releaseCommand() *cobra.Command {
 			releaseOptions.Date = o.Now().UTC().Format(time.DateOnly)
 			return p.release(args[1:], o, releaseOptions)
 		})
-	cmd.Flags().StringVar(&releaseOptions.Manual, "slug", "", "the manual as `BRAND.MANUAL`, where the files have several")
+	cmd.Flags().StringVar(
+		&releaseOptions.Manual, "slug", "", "the manual as `BRAND.MANUAL`, where the files have several",
+	)
 	cmd.Flags().StringVar(&notes, "notes", "", "a `FILE` of Markdown that says what is new")
 	parsedFlag(
 		cmd, &releaseOptions.Allowed, "allow", "", allowances,

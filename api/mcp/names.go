@@ -45,8 +45,10 @@ type wanted struct {
 
 // utility matches what a class of Tailwind begins with before the name of a token.
 var utility = regexp.MustCompile(
-	`^(bg|text|border(-[xytrblse])?|divide|outline|ring(-offset)?|fill|stroke|accent|caret|decoration|placeholder|shadow|from|via|to|font|leading|tracking|` +
-		`rounded(-[trbl][lr]?)?|[pm][xytrblse]?|gap(-[xy])?|space-[xy]|inset(-[xy])?|top|right|bottom|left|size|[wh]|(min|max)-[wh]|ease|duration|delay|scroll-[pm][xytrbl]?|basis|indent)-(.+)$`,
+	`^(bg|text|border(-[xytrblse])?|divide|outline|ring(-offset)?|fill|stroke|accent|caret|decoration|placeholder|` +
+		`shadow|from|via|to|font|leading|tracking|rounded(-[trbl][lr]?)?|[pm][xytrblse]?|gap(-[xy])?|space-[xy]|` +
+		`inset(-[xy])?|top|right|bottom|left|size|[wh]|(min|max)-[wh]|ease|duration|delay|scroll-[pm][xytrbl]?|` +
+		`basis|indent)-(.+)$`,
 )
 
 func newWanted(name string) wanted {

@@ -180,7 +180,8 @@ func readMessage(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
 	}
 	message, err := jsonrpc.DecodeMessage(text)
 	if err != nil {
-		const fault = `expected a message of JSON-RPC 2.0: {"jsonrpc": "2.0", "method": …}, with an id if it is to be answered`
+		const fault = `expected a message of JSON-RPC 2.0: {"jsonrpc": "2.0", "method": …}, with an id if it is to be ` +
+			"answered"
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fault}
 	}
 	return message, nil

@@ -27,7 +27,8 @@ func (s *FoundManual) Release(ctx context.Context, version string) ([][]byte, er
 // for one that there is not.
 func ReadRelease(read func(file string) ([]byte, error)) ([][]byte, error) {
 	var documents [][]byte
-	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
+	kinds := []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument}
+	for _, kind := range kinds {
 		body, err := read(kind.Info().File)
 		if err != nil {
 			return nil, err

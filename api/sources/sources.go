@@ -113,7 +113,8 @@ func (s *selector) folder(path, full string, ignored patterns) error {
 		}
 	}
 	for _, entry := range entries {
-		if err := s.entry(filepath.Join(path, entry.Name()), filepath.Join(full, entry.Name()), entry, ignored); err != nil {
+		name := entry.Name()
+		if err := s.entry(filepath.Join(path, name), filepath.Join(full, name), entry, ignored); err != nil {
 			return err
 		}
 	}

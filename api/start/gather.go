@@ -143,7 +143,10 @@ func (m *material) look(root, path string, named bool) error {
 		return nil
 	}
 	if family, _ := f.font.Describe(); f.kind == fonts && iconFamily.MatchString(family) && !f.alone {
-		m.left.add(path, "a font of icons shows no letters. Put the drawings of the icons there, or name the font itself to have it in.")
+		m.left.add(
+			path, "a font of icons shows no letters. Put the drawings of the icons there, or name the font itself to "+
+				"have it in.",
+		)
 		return nil
 	}
 	if f.kind != appPicture {

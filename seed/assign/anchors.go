@@ -144,7 +144,8 @@ func (a *anchors) addGiven(p *Part) {
 func (a *anchors) takeAnchor(p *Part, owner string) {
 	at, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
-		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, source.PlaceOf(other.Node.Get("anchor")))
+		place := source.PlaceOf(other.Node.Get("anchor"))
+		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, place)
 		return
 	}
 	if a.options.AllowAnchorChange {

@@ -14,7 +14,8 @@ const (
 // doctype matches a DOCTYPE that names the W3C's document type, or none, and has what it
 // declares in brackets.
 var doctype = regexp.MustCompile(`^DOCTYPE\s+svg` +
-	`(?:\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](?:\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?|\s+SYSTEM\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?` +
+	`(?:\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](?:\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?|` +
+	`\s+SYSTEM\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?` +
 	`\s*(?:\[((?s:.*))\])?\s*$`)
 
 // declaration matches the declaration of an entity whose text is neither markup nor

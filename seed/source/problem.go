@@ -108,11 +108,13 @@ func (p Problems) Summary() Problems {
 		}
 		problem := &out[first[key]]
 		if n > 1 {
-			problem.Reason = fmt.Sprintf("%d parts of this manual have no id: theirs are made of a slug or a title and change with it", n)
+			problem.Reason = fmt.Sprintf(
+				"%d parts of this manual have no id: theirs are made of a slug or a title and change with it", n,
+			)
 			if key.code == NoAnchor {
 				problem.Reason = fmt.Sprintf(
-					"%d parts of this manual have no anchor: each server makes them at its first import, and theirs may "+
-						"differ",
+					"%d parts of this manual have no anchor: each server makes them at its first import, and theirs "+
+						"may differ",
 					n,
 				)
 			}

@@ -19,13 +19,14 @@ const (
 
 	badEscape = `expected an escape that JSON has (\n, \", \u00e5), found another. Write / between folders; a ` +
 		`backslash itself is \\.`
-	noComments = `JSON has no comments. The key "comments" of a manual, section or block holds notes that are not served.`
-	numberEnd  = `expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number begins ` +
-		`with no zero, and has a point: 0.5.`
-	openText = `the text that begins at %d:%d is not closed on its line. Close it with a quote ("); a line break in it ` +
-		`is \n.`
-	curlyQuote = `expected a string in straight double quotes ("), found %c. Word and some editors write others: switch ` +
-		`off smart quotes.`
+	noComments = `JSON has no comments. The key "comments" of a manual, section or block holds notes that are not ` +
+		`served.`
+	numberEnd = `expected the end of a number, found %q. Write a value with a unit as a text: "5px". A number ` +
+		`begins with no zero, and has a point: 0.5.`
+	openText = `the text that begins at %d:%d is not closed on its line. Close it with a quote ("); a line break in ` +
+		`it is \n.`
+	curlyQuote = `expected a string in straight double quotes ("), found %c. Word and some editors write others: ` +
+		`switch off smart quotes.`
 )
 
 // syntaxError records why the token that begins at start is not JSON: the fault in one

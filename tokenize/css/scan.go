@@ -34,7 +34,8 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 			t := Token{"sign", at, at + 1}
 			if kind, length := plainToken(text[at:end]); length > 0 {
 				t = Token{kind, at, at + length}
-			} else if !strings.HasPrefix(text[at:end], "//") || sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
+			} else if !strings.HasPrefix(text[at:end], "//") ||
+				sass && (at == start || text[at-1] != ':' && text[at-1] != '(') {
 				match := matchToken(text[at:end])
 				group := 1
 				for match[2*group] < 0 {

@@ -199,7 +199,8 @@ func isColorFunction(term string) bool {
 // (CSS Color Module Level 4, section 6).
 var colorKeywords = strings.Fields(
 	`transparent currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext
-	canvas canvastext field fieldtext graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext`,
+	canvas canvastext field fieldtext graytext highlight highlighttext linktext mark marktext selecteditem
+	selecteditemtext visitedtext`,
 )
 
 // functionForm matches a function of CSS without strings, escapes and blocks.

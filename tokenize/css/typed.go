@@ -184,6 +184,8 @@ func readComponents(space string, units [3]string, components []*content.Value) 
 
 // strokeStyles are the line styles of the format, which are CSS's without none and hidden
 // (Format Module, section 9.3).
+var widthWords = []string{"thin", "medium", "thick"}
+
 var strokeStyles = strings.Fields("solid dashed dotted double groove ridge outset inset")
 
 // ReadStroke returns a line style of CSS. An object of dashes is dashed.
@@ -248,7 +250,7 @@ func ParseBorder(text string, named func(string) (string, bool)) (Border, error)
 	for _, term := range Split(text, ' ') {
 		if word := strings.ToLower(term); b.Style == "" && slices.Contains(strokeStyles, word) {
 			b.Style = word
-		} else if b.Width == "" && (isShadowLength(term, false) || slices.Contains([]string{"thin", "medium", "thick"}, word)) {
+		} else if b.Width == "" && (isShadowLength(term, false) || slices.Contains(widthWords, word)) {
 			b.Width = word
 		} else {
 			rest = append(rest, term)

@@ -116,8 +116,8 @@ func (s *script) tokens(indent string, tokens []manual.Token) {
 // 12.7.2), and the names of its other constants.
 var reserved = strings.Fields(
 	`arguments await break case catch class const continue debugger default delete do else enum eval export extends
-	false finally for function if implements import in instanceof interface let modes new null package private protected public return static
-	super switch this throw tokens true try typeof undefined var void while with yield`,
+	false finally for function if implements import in instanceof interface let modes new null package private protected
+	public return static super switch this throw tokens true try typeof undefined var void while with yield`,
 )
 
 // constantName returns the name of the constant of a group, in camel case.

@@ -96,7 +96,8 @@ func shadcnRoles(theme []manual.Token) []variable {
 // tailwindOwn matches variables of Tailwind's own theme, which a color of that name would
 // replace: a color text-base would be the size of the class text-base.
 var tailwindOwn = regexp.MustCompile(
-	`^((text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$`,
+	`^((text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|` +
+		`font-(sans|serif|mono)|spacing)$`,
 )
 
 // shadcnColors returns the colors of the manual under their names. A color that is

@@ -39,7 +39,8 @@ func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter
 		if t.Mode == "" {
 			l.affect(t.Group, t.Token, change{rule: RemovedRule, words: []string{"is removed"}})
 		} else {
-			l.affect(t.Group, t.Token, changed("has no value of its own in the theme "+t.Mode+" any more, where it was "+short(t.Value)))
+			words := "has no value of its own in the theme " + t.Mode + " any more, where it was " + short(t.Value)
+			l.affect(t.Group, t.Token, changed(words))
 		}
 	}
 	for _, r := range d.Renamed {

@@ -47,7 +47,10 @@ func hue(hex string) string {
 var hues = [...]struct {
 	Below float64 `json:"below"`
 	Name  string  `json:"name"`
-}{{12, "red"}, {45, "orange"}, {70, "yellow"}, {160, "green"}, {195, "turquoise"}, {255, "blue"}, {292, "purple"}, {345, "pink"}}
+}{
+	{12, "red"}, {45, "orange"}, {70, "yellow"}, {160, "green"}, {195, "turquoise"}, {255, "blue"}, {292, "purple"},
+	{345, "pink"},
+}
 
 // angleOf returns the hue in degrees (CSS Color Module Level 4, section 7.1).
 func angleOf(red, green, blue, lightest, chroma float64) float64 {

@@ -227,7 +227,8 @@ func label(name string) string {
 // has a telephone number or an address for mail. The script of the page has them too.
 var (
 	blockEnd = regexp.MustCompile(
-		`(?i)</?(?:p|li|ul|ol|h[1-6]|tr|table|dt|dd|dl|blockquote|div|figcaption|figure|pre|section|caption)\b[^>]*>|<br\b[^>]*>|<hr\b[^>]*>`,
+		`(?i)</?(?:p|li|ul|ol|h[1-6]|tr|table|dt|dd|dl|blockquote|div|figcaption|figure|pre|section|caption)\b[^>]*>|` +
+			`<br\b[^>]*>|<hr\b[^>]*>`,
 	)
 	cellEnd = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh]\b[^>]*>`)
 	address = regexp.MustCompile(`(?i)\S@\S+\.\S|\+\d[\d ()-]{6,}|"(?:mailto|tel):`)
