@@ -6,6 +6,7 @@ import (
 	"designmanual/api/pages"
 	"designmanual/api/render"
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/assets"
 	"designmanual/db"
 )
 
@@ -40,8 +41,8 @@ func Pages(store *db.DB, local bool) pages.Pages {
 			return page.RenderIndex(index), nil
 		},
 		AddBar: page.AddBar,
-		Assets: page.Assets(),
-		Icon:   page.FindAsset,
+		Assets: assets.All(),
+		Icon:   assets.Find,
 	}
 }
 

@@ -94,7 +94,7 @@ var promises = []promise{
 		try{folder: "seed/check", tests: "FuzzActiveContent", fuzz: 30}},
 	{security, "They have a strict Content-Security-Policy",
 		"Rich text from a fuzzer, as it stands on the page",
-		try{folder: "api/render/page", tests: "FuzzRich", fuzz: 20}},
+		try{folder: "api/render/page/safe", tests: "FuzzRich", fuzz: 20}},
 	{limits, "a seed file",
 		"Seed files from a fuzzer: each is imported, or each problem has its place",
 		try{folder: "seed", tests: "FuzzCheck", fuzz: 30}},

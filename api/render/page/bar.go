@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"designmanual/api/render/page/words"
 )
 
 var (
@@ -17,11 +19,11 @@ var (
 // AddBar adds to the page of a manual, that [Render] has returned, that a share link shows it and
 // until when, in the bar of a draft or in one of its own. The page is not changed.
 func AddBar(drawn []byte, until time.Time) []byte {
-	var s locale
+	var s words.Locale
 	if lang := pageLanguage.FindSubmatch(drawn); lang != nil {
-		s = newLocale(html.UnescapeString(string(lang[1])), "")
+		s = words.New(html.UnescapeString(string(lang[1])), "")
 	}
-	end := s.translate("link-until", s.date(until).Shown+until.UTC().Format(", 15:04 UTC"))
+	end := s.Translate("link-until", s.Date(until).Shown+until.UTC().Format(", 15:04 UTC"))
 	if start := bytes.Index(drawn, draftBar); start >= 0 {
 		at := start + bytes.Index(drawn[start:], []byte("</aside>"))
 		return slices.Concat(drawn[:at], []byte(html.EscapeString(" · "+end)), drawn[at:])
@@ -31,5 +33,5 @@ func AddBar(drawn []byte, until time.Time) []byte {
 		return drawn
 	}
 	at += len(pageStart)
-	return slices.Concat(drawn[:at], draftBar, []byte(html.EscapeString(s.translate("shared")+" · "+end)+"</aside>\n"), drawn[at:])
+	return slices.Concat(drawn[:at], draftBar, []byte(html.EscapeString(s.Translate("shared")+" · "+end)+"</aside>\n"), drawn[at:])
 }

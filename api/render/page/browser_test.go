@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/assets"
 )
 
 // executable finds a Chromium.
@@ -70,7 +71,7 @@ func servePages(t *testing.T, pages map[string]string, others ...map[string][]by
 			http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
 			return
 		}
-		if asset, ok := page.FindAsset(r.URL.Path); ok {
+		if asset, ok := assets.Find(r.URL.Path); ok {
 			w.Header().Set("Content-Type", asset.Type)
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Write(asset.Body)

@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"designmanual/api/render/page/safe"
+	"designmanual/api/render/page/words"
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -20,12 +22,12 @@ import (
 // A builder makes the data of the templates from a manual. It also collects the style
 // sheet and the origins of the images.
 type builder struct {
-	locale
+	words.Locale
 	Page
 
 	frame     frame
 	sheet     sheet
-	links     links
+	links     safe.Links
 	logos     []logo
 	image     string // the address of the first picture
 	swatches  tokenize.Swatches
@@ -42,7 +44,7 @@ type builder struct {
 	block   content.Block // the current one
 	number  string        // of it
 	themes  []string      // the names of the previews
-	ways    [4]link       // to the first logos, colors, typefaces and contacts; empty for none
+	ways    [4]safe.Link  // to the first logos, colors, typefaces and contacts; empty for none
 }
 
 // A place is where an entry of a block makes tokens of a group.
@@ -52,9 +54,9 @@ type place struct {
 }
 
 func newBuilder(p Page) *builder {
-	b := &builder{locale: newLocale(p.Manual.Lang, p.Manual.Title), Page: p, links: p.links(),
+	b := &builder{Locale: words.New(p.Manual.Lang, p.Manual.Title), Page: p, links: safe.New(p.Manual, p.Resized, p.Path(), p.base(), p.embed),
 		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{}, tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{}}
-	b.links.rtl = b.Dir == "rtl"
+	b.links.RTL = b.Dir == "rtl"
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p, b.typefaces)
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
@@ -138,7 +140,7 @@ type item struct {
 	Class  class
 	Extra  *value // what its kind does not show
 
-	Picture picture // of its url
+	Picture safe.Picture // of its url
 	Rich    template.HTML
 
 	entry *content.Value
@@ -198,8 +200,8 @@ type section struct {
 	Blocks []block
 	Unseen string // what finds it, see [search.Unseen]
 
-	Opening class   // sets the ground of its opening, empty without one
-	Picture picture // of its opening
+	Opening class        // sets the ground of its opening, empty without one
+	Picture safe.Picture // of its opening
 }
 
 // Opens reports whether a section opens with a ground or a picture across the page.
@@ -217,21 +219,21 @@ type block struct {
 	Intro    template.HTML
 	Figure   template.HTML
 	Extra    *value
-	Palettes []link  // with all colors, below the last ones of the first section of colors
-	Contrast *matrix // of the section, below its last colors
+	Palettes []safe.Link // with all colors, below the last ones of the first section of colors
+	Contrast *matrix     // of the section, below its last colors
 }
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title), Unseen: search.Unseen("", s.Content)}
 	intro, rest := splitIntro(s.Content)
-	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.rich(intro)
+	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.Rich(intro)
 	if ground, ok := colorOf(b.swatches, s.Content.Get("color").Text()); ok {
 		ground = ground.over(white)
 		out.Opening = b.sheet.class("--cover:"+ground.hex(), "--on-cover:"+onCover(ground, b.frame.light, b.frame.dark).hex())
 	}
-	out.Picture = b.links.picture(s.Content.Get("image").Text(), "")
+	out.Picture = b.links.Picture(s.Content.Get("image").Text(), "")
 	if out.Opening != "" {
-		out.Picture = out.Picture.shownIn(halfSizes)
+		out.Picture = out.Picture.ShownIn(safe.HalfSizes)
 	}
 	b.inks, b.grounds = nil, nil
 	colors, isFirst := -1, b.ways[1].Text == ""
@@ -284,8 +286,8 @@ func (b *builder) longWords(title string) class {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
-	drawn := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.rich(intro), Unseen: search.Unseen(kind, c)}
-	label := b.word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
+	drawn := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.Rich(intro), Unseen: search.Unseen(kind, c)}
+	label := b.Word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if drawn.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		drawn.Label = label
 	}
@@ -299,17 +301,17 @@ func (b *builder) makeBlock(s content.Section) block {
 	figure := figures[kind]
 	if kind == manual.Text { // most blocks of a long manual: a template would take as long as the text
 		drawn.Class += " words"
-		rich := b.links.rich(c.Get("html").Scalar())
+		rich := b.links.Rich(c.Get("html").Scalar())
 		layout := layoutOf(c)
 		if layout != "" {
 			drawn.Class += " text-" + layout
 		}
-		if layout == "full" && isQuotation(rich) {
+		if layout == "full" && safe.IsQuotation(rich) {
 			drawn.Class += " quotation"
 		}
 		drawn.Figure = `<div class="prose">` + rich + "</div>\n"
 	} else if figure != nil {
-		drawn.Figure = template.HTML(execute(b.locale, string(kind), figure(b)))
+		drawn.Figure = template.HTML(execute(b.Locale, string(kind), figure(b)))
 	} else {
 		v := b.value(rest)
 		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(drawn.Title, drawn.Label, s.Title))) {
@@ -385,11 +387,11 @@ func (b *builder) addWay(s content.Section, source content.Block, heading string
 	}
 	leads := s.Blocks[first].Kind == source.Kind && !slices.ContainsFunc(s.Blocks, others) && len(kinds) <= maxSectionKinds
 	if way == contactWay && heading == "" || way != contactWay && leads {
-		b.ways[way] = link{s.Title, template.URL("#" + s.Anchor)}
+		b.ways[way] = safe.Link{Text: s.Title, Address: template.URL("#" + s.Anchor)}
 		return
 	}
 	if heading == "" {
-		heading = b.translate(string(source.Kind))
+		heading = b.Translate(string(source.Kind))
 	}
-	b.ways[way] = link{heading, template.URL("#" + cmp.Or(source.Anchor, s.Anchor))}
+	b.ways[way] = safe.Link{Text: heading, Address: template.URL("#" + cmp.Or(source.Anchor, s.Anchor))}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -119,7 +120,7 @@ func (b *builder) colors() any {
 	}
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
-	figure.Long, figure.themes = b.isLong(), b.translate(string(manual.Themes))
+	figure.Long, figure.themes = b.isLong(), b.Translate(string(manual.Themes))
 	if figure.Long {
 		figure.Class = b.sheet.class(reservedLines(&figure)...)
 	}
@@ -150,13 +151,13 @@ func (b *builder) colors() any {
 }
 
 // palettes returns the files with all colors of the manual, none without colors.
-func (b *builder) palettes() []link {
+func (b *builder) palettes() []safe.Link {
 	if len(b.Tokens.Groups[manual.ColorGroup].Tokens) == 0 {
 		return nil
 	}
-	var links []link
+	var links []safe.Link
 	for _, kind := range []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument, manual.CSSDocument} {
-		links = append(links, link{kindOf(kind.Info().File), template.URL(b.exportPath(kind))})
+		links = append(links, safe.Link{Text: safe.KindOf(kind.Info().File), Address: template.URL(b.exportPath(kind))})
 	}
 	return links
 }

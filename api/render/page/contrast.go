@@ -62,9 +62,9 @@ func (b *builder) pairIn(swatches tokenize.Swatches, p pairing) (pairingMode, bo
 // words.
 type verdict struct{ Ratio, Level, Words string }
 
-func (s locale) verdict(ink, background rgba) verdict {
+func (b *builder) verdict(ink, background rgba) verdict {
 	ratio := ink.contrast(background)
-	return verdict{s.ratio(ratio), level(ratio), s.translate(level(ratio))}
+	return verdict{b.Ratio(ratio), level(ratio), b.Translate(level(ratio))}
 }
 
 // A matrix is a table of the contrast of colors on backgrounds.
@@ -229,14 +229,14 @@ func lightestAndDarkest(colors []manual.Token) []string {
 
 // groundIn returns a ground in a mode, with the name of the color of the manual that it is there.
 func (b *builder) groundIn(color rgba, mode string) ground {
-	g := ground{Name: b.translate("on", shownColor(color.hex())), slug: mode, color: color}
+	g := ground{Name: b.Translate("on", shownColor(color.hex())), slug: mode, color: color}
 	for _, m := range b.Tokens.Modes {
 		if m.Slug == mode {
 			g.Mode = m.Title
 		}
 	}
 	if title := b.colorTitle(color, mode); title != "" {
-		g.Name, g.Hex = b.translate("on", title), shownColor(color.hex())
+		g.Name, g.Hex = b.Translate("on", title), shownColor(color.hex())
 	}
 	return g
 }
@@ -262,7 +262,7 @@ func (b *builder) themeMatrix(colors roles) *matrix {
 	}
 	for _, name := range []string{"background", "surface"} {
 		if c, ok := colors[name]; ok {
-			backgrounds = append(backgrounds, ground{Name: b.translate("on", name), color: c.over(white)})
+			backgrounds = append(backgrounds, ground{Name: b.Translate("on", name), color: c.over(white)})
 		}
 	}
 	return b.matrix(inks, backgrounds)

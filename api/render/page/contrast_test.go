@@ -1,6 +1,10 @@
 package page
 
-import "testing"
+import (
+	"testing"
+
+	"designmanual/api/render/page/words"
+)
 
 // Contrast ratios and levels of WCAG 2.2; the ratios are rounded down to two
 // decimals (success criteria 1.4.3 and 1.4.6).
@@ -19,7 +23,7 @@ func TestContrast(t *testing.T) {
 		{"#00000080", "#ffffff", "4.00", "large-only"},
 	} {
 		ratio := parseHex(test.color).contrast(parseHex(test.background))
-		if got := (locale{}).ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
+		if got := (words.Locale{}).Ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
 			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.background, got, level(ratio), test.ratio, test.verdict)
 		}
 	}

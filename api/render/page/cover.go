@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/safe"
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
 )
@@ -62,25 +64,25 @@ func chroma(hex string) int {
 // coverLogo returns the logo that the cover names, else the first one whose background
 // is the color of the cover, else that of the brand's primary manual on the same color,
 // as a picture.
-func (b *builder) coverLogo() picture {
+func (b *builder) coverLogo() safe.Picture {
 	own, look := b.Manual.Cover, b.Siblings.look
 	name := own.Over(b.Brand.Cover).Logo
-	f, path := b.links.file(name)
+	f, path := b.links.File(name)
 	if l := b.logoNamed(name, path); l != nil {
-		return l.picture
+		return l.Picture
 	}
 	if f != nil {
-		return b.links.pictureOf(f, b.Brand.Name)
+		return b.links.PictureOf(f, b.Brand.Name)
 	}
 	inherits := inheritsLogo(own, name, look, b.frame.cover)
 	ground := func(l logo) bool { return l.background == b.frame.cover.hex() }
 	if i := slices.IndexFunc(b.logos, ground); i >= 0 && !(inherits && name != "") {
-		return b.logos[i].picture
+		return b.logos[i].Picture
 	}
 	if inherits {
-		return picture{Src: b.inheritedLogo(&b.links)}
+		return safe.Picture{Src: b.inheritedLogo(&b.links)}
 	}
-	return picture{}
+	return safe.Picture{}
 }
 
 // inheritsLogo reports whether a cover has the logo of the primary manual, by the name of a logo
@@ -92,24 +94,24 @@ func inheritsLogo(own manual.Cover, name string, primary Card, cover rgba) bool 
 
 // inheritedLogo returns the logo of the brand's primary manual: its path on the brand's
 // host, its address on a host of the manual's own.
-func (p Page) inheritedLogo(l *links) template.URL {
+func (p Page) inheritedLogo(l *safe.Links) template.URL {
 	if p.Subdomain == "" {
 		return template.URL(p.base() + p.Siblings.look.Logo)
 	}
-	return l.image(p.Site.BrandAddress(p.Brand) + p.Siblings.look.Logo)
+	return l.Image(p.Site.BrandAddress(p.Brand) + p.Siblings.look.Logo)
 }
 
 // coverImage returns the picture of the cover, which may be none.
-func (b *builder) coverImage() picture {
+func (b *builder) coverImage() safe.Picture {
 	url := b.Manual.Cover.Over(b.Brand.Cover).Image
-	f, _ := b.links.file(url)
+	f, _ := b.links.File(url)
 	if f == nil {
-		return picture{}
+		return safe.Picture{}
 	}
 	if b.embed == nil && isPreview(f) {
 		b.image = b.Address() + f.Path()
 	}
-	return b.links.picture(url, "").shownIn(halfSizes)
+	return b.links.Picture(url, "").ShownIn(safe.HalfSizes)
 }
 
 // coverFocus returns the class of the point of the cover's picture that stays in sight, empty
@@ -207,7 +209,7 @@ func fontsCSS(look manual.Look, path string) string {
 		all.addLook(font, path)
 	}
 	var f frame
-	f.faces(tokens, all, languages[newLocale(look.Lang, look.Title).index])
+	f.faces(tokens, all, words.New(look.Lang, look.Title).Language())
 	return f.fontFaces + ":root{" + strings.TrimPrefix(f.facesCSS(), ";") + "}"
 }
 

@@ -58,7 +58,7 @@ func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) []exportRem
 		if len(names) > maxRemarkNames {
 			names = append(slices.Clone(names[:maxRemarkNames]), "…")
 		}
-		all = append(all, exportRemark{b.translate(key), names})
+		all = append(all, exportRemark{b.Translate(key), names})
 	}
 	switch kind {
 	case manual.CSSDocument:
@@ -118,7 +118,7 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 	b := newBuilder(p)
 	d := exportPage{Shelf: b.newShelf("site exports", "exports", "export-text", manual.ExportPath)}
 	for _, group := range exportGroups {
-		shown := exportGroup{Title: b.translate(group.title)}
+		shown := exportGroup{Title: b.Translate(group.title)}
 		for _, row := range group.rows {
 			if has(row.kind) {
 				file := b.exportFile(row)
@@ -134,7 +134,7 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 		}
 		d.Groups = append(d.Groups, shown)
 	}
-	return execute(b.locale, "export", d)
+	return execute(b.Locale, "export", d)
 }
 
 // pageLogo returns the logo of a page beside that of the manual, or nothing.
@@ -159,7 +159,7 @@ func (b *builder) exportFile(row exportRow) *exportFile {
 	if row.kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
-	f := &exportFile{Name: name, Path: b.Path() + below, Purpose: b.translate("x-" + string(row.kind))}
+	f := &exportFile{Name: name, Path: b.Path() + below, Purpose: b.Translate("x-" + string(row.kind))}
 	address, lines, options := b.Address()+below, row.open, ""
 	if !b.Manual.Visibility.Open() {
 		lines, options = cmp.Or(row.closed, row.open), "-H "+bearer+" "
@@ -181,8 +181,8 @@ func (b *builder) archive() *exportFile {
 	if len(b.Manual.Files) == 0 {
 		return nil
 	}
-	size := b.size(manual.NewArchive(b.Manual.Files).Size())
-	return &exportFile{Name: "files.zip", Path: b.Path() + manual.FilesZipPath, Size: size, Purpose: b.translate("x-files")}
+	size := b.Size(manual.NewArchive(b.Manual.Files).Size())
+	return &exportFile{Name: "files.zip", Path: b.Path() + manual.FilesZipPath, Size: size, Purpose: b.Translate("x-files")}
 }
 
 // agentLines returns the lines that connect agents with the manual: over HTTP where the

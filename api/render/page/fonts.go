@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -30,7 +31,7 @@ type fontFile struct {
 type typefaces map[string]*typeface
 
 // newTypefaces returns the typefaces of all TYPOGRAPHY blocks.
-func newTypefaces(sections []content.Section, l *links) typefaces {
+func newTypefaces(sections []content.Section, l *safe.Links) typefaces {
 	all := typefaces{}
 	for _, s := range sections {
 		for _, b := range s.Blocks {
@@ -44,7 +45,7 @@ func newTypefaces(sections []content.Section, l *links) typefaces {
 	return all
 }
 
-func (all typefaces) add(font *content.Value, l *links) {
+func (all typefaces) add(font *content.Value, l *safe.Links) {
 	family := css.FamilyName(font.Get("family").Scalar())
 	if all[family] == nil {
 		all[family] = new(typeface)
@@ -56,7 +57,7 @@ func (all typefaces) add(font *content.Value, l *links) {
 		}
 	}
 	for _, entry := range font.Get("files").List() {
-		f, address := l.file(entry.Get("url").Scalar())
+		f, address := l.File(entry.Get("url").Scalar())
 		subtype := strings.TrimPrefix(strings.ToLower(pathpkg.Ext(entry.Get("url").Scalar())), ".")
 		if f == nil || fontFormats[subtype] == "" {
 			continue

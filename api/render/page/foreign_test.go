@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"designmanual/api/render/page"
+	"designmanual/api/render/page/assets"
 	"designmanual/db/manual"
 	"designmanual/seed/font"
 )
@@ -381,7 +381,7 @@ func TestForeignSearchInBrowser(t *testing.T) {
 	b.checkProblems(t)
 
 	html, files := f.render(t)
-	for path := range page.Assets() {
+	for path := range assets.All() {
 		if strings.Contains(path, "later") {
 			html = strings.ReplaceAll(html, path, "/-/gone.js")
 		}

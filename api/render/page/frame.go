@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 )
 
@@ -52,7 +53,7 @@ func newFrame(p Page, fonts typefaces) frame {
 	if families := d.Groups[manual.FontFamilyGroup].Tokens; len(families) == 0 && p.Siblings.look.Fonts != "" {
 		f.inherited = p.Siblings.look.Fonts
 	} else {
-		f.faces(families, fonts, languages[newLocale(p.Manual.Lang, p.Manual.Title).index])
+		f.faces(families, fonts, words.New(p.Manual.Lang, p.Manual.Title).Language())
 	}
 	return f
 }

@@ -164,7 +164,7 @@ func (b *builder) styleClass(s manual.TextStyle) (class, string) {
 	if s.Style == "italic" {
 		declarations = append(declarations, "font-style:italic")
 	}
-	sample, _ := face.samples(b.index)
+	sample, _ := face.samples(b.Locale)
 	return b.sheet.class(declarations...), sample
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/assets"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
@@ -112,24 +113,24 @@ func TestRefusedContent(t *testing.T) {
 
 // FindAsset finds the paths that pages contain, and no others.
 func TestFindAsset(t *testing.T) {
-	paths := slices.Sorted(maps.Keys(page.Assets()))
+	paths := slices.Sorted(maps.Keys(assets.All()))
 	if len(paths) != 5 {
 		t.Fatalf("assets %q", paths)
 	}
 	for _, path := range append(paths, "/-/icon.0f2a43.svg") {
-		asset, ok := page.FindAsset(path)
+		asset, ok := assets.Find(path)
 		if !ok || asset.Type == "" || len(asset.Body) == 0 {
 			t.Errorf("%s is not found", path)
 		}
 	}
 	for _, path := range []string{"", "/-/", "/-/page.css", paths[0] + "x", "/-/icon..svg", "/-/icon.0f2a4.svg", "/-/icon.0F2A43.svg", "/-/icon.0f2a43ff.svg", "/-/icon.0f2a43", "/-/icon.</svg>.svg", "/page.css"} {
-		if _, ok := page.FindAsset(path); ok {
+		if _, ok := assets.Find(path); ok {
 			t.Errorf("%q is found", path)
 		}
 	}
 	p, _ := fixture(t, "ternholm.guide")
 	p.Brand.Cover.Color, p.Manual.Cover.Color = "Ferry Yellow", "Harbour Navy"
-	icon, _ := page.FindAsset("/-/icon.0f2a43.svg")
+	icon, _ := assets.Find("/-/icon.0f2a43.svg")
 	favicon := page.Favicon(withLook(p))
 	if n := bytes.Count(favicon, []byte("\x89PNG")); n != 3 || !bytes.HasPrefix(favicon, []byte{0, 0, 1, 0, 3, 0, 16, 16}) {
 		t.Errorf("the icon of the host has %d pictures", n)

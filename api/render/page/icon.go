@@ -38,7 +38,7 @@ func iconColor(p Page) rgba {
 	return color
 }
 
-// The parts of the icon, in squares of 32, with their opacity of 255: as [icon] draws them.
+// The parts of the icon, in squares of 32, with their opacity of 255: as [assets.Icon] draws them.
 var iconParts = []struct {
 	area    raster.Rectangle
 	opacity uint8

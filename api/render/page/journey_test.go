@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"designmanual/api/render/page"
+	"designmanual/api/render/page/assets"
 )
 
 // scrolls goes to each anchor by its fragment, and to each thing on the page that has an
@@ -93,7 +93,7 @@ func TestJourneyInBrowser(t *testing.T) {
 	html := render(t, p)
 	for address, file := range artwork(t) {
 		if file.Ref == "ternholm/logo/ternholm-horizontal-navy.svg" {
-			for script := range page.Assets() {
+			for script := range assets.All() {
 				html = strings.ReplaceAll(html, address, script) // not an image
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -16,7 +17,7 @@ import (
 // A logo is a version of the logo on its background.
 type logo struct {
 	ID, Name, Background string
-	picture
+	safe.Picture
 	Class   class
 	Box     class // of the picture
 	Extra   *value
@@ -30,8 +31,8 @@ type logo struct {
 
 // A format is a file of a logo.
 type format struct {
-	link // with what it is for, or its type
-	Size string
+	safe.Link // with what it is for, or its type
+	Size      string
 }
 
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
@@ -78,7 +79,7 @@ func (b *builder) logoVersions() any {
 
 func (b *builder) logo(it item) logo {
 	url := it.text("url")
-	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), picture: b.links.picture(url, cmp.Or(it.text("alt"), it.Name)).shownIn(frameSizes), Extra: it.Extra}
+	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), Picture: b.links.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra}
 	if ground, ok := colorOf(b.swatches, l.Background); ok {
 		l.background = ground.over(white).hex()
 		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())
@@ -88,8 +89,8 @@ func (b *builder) logo(it item) logo {
 	} else {
 		l.Background = "" // stands on a ground that black and white are both seen on
 	}
-	l.Box = b.logoBox(l.picture)
-	f, _ := b.links.file(url)
+	l.Box = b.logoBox(l.Picture)
+	f, _ := b.links.File(url)
 	if f != nil {
 		l.path = f.Path()
 		b.logos = append(b.logos, l)
@@ -123,8 +124,8 @@ const (
 )
 
 // logoBox returns the class of the width and height of a logo in its frame, empty if its
-// size is not known.
-func (b *builder) logoBox(p picture) class {
+// Size is not known.
+func (b *builder) logoBox(p safe.Picture) class {
 	if p.Width == 0 || p.Height == 0 {
 		return ""
 	}
@@ -138,16 +139,16 @@ func (b *builder) logoBox(p picture) class {
 func (b *builder) formats(entries []*content.Value) []format {
 	var formats []format
 	for _, entry := range entries {
-		f, path := b.links.file(entry.Get("url").Scalar())
+		f, path := b.links.File(entry.Get("url").Scalar())
 		known := func(g format) bool { return string(g.Address) == path }
 		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
 			continue
 		}
-		to := link{Address: template.URL(path)}
-		if to.Text = kindOf(f.Name); entry.Get("label").Scalar() != "" {
+		to := safe.Link{Address: template.URL(path)}
+		if to.Text = safe.KindOf(f.Name); entry.Get("label").Scalar() != "" {
 			to.Text = entry.Get("label").Scalar() + " · " + to.Text
 		}
-		formats = append(formats, format{to, b.size(f.Size)})
+		formats = append(formats, format{to, b.Size(f.Size)})
 	}
 	return formats
 }
@@ -171,7 +172,7 @@ func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
 	}
 	length, text := b.length(space.Scalar())
 	if space.Is('0') {
-		text = b.translate("of-height", b.quantity(decimal(space.Scalar())))
+		text = b.Translate("of-height", b.quantity(decimal(space.Scalar())))
 		n, _ := strconv.ParseFloat(space.Scalar(), 64)
 		tall = min(tall, math.Floor(roomForLogo/(shape+2*n)))
 		if length = shortFloat(n*tall) + "px"; n < 0 {

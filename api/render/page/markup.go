@@ -48,7 +48,7 @@ var escaper = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", 
 // escapeFragment escapes an id for an address that ends in it.
 func escapeFragment(id string) string { return escapeURL(id, "") }
 
-// escapeAddress escapes what no address has, in one that [links] have checked.
+// escapeAddress escapes what no address has, in one that [safe.Links] have checked.
 func escapeAddress(address template.URL) string { return escapeURL(string(address), "!#$&*+,/:;=?@[]") }
 
 // escapeURL escapes everything but letters, digits, -._~, what is kept and, if something is,

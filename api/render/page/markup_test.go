@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"designmanual/api/render/page/safe"
 )
 
 // reference is what is written without a template as html/template writes it.
@@ -37,7 +39,7 @@ var reference = template.Must(template.New("").Funcs(template.FuncMap{"address":
 func everywhere(text string) map[string]string {
 	plain := value{Text: text}
 	extra := &value{Members: []member{
-		{text, value{Link: link{text, template.URL(text)}}},
+		{text, value{Link: safe.Link{Text: text, Address: template.URL(text)}}},
 		{text, value{Items: []value{plain}}},
 		{text, value{Table: true, Items: []value{{Members: []member{{text, plain}}}}}},
 		{text, value{People: true, Items: []value{{Members: []member{{text, plain}, {text, plain}}}}}},

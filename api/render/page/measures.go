@@ -119,7 +119,7 @@ func (b *builder) elevation() any {
 			layers = []*content.Value{layer}
 		}
 		for n, layer := range layers {
-			it.Extra = it.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
+			it.Extra = it.Extra.with(b.Translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
 		}
 		reach = max(reach, reachOf(it.Token.Value))
 		figure.Levels = append(figure.Levels, it)
@@ -188,13 +188,13 @@ func pixels(length string) float64 {
 
 // quantity shows a quantity as it is written, without an exponent and with all
 // digits, in the language.
-func (s locale) quantity(text string) string {
+func (b *builder) quantity(text string) string {
 	end := len(text) - len(strings.TrimLeft(text, "+-.0123456789"))
 	if exponent := exponents.FindString(text); exponent != "" {
 		end = len(exponent)
 	}
 	number, unit := decimal(text[:end]), strings.TrimSpace(text[end:])
-	number = strings.Replace(number, ".", s.translate("point"), 1)
+	number = strings.Replace(number, ".", b.Translate("point"), 1)
 	if number == "" || unit == "" {
 		return number + unit
 	}

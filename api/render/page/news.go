@@ -73,7 +73,7 @@ func (b *builder) notes() []note {
 		if older[id]++; older[id] > 1 {
 			id += "-" + strconv.Itoa(older[id])
 		}
-		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.date(day).Shown, Text: b.links.rich(n.HTML), ID: id, Below: "#" + noteAnchor + id}
+		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.links.Rich(n.HTML), ID: id, Below: "#" + noteAnchor + id}
 	}
 	return notes
 }
@@ -86,7 +86,7 @@ func (b *builder) releaseNews(releases, changes int) []note {
 		shown := b.release(r)
 		shown.Lists = firstChanges(shown.Lists, changes)
 		news = append(news, note{
-			Date: shown.Day, Title: b.translate("release", shown.Version), Day: shown.Date.Shown, Text: shown.Notes, ID: "release-" + shown.Version,
+			Date: shown.Day, Title: b.Translate("release", shown.Version), Day: shown.Date.Shown, Text: shown.Notes, ID: "release-" + shown.Version,
 			Release: &shown, Below: manual.ReleasesPath + "/#" + shown.Version,
 		})
 	}
@@ -115,7 +115,7 @@ var feed = sync.OnceValue(func() *texttemplate.Template {
 			err := xml.EscapeText(&b, fmt.Append(nil, text))
 			return b.String(), err
 		},
-	}).ParseFS(files, "assets/feed.xml"))
+	}).ParseFS(files, "feed.xml"))
 })
 
 // RenderFeed returns the notes on what is new in the manual, and its releases, as an Atom feed, or
@@ -128,7 +128,7 @@ func RenderFeed(p Page) []byte {
 	}
 	for i, n := range news {
 		if n.Release != nil {
-			news[i].Text = template.HTML(execute(b.locale, "feed-release", n.Release)) // of a template that escapes
+			news[i].Text = template.HTML(execute(b.Locale, "feed-release", n.Release)) // of a template that escapes
 		}
 		news[i].Text = withAddresses(news[i].Text, p.Address())
 	}

@@ -1,6 +1,7 @@
 // Package page renders the HTML pages of the program: the page of a manual, its
-// export page, the index of a site, and the pages for errors and passwords. It
-// also holds the style sheet, the script and the icons that these pages use.
+// export page, the index of a site, and the pages for errors and passwords. Package
+// assets has the style sheets, the scripts and the icon that these pages load, and
+// package words what they say themselves.
 //
 // [Render] draws a page when it is first read: the same manual makes the same bytes on every
 // machine. A page shows exactly the
@@ -16,10 +17,8 @@
 // is in the brand's colors, light and dark, and the page's own words are in
 // seven languages.
 //
-// The content of a manual is never trusted. html/template escapes text; rich
-// text passes a list of allowed elements; links lead only to http, https,
-// mailto and tel addresses; images come only over http or https or from the manual's
-// own files; only values that match a plain pattern for their type enter a
+// The content of a manual is never trusted. html/template escapes text; rich text, links
+// and pictures pass package safe; only values that match a plain pattern for their type enter a
 // style sheet. Code in this package must never convert an unchecked string of a
 // manual to template.CSS, template.HTML or template.URL, never read a clock, a
 // file or the network, and never decide what is published.
@@ -31,6 +30,8 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/api/render/page/safe"
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/release"
@@ -97,24 +98,24 @@ type manualPage struct {
 	Draft            bool
 	WithToken        bool // the documents need a token
 	Filter           bool // of the contents
-	Logo, Cover      picture
+	Logo, Cover      safe.Picture
 	Focus            class   // of the cover's picture
 	Strip            []class // the main colors
 	Sections         []section
 	News             []note
-	Updated, Until   *date
-	Others           []link // the brand's other public manuals
-	Index, Brands    string // addresses, see [Siblings]
-	Export, Feed     string // paths
-	Path             string // that precedes others, see [Page.Path]
-	Document, Tokens string // paths
+	Updated, Until   *words.Date
+	Others           []safe.Link // the brand's other public manuals
+	Index, Brands    string      // addresses, see [Siblings]
+	Export, Feed     string      // paths
+	Path             string      // that precedes others, see [Page.Path]
+	Document, Tokens string      // paths
 	Archive          *exportFile
 	Themes           []string
-	Long             bool   // only what is near the window is laid out of lists
-	Sliced           bool   // blocks are laid out one after another
-	Opens            bool   // pictures in large, the logo desk or archives, which have words of their own
-	Ways             []link // from the cover
-	TitleClass       class  // of the title, if it has long words
+	Long             bool        // only what is near the window is laid out of lists
+	Sliced           bool        // blocks are laid out one after another
+	Opens            bool        // pictures in large, the logo desk or archives, which have words of their own
+	Ways             []safe.Link // from the cover
+	TitleClass       class       // of the title, if it has long words
 }
 
 // longFrom is the number of colors from which a manual is really long.
@@ -146,7 +147,7 @@ func Render(p Page) []byte {
 	b, m := newBuilder(p), p.Manual
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
-		Filter: len(p.Sections) >= filteredFrom, Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
+		Filter: len(p.Sections) >= filteredFrom, Updated: b.Date(m.UpdatedAt), Until: b.Date(m.ExpiresAt),
 		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
 		TitleClass: b.longWords(m.Title),
@@ -177,7 +178,7 @@ func Render(p Page) []byte {
 		}
 	}
 	d.Head = b.head("")
-	return execute(b.locale, "manual", d)
+	return execute(b.Locale, "manual", d)
 }
 
 // showsBrand reports whether the title lacks the name of the brand.
@@ -192,8 +193,8 @@ type Siblings struct {
 	Index   string         // the address of the brand's index, empty if it has one public manual at most
 	Brands  string         // the address of the index of the site's other brands, or empty
 
-	links []link // to the entries
-	look  Card   // of the primary manual, empty on its own page
+	links []safe.Link // to the entries
+	look  Card        // of the primary manual, empty on its own page
 }
 
 // InheritLook makes the pages look like the brand's primary manual, of which this is the card, as far
@@ -217,7 +218,7 @@ func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManua
 	}
 	s.Entries = entries
 	for _, e := range entries {
-		s.links = append(s.links, link{e.Title, template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
+		s.links = append(s.links, safe.Link{Text: e.Title, Address: template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
@@ -35,8 +36,8 @@ func (b *builder) images() any {
 	}
 	for it := range b.items("images") {
 		url := it.text("url")
-		it.Picture, it.Rich = b.links.picture(url, it.text("alt")), b.links.rich(it.text("caption"))
-		if f, _ := b.links.file(url); b.image == "" && b.embed == nil && isPreview(f) {
+		it.Picture, it.Rich = b.links.Picture(url, it.text("alt")), b.links.Rich(it.text("caption"))
+		if f, _ := b.links.File(url); b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
 		shape := "--shape:1.5"
@@ -62,9 +63,9 @@ const (
 )
 
 // ownWidth returns the width in pixels up to which a picture is shown, 0 for any.
-func ownWidth(p picture) int {
+func ownWidth(p safe.Picture) int {
 	width := p.Width
-	if (link{Address: p.Src}).kind() == "SVG" || strings.HasPrefix(string(p.Src), "data:image/svg") {
+	if (safe.Link{Address: p.Src}).Kind() == "SVG" || strings.HasPrefix(string(p.Src), "data:image/svg") {
 		width *= enlargedBadges
 	}
 	if width >= smallPicture {
@@ -117,11 +118,11 @@ type exampleGroup struct {
 func (b *builder) examples() any {
 	var all []example
 	for it := range b.items("items") {
-		do, alt := it.entry.Get("do").Is('t'), b.translate("dont-image")
+		do, alt := it.entry.Get("do").Is('t'), b.Translate("dont-image")
 		if do {
-			alt = b.translate("do-image")
+			alt = b.Translate("do-image")
 		}
-		it.Picture, it.Rich = b.links.picture(it.text("url"), "").shownIn(halfSizes), b.links.rich(it.text("html"))
+		it.Picture, it.Rich = b.links.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.links.Rich(it.text("html"))
 		it.Picture.Alt = cmp.Or(it.text("alt"), alt)
 		all = append(all, example{it, do})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
 	"designmanual/tokenize/release"
@@ -24,7 +25,7 @@ type releasesPage struct {
 // A shownRelease is a release as readers see it.
 type shownRelease struct {
 	Version  string // and the id of its heading
-	Date     *date
+	Date     *words.Date
 	Day      string // YYYY-MM-DD
 	Notes    template.HTML
 	First    bool // there is none before it
@@ -80,13 +81,13 @@ func RenderReleases(p Page) []byte {
 		d.Releases = append(d.Releases, shown)
 	}
 	d.Shelf = b.newShelf("site exports releases", "releases", "releases-text", manual.ReleasesPath+"/")
-	return execute(b.locale, "releases", d)
+	return execute(b.Locale, "releases", d)
 }
 
 // release returns a release as readers see it.
 func (b *builder) release(r *release.Release) shownRelease {
 	day, _ := time.Parse(time.DateOnly, r.Date) // checked at import
-	shown := shownRelease{Version: r.Version.String(), Date: b.date(day), Day: r.Date, Notes: b.releaseNotes(r), First: r.Difference == nil}
+	shown := shownRelease{Version: r.Version.String(), Date: b.Date(day), Day: r.Date, Notes: b.releaseNotes(r), First: r.Difference == nil}
 	for _, d := range r.Documents {
 		shown.Files = append(shown.Files, releaseFile{d.Name, b.Path() + manual.ReleasePath(shown.Version, d.Name)})
 	}
@@ -104,7 +105,7 @@ func (b *builder) releaseNotes(r *release.Release) template.HTML {
 	if goldmark.DefaultRenderer().Render(&out, []byte(r.Notes), notes) != nil { // memory does not fail
 		return ""
 	}
-	return b.links.rich(strings.TrimSpace(out.String()))
+	return b.links.Rich(strings.TrimSpace(out.String()))
 }
 
 // lowerHeadings sets the levels of headings so that they begin below the heading of a release, an <h2>.
@@ -128,7 +129,7 @@ func (b *builder) changes(d *difference.Difference) []changeList {
 	var lists []changeList
 	add := func(title string, rows []changeRow) {
 		if len(rows) > 0 {
-			lists = append(lists, changeList{b.translate(title), rows})
+			lists = append(lists, changeList{b.Translate(title), rows})
 		}
 	}
 	add("removed", b.tokenRows(d.Modes.Removed, d.Removed, false))
@@ -147,7 +148,7 @@ func (b *builder) changes(d *difference.Difference) []changeList {
 	for _, c := range d.Changed {
 		row := changeRow{Token: c.Token, Mode: b.modeTitle(c.Mode), From: b.changedValue(c.Type, c.From), To: b.changedValue(c.Type, c.To)}
 		if c.Looks != "" {
-			row.Note = b.translate("looks-" + c.Looks)
+			row.Note = b.Translate("looks-" + c.Looks)
 		}
 		rows = append(rows, row)
 	}

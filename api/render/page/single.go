@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"strings"
 
+	"designmanual/api/render/page/assets"
 	"designmanual/db/manual"
 )
 
@@ -22,13 +23,12 @@ func RenderSingle(p Page, embed func(manual.File) string) []byte {
 // makeSingle makes the head that of a page which loads nothing.
 func (h *head) makeSingle(iconBody []byte, style string) {
 	h.Embedded = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(iconBody))
-	whole := shorten(strict(pageScript() + laterScript()))
-	sheet := string(own().style.Body) + string(own().siteStyle.Body) + string(own().laterStyle.Body)
+	sheet, whole := assets.Single()
 	h.Sheet, h.Late = template.CSS(sheet), template.JS(whole)
 	h.Style = template.CSS(style)
 	h.Scripts, h.LaterStyle, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
-		hashes(string(own().early), string(whole)) + "; style-src" + hashes(sheet, style)
+		hashes(string(assets.Load().Early), whole) + "; style-src" + hashes(sheet, style)
 }
 
 // hashes returns the hashes of inline elements as a policy has them.

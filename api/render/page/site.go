@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/render/page/safe"
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 )
 
@@ -54,7 +56,7 @@ type indexCard struct {
 	Picture          template.URL // of the cover
 	Shown            string       // the address without its scheme
 	Description      string
-	Updated          *date
+	Updated          *words.Date
 	Document, Tokens string // addresses
 }
 
@@ -68,7 +70,7 @@ func RenderIndex(index ManualList) []byte {
 	if slices.ContainsFunc(index.Entries, func(e ListedManual) bool { return e.Card.Lang != lang }) {
 		lang = ""
 	}
-	s := newLocale(lang, index.Brand)
+	s := words.New(lang, index.Brand)
 	d := indexPage{Head: newHead(s, index.Base, nearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
 	var sheet sheet
 	for _, e := range index.Entries {
@@ -79,9 +81,9 @@ func RenderIndex(index ManualList) []byte {
 			d.Cover = &card
 		}
 	}
-	d.Head.Title, d.Head.Description = s.translate("index"), s.translate("index-text")
+	d.Head.Title, d.Head.Description = s.Translate("index"), s.Translate("index-text")
 	if index.Brand != "" {
-		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.translate("index-brand", index.Brand)
+		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.Translate("index-brand", index.Brand)
 	}
 	d.Head.Canonical = index.Address
 	d.Head.load(index.Base, d.Find)
@@ -93,12 +95,12 @@ func RenderIndex(index ManualList) []byte {
 	return execute(s, "index", d)
 }
 
-func (index ManualList) card(e ListedManual, s locale, sheet *sheet) indexCard {
+func (index ManualList) card(e ListedManual, s words.Locale, sheet *sheet) indexCard {
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
 	c := indexCard{
-		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: newLocale(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
-		Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt),
+		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
+		Description: safe.Shortened(e.Card.Description, 180), Updated: s.Date(e.UpdatedAt),
 	}
 	if e.Card.Picture != "" {
 		c.Picture = template.URL(strings.TrimSuffix(address, "/") + e.Card.Picture)
@@ -153,22 +155,22 @@ type message struct {
 	FormError string
 }
 
-func newMessage(s locale, key string, b Branding) message {
-	var links links
+func newMessage(s words.Locale, key string, b Branding) message {
+	var links safe.Links
 	m := message{
-		Brand: b.Name, Answers: b.Answers, Text: s.translate(key + "-text"),
-		Address: links.link("", b.Address).Address, Logo: links.image(b.Card.logo(b.Address)),
+		Brand: b.Name, Answers: b.Answers, Text: s.Translate(key + "-text"),
+		Address: links.Link("", b.Address).Address, Logo: links.Image(b.Card.logo(b.Address)),
 	}
 	style := ""
 	cover, worn := b.Card.cover() // near black without one
 	if m.Worn = worn; worn {
 		style = b.Card.Fonts + ":root{" + b.Card.coverColors() + "}"
 	} else {
-		links.origins = nil
+		links.Origins = nil
 	}
 	m.Head = newHead(s, b.Base, cover)
-	m.Head.Title, m.Head.NoIndex = s.translate(key+"-title"), true
-	m.Head.style(s, style, links.origins, false)
+	m.Head.Title, m.Head.NoIndex = s.Translate(key+"-title"), true
+	m.Head.style(s, style, links.Origins, false)
 	return m
 }
 
@@ -178,10 +180,10 @@ func RenderError(status int, b Branding) []byte {
 	key := strconv.Itoa(status)
 	if status >= 500 {
 		key = "500"
-	} else if words()[key+"-title"] == [len(languages)]string{} {
+	} else if !words.Known(key + "-title") {
 		key = "other"
 	}
-	s := newLocale(b.Card.Lang, b.Name)
+	s := words.New(b.Card.Lang, b.Name)
 	m := newMessage(s, key, b)
 	m.Status = status
 	return execute(s, "error", m)
@@ -202,14 +204,14 @@ func RenderPassword(f PasswordForm) []byte {
 	if f.Branding.Name == "" { // the form does not link to the site
 		f.Branding.Address = ""
 	}
-	s := newLocale(f.Branding.Card.Lang, f.Branding.Name)
+	s := words.New(f.Branding.Card.Lang, f.Branding.Name)
 	m := newMessage(s, "ask", f.Branding)
 	if f.Wait > 0 {
-		m.FormError = s.translate("wait", f.Wait)
+		m.FormError = s.Translate("wait", f.Wait)
 	} else if f.Wrong {
-		m.FormError = s.translate("wrong")
+		m.FormError = s.Translate("wrong")
 	} else if f.Plain {
-		m.FormError = s.translate("plain-http")
+		m.FormError = s.Translate("plain-http")
 	}
 	return execute(s, "password", m)
 }

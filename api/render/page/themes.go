@@ -15,7 +15,7 @@ type theme struct {
 	Contrast *matrix
 }
 
-// themes draws previews.
+// themePreviews draws previews of themes.
 func (b *builder) themePreviews() any {
 	figure := themesFigure{Number: b.number}
 	for it := range b.items("themes") {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"designmanual/api/render/page/safe"
+	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -93,7 +95,7 @@ func (b *builder) face(it item) face {
 	}
 	f.Class = b.sheet.class("--v:"+f.value, "--w:"+strconv.Itoa(shown), "--l:"+f.line())
 	f.Set = f.Class + " faced"
-	f.Sample, f.Glyphs = f.samples(b.index)
+	f.Sample, f.Glyphs = f.samples(b.Locale)
 	f.Named, f.Foreign = f.has(f.Family), !f.reads("en")
 	if len(named) == 0 {
 		for _, n := range drawn {
@@ -110,7 +112,7 @@ func (b *builder) face(it item) face {
 	}
 	if n := f.italicNear(shown); n > 0 {
 		set := b.sheet.class("font-style:italic", "font-weight:"+strconv.Itoa(n))
-		f.Weights = append(f.Weights, weight{Name: b.translate("italic"), Class: set})
+		f.Weights = append(f.Weights, weight{Name: b.Translate("italic"), Class: set})
 	}
 	return f
 }
@@ -125,7 +127,7 @@ func (b *builder) fontFiles(files []*content.Value) []*content.Value {
 	for _, entry := range files {
 		label := strings.ReplaceAll(entry.Get("weight").Scalar(), " ", "–")
 		if entry.Get("style").Scalar() == "italic" {
-			label = strings.TrimSpace(label + " " + b.translate("italic"))
+			label = strings.TrimSpace(label + " " + b.Translate("italic"))
 		}
 		named = append(named, content.NewObject("url", entry.Get("url").Scalar(), "label", label))
 	}
@@ -136,14 +138,15 @@ func (b *builder) fontFiles(files []*content.Value) []*content.Value {
 // if it has its letters, else in another, else some of its own letters for both. Neither
 // has a character that the typeface lacks, and a sentence with such characters gives way to
 // an English one that is whole.
-func (t *typeface) samples(index int) (sentence, glyphs string) {
-	for _, i := range []int{index, 0, slices.Index(languages[:], "ja"), slices.Index(languages[:], "ar")} {
-		if t.reads(languages[i]) {
-			sentence := words()["pangram"][i]
-			if english := words()["pangram"][0]; !t.has(sentence) && t.has(english) {
-				sentence = english
+func (t *typeface) samples(own words.Locale) (sentence, glyphs string) {
+	english := words.New("en", "")
+	for _, s := range []words.Locale{own, english, words.New("ja", ""), words.New("ar", "")} {
+		if t.reads(s.Language()) {
+			sentence := s.Translate("pangram")
+			if other := english.Translate("pangram"); !t.has(sentence) && t.has(other) {
+				sentence = other
 			}
-			return t.only(sentence), t.only(words()["glyphs"][i])
+			return t.only(sentence), t.only(s.Translate("glyphs"))
 		}
 	}
 	letters := strings.Join(strings.Split(t.files[0].font.Letters, ""), " ")
@@ -220,11 +223,11 @@ func (b *builder) typeRoles(faces []face, s sizes) []typeRole {
 			continue
 		}
 		text := f.Sample
-		if r.name == "body" && f.has(b.Manual.Description) && f.reads(languages[b.index]) {
-			text = cmp.Or(shortened(b.Manual.Description, maxExample), text)
+		if r.name == "body" && f.has(b.Manual.Description) && f.reads(b.Language()) {
+			text = cmp.Or(safe.Shortened(b.Manual.Description, safe.MaxExample), text)
 		}
 		c := b.sheet.class("--v:"+f.value, "--size:"+size, "--weight:"+strconv.Itoa(weight), "--l:"+f.line())
-		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, s.Items[i].Value, text})
+		roles = append(roles, typeRole{b.Translate(r.name), c, f.Family, s.Items[i].Value, text})
 	}
 	return roles
 }
@@ -279,7 +282,7 @@ func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Valu
 			m.Sample, m.Face = small.Sample, small.Set
 		}
 		if m.Sample == "" {
-			m.Sample = b.translate("pangram")
+			m.Sample = b.Translate("pangram")
 		}
 		s.Items = append(s.Items, m)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
@@ -21,7 +22,7 @@ type value struct {
 	People  bool // the items are people, a card each
 	Table   bool // the items have the same keys and only values that fit in a cell
 	Rich    template.HTML
-	Link    link
+	Link    safe.Link
 	Text    string        // a string, or a number without an exponent
 	Safe    template.HTML // the text on a page from right to left, with isolated numbers
 }
@@ -90,28 +91,28 @@ func (b *builder) value(from *content.Value) value {
 		return b.textValue(from.Text())
 	case '0':
 		v.Text = decimal(from.Scalar())
-		v.Safe = b.isolatedText(v.Text)
+		v.Safe = b.links.Isolated(v.Text)
 	case 't':
-		v.Text = b.translate("yes")
+		v.Text = b.Translate("yes")
 	case 'f':
-		v.Text = b.translate("no")
+		v.Text = b.Translate("no")
 	}
 	return v
 }
 
 // textValue converts a string of the content.
 func (b *builder) textValue(text string) value {
-	if f := b.links.files[text]; f != nil {
+	if f, _ := b.links.File(text); f != nil {
 		return b.fileValue(f, text)
 	}
 	var v value
 	if content.IsRich(text) {
-		v.Rich = b.links.rich(text)
+		v.Rich = b.links.Rich(text)
 	}
 	if v.Rich == "" {
-		if v.Link = b.links.link(text, addressIn(text)); v.Link.Address == "" {
+		if v.Link = b.links.Link(text, addressIn(text)); v.Link.Address == "" {
 			v.Text = strings.TrimSpace(text)
-			v.Safe = b.isolatedText(v.Text)
+			v.Safe = b.links.Isolated(v.Text)
 		}
 	}
 	return v
@@ -121,12 +122,12 @@ func (b *builder) textValue(text string) value {
 func (b *builder) fileValue(f *manual.File, path string) value {
 	var v value
 	if f.Width > 0 {
-		v.Rich = b.links.rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
+		v.Rich = b.links.Rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
 		return v
 	}
-	v.Link = b.links.link(f.Name+" · "+b.size(f.Size), path)
+	v.Link = b.links.Link(f.Name+" · "+b.Size(f.Size), path)
 	if v.Link.Address == "" {
-		v.Text, v.Link = v.Link.Text, link{}
+		v.Text, v.Link = v.Link.Text, safe.Link{}
 	}
 	return v
 }
@@ -175,12 +176,12 @@ func (b *builder) phone(number string, shown value) value {
 		}
 		return -1
 	}, dialed)
-	return value{Link: b.links.link(number, "tel:"+dialed), Safe: b.isolatedText(number)}
+	return value{Link: b.links.Link(number, "tel:"+dialed), Safe: b.links.Isolated(number)}
 }
 
 // key returns a key as words, in the page's language if it is one that every entry
 // may have.
-func (s locale) key(key string) string { return s.word("key-"+key, content.Readable(key)) }
+func (b *builder) key(key string) string { return b.Word("key-"+key, content.Readable(key)) }
 
 // arePeople reports whether all entries of a list have a name and a way to reach them.
 func arePeople(entries []*content.Value) bool {

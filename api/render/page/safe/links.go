@@ -1,4 +1,8 @@
-package page
+// Package safe makes of what an author has written what may stand on a page. In go addresses and rich text,
+// which are never trusted; out come links, pictures and HTML: links lead only to http, https, mailto and tel
+// addresses, images come only over http or https or from the files of the manual, and rich text passes a list of
+// allowed elements. Code here must never convert an unchecked string of a manual to template.HTML or template.URL.
+package safe
 
 import (
 	"cmp"
@@ -15,16 +19,16 @@ import (
 	"designmanual/db/manual"
 )
 
-// A link is a text and its address. The address is empty if the manual gives
+// A Link is a text and its address. The address is empty if the manual gives
 // none that is allowed.
-type link struct {
+type Link struct {
 	Text    string
 	Address template.URL
 }
 
-// A picture is an image to load; an empty Src is none. Width and Height are 0
+// A Picture is an image to load; an empty Src is none. Width and Height are 0
 // if they are not known.
-type picture struct {
+type Picture struct {
 	Src           template.URL
 	Large         template.URL // what a click opens
 	Alt           string
@@ -34,35 +38,38 @@ type picture struct {
 	StandIn       string          // shown in place of a picture that may not be fetched
 }
 
-// links checks the addresses of a manual. It collects the origins of images
+// Links checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
-type links struct {
+type Links struct {
 	base    string                            // precedes the paths of files
 	root    string                            // precedes other paths on the host
 	files   map[string]*manual.File           // by the address in the content
 	smaller map[[32]byte][]manual.PictureSize // of pictures, by their SHA-256
-	origins []string
-	rtl     bool // the page runs from right to left
+	Origins []string
+	RTL     bool // the page runs from right to left
 
-	embed func(manual.File) string // see [RenderSingle]
+	embed func(manual.File) string // see [New]
 }
 
-// links returns the links of a page of the manual.
-func (p Page) links() links {
-	l := links{base: p.Path(), root: p.base(), embed: p.embed, files: make(map[string]*manual.File, len(p.Manual.Files))}
-	for i, f := range p.Manual.Files {
-		l.files[f.Ref] = &p.Manual.Files[i]
+// New returns the links of a page of a manual with files, of which some are pictures in smaller sizes.
+// Base precedes the paths of files, and root other paths on the host. Embed returns the data: URL of a file in
+// a page that loads nothing, empty for one that is told by name and size; it is nil for a page that loads its
+// files.
+func New(m *manual.Manual, resized []manual.ResizedPicture, base, root string, embed func(manual.File) string) Links {
+	l := Links{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
+	for i, f := range m.Files {
+		l.files[f.Ref] = &m.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.PictureSize, len(p.Resized))
-	for _, s := range p.Resized {
+	l.smaller = make(map[[32]byte][]manual.PictureSize, len(resized))
+	for _, s := range resized {
 		l.smaller[s.Of] = s.Versions
 	}
 	return l
 }
 
-// file returns the file of the manual at an address, and its path as [links.pathOf] has it; nil
+// File returns the file of the manual at an address, and its path as [Links.pathOf] has it; nil
 // if there is none.
-func (l *links) file(raw string) (*manual.File, string) {
+func (l *Links) File(raw string) (*manual.File, string) {
 	if f := l.files[raw]; f != nil {
 		return f, l.pathOf(f)
 	}
@@ -71,7 +78,7 @@ func (l *links) file(raw string) (*manual.File, string) {
 
 // pathOf returns the path of a file of the manual; in a page that loads nothing its data: URL,
 // empty for one that is told by name and size.
-func (l *links) pathOf(f *manual.File) string {
+func (l *Links) pathOf(f *manual.File) string {
 	if l.embed != nil {
 		return l.embed(*f)
 	}
@@ -92,38 +99,38 @@ func address(text string) (*url.URL, bool) {
 	return nil, false
 }
 
-// link returns a link to an address, or only the text if the address is not
+// Link returns a link to an address, or only the text if the address is not
 // allowed.
-func (l *links) link(text, raw string) link {
+func (l *Links) Link(text, raw string) Link {
 	if f := l.files[raw]; f != nil {
 		if l.embed != nil {
-			return link{Text: text}
+			return Link{Text: text}
 		}
-		return link{text, template.URL(l.pathOf(f))}
+		return Link{text, template.URL(l.pathOf(f))}
 	}
 	u, ok := address(raw)
 	if !ok {
-		return link{Text: text}
+		return Link{Text: text}
 	}
 	if u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") {
-		return link{text, template.URL(l.root + u.String())}
+		return Link{text, template.URL(l.root + u.String())}
 	}
-	return link{text, template.URL(u.String())}
+	return Link{text, template.URL(u.String())}
 }
 
-// picture returns an image that is a file of the manual or lies on another
+// Picture returns an image that is a file of the manual or lies on another
 // host.
-func (l *links) picture(raw, alt string) picture {
-	if f, _ := l.file(raw); f != nil {
-		return l.pictureOf(f, alt)
+func (l *Links) Picture(raw, alt string) Picture {
+	if f, _ := l.File(raw); f != nil {
+		return l.PictureOf(f, alt)
 	}
-	p := picture{Alt: alt}
+	p := Picture{Alt: alt}
 	if l.embed == nil {
-		p.Src = l.image(raw)
+		p.Src = l.Image(raw)
 	}
 	p.Large = p.Src
 	if p.Src == "" {
-		p.StandIn = cmp.Or(alt, shownAddress(raw))
+		p.StandIn = cmp.Or(alt, ShownAddress(raw))
 	}
 	return p
 }
@@ -132,14 +139,14 @@ func (l *links) picture(raw, alt string) picture {
 const (
 	wideSizes  = "(min-width: 64rem) calc(100vw - 24rem), 100vw"
 	textSizes  = "(min-width: 46rem) 42rem, 100vw"
-	halfSizes  = "(min-width: 48rem) 50vw, 100vw"
-	frameSizes = "18rem"
-	thumbSizes = "4rem"
+	HalfSizes  = "(min-width: 48rem) 50vw, 100vw"
+	FrameSizes = "18rem"
+	ThumbSizes = "4rem"
 )
 
-// pictureOf returns a file of the manual as a picture, with its versions.
-func (l *links) pictureOf(f *manual.File, alt string) picture {
-	p := picture{Src: template.URL(l.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
+// PictureOf returns a file of the manual as a picture, with its versions.
+func (l *Links) PictureOf(f *manual.File, alt string) Picture {
+	p := Picture{Src: template.URL(l.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
 	p.Large = p.Src
 	if l.embed != nil {
 		p.Large = "#dm:main" // the picture is in the page once
@@ -157,17 +164,17 @@ func (l *links) pictureOf(f *manual.File, alt string) picture {
 	return p
 }
 
-// shownIn returns a picture that is shown in a width.
-func (p picture) shownIn(sizes string) picture {
+// ShownIn returns a picture that is shown in a width.
+func (p Picture) ShownIn(sizes string) Picture {
 	p.Sizes = sizes
 	return p
 }
 
-// image returns the address of an image on another host, and keeps its origin
+// Image returns the address of an image on another host, and keeps its origin
 // if the policy has to name it. It returns an empty address unless the scheme
 // is http or https and the host is one that a policy can name, which IPv6
 // addresses are not (Content Security Policy Level 3, section 2.3.1).
-func (l *links) image(raw string) template.URL {
+func (l *Links) Image(raw string) template.URL {
 	u, ok := address(raw)
 	if !ok || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		return ""
@@ -180,14 +187,14 @@ func (l *links) image(raw string) template.URL {
 		host += ":" + port
 	}
 	u.Host = host
-	if origin := "http://" + host; u.Scheme == "http" && !slices.Contains(l.origins, origin) {
-		l.origins = append(l.origins, origin)
+	if origin := "http://" + host; u.Scheme == "http" && !slices.Contains(l.Origins, origin) {
+		l.Origins = append(l.Origins, origin)
 	}
 	return template.URL(u.String())
 }
 
 // Host returns the host of an address elsewhere, empty for any other.
-func (l link) Host() string {
+func (l Link) Host() string {
 	u, err := url.Parse(string(l.Address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return ""
@@ -197,38 +204,38 @@ func (l link) Host() string {
 
 var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
 
-// kind returns the extension of the name of the file in capitals, such as "ZIP".
-func (l link) kind() string {
+// Kind returns the extension of the name of the file in capitals, such as "ZIP".
+func (l Link) Kind() string {
 	u, err := url.Parse(string(l.Address))
 	if err != nil {
 		return ""
 	}
-	return kindOf(u.Path)
+	return KindOf(u.Path)
 }
 
-// kindOf returns the extension of a file name in capitals.
-func kindOf(name string) string {
+// KindOf returns the extension of a file name in capitals.
+func KindOf(name string) string {
 	if found := extension.FindStringSubmatch(name); found != nil {
 		return strings.ToUpper(found[1])
 	}
 	return ""
 }
 
-// maxExample is the number of bytes after which sample texts and addresses are
+// MaxExample is the number of bytes after which sample texts and addresses are
 // cut.
-const maxExample = 300
+const MaxExample = 300
 
-// shownAddress returns an address that is not a link as text. Of a data:
+// ShownAddress returns an address that is not a link as text. Of a data:
 // address it keeps only the media type.
-func shownAddress(address string) string {
+func ShownAddress(address string) string {
 	if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(strings.ToLower(kind), "data:") {
 		address = kind + ",…"
 	}
-	return shortened(address, maxExample)
+	return Shortened(address, MaxExample)
 }
 
-// shortened cuts a text after a word so that it has at most longest bytes.
-func shortened(text string, longest int) string {
+// Shortened cuts a text after a word so that it has at most longest bytes.
+func Shortened(text string, longest int) string {
 	if len(text) <= longest {
 		return text
 	}

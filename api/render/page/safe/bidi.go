@@ -1,4 +1,4 @@
-package page
+package safe
 
 import (
 	"html"
@@ -14,10 +14,10 @@ import (
 // they begin with no letter that says otherwise (Unicode Standard Annex 9, rules N1 and W2).
 // Each is isolated with its own direction.
 
-// isolatedText returns a plain text of a page from right to left as HTML, empty on any
+// Isolated returns a plain text of a page from right to left as HTML, empty on any
 // other page. A text without a letter from right to left is isolated as a whole.
-func (b *builder) isolatedText(text string) template.HTML {
-	if !b.links.rtl || text == "" {
+func (l *Links) Isolated(text string) template.HTML {
+	if !l.RTL || text == "" {
 		return ""
 	}
 	escaped := html.EscapeString(text)

@@ -1,12 +1,10 @@
-package page
+package safe
 
 import (
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
-
-	"designmanual/tokenize/content"
 )
 
 func TestAddress(t *testing.T) {
@@ -31,8 +29,8 @@ func TestAddress(t *testing.T) {
 		{"", ""},
 		{"%zz", ""},
 	} {
-		var l links
-		if got := string(l.link("name", test.address).Address); got != test.want {
+		var l Links
+		if got := string(l.Link("name", test.address).Address); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
 	}
@@ -60,13 +58,13 @@ func TestImages(t *testing.T) {
 		{"http:///x.png", "", ""},
 		{"http://user@e.example/6.png", "", ""},
 	} {
-		var direct, rich links
-		if got := string(direct.image(test.address)); got != test.want {
+		var direct, rich Links
+		if got := string(direct.Image(test.address)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
-		rich.rich(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
-		for _, l := range []links{direct, rich} {
-			if got := strings.Join(l.origins, " "); got != test.origin {
+		rich.Rich(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
+		for _, l := range []Links{direct, rich} {
+			if got := strings.Join(l.Origins, " "); got != test.origin {
 				t.Errorf("%q: origins %q, want %q", test.address, got, test.origin)
 			}
 		}
@@ -104,8 +102,8 @@ func TestRich(t *testing.T) {
 		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
-		var l links
-		if got := string(l.rich(test.text)); got != test.want {
+		var l Links
+		if got := string(l.Rich(test.text)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
@@ -118,8 +116,8 @@ func FuzzRich(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var l links
-		clean := string(l.rich(text))
+		var l Links
+		clean := string(l.Rich(text))
 		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
 		if err != nil {
 			t.Fatal(err)
@@ -150,47 +148,6 @@ func FuzzRich(f *testing.F) {
 	})
 }
 
-func TestSizeText(t *testing.T) {
-	for _, test := range []struct {
-		size *content.Value
-		want string
-	}{
-		{content.NewNumber("0"), "0 B"},
-		{content.NewNumber("-0"), "0 B"},
-		{content.NewNumber("1"), "1 B"},
-		{content.NewNumber("999"), "999 B"},
-		{content.NewNumber("1000"), "1.0 kB"},
-		{content.NewNumber("9949"), "9.9 kB"},
-		{content.NewNumber("9999"), "10 kB"},
-		{content.NewNumber("2.5e6"), "2.5 MB"},
-		{content.NewNumber("1e999"), "1e999"},
-		{content.NewNumber("-1"), "-1"},
-		{content.NewString("2048"), "2.0 kB"},
-		{content.NewString("0x1p-2"), "0x1p-2"},
-		{content.NewString("2 MB"), "2 MB"},
-		{nil, ""},
-	} {
-		if got := (locale{}).sizeText(test.size); got != test.want {
-			t.Errorf("%s is %q, want %q", test.size.Scalar(), got, test.want)
-		}
-	}
-}
-
-// Coordinates of a curve are bounded.
-func TestCurve(t *testing.T) {
-	for _, test := range []struct {
-		easing, want string
-	}{
-		{"cubic-bezier(0.2, 0, 0, 1)", "M0 100C20 100 0 0 100 0"},
-		{"cubic-bezier(0, -1e39, 1, 1e39)", "M0 100C0 10000 100 -10000 100 0"},
-		{"steps(4)", ""},
-	} {
-		if got := curve(test.easing); got != test.want {
-			t.Errorf("%s is drawn as %s, want %s", test.easing, got, test.want)
-		}
-	}
-}
-
 // A parser repeats unclosed formatting in every following element; the result
 // is bounded.
 func TestRichIsBounded(t *testing.T) {
@@ -207,8 +164,8 @@ func TestRichIsBounded(t *testing.T) {
 		strings.Repeat("<table>x", 20_000),
 		strings.Repeat("<a <a ", 50_000),
 	} {
-		var l links
-		if got := l.rich(text); len(got) > 12*len(text) {
+		var l Links
+		if got := l.Rich(text); len(got) > 12*len(text) {
 			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}
 	}
@@ -216,9 +173,9 @@ func TestRichIsBounded(t *testing.T) {
 
 // Links to other pages of a brand at home below a base URL with a path stay below it.
 func TestLinksBelowABasePath(t *testing.T) {
-	l := links{base: "/brand/event", root: "/brand"}
+	l := Links{base: "/brand/event", root: "/brand"}
 	for raw, want := range map[string]string{"/event#logo": "/brand/event#logo", "#logo": "#logo", "//other.example/x": "//other.example/x", "https://a.example/b": "https://a.example/b"} {
-		if got := l.link("", raw).Address; string(got) != want {
+		if got := l.Link("", raw).Address; string(got) != want {
 			t.Errorf("%s leads to %s, want %s", raw, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package page
+package safe
 
 import (
 	"html/template"
@@ -17,7 +17,7 @@ import (
 
 // allowed is the policy of elements and attributes for rich text. It allows
 // nothing that runs, styles, or takes an anchor of the page. It does not check
-// addresses; see [links.rewriteAddresses].
+// addresses; see [Links.rewriteAddresses].
 var allowed = newAllowList()
 
 func newAllowList() *bluemonday.Policy {
@@ -34,19 +34,19 @@ func newAllowList() *bluemonday.Policy {
 	return p
 }
 
-// rich returns rich text that is safe on the page. It removes elements that are
+// Rich returns rich text that is safe on the page. It removes elements that are
 // not allowed, checks addresses, and parses and renders the rest until it no
 // longer changes, so that every element ends inside it. A text that never
 // settles, nests too deep or would grow many times keeps only its words.
-func (l *links) rich(text string) template.HTML {
+func (l *Links) Rich(text string) template.HTML {
 	safe := l.sanitized(text)
-	if l.rtl {
+	if l.RTL {
 		safe = isolated(safe)
 	}
 	return safe
 }
 
-func (l *links) sanitized(text string) template.HTML {
+func (l *Links) sanitized(text string) template.HTML {
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
@@ -84,13 +84,13 @@ func (l *links) sanitized(text string) template.HTML {
 // rewriteAddresses checks the addresses of links and images. A link with an
 // address that is not allowed becomes its text, an image becomes its
 // alternative text.
-func (l *links) rewriteAddresses(body *html.Node) {
+func (l *Links) rewriteAddresses(body *html.Node) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		switch n.DataAtom {
 		case atom.A:
-			if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
+			if href := l.Link("", content.Attribute(n, "href")).Address; href != "" {
 				setAttribute(n, "href", string(href))
-				if host := (link{Address: href}).Host(); host != "" {
+				if host := (Link{Address: href}).Host(); host != "" {
 					setAttribute(n, "title", host)
 				}
 				break
@@ -101,7 +101,7 @@ func (l *links) rewriteAddresses(body *html.Node) {
 			}
 			n.Parent.RemoveChild(n)
 		case atom.Img:
-			p := l.picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
+			p := l.Picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
 			if p.Src == "" {
 				*n = html.Node{Type: html.TextNode, Data: p.Alt, Parent: n.Parent, PrevSibling: n.PrevSibling, NextSibling: n.NextSibling}
 				break
@@ -203,8 +203,8 @@ func setAttribute(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-// isQuotation reports whether sanitized rich text is one blockquote.
-func isQuotation(rich template.HTML) bool {
+// IsQuotation reports whether sanitized rich text is one blockquote.
+func IsQuotation(rich template.HTML) bool {
 	text := strings.TrimSpace(string(rich))
 	return strings.HasPrefix(text, "<blockquote>") && strings.Index(text, "</blockquote>") == len(text)-len("</blockquote>")
 }

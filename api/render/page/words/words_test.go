@@ -1,4 +1,4 @@
-package page
+package words
 
 import (
 	"regexp"
@@ -6,32 +6,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"designmanual/tokenize/content"
 )
 
-// Every word that a template uses exists in every language, with the same
-// verbs.
+// Every word exists in every language, with the same verbs.
 func TestWords(t *testing.T) {
 	blank := regexp.MustCompile(`%[a-z]`)
 	for key, row := range words() {
 		for i, text := range row {
 			if strings.TrimSpace(text) == "" || !slices.Equal(blank.FindAllString(text, -1), blank.FindAllString(row[0], -1)) {
 				t.Errorf("%q in %s: %q", key, languages[i], text)
-			}
-		}
-	}
-	templates, err := files.ReadDir("templates")
-	if err != nil {
-		t.Fatal(err)
-	}
-	marker := regexp.MustCompile(`\bw "([^"]+)"`)
-	for _, file := range templates {
-		text, err := files.ReadFile("templates/" + file.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range marker.FindAllStringSubmatch(string(text), -1) {
-			if _, ok := words()[match[1]]; !ok {
-				t.Errorf("%s says %q, which has no words", file.Name(), match[1])
 			}
 		}
 	}
@@ -54,10 +39,36 @@ func TestLocale(t *testing.T) {
 		{"az-Arab", "", "az-Arab", "rtl", "Contents", "5 March 2026", "4.59"},
 		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.59"},
 	} {
-		s := newLocale(test.tag, test.title)
-		contents := s.translate("contents")
-		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.599) != test.number {
-			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.599))
+		s := New(test.tag, test.title)
+		contents := s.Translate("contents")
+		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.Date(day).Shown != test.date || s.Ratio(4.599) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.Date(day).Shown, s.Ratio(4.599))
+		}
+	}
+}
+
+func TestSizeText(t *testing.T) {
+	for _, test := range []struct {
+		size *content.Value
+		want string
+	}{
+		{content.NewNumber("0"), "0 B"},
+		{content.NewNumber("-0"), "0 B"},
+		{content.NewNumber("1"), "1 B"},
+		{content.NewNumber("999"), "999 B"},
+		{content.NewNumber("1000"), "1.0 kB"},
+		{content.NewNumber("9949"), "9.9 kB"},
+		{content.NewNumber("9999"), "10 kB"},
+		{content.NewNumber("2.5e6"), "2.5 MB"},
+		{content.NewNumber("1e999"), "1e999"},
+		{content.NewNumber("-1"), "-1"},
+		{content.NewString("2048"), "2.0 kB"},
+		{content.NewString("0x1p-2"), "0x1p-2"},
+		{content.NewString("2 MB"), "2 MB"},
+		{nil, ""},
+	} {
+		if got := (Locale{}).SizeText(test.size); got != test.want {
+			t.Errorf("%s is %q, want %q", test.size.Scalar(), got, test.want)
 		}
 	}
 }
