@@ -3,8 +3,11 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -205,6 +208,23 @@ func TestDesignColors(t *testing.T) {
 		_, got, _ := strings.Cut(string(DesignFrontMatter(&d, "A", "")), "colors:\n")
 		if got != test.want {
 			t.Errorf("%s %s became\n%swant\n%s", test.colors, test.themes, got, test.want)
+		}
+	}
+}
+
+// What is quoted is the same text to readers of YAML, JSON and JavaScript, whatever is in it.
+func TestQuote(t *testing.T) {
+	for c := rune(1); c <= 0xFFFF; c++ { // no document has NUL
+		if c == 0x300 || c == 0x2070 { // only letters and signs follow
+			c = map[rune]rune{0x300: 0x2000, 0x2070: 0xFD00}[c]
+		}
+		text := string([]rune{'a', c, 'b'})
+		var fromYAML, fromJSON string
+		if err := yaml.Unmarshal([]byte(Quote(text)), &fromYAML); err != nil || fromYAML != text {
+			t.Fatalf("%U: YAML reads %q, %v", c, fromYAML, err)
+		}
+		if err := json.Unmarshal([]byte(Quote(text)), &fromJSON); err != nil || fromJSON != text {
+			t.Fatalf("%U: JSON reads %q, %v", c, fromJSON, err)
 		}
 	}
 }

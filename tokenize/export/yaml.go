@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"strings"
 
 	"designmanual/tokenize/css"
@@ -30,5 +31,22 @@ func yamlKey(key string) string {
 // with JSON. Invalid UTF-8, which no document has, becomes U+FFFD.
 func Quote(text string) string {
 	quoted, _ := jsontext.AppendQuote(nil, text)
-	return string(quoted)
+	if !strings.ContainsFunc(text, isRefusedByYAML) {
+		return string(quoted)
+	}
+	var b strings.Builder
+	for _, c := range string(quoted) {
+		if isRefusedByYAML(c) {
+			fmt.Fprintf(&b, `\u%04x`, c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+// isRefusedByYAML reports whether a character that JSON takes as it stands is refused by YAML or,
+// as the end of a line, read as a space (YAML 1.2, section 5.1, and 1.1, section 5.4).
+func isRefusedByYAML(c rune) bool {
+	return c >= 0x7F && c <= 0x9F || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF
 }
