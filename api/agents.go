@@ -19,7 +19,7 @@ const maxMessage = 64 << 10
 // has manuals for the request: open ones and, with an access token, those of its brand.
 func (h *Handler) agents(rq *request) (*response, error) {
 	if rq.Method != http.MethodPost {
-		return nil, errPost
+		return nil, rq.methodError()
 	}
 	message, err := io.ReadAll(http.MaxBytesReader(nil, rq.Body, maxMessage))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {

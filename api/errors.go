@@ -169,6 +169,14 @@ func (rq *request) allowedMethods() string {
 	return "GET, HEAD, OPTIONS"
 }
 
+// methodError returns the error for a method that the path of the request does not take.
+func (rq *request) methodError() error {
+	if rq.endpoint == EndpointAgents {
+		return errPost
+	}
+	return errMethod
+}
+
 // rawPath returns the path of a request as it was sent, without the query and,
 // if the target is a URL, without scheme and host.
 func rawPath(r *http.Request) string {

@@ -162,7 +162,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
 	posting := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
 	if !reading && !posting && !rq.isPreflight() {
-		return nil, errMethod
+		return nil, rq.methodError()
 	}
 	if rq.ContentLength != 0 && !posting && !rq.isHealth() { // -1 if unknown
 		return nil, errBody

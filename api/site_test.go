@@ -170,6 +170,9 @@ func TestLLMsNameTheTools(t *testing.T) {
 	}
 	for _, path := range []string{"/-/mcp", "/-/mcp/"} {
 		ts.expect(t, row{"POST acme " + path, "body: {}", 200, "", "manuals: acme"})
+		for _, method := range []string{"GET", "DELETE", "PUT", "OPTIONS"} {
+			ts.expect(t, row{method + " acme " + path, "", 405, "Allow: POST, OPTIONS", errPost.problem})
+		}
 	}
 }
 
