@@ -178,12 +178,12 @@ func Families(colors []manual.Token) []string {
 		same := func(j int) bool { return isSameHue(named[j].Value, t.Value) }
 		if k := slices.IndexFunc(families, same); k < 0 {
 			families = append(families, i)
-		} else if hue(t.Value) >= 0 && Chroma(t.Value) >= Chroma(named[families[k]].Value)+32 {
+		} else if Hue(t.Value) >= 0 && Chroma(t.Value) >= Chroma(named[families[k]].Value)+32 {
 			families[k] = i
 		}
 	}
 	for i, t := range named {
-		isLike := func(j int) bool { return looksAlike(named[j].Value, t.Value) }
+		isLike := func(j int) bool { return LooksAlike(named[j].Value, t.Value) }
 		if len(families) < fewFamilies && !slices.ContainsFunc(families, isLike) {
 			families = append(families, i)
 		}
@@ -223,7 +223,7 @@ func namedFamilies(colors []manual.Token) []manual.Token {
 
 // isSameHue reports whether two opaque colors are of one hue, or are both black, gray or white.
 func isSameHue(a, b string) bool {
-	first, second := hue(a), hue(b)
+	first, second := Hue(a), Hue(b)
 	if first < 0 || second < 0 {
 		return first == second
 	}
@@ -231,8 +231,8 @@ func isSameHue(a, b string) bool {
 	return min(apart, 360-apart) < 20
 }
 
-// hue returns the hue of a color in degrees, or a negative number for black, gray and white.
-func hue(hex string) int {
+// Hue returns the hue of a color in degrees, or a negative number for black, gray and white.
+func Hue(hex string) int {
 	c := css.Channels(hex)
 	r, g, b := int(c[0]), int(c[1]), int(c[2])
 	most, span := max(r, g, b), Chroma(hex)
@@ -267,8 +267,8 @@ func strength(hex string) int {
 	return Chroma(hex)/16*256 - max(green-128, 128-green)
 }
 
-// looksAlike reports whether two opaque colors look alike.
-func looksAlike(a, b string) bool {
+// LooksAlike reports whether two opaque colors look alike.
+func LooksAlike(a, b string) bool {
 	first, second := css.Channels(a), css.Channels(b)
 	for i := range 3 {
 		if max(first[i], second[i])-min(first[i], second[i]) >= 16 {

@@ -59,7 +59,7 @@ var (
 	)
 	imageFolder   = wordForm(`images?|img`)
 	faviconFolder = wordForm(`favicons?`)
-	exampleFolder = wordForm(`examples?|samples?|demos?|mock-?ups?|tests?|docs?|storybook`)
+	exampleFolder = wordForm(`examples?|samples?|demos?|mock-?ups?|tests?|docs?|stories|storybook`)
 	logoName      = pattern.New(
 		`(?i)logo(?:[^u]|u[^t]|$)|^mark\b|wordmark|wortmarke|bildmarke|brandmark|signet|crest|wappen|emblem`,
 	)

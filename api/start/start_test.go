@@ -201,9 +201,29 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Blue on #ffffff", "LOGO: Mail on #ffffff", "COLORS: instagram-brand", "COLORS: brand-0", "COLORS: brand-1", "COLORS: white"},
 		},
 		"colors of no family before the families": {
-			files: map[string]string{"a.css": ":root { " + numbered("sea", 14) + numbered("moss", 14) + numbered("sand", 2) + "--ink: #111 }"},
-			want: slices.Concat([]string{"COLORS: ink"}, lines("COLORS Sea: sea", 14), lines("COLORS Moss: moss", 14),
+			files: map[string]string{"a.css": ":root { " + numbered("sea", 14) + numbered("moss", 14) + numbered("sand", 2) + "--ink: #111; --snow: #fff; --salt: #eee }"},
+			want: slices.Concat([]string{"COLORS: ink", "COLORS: snow", "COLORS: salt"}, lines("COLORS Sea: sea", 14), lines("COLORS Moss: moss", 14),
 				lines("COLORS Sand: sand", 2)),
+		},
+		"colors of the brand before palettes, and those of parts of a page last": {
+			files: map[string]string{"a.css": ":root { --hero-background: #fff; --hero-text: #111; --card-border: #ddd; " + numbered("sea", 14) + numbered("brand", 8) + numbered("sand", 2) + "--ink: #111 }"},
+			want: slices.Concat(lines("COLORS Brand: brand", 8), lines("COLORS Sea: sea", 14), lines("COLORS Sand: sand", 2),
+				[]string{"COLORS Hero: hero-background", "COLORS Hero: hero-text", "COLORS More colors: card-border", "COLORS More colors: ink"}),
+		},
+		"the first of many hues, as brands begin with their own": {
+			files: map[string]string{"a.css": ":root { --ocean: #0a8276; --ruby: #d6002f; --ember: #e3662a; --moss: #4ca460; --lawn: #9bba43; --berry: #9c216e; --sun: #f9d140 }"},
+			want:  []string{"COLORS: ocean", "COLORS: ruby", "COLORS: ember", "COLORS: moss", "COLORS: lawn", "COLORS: berry", "COLORS: sun"},
+			cover: "#0a8276",
+		},
+		"a rainbow, in which the first hue says nothing": {
+			files: map[string]string{"a.css": ":root { --red: #e00000; --orange: #ff8a00; --yellow: #ffe000; --green: #20a020; --cyan: #00c0d0; --blue: #1060f0; --violet: #8020e0; --black: #101010 }"},
+			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: blue", "COLORS: violet", "COLORS: black"},
+			cover: "#101010",
+		},
+		"the color that the logo is drawn in": {
+			files: map[string]string{"logo.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#c0203a"/></svg>`, "logo-white.svg": white, "a.css": ":root { --sea: #1060f0; --moss: #20a020; --rose: #c0203a }"},
+			want:  []string{"LOGO: Logo on #ffffff", "LOGO: White on #c0203a", "COLORS: sea", "COLORS: moss", "COLORS: rose"},
+			cover: "#c0203a logos/logo-white.svg",
 		},
 		"typefaces of styles, each once, and names in camel case": {
 			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeTitleFontFamily: 'Acme Next, sans-serif'; $acmLargeTextFontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},

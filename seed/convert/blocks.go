@@ -109,14 +109,11 @@ func (b *builder) sections() []*content.Value {
 			return b.isLate(x) - b.isLate(y)
 		})
 		all := families(b.blocks[i])
-		if b.First { // black, white and what else is of no family stands first, not below another's title
-			slices.SortStableFunc(all, func(x, y *block) int { return y.isLoose() - x.isLoose() })
+		if b.First {
+			b.orderColors(all)
 		}
 		blocks := content.NewList()
 		for _, family := range all {
-			if b.First {
-				family.shareTitle()
-			}
 			if joined := family.written(s.name, free); joined != nil {
 				blocks.Children = append(blocks.Children, joined)
 			}
@@ -134,14 +131,6 @@ func (b *builder) sections() []*content.Value {
 func (b *builder) isLate(x *block) int {
 	p := x.kind.Place
 	if p.List().Title != "" || b.First && p == meaning.Gradient {
-		return 1
-	}
-	return 0
-}
-
-// isLoose returns 1 for colors without a title.
-func (b *block) isLoose() int {
-	if b.kind.Place == meaning.Color && b.title == "" {
 		return 1
 	}
 	return 0

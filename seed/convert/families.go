@@ -56,6 +56,64 @@ func families(blocks []*block) []*block {
 	return all
 }
 
+// orderColors puts blocks of colors in the order in which people look for them: those of the brand, colors of
+// no family, palettes, and last what backgrounds, texts and buttons have. Colors of no family have a title
+// where they are not the first, so that they do not seem to be of the family above them.
+func (b *builder) orderColors(all []*block) {
+	ranks := map[*block]int{}
+	for _, family := range all {
+		family.shareTitle()
+		ranks[family] = b.rankOfColors(family)
+	}
+	slices.SortStableFunc(all, func(x, y *block) int { return ranks[x] - ranks[y] })
+	for i, family := range all {
+		if i > 0 && family.kind.Place == meaning.Color && family.title == "" && len(family.lists[meaning.Color]) > 0 {
+			family.title = "more colors"
+		}
+	}
+}
+
+// rankOfColors returns where a block stands among those of a section with colors.
+func (b *builder) rankOfColors(family *block) int {
+	const ofBrand, ofNoFamily, palette, ofUses, others, noColors = 0, 1, 2, 3, 4, 5
+	const few = 3 // say less than a family does
+	colors := family.lists[meaning.Color]
+	if len(colors) == 0 {
+		return noColors
+	}
+	uses := 0
+	for _, e := range colors {
+		if useOfColor.MatchString(strings.ReplaceAll(e.Get("name").Text(), " ", "-")) {
+			uses++
+		}
+	}
+	isOfUses := 2*uses >= len(colors)
+	isLoose := family.title == ""
+	if isLoose && len(colors) < few && !brandWord.MatchString(strings.ToLower(colors[0].Get("name").Text())) || isLoose && isOfUses {
+		return others
+	}
+	if isLoose {
+		return ofNoFamily
+	}
+	if isOfUses {
+		return ofUses
+	}
+	title, name := strings.ToLower(family.title), strings.ToLower(b.Name)
+	if brandWord.MatchString(title) || name != "" && strings.HasPrefix(title, name) {
+		return ofBrand
+	}
+	return palette
+}
+
+var (
+	brandWord = pattern.New(`\bbrand\b`)
+
+	// useOfColor matches the name of a color that is for a part of a page, or for what happens to it.
+	useOfColor = pattern.New(`(?i)(^|-)(bg|background|border|text|fg|foreground|content|container|surface|overlay|shadow|outline|` +
+		`divider|icon|link|fill|stroke|placeholder|button|btn|input|hover|hovered|active|focus|focused|pressed|selected|visited|` +
+		`disabled)(-|$)|-colou?r$`)
+)
+
 // shareTitle gives a family of colors the words that the names of all begin with as its title:
 // cool gray for cool-gray and cool-gray-10-hover.
 func (b *block) shareTitle() {

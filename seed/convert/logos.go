@@ -16,6 +16,7 @@ import (
 // grounds besides the brand's own color.
 const (
 	readable   = 3
+	legible    = 4.5 // of text (1.4.3); where white is, a cover's title is white
 	whiteHex   = "#ffffff"
 	almostDark = "#111111"
 	neutral    = "#929290" // of logos without a ground on the page
@@ -118,43 +119,6 @@ func (b *builder) grounds() []string {
 	return []string{own, whiteHex, almostDark}
 }
 
-// manyHues is the number of hues from which no color stands for a brand that does not say so.
-const manyHues = 6
-
-// ownColor returns the color of the brand in hex, empty without colors, and whether the program
-// takes it for a cover by itself: the primary color of a theme, one that is named as that of the
-// brand, or one of few. Of many hues it is the dark color that is nearest to black or gray.
-func (b *builder) ownColor() (hex string, isSaid bool) {
-	d := manual.NewTokenDocument()
-	colors := &d.Groups[manual.ColorGroup].Tokens
-	for _, e := range b.entries[meaning.Color] {
-		*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name, ""), Value: hexIn(e)})
-		for _, tint := range e.tints {
-			*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name+"-"+tint.name, ""), Value: hexIn(tint)})
-		}
-	}
-	for _, theme := range b.themes {
-		if own, ok := css.Hex(b.colorNamed(theme.colors.Get("primary").Text())); ok {
-			return own, true
-		}
-	}
-	hues := slices.DeleteFunc(
-		tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
-	)
-	if own := tokenize.BrandColor(*colors); own != "" || len(hues) < manyHues {
-		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
-		return own, true
-	}
-	darkest := ""
-	for _, t := range *colors {
-		isDark := css.Channels(t.Value)[3] == 255 && css.Contrast(t.Value, whiteHex) >= 14
-		if isDark && (darkest == "" || tokenize.Chroma(t.Value) < tokenize.Chroma(darkest)) {
-			darkest, _ = css.Hex(t.Value)
-		}
-	}
-	return cmp.Or(darkest, almostDark), false
-}
-
 // hexIn returns the hex of a color.
 func hexIn(e *entry) string { return cmp.Or(e.value.Text(), e.value.Get("hex").Text()) }
 
@@ -202,7 +166,7 @@ func (v Version) isReadableOn(ground string) bool {
 // lighter than one on which it is black.
 func (v Version) isBesideTitleOn(ground string) bool {
 	const black = "#000000"
-	isWhite := css.Contrast(whiteHex, ground) > css.Contrast(black, ground)
+	isWhite := css.Contrast(whiteHex, ground) >= min(legible, css.Contrast(black, ground))
 	return !slices.ContainsFunc(v.Inks, func(ink string) bool {
 		return css.Contrast(ink, black) > css.Contrast(ground, black) != isWhite
 	})

@@ -1,0 +1,101 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+
+	"designmanual/db/manual"
+	"designmanual/seed/convert/meaning"
+	"designmanual/tokenize"
+	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
+)
+
+// manyHues is the number of hues from which no color stands for a brand that does not say so.
+const manyHues = 6
+
+// ownColor returns the color of the brand in hex, empty without colors, and whether the program
+// takes it for a cover by itself: the primary color of a theme, one that is named as that of the
+// brand, or one of few. Else it is a color of the logo; of many hues the first one, as brands begin with
+// their own, or in a palette that is a rainbow the dark color that is nearest to black or gray.
+func (b *builder) ownColor() (hex string, isSaid bool) {
+	d := manual.NewTokenDocument()
+	colors := &d.Groups[manual.ColorGroup].Tokens
+	for _, e := range b.entries[meaning.Color] {
+		*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name, ""), Value: hexIn(e)})
+		for _, tint := range e.tints {
+			*colors = append(*colors, manual.Token{Name: tokenize.Name(e.name+"-"+tint.name, ""), Value: hexIn(tint)})
+		}
+	}
+	for _, theme := range b.themes {
+		if own, ok := css.Hex(b.colorNamed(theme.colors.Get("primary").Text())); ok {
+			return own, true
+		}
+	}
+	hues := slices.DeleteFunc(
+		tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
+	)
+	own := cmp.Or(tokenize.BrandColor(*colors), b.colorOfLogo(*colors))
+	if own != "" || len(hues) < manyHues {
+		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
+		return own, true
+	}
+	if first := firstHue(*colors); first != "" {
+		own, _ := css.Hex(first)
+		return own, false
+	}
+	darkest := ""
+	for _, t := range *colors {
+		isDark := css.Channels(t.Value)[3] == 255 && css.Contrast(t.Value, whiteHex) >= 14
+		if isDark && (darkest == "" || tokenize.Chroma(t.Value) < tokenize.Chroma(darkest)) {
+			darkest, _ = css.Hex(t.Value)
+		}
+	}
+	return cmp.Or(darkest, almostDark), false
+}
+
+// colorOfLogo returns the color that the brand's logo is drawn in, empty if it has none of the colors.
+func (b *builder) colorOfLogo(colors []manual.Token) string {
+	if len(b.Assets.Logos) == 0 || len(b.Assets.Logos) > 1 && b.Assets.Logos[0].Name != "" {
+		return ""
+	}
+	for _, v := range b.Assets.Logos[0].Versions {
+		for _, ink := range v.Inks {
+			i := slices.IndexFunc(colors, func(t manual.Token) bool { return tokenize.LooksAlike(t.Value, ink) })
+			if i >= 0 && tokenize.Chroma(colors[i].Value) >= tokenize.Colorful {
+				return colors[i].Value
+			}
+		}
+	}
+	return ""
+}
+
+// firstHue returns the first color with a hue, empty if the hues are a rainbow, in which the first one says
+// nothing: all in one direction, once around.
+func firstHue(colors []manual.Token) string {
+	plain := slices.DeleteFunc(slices.Clone(colors), func(t manual.Token) bool {
+		return useOfColor.MatchString(t.Name) || notOwn.MatchString(t.Name)
+	})
+	hexes := slices.DeleteFunc(
+		tokenize.Families(plain), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
+	)
+	if len(hexes) < manyHues {
+		return ""
+	}
+	forward, around := 0, 0
+	for i, hex := range hexes[1:] {
+		turn := (tokenize.Hue(hex)-tokenize.Hue(hexes[i])+540)%360 - 180
+		around += max(turn, -turn)
+		if turn > 0 {
+			forward++
+		}
+	}
+	if turns := len(hexes) - 1; around <= 400 && 4*max(forward, turns-forward) >= 3*turns {
+		return ""
+	}
+	return hexes[0]
+}
+
+// notOwn matches names of colors that are those of others, of states, or of charts.
+var notOwn = pattern.New(`(?i)(^|-)(facebook|twitter|linkedin|instagram|youtube|google|whatsapp|success|error|danger|warning|info|` +
+	`positive|negative|critical|alert|charts?|data|code|syntax)(-|$)`)
