@@ -363,7 +363,7 @@ func TestRefused(t *testing.T) {
 		{"a module of Sass in CSS", "a.css", `@use "x"; a { b: c }`, "expected JSON, YAML, or a style sheet"},
 		{"nothing to keep", "a.css", `:root { --z: foo(3); --y: auto }`, "no value is kept"},
 		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: the file ends too early. The { at 1:7 is not closed."},
-		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: expected"},
+		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: nothing stands before this comma"},
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: duplicate key"},
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
 		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: expected tokens with a $value or a value, found none"},

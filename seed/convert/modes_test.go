@@ -202,7 +202,7 @@ func TestHostile(t *testing.T) {
 		{"a.json", strings.Repeat(`{"a":`, 20_000), "at most 64 objects and arrays inside one another"},
 		{"a.json", strings.Repeat(`{"a":`, 5_000) + `{"$value":"#fff"}` + strings.Repeat("}", 5_000), ""},
 		{"a.json", `{"a": {"$value": "{b}"}, "b": {"$value": "{a}"}}`, "refers to itself"},
-		{"a.json", "{\"a\\u0000b\": {\"$value\": \"#fff\"}}", "without the character NUL"},
+		{"a.json", "{\"a\\u0000b\": {\"$value\": \"#fff\"}}", "has the character NUL"},
 		{"a.css", ":root { --a: \xff }", "expected UTF-8"},
 		{"a.css", ":root { --a: " + strings.Repeat("var(--b, ", 10_000), "closed"},
 		{"a.css", ":root { --a: " + strings.Repeat("calc(", 1000) + strings.Repeat(")", 1000) + "}", "needs math"},
