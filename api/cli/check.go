@@ -104,7 +104,7 @@ func (p *program) schemaCommand() *cobra.Command {
 func (p *program) idsCommand() *cobra.Command {
 	var onlyCheck bool
 	o := seed.Options{DryRun: true, Missing: true}
-	cmd := newCommand("ids", arguments("FILE", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
+	cmd := newCommand("ids", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		sources := source.ReadPaths(paths)
 		check := seed.Check // what the next import would make: into an empty database, or into this one
 		if cmd.Flags().Changed("db") {

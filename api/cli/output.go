@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,7 +101,17 @@ func printError(w io.Writer, err error) {
 		printRefusal(w, problems)
 		return
 	}
-	fmt.Fprintf(w, "designmanual: %s\n", err)
+	fmt.Fprintf(w, "designmanual: %s\n", withoutSystemCall(err))
+}
+
+// withoutSystemCall returns the text of an error. One about a file has no name of a system call: "x.css: no
+// such file or directory" in place of "stat x.css: no such file or directory".
+func withoutSystemCall(err error) string {
+	file, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), file.Error(), file.Path+": "+file.Err.Error(), 1)
 }
 
 func onTerminal(stream any) bool {

@@ -23,7 +23,7 @@ func (p *program) releaseCommand() *cobra.Command {
 	var notes string
 	o := seed.Options{Now: time.Now}
 	cmd := newCommand(
-		"release", arguments("VERSION and PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) error {
+		"release", arguments("VERSION or PATH", 2, anyNumber), func(cmd *cobra.Command, args []string) error {
 			var err error
 			if releaseOptions.Version, err = release.ParseVersion(args[0]); err != nil {
 				return usageErrorf("VERSION: %w", err)

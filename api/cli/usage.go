@@ -46,7 +46,7 @@ func flagError(cmd *cobra.Command, err error) error {
 				name = long // otherwise without the letters next to it, which may be a password
 			}
 		}
-		return usageErrorf("unknown flag: %s%s%s", hyphens, name, meantFlag(cmd, name))
+		return usageErrorf("unknown flag %s%s%s", hyphens, name, meantFlag(cmd, name))
 	}
 	if errors.As(err, &bare) {
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
@@ -61,7 +61,7 @@ func flagError(cmd *cobra.Command, err error) error {
 // meantFlag suggests a flag of a command for the name of one that it does not have.
 func meantFlag(cmd *cobra.Command, wrong string) string {
 	if (wrong == "port" || wrong == "p") && cmd.Flags().Lookup("listen") != nil {
-		return "; did you mean `--listen 127.0.0.1:PORT`?"
+		return ": did you mean `--listen 127.0.0.1:PORT`?"
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -79,7 +79,7 @@ func didYouMean(wrong string, names []string, prefix string) string {
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean `%s%s`?", prefix, best)
+	return fmt.Sprintf(": did you mean `%s%s`?", prefix, best)
 }
 
 // noArguments checks that a command gets no arguments. An argument of `password`
@@ -93,9 +93,9 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if name == "password" || name == "token new" {
 		found = ""
 	} else if name == "serve" && strings.HasSuffix(args[0], ".db") {
-		found += fmt.Sprintf("; did you mean `--db %s`?", args[0])
+		found += fmt.Sprintf(": did you mean `--db %s`?", args[0])
 	} else if name == "serve" && args[0] != "" {
-		found += fmt.Sprintf("; did you mean `--seed %s`?", args[0])
+		found += fmt.Sprintf(": did you mean `--seed %s`?", args[0])
 	}
 	return usageErrorf("%s takes no arguments%s", cmd.CommandPath(), found)
 }

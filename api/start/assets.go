@@ -61,7 +61,7 @@ func contents(a convert.Assets) string {
 		{len(a.Logos), "logo", "logos"}, {versions, "version of a logo", "versions of logos"},
 		{len(a.Fonts), "font file", "font files"}, {len(a.Icons), "icon", "icons"},
 		{len(a.Pictures), "picture", "pictures"},
-		{len(a.Films), "film", "films"}, {len(a.Downloads), "download", "downloads"},
+		{len(a.Films), "video", "videos"}, {len(a.Downloads), "download", "downloads"},
 	} {
 		if part.n == 1 {
 			parts = append(parts, "1 "+part.one)

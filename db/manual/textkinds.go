@@ -70,7 +70,7 @@ var textKinds = []KindInfo{
 			file("url", PictureField, "Its picture."), text("alt", "What the picture shows."),
 		),
 	}},
-	{Kind: Video, Label: "Video", Help: "Films, with poster and captions.", Fields: []Field{
+	{Kind: Video, Label: "Video", Help: "Videos, with poster and captions.", Fields: []Field{
 		list(
 			"videos", "The videos.", "A video.",
 			noted(file("url", VideoField, "MP4 or WebM."), "MP4 or WebM; one on another server becomes a link"),

@@ -161,8 +161,8 @@ func (a *anchors) takeAnchor(p *Part, owner string) {
 	}
 	a.problems.ErrorAt(
 		at,
-		"the anchor %q is kept for %s, which is not in the file now. Choose another "+
-			"(--allow-anchor-change lets it pass).",
+		"the anchor %q is kept for %s, which is not in the file now. Give the part this id, or choose another "+
+			"anchor (--allow-anchor-change lets it pass).",
 		p.Anchor, owner,
 	)
 }

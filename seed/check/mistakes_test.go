@@ -57,7 +57,7 @@ func TestMistakes(t *testing.T) {
 		{"TEXT", html(`<table width="100%"><tr><td>a</td></tr></table>`), `content.html: the page leaves out width of <table>`},
 		{"TEXT", html(`<p>a <b>b</p><p>c</p>`), `content.html: <b> is not closed and goes on to the end of the text: write </b>`},
 		{"TEXT", html(`<p>a <img src="https://acme.example/a.png"></p>`), `content.html: <img> has no alt`},
-		{"TEXT", html(`<p><iframe src="https://film.example/1"></iframe></p>`), `content.html: the page leaves out <iframe>. Link to the film, or put the file into a VIDEO block.`},
+		{"TEXT", html(`<p><iframe src="https://film.example/1"></iframe></p>`), `content.html: the page leaves out <iframe>. Link to the video, or put the file into a VIDEO block.`},
 		{"TEXT", html(`<p><img alt="" src="a.png"></p>`), `content.html: the address "a.png" leads nowhere on the page: write one with https:, or the path of a page of brand acme. Pictures go into an IMAGE block`},
 		{"TEXT", html("One.\n\nTwo."), `content.html: expected HTML, found plain text with empty lines, which becomes one paragraph.`},
 		{"TEXT", `{"html":"x","title":"The <b>voice</b>"}`, `content.title: expected plain text, found <b>, which is shown as it stands.`},

@@ -97,7 +97,7 @@ func isPresentation(element, attribute string) bool {
 func droppedHelp(element string) string {
 	switch element {
 	case "iframe", "video", "embed", "object":
-		return ". Link to the film, or put the file into a VIDEO block."
+		return ". Link to the video, or put the file into a VIDEO block."
 	case "svg", "picture", "canvas":
 		return ". Pictures go into an IMAGE block."
 	}
