@@ -36,6 +36,8 @@ func TestFiles(t *testing.T) {
 			{"a.css", `@layer theme { :root { --bg: light-dark(#fff, #000); &[data-mode=dim] { --bg: #222 } } } html { --text: #000 } @media (prefers-color-scheme: dark) { html { --text: #fff } }`}},
 			"color.bg=#ffffff color.text=#000000 theme.light.background=#ffffff theme.light.text=#000000 theme.dark.background=#000000 theme.dark.text=#ffffff theme.dim.background=#222222 theme.dim.text=#000000",
 			"kept 5 of 5", []string{"themes light, dark, dim: background is --bg, text is --text (--role background=NAME takes another)"}},
+		{"an attribute that names a brand", convert.Options{}, files{{"a.css", `[data-x-brand=core] { --blue: #05f } [data-x-brand="pro"] { --blue: #8af }`}},
+			"color.blue=#0055ff", "kept 2 of 2: 2 colors", []string{"core, pro differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)"}},
 		{"a role that the user names", convert.Options{Roles: map[string]string{"primary": "accent"}}, files{
 			{"a.css", `:root { --accent: #05f; --link: #0a0 } .dark { --accent: #8af }`}},
 			"color.accent=#0055ff color.link=#00aa00 theme.light.primary=#0055ff theme.dark.primary=#88aaff", "kept 3 of 3",

@@ -68,7 +68,11 @@ func (b *builder) roles() (map[string]*token, error) {
 		}
 		names := namesOfRole(t.First())
 		for _, role := range tokenize.ThemeRoles {
-			if rank := b.rank(t, names, role); rank < least[role] {
+			rank := b.rank(t, names, role)
+			if b.First && role == "primary" && rank > exact && t.isPaleGround() {
+				continue
+			}
+			if rank < least[role] {
 				least[role], roles[role] = rank, t
 			}
 		}
@@ -85,6 +89,15 @@ func (b *builder) roles() (map[string]*token, error) {
 	}
 	return roles, nil
 }
+
+// isPaleGround reports whether a token is a ground with little color, as background-brand is where the color of the
+// brand is written on it.
+func (t *token) isPaleGround() bool {
+	return t.entry != nil && groundWord.MatchString(t.First().Named().Words()) &&
+		tokenize.Chroma(hexIn(t.entry)) < tokenize.Colorful
+}
+
+var groundWord = pattern.New(`(?i)\b(?:background|bg)\b`)
 
 // rank returns how surely a color with some names has a role; less is surer.
 func (b *builder) rank(t *token, names []string, role string) int {

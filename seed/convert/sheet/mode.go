@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	modeName   = pattern.New(`theme|mode|schem[ea]|appearance|density|contrast`)
+	modeName   = pattern.New(`theme|mode|schem[ea]|appearance|density|contrast|brand`)
 	attribute  = pattern.New(`^([\w-]+)\s*(?:[~|^$*]?=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*[iIsS]?)?$`)
 	themeClass = pattern.New(
 		`(?:^|[-_])(?:theme|mode|scheme|density)[-_]+(.+)$|^(.*[^-_])[-_]+(?:theme|mode|scheme|density)$`,
