@@ -56,7 +56,7 @@ type Options struct {
 // that cannot be read, or if no value is kept.
 func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 && o.Assets.Empty() {
-		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
+		return nil, nil, source.Problems{{Reason: "there is no file of tokens"}}
 	}
 	if o.First {
 		return convertFirst(files, o)

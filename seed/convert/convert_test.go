@@ -358,22 +358,22 @@ func TestFamilies(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
-		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:60: $: expected the file "a.json", which the resolver names, found none: it has to be among the files to convert or in their folder`},
-		{"a resolver that names itself", "r.json", `{"version": "2025.10", "resolutionOrder": [{"$ref": "#"}]}`, `r.json:1:53: $: expected a set or a modifier of the document, found "#"`},
+		{"a resolver without its files", "r.json", `{"version": "2025.10", "sets": {"a": {"sources": [{"$ref": "a.json"}]}}, "resolutionOrder": [{"$ref": "#/sets/a"}]}`, `r.json:1:60: sets.a.sources[0].$ref: there is no file "a.json", which the resolver names. Name it too, or put it into the folder of the others.`},
+		{"a resolver that names itself", "r.json", `{"version": "2025.10", "resolutionOrder": [{"$ref": "#"}]}`, `r.json:1:53: resolutionOrder[0].$ref: expected a set or a modifier of the document, found "#"`},
 		{"a module of Sass in CSS", "a.css", `@use "x"; a { b: c }`, "expected JSON, YAML, or a style sheet"},
 		{"nothing to keep", "a.css", `:root { --z: foo(3); --y: auto }`, "no value is kept"},
 		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: the file ends too early. The { at 1:7 is not closed."},
 		{"a comma and then nothing", "a.json", "{,", "a.json:1:2: $: nothing stands before this comma"},
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: duplicate key"},
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
-		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: expected tokens with a $value or a value, found none"},
-		{"nothing", "a.json", "", "a.json:1:1: $: expected JSON, YAML, or a style sheet with custom properties or variables, found none of them"},
-		{"a list", "a.txt", `[1]`, "a.txt:1:1: $: expected tokens with a $value or a value, found none"},
-		{"a block that stays open", "a.css", ":root {\n --a: 1px;", "a.css:2:10: $: expected every block to be closed once"},
-		{"a block closed twice", "a.css", ":root {}}", "a.css:1:9: $: expected every block to be closed once"},
-		{"a string that stays open", "a.css", ":root { --a: 'x }", "a.css:1:14: $: expected the string to be closed"},
-		{"a comment that stays open", "a.css", "/* x", "a.css:1:1: $: expected the comment to be closed"},
-		{"a bracket that stays open", "a.css", ":root { --a: rgb( }", "a.css:1:9: $: expected every bracket to be closed"},
+		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: there are no tokens: a token has a $value or a value"},
+		{"nothing", "a.json", "", "a.json:1:1: expected JSON, YAML, or a style sheet with custom properties or variables, found none of them"},
+		{"a list", "a.txt", `[1]`, "a.txt:1:1: $: there are no tokens: a token has a $value or a value"},
+		{"a block that stays open", "a.css", ":root {\n --a: 1px;", "a.css:2:10: a block is not closed: a } is missing"},
+		{"a block closed twice", "a.css", ":root {}}", "a.css:1:9: this } closes no block"},
+		{"a string that stays open", "a.css", ":root { --a: 'x }", "a.css:1:14: the string is not closed"},
+		{"a comment that stays open", "a.css", "/* x", "a.css:1:1: the comment is not closed"},
+		{"a bracket that stays open", "a.css", ":root { --a: rgb( }", "a.css:1:9: a bracket is not closed"},
 		{"blocks without end", "a.css", strings.Repeat("a{", 100), "expected at most 64 blocks"},
 	} {
 		_, _, err := convert.Convert([]convert.File{{Name: test.file, Data: []byte(test.text)}}, convert.Options{})

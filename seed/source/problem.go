@@ -59,7 +59,10 @@ func (p Problem) String() string {
 	if p.Part != "" {
 		place += " (" + p.Part + ")"
 	}
-	return fmt.Sprintf("%s:%d:%d: %s: %s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(place), reason)
+	if place != "" { // a style sheet has no paths
+		place += ": "
+	}
+	return fmt.Sprintf("%s:%d:%d: %s%s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(place), reason)
 }
 
 // quoteFileName returns a file name for messages. It quotes names that are not

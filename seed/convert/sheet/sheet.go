@@ -125,10 +125,10 @@ func (r *reader) read() error {
 		statement.WriteString(part)
 	}
 	if brackets > 0 {
-		return faultAt(start, "expected every bracket to be closed")
+		return faultAt(start, "a bracket is not closed")
 	}
 	if len(r.enclosures) > 1 {
-		return faultAt(max(0, len(r.text)-1), "expected every block to be closed once")
+		return faultAt(max(0, len(r.text)-1), "a block is not closed: a } is missing")
 	}
 	r.declare(start, strings.TrimSpace(statement.String()))
 	return nil
@@ -137,10 +137,10 @@ func (r *reader) read() error {
 // checkClosed returns an error for a comment or a string that stays open.
 func checkClosed(t css.Token, part string) error {
 	if strings.HasPrefix(part, "/*") && (len(part) < 4 || !strings.HasSuffix(part, "*/")) {
-		return faultAt(t.Start, "expected the comment to be closed")
+		return faultAt(t.Start, "the comment is not closed")
 	}
 	if t.Kind == "string" && (len(part) < 2 || part[len(part)-1] != part[0]) {
-		return faultAt(t.Start, "expected the string to be closed")
+		return faultAt(t.Start, "the string is not closed")
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (r *reader) end(sign string, t css.Token, start int, text string) error {
 		r.enclosures = r.enclosures[:len(r.enclosures)-1]
 	}
 	if len(r.enclosures) == 0 {
-		return faultAt(t.Start, "expected every block to be closed once")
+		return faultAt(t.Start, "this } closes no block")
 	}
 	return nil
 }

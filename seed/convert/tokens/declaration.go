@@ -71,7 +71,10 @@ func newInput(name string, data []byte) *input {
 // errorAt returns the error for a file that cannot be read.
 func (s *input) errorAt(at int, format string, args ...any) error {
 	p := s.place(at)
-	p.Path, p.Severity, p.Reason = "$", source.Error, fmt.Sprintf(format, args...)
+	if s.text.Root != nil {
+		p.Path = s.text.PathTo(at)
+	}
+	p.Severity, p.Reason = source.Error, fmt.Sprintf(format, args...)
 	return source.Problems{p}
 }
 

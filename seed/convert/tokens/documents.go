@@ -47,7 +47,7 @@ func (c *Collection) readDocuments(documents []*input) error {
 			continue
 		}
 		if !d.found {
-			return d.errorAt(d.placeOf(d.value), "expected tokens with a $value or a value, found none")
+			return d.errorAt(d.placeOf(d.value), "there are no tokens: a token has a $value or a value")
 		}
 		c.passed = append(c.passed, d.name)
 	}

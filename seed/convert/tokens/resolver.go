@@ -115,7 +115,7 @@ func (r *resolver) readReference(ref *content.Value, facts []string) error {
 	}
 	tokens := follow(d.value, pointer(fragment))
 	if !tokens.Is('{') {
-		return r.errorAt(r.placeOf(ref), "expected tokens at %q, found none", ref.Text())
+		return r.errorAt(r.placeOf(ref), "there are no tokens at %q", ref.Text())
 	}
 	d.resolved = true
 	r.add(d, tokens, facts)
@@ -133,7 +133,7 @@ func (r *resolver) readSetAt(ref *content.Value, fragment string, facts []string
 		return nil
 	}
 	if slices.Contains(r.open, fragment) {
-		return r.errorAt(r.placeOf(ref), "expected a set that does not have itself in it, found %q", ref.Text())
+		return r.errorAt(r.placeOf(ref), "the set %q has itself in it", ref.Text())
 	}
 	r.open = append(r.open, fragment)
 	err := r.readSources(set.Get("sources"), facts)
@@ -152,8 +152,7 @@ func (r *resolver) file(ref *content.Value, name string) (*input, error) {
 	}
 	missing := r.errorAt(
 		r.placeOf(ref),
-		"expected the file %q, which the resolver names, found none: it has to be among the files to convert or in "+
-			"their folder",
+		"there is no file %q, which the resolver names. Name it too, or put it into the folder of the others.",
 		wanted,
 	)
 	if r.c.options.Open == nil {

@@ -89,7 +89,7 @@ func (c *Collection) chooseRoot(s *input) error {
 		}
 	}
 	if c.options.Selector != "" {
-		return s.errorAt(0, "expected a rule for %s, found none", c.options.Selector)
+		return s.errorAt(0, "there is no rule for %s, which --selector names", c.options.Selector)
 	}
 	if chosen == "" {
 		return nil
