@@ -124,7 +124,8 @@ func (o Options) complete(named, file string) (Options, error) {
 	o.Name = cmp.Or(o.Name, named, manual.NameOf(base))
 	o.Brand = cmp.Or(o.Brand, tokenize.Slug(cmp.Or(named, base)))
 	if !manual.IsLabel(o.Brand) || o.Brand == "www" {
-		const expected = "expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q"
+		const expected = "expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, " +
+			"found %q"
 		return o, source.Problems{{File: file, Reason: fmt.Sprintf(expected, o.Brand)}}
 	}
 	o.Name = cmp.Or(o.Name, o.Brand)

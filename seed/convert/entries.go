@@ -88,7 +88,9 @@ func (b *builder) readModes(e *entry, typ string) {
 	}
 	for m := range e.modes {
 		e.token.held[m] = false
-		e.token.lost[m] = reason.New(reason.OtherMode, "its value in %s differs, and no style sheet can switch it", m.Name)
+		e.token.lost[m] = reason.New(
+			reason.OtherMode, "its value in %s differs, and no style sheet can switch it", m.Name,
+		)
 	}
 	e.modes = nil
 }

@@ -169,7 +169,8 @@ func (r *Report) kinds() map[string]int {
 // sayLeft tells of files of other formats, and of those that repeat others.
 func (r *Report) sayLeft(left, repeated []File) {
 	if len(repeated) > 0 {
-		r.note("passed over %s that repeat others (first: %s)", reason.Counted(len(repeated), "files"), repeated[0].Name)
+		passed := reason.Counted(len(repeated), "files")
+		r.note("passed over %s that repeat others (first: %s)", passed, repeated[0].Name)
 	}
 	if len(left) > 0 {
 		const why = "of other formats, or of folders with the same names"

@@ -41,7 +41,7 @@ func TestFiles(t *testing.T) {
 		{"a role that the user names", convert.Options{Roles: map[string]string{"primary": "accent"}}, files{
 			{"a.css", `:root { --accent: #05f; --link: #0a0 } .dark { --accent: #8af }`}},
 			"color.accent=#0055ff color.link=#00aa00 theme.light.primary=#0055ff theme.dark.primary=#88aaff", "kept 3 of 3",
-			[]string{"themes light, dark: primary is --accent (--role background=NAME takes another)"}},
+			[]string{"themes light, dark: primary is --accent (--role primary=NAME takes another)"}},
 		{"no name that says a role", convert.Options{}, files{{"a.css", `:root { --x1: #05f } .dark { --x1: #8af }`}},
 			"color.x1=#0055ff", "kept 2 of 2: 2 colors",
 			[]string{"light, dark differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)"}},

@@ -73,6 +73,8 @@ func (b *builder) addScale() {
 	blk := b.block(b.scaleEntry)
 	blk.lists[meaning.FontSize] = []*content.Value{scale}
 	if len(computed) > 0 {
-		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio)
+		b.report.note(
+			"a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio,
+		)
 	}
 }

@@ -39,7 +39,8 @@ func (g *propertyGroup) scaleStep() string {
 
 // propertyForm matches the end of a name that is a property of a text.
 var propertyForm = pattern.New(
-	`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`,
+	`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|` +
+		`letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`,
 )
 
 // propertyKeys are the properties by what names call them, without hyphens.

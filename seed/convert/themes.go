@@ -116,15 +116,17 @@ func (b *builder) addThemes() error {
 		}
 	}
 	var taken []string
+	example := "" // a role that was taken
 	for _, role := range tokenize.ThemeRoles {
 		if t := roles[role]; t != nil && !t.First().IsBareRole() {
 			taken = append(taken, fmt.Sprintf("%s is %s", role, t.Name))
+			example = cmp.Or(example, role)
 		}
 	}
 	if taken != nil {
 		b.report.note(
 			"themes %s: %s (--role %s=NAME takes another)", strings.Join(names, ", "), strings.Join(taken, ", "),
-			tokenize.ThemeRoles[0],
+			example,
 		)
 	}
 	return nil

@@ -105,7 +105,8 @@ func notation(o *content.Value) (string, error) {
 	for _, names := range [][]string{{"r", "g", "b", "a"}, {"red", "green", "blue", "alpha"}} {
 		if o.Has(names[0]) && o.Has(names[1]) && o.Has(names[2]) {
 			channels := content.NewList(o.Get(names[0]), o.Get(names[1]), o.Get(names[2]))
-			return css.ReadColor(content.NewObject("colorSpace", "srgb", "components", channels, "alpha", o.Get(names[3])), nil)
+			color := content.NewObject("colorSpace", "srgb", "components", channels, "alpha", o.Get(names[3]))
+			return css.ReadColor(color, nil)
 		}
 	}
 	if hex := o.Get("hex"); hex.IsText() && !o.Has("components") {

@@ -61,7 +61,8 @@ func (k Kind) NameIn(path []string) string {
 func (k Kind) nameInGroup(path []string) string {
 	group := tokenize.Name(k.Title, tokenize.Name(Kebab(k.Type), ""))
 	name := tokenize.Name(Kebab(strings.Join(path, "-")), "")
-	for _, word := range []string{group, group + "s", strings.ReplaceAll(group, "-", ""), strings.ReplaceAll(group, "-", "") + "s"} {
+	joined := strings.ReplaceAll(group, "-", "")
+	for _, word := range []string{group, group + "s", joined, joined + "s"} {
 		if rest, ok := strings.CutPrefix(name, word+"-"); ok {
 			return rest
 		}
@@ -74,7 +75,8 @@ func (k Kind) nameInGroup(path []string) string {
 var namespaces = strings.Fields(
 	`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
 	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
-	rounded shadows shadow elevation easing ease transition-duration duration breakpoints breakpoint screens screen leading tracking gradients gradient theme`,
+	rounded shadows shadow elevation easing ease transition-duration duration breakpoints breakpoint screens screen
+	leading tracking gradients gradient theme`,
 )
 
 // Path returns the path of a custom property: its namespace, if it has a

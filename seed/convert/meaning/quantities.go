@@ -24,10 +24,12 @@ var (
 	textWords    = pattern.New(`(^|-)(typography|text|font|heading)`)
 	fontParts    = pattern.New(`weight|size|line-?height|spacing|leading|tracking|\bcase\b|decoration|transform|\bsrc\b`)
 	notFamily    = pattern.New(
-		`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|\bcase\b|decoration|transform|path|url|src`,
+		`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|` +
+			`line-?height|spacing|leading|tracking|synthesis|\bcase\b|decoration|transform|path|url|src`,
 	)
 	lengthWords = pattern.New(
-		`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|rounded|corner|breakpoint|screen|offset|indent`,
+		`width|height|spac(e|ing)|size|sizing|gap|gutter|padding|margin|inset|radius|radii|` +
+			`rounded|corner|breakpoint|screen|offset|indent`,
 	)
 )
 

@@ -24,7 +24,8 @@ func (s enclosure) top() bool { return s.conditions == nil && s.rule == "" && !s
 var (
 	white       = pattern.New(`\s+`)
 	colorScheme = pattern.New(
-		`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`,
+		`(?i)^@media\s*(?:(?:only )?(?:screen|all) and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|` +
+			`^@variant\s+(dark|light)$`,
 	)
 	everywhere  = pattern.New(`(?i)^@media (?:only )?(?:all|screen)$`)
 	unsupported = pattern.New(`(?i)\bnot\b|-(?:webkit|moz|ms|o)-|selector\(`) // or not in every browser
