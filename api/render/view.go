@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/look"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -45,13 +46,13 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 }
 
 // Card returns what other pages show of a manual of an index.
-func Card(ix *db.Index, m *db.Head) page.Card {
+func Card(ix *db.Index, m *db.Head) look.Card {
 	primary, address := primaryCard(ix, m, false)
 	path := ix.Site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary)
 	if !m.Primary {
 		path += "/" + m.Slug
 	}
-	card := page.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
+	card := look.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
 	for _, s := range m.Resized {
 		i := slices.IndexFunc(m.Files, func(f manual.File) bool { return f.Sum == s.Of && f.Path() == card.Picture })
 		if i >= 0 && len(s.Versions) > 0 { // the narrowest is as wide as a card
@@ -65,10 +66,10 @@ func Card(ix *db.Index, m *db.Head) page.Card {
 // and the address of that one. The draft of the primary manual inherits from what of it is published,
 // the primary manual itself from nothing. It is the zero Card where not everybody may read the primary
 // manual at any time.
-func primaryCard(ix *db.Index, m *db.Head, draft bool) (page.Card, string) {
+func primaryCard(ix *db.Index, m *db.Head, draft bool) (look.Card, string) {
 	primary := m.Brand.Primary
 	if primary == nil || primary == m && !draft || !isOpenForever(primary) {
-		return page.Card{}, ""
+		return look.Card{}, ""
 	}
 	card := Card(ix, primary)
 	card.Lang, card.Description, card.Picture = "", "", ""

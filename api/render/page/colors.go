@@ -7,9 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"designmanual/api/render/page/look"
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
-	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
@@ -20,8 +21,8 @@ type colorsFigure struct {
 	Many     bool          // smaller cards in more columns
 	Apart    bool          // they have no part in the contrast table
 	Modes    []manual.Mode // of the manual, if swatches have folded some
-	Class    class         // sets how many there are, by which a really long manual reserves their height
-	Ramped   class         // does so for the ramps
+	Class    look.Class    // sets how many there are, by which a really long manual reserves their height
+	Ramped   look.Class    // does so for the ramps
 	Ramps    []swatch      // those with tints, in a row each below the cards
 	Steps    []string      // of all ramps, nil if they differ
 	Shares   []share       // of the colors, drawn as a bar
@@ -33,7 +34,7 @@ type colorsFigure struct {
 // A share of a color is drawn as wide as it is.
 type share struct {
 	Name, Text, Fill string
-	Class            class // sets its width
+	Class            look.Class // sets its width
 }
 
 // Colors are cards, from manySwatches on smaller ones, from listedSwatches on rows of a
@@ -97,9 +98,6 @@ func (b *builder) foldModes(modes []manual.ModeValue) foldedModes {
 	return folded
 }
 
-// A printValue is a color in a system for print.
-type printValue struct{ System, Value string }
-
 // A tint is a cell of a ramp. The color itself stands on one of its steps.
 type tint struct {
 	Step, Fill string
@@ -122,7 +120,7 @@ func (b *builder) colors() any {
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
 	figure.Long, figure.themes = b.isLong(), b.Translate(string(manual.Themes))
 	if figure.Long {
-		figure.Class = b.sheet.class(reservedLines(&figure)...)
+		figure.Class = b.sheet.Class(reservedLines(&figure)...)
 	}
 	same := true
 	for _, s := range figure.Swatches {
@@ -140,7 +138,7 @@ func (b *builder) colors() any {
 		figure.Steps = nil
 	}
 	if figure.Long && figure.Ramps != nil {
-		figure.Ramped = b.sheet.class("--n:" + strconv.Itoa(len(figure.Ramps)))
+		figure.Ramped = b.sheet.Class("--n:" + strconv.Itoa(len(figure.Ramps)))
 	}
 	figure.Shares, figure.Slim = b.shares(b.block.Content.Get("proportions").Members())
 	if b.block.Content.Get("contrast").Is('f') {
@@ -211,7 +209,7 @@ func nameLines(swatches []swatch, width int) int {
 
 func (b *builder) swatch(it item) swatch {
 	text := it.text("hex")
-	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: cssColor(text)}
+	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: look.Color(text)}
 	hex, isHex := css.Hex(text)
 	if isHex {
 		s.Fill = strings.ToUpper(s.Fill) // as the value that follows it, so that the page packs well
@@ -220,7 +218,7 @@ func (b *builder) swatch(it item) swatch {
 		s.Value, s.Written = strings.ToUpper(hex), text
 	}
 	if s.Hex = hex != ""; s.Hex {
-		color := parseHex(hex)
+		color := rgb.Parse(hex)
 		s.Clear = color[3] < 255
 		if it.Token.Variable != "" {
 			b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
@@ -267,25 +265,4 @@ func shownColor(text string) string {
 		return strings.ToUpper(text)
 	}
 	return text
-}
-
-// printKeys are the keys of a color for print.
-var printKeys = []string{"cmyk", "pantone", "ral", "ncs"}
-
-// printValues returns a color in the systems for print that the manual names.
-func printValues(color *content.Value) []printValue {
-	var values []printValue
-	for _, key := range printKeys {
-		text := color.Get(key).Scalar()
-		if list := color.Get(key).Scalars(); len(list) > 0 {
-			text = strings.Join(list, " ")
-		}
-		if text == "" {
-			continue
-		}
-		system := strings.ToUpper(key)
-		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, system), "Pantone"))
-		values = append(values, printValue{system, text})
-	}
-	return values
 }

@@ -4,89 +4,41 @@ import (
 	"slices"
 	"strconv"
 
+	"designmanual/api/render/page/fonts"
+	"designmanual/api/render/page/look"
+	"designmanual/api/render/page/rgb"
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
-
-// A pairing is a foreground on a background. Class sets both; it is empty if one of them
-// is no color of the manual. Modes are the modes in which one of them is another color.
-type pairing struct {
-	Foreground, Background, Use string
-	Class                       class
-	Contrast                    verdict
-	Modes                       []pairingMode
-	Extra                       *value
-}
-
-// Fails reports whether the pair is too weak for any text: its use stands below it too.
-func (p pairing) Fails() bool { return p.Contrast.Level == "fails" }
-
-type pairingMode struct {
-	Mode  string // its title
-	Class class
-	verdict
-}
-
-func (b *builder) pairings() any {
-	var pairings []pairing
-	for it := range b.items("pairings") {
-		p := pairing{Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra}
-		if rest, ok := b.pairIn(b.swatches, p); ok {
-			p.Class, p.Contrast = rest.Class, rest.verdict
-			for _, mode := range b.Tokens.Modes {
-				in, _ := b.pairIn(b.swatchesIn(mode.Slug), p)
-				if in.Class != p.Class {
-					in.Mode = mode.Title
-					p.Modes = append(p.Modes, in)
-				}
-			}
-		}
-		pairings = append(pairings, p)
-	}
-	return pairings
-}
-
-// pairIn returns the contrast of a pair among the colors of a mode, and false if one of its two
-// is no color.
-func (b *builder) pairIn(swatches tokenize.Swatches, p pairing) (pairingMode, bool) {
-	front, ok := colorOf(swatches, p.Foreground)
-	ground, has := colorOf(swatches, p.Background)
-	if !ok || !has {
-		return pairingMode{}, false
-	}
-	ground = ground.over(white)
-	return pairingMode{Class: b.sheet.class("--v:"+front.hex(), "--g:"+ground.hex()), verdict: b.verdict(front, ground)}, true
-}
 
 // A verdict is the contrast of two colors, and its level as a key of the words and in
 // words.
 type verdict struct{ Ratio, Level, Words string }
 
-func (b *builder) verdict(ink, background rgba) verdict {
-	ratio := ink.contrast(background)
-	return verdict{b.Ratio(ratio), level(ratio), b.Translate(level(ratio))}
+func (b *builder) verdict(ink, background rgb.Color) verdict {
+	ratio := ink.Contrast(background)
+	return verdict{b.Ratio(ratio), rgb.Level(ratio), b.Translate(rgb.Level(ratio))}
 }
 
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
 	Backgrounds []ground
-	Folded      bool  // the script makes the rows of the swatches when it is opened
-	Class       class // sets --on-1 and so on to the names of the backgrounds
+	Folded      bool       // the script makes the rows of the swatches when it is opened
+	Class       look.Class // sets --on-1 and so on to the names of the backgrounds
 	Rows        []contrastRow
 }
 
 // A namedColor is a row of a matrix.
 type namedColor struct {
 	Name  string
-	color rgba
+	color rgb.Color
 	modes []manual.ModeValue
 }
 
 // in returns the color in a mode.
-func (c namedColor) in(mode string) rgba {
+func (c namedColor) in(mode string) rgb.Color {
 	for _, m := range c.modes {
 		if m.Mode == mode {
-			return parseHex(m.Value)
+			return rgb.Parse(m.Value)
 		}
 	}
 	return c.color
@@ -98,21 +50,21 @@ type ground struct {
 	Hex   string // shown beside the name, may be empty
 	Mode  string // the title of the mode
 	slug  string // of the mode
-	color rgba
+	color rgb.Color
 }
 
 // Fill returns the color as a hex, for the script.
-func (g ground) Fill() string { return g.color.hex() }
+func (g ground) Fill() string { return g.color.Hex() }
 
 type contrastRow struct {
 	Name  string
-	Class class // sets --v to the color
+	Class look.Class // sets --v to the color
 	Cells []contrastCell
 }
 
 // A contrastCell is empty for a color on itself.
 type contrastCell struct {
-	Class class // sets --g to the background, and --v to the color in its mode
+	Class look.Class // sets --g to the background, and --v to the color in its mode
 	verdict
 }
 
@@ -125,21 +77,21 @@ func (b *builder) matrix(inks []namedColor, backgrounds []ground) *matrix {
 	}
 	names := make([]string, len(backgrounds))
 	for i, g := range backgrounds {
-		names[i] = "--on-" + strconv.Itoa(i+1) + ":" + cssFamily(g.Name)
+		names[i] = "--on-" + strconv.Itoa(i+1) + ":" + fonts.Quote(g.Name)
 	}
-	m.Class = b.sheet.class(names...)
+	m.Class = b.sheet.Class(names...)
 	for _, ink := range inks {
-		row := contrastRow{ink.Name, b.sheet.value(ink.color.hex()), make([]contrastCell, len(backgrounds))}
+		row := contrastRow{ink.Name, b.sheet.Value(ink.color.Hex()), make([]contrastCell, len(backgrounds))}
 		compared := false
 		for i, g := range backgrounds {
-			color, set := ink.in(g.slug), []string{"--g:" + g.color.hex()}
+			color, set := ink.in(g.slug), []string{"--g:" + g.color.Hex()}
 			if color == g.color {
 				continue
 			}
 			if color != ink.color {
-				set = append(set, "--v:"+color.hex())
+				set = append(set, "--v:"+color.Hex())
 			}
-			row.Cells[i], compared = contrastCell{b.sheet.class(set...), b.verdict(color, g.color)}, true
+			row.Cells[i], compared = contrastCell{b.sheet.Class(set...), b.verdict(color, g.color)}, true
 		}
 		if compared {
 			m.Rows = append(m.Rows, row)
@@ -166,7 +118,7 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 	var grounds []ground
 	seen := map[string]bool{} // columns: the channels of the ground and of all inks
 	add := func(hex, mode string) {
-		g := b.groundIn(parseHex(hex).over(white), mode)
+		g := b.groundIn(rgb.Parse(hex).Over(rgb.White), mode)
 		column := slices.Grow(g.color[:], len(g.color)*len(inks))
 		moved := false
 		for _, ink := range inks {
@@ -216,7 +168,7 @@ func lightestAndDarkest(colors []manual.Token) []string {
 	var lightest, darkest string
 	most, least := -1.0, 22.0 // a contrast is 1 to 21
 	for _, t := range colors {
-		light := parseHex(t.Value).over(white).contrast(black)
+		light := rgb.Parse(t.Value).Over(rgb.White).Contrast(rgb.Black)
 		if light > most {
 			lightest, most = t.Name, light
 		}
@@ -228,23 +180,23 @@ func lightestAndDarkest(colors []manual.Token) []string {
 }
 
 // groundIn returns a ground in a mode, with the name of the color of the manual that it is there.
-func (b *builder) groundIn(color rgba, mode string) ground {
-	g := ground{Name: b.Translate("on", shownColor(color.hex())), slug: mode, color: color}
+func (b *builder) groundIn(color rgb.Color, mode string) ground {
+	g := ground{Name: b.Translate("on", shownColor(color.Hex())), slug: mode, color: color}
 	for _, m := range b.Tokens.Modes {
 		if m.Slug == mode {
 			g.Mode = m.Title
 		}
 	}
 	if title := b.colorTitle(color, mode); title != "" {
-		g.Name, g.Hex = b.Translate("on", title), shownColor(color.hex())
+		g.Name, g.Hex = b.Translate("on", title), shownColor(color.Hex())
 	}
 	return g
 }
 
 // colorTitle returns the title of the first color of the manual that has a value in a mode, or "".
-func (b *builder) colorTitle(color rgba, mode string) string {
+func (b *builder) colorTitle(color rgb.Color, mode string) string {
 	for _, t := range b.Tokens.Groups[manual.ColorGroup].Tokens {
-		if t.Title != "" && parseHex(t.In(mode).Value) == color {
+		if t.Title != "" && rgb.Parse(t.In(mode).Value) == color {
 			return t.Title
 		}
 	}
@@ -252,7 +204,7 @@ func (b *builder) colorTitle(color rgba, mode string) string {
 }
 
 // themeMatrix compares the text roles of a theme with its background roles.
-func (b *builder) themeMatrix(colors roles) *matrix {
+func (b *builder) themeMatrix(colors look.Roles) *matrix {
 	var inks []namedColor
 	var backgrounds []ground
 	for _, name := range []string{"text", "text-muted", "primary"} {
@@ -262,7 +214,7 @@ func (b *builder) themeMatrix(colors roles) *matrix {
 	}
 	for _, name := range []string{"background", "surface"} {
 		if c, ok := colors[name]; ok {
-			backgrounds = append(backgrounds, ground{Name: b.Translate("on", name), color: c.over(white)})
+			backgrounds = append(backgrounds, ground{Name: b.Translate("on", name), color: c.Over(rgb.White)})
 		}
 	}
 	return b.matrix(inks, backgrounds)

@@ -3,6 +3,7 @@ package page
 import (
 	"testing"
 
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/words"
 )
 
@@ -22,9 +23,9 @@ func TestContrast(t *testing.T) {
 		{"#00000000", "#ffffff", "1.00", "fails"},
 		{"#00000080", "#ffffff", "4.00", "large-only"},
 	} {
-		ratio := parseHex(test.color).contrast(parseHex(test.background))
-		if got := (words.Locale{}).Ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
-			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.background, got, level(ratio), test.ratio, test.verdict)
+		ratio := rgb.Parse(test.color).Contrast(rgb.Parse(test.background))
+		if got := (words.Locale{}).Ratio(ratio); got != test.ratio || rgb.Level(ratio) != test.verdict {
+			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.background, got, rgb.Level(ratio), test.ratio, test.verdict)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/api/render/page/look"
 	"designmanual/db/manual"
 )
 
@@ -139,11 +140,11 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 
 // pageLogo returns the logo of a page beside that of the manual, or nothing.
 func (b *builder) pageLogo() template.URL {
-	logo := logoOf(b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.cover, b.Site.BrandAddress(b.Brand))
+	logo := look.LogoOf(b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.Cover, b.Site.BrandAddress(b.Brand))
 	if strings.Contains(logo, "://") { // the primary manual's
 		return b.inheritedLogo(&b.links)
 	}
-	return template.URL(Card{Logo: logo}.logo(b.Path()))
+	return template.URL(look.Card{Logo: logo}.LogoAt(b.Path()))
 }
 
 // home returns where the page of the manual is.

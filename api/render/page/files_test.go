@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/look"
 	"designmanual/db/manual"
 )
 
@@ -78,7 +79,7 @@ func TestFiles(t *testing.T) {
 // Error pages and the index show the card of a manual.
 func TestCard(t *testing.T) {
 	p := pageWithFiles(t, true)
-	c := page.NewCard(p.Look, p.Manual.Files, p.Brand.Cover, page.Card{}, "", "")
+	c := look.NewCard(p.Look, p.Manual.Files, p.Brand.Cover, look.Card{}, "", "")
 	if c.Lang != "de" || c.Cover != "#102030" || len(c.Strip) > 0 || !strings.HasPrefix(c.Logo, "/-/files/") {
 		t.Errorf("%+v", c)
 	}
@@ -89,14 +90,14 @@ func TestCard(t *testing.T) {
 		}
 	}
 	index := string(page.RenderIndex(page.ManualList{Entries: []page.ListedManual{{
-		Brand: manual.BrandSettings{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: page.Card{Description: "كيف تبدو?"},
+		Brand: manual.BrandSettings{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: look.Card{Description: "كيف تبدو?"},
 	}}}))
 	for _, text := range []string{"نخلة", "دليل Acme 2", "كيف تبدو?"} { // each in the direction of its script
 		if !regexp.MustCompile(`<[^>]* dir="auto"[^>]*>` + regexp.QuoteMeta(text)).MatchString(index) {
 			t.Errorf("the index does not let the browser find the direction of %s:\n%s", text, index)
 		}
 	}
-	evil := page.Card{Cover: "red}", Strip: []string{"url(x)"}, Logo: "/x"}
+	evil := look.Card{Cover: "red}", Strip: []string{"url(x)"}, Logo: "/x"}
 	html = string(page.RenderError(404, page.Branding{Name: "<b>", Address: "javascript:x", Card: evil}))
 	if strings.Contains(html, "red}") || strings.Contains(html, "javascript") || strings.Contains(html, "<b>") || strings.Contains(html, "<img") {
 		t.Errorf("a value of a card got through:\n%s", html)
@@ -165,9 +166,9 @@ func TestExport(t *testing.T) {
 
 // The index of a brand looks like its primary manual, that of the site does not.
 func TestBrandIndex(t *testing.T) {
-	card := page.Card{Fonts: `:root{--heading:"Barlow"}`, Themes: []map[string]string{{"background": "#fff8e7", "text": "#101010"}}}
+	card := look.Card{Fonts: `:root{--heading:"Barlow"}`, Themes: []map[string]string{{"background": "#fff8e7", "text": "#101010"}}}
 	for brand, wears := range map[string]bool{"Acme": true, "": false} {
-		index := string(page.RenderIndex(page.ManualList{Brand: brand, Entries: []page.ListedManual{{Title: "Guide", Card: page.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
+		index := string(page.RenderIndex(page.ManualList{Brand: brand, Entries: []page.ListedManual{{Title: "Guide", Card: look.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
 		for _, part := range []string{`--heading:"Barlow"`, "--paper:#fff8e7"} {
 			if strings.Contains(index, part) != wears {
 				t.Errorf("the index of brand %q has %s: %t", brand, part, !wears)
@@ -179,7 +180,7 @@ func TestBrandIndex(t *testing.T) {
 // The logo that a brand's cover names is on every card of the brand, also on a cover of another
 // color; a logo that the primary manual found by its ground is only on that ground.
 func TestCardInheritsLogo(t *testing.T) {
-	primary := page.Card{Cover: "#000000", Logo: "/-/files/logo.svg"}
+	primary := look.Card{Cover: "#000000", Logo: "/-/files/logo.svg"}
 	for _, test := range []struct {
 		brand       manual.Cover
 		cover, want string
@@ -189,8 +190,8 @@ func TestCardInheritsLogo(t *testing.T) {
 		{manual.Cover{}, "#000000", "https://acme.example/-/files/logo.svg"},
 		{manual.Cover{}, "#ffffff", ""},
 	} {
-		look := manual.Look{Main: test.cover}
-		if card := page.NewCard(look, nil, test.brand, primary, "https://acme.example", ""); card.Logo != test.want {
+		own := manual.Look{Main: test.cover}
+		if card := look.NewCard(own, nil, test.brand, primary, "https://acme.example", ""); card.Logo != test.want {
 			t.Errorf("a brand with %+v, a cover of %s: the logo %q, want %q", test.brand, test.cover, card.Logo, test.want)
 		}
 	}

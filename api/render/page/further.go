@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/fonts"
+	"designmanual/api/render/page/look"
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
 )
@@ -21,7 +23,7 @@ func (b *builder) modesOf(t token) []modeValue {
 	for _, m := range t.modes {
 		value := modeValue{Mode: b.modeTitle(m.Mode), Value: b.valueInMode(t, m)}
 		if t.kind == manual.ColorToken {
-			value.Value, value.Fill = shownColor(m.Value), cssColor(m.Value)
+			value.Value, value.Fill = shownColor(m.Value), look.Color(m.Value)
 		}
 		values = append(values, value)
 	}
@@ -75,14 +77,14 @@ func (b *builder) valueInMode(t token, m manual.ModeValue) string {
 // draws its weight it is told alone.
 type textStyle struct {
 	item
-	Class  class
+	Class  look.Class
 	Sample string
 	Parts  []string
 }
 
 type textStylesFigure struct {
 	Factor int
-	Class  class
+	Class  look.Class
 	Styles []textStyle
 }
 
@@ -102,7 +104,7 @@ func (b *builder) textStyles() any {
 		figure.Styles = append(figure.Styles, style)
 	}
 	figure.Factor = reduction(largest, largestSpecimen)
-	figure.Class = b.sheet.class("--k:" + strconv.Itoa(figure.Factor))
+	figure.Class = b.sheet.Class("--k:" + strconv.Itoa(figure.Factor))
 	return figure
 }
 
@@ -130,24 +132,24 @@ var lineHeight = regexp.MustCompile(`^[0-9.]+(?:px|rem|em|%)?$`)
 
 // styleClass returns the class of a text style and the words that it is shown with, which
 // are empty if no file of the manual draws its family in its weight.
-func (b *builder) styleClass(s manual.TextStyle) (class, string) {
-	_, face := b.typefaces.find(s.Family)
-	size := cssValue(manual.DimensionToken, s.Size)
-	weight := weightNumber(s.Weight)
+func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
+	_, face := b.typefaces.Find(s.Family)
+	size := look.Value(manual.DimensionToken, s.Size)
+	weight := fonts.Weight(s.Weight)
 	if s.Weight == "" {
 		weight = 400
 	}
-	drawn := face.file(weight)
+	drawn := face.File(weight)
 	if s.Style == "italic" {
-		i := slices.IndexFunc(face.files, func(f fontFile) bool { return f.italic && f.min <= weight && weight <= f.max })
+		i := slices.IndexFunc(face.Files, func(f fonts.File) bool { return f.Italic && f.Min <= weight && weight <= f.Max })
 		if drawn = nil; i >= 0 {
-			drawn = &face.files[i]
+			drawn = &face.Files[i]
 		}
 	}
 	if size == "" || drawn == nil {
 		return "", ""
 	}
-	declarations := []string{"--v:" + b.typefaces.families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight)}
+	declarations := []string{"--v:" + b.typefaces.Families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight)}
 	if lineHeight.MatchString(s.LineHeight) {
 		height := s.LineHeight
 		if strings.HasSuffix(height, "px") || strings.HasSuffix(height, "rem") {
@@ -155,7 +157,7 @@ func (b *builder) styleClass(s manual.TextStyle) (class, string) {
 		}
 		declarations = append(declarations, "line-height:"+height)
 	}
-	if spacing := cssValue(manual.DimensionToken, s.LetterSpacing); spacing != "" {
+	if spacing := look.Value(manual.DimensionToken, s.LetterSpacing); spacing != "" {
 		declarations = append(declarations, "letter-spacing:calc("+spacing+" / var(--k))")
 	}
 	if slices.Contains([]string{"uppercase", "lowercase", "capitalize"}, s.Case) {
@@ -164,8 +166,8 @@ func (b *builder) styleClass(s manual.TextStyle) (class, string) {
 	if s.Style == "italic" {
 		declarations = append(declarations, "font-style:italic")
 	}
-	sample, _ := face.samples(b.Locale)
-	return b.sheet.class(declarations...), sample
+	sample, _ := face.Samples(b.Locale)
+	return b.sheet.Class(declarations...), sample
 }
 
 // A gradientBand is a gradient that is drawn. A pale one that can be seen through stands on dark.
@@ -224,7 +226,7 @@ func (b *builder) furtherTokens() any {
 		}
 		row.Class = "" // a length or a font draws nothing here
 		if row.Kind == "color" {
-			row.Class, row.Value = b.sheet.value(cssColor(row.Value)), shownColor(row.Value)
+			row.Class, row.Value = b.sheet.Value(look.Color(row.Value)), shownColor(row.Value)
 		}
 		rows = append(rows, row)
 	}

@@ -3,12 +3,13 @@ package page
 import (
 	"cmp"
 	"crypto/sha256"
-	"embed"
 	"encoding/base64"
 	"html/template"
 	"strings"
 
 	"designmanual/api/render/page/assets"
+	"designmanual/api/render/page/fonts"
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
 	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
@@ -30,7 +31,7 @@ type head struct {
 	NoIndex     bool
 	Policy      string
 	Style       template.CSS
-	Preload     []fontFile
+	Preload     []fonts.File
 	Forms       []form // of the page
 
 	Icon        string      // its path
@@ -52,18 +53,18 @@ type form struct {
 }
 
 // newHead returns a head with the paths of what every page loads, on a host with a base.
-func newHead(s words.Locale, base string, icon rgba) head {
+func newHead(s words.Locale, base string, icon rgb.Color) head {
 	own := assets.Load()
-	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon.hex()), Stylesheets: []string{base + own.Style.Path, base + own.SiteStyle.Path}}
+	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon), Stylesheets: []string{base + own.Style.Path, base + own.SiteStyle.Path}}
 }
 
 // head returns the head of a page of the manual: of its page, or of another with a title
 // and a path below it.
 func (b *builder) head(title string, below ...string) head {
 	m := b.Manual
-	h := newHead(b.Locale, b.base(), b.frame.cover)
+	h := newHead(b.Locale, b.base(), b.frame.Cover)
 	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, b.description(), b.Brand.Name, b.image, m.Visibility != manual.Public
-	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.preload
+	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.Preload
 	h.load(b.base(), title == "")
 	if title == "" && len(b.Releases) == 0 { // those stand among the news
 		h.Stylesheets = h.Stylesheets[:1]
@@ -86,10 +87,10 @@ func (b *builder) head(title string, below ...string) head {
 	if b.Draft {
 		running = b.Translate("draft") + " · " + running
 	}
-	paper := "@page{@top-left{content:" + cssFamily(running) + ";font:8pt sans-serif}@bottom-left{content:" + cssFamily(h.Canonical) + ";font:8pt sans-serif}}"
-	style := b.frame.fontFaces + b.frame.css() + b.sheet.rules.String() + paper
+	paper := "@page{@top-left{content:" + fonts.Quote(running) + ";font:8pt sans-serif}@bottom-left{content:" + fonts.Quote(h.Canonical) + ";font:8pt sans-serif}}"
+	style := b.frame.FontFaces + b.frame.CSS() + b.sheet.Rules.String() + paper
 	if b.embed != nil {
-		h.makeSingle(assets.Icon(b.frame.cover.hex()), style)
+		h.makeSingle(assets.Icon(b.frame.Cover), style)
 		return h
 	}
 	h.style(b.Locale, style, b.links.Origins, b.hasFilm)
@@ -163,6 +164,3 @@ func (h *head) style(s words.Locale, css string, origins []string, videos bool) 
 		h.Policy += "; connect-src 'self'"
 	}
 }
-
-//go:embed templates feed.xml
-var files embed.FS

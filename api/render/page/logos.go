@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/look"
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -18,8 +20,8 @@ import (
 type logo struct {
 	ID, Name, Background string
 	safe.Picture
-	Class   class
-	Box     class // of the picture
+	Class   look.Class
+	Box     look.Class // of the picture
 	Extra   *value
 	Formats []format
 	Clear   *rule
@@ -38,7 +40,7 @@ type format struct {
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
 // smallest width at true size.
 type rule struct {
-	Class class
+	Class look.Class
 	Text  string
 
 	tall float64 // in px, as it is drawn
@@ -47,7 +49,7 @@ type rule struct {
 // A logosFigure are the versions of a logo. Class sets the heights of the frames of the clear
 // spaces and of the smallest sizes, so that each row of them has one.
 type logosFigure struct {
-	Class class
+	Class look.Class
 	Logos []logo
 }
 
@@ -72,7 +74,7 @@ func (b *builder) logoVersions() any {
 	}
 	if max(clear, smallest) > frameTall-frameAround {
 		room := func(tall float64) string { return shortFloat(max(frameTall, math.Ceil(tall)+frameAround)) + "px" }
-		figure.Class = b.sheet.class("--clear:"+room(clear), "--smallest:"+room(smallest))
+		figure.Class = b.sheet.Class("--clear:"+room(clear), "--smallest:"+room(smallest))
 	}
 	return figure
 }
@@ -80,12 +82,12 @@ func (b *builder) logoVersions() any {
 func (b *builder) logo(it item) logo {
 	url := it.text("url")
 	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), Picture: b.links.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra}
-	if ground, ok := colorOf(b.swatches, l.Background); ok {
-		l.background = ground.over(white).hex()
-		l.Class = b.sheet.class("--ground:"+ground.hex(), "--on:"+ground.ink().hex())
+	if ground, ok := look.ColorOf(b.swatches, l.Background); ok {
+		l.background = ground.Over(rgb.White).Hex()
+		l.Class = b.sheet.Class("--ground:"+ground.Hex(), "--on:"+ground.Ink().Hex())
 		l.Background = b.groundName(l.Background)
-	} else if color := cssColor(l.Background); color != "" {
-		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
+	} else if color := look.Color(l.Background); color != "" {
+		l.Class = b.sheet.Class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
 	} else {
 		l.Background = "" // stands on a ground that black and white are both seen on
 	}
@@ -111,7 +113,7 @@ func (b *builder) groundName(text string) string {
 	if !ok {
 		return text
 	}
-	return cmp.Or(b.colorTitle(parseHex(hex), ""), shownColor(text))
+	return cmp.Or(b.colorTitle(rgb.Parse(hex), ""), shownColor(text))
 }
 
 // A logo takes a share of the area of its frame, and at most a share of its width and
@@ -125,14 +127,14 @@ const (
 
 // logoBox returns the class of the width and height of a logo in its frame, empty if its
 // Size is not known.
-func (b *builder) logoBox(p safe.Picture) class {
+func (b *builder) logoBox(p safe.Picture) look.Class {
 	if p.Width == 0 || p.Height == 0 {
 		return ""
 	}
 	shape := float64(p.Width) / float64(p.Height) / frameShape // in a frame that is a square
 	width := min(math.Sqrt(logoArea*shape), logoWidth, logoHeight*shape)
 	percent := func(share float64) string { return shortFloat(math.Round(share*1000)/10) + "%" }
-	return b.sheet.class("--wide:"+percent(width), "--high:"+percent(width/shape))
+	return b.sheet.Class("--wide:"+percent(width), "--high:"+percent(width/shape))
 }
 
 // formats returns the files of a logo that the manual has, each once.
@@ -185,7 +187,7 @@ func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
 		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
 		return
 	}
-	l.Clear = &rule{b.sheet.class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text, tall + 2*pixels(length)}
+	l.Clear = &rule{b.sheet.Class("--space:"+length, "--tall:"+shortFloat(tall)+"px"), text, tall + 2*pixels(length)}
 }
 
 // shortFloat returns a number without an exponent and with the digits that it needs.
@@ -197,7 +199,7 @@ func (b *builder) length(text string) (length, shown string) {
 	if err != nil {
 		return "", text
 	}
-	return cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+	return look.Value(manual.DimensionToken, parsed), b.quantity(parsed)
 }
 
 // minimum draws the logo in its smallest width, unless that takes too much room.
@@ -211,7 +213,7 @@ func (l *logo) minimum(b *builder, text string) {
 	if l.Width > 0 {
 		tall = pixels(length) * float64(l.Height) / float64(l.Width)
 	}
-	l.Min = &rule{b.sheet.class("--min:" + length), text, tall}
+	l.Min = &rule{b.sheet.Class("--min:" + length), text, tall}
 }
 
 // logoNamed returns the logo of a name, or the one whose file has a path, or nil.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"designmanual/api/render/page/look"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -43,7 +44,7 @@ func (b *builder) measures(list string) []measure {
 // the room that there is.
 type sizes struct {
 	Items        []measure
-	Class        class
+	Class        look.Class
 	Factor, Wide int
 }
 
@@ -57,7 +58,7 @@ func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
 		}
 	}
 	s := sizes{Items: items, Factor: reduction(largest, narrow), Wide: reduction(largest, wide)}
-	s.Class = b.sheet.class("--k:"+strconv.Itoa(s.Factor), "--kw:"+strconv.Itoa(s.Wide))
+	s.Class = b.sheet.Class("--k:"+strconv.Itoa(s.Factor), "--kw:"+strconv.Itoa(s.Wide))
 	return s
 }
 
@@ -88,7 +89,7 @@ func (b *builder) spacing() any {
 		if strings.HasSuffix(value, "%") { // which says nothing of what it is a part of
 			it.Class = ""
 		} else {
-			it.Class = cmp.Or(it.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
+			it.Class = cmp.Or(it.Class, b.sheet.Value(look.Value(manual.DimensionToken, value)))
 		}
 		items = append(items, measure{item: it, Value: b.quantity(value), value: value})
 	}
@@ -100,7 +101,7 @@ func (b *builder) spacing() any {
 type elevationFigure struct {
 	Levels []item
 	Factor int
-	Class  class
+	Class  look.Class
 }
 
 // Half a tile, and half a board: what a shadow may reach from the middle of a tile.
@@ -125,7 +126,7 @@ func (b *builder) elevation() any {
 		figure.Levels = append(figure.Levels, it)
 	}
 	figure.Factor = reduction(halfTile+reach, halfBoard)
-	figure.Class = b.sheet.class("--k:" + strconv.Itoa(figure.Factor))
+	figure.Class = b.sheet.Class("--k:" + strconv.Itoa(figure.Factor))
 	return figure
 }
 
@@ -232,13 +233,13 @@ func (b *builder) shares(members []*content.Value) (shares []share, slim bool) {
 	total, least := 0.0, math.Inf(1)
 	for _, m := range members {
 		n, err := strconv.ParseFloat(m.Scalar(), 64)
-		color, ok := colorOf(b.swatches, m.Name)
+		color, ok := look.ColorOf(b.swatches, m.Name)
 		if !ok || err != nil || n <= 0 || n > 1e6 {
 			continue
 		}
 		total, least = total+n, min(least, n)
-		set := b.sheet.class("--share:"+shortFloat(n), "--v:"+color.hex())
-		shares = append(shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.hex(), set})
+		set := b.sheet.Class("--share:"+shortFloat(n), "--v:"+color.Hex())
+		shares = append(shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.Hex(), set})
 	}
 	return shares, least < total/slimShare
 }

@@ -68,7 +68,7 @@ func (b *builder) videos() any {
 		if poster := it.text("poster"); poster != "" {
 			it.Picture = b.links.Picture(poster, alt)
 			if it.Picture.Height > 0 { // a film is as wide as its height lets it be
-				it.Class = b.sheet.class("--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100))
+				it.Class = b.sheet.Class("--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100))
 			}
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}

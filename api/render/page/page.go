@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/api/render/page/look"
 	"designmanual/api/render/page/safe"
 	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
@@ -99,8 +100,8 @@ type manualPage struct {
 	WithToken        bool // the documents need a token
 	Filter           bool // of the contents
 	Logo, Cover      safe.Picture
-	Focus            class   // of the cover's picture
-	Strip            []class // the main colors
+	Focus            look.Class   // of the cover's picture
+	Strip            []look.Class // the main colors
 	Sections         []section
 	News             []note
 	Updated, Until   *words.Date
@@ -115,7 +116,7 @@ type manualPage struct {
 	Sliced           bool        // blocks are laid out one after another
 	Opens            bool        // pictures in large, the logo desk or archives, which have words of their own
 	Ways             []safe.Link // from the cover
-	TitleClass       class       // of the title, if it has long words
+	TitleClass       look.Class  // of the title, if it has long words
 }
 
 // longFrom is the number of colors from which a manual is really long.
@@ -155,8 +156,8 @@ func Render(p Page) []byte {
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
-	for _, hex := range b.frame.strip {
-		d.Strip = append(d.Strip, b.sheet.value(hex))
+	for _, hex := range b.frame.Strip {
+		d.Strip = append(d.Strip, b.sheet.Value(hex))
 	}
 	for i, e := range p.Siblings.Entries {
 		if e.Slug != m.Slug {
@@ -194,12 +195,12 @@ type Siblings struct {
 	Brands  string         // the address of the index of the site's other brands, or empty
 
 	links []safe.Link // to the entries
-	look  Card        // of the primary manual, empty on its own page
+	look  look.Card   // of the primary manual, empty on its own page
 }
 
 // InheritLook makes the pages look like the brand's primary manual, of which this is the card, as far
 // as they say nothing themselves.
-func (s *Siblings) InheritLook(card Card) { s.look = card }
+func (s *Siblings) InheritLook(card look.Card) { s.look = card }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
 // other. With more, they link to the brand's index alone, so that a new manual

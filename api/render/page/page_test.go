@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"designmanual/api/render/page"
+	"designmanual/api/render/page/look"
 	"designmanual/db/manual"
 )
 
@@ -96,10 +97,10 @@ func TestDirection(t *testing.T) {
 // A card of the index has the cover with its picture, in the direction of its language, and one date
 // with its word; the index of a brand has the cover of its primary manual above.
 func TestIndexCards(t *testing.T) {
-	card := page.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
+	card := look.Card{Cover: "#123456", Logo: "/-/files/1/logo.svg", Picture: "/-/files/2/boat.png"}
 	entry := page.ListedManual{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Slug: "guide", Title: "Guide", Primary: true, UpdatedAt: time.Unix(0, 0), Card: card}
 	site := manual.Site{Scheme: "https", Host: "x.example"}
-	arabic := page.ListedManual{Title: "دليل", Card: page.Card{Lang: "ar", Cover: "#123456"}}
+	arabic := page.ListedManual{Title: "دليل", Card: look.Card{Lang: "ar", Cover: "#123456"}}
 	for brand, header := range map[string]int{"": 0, "Acme": 1} {
 		html := string(page.RenderIndex(page.ManualList{Site: site, Brand: brand, Entries: []page.ListedManual{entry, arabic}}))
 		for text, want := range map[string]int{

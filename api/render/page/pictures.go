@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/api/render/page/look"
 	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -16,8 +17,8 @@ import (
 
 // An imagesFigure shows pictures in rows of one height, or as wide as the block says.
 type imagesFigure struct {
-	Layout string // full, half, third or empty
-	Class  class  // sets --ratio, to which pictures are cropped
+	Layout string     // full, half, third or empty
+	Class  look.Class // sets --ratio, to which pictures are cropped
 	Images []image
 }
 
@@ -25,14 +26,14 @@ type imagesFigure struct {
 type image struct {
 	item
 	Credit string
-	Class  class // sets its shape, and the point that stays in sight
+	Class  look.Class // sets its shape, and the point that stays in sight
 }
 
 // images shows pictures. The first one of a manual is that of the page.
 func (b *builder) images() any {
 	figure := imagesFigure{Layout: layoutOf(b.block.Content)}
 	if ratio := content.Shape(b.block.Content.Get("ratio").Scalar()); ratio >= 0.2 && ratio <= 5 {
-		figure.Class = b.sheet.class("--ratio:" + shortFloat(ratio))
+		figure.Class = b.sheet.Class("--ratio:" + shortFloat(ratio))
 	}
 	for it := range b.items("images") {
 		url := it.text("url")
@@ -51,7 +52,7 @@ func (b *builder) images() any {
 		if focus := it.text("focus"); focusPoint.MatchString(focus) {
 			declarations = append(declarations, "--focus:"+focus)
 		}
-		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.class(declarations...)})
+		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.Class(declarations...)})
 	}
 	return figure
 }
@@ -109,7 +110,7 @@ type example struct {
 // one of them. The pictures of a group have one shape.
 type exampleGroup struct {
 	Pairs bool
-	Class class
+	Class look.Class
 	Items []example
 }
 
@@ -171,7 +172,7 @@ func divided(all []example) (dos, donts []example) {
 }
 
 // commonShape returns the class of the shape that most pictures come close to, width by height.
-func (b *builder) commonShape(items []example) class {
+func (b *builder) commonShape(items []example) look.Class {
 	var shapes []float64
 	for _, e := range items {
 		if e.Picture.Height > 0 {
@@ -183,5 +184,5 @@ func (b *builder) commonShape(items []example) class {
 		slices.Sort(shapes)
 		shape = min(max(shapes[len(shapes)/2], 0.75), 2.4)
 	}
-	return b.sheet.class("--shape:" + shortFloat(math.Round(shape*1000)/1000))
+	return b.sheet.Class("--shape:" + shortFloat(math.Round(shape*1000)/1000))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
+	"designmanual/api/render/page/look"
 	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
@@ -57,7 +58,7 @@ type changeRow struct {
 // A changedValue is a value before or after. Class sets --v to what CSS can show of it.
 type changedValue struct {
 	Text  string
-	Class class
+	Class look.Class
 }
 
 // maxWhole is how many releases, the newest ones, their page shows with their changes. Of the others it
@@ -184,9 +185,9 @@ func (b *builder) tokenRows(modes []string, tokens []difference.Token, added boo
 func (b *builder) changedValue(kind, text string) *changedValue {
 	switch manual.TokenType(kind) {
 	case manual.ColorToken:
-		return &changedValue{shownColor(text), b.sheet.value(cssColor(text))}
+		return &changedValue{shownColor(text), b.sheet.Value(look.Color(text))}
 	case manual.GradientToken:
-		return &changedValue{text, b.sheet.value(cssValue(manual.GradientToken, text))}
+		return &changedValue{text, b.sheet.Value(look.Value(manual.GradientToken, text))}
 	}
 	return &changedValue{Text: text}
 }

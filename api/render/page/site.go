@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/render/page/look"
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
 	"designmanual/api/render/page/words"
 	"designmanual/db/manual"
@@ -34,7 +36,7 @@ type ListedManual struct {
 	Subdomain   string // of the manual itself, or empty
 	Primary     bool
 	UpdatedAt   time.Time // not shown if zero
-	Card        Card
+	Card        look.Card
 }
 
 // indexPage is the data of the template "index".
@@ -50,7 +52,7 @@ type indexPage struct {
 type indexCard struct {
 	Title, Brand     string
 	Lang, Dir        string
-	Class            class // its colors
+	Class            look.Class // its colors
 	HasStrip         bool
 	Address, Logo    template.URL
 	Picture          template.URL // of the cover
@@ -63,7 +65,7 @@ type indexCard struct {
 // RenderIndex returns the HTML of the index, with entries in the order given.
 // It is in the language of the entries if they share one.
 func RenderIndex(index ManualList) []byte {
-	lang, look := "", ""
+	lang, style := "", ""
 	if len(index.Entries) > 0 {
 		lang = index.Entries[0].Card.Lang
 	}
@@ -71,13 +73,13 @@ func RenderIndex(index ManualList) []byte {
 		lang = ""
 	}
 	s := words.New(lang, index.Brand)
-	d := indexPage{Head: newHead(s, index.Base, nearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
-	var sheet sheet
+	d := indexPage{Head: newHead(s, index.Base, rgb.NearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
+	var sheet look.Sheet
 	for _, e := range index.Entries {
 		card := index.card(e, s, &sheet)
 		d.Cards = append(d.Cards, card)
-		if index.Brand != "" && e.Primary && look == "" { // it is on the host of the brand's index
-			look = newFrame(Page{Manual: new(manual.Manual), Tokens: new(manual.TokenDocument), Siblings: Siblings{look: e.Card}}, nil).css()
+		if index.Brand != "" && e.Primary && style == "" { // it is on the host of the brand's index
+			style = look.NewFrame(look.Source{Primary: e.Card, Tokens: new(manual.TokenDocument), Language: s.Language()}).CSS()
 			d.Cover = &card
 		}
 	}
@@ -91,15 +93,15 @@ func RenderIndex(index ManualList) []byte {
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(s, look+sheet.rules.String(), origins, false)
+	d.Head.style(s, style+sheet.Rules.String(), origins, false)
 	return execute(s, "index", d)
 }
 
-func (index ManualList) card(e ListedManual, s words.Locale, sheet *sheet) indexCard {
+func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) indexCard {
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
 	c := indexCard{
-		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
+		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.LogoAt(address)),
 		Description: safe.Shortened(e.Card.Description, 180), Updated: s.Date(e.UpdatedAt),
 	}
 	if e.Card.Picture != "" {
@@ -113,7 +115,7 @@ func (index ManualList) card(e ListedManual, s words.Locale, sheet *sheet) index
 		c.stay(index.Site, address)
 		c.Shown = e.Brand.Slug + "." + e.Slug
 	}
-	c.Class, c.HasStrip = e.Card.class(sheet)
+	c.Class, c.HasStrip = e.Card.Class(sheet)
 	return c
 }
 
@@ -137,7 +139,7 @@ func (c *indexCard) stay(site manual.Site, address string) {
 type Branding struct {
 	Name    string // of the brand; if empty, the page links to the site
 	Address string // to link to; if Card is of a manual, the manual's address
-	Card    Card
+	Card    look.Card
 	Base    string // precedes the paths of assets
 	Answers string // the address that the server answers on, said to those who came by another; or empty
 }
@@ -159,12 +161,12 @@ func newMessage(s words.Locale, key string, b Branding) message {
 	var links safe.Links
 	m := message{
 		Brand: b.Name, Answers: b.Answers, Text: s.Translate(key + "-text"),
-		Address: links.Link("", b.Address).Address, Logo: links.Image(b.Card.logo(b.Address)),
+		Address: links.Link("", b.Address).Address, Logo: links.Image(b.Card.LogoAt(b.Address)),
 	}
 	style := ""
-	cover, worn := b.Card.cover() // near black without one
+	cover, worn := b.Card.Ground() // near black without one
 	if m.Worn = worn; worn {
-		style = b.Card.Fonts + ":root{" + b.Card.coverColors() + "}"
+		style = b.Card.Fonts + ":root{" + b.Card.CoverColors() + "}"
 	} else {
 		links.Origins = nil
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"html/template"
 	"sync"
@@ -44,3 +45,6 @@ func execute(s words.Locale, name string, data any) []byte {
 	}
 	return bytes.Clone(out.Bytes())
 }
+
+//go:embed templates feed.xml
+var files embed.FS

@@ -1,5 +1,10 @@
 package page
 
+import (
+	"designmanual/api/render/page/look"
+	"designmanual/api/render/page/rgb"
+)
+
 type themesFigure struct {
 	Number string // of the block, makes the names of forms unique on the page
 	Themes []theme
@@ -11,7 +16,7 @@ type themesFigure struct {
 // A theme is the preview of a theme as a piece of interface. Its tokens are its roles.
 type theme struct {
 	item
-	Switch   class // of the radio button and of the preview that it shows
+	Switch   look.Class // of the radio button and of the preview that it shows
 	Contrast *matrix
 }
 
@@ -34,42 +39,29 @@ func (b *builder) themePreviews() any {
 // theme makes the preview of a theme. Roles without a color get one from the
 // other roles.
 func (b *builder) theme(it item) theme {
-	colors := roles{}
+	colors := look.Roles{}
 	for _, t := range it.Tokens {
-		colors[t.Name] = parseHex(t.Value)
+		colors[t.Name] = rgb.Parse(t.Value)
 	}
-	p := palette{paper: colors.pick(white, "background", "surface").over(white)}
-	p.ink = colors.pick(p.paper.ink(), "text")
-	p.surface = colors.pick(p.paper.mix(p.ink, 0.04), "surface").over(p.paper)
-	p.accent = colors.pick(p.ink, "primary").over(p.paper)
-	p.muted, p.line = colors.pick(p.ink, "text-muted"), colors.pick(p.paper.mix(p.ink, 0.2), "border")
-	onPrimary := p.accent.legible(p.paper)
-	hover := p.accent.mix(p.ink, 0.25)
-	link := p.accent
-	if link.contrast(p.paper) < 4.5 { // the contrast table shows that it is too low
-		link = p.ink
+	p := look.Palette{Paper: colors.Pick(rgb.White, "background", "surface").Over(rgb.White)}
+	p.Ink = colors.Pick(p.Paper.Ink(), "text")
+	p.Surface = colors.Pick(p.Paper.Mix(p.Ink, 0.04), "surface").Over(p.Paper)
+	p.Accent = colors.Pick(p.Ink, "primary").Over(p.Paper)
+	p.Muted, p.Line = colors.Pick(p.Ink, "text-muted"), colors.Pick(p.Paper.Mix(p.Ink, 0.2), "border")
+	onPrimary := p.Accent.Legible(p.Paper)
+	hover := p.Accent.Mix(p.Ink, 0.25)
+	link := p.Accent
+	if link.Contrast(p.Paper) < 4.5 { // the contrast table shows that it is too low
+		link = p.Ink
 	}
-	it.Class = b.sheet.class(
-		"--t-paper:"+p.paper.hex(), "--t-surface:"+p.surface.hex(), "--t-ink:"+p.ink.hex(), "--t-muted:"+p.muted.hex(),
-		"--t-primary:"+p.accent.hex(), "--t-link:"+link.hex(), "--t-hover:"+hover.hex(), "--t-on-hover:"+hover.legible(onPrimary).hex(),
-		"--t-on-primary:"+onPrimary.hex(), "--t-line:"+p.line.hex())
+	it.Class = b.sheet.Class(
+		"--t-paper:"+p.Paper.Hex(), "--t-surface:"+p.Surface.Hex(), "--t-ink:"+p.Ink.Hex(), "--t-muted:"+p.Muted.Hex(),
+		"--t-primary:"+p.Accent.Hex(), "--t-link:"+link.Hex(), "--t-hover:"+hover.Hex(), "--t-on-hover:"+hover.Legible(onPrimary).Hex(),
+		"--t-on-primary:"+onPrimary.Hex(), "--t-line:"+p.Line.Hex())
 	scheme := "light"
-	if p.paper.contrast(black) < 5 {
+	if p.Paper.Contrast(rgb.Black) < 5 {
 		scheme = "dark"
 	}
 	b.themes = append(b.themes, it.Name)
-	return theme{it, b.sheet.theme(p, scheme, len(b.themes)), b.themeMatrix(colors)}
-}
-
-// roles are the colors of the roles of a theme.
-type roles map[string]rgba
-
-// pick returns the color of the first role that has one, or the fallback.
-func (r roles) pick(fallback rgba, names ...string) rgba {
-	for _, name := range names {
-		if c, ok := r[name]; ok {
-			return c
-		}
-	}
-	return fallback
+	return theme{it, b.sheet.Theme(p, scheme, len(b.themes)), b.themeMatrix(colors)}
 }

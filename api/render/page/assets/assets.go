@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/search"
 	"designmanual/db/manual"
-	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
 )
 
@@ -149,25 +149,21 @@ func Find(path string) (manual.PageAsset, bool) {
 		return a, true
 	}
 	if color := iconName.FindStringSubmatch(path); color != nil {
-		return manual.PageAsset{Path: path, Type: "image/svg+xml", Body: Icon("#" + color[1])}, true
+		return manual.PageAsset{Path: path, Type: "image/svg+xml", Body: Icon(rgb.Parse("#" + color[1]))}, true
 	}
 	return manual.PageAsset{}, false
 }
 
-// IconPath returns the path of the icon of a color in hex.
-func IconPath(color string) string {
-	return manual.InternalPath + "icon." + strings.TrimPrefix(color, "#") + ".svg"
+// IconPath returns the path of the icon of a color.
+func IconPath(color rgb.Color) string {
+	return manual.InternalPath + "icon." + color.Hex()[1:] + ".svg"
 }
 
-// Icon draws an open book of swatches on a color in hex.
-func Icon(color string) []byte {
-	ink := "#000000"
-	if css.Contrast("#ffffff", color) > css.Contrast(ink, color) {
-		ink = "#ffffff"
-	}
+// Icon draws an open book of swatches on a color.
+func Icon(color rgb.Color) []byte {
 	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
-		`<rect width="32" height="32" rx="7" fill="` + color + `"/>` +
-		`<g fill="` + ink + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/><path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
+		`<rect width="32" height="32" rx="7" fill="` + color.Hex() + `"/>` +
+		`<g fill="` + color.Ink().Hex() + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/><path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
 }
 
 // Single returns the style sheet and the script of a page that loads nothing.

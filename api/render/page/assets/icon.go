@@ -1,4 +1,4 @@
-package page
+package assets
 
 import (
 	"bytes"
@@ -6,11 +6,13 @@ import (
 	raster "image"
 	"image/color"
 	"image/png"
+
+	"designmanual/api/render/page/rgb"
 )
 
-// Favicon returns the icon of a manual, in the color of its cover, as an ICO with a PNG for each
+// Favicon returns the icon of a color as an ICO with a PNG for each
 // usual size.
-func Favicon(p Page) []byte {
+func Favicon(color rgb.Color) []byte {
 	sizes := []int{16, 32, 48}
 	var head, pictures bytes.Buffer
 	word := func(n int) { head.Write(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
@@ -19,7 +21,7 @@ func Favicon(p Page) []byte {
 	word(1) // an icon
 	word(len(sizes))
 	for _, size := range sizes {
-		picture := drawIcon(iconColor(p), size, true)
+		picture := drawIcon(color, size, true)
 		head.Write([]byte{byte(size), byte(size), 0, 0})
 		word(1)
 		word(32) // bits a pixel
@@ -30,25 +32,20 @@ func Favicon(p Page) []byte {
 	return append(head.Bytes(), pictures.Bytes()...)
 }
 
-// TouchIcon returns the icon of a manual for home screens, which round its corners, as a PNG.
-func TouchIcon(p Page) []byte { return drawIcon(iconColor(p), 180, false) }
+// TouchIcon returns the icon of a color for home screens, which round its corners, as a PNG.
+func TouchIcon(color rgb.Color) []byte { return drawIcon(color, 180, false) }
 
-func iconColor(p Page) rgba {
-	color, _ := newCover(p.Look, p.Brand.Cover, p.Siblings.look)
-	return color
-}
-
-// The parts of the icon, in squares of 32, with their opacity of 255: as [assets.Icon] draws them.
+// The parts of the icon, in squares of 32, with their opacity of 255: as [Icon] draws them.
 var iconParts = []struct {
 	area    raster.Rectangle
 	opacity uint8
 }{{raster.Rect(8, 8, 15, 24), 255}, {raster.Rect(17, 8, 24, 15), 153}, {raster.Rect(17, 17, 24, 24), 77}}
 
 // drawIcon draws the icon of a color as a PNG, with round corners or without.
-func drawIcon(ground rgba, size int, round bool) []byte {
+func drawIcon(ground rgb.Color, size int, round bool) []byte {
 	canvas := raster.NewNRGBA(raster.Rect(0, 0, size, size))
 	const fine = 4 // points of a pixel on each side
-	ink := ground.ink()
+	ink := ground.Ink()
 	for y := range size {
 		for x := range size {
 			var sum [4]int // of premultiplied colors
@@ -70,18 +67,18 @@ func drawIcon(ground rgba, size int, round bool) []byte {
 }
 
 // iconPoint returns the color of the icon at a point, in shares of unit of a square of 32.
-func iconPoint(x, y, unit int, ground, ink rgba, round bool) rgba {
+func iconPoint(x, y, unit int, ground, ink rgb.Color, round bool) rgb.Color {
 	if round {
 		const radius = 7
 		dx := max(radius*unit-x, x-(32-radius)*unit, 0)
 		dy := max(radius*unit-y, y-(32-radius)*unit, 0)
 		if dx*dx+dy*dy > radius*radius*unit*unit {
-			return rgba{}
+			return rgb.Color{}
 		}
 	}
 	for _, part := range iconParts {
 		if x >= part.area.Min.X*unit && x < part.area.Max.X*unit && y >= part.area.Min.Y*unit && y < part.area.Max.Y*unit {
-			return ground.mix(ink, float64(part.opacity)/255)
+			return ground.Mix(ink, float64(part.opacity)/255)
 		}
 	}
 	return ground

@@ -1,4 +1,4 @@
-package page
+package look
 
 import (
 	"strings"
@@ -48,7 +48,7 @@ func TestCSSValue(t *testing.T) {
 		{manual.ShadowToken, "", ""},
 		{"gradient", "1px", ""},
 	} {
-		if got := cssValue(test.kind, test.value); got != test.want {
+		if got := Value(test.kind, test.value); got != test.want {
 			t.Errorf("%s %q: %q, want %q", test.kind, test.value, got, test.want)
 		}
 	}
@@ -61,11 +61,11 @@ func FuzzCSSValue(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, value string) {
 		for _, g := range manual.Groups {
-			if css := cssValue(g.Type, value); css != "" && (strings.ContainsAny(css, ";{}<>\n\r") || strings.Contains(css, "url(") || strings.Count(css, `"`)%2 != 0 || strings.Count(css, "(") != strings.Count(css, ")")) {
+			if css := Value(g.Type, value); css != "" && (strings.ContainsAny(css, ";{}<>\n\r") || strings.Contains(css, "url(") || strings.Count(css, `"`)%2 != 0 || strings.Count(css, "(") != strings.Count(css, ")")) {
 				t.Errorf("%s %q: %q", g.Type, value, css)
 			}
 		}
-		if css := cssColor(value); strings.ContainsAny(css, ";{}<>\n\r\"'\\") {
+		if css := Color(value); strings.ContainsAny(css, ";{}<>\n\r\"'\\") {
 			t.Errorf("color %q: %q", value, css)
 		}
 	})

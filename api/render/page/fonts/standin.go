@@ -1,4 +1,4 @@
-package page
+package fonts
 
 import (
 	"slices"
@@ -53,10 +53,10 @@ func standIn(families string, bold bool) systemFont {
 
 // standIns returns the @font-face rules of the stand-in for a file. A variable font is as
 // wide as its weight, so that each weight that the page shows has a rule of its own.
-func (t *typeface) standIns(families string, f fontFile) string {
-	weights := []int{f.min}
-	for _, n := range append(t.drawn(), t.nearest(400), t.nearest(600)) {
-		if n > f.min && n <= f.max {
+func (t *Typeface) standIns(families string, f File) string {
+	weights := []int{f.Min}
+	for _, n := range append(t.Drawn(), t.Nearest(400), t.Nearest(600)) {
+		if n > f.Min && n <= f.Max {
 			weights = append(weights, n)
 		}
 	}
@@ -67,16 +67,16 @@ func (t *typeface) standIns(families string, f fontFile) string {
 	}
 	weights = slices.CompactFunc(weights, func(a, b int) bool { return source(a) == source(b) })
 	style := ""
-	if f.italic {
+	if f.Italic {
 		style = ";font-style:italic"
 	}
 	var b strings.Builder
 	for i, n := range weights {
-		most := f.max
+		most := f.Max
 		if i < len(weights)-1 {
 			most = weights[i+1] - 1
 		}
-		name := cssFamily(css.SplitFamilies(families)[0] + standInSuffix)
+		name := Quote(css.SplitFamilies(families)[0] + standInSuffix)
 		b.WriteString("@font-face{font-family:" + name + source(n) + weightDescriptor(n, most) + style + "}")
 	}
 	return b.String()
