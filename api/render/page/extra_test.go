@@ -196,3 +196,15 @@ func TestGrounds(t *testing.T) {
 		t.Errorf("%d gradients stand on dark, want one", n)
 	}
 }
+
+// A typeface that a block shows already is a line for each further use, with its address and what else it says.
+func TestTypefaceOfSeveralUses(t *testing.T) {
+	html := blocks(t, "TYPOGRAPHY", `{"fonts":[{"family":"Acme Sans","usage":"Body"},{"family":"Acme Serif","usage":"Quotes"},
+		{"family":"Acme Sans","usage":"Labels"},{"family":"Acme Sans","usage":"Titles","weights":[700]},{"family":"Acme Sans","usage":"Notes","for":"Margins"}]}`)
+	if n := strings.Count(html, `<p class="absent-name">Acme Sans`); n != 3 {
+		t.Errorf("Acme Sans is shown %d times, want 3: alone, bold, and for margins", n)
+	}
+	if !strings.Contains(html, `>Labels</a> <span class="note"><bdi>Acme Sans</bdi></span>`) {
+		t.Error("the second use of Acme Sans is not on the page")
+	}
+}

@@ -41,6 +41,7 @@ type face struct {
 	Own         bool   // files of the manual draw it
 	Named       bool   // it has the letters of its own name
 	Foreign     bool   // it has no Latin letters, so that no font stands in for it
+	Again       bool   // the block has its specimen already, of another use
 	Set         string // the classes of text that is set in it
 	Sample      string
 	Glyphs      string
@@ -59,7 +60,9 @@ type weight struct{ Name, Class string }
 func (b *builder) typography() any {
 	var figure typographyFigure
 	for it := range b.items("fonts") {
-		figure.Faces = append(figure.Faces, b.face(it))
+		f := b.face(it)
+		f.Again = f.Extra == nil && slices.ContainsFunc(figure.Faces, f.looksLike)
+		figure.Faces = append(figure.Faces, f)
 	}
 	if scale := b.block.Content.Get("scale"); scale.Is('{') {
 		sizes, _ := tokenize.Sizes(scale) // checked at import
@@ -84,6 +87,10 @@ func (b *builder) face(it item) face {
 		f.Shared = b.formats(b.fontFiles(f.entry.Get("files").List()))
 	}
 	named := it.entry.Get("weights").Scalars()
+	if f.Own {
+		f.Sample, f.Glyphs = f.Samples(b.Locale)
+		f.Own = f.Sample+f.Glyphs != "" // else its files draw nothing that could be shown
+	}
 	if !f.Own {
 		f.Names = strings.Join(named, ", ")
 		return f
@@ -94,7 +101,6 @@ func (b *builder) face(it item) face {
 	}
 	f.Class = b.sheet.Class("--v:"+f.value, "--w:"+strconv.Itoa(shown), "--l:"+f.Line())
 	f.Set = f.Class + " faced"
-	f.Sample, f.Glyphs = f.Samples(b.Locale)
 	f.Named, f.Foreign = f.Has(f.Family), !f.Reads("en")
 	if len(named) == 0 {
 		for _, n := range drawn {
@@ -114,6 +120,13 @@ func (b *builder) face(it item) face {
 		f.Weights = append(f.Weights, weight{Name: b.Translate("italic"), Class: set})
 	}
 	return f
+}
+
+// looksLike reports whether the specimens of two uses of a typeface are the same.
+func (f face) looksLike(other face) bool {
+	weights := func(f face) []string { return f.entry.Get("weights").Scalars() }
+	return f.Family == other.Family && f.Fallbacks == other.Fallbacks && slices.Equal(weights(f), weights(other)) &&
+		len(f.Shared) == len(other.Shared)
 }
 
 // fontFiles returns the files of a typeface, each called by its weight and style where they
