@@ -170,7 +170,7 @@ func (b *boltTx) put(r encodedRecord) error {
 	return protect(func() error {
 		bucket := b.tx.Bucket([]byte(path[0]))
 		if bucket == nil {
-			return damageErrorf("it has no bucket %s", path[0])
+			return damageErrorf("its part %s is missing", path[0])
 		}
 		if len(path) == 2 && r.value == nil && bucket.Bucket([]byte(path[1])) == nil {
 			return nil

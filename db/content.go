@@ -233,7 +233,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 		return nil, err
 	}
 	if hash != m.contentRecordSum {
-		return nil, damageErrorf("%s: it is not what its head names", key)
+		return nil, damageErrorf("%s: it is not what was last written", key)
 	}
 	c.Notes, c.Ledger = c.record.Notes, c.record.Ledger.ledger()
 	return c, nil

@@ -94,7 +94,7 @@ func (b *boltTx) checkSchema() error {
 	}
 	for _, name := range topLevel {
 		if !slices.Contains(top, name) {
-			return damageErrorf("it has no bucket %s", name)
+			return damageErrorf("its part %s is missing", name)
 		}
 	}
 	return nil

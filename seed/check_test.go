@@ -52,7 +52,7 @@ func TestWarnings(t *testing.T) {
 		{"a palette", pinned(block("PALETTE", `{"swatches":[{"name":"a","hex":"#123"}]}`)),
 			[]string{blockPath + `.type: expected COLORS for a block with "hex", found "PALETTE": the block is served and makes no token`}},
 		{"colors of a section without blocks", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","content":{"colors":[{"name":"a","hex":"#123"}]}}]`)),
-			[]string{`manuals[0].sections[0].content: expected a block of type COLORS for "hex", found the content of a section: it is served and makes no token`}},
+			[]string{`manuals[0].sections[0].content: expected a block of the kind COLORS for "hex", found the content of a section: it is served and makes no token`}},
 		{"names of nothing", acme(aManual("guide", `"id":"m"`, `"cover":{"logo":"Wordmark","color":"Red","colors":["blue","#123","Green"]}`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
 			block("COLORS", `{"colors":[{"name":"Blue","hex":"#00F"}]}`)+`,{"id":"p","anchor":"p","type":"PAIRINGS","content":{"pairings":[{"foreground":"Blue","background":"Sand"}]}}]}]`)), []string{
 			`manuals[0].cover.logo: expected the name of a logo on the page or the path of a picture, found "Wordmark", which is neither`,
@@ -89,7 +89,7 @@ func TestWarnings(t *testing.T) {
 		{"Markdown in place of HTML", html("## Voice\n\n- plain"), []string{blockPath + `.content.html: expected HTML, found Markdown, which is shown as it stands: it belongs in a file, { "file": "voice.md" }`}},
 		{"the name of a text in place of HTML", html("voice.md"), []string{blockPath + `.content.html: expected HTML, found the name of a file: its text is shown with { "file": "voice.md" }`}},
 		{"prose with a dash, a star and a file name", html("See voice.md - 5 * 3 # 1"), nil},
-		{"an example that is neither", pinned(block("DOS_DONTS", `{"items":[{"html":"a"},{"do":false,"html":"b"}]}`)), []string{blockPath + `.content.items[0]: missing key "do": without it this is shown as a don't`}},
+		{"an example that is neither", pinned(block("DOS_DONTS", `{"items":[{"html":"a"},{"do":false,"html":"b"}]}`)), []string{blockPath + `.content.items[0]: missing key "do": this is shown as a don't. Write true for a do.`}},
 		{"a font from elsewhere", pinned(block("TYPOGRAPHY", `{"fonts":[{"family":"Inter","files":[{"url":"https://fonts.example/inter.css"}]}]}`)),
 			[]string{blockPath + `.content.fonts[0].files[0].url: expected the path of a file in the folder of the seed file, found an address: the page loads no fonts from elsewhere`}},
 		{"an element that the page leaves out", html(`<p>a</p><iframe src="https://x.example/"></iframe><iframe></iframe><center>b</center>`), []string{
@@ -106,7 +106,7 @@ func TestWarnings(t *testing.T) {
 		{"no hex color", colors(`{"name":"Blue","hex":"rgb(0 0 255)"}`),
 			[]string{blockPath + `.content.colors[0].hex: expected a hex color (#0B5FFF), found "rgb(0 0 255)": it makes no token`}},
 		{"no name", colors(`{"name":" ","hex":"#00F"}`),
-			[]string{blockPath + `.content.colors[0].name: the name is empty: the token is called "color"`}},
+			[]string{blockPath + `.content.colors[0].name: the name is empty: the token is called "color". Write one.`}},
 		{"weights", fonts(`[1,400,"700","normal","bold",1000,350.5]`), nil},
 		{"invalid weights", fonts(`["heavy",1200,0]`), []string{
 			blockPath + `.content.fonts[0].weights[0]: expected a weight from 1 to 1000, normal or bold, found "heavy"`,

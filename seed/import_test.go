@@ -404,7 +404,7 @@ func TestManyProblems(t *testing.T) {
 		t.Fatalf("%d problems, want %d", len(problems), source.MaxProblems+1)
 	}
 	first, last := problems[0], problems[source.MaxProblems]
-	if last.Line != 1 || last.Column-first.Column != 2*source.MaxProblems || last.Reason != "from here on there are more errors than the first 100 of this file" {
+	if last.Line != 1 || last.Column-first.Column != 2*source.MaxProblems || last.Reason != "the file has more errors than these 100. Mend these first." {
 		t.Errorf("problems from %s to %s", first, last)
 	}
 }

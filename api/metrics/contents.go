@@ -84,10 +84,10 @@ func (t *text) addState(m *Metrics) {
 	}
 	t.addAccess(m, c.index)
 	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
-	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
-	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))
+	t.one(gauge, namespace+"brands", "Brands in the database.", float64(c.brands))
+	t.one(gauge, namespace+"manuals", "Manuals in the database, unpublished ones too.", float64(c.manuals))
 	t.begin(
-		gauge, namespace+"snapshots", "Published manuals in the store, by visibility; those past their end date too.",
+		gauge, namespace+"snapshots", "Published manuals in the database, by visibility; those past their end date too.",
 	)
 	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
 		t.sample("", float64(c.snapshots[v]), "visibility", string(v))
@@ -99,7 +99,7 @@ func (t *text) addState(m *Metrics) {
 	}
 	t.one(
 		gauge, namespace+"store_verified_timestamp_seconds",
-		"When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified),
+		"When the database was opened, and so verified, in Unix time.", seconds(m.o.Verified),
 	)
 	t.one(
 		gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest",
@@ -128,7 +128,7 @@ func (t *text) addAccess(m *Metrics, ix *db.Index) {
 		}
 	}
 	m.mu.Unlock()
-	t.begin(gauge, namespace+"access_tokens", "Access tokens in the store, by whether they are valid.")
+	t.begin(gauge, namespace+"access_tokens", "Access tokens in the database, by whether they are valid.")
 	t.sample("", float64(valid), "state", "valid")
 	t.sample("", float64(invalid), "state", "invalid")
 }

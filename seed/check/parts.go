@@ -108,8 +108,8 @@ func (c *checker) warnOfOtherKind(part, kind *content.Value) {
 	if part.Get("blocks") == nil {
 		c.problems.WarnAt(
 			part.Get("content"),
-			"expected a block of type %s for %q, found the content of a section: it is served and makes no token", like,
-			key,
+			"expected a block of the kind %s for %q, found the content of a section: it is served and makes no token",
+			like, key,
 		)
 	}
 }

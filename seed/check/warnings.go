@@ -14,7 +14,7 @@ import (
 
 func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
 	if strings.TrimSpace(p.Text()) == "" {
-		f.WarnAt(p, `the name is empty: the token is called "color"`)
+		f.WarnAt(p, `the name is empty: the token is called "color". Write one.`)
 	}
 }
 
@@ -91,7 +91,7 @@ func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
 
 func warnNoDo(_ *shape, f *source.Collector, p *content.Value) {
 	if p.Is('{') && p.Get("do") == nil {
-		f.WarnAt(p, `missing key "do": without it this is shown as a don't`)
+		f.WarnAt(p, `missing key "do": this is shown as a don't. Write true for a do.`)
 	}
 }
 

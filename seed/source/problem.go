@@ -263,7 +263,7 @@ func (c *Collector) problems(severities ...Severity) Problems {
 		if problem.Code == "" && n > MaxProblems {
 			problem.Excerpt = nil
 			problem.Reason = fmt.Sprintf(
-				"from here on there are more %ss than the first %d of this file", problem.Severity, MaxProblems,
+				"the file has more %ss than these %d. Mend these first.", problem.Severity, MaxProblems,
 			)
 		}
 		problems = append(problems, problem)
