@@ -227,7 +227,7 @@ func TestResponses(t *testing.T) {
 		}},
 		{"pages", []row{
 			{"acme /", "", 200, "Content-Type: text/html; charset=utf-8 | Cross-Origin-Opener-Policy: same-origin | ETag: " + pageTag + " | -X-Robots-Tag | -WWW-Authenticate | " + minute + " | " + varyPage, "page of man_acme_guide"},
-			{"/", "", 200, "Content-Type: text/html; charset=utf-8 | Cross-Origin-Opener-Policy: same-origin | -X-Robots-Tag | " + vary, "index of"},
+			{"/", "", 200, "Content-Type: text/html; charset=utf-8 | Cross-Origin-Opener-Policy: same-origin | -X-Robots-Tag | " + vary + ", Cookie", "index of"},
 			{"acme /press", "", 200, minute + " | X-Robots-Tag: noindex", ""}, // unlisted
 			{"inn /", "", 200, nocache + " | X-Robots-Tag: noindex", ""},
 			{"inn /cellar", "", 200, nocache + " | X-Robots-Tag: noindex | Vary: Accept-Encoding, Authorization, Cookie | -ETag | -WWW-Authenticate | Content-Type: text/html; charset=utf-8", "<form"},

@@ -75,6 +75,15 @@ func TestDomainOfSecretBrand(t *testing.T) {
 		{"secret.example /", session, 404, "", "<h1>404"},
 		{"secret.example /api/v1/manuals/side.json", "token: quiet", 200, "", `{"id":"man_quiet_side"`},
 	})
+	// No cache shows the list that others see to those who may read a manual.
+	ts.setSite(t, "https://"+siteHost, "")
+	plan := ts.open(t, "secret.example /", shareQuery(manual.Share{ID: "man_quiet_plan"}, time.Hour), "/", time.Hour)
+	const varies = "Vary: Accept-Encoding, Authorization, Cookie"
+	ts.check(t, []row{
+		{"secret.example /", plan, 200, "Cache-Control: no-store | " + varies, "until 13:00:00: page of man_quiet_plan."},
+		{"secret.example /", "", 200, "Cache-Control: public, max-age=30 | " + varies, "index of https://manuals.example.com"},
+	})
+	ts.setSite(t, "https://"+siteHost+"/brand", "inn")
 	ts.put(t, snapshotOf("quiet", "plan", manual.Public, primary))
 	ts.expect(t, row{"secret.example /", "", 200, "", "page of man_quiet_plan."})
 	ts.expect(t, row{"secret.example /nothing", "", 404, "", "<h1>404 Not Found</h1> Quiet."})

@@ -118,6 +118,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 	if rq.path.StaticEnding {
 		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cacheControl), nil
 	}
+	rs.vary = varySession // which may open the page of a brand's own domain in place of the site's list
 	h.setPageFields(rq, rs, true)
 	return rs, nil
 }
