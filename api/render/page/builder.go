@@ -47,17 +47,27 @@ type place struct {
 }
 
 func newBuilder(p Page) *builder {
-	b := &builder{Locale: words.New(p.Manual.Lang, p.Manual.Title), Page: p, links: safe.New(p.Manual, p.Resized, p.Path(), p.base(), p.embed),
-		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{}, tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{}}
+	b := &builder{
+		Locale: words.New(p.Manual.Lang, p.Manual.Title), Page: p,
+		links:    safe.New(p.Manual, p.Resized, p.Path(), p.base(), p.embed),
+		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{},
+		tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{},
+	}
 	b.links.RTL = b.Dir == "rtl"
 	b.typefaces = fonts.New(p.Sections, &b.links)
-	b.frame = look.NewFrame(look.Source{Look: p.Look, Brand: p.Brand.Cover, Primary: p.Siblings.look, Tokens: p.Tokens, Faces: b.typefaces, Language: b.Language()})
+	b.frame = look.NewFrame(look.Source{
+		Look: p.Look, Brand: p.Brand.Cover, Primary: p.Siblings.look, Tokens: p.Tokens, Faces: b.typefaces,
+		Language: b.Language(),
+	})
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 		at := place{path[0], t.Block, t.Entry}
 		if t.List == "tokens" {
 			at.group = manual.GroupFurther
 		}
-		shown := token{Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable, kind: kind, modes: t.Modes, style: t.Style}
+		shown := token{
+			Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable,
+			kind: kind, modes: t.Modes, style: t.Style,
+		}
 		if path := strings.Join(path, "."); t.Variable != "" && pathOf(t) != path {
 			shown.path = path
 		}

@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"designmanual/api/render/page/look"
-	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
@@ -44,24 +42,6 @@ const (
 	listedSwatches = 24
 )
 
-// A swatch is a color on its card. The script adds what follows from the hex (the color
-// as RGB and HSL) and from the id (the custom property), so that a page of hundreds of
-// colors stays light.
-type swatch struct {
-	ID, Name string
-	Value    string // as readers see and copy it
-	Written  string // as the manual has it, if that is another notation than hex
-	Fill     string // as CSS has it, empty for what is no color
-	Hex      bool   // the value is a hex
-	Clear    bool   // it is transparent
-	Data     string // attributes, escaped
-	Print    []printValue
-	Modes    []modeValue
-	Folded   foldedModes // in place of Modes
-	Tints    []tint
-	Extra    *value
-}
-
 // foldedModes are the values of a color in more modes than stand beside each other. Text has a
 // line for each value, from which the script makes lines to copy and shows the values beside each
 // other on the swatch: the numbers of the modes with commas between them, a space and the value. The
@@ -96,13 +76,6 @@ func (b *builder) foldModes(modes []manual.ModeValue) foldedModes {
 		folded.Text += m.Mode + " " + m.Value + "\n"
 	}
 	return folded
-}
-
-// A tint is a cell of a ramp. The color itself stands on one of its steps.
-type tint struct {
-	Step, Fill string
-	Own        bool
-	Data       string // an attribute, escaped
 }
 
 func (b *builder) colors() any {
@@ -179,83 +152,6 @@ func reservedLines(figure *colorsFigure) []string {
 		set = append(set, "--k"+strconv.Itoa(i)+":"+strconv.Itoa(nameLines(figure.Swatches, width)))
 	}
 	return set
-}
-
-// How many letters of a name stand in a line at least: on a card in a block that is narrower than 24rem, than 42rem,
-// and wider, as on a card of many, and in a list that is narrower than 20.875rem, than 24rem, than 64rem, and wider.
-var (
-	cardWidths = [...]int{28, 19, 21}
-	manyWidths = [...]int{32, 21, 23}
-	listWidths = [...]int{14, 20, 23, 34}
-)
-
-// nameLines returns the most lines that a name of the swatches takes, broken where browsers break it.
-func nameLines(swatches []swatch, width int) int {
-	most := 1
-	for _, s := range swatches {
-		lines, used := 1, 0
-		for part := range strings.SplitAfterSeq(strings.ReplaceAll(s.Name, " ", "-"), "-") {
-			n := utf8.RuneCountInString(part)
-			if used > 0 && used+n > width {
-				lines, used = lines+1, 0
-			}
-			used += n
-			lines, used = lines+(used-1)/width, (used-1)%width+1
-		}
-		most = max(most, lines)
-	}
-	return most
-}
-
-func (b *builder) swatch(it item) swatch {
-	text := it.text("hex")
-	s := swatch{ID: b.id(it.Name), Name: it.Name, Value: shownColor(text), Fill: look.Color(text)}
-	hex, isHex := css.Hex(text)
-	if isHex {
-		s.Fill = strings.ToUpper(s.Fill) // as the value that follows it, so that the page packs well
-	} else if color, err := css.ParseColor(text); err == nil {
-		hex, _ = color.Hex()
-		s.Value, s.Written = strings.ToUpper(hex), text
-	}
-	if s.Hex = hex != ""; s.Hex {
-		color := rgb.Parse(hex)
-		s.Clear = color[3] < 255
-		if it.Token.Variable != "" {
-			b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
-		}
-	}
-	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
-	if len(b.Tokens.Modes) > maxModes && len(it.Token.modes) > 0 {
-		s.Folded = b.foldModes(it.Token.modes)
-	} else {
-		s.Modes = b.modesOf(it.Token)
-	}
-	if variable := it.Token.Variable; variable == "" {
-		s.Data = ` data-css=""`
-	} else if _, name, _ := strings.Cut(s.ID, b.block.Anchor+"."); variable != "--color-"+name {
-		s.Data = ` data-css="` + escaper.Replace(variable) + `"`
-	}
-	if it.Token.path != "" {
-		s.Data += ` data-path="` + escaper.Replace(it.Token.path) + `"`
-	}
-	if len(it.Tokens) > 1 {
-		s.Tints = tints(it.Token, it.Tokens[1:])
-	}
-	return s
-}
-
-// tints returns the cells of a ramp. The custom property of a tint is told where it does
-// not follow from that of the color and the step.
-func tints(color token, tokens []token) []tint {
-	var cells []tint
-	for _, t := range tokens {
-		cell := tint{Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value), Own: strings.EqualFold(t.Value, color.Value)}
-		if t.Variable != color.Variable+"-"+cell.Step {
-			cell.Data = ` data-css="` + escaper.Replace(t.Variable) + `"`
-		}
-		cells = append(cells, cell)
-	}
-	return cells
 }
 
 // shownColor returns a color as readers see and copy it: a hex in capitals, any other

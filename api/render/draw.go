@@ -1,0 +1,96 @@
+package render
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// draw draws a document and keeps its hash and its compressed body.
+func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
+	if !at.gzip {
+		// It was drawn for its hash.
+		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil {
+			return db.Decompress(packed)
+		}
+	}
+	c.drawing <- struct{}{}
+	defer func() { <-c.drawing }()
+	identity, err := catchPanic(func() ([]byte, error) { return document(c.store, ix, m, at.kind, c.agents) })
+	var fault *panicError
+	if errors.As(err, &fault) {
+		c.log.Error(
+			"a document could not be drawn", "manual", m.Name(), "document", string(at.kind), "error", fault.cause,
+			"stack", fault.stack,
+		)
+	}
+	if err != nil {
+		return nil, err
+	}
+	packed := db.CompressBest(identity)
+	c.keepSum(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
+	c.keep(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}, packed)
+	if at.gzip {
+		return packed, nil
+	}
+	return identity, nil
+}
+
+// Document returns the body of a document of a manual of an index, read from the store or drawn, and
+// keeps nothing. Errors are those of [Cache.Body].
+func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
+	return document(store, ix, m, kind, true)
+}
+
+// document returns the body of a document of a manual, as [Document] does, of a host that answers
+// agents over HTTP, or does not.
+func document(
+	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, agents bool,
+) ([]byte, error) {
+	if _, ok := m.StoredDocument(kind); ok {
+		return store.ReadDocument(ix, m, kind, false)
+	}
+	stored, err := store.Content(ix, m)
+	if err != nil {
+		return nil, err
+	}
+	draft := kind == manual.DraftDocument
+	read := stored.Model
+	if draft {
+		read = stored.Draft
+	}
+	model, err := read()
+	if err != nil {
+		return nil, err
+	}
+	v, err := NewView(ix, m, model, draft)
+	if err != nil {
+		return nil, err
+	}
+	v.NoAgents = !agents
+	if !draft {
+		if v.Releases, err = releasesOf(store, ix, m); err != nil {
+			return nil, err
+		}
+	}
+	return Draw(v, kind)
+}
+
+// A panicError is the error of a renderer that panicked.
+type panicError struct{ cause, stack string }
+
+// catchPanic returns what draw returns, or its panic as an error.
+func catchPanic(draw func() ([]byte, error)) (body []byte, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			body, err = nil, &panicError{fmt.Sprint(cause), string(debug.Stack())}
+		}
+	}()
+	return draw()
+}
+
+func (p *panicError) Error() string { return "a renderer panicked: " + p.cause }
