@@ -98,6 +98,9 @@ func (h *Handler) document(ctx context.Context, request DocumentRequest) ([]byte
 		if !m.Published {
 			return requestErrorf("manual %q is not published", request.Slug)
 		}
+		if request.Kind == manual.ResolverDocument && m.Themes < 2 {
+			return requestErrorf("manual %q has fewer than two themes, so it has no resolver document", request.Slug)
+		}
 		if !m.Has(request.Kind) || request.Kind == manual.DraftDocument {
 			return requestErrorf("manual %q has no such document", request.Slug)
 		}
@@ -132,7 +135,7 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 	}
 	address := m.Address(index.Site)
 	if m.Expired(h.Now()) {
-		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
+		return Shared{}, requestErrorf("manual %q is past its end date (expiresAt), so no link opens it", request.Slug)
 	}
 	if request.Draft && !m.HasDraft {
 		return Shared{}, requestErrorf(
@@ -198,9 +201,8 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error
 		}
 		if m.Primary && removed.Left > 0 {
 			return requestErrorf(
-				"the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, "+
-					"which has %d besides; make another one primary with an import first, or remove the whole brand "+
-					"with `remove --brand %s`",
+				"%s.%s is the primary manual of brand %s, which has %d others: make another one primary with an import "+
+					"first, or remove the whole brand with `remove --brand %s`",
 				brand, m.Slug, brand, removed.Left, brand,
 			)
 		}

@@ -57,7 +57,7 @@ func unstructured(path string, kind manual.TokenType, t manual.Token) []manual.N
 	}
 	if structuredValue(kind, t) == nil {
 		note(
-			"The token %s is left out of the structured document, whose format has no form for %q.", path,
+			"The token %s is left out of the 2025.10 document, whose format has no form for %q.", path,
 			content.Truncate(t.Value),
 		)
 		return notes
@@ -65,13 +65,13 @@ func unstructured(path string, kind manual.TokenType, t manual.Token) []manual.N
 	text := ""
 	if lost := lostIn(kind, t); lost != "" {
 		text = fmt.Sprintf(
-			"The token %s is in the structured document without its %s, for which the format has no place.", path, lost,
+			"The token %s is in the 2025.10 document without its %s, for which the format has no place.", path, lost,
 		)
 	}
 	if kind == manual.TypographyToken && t.Style.LineHeight == "" {
 		text = strings.TrimSpace(
 			fmt.Sprintf(
-				"%s The token %s has the line height %s in the structured document, whose format wants one: its text "+
+				"%s The token %s has the line height %s in the 2025.10 document, whose format wants one: its text "+
 					"style says none.",
 				text, path, usualLineHeight,
 			),
