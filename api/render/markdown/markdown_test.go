@@ -233,3 +233,15 @@ func FuzzRichText(f *testing.F) {
 		}
 	})
 }
+
+// A table of as many tokens as a manual may have takes a moment, not a minute.
+func TestLongTable(t *testing.T) {
+	const most = 20_000
+	colors := strings.Repeat(`{"name":"A","hex":"#0b5fff"},`, most)
+	m := manual.Manual{Title: "Guide", Sections: []manual.Section{{Title: "Color", Blocks: []manual.Block{
+		{Kind: manual.Colors, Content: json.RawMessage(`{"colors":[` + strings.TrimSuffix(colors, ",") + `]}`)},
+	}}}}
+	if rows := strings.Count(render(t, &m), "| A | `--color-a"); rows != most {
+		t.Errorf("%d rows, want %d", rows, most)
+	}
+}

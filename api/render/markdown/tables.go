@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -42,15 +43,14 @@ func tokenTable(modes []manual.Mode, rows []row) string {
 		printed = append(printed, escape(printText(r.token.Print)))
 		notes = append(notes, noteText(r.token))
 	}
-	var t table
-	for i := range columns[0] {
-		var cells []string
-		for _, column := range append(columns, printed, notes) {
-			if strings.Join(column[1:], "") != "" {
-				cells = append(cells, column[i])
-			}
+	columns = slices.DeleteFunc(append(columns, printed, notes), func(column []string) bool {
+		return strings.Join(column[1:], "") == ""
+	})
+	t := make(table, len(rows)+1)
+	for i := range t {
+		for _, column := range columns {
+			t[i] = append(t[i], column[i])
 		}
-		t = append(t, cells)
 	}
 	return t.String()
 }
