@@ -84,9 +84,5 @@ func (s *server) setSite(ctx context.Context) error {
 		)
 		return nil
 	}
-	if site == stored && !errors.Is(err, db.ErrDamaged) {
-		s.Log.Error("the manuals are served as an earlier version of this program made them", "error", err)
-		return nil
-	}
 	return fmt.Errorf("setting the base URL %s: %w", site, err)
 }
