@@ -33,5 +33,7 @@ func AddBar(drawn []byte, until time.Time) []byte {
 		return drawn
 	}
 	at += len(pageStart)
-	return slices.Concat(drawn[:at], draftBar, []byte(html.EscapeString(s.Translate("shared")+" · "+end)+"</aside>\n"), drawn[at:])
+	return slices.Concat(
+		drawn[:at], draftBar, []byte(html.EscapeString(s.Translate("shared")+" · "+end)+"</aside>\n"), drawn[at:],
+	)
 }

@@ -99,7 +99,8 @@ var exportGroups = [...]struct {
 		{manual.SCSSDocument, `GET|@use "tokens";`, ""},
 	}},
 	{"x-design", []exportRow{
-		{manual.FigmaDocument, "", ""}, {manual.PenpotDocument, "", ""}, {manual.AdobeDocument, "", ""}, {manual.GIMPDocument, "", ""},
+		{manual.FigmaDocument, "", ""}, {manual.PenpotDocument, "", ""}, {manual.AdobeDocument, "", ""},
+		{manual.GIMPDocument, "", ""},
 		{manual.BrandDocument, "quarto use brand URL", "GET"},
 	}},
 	{"x-apps", []exportRow{
@@ -107,7 +108,8 @@ var exportGroups = [...]struct {
 		{manual.TypesDocument, "GET", ""}, {manual.StructuredDocument, "GET", ""},
 	}},
 	{"x-agents", []exportRow{
-		{manual.DesignDocument, "GET", ""}, {manual.SkillDocument, "npx skills add HOST", "GET"}, {manual.MarkdownDocument, "GET", ""},
+		{manual.DesignDocument, "GET", ""}, {manual.SkillDocument, "npx skills add HOST", "GET"},
+		{manual.MarkdownDocument, "GET", ""},
 	}},
 	{"x-data", []exportRow{{manual.TokensDocument, "GET", ""}, {manual.ResolverDocument, "GET", ""}}},
 }
@@ -140,7 +142,9 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 
 // pageLogo returns the logo of a page beside that of the manual, or nothing.
 func (b *builder) pageLogo() template.URL {
-	logo := look.LogoOf(b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.Cover, b.Site.BrandAddress(b.Brand))
+	logo := look.LogoOf(
+		b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.Cover, b.Site.BrandAddress(b.Brand),
+	)
 	if strings.Contains(logo, "://") { // the primary manual's
 		return b.inheritedLogo(&b.links)
 	}
@@ -168,7 +172,9 @@ func (b *builder) exportFile(row exportRow) *exportFile {
 		lines = row.closed
 	}
 	if lines != "" {
-		lines = strings.NewReplacer("GET", "curl -O "+options+address, "URL", address, "FILE", name, "HOST", b.host()).Replace(lines)
+		lines = strings.NewReplacer(
+			"GET", "curl -O "+options+address, "URL", address, "FILE", name, "HOST", b.host(),
+		).Replace(lines)
 		f.Lines = strings.Split(lines, "|")
 	}
 	return f
@@ -183,7 +189,9 @@ func (b *builder) archive() *exportFile {
 		return nil
 	}
 	size := b.Size(manual.NewArchive(b.Manual.Files).Size())
-	return &exportFile{Name: "files.zip", Path: b.Path() + manual.FilesZipPath, Size: size, Purpose: b.Translate("x-files")}
+	return &exportFile{
+		Name: "files.zip", Path: b.Path() + manual.FilesZipPath, Size: size, Purpose: b.Translate("x-files"),
+	}
 }
 
 // agentLines returns the lines that connect agents with the manual: over HTTP where the

@@ -141,7 +141,9 @@ func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
 	}
 	drawn := face.File(weight)
 	if s.Style == "italic" {
-		i := slices.IndexFunc(face.Files, func(f fonts.File) bool { return f.Italic && f.Min <= weight && weight <= f.Max })
+		i := slices.IndexFunc(
+			face.Files, func(f fonts.File) bool { return f.Italic && f.Min <= weight && weight <= f.Max },
+		)
 		if drawn = nil; i >= 0 {
 			drawn = &face.Files[i]
 		}
@@ -149,7 +151,9 @@ func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
 	if size == "" || drawn == nil {
 		return "", ""
 	}
-	declarations := []string{"--v:" + b.typefaces.Families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight)}
+	declarations := []string{
+		"--v:" + b.typefaces.Families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight),
+	}
 	if lineHeight.MatchString(s.LineHeight) {
 		height := s.LineHeight
 		if strings.HasSuffix(height, "px") || strings.HasSuffix(height, "rem") {

@@ -81,7 +81,10 @@ func (b *builder) logoVersions() any {
 
 func (b *builder) logo(it item) logo {
 	url := it.text("url")
-	l := logo{ID: b.id(it.Name), Name: it.Name, Background: it.text("background"), Picture: b.links.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra}
+	l := logo{
+		ID: b.id(it.Name), Name: it.Name, Background: it.text("background"),
+		Picture: b.links.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra,
+	}
 	if ground, ok := look.ColorOf(b.swatches, l.Background); ok {
 		l.background = ground.Over(rgb.White).Hex()
 		l.Class = b.sheet.Class("--ground:"+ground.Hex(), "--on:"+ground.Ink().Hex())

@@ -43,7 +43,9 @@ func (m *markup) element(tag, attributes, text string) {
 func (m *markup) html() template.HTML { return template.HTML(m.String()) }
 
 // escaper escapes what html/template escapes in texts and quoted attributes.
-var escaper = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;")
+var escaper = strings.NewReplacer(
+	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;",
+)
 
 // escapeFragment escapes an id for an address that ends in it.
 func escapeFragment(id string) string { return escapeURL(id, "") }

@@ -120,7 +120,9 @@ func (b *builder) elevation() any {
 			layers = []*content.Value{layer}
 		}
 		for n, layer := range layers {
-			it.Extra = it.Extra.with(b.Translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
+			it.Extra = it.Extra.with(
+				b.Translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"),
+			)
 		}
 		reach = max(reach, reachOf(it.Token.Value))
 		figure.Levels = append(figure.Levels, it)
@@ -178,7 +180,9 @@ func curve(easing string) string {
 }
 
 // unitPixels are the sizes of units in CSS pixels; em and rem count as 16 px.
-var unitPixels = map[string]float64{"em": 16, "rem": 16, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72}
+var unitPixels = map[string]float64{
+	"em": 16, "rem": 16, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72,
+}
 
 // pixels returns a length in CSS pixels, to compare lengths. Of a unit that it
 // does not know it returns the number.

@@ -73,7 +73,10 @@ func (b *builder) notes() []note {
 		if older[id]++; older[id] > 1 {
 			id += "-" + strconv.Itoa(older[id])
 		}
-		notes[i] = note{Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.links.Rich(n.HTML), ID: id, Below: "#" + noteAnchor + id}
+		notes[i] = note{
+			Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.links.Rich(n.HTML), ID: id,
+			Below: "#" + noteAnchor + id,
+		}
 	}
 	return notes
 }
@@ -86,7 +89,8 @@ func (b *builder) releaseNews(releases, changes int) []note {
 		shown := b.release(r)
 		shown.Lists = firstChanges(shown.Lists, changes)
 		news = append(news, note{
-			Date: shown.Day, Title: b.Translate("release", shown.Version), Day: shown.Date.Shown, Text: shown.Notes, ID: "release-" + shown.Version,
+			Date: shown.Day, Title: b.Translate("release", shown.Version), Day: shown.Date.Shown, Text: shown.Notes,
+			ID:      "release-" + shown.Version,
 			Release: &shown, Below: manual.ReleasesPath + "/#" + shown.Version,
 		})
 	}
@@ -134,7 +138,8 @@ func RenderFeed(p Page) []byte {
 	}
 	var out bytes.Buffer
 	err := feed().Execute(&out, map[string]any{
-		"ID": feedID(p), "Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title, "Brand": p.Brand.Name, "News": news,
+		"ID": feedID(p), "Address": p.Address(), "Feed": p.Address() + manual.FeedPath, "Title": p.Manual.Title,
+		"Brand": p.Brand.Name, "News": news,
 	})
 	if err != nil {
 		panic("writing the feed: " + err.Error())

@@ -147,10 +147,12 @@ const filteredFrom = 12
 func Render(p Page) []byte {
 	b, m := newBuilder(p), p.Manual
 	d := manualPage{
-		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft, WithToken: !m.Visibility.Open(),
-		Filter: len(p.Sections) >= filteredFrom, Updated: b.Date(m.UpdatedAt), Until: b.Date(m.ExpiresAt),
-		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(), Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
-		Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix, Archive: b.archive(),
+		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft,
+		WithToken: !m.Visibility.Open(), Filter: len(p.Sections) >= filteredFrom,
+		Updated: b.Date(m.UpdatedAt), Until: b.Date(m.ExpiresAt),
+		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(),
+		Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
+		Archive: b.archive(), Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix,
 		TitleClass: b.longWords(m.Title),
 	}
 	for i, s := range p.Sections {
@@ -219,7 +221,10 @@ func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManua
 	}
 	s.Entries = entries
 	for _, e := range entries {
-		s.links = append(s.links, safe.Link{Text: e.Title, Address: template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
+		s.links = append(
+			s.links,
+			safe.Link{Text: e.Title, Address: template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))},
+		)
 	}
 	return s
 }

@@ -28,7 +28,9 @@ type pairingMode struct {
 func (b *builder) pairings() any {
 	var pairings []pairing
 	for it := range b.items("pairings") {
-		p := pairing{Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra}
+		p := pairing{
+			Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra,
+		}
 		if rest, ok := b.pairIn(b.swatches, p); ok {
 			p.Class, p.Contrast = rest.Class, rest.verdict
 			for _, mode := range b.Tokens.Modes {
@@ -53,5 +55,7 @@ func (b *builder) pairIn(swatches tokenize.Swatches, p pairing) (pairingMode, bo
 		return pairingMode{}, false
 	}
 	ground = ground.Over(rgb.White)
-	return pairingMode{Class: b.sheet.Class("--v:"+front.Hex(), "--g:"+ground.Hex()), verdict: b.verdict(front, ground)}, true
+	return pairingMode{
+		Class: b.sheet.Class("--v:"+front.Hex(), "--g:"+ground.Hex()), verdict: b.verdict(front, ground),
+	}, true
 }

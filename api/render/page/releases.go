@@ -88,7 +88,10 @@ func RenderReleases(p Page) []byte {
 // release returns a release as readers see it.
 func (b *builder) release(r *release.Release) shownRelease {
 	day, _ := time.Parse(time.DateOnly, r.Date) // checked at import
-	shown := shownRelease{Version: r.Version.String(), Date: b.Date(day), Day: r.Date, Notes: b.releaseNotes(r), First: r.Difference == nil}
+	shown := shownRelease{
+		Version: r.Version.String(), Date: b.Date(day), Day: r.Date, Notes: b.releaseNotes(r),
+		First: r.Difference == nil,
+	}
 	for _, d := range r.Documents {
 		shown.Files = append(shown.Files, releaseFile{d.Name, b.Path() + manual.ReleasePath(shown.Version, d.Name)})
 	}
@@ -147,7 +150,10 @@ func (b *builder) changes(d *difference.Difference) []changeList {
 	add("other-kind", rows)
 	rows = nil
 	for _, c := range d.Changed {
-		row := changeRow{Token: c.Token, Mode: b.modeTitle(c.Mode), From: b.changedValue(c.Type, c.From), To: b.changedValue(c.Type, c.To)}
+		row := changeRow{
+			Token: c.Token, Mode: b.modeTitle(c.Mode), From: b.changedValue(c.Type, c.From),
+			To: b.changedValue(c.Type, c.To),
+		}
 		if c.Looks != "" {
 			row.Note = b.Translate("looks-" + c.Looks)
 		}

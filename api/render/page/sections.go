@@ -51,12 +51,17 @@ type block struct {
 }
 
 func (b *builder) section(number int, s content.Section) section {
-	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title), Unseen: search.Unseen("", s.Content)}
+	out := section{
+		Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title),
+		Unseen: search.Unseen("", s.Content),
+	}
 	intro, rest := splitIntro(s.Content)
 	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.Rich(intro)
 	if ground, ok := look.ColorOf(b.swatches, s.Content.Get("color").Text()); ok {
 		ground = ground.Over(rgb.White)
-		out.Opening = b.sheet.Class("--cover:"+ground.Hex(), "--on-cover:"+look.OnCover(ground, b.frame.Light, b.frame.Dark).Hex())
+		out.Opening = b.sheet.Class(
+			"--cover:"+ground.Hex(), "--on-cover:"+look.OnCover(ground, b.frame.Light, b.frame.Dark).Hex(),
+		)
 	}
 	out.Picture = b.links.Picture(s.Content.Get("image").Text(), "")
 	if out.Opening != "" {
@@ -87,7 +92,10 @@ func (b *builder) section(number int, s content.Section) section {
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
-	drawn := block{Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.Rich(intro), Unseen: search.Unseen(kind, c)}
+	drawn := block{
+		Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.Rich(intro),
+		Unseen: search.Unseen(kind, c),
+	}
 	label := b.Word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if drawn.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		drawn.Label = label
@@ -128,11 +136,13 @@ func (b *builder) makeBlock(s content.Section) block {
 // figures make the data of the template of each kind but TEXT. The template is named
 // after the kind.
 var figures = map[manual.Kind]func(*builder) any{
-	manual.Colors: (*builder).colors, manual.Themes: (*builder).themePreviews, manual.Pairings: (*builder).pairings, manual.Typography: (*builder).typography,
-	manual.Spacing: (*builder).spacing, manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii, manual.Elevation: (*builder).elevation,
-	manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions, manual.Image: (*builder).images, manual.Downloads: (*builder).downloads,
-	manual.DosDonts: (*builder).examples, manual.Video: (*builder).videos, manual.Icons: (*builder).icons,
-	manual.TextStyles: (*builder).textStyles, manual.Gradients: (*builder).gradients, manual.Tokens: (*builder).furtherTokens,
+	manual.Colors: (*builder).colors, manual.Themes: (*builder).themePreviews, manual.Pairings: (*builder).pairings,
+	manual.Typography: (*builder).typography, manual.Spacing: (*builder).spacing,
+	manual.Breakpoints: (*builder).breakpoints, manual.Radii: (*builder).radii,
+	manual.Elevation: (*builder).elevation, manual.Motion: (*builder).motion, manual.Logo: (*builder).logoVersions,
+	manual.Image: (*builder).images, manual.Downloads: (*builder).downloads, manual.DosDonts: (*builder).examples,
+	manual.Video: (*builder).videos, manual.Icons: (*builder).icons, manual.TextStyles: (*builder).textStyles,
+	manual.Gradients: (*builder).gradients, manual.Tokens: (*builder).furtherTokens,
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does
@@ -163,7 +173,9 @@ const (
 )
 
 // breaking are the writings whose words break at any letter.
-var breaking = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var breaking = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
 
 // longWords returns the class of a title that sets --letters to the length of its longest word,
 // empty if the word is short.

@@ -17,7 +17,10 @@ type shelf struct {
 // newShelf returns the shelf of a page at a path below that of the manual. Heading and lede are
 // keys of [words.Locale.Translate]. The page has the styles that were made before.
 func (b *builder) newShelf(class, heading, lede, path string) shelf {
-	s := shelf{Class: class, Logo: b.pageLogo(), Brand: b.Brand.Name, Title: b.Manual.Title, Home: b.home(), WithToken: !b.Manual.Visibility.Open()}
+	s := shelf{
+		Class: class, Logo: b.pageLogo(), Brand: b.Brand.Name, Title: b.Manual.Title, Home: b.home(),
+		WithToken: !b.Manual.Visibility.Open(),
+	}
 	s.Heading, s.Lede = b.Translate(heading), b.Translate(lede)
 	s.Head = b.head(s.Heading, path)
 	s.Head.Description = s.Lede

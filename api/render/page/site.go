@@ -73,13 +73,18 @@ func RenderIndex(index ManualList) []byte {
 		lang = ""
 	}
 	s := words.New(lang, index.Brand)
-	d := indexPage{Head: newHead(s, index.Base, rgb.NearBlack), Brand: index.Brand, Answers: index.Answers, Find: len(index.Entries) >= 9}
+	d := indexPage{
+		Head: newHead(s, index.Base, rgb.NearBlack), Brand: index.Brand, Answers: index.Answers,
+		Find: len(index.Entries) >= 9,
+	}
 	var sheet look.Sheet
 	for _, e := range index.Entries {
 		card := index.card(e, s, &sheet)
 		d.Cards = append(d.Cards, card)
 		if index.Brand != "" && e.Primary && style == "" { // it is on the host of the brand's index
-			style = look.NewFrame(look.Source{Primary: e.Card, Tokens: new(manual.TokenDocument), Language: s.Language()}).CSS()
+			style = look.NewFrame(look.Source{
+				Primary: e.Card, Tokens: new(manual.TokenDocument), Language: s.Language(),
+			}).CSS()
 			d.Cover = &card
 		}
 	}
@@ -101,7 +106,8 @@ func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) 
 	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
 	c := indexCard{
-		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.LogoAt(address)),
+		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir,
+		Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.LogoAt(address)),
 		Description: safe.Shortened(e.Card.Description, 180), Updated: s.Date(e.UpdatedAt),
 	}
 	if e.Card.Picture != "" {

@@ -103,7 +103,10 @@ func (b *builder) swatch(it item) swatch {
 func tints(color token, tokens []token) []tint {
 	var cells []tint
 	for _, t := range tokens {
-		cell := tint{Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value), Own: strings.EqualFold(t.Value, color.Value)}
+		cell := tint{
+			Step: t.Title[strings.LastIndexByte(t.Title, ' ')+1:], Fill: shownColor(t.Value),
+			Own: strings.EqualFold(t.Value, color.Value),
+		}
 		if t.Variable != color.Variable+"-"+cell.Step {
 			cell.Data = ` data-css="` + escaper.Replace(t.Variable) + `"`
 		}

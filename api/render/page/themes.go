@@ -56,7 +56,8 @@ func (b *builder) theme(it item) theme {
 	}
 	it.Class = b.sheet.Class(
 		"--t-paper:"+p.Paper.Hex(), "--t-surface:"+p.Surface.Hex(), "--t-ink:"+p.Ink.Hex(), "--t-muted:"+p.Muted.Hex(),
-		"--t-primary:"+p.Accent.Hex(), "--t-link:"+link.Hex(), "--t-hover:"+hover.Hex(), "--t-on-hover:"+hover.Legible(onPrimary).Hex(),
+		"--t-primary:"+p.Accent.Hex(), "--t-link:"+link.Hex(), "--t-hover:"+hover.Hex(),
+		"--t-on-hover:"+hover.Legible(onPrimary).Hex(),
 		"--t-on-primary:"+onPrimary.Hex(), "--t-line:"+p.Line.Hex())
 	scheme := "light"
 	if p.Paper.Contrast(rgb.Black) < 5 {

@@ -76,7 +76,10 @@ func (b *builder) typography() any {
 }
 
 func (b *builder) face(it item) face {
-	f := face{item: it, Use: it.text("usage"), Family: it.text("family"), Fallbacks: strings.Join(it.entry.Get("fallbacks").Scalars(), ", ")}
+	f := face{
+		item: it, Use: it.text("usage"), Family: it.text("family"),
+		Fallbacks: strings.Join(it.entry.Get("fallbacks").Scalars(), ", "),
+	}
 	if strings.EqualFold(f.Use, f.Family) { // which stands below
 		f.Use = ""
 	}
@@ -181,7 +184,9 @@ func (b *builder) typeRoles(faces []face, s sizes) []typeRole {
 }
 
 // captionWords are words in uses of typefaces for captions.
-var captionWords = []string{"caption", "label", "small", "body", "text", "reading", "bildunterschrift", "légende", "leyenda", "キャプション"}
+var captionWords = []string{
+	"caption", "label", "small", "body", "text", "reading", "bildunterschrift", "légende", "leyenda", "キャプション",
+}
 
 // faceFor returns the face whose usage contains one of the words; earlier words are
 // preferred.

@@ -189,7 +189,9 @@ func arePeople(entries []*content.Value) bool {
 		reached := slices.ContainsFunc(reachKeys, func(key string) bool { return entry.Get(key).Scalar() != "" })
 		return reached && entry.Get("name").Scalar() != ""
 	}
-	return len(entries) > 0 && !slices.ContainsFunc(entries, func(entry *content.Value) bool { return !isPerson(entry) })
+	return len(entries) > 0 && !slices.ContainsFunc(
+		entries, func(entry *content.Value) bool { return !isPerson(entry) },
+	)
 }
 
 // isTable reports whether a list is shown as a table: two or more objects with the same
@@ -199,5 +201,7 @@ func isTable(items []value) bool {
 		return false
 	}
 	fits := func(a, b member) bool { return a.Key == b.Key && a.Value.isPlain() }
-	return !slices.ContainsFunc(items, func(v value) bool { return !slices.EqualFunc(v.Members, items[0].Members, fits) })
+	return !slices.ContainsFunc(
+		items, func(v value) bool { return !slices.EqualFunc(v.Members, items[0].Members, fits) },
+	)
 }

@@ -107,12 +107,15 @@ func (all Typefaces) CSS(tokens []manual.Token) string {
 			if f.Italic {
 				style = ";font-style:italic"
 			} else if f.font.MinSlant < f.font.MaxSlant {
-				style = ";font-style:oblique " + strconv.Itoa(f.font.MinSlant) + "deg " + strconv.Itoa(f.font.MaxSlant) + "deg"
+				style = ";font-style:oblique " + strconv.Itoa(f.font.MinSlant) + "deg " +
+					strconv.Itoa(f.font.MaxSlant) + "deg"
 			}
 			if f.font.MinStretch < f.font.MaxStretch {
-				style += ";font-stretch:" + strconv.Itoa(f.font.MinStretch) + "% " + strconv.Itoa(f.font.MaxStretch) + "%"
+				style += ";font-stretch:" + strconv.Itoa(f.font.MinStretch) + "% " + strconv.Itoa(f.font.MaxStretch) +
+					"%"
 			}
-			b.WriteString("@font-face{font-family:" + Quote(family) + `;src:url("` + f.Path + `") format("` + fontFormats[f.Type] + `")` + weightDescriptor(f.Min, f.Max) + style + ";font-display:swap}")
+			b.WriteString("@font-face{font-family:" + Quote(family) + `;src:url("` + f.Path + `") format("` +
+				fontFormats[f.Type] + `")` + weightDescriptor(f.Min, f.Max) + style + ";font-display:swap}")
 			if f.font.Width > 0 {
 				b.WriteString(face.standIns(t.Value, f))
 			}

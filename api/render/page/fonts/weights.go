@@ -49,6 +49,8 @@ func Weight(text string) int {
 // weightNames are the common names of weights (CSS Fonts Module Level 4,
 // section 2.2.1).
 var weightNames = map[string]int{
-	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,
-	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
+	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400,
+	"book": 400, "roman": 400,
+	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900,
+	"heavy": 900,
 }

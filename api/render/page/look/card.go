@@ -17,13 +17,15 @@ import (
 type Card struct {
 	Lang        string
 	Description string
-	Cover       string              // hex
-	OnCover     string              // hex of text on it
-	Strip       []string            // the main colors in hex, at most twelve
-	Logo        string              // the path of a logo on the cover's color, below the manual's address; or the address of one that is not the manual's
-	Picture     string              // the path of its picture, below the manual's address
-	Fonts       string              // the style sheet of the typefaces, for pages on the manual's host
-	Themes      []map[string]string // the hex of each role
+	Cover       string   // hex
+	OnCover     string   // hex of text on it
+	Strip       []string // the main colors in hex, at most twelve
+	// The path of a logo on the cover's color, below the manual's address; or the address of one that is not
+	// the manual's.
+	Logo    string
+	Picture string              // the path of its picture, below the manual's address
+	Fonts   string              // the style sheet of the typefaces, for pages on the manual's host
+	Themes  []map[string]string // the hex of each role
 }
 
 // NewCard returns the card of a manual with these files, of a brand with that cover. Primary is the card that it
@@ -64,7 +66,9 @@ func themesOf(look manual.Look) []map[string]string {
 // LogoOf returns the logo on the cover of a manual: the one that its cover or that of the brand
 // names, else the first one for the cover's color, else that of the brand's primary manual as
 // [InheritsLogo] says.
-func LogoOf(look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string) string {
+func LogoOf(
+	look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string,
+) string {
 	name := look.Cover.Over(brand).Logo
 	for _, f := range files {
 		if f.Ref == name {

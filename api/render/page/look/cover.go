@@ -37,7 +37,8 @@ func NewCover(look manual.Look, brand manual.Cover, primary Card) (color rgb.Col
 	} else if len(chosen) > 0 {
 		strip = chosen[:min(len(chosen), maxStrip)]
 	}
-	return color, slices.DeleteFunc(slices.Clone(strip), func(hex string) bool { return rgb.Parse(hex) == color }) // would be a gap
+	// the color itself would be a gap in the strip
+	return color, slices.DeleteFunc(slices.Clone(strip), func(hex string) bool { return rgb.Parse(hex) == color })
 }
 
 // coverColor returns what the name of a color in a cover means.

@@ -111,7 +111,10 @@ func (f Frame) facesCSS() string {
 			b.WriteString(";" + face.name + ":" + face.value)
 		}
 	}
-	b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight) + ";--regular:" + strconv.Itoa(f.regular) + ";--bold:" + strconv.Itoa(f.bold))
+	b.WriteString(
+		";--heading-weight:" + strconv.Itoa(f.headingWeight) + ";--regular:" + strconv.Itoa(f.regular) +
+			";--bold:" + strconv.Itoa(f.bold),
+	)
 	for _, line := range [...][2]string{{"--heading-line:", f.headingLine}, {"--body-line:", f.bodyLine}} {
 		if line[1] != "" {
 			b.WriteString(";" + line[0] + line[1])
@@ -182,5 +185,8 @@ func WordsOfBody() []string { return bodyWords }
 var (
 	headingWords = []string{"heading", "headline", "title", "display",
 		"titre", "titel", "überschrift", "uberschrift", "ueberschrift", "overskrift", "rubrik", "título", "titulo", "見出し", "عنوان"}
-	bodyWords = []string{"body", "text", "reading", "running", "copy", "fließtext", "fliesstext", "texte", "brødtekst", "cuerpo", "本文", "متن"}
+	bodyWords = []string{
+		"body", "text", "reading", "running", "copy", "fließtext", "fliesstext", "texte", "brødtekst", "cuerpo", "本文",
+		"متن",
+	}
 )

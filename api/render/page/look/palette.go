@@ -49,7 +49,10 @@ func themePalette(theme map[string]string) (Palette, bool) {
 	if !hasPaper || !hasInk || ink.Contrast(paper) < 7 {
 		return Palette{}, false
 	}
-	p := Palette{Paper: paper, Ink: ink, Surface: paper.Mix(ink, 0.035), Muted: ink, Line: roles.Pick(paper.Mix(ink, 0.2), "border"), Accent: roles["primary"]}
+	p := Palette{
+		Paper: paper, Ink: ink, Surface: paper.Mix(ink, 0.035), Muted: ink,
+		Line: roles.Pick(paper.Mix(ink, 0.2), "border"), Accent: roles["primary"],
+	}
 	if surface, ok := roles["surface"]; ok && ink.Contrast(surface) >= 7 {
 		p.Surface = surface
 	}
@@ -64,7 +67,9 @@ func themePalette(theme map[string]string) (Palette, bool) {
 
 // neutral makes a palette from paper and ink, without an accent.
 func neutral(paper, ink rgb.Color) Palette {
-	return Palette{Paper: paper, Ink: ink, Surface: paper.Mix(ink, 0.035), Muted: ink.Mix(paper, 0.34), Line: paper.Mix(ink, 0.16)}
+	return Palette{
+		Paper: paper, Ink: ink, Surface: paper.Mix(ink, 0.035), Muted: ink.Mix(paper, 0.34), Line: paper.Mix(ink, 0.16),
+	}
 }
 
 // accentOn returns the color of the manual that is saturated, readable as a link in the

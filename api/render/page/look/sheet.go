@@ -55,6 +55,7 @@ func (s *Sheet) Theme(pagePalette Palette, scheme string, number int) Class {
 	c := s.next()
 	name := "." + c
 	s.Rules.WriteString(name + ":checked~.stages>" + name + "{display:grid}" +
-		"@media screen{:root:has(" + name + ":checked~.whole:checked),:root[data-theme=t" + strconv.Itoa(number) + "]{color-scheme:" + scheme + ";" + pagePalette.css() + "}}")
+		"@media screen{:root:has(" + name + ":checked~.whole:checked),:root[data-theme=t" + strconv.Itoa(number) +
+		"]{color-scheme:" + scheme + ";" + pagePalette.css() + "}}")
 	return c
 }

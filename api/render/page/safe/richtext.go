@@ -103,7 +103,10 @@ func (l *Links) rewriteAddresses(body *html.Node) {
 		case atom.Img:
 			p := l.Picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
 			if p.Src == "" {
-				*n = html.Node{Type: html.TextNode, Data: p.Alt, Parent: n.Parent, PrevSibling: n.PrevSibling, NextSibling: n.NextSibling}
+				*n = html.Node{
+					Type: html.TextNode, Data: p.Alt, Parent: n.Parent, PrevSibling: n.PrevSibling,
+					NextSibling: n.NextSibling,
+				}
 				break
 			}
 			setAttribute(n, "src", string(p.Src))
@@ -174,7 +177,10 @@ func breakLongWords(n *html.Node) {
 		if at == nil || utf8.RuneCountInString(rest[at[0]:at[1]]) > longestCellWord {
 			break
 		}
-		span := &html.Node{Type: html.ElementNode, Data: "span", DataAtom: atom.Span, Attr: []html.Attribute{{Key: "class", Val: "long-word"}}}
+		span := &html.Node{
+			Type: html.ElementNode, Data: "span", DataAtom: atom.Span,
+			Attr: []html.Attribute{{Key: "class", Val: "long-word"}},
+		}
 		span.AppendChild(&html.Node{Type: html.TextNode, Data: rest[at[0]:at[1]]})
 		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: rest[:at[0]]}, n)
 		n.Parent.InsertBefore(span, n)

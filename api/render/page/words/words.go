@@ -135,7 +135,10 @@ func (s Locale) Date(t time.Time) *Date {
 		return nil
 	}
 	t = t.UTC()
-	return &Date{t.Format(time.RFC3339), s.Translate("date", t.Day(), strings.Fields(s.Translate("months"))[t.Month()-1], t.Year())}
+	return &Date{
+		t.Format(time.RFC3339),
+		s.Translate("date", t.Day(), strings.Fields(s.Translate("months"))[t.Month()-1], t.Year()),
+	}
 }
 
 // wordsOf matches where a template has words of the page: {{w "copied"}}, or with what
