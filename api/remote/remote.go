@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,6 +126,9 @@ var documentLink = regexp.MustCompile(
 		regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`,
 )
 
+// headLink matches the link of a manual's own page to one of its documents.
+var headLink = regexp.MustCompile(`<link\s[^>]*` + documentLink.String())
+
 // ParseAddress parses an http or https address. The error wraps [ErrAddress].
 func ParseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
@@ -175,7 +179,7 @@ func (c *Client) readManual(ctx context.Context, address *url.URL, path, slug st
 }
 
 // findLinked returns the manual whose documents a page links to, as pages on custom
-// domains do.
+// domains do. A list of manuals, such as the first page of a site, is none of them.
 func (c *Client) findLinked(ctx context.Context, page *url.URL) (*FoundManual, error) {
 	html, err := c.get(ctx, page, "", htmlType, maxDocument)
 	if err != nil {
@@ -185,11 +189,20 @@ func (c *Client) findLinked(ctx context.Context, page *url.URL) (*FoundManual, e
 	if err != nil || !documentLink.MatchString(u.Path) {
 		return nil, fmt.Errorf("%s: %w", page, ErrNotFound)
 	}
+	if !headLink.Match(html) && linksSeveral(html) {
+		return nil, fmt.Errorf("%s lists several manuals. Give the address of one of them, such as %s", page, u)
+	}
 	if origin(u) != origin(page) {
 		c = &Client{http: c.http} // without the token
 	}
 	m := documentLink.FindStringSubmatch(u.Path)
 	return c.readManual(ctx, u, m[1], m[2])
+}
+
+// linksSeveral reports whether a page links to the documents of several manuals.
+func linksSeveral(html []byte) bool {
+	links := documentLink.FindAllSubmatch(html, -1)
+	return slices.ContainsFunc(links, func(m [][]byte) bool { return string(m[2]) != string(links[0][2]) })
 }
 
 // Address returns the address of the manual document.

@@ -102,6 +102,10 @@ func TestFind(t *testing.T) {
 	answer("/brand", "text/html", `<link rel="alternate" href="/brand/api/v1/manuals/acme.guide/tokens.json">`)
 	answer("/brand/api/v1/manuals/acme.guide.json", "application/json", document)
 	answer("/nothing", "text/html", `<p>Nothing</p>`)
+	const others = `<a href="/api/v1/manuals/acme.guide.json">1</a> <a href="/api/v1/manuals/acme.guide/tokens.json">2</a>`
+	answer("/list", "text/html", others+` <a href="/api/v1/manuals/press.json">3</a>`)
+	answer("/naming", "text/html", `<link rel="alternate" href="/api/v1/manuals/press.json"> `+others)
+	answer("/one", "text/html", others)
 	redirects := 0
 	mux.HandleFunc("GET /api/v1/manuals/loop.json", func(w http.ResponseWriter, r *http.Request) {
 		if redirects++; redirects > 50 {
@@ -116,7 +120,7 @@ func TestFind(t *testing.T) {
 	for path, want := range map[string]string{
 		"": "127", "/": "127", "/press": "press", "/press/-/export": "press",
 		"/api/v1/manuals/press.json": "press", "/api/v1/manuals/press/tokens.json?format=2025.10": "press",
-		"/linked/page": "acme.guide", "/v/1/api/v1/manuals/a.json": "a", "/brand": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
+		"/linked/page": "acme.guide", "/v/1/api/v1/manuals/a.json": "a", "/brand": "acme.guide", "/list": "", "/naming": "press", "/one": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
 		"/api/v1/manuals/loop.json": "",
 	} {
 		s, err := New("").Find(t.Context(), server.URL+path)
