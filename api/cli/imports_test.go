@@ -24,9 +24,10 @@ func arrows() map[string][]string {
 		"api/admin": {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
 		"api/mcp": {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
 			"tokenize/lint"},
-		"api/pull":    {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
-		"api/site":    {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start":   {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source", "tokenize/pattern"},
+		"api/pull": {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
+		"api/site": {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
+		"api/start": {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source",
+			"tokenize/content", "tokenize/css", "tokenize/pattern"},
 		"api/sources": {},
 
 		// Answers to readers.

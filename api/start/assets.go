@@ -11,7 +11,7 @@ import (
 
 // assets returns the files as the seed file has them.
 func (m *material) assets(brand string) convert.Assets {
-	var a convert.Assets
+	a := convert.Assets{Print: m.print}
 	named := func(f *found) convert.Named {
 		return convert.Named{Name: convert.TitleOf(f.words[len(f.words)-1]), URL: f.url}
 	}

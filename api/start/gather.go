@@ -24,10 +24,14 @@ type material struct {
 	out    *files.Folder
 	folder string // that the seed file is in, absolute and without links
 	tokens []convert.File
-	found  []*found
-	taken  map[string]bool // paths that have been looked at
-	bytes  int64           // of what is taken in
-	left   leftOut
+
+	palettes []convert.File               // tables of colors, which count where there are no tokens
+	print    map[string]map[string]string // the values in print of the colors of tables, by their names
+
+	found []*found
+	taken map[string]bool // paths that have been looked at
+	bytes int64           // of what is taken in
+	left  leftOut
 }
 
 // A found file is one for the manual.
@@ -59,6 +63,9 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 	}
 	if err := m.walk(folder, false); err != nil {
 		return nil, err
+	}
+	if len(m.tokens) == 0 {
+		m.tokens = m.palettes
 	}
 	if len(m.tokens) == 0 && len(m.found) == 0 {
 		return nil, fmt.Errorf(
@@ -122,6 +129,9 @@ func (m *material) look(root, path string, named bool) error {
 	if inside, err := filepath.Rel(root, path); err == nil && !f.alone {
 		f.words = strings.Split(filepath.ToSlash(inside), "/")
 		f.words = append([]string{filepath.Base(root)}, f.words...)
+	}
+	if m.lookAtPalette(f) {
+		return nil
 	}
 	if isTokenFile(path) || f.alone && kindOfName(f) == "" {
 		return m.lookAtTokens(f)

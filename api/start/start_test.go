@@ -98,6 +98,7 @@ type seedFile struct {
 
 type entry struct {
 	Name, URL, Alt, Background, Family string
+	CMYK, Pantone, RAL                 string
 	Files                              []struct{ URL, Label, Weight, Style string }
 	Tints                              map[string]string
 }
@@ -123,6 +124,11 @@ func (f seedFile) lines(t *testing.T) (lines []string) {
 					}
 					if e.Background != "" {
 						line += " on " + e.Background
+					}
+					for _, print := range [][2]string{{"cmyk", e.CMYK}, {"pantone", e.Pantone}, {"ral", e.RAL}} {
+						if print[1] != "" {
+							line += ", " + print[0] + " " + print[1]
+						}
 					}
 					for _, file := range e.Files {
 						line += " + " + strings.TrimSpace(strings.Join([]string{filepath.Ext(file.URL), file.Label, file.Weight, file.Style}, " "))
@@ -258,6 +264,18 @@ func TestFrom(t *testing.T) {
 			},
 			want:  []string{"LOGO: Positive on #ffffff + .eps DIGITAL RGB", "LOGO: Schwarz", "IMAGE: Harbour dawn"},
 			cover: "#ffffff logos/Acme%20brand%20kit/Logos/01%20Digital%20%28RGB%29/Acme_Logo_RGB_pos.svg",
+		},
+		"a table of colors with their values in print": {
+			files: map[string]string{"03 Farben/Farbpalette.csv": "\ufeffName;HEX;RGB;CMYK;Pantone;RAL\nNordblau;#1868F2;24/104/242;90/57/0/5;2727 C;RAL 5015\nPolarweiß;#F4F7FB;244/247/251;2/1/0;;\n"},
+			want:  []string{"COLORS: Nordblau, cmyk 90/57/0/5, pantone 2727 C, ral RAL 5015", "COLORS: Polarweiß"},
+		},
+		"a table of colors in a README": {
+			files: map[string]string{"README.md": "# Acme\n\n| Colour | HEX | CMYK |\n|---|:--|---|\n| Harbour Navy | `#12355B` | 100, 75, 30, 30 |\n| **Pine** | #2F5D50 | – |\n"},
+			want:  []string{"COLORS: Harbour Navy, cmyk 100, 75, 30, 30", "COLORS: Pine"},
+		},
+		"a table of colors beside tokens, which count": {
+			files: map[string]string{"README.md": "| Colour | HEX | RAL |\n|--|--|--|\n| pine | #2F5D50 | 6005 |\n| red | #D7263D | |\n", "a.css": ":root { --pine: #2f5d51; --sail: #fbf7ef }"},
+			want:  []string{"COLORS: pine, ral 6005", "COLORS: sail"},
 		},
 		"icons, each in one size": {
 			files: map[string]string{"icons/bell-16.svg": small2, "icons/bell-24.svg": small, "assets/arrow.svg": small + " ", "assets/logout.svg": small + "  ", "icons/social/x/logo.svg": small + "\n", "icons/logo/chat.svg": small + "\n\n"},

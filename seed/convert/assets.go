@@ -23,6 +23,7 @@ type Assets struct {
 	Logos                             []Logo
 	Icons, Pictures, Films, Downloads []Named
 	Fonts                             []Font
+	Print                             map[string]map[string]string // the values of colors in print, by name and system
 }
 
 // A Named is a file with the name that readers see.

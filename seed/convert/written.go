@@ -42,6 +42,9 @@ func (b *builder) written(e *entry) *content.Value {
 	return o
 }
 
+// printSystems are the keys of a color's values in print.
+var printSystems = []string{"cmyk", "pantone", "ral", "ncs"}
+
 // writtenColor returns a color with its tints.
 func (b *builder) writtenColor(e *entry) *content.Value {
 	o := content.NewObject("name", e.name)
@@ -62,6 +65,11 @@ func (b *builder) writtenColor(e *entry) *content.Value {
 			tints.Add(tint.name, value)
 		}
 		o.Add("tints", tints)
+	}
+	for _, system := range printSystems {
+		if value := b.Assets.Print[e.name][system]; value != "" {
+			o.Add(system, content.NewString(value))
+		}
 	}
 	b.addModes(o, e)
 	return o
