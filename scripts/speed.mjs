@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { browser, newContext, welcome as list } from './browser.mjs';
 
-const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 50, within: 200 };
+const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 50 };
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 // trace calls a function that opens an address, and returns what the main thread of its page did meanwhile.

@@ -22,7 +22,7 @@ for (const image of all(".frame > img, .sized > img")) {
 // that sections too short to reach the top become current too. If the address
 // names a section in view above the line, that one is current.
 const contents = document.querySelector(".contents");
-const places = (links) => links.map((link) => ({ link, place: document.getElementById(decodeURIComponent(link.hash.slice(1))) })).filter(({ place }) => place);
+const places = (links) => links.map((link) => ({ link, place: placeOf(link) })).filter(({ place }) => place);
 const sections = contents ? places(all(":scope > ol > li:not(.to-news) > a", contents)) : [];
 // Below a section stand its blocks: each by its title, else its first heading, else its label once.
 for (const { link, place } of sections) {

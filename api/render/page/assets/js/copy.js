@@ -60,7 +60,7 @@ const stepsOf = (ramp) => {
   if (!steps.has(ramp)) steps.set(ramp, ramp.dataset.steps?.trim().split(" ") ?? all(".steps > span", ramp.parentElement).map(plain));
   return steps.get(ramp);
 };
-const swatchOf = (element) => element.closest(".swatch") ?? document.getElementById(decodeURIComponent(element.closest(".ramp").querySelector("a").hash.slice(1)));
+const swatchOf = (element) => element.closest(".swatch") ?? placeOf(element.closest(".ramp").querySelector("a"));
 const tokenOf = (element) => {
   if (element.matches("rect")) {
     const ramp = element.closest(".ramp"), { css } = tokenOf(swatchOf(element));

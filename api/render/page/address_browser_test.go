@@ -1,0 +1,77 @@
+//go:build browser
+
+package page_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// longManual returns a manual of so many elements that its blocks are laid out one after another.
+func longManual(t *testing.T) string {
+	t.Helper()
+	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}
+	for i := range 24 {
+		name := fmt.Sprint("s", i)
+		s := manual.Section{ID: name, Anchor: name, Title: fmt.Sprint("Section ", i)}
+		for j := range 8 {
+			id := fmt.Sprintf("%sb%d", name, j)
+			html := strings.Repeat("<p>One or two paragraphs with <em>some</em> words.</p>", 1+(i+j)%9)
+			s.Blocks = append(s.Blocks, manual.Block{
+				ID: id, Anchor: id, Kind: manual.Text, Content: fmt.Appendf(nil, `{"title":"Block %s","html":%q}`, id, html),
+			})
+		}
+		m.Sections = append(m.Sections, s)
+	}
+	return render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))
+}
+
+// An address within a long manual leads to what it names, around which the page is laid out first: nothing
+// shifts while the rest follows, which it does also if the script does not come.
+func TestAddressWithinInBrowser(t *testing.T) {
+	long := longManual(t)
+	base := servePages(t, map[string]string{
+		"long": long, "broken": regexp.MustCompile(`src="/-/page[^"]*"`).ReplaceAllString(long, `src="/-/missing.js"`),
+	})
+	browser := startBrowser(t)
+	const settled = `new Promise((done) => {
+		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
+		const look = () => bodies.some((e) => getComputedStyle(e).contentVisibility !== "visible") ? requestAnimationFrame(look) : requestAnimationFrame(() => requestAnimationFrame(done));
+		look();
+	}).then(() => `
+	const place = settled + `{
+		const e = document.querySelector(location.hash);
+		return Math.abs(e.getBoundingClientRect().top - parseFloat(getComputedStyle(e).scrollMarginTop)) < 3 || scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+	})`
+	const shifts = `(async () => {
+		let sum = 0;
+		new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: "layout-shift", buffered: true });
+		for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+		return sum;
+	})()`
+	for _, width := range []int64{390, 1440} {
+		for _, id := range []string{"s0b1", "s9", "s12b0", "s17b5", "s23b6"} {
+			b := openTab(t, browser, base)
+			b.open(t, "long#"+id, width)
+			if !evaluate[bool](t, b, `document.adoptedStyleSheets.some((sheet) => sheet.cssRules[0].cssText.includes("hidden"))`) {
+				t.Errorf("%s at %d px: the page is laid out at once", id, width)
+			}
+			if !evaluate[bool](t, b, place) {
+				t.Errorf("%s at %d px: it is not where the address leads", id, width)
+			}
+			if sum := evaluate[float64](t, b, shifts); sum > 0.001 {
+				t.Errorf("%s at %d px: a layout shift of %v", id, width, sum)
+			}
+			b.checkProblems(t)
+		}
+	}
+	b := openTab(t, browser, base)
+	b.open(t, "broken#s12b0", 1440)
+	if !evaluate[bool](t, b, place) {
+		t.Error("without its script the page is not where the address leads")
+	}
+}
