@@ -3,7 +3,6 @@
 package assets
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -18,7 +17,7 @@ import (
 	"designmanual/tokenize/pattern"
 )
 
-//go:embed *.css early.js js
+//go:embed *.css min/*.js
 var files embed.FS
 
 // A Script is a script at a path, with what the policy allows: its hash.
@@ -51,10 +50,9 @@ var load = sync.OnceValue(func() *Files {
 		Style:      newAsset("page.css", styleType, read("page.css")),
 		SiteStyle:  newAsset("site.css", styleType, read("site.css")),
 		LaterStyle: newAsset("later.css", styleType, read("later.css")),
-		Script:     newAsset("page.js", scriptType, strict(pageScript())),
-		Later:      newAsset("later.js", scriptType, strict(takenNames+laterScript())),
-		// It is on one line, since the checker of the W3C hashes no other script.
-		Early: bytes.ReplaceAll(shorten(read("early.js")), []byte("\n"), nil),
+		Script:     newAsset("page.js", scriptType, read("min/page.js")),
+		Later:      newAsset("later.js", scriptType, laterScript()),
+		Early:      []byte(read("min/early.js")),
 	}
 	o.Scripts = [...]Script{
 		{Path: o.Script.Path, Integrity: Integrity(o.Script.Body)},
@@ -63,39 +61,26 @@ var load = sync.OnceValue(func() *Files {
 	return o
 })
 
-// takenNames is what the script that is loaded later takes from the other one.
-const takenNames = "const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, " +
-	"tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
-
-func pageScript() string { return read("js/base.js", "js/contents.js", "js/copy.js", "js/later.js") }
-
+// laterScript returns the script that is loaded later, with the words of the search.
 func laterScript() string {
-	return "const usual = " + search.Script() + ";\n" +
-		read("js/fold.js", "js/contrast.js", "js/rank.js", "js/search.js", "js/pictures.js")
+	return "{const usual=" + search.Script() + ";" + read("min/later.js") + "}"
 }
-
-// strict returns the text of a script whose names are its own.
-func strict(script string) string { return "\"use strict\";\n(() => {\n" + script + "})();\n" }
 
 const (
 	scriptType = "text/javascript; charset=utf-8"
 	styleType  = "text/css; charset=utf-8"
 )
 
-// read returns the text of embedded files, one after the other.
-func read(names ...string) string {
-	var text strings.Builder
-	for _, name := range names {
-		source, _ := files.ReadFile(name) // embedded
-		text.Write(source)
-	}
-	return text.String()
+// read returns the text of an embedded file.
+func read(name string) string {
+	text, _ := files.ReadFile(name) // embedded
+	return string(text)
 }
 
-// shorten leaves out of a file what is not served: indentation, empty lines, and comments that start a
+// shorten leaves out of a style sheet what is not served: indentation, empty lines, and comments that start a
 // line.
-func shorten(text string) []byte {
-	short := make([]byte, 0, len(text))
+func shorten(text string) string {
+	var short strings.Builder
 	for text != "" {
 		text = strings.TrimLeft(text, " \t")
 		end := "\n"
@@ -103,12 +88,12 @@ func shorten(text string) []byte {
 			end = "*/\n"
 		}
 		part, rest, _ := strings.Cut(text, end)
-		if part != "" && !strings.HasPrefix(part, "//") && !strings.HasPrefix(part, "/*") {
-			short = append(short, part+"\n"...)
+		if part != "" && !strings.HasPrefix(part, "/*") {
+			short.WriteString(part + "\n")
 		}
 		text = rest
 	}
-	return short
+	return short.String()
 }
 
 // spaces leaves out of a style sheet the spaces that mean nothing: in its strings stands none of these
@@ -121,10 +106,10 @@ var cssComment = pattern.New(` */\*.*?\*/`)
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
 func newAsset(name, mediaType, text string) manual.PageAsset {
-	body := shorten(text)
 	if mediaType == styleType {
-		body = []byte(spaces.Replace(cssComment.ReplaceAllString(string(body), "")))
+		text = spaces.Replace(cssComment.ReplaceAllString(shorten(text), ""))
 	}
+	body := []byte(text)
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
 	return manual.PageAsset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
@@ -170,5 +155,5 @@ func Icon(color rgb.Color) []byte {
 func Single() (sheet, script string) {
 	o := Load()
 	sheet = string(o.Style.Body) + string(o.SiteStyle.Body) + string(o.LaterStyle.Body)
-	return sheet, string(shorten(strict(pageScript() + laterScript())))
+	return sheet, string(o.Script.Body) + string(o.Later.Body)
 }

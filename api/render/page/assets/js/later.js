@@ -16,9 +16,10 @@ const arrived = (element) => new Promise((done, fail) => {
   });
   document.head.append(element);
 });
+// What the other script takes from this one.
+globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
 let loading;
 const load = () => {
-  globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
   const [address, integrity] = body.dataset.later.split(" ");
   loading ??= Promise.all([
     arrived(Object.assign(make("script", ""), { src: address, integrity })),
