@@ -1,8 +1,8 @@
 // What the reader has chosen holds before anything is shown: a light or dark page, a theme
 // of this manual, and the form of tokens to copy. It is fresh where it is first seen from its top, or where the heights
 // of its blocks are known from before, so that what is not near the window may be laid out later. It is aimed where it is
-// first seen at an address within it: then the sections around that are laid out first, and the others once the script
-// says so; if it does not come, all are. It is served on one line.
+// first seen at an address within it: then the sections around that are laid out first, once it is whole, and the others
+// once the script says so; if it does not come, all are. It is served on one line.
 "use strict";
 (() => {
   const root = document.documentElement, isFirst = performance.getEntriesByType("navigation")[0]?.type === "navigate";
@@ -15,6 +15,7 @@
       const to = `#${CSS.escape(decodeURIComponent(location.hash.slice(1)))}`, of = `.section:is(${to}, :has(${to}))`;
       rules = `@media screen { [data-aimed] .sliced .section:not(${of}, ${of} + *, ${of} + * + *, :has(+ ${to}, + * ${to})) > .block[id] > .body { content-visibility: hidden; contain-intrinsic-block-size: auto 24rem; } }`;
       root.dataset.aimed = "";
+      document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
       addEventListener("DOMContentLoaded", () => { if (!root.dataset.aimed) delete root.dataset.aimed; });
     }
     const sheet = new CSSStyleSheet();

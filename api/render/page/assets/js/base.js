@@ -51,7 +51,9 @@ if (body.matches(".sliced")) {
       root.style.overflowAnchor = rest.length ? "none" : "";
       if (rest.length) requestAnimationFrame(next);
     };
-    requestAnimationFrame(next);
+    // The browser scrolls there in a frame of its own.
+    const start = () => requestAnimationFrame(() => requestAnimationFrame(document.readyState === "complete" || target.matches(":target") ? next : start));
+    start();
   };
   const target = root.dataset.aimed === "" && placeOf(location);
   if (target) {
