@@ -40,14 +40,14 @@ func (g *propertyGroup) scaleStep() string {
 // propertyForm matches the end of a name that is a property of a text.
 var propertyForm = pattern.New(
 	`(?i)^(.+?)(--|[-./_ ]|\.)(font-?size|size|line-?height|leading|font-?weight|weight|` +
-		`letter-?spacing|tracking|font-?family|family|text-?transform|text-?case|font-?style)$`,
+		`letter-?spacing|tracking|font-?family|family|font|text-?transform|text-?case|font-?style)$`,
 )
 
 // propertyKeys are the properties by what names call them, without hyphens.
 var propertyKeys = map[string]string{
 	"fontsize": "fontSize", "size": "fontSize", "lineheight": "lineHeight", "leading": "lineHeight",
 	"fontweight": "fontWeight", "weight": "fontWeight",
-	"letterspacing": "letterSpacing", "tracking": "letterSpacing", "fontfamily": "fontFamily", "family": "fontFamily",
+	"letterspacing": "letterSpacing", "tracking": "letterSpacing", "fontfamily": "fontFamily", "family": "fontFamily", "font": "fontFamily",
 	"texttransform": "textCase", "textcase": "textCase", "fontstyle": "fontStyle",
 }
 
@@ -61,9 +61,12 @@ func (b *builder) propertyGroups() []*propertyGroup {
 			continue
 		}
 		key := propertyKeys[strings.ToLower(strings.ReplaceAll(m[3], "-", ""))]
-		short := !strings.Contains(m[3], "-") && (m[3] == "size" || m[3] == "weight" || m[3] == "family")
+		short := !strings.Contains(m[3], "-") && (m[3] == "size" || m[3] == "weight" || m[3] == "family" || m[3] == "font")
 		if short && m[2] == "-" {
 			continue // button-size is no size of a text
+		}
+		if m[3] == "font" && !b.isTypeface(t) {
+			continue // the whole property
 		}
 		g := known[m[1]]
 		if g == nil {
@@ -121,6 +124,12 @@ func (b *builder) isFont(t *token) bool {
 	}
 	_, err := meaning.Font(r.Value.Text())
 	return err == nil
+}
+
+// isTypeface reports whether a token is the name of a typeface.
+func (b *builder) isTypeface(t *token) bool {
+	r, d := b.valueIn(t, b.Modes[0])
+	return r.Err == nil && d != nil && meaning.Of(d.Named(), r.Kind, r.Value).Place == meaning.FontFamily
 }
 
 // isStyle reports whether the values of a group make a text style.
