@@ -57,7 +57,7 @@ func TestAddressWithinInBrowser(t *testing.T) {
 		return moved;
 	})()`
 	for _, width := range []int64{390, 1440} {
-		for _, id := range []string{"s0b1", "s9", "s12b0", "s17b5", "s23b6"} {
+		for _, id := range []string{"s0b1", "s9", "s12b0", "s17b5", "s20b7", "s21", "s23b6", "s23b7"} {
 			b := openTab(t, browser, base)
 			b.open(t, "long#"+id, width)
 			if !evaluate[bool](t, b, `document.adoptedStyleSheets.some((sheet) => sheet.cssRules[0].cssText.includes("hidden"))`) {

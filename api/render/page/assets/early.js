@@ -13,7 +13,8 @@
       root.dataset.fresh = "";
     } else if (isFirst && location.hash) {
       const to = `#${CSS.escape(decodeURIComponent(location.hash.slice(1)))}`, of = `.section:is(${to}, :has(${to}))`;
-      rules = `@media screen { [data-aimed] .sliced .section:not(${of}, ${of} + *, ${of} + * + *, :has(+ ${to}, + * ${to})) > .block[id] > .body { content-visibility: hidden; contain-intrinsic-block-size: auto 24rem; } }`;
+      const last = ".section:nth-last-of-type(-n + 3)"; // from where the window shows more above the target than below it
+      rules = `@media screen { [data-aimed] .sliced:not(:has(${last}${to}, ${last} ${to})) .section:not(${of}, ${of} + *, ${of} + * + *, :has(+ ${to}, + * ${to})) > .block[id] > .body { content-visibility: hidden; contain-intrinsic-block-size: auto 24rem; } }`;
       root.dataset.aimed = "";
       document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
       addEventListener("DOMContentLoaded", () => { if (!root.dataset.aimed) delete root.dataset.aimed; });

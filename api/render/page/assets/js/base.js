@@ -60,6 +60,7 @@ if (body.matches(".sliced")) {
     root.dataset.aimed = "true";
     layOutAround(target);
   } else {
+    delete root.dataset.aimed;
     const inText = (block) => block.matches(":has(h3, h4, p a)");
     addEventListener("load", () => inSlices([...bodies.filter(inText), ...bodies.filter((block) => !inText(block))], layOut));
   }
