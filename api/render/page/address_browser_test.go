@@ -56,21 +56,22 @@ func TestAddressWithinInBrowser(t *testing.T) {
 		for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
 		return moved;
 	})()`
-	for _, width := range []int64{390, 1440} {
-		for _, id := range []string{"s0b1", "s9", "s12b0", "s17b5", "s20b7", "s21", "s23b6", "s23b7"} {
-			b := openTab(t, browser, base)
-			b.open(t, "long#"+id, width)
-			if !evaluate[bool](t, b, `document.adoptedStyleSheets.some((sheet) => sheet.cssRules[0].cssText.includes("hidden"))`) {
-				t.Errorf("%s at %d px: the page is laid out at once", id, width)
-			}
-			if !evaluate[bool](t, b, place) {
-				t.Errorf("%s at %d px: it is not where the address leads", id, width)
-			}
-			if moved := evaluate[[]string](t, b, shifts); len(moved) > 0 {
-				t.Errorf("%s at %d px: the layout shifts: %q", id, width, moved)
-			}
-			b.checkProblems(t)
+	for _, at := range []struct {
+		id    string
+		width int64
+	}{{"s0b1", 1440}, {"s9", 390}, {"s12b0", 1440}, {"s17b5", 390}, {"s20b7", 1440}, {"s23b6", 390}} {
+		b := openTab(t, browser, base)
+		b.open(t, "long#"+at.id, at.width)
+		if !evaluate[bool](t, b, `document.adoptedStyleSheets.some((sheet) => sheet.cssRules[0].cssText.includes("hidden"))`) {
+			t.Errorf("%v: the page is laid out at once", at)
 		}
+		if !evaluate[bool](t, b, place) {
+			t.Errorf("%v: it is not where the address leads", at)
+		}
+		if moved := evaluate[[]string](t, b, shifts); len(moved) > 0 {
+			t.Errorf("%v: the layout shifts: %q", at, moved)
+		}
+		b.checkProblems(t)
 	}
 	b := openTab(t, browser, base)
 	b.open(t, "broken#s12b0", 1440)
