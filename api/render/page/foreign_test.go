@@ -315,6 +315,11 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 	if hyphens := evaluate[string](t, b, `getComputedStyle(document.querySelector("h1")).hyphens`); hyphens != "auto" {
 		t.Errorf("titles are hyphenated %s", hyphens)
 	}
+	evaluate[bool](t, b, `new Promise((done) => {
+		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
+		const look = () => bodies.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
+		look();
+	})`)
 	var heard map[string]int
 	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
