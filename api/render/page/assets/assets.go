@@ -1,5 +1,8 @@
 // Package assets has the style sheets, the scripts and the icons that pages load: the files of this folder go in,
-// and files under [manual.InternalPath] come out, each called after a hash of what it has in it.
+// and files under [manual.InternalPath] come out, each called after a hash of its content.
+//
+// Scripts are written in early.js and in the folder js. What is served of them is in the folder min, made with esbuild by
+// go test -update; the test fails where a script was changed since.
 package assets
 
 import (

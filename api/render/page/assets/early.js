@@ -19,9 +19,11 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
       addEventListener("DOMContentLoaded", () => { if (!root.dataset.aimed) delete root.dataset.aimed; });
     }
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules ?? "");
-    document.adoptedStyleSheets = [sheet];
+    if (rules) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [sheet];
+    }
     for (const [key, name] of [["scheme", "scheme"], ["form", "form"], ["theme", `theme:${location.pathname}`]]) {
       const value = localStorage.getItem(`designmanual-${name}`);
       if (value) root.dataset[key] = value;
