@@ -39,7 +39,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 			return body, err
 		}
 		manuals = append(manuals, manual.Readable{
-			Name: m.Name(), URL: m.Address(rq.index.Site), Tag: m.Document.ETag(),
+			Name: m.Name(), URL: m.Address(rq.index.Site), Tag: m.ManualJSON.ETag(),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
 				return noted(h.cache.Body(rq.Context(), rq.index, m, kind, false))
 			},

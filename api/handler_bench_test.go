@@ -126,7 +126,7 @@ func zipfReader(b *testing.B, manuals int) (read func()) {
 					Brand: brand, Primary: n%each == 0, Published: true, Document: body, Tokens: []byte("{}"),
 					Manual: manual.Manual{ID: fmt.Sprint("zipf-", n), Slug: fmt.Sprintf("m%02d", n%each), Visibility: manual.Public, UpdatedAt: noon},
 				}
-				must(0, tx.Put(s.packed()))
+				must(0, tx.PutManual(s.packed()))
 			}
 			return nil
 		})

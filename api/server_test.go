@@ -88,7 +88,7 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 		stored.Head.Look.News = m.News[0].Date
 	}
 	if s.Published {
-		stored.Model, stored.Bodies = &m, db.Bodies{Document: s.Document, Tokens: s.Tokens}
+		stored.Model, stored.Bodies = &m, db.Bodies{ManualJSON: s.Document, TokensJSON: s.Tokens}
 	}
 	if s.HasDraft {
 		draft := m
@@ -381,7 +381,7 @@ func put(tx *db.Tx, s *snapshot) error {
 			}
 		}
 	}
-	return tx.Put(s.packed())
+	return tx.PutManual(s.packed())
 }
 
 // rates sets the rate limits of addresses and access tokens.

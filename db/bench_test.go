@@ -28,7 +28,7 @@ func makeStore(tb testing.TB, manuals int) string {
 					}
 				}
 				s.Head.ID, s.Head.Slug, s.Head.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
-				if err := tx.Put(s.Hashed()); err != nil {
+				if err := tx.PutManual(s.Hashed()); err != nil {
 					return err
 				}
 			}

@@ -164,7 +164,7 @@ func (b *boltTx) value(key string, path ...string) ([]byte, error) {
 	return value, err
 }
 
-// put writes a record, or removes it if its value is nil.
+// put writes a record into the bucket of its key, which it makes if the brand has none yet.
 func (b *boltTx) put(r encodedRecord) error {
 	path, name := r.key.path()
 	return protect(func() error {
@@ -172,19 +172,25 @@ func (b *boltTx) put(r encodedRecord) error {
 		if bucket == nil {
 			return damageErrorf("its part %s is missing", path[0])
 		}
-		if len(path) == 2 && r.value == nil && bucket.Bucket([]byte(path[1])) == nil {
-			return nil
-		}
-		if len(path) == 2 {
+		for _, brand := range path[1:] {
 			var err error
-			if bucket, err = bucket.CreateBucketIfNotExists([]byte(path[1])); err != nil {
+			if bucket, err = bucket.CreateBucketIfNotExists([]byte(brand)); err != nil {
 				return err
 			}
 		}
-		if r.value == nil {
-			return bucket.Delete([]byte(name))
-		}
 		return bucket.Put([]byte(name), r.value)
+	})
+}
+
+// remove removes a record, if it is there.
+func (b *boltTx) remove(key recordKey) error {
+	path, name := key.path()
+	return protect(func() error {
+		bucket := b.bucket(path...)
+		if bucket == nil {
+			return nil
+		}
+		return bucket.Delete([]byte(name))
 	})
 }
 

@@ -27,7 +27,7 @@ func TestFailedCommit(t *testing.T) {
 	want, _ := readAll(t, d)
 	large := snapshot("acme", "man_large", "large", "large")
 	body, _ := randomContent(5 << 20)
-	large.Bodies.Tokens = body
+	large.Bodies.TokensJSON = body
 	put := func(tx *db.Tx) error { return putAll(tx, large) }
 	checkState := func() {
 		t.Helper()

@@ -45,8 +45,8 @@ func TestConcurrentReads(t *testing.T) {
 		visibility := []manual.Visibility{manual.Public, manual.Private}[n%2]
 		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*5)))
 		s.Head.Visibility, s.Model.Visibility = visibility, visibility
-		s.Bodies.Document = []byte(string(visibility) + "document" + s.Model.Sections[0].Title)
-		s.Bodies.Tokens = []byte(string(visibility) + "tokens" + s.Model.Sections[0].Title)
+		s.Bodies.ManualJSON = []byte(string(visibility) + "document" + s.Model.Sections[0].Title)
+		s.Bodies.TokensJSON = []byte(string(visibility) + "tokens" + s.Model.Sections[0].Title)
 		update(t, d, func(tx *db.Tx) (err error) {
 			switch n % 10 {
 			case 3:
@@ -82,7 +82,7 @@ func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	}
 	ix := d.Index()
 	e := ix.Brand("acme").Manual("guide")
-	info := e.Document
+	info := e.ManualJSON
 	body, err := d.ReadDocument(ix, e, manual.ManualDocument, compressed)
 	if err != nil {
 		return err

@@ -31,8 +31,8 @@ type Snapshot struct {
 
 // Bodies are manual.json and tokens.json, uncompressed.
 type Bodies struct {
-	Document []byte // specification, section 4.1
-	Tokens   []byte // specification, section 4.2
+	ManualJSON []byte // specification, section 4.1
+	TokensJSON []byte // specification, section 4.2
 }
 
 // A Ledger remembers the ids and anchors of the parts of a manual, its sections and blocks, so that
@@ -62,12 +62,12 @@ type Content struct {
 
 type (
 	contentRecord struct {
-		Model    []byte        `msgpack:"model"` // gzip
-		Draft    []byte        `msgpack:"draft"` // gzip
-		Document []byte        `msgpack:"document"`
-		Tokens   []byte        `msgpack:"tokens"`
-		Notes    []manual.Note `msgpack:"notes"`
-		Ledger   ledgerRecord  `msgpack:"ledger"`
+		Model      []byte        `msgpack:"model"` // gzip
+		Draft      []byte        `msgpack:"draft"` // gzip
+		ManualJSON []byte        `msgpack:"document"`
+		TokensJSON []byte        `msgpack:"tokens"`
+		Notes      []manual.Note `msgpack:"notes"`
+		Ledger     ledgerRecord  `msgpack:"ledger"`
 	}
 	ledgerRecord struct {
 		Anchors [][2]string  `msgpack:"anchors"` // id and anchor, by id
@@ -92,9 +92,9 @@ func (c *Content) Draft() (*manual.Manual, error) { return decodeModel(c.record.
 // Gzip returns manual.json or tokens.json as it is stored, compressed, or nil.
 func (c *Content) Gzip(kind manual.DocumentKind) []byte {
 	if kind == manual.ManualDocument {
-		return c.record.Document
+		return c.record.ManualJSON
 	}
-	return c.record.Tokens
+	return c.record.TokensJSON
 }
 
 // decodeModel returns a stored model. The error wraps [ErrNotFound] for none, or [ErrDamaged].
@@ -157,19 +157,19 @@ type HashedSnapshot struct {
 	bodies       Bodies
 }
 
-// Hash returns the snapshot with its hashes, for [Tx.Put].
+// Hashed returns the snapshot with its hashes, for [Tx.PutManual].
 func (s *Snapshot) Hashed() *HashedSnapshot {
 	h := &HashedSnapshot{
 		Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies,
 	}
 	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	h.Head.Document, h.Head.Tokens = newStoredDocument(s.Bodies.Document), newStoredDocument(s.Bodies.Tokens)
+	h.Head.ManualJSON, h.Head.TokensJSON = newStoredDocument(s.Bodies.ManualJSON), newStoredDocument(s.Bodies.TokensJSON)
 	h.Head.HasDraft = s.Draft != nil
 	h.Head.ModelSum = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
 	hash := sha256.New()
-	for _, part := range [...][32]byte{h.Head.ModelSum, draft, h.Head.Document.Sum, h.Head.Tokens.Sum, rest} {
+	for _, part := range [...][32]byte{h.Head.ModelSum, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {
 		hash.Write(part[:])
 	}
 	hash.Sum(h.Head.contentSum[:0])
@@ -188,8 +188,8 @@ func newStoredDocument(body []byte) StoredDocument {
 func (h *HashedSnapshot) encode() encodedRecord {
 	r := h.rest
 	r.Model, r.Draft = Compress(h.model), Compress(h.draft)
-	r.Document, r.Tokens = Compress(h.bodies.Document), Compress(h.bodies.Tokens)
-	h.Head.Document.GzipBytes, h.Head.Tokens.GzipBytes = uint32(len(r.Document)), uint32(len(r.Tokens))
+	r.ManualJSON, r.TokensJSON = Compress(h.bodies.ManualJSON), Compress(h.bodies.TokensJSON)
+	h.Head.ManualJSON.GzipBytes, h.Head.TokensJSON.GzipBytes = uint32(len(r.ManualJSON)), uint32(len(r.TokensJSON))
 	record := encodeRecord(recordKey{h.brand, h.Head.ID, contentKind}, &r)
 	h.Head.contentRecordSum = record.hash
 	return record

@@ -85,7 +85,7 @@ func put(tb testing.TB, d *db.DB, snapshots ...*db.Snapshot) {
 
 func putAll(tx *db.Tx, snapshots ...*db.Snapshot) error {
 	for _, s := range snapshots {
-		if err := tx.Put(s.Hashed()); err != nil {
+		if err := tx.PutManual(s.Hashed()); err != nil {
 			return err
 		}
 	}
@@ -126,8 +126,8 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 		Head:  db.Head{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, UpdatedAt: day, Published: true},
 		Model: model,
 		Bodies: db.Bodies{
-			Document: []byte(`{"id":"` + id + `","title":"` + text + `"}`),
-			Tokens:   []byte(`{"color":{"` + id + `":"` + text + `"}}`),
+			ManualJSON: []byte(`{"id":"` + id + `","title":"` + text + `"}`),
+			TokensJSON: []byte(`{"color":{"` + id + `":"` + text + `"}}`),
 		},
 		Notes: []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + slug + " is hidden."}},
 		Ledger: db.Ledger{

@@ -253,7 +253,7 @@ func (tx *Tx) writePieces(batch []encodedRecord) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return tx.d.commit(tx.index.storeSum, func(b *boltTx) error {
+	return tx.d.write(tx.index.storeSum, func(b *boltTx) error {
 		for _, r := range batch {
 			if err := b.put(r); err != nil {
 				return err
@@ -294,7 +294,7 @@ func (b *boltTx) sweepFiles(ix *Index) error {
 		b.d.recent.forget()
 	}
 	for _, key := range left {
-		if err := b.put(encodedRecord{key: recordKey{id: key, kind: pieceKind}}); err != nil {
+		if err := b.remove(recordKey{id: key, kind: pieceKind}); err != nil {
 			return err
 		}
 		b.d.verified.Delete(sum([]byte(key[:len(sum{})])))

@@ -65,7 +65,7 @@ func (b *boltTx) sweepGone(next *Index) error {
 				b.d.now().Sub(r.Removed.Time()) < goneTime {
 				continue
 			}
-			if err := b.put(encodedRecord{key: key}); err != nil {
+			if err := b.remove(key); err != nil {
 				return err
 			}
 		}

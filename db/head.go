@@ -35,8 +35,8 @@ type Head struct {
 	Source string `msgpack:"source,omitempty"`
 
 	// Of manual.json and tokens.json; zero for an unpublished manual.
-	Document StoredDocument `msgpack:"document"`
-	Tokens   StoredDocument `msgpack:"tokens"`
+	ManualJSON StoredDocument `msgpack:"document"`
+	TokensJSON StoredDocument `msgpack:"tokens"`
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
 	ServedSum [32]byte `msgpack:"served"`
@@ -100,7 +100,7 @@ func (m *Head) Same(other *Head) bool {
 		m.Primary == other.Primary &&
 		m.MarkedPrimary == other.MarkedPrimary && m.Published == other.Published && m.Visibility == other.Visibility &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
-		m.Document.Sum == other.Document.Sum && m.Tokens.Sum == other.Tokens.Sum && m.ModelSum == other.ModelSum &&
+		m.ManualJSON.Sum == other.ManualJSON.Sum && m.TokensJSON.Sum == other.TokensJSON.Sum && m.ModelSum == other.ModelSum &&
 		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
 }
 
@@ -125,9 +125,9 @@ func (m *Head) StoredDocument(kind manual.DocumentKind) (StoredDocument, bool) {
 	var d StoredDocument
 	switch kind {
 	case manual.ManualDocument:
-		d = m.Document
+		d = m.ManualJSON
 	case manual.TokensDocument:
-		d = m.Tokens
+		d = m.TokensJSON
 	}
 	return d, d.IdentityBytes > 0
 }

@@ -86,8 +86,7 @@ const (
 	envelopeHeader  = 1 + sha256.Size
 )
 
-// An encodedRecord is a record in its envelope, or with a nil value the removal of
-// a record.
+// An encodedRecord is a record in its envelope.
 type encodedRecord struct {
 	key   recordKey
 	value []byte

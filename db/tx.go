@@ -12,9 +12,9 @@ import (
 // A Tx is a transaction of [DB.Update], valid until the function that it was passed to
 // returns. Its methods may be called from any goroutine.
 //
-// The writing methods keep what they are given in memory until the update ends, but for the
-// pieces of files, and do not write again what is stored already. After one of them has
-// failed, all return its error, and the transaction is not committed.
+// Its writing methods write nothing but pieces of files: they keep in memory what they are given,
+// and the update writes all of it in one transaction of bbolt when it ends. After one of them has
+// failed, all return its error, and nothing is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before
@@ -22,11 +22,11 @@ type Tx struct {
 
 	mu             sync.Mutex              // guards the fields below
 	failed         error                   // first error of a writing method; [DB.Read] sets it at its start
-	next           Index                   // of the state after; buildNext sets its brands
+	next           Index                   // of the state after; finish sets its brands
 	brands         map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files          map[sum]bool            // put and found files
 	pieces         []encodedRecord         // of put files, to be written
-	contents       []encodedRecord         // to be written
+	contents       []encodedRecord         // of new or changed manuals, to be written
 	removedLedgers []encodedRecord         // ledgers of removed manuals
 }
 
@@ -88,20 +88,20 @@ func (tx *Tx) brand(slug string) (*brandUpdate, error) {
 	return b, nil
 }
 
-// Put stores a snapshot in place of the one of the same manual id. A new slug for a known id
-// is a rename. Content that is stored already is not written again, unless it is damaged. The
-// error wraps [ErrNotFound] when there is no such brand. Names in use elsewhere and files that
-// are not stored are found at the end of the transaction.
-func (tx *Tx) Put(s *HashedSnapshot) error {
+// PutManual takes a snapshot, which the update writes when it ends, in place of the one of the same
+// manual id. A new slug for a known id is a rename. Content that is stored already is not written
+// again, unless it is damaged. The error wraps [ErrNotFound] when there is no such brand, or
+// [ErrConflict] for a file that is not stored. Names in use elsewhere are found when the update ends.
+func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord
 	old := tx.index.Manual(head.ID)
 	isSame := old != nil && old.Brand.Slug == s.brand && old.contentSum == head.contentSum
 	if isSame && tx.isIntact(old) {
 		head.contentRecordSum = old.contentRecordSum
-		head.Document.GzipBytes, head.Tokens.GzipBytes = old.Document.GzipBytes, old.Tokens.GzipBytes
+		head.ManualJSON.GzipBytes, head.TokensJSON.GzipBytes = old.ManualJSON.GzipBytes, old.TokensJSON.GzipBytes
 	} else {
-		record := s.encode() // not in write, so that goroutines compress in parallel
+		record := s.encode() // outside of change, so that goroutines compress in parallel
 		content = &record
 	}
 	return tx.change("writing manual "+head.ID, func() error {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 )
 
 // Update runs change in a write transaction, commits it and replaces the index. It waits for
@@ -27,7 +25,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	if err := change(tx); err != nil {
 		return err
 	}
-	if err := d.commitUpdate(ctx, tx); err != nil {
+	if err := d.commit(ctx, tx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	return nil
@@ -74,18 +72,13 @@ func (d *DB) checkWritable() error {
 	return nil
 }
 
-// commitUpdate commits the changes of an update, if there are any, and replaces the index.
-func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
-	var records []encodedRecord
-	err := tx.change("finishing", func() error {
-		var err error
-		records, err = tx.buildNext()
-		return err
-	})
+// commit writes what a transaction has changed, if anything, and replaces the index.
+func (d *DB) commit(ctx context.Context, tx *Tx) error {
+	changed, err := tx.finish()
 	if err != nil {
 		return err
 	}
-	if len(records) == 0 && len(tx.contents) == 0 {
+	if changed.isEmpty() && len(tx.contents) == 0 {
 		return tx.writePieces(tx.pieces) // of a file that was damaged
 	}
 	if ctx.Err() != nil {
@@ -94,7 +87,7 @@ func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err = d.commit(next.storeSum, func(b *boltTx) error { return b.apply(tx, records, &next) })
+	err = d.write(next.storeSum, func(b *boltTx) error { return b.writeChanges(tx, changed, &next) })
 	if err != nil {
 		return err
 	}
@@ -107,14 +100,19 @@ func (d *DB) commitUpdate(ctx context.Context, tx *Tx) error {
 	return nil
 }
 
-// apply writes the records of an update. It removes what the new index names no more: buckets of brands,
-// ledgers of removed manuals after a year, and pieces of files.
-func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
+// writeChanges writes the records of an update. It removes what the new index names no more: records,
+// buckets of brands, ledgers of removed manuals after a year, and pieces of files.
+func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
 		return errors.Join(err, damageErrorf("the root is not the one last written"))
 	}
-	for _, r := range slices.Concat(tx.pieces, records, tx.contents, tx.removedLedgers) {
+	for _, r := range slices.Concat(tx.pieces, changed.put, tx.contents, tx.removedLedgers) {
 		if err := b.put(r); err != nil {
+			return err
+		}
+	}
+	for _, key := range changed.removed {
+		if err := b.remove(key); err != nil {
 			return err
 		}
 	}
@@ -135,169 +133,44 @@ func (b *boltTx) apply(tx *Tx, records []encodedRecord, next *Index) error {
 	return b.sweepFiles(next)
 }
 
-// buildNext makes the index of the new state, and returns the records that differ, those of
-// content apart.
-func (tx *Tx) buildNext() ([]encodedRecord, error) {
-	var records []encodedRecord
-	addIfChanged := func(r encodedRecord, old sum) sum {
-		if r.hash != old {
-			records = append(records, r)
-		}
-		return r.hash
+// write runs change in a write transaction of bbolt and commits it. The caller has locked d.writing.
+// After a failed commit it opens the file again; next is the store's hash in the state after the
+// change.
+func (d *DB) write(next sum, change func(*boltTx) error) error {
+	err := d.tryWrite(change)
+	if failed, ok := errors.AsType[*commitError](err); ok {
+		return d.reopenAfter(failed, next)
 	}
-	next := &tx.next
-	for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-		if err := tx.buildBrand(slug, addIfChanged); err != nil {
-			return nil, err
-		}
-	}
-	for id, old := range tx.index.access {
-		if next.access[id] == nil {
-			addIfChanged(encodedRecord{key: recordKey{id: id, kind: accessKind}}, old.recordSum)
-		}
-	}
-	for id, t := range next.access {
-		old := tx.index.access[id]
-		if old == nil {
-			t.recordSum = addIfChanged(t.encode(), sum{})
-		} else if old != t {
-			t.recordSum = addIfChanged(t.encode(), old.recordSum)
-		}
-	}
-	if err := next.build(tx.index); err != nil {
-		return nil, err
-	}
-	if err := next.checkHome(); err != nil {
-		return nil, err
-	}
-	next.storeSum = addIfChanged(encodeRecord(recordKey{kind: storeKind}, next.storeRecord()), tx.index.storeSum)
-	if next.storeSum == tx.index.storeSum {
-		return nil, nil // of what was put and removed again
-	}
-	return records, nil
+	return err
 }
 
-// buildBrand makes the changed brand of the new index, or removes it.
-func (tx *Tx) buildBrand(slug string, addIfChanged func(r encodedRecord, old sum) sum) error {
-	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
-	if old == nil {
-		old = new(Brand) // with the hash of no record
-	}
-	before := make(map[string]sum)
-	for _, m := range old.manuals {
-		before[m.ID] = m.recordSum
-		if now != nil && now.manuals[m.ID] != nil {
-			continue
-		}
-		addIfChanged(encodedRecord{key: recordKey{slug, m.ID, headKind}}, m.recordSum)
-		addIfChanged(encodedRecord{key: recordKey{slug, m.ID, contentKind}}, m.contentRecordSum)
-	}
-	if now == nil {
-		delete(tx.next.brands, slug)
-		addIfChanged(encodedRecord{key: key}, old.recordSum)
-		return nil
-	}
-	b := &Brand{BrandSettings: now.BrandSettings}
-	changed := len(now.manuals) != len(old.manuals)
-	for _, m := range now.manuals {
-		entry := *m
-		entry.Brand = b
-		if m != tx.index.Manual(m.ID) || m.Brand != old {
-			entry.recordSum = addIfChanged(entry.encode(slug), before[m.ID])
-		}
-		changed = changed || entry.recordSum != before[m.ID]
-		b.manuals = append(b.manuals, &entry)
-	}
-	if err := b.build(); err != nil {
-		return err
-	}
-	b.recordSum = addIfChanged(encodeRecord(key, &b.BrandSettings), old.recordSum)
-	if changed || b.recordSum != old.recordSum {
-		tx.next.brands[slug] = b
-	}
-	return nil
-}
+// A commitError is the error of a commit, of which nobody knows whether it has happened.
+type commitError struct{ cause error }
 
-// commit runs write in a transaction of bbolt and commits it. The caller has locked d.writing.
-// After a failed commit the file is opened again; next is the store's hash in the state after
-// the change.
-func (d *DB) commit(nextSum sum, write func(*boltTx) error) error {
-	cause, err := d.tryCommit(write)
-	if err != nil || cause == nil {
-		return err
-	}
-	before := d.Index().storeSum
-	if err := d.reopen(); err != nil {
-		return fmt.Errorf("committing: %w (opening the database again: %w)", cause, err)
-	}
-	found := "another state"
-	switch d.Index().storeSum {
-	case before:
-		found = "the state before the change"
-	case nextSum:
-		found = "the state after the change"
-	}
-	return fmt.Errorf("committing: %w (opened again, the database holds %s)", cause, found)
-}
+func (e *commitError) Error() string { return "committing: " + e.cause.Error() }
+func (e *commitError) Unwrap() error { return e.cause }
 
-// tryCommit returns the error of what came before the commit, or the cause of a failed commit,
-// of which nobody knows whether it has happened.
-func (d *DB) tryCommit(write func(*boltTx) error) (cause, err error) {
+// tryWrite runs change in a write transaction of bbolt and commits it. The error of the commit itself
+// is a [commitError].
+func (d *DB) tryWrite(change func(*boltTx) error) error {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
 	if d.bolt.IsReadOnly() {
-		return nil, fmt.Errorf(
+		return fmt.Errorf(
 			"%w: its file can be read, but not written; give it to the user of this program, or mount its folder for "+
 				"writing", ErrRefused,
 		)
 	}
 	b, err := d.begin(true)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer b.end()
-	if err := write(b); err != nil {
-		return nil, err
-	}
-	return protect(b.tx.Commit), nil
-}
-
-// reopen closes the file after a failed commit, opens it and reads the index, and goes on from
-// what it finds, which it syncs to the disk. The caller has locked d.writing. If it fails, it
-// refuses writes with an error that wraps [ErrRefused].
-func (d *DB) reopen() error {
-	d.reopening.Lock()
-	defer d.reopening.Unlock()
-	d.writeErr = nil
-	if err := d.openAgain(); err != nil {
-		d.writeErr = fmt.Errorf("%w: %w", ErrRefused, err)
-	}
-	return d.writeErr
-}
-
-// openAgain is reopen for a caller that holds d.reopening. As long as the disk does not sync, the
-// file stays open for readers.
-func (d *DB) openAgain() error {
-	if err := syncFile(d.file); err != nil {
+	if err := change(b); err != nil {
 		return err
 	}
-	if !d.stuck.Load() {
-		_ = d.bolt.Close() // what it could not write is lost anyway
+	if err := protect(b.tx.Commit); err != nil {
+		return &commitError{err}
 	}
-	d.stuck.Store(false)
-	if err := lockFile(d.file, false, time.Now().Add(lockWait)); err != nil {
-		return err
-	}
-	if err := d.openBolt(false); err != nil {
-		return err
-	}
-	ix, err := d.load()
-	if err != nil {
-		return err
-	}
-	if err := ix.build(d.Index()); err != nil {
-		return err
-	}
-	d.index.Store(ix)
 	return nil
 }

@@ -51,7 +51,7 @@ func TestRoundTrip(t *testing.T) {
 			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared {
 				t.Errorf("declared are %+v", access)
 			}
-			for kind, body := range map[manual.DocumentKind][]byte{manual.ManualDocument: s.Bodies.Document, manual.TokensDocument: s.Bodies.Tokens} {
+			for kind, body := range map[manual.DocumentKind][]byte{manual.ManualDocument: s.Bodies.ManualJSON, manual.TokensDocument: s.Bodies.TokensJSON} {
 				if got := read(t, d, "man_end", kind); got != string(body) {
 					t.Errorf("%s is %s, want %s", kind, got, body)
 				}
@@ -76,7 +76,7 @@ func TestCompress(t *testing.T) {
 	d := openFilled(t)
 	for _, text := range []string{"{}", strings.Repeat("manual ", 1000), "{}"} {
 		s := snapshot("acme", "man_press", "press", "press")
-		s.Bodies.Document = []byte(text)
+		s.Bodies.ManualJSON = []byte(text)
 		put(t, d, s)
 		body := must(d.ReadDocument(d.Index(), d.Index().Manual("man_press"), manual.ManualDocument, true))
 		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {

@@ -44,7 +44,7 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	if s.Head.Resized, err = i.resizePictures(ctx, b, nil, files); err != nil {
 		return err
 	}
-	return i.tx.Put(s.Hashed())
+	return i.tx.PutManual(s.Hashed())
 }
 
 // filesBesides returns the files that a stored manual does not have. Those that it has stay as they
@@ -83,12 +83,12 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 	}
 	s.Model.Files = withFiles(s.Model.Files, b.Files)
 	s.Head.Files = s.Model.Files
-	if s.Bodies.Tokens, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
+	if s.Bodies.TokensJSON, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
 		return nil, err
 	}
-	if s.Head.Look.NamedColors, err = namedColors(s.Bodies.Tokens, s.Model.Cover, b.Cover); err != nil {
+	if s.Head.Look.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	s.Bodies.Document = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
+	s.Bodies.ManualJSON = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
 	return s, nil
 }

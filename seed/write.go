@@ -85,7 +85,7 @@ func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 		return err
 	}
 	fm.model, fm.draft, fm.tokenBody, fm.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
-	return i.tx.Put(hashed)
+	return i.tx.PutManual(hashed)
 }
 
 // newSnapshot returns what is stored of a manual, with its two documents. It completes the model with the
@@ -117,7 +117,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	head.ServedSum = sha256.Sum256(slices.Concat(template, fm.tokenBody))
 	head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
-	s.Bodies = db.Bodies{Document: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), Tokens: fm.tokenBody}
+	s.Bodies = db.Bodies{ManualJSON: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
 	return s, nil
 }
 

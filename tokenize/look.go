@@ -9,7 +9,7 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Look returns what other pages show of a manual, without [manual.Look.Named].
+// Look returns what other pages show of a manual, without [manual.Look.NamedColors].
 func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Look {
 	l := manual.Look{
 		Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover,

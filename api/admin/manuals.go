@@ -64,8 +64,8 @@ func newManualInfo(site manual.Site, m *db.Head) ManualInfo {
 		Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: utc(m.ExpiresAt),
 	}
 	if m.Published {
-		info.Bytes, info.ETag = int(m.Document.IdentityBytes), strconv.Quote(m.Document.ETag())
-		info.TokenBytes, info.TokenETag = int(m.Tokens.IdentityBytes), strconv.Quote(m.Tokens.ETag())
+		info.Bytes, info.ETag = int(m.ManualJSON.IdentityBytes), strconv.Quote(m.ManualJSON.ETag())
+		info.TokenBytes, info.TokenETag = int(m.TokensJSON.IdentityBytes), strconv.Quote(m.TokensJSON.ETag())
 	}
 	return info
 }

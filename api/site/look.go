@@ -124,7 +124,7 @@ func (a *Address) look(
 			"the manual there has the address %q: is the server's --base-url or --brand another?", served.URL,
 		)
 	}
-	want := e.Document
+	want := e.ManualJSON
 	tag := strings.TrimPrefix(response.Header.Get("ETag"), "W/") // weak where a proxy compresses
 	if tag != `"`+want.ETag()+`"` && !served.UpdatedAt.Equal(e.UpdatedAt) {
 		// A file may leave the time to the server's database: take the one of there.
@@ -134,7 +134,7 @@ func (a *Address) look(
 				return err
 			}
 			if again := store.Index().Brand(e.Brand.Slug).Manual(e.Slug); again != nil {
-				want = again.Document
+				want = again.ManualJSON
 			}
 			return nil
 		})

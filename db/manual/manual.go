@@ -1,6 +1,6 @@
 // Package manual defines the types of a published manual: brands, manuals with
-// their sections and blocks, files, design tokens, notes about an import, the
-// site and its addresses, and the snapshot that package db stores.
+// their sections and blocks, files, design tokens, notes about an import, and
+// the site and its addresses.
 //
 // It imports only the standard library, and all other packages build on it. It
 // knows no storage, no seed files and no HTTP, and renders nothing. The msgpack

@@ -125,7 +125,7 @@ func addMissingRoles(colors, others []manual.Token) []manual.Token {
 	return colors
 }
 
-// A form returns the members of a token, nil if it cannot represent the value.
+// An encoder returns the members of a token, nil if it cannot represent the value.
 // Group is the path of the token's group.
 type encoder func(group string, kind manual.TokenType, t manual.Token) *content.Value
 
