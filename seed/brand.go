@@ -43,14 +43,14 @@ func (b *nextBrand) allManuals() []*nextManual {
 	return all
 }
 
-// joinBrands brings the manuals of the files together with the stored ones of all brands.
-func (i *importer) joinBrands() {
+// joinFiles brings the manuals and the settings of the files together by their brands.
+func (i *importer) joinFiles() {
 	for _, f := range i.files {
-		if f.broken {
-			i.someBroken = true
+		if f.unusable {
+			i.someUnusable = true
 			continue
 		}
-		b := i.brandOf(f)
+		b := i.addBrand(f)
 		b.manuals = append(b.manuals, f.manuals...)
 		if f.settings == nil || b.invalid {
 			continue
@@ -64,9 +64,11 @@ func (i *importer) joinBrands() {
 		}
 		b.settings, b.BrandSettings = f.settings, f.settings.BrandSettings
 	}
-	if i.someBroken {
-		return
-	}
+}
+
+// joinStored adds the stored brands that no file names, and to each brand its stored manuals that the
+// files do not have.
+func (i *importer) joinStored() {
 	for known := range i.index.Brands() {
 		if i.bySlug[known.Slug] == nil {
 			b := &nextBrand{BrandSettings: known.BrandSettings, stored: known}
@@ -75,8 +77,14 @@ func (i *importer) joinBrands() {
 		}
 	}
 	for _, b := range i.brands {
-		i.splitStored(b)
+		if b.stored != nil {
+			i.splitStored(b)
+		}
 	}
+}
+
+// chooseSite chooses the base URL for the brands of the files.
+func (i *importer) chooseSite() {
 	if i.options.ChooseSite == nil {
 		return
 	}
@@ -89,8 +97,8 @@ func (i *importer) joinBrands() {
 	i.site = i.options.ChooseSite(i.site, slugs)
 }
 
-// brandOf returns the brand that a file names.
-func (i *importer) brandOf(f *sourceFile) *nextBrand {
+// addBrand returns the brand that a file names, and adds it if no file before has named it.
+func (i *importer) addBrand(f *sourceFile) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
@@ -121,13 +129,17 @@ func (i *importer) isFollowed(path string) bool {
 	return false
 }
 
-// splitStored splits the stored manuals that the files do not have into those that stay and those
-// that are removed. A brand that came from the followed files, which no longer name it, loses its
-// manuals once all of them are removed.
+// splitStored splits the stored manuals of a brand that the files do not have into those that are removed
+// and those that stay:
+//
+//	the brand      the manual                                             what happens
+//	in a file      the options remove it                                  removed
+//	in a file      from a followed file, and a manual there has its slug  removed
+//	in no file     the brand and all its manuals are from followed files
+//	               and the options remove all of them                     removed
+//	               any other from a followed file                         kept, but gives way, see giveWay
+//	               any other                                              stays
 func (i *importer) splitStored(b *nextBrand) {
-	if b.stored == nil {
-		return
-	}
 	isGone := !b.isNamed() && i.isFollowed(b.Source) && i.removesAll(b.stored)
 	if isGone {
 		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
@@ -147,6 +159,50 @@ func (i *importer) splitStored(b *nextBrand) {
 		head := *m
 		b.notInFiles = append(b.notInFiles, &nextManual{Head: &head, isKept: i.isFollowed(m.Source)})
 	}
+}
+
+// giveWay takes from what came from followed files, and is not in these any more, what the files give to
+// others: domains, subdomains, and the mark of the primary manual.
+func (i *importer) giveWay() {
+	domains, subdomains := i.namesInFiles()
+	for _, b := range i.brands {
+		if !b.isNamed() && i.isFollowed(b.Source) {
+			b.Domains = slices.DeleteFunc(slices.Clone(b.Domains), func(d string) bool { return domains[d] })
+		}
+		for _, m := range b.notInFiles {
+			if !m.isKept {
+				continue
+			}
+			if subdomains[m.Subdomain] {
+				m.Subdomain = ""
+			}
+			if b.marksPrimary() {
+				m.MarkedPrimary = false
+			}
+		}
+	}
+}
+
+// namesInFiles returns the domains of the brands of the files, and the subdomains of these brands and of
+// their manuals.
+func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
+	domains, subdomains = make(map[string]bool), make(map[string]bool)
+	for _, b := range i.brands {
+		if !b.isNamed() || b.invalid {
+			continue
+		}
+		subdomains[b.Slug] = true
+		for _, fm := range b.manuals {
+			subdomains[fm.head.Subdomain] = true
+		}
+		if b.settings == nil {
+			continue
+		}
+		for _, d := range b.Domains {
+			domains[d] = true
+		}
+	}
+	return domains, subdomains
 }
 
 func (i *importer) removesAll(b *db.Brand) bool {

@@ -8,44 +8,31 @@ import (
 )
 
 // compareStored compares a manual with the stored one, and finds what others may use of that and is
-// gone: tokens and their values, anchors, its slug, and its readers.
+// gone: tokens and their values, anchors, its slug, and its readers. Of one that nobody could read until
+// now everything is new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
-	if fm.stored == nil {
-		return manualChange{status: New, difference: fm.allAdded}, nil
+	change := manualChange{status: fm.compareHead(b, head)}
+	if fm.stored == nil || fm.damaged || !fm.stored.Published {
+		change.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
+		return change, nil
 	}
-	out := manualChange{status: Unchanged, difference: fm.allAdded}
-	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
-		out.status = Changed
+	if fm.stored.ServedSum == head.ServedSum { // so tokens and anchors are the same
+		change.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
+		change.breaks = i.lostBySettings(fm)
+		return change, nil
 	}
-	if !fm.stored.Published || fm.damaged {
-		return out, nil
+	before, err := i.storedModel(fm.stored)
+	if err != nil {
+		return change, err
 	}
-	var before *manual.Manual // nil if it serves the same now: then tokens and anchors are the same
-	var err error
-	if fm.stored.ServedSum != head.ServedSum {
-		if before, err = i.storedModel(fm.stored); err != nil {
-			return out, err
-		}
+	tokens, err := tokensOf(before)
+	if err != nil {
+		return change, err
 	}
-	if out.difference, err = fm.compareTokensOf(before); err != nil {
-		return out, err
-	}
-	out.breaks = out.difference.Breaks()
-	if out.status != Changed {
-		return out, nil
-	}
-	if fm.stored.Slug != head.Slug {
-		out.breaks = append(out.breaks, fmt.Sprintf("the slug %s becomes %s", fm.stored.Slug, head.Slug))
-	}
-	if !head.Published {
-		out.breaks = append(out.breaks, "it is not published any more")
-		return out, nil
-	}
-	if lost := i.lostReaders(fm); lost != "" {
-		out.breaks = append(out.breaks, lost)
-	}
-	if before == nil {
-		return out, nil
+	change.difference = compareTokens(tokens, fm.tokens)
+	change.breaks = append(change.difference.Breaks(), i.lostBySettings(fm)...)
+	if fm.model == nil { // all of it is gone
+		return change, nil
 	}
 	now := make(map[string]bool)
 	for _, a := range anchorsOf(fm.model) {
@@ -53,10 +40,21 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	}
 	for _, a := range anchorsOf(before) {
 		if !now[a] {
-			out.breaks = append(out.breaks, "anchor "+a+" is removed")
+			change.breaks = append(change.breaks, "anchor "+a+" is removed")
 		}
 	}
-	return out, nil
+	return change, nil
+}
+
+// compareHead returns whether the manual is new, changed or as it is stored.
+func (fm *fileManual) compareHead(b *nextBrand, head *db.Head) Status {
+	if fm.stored == nil {
+		return New
+	}
+	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
+		return Changed
+	}
+	return Unchanged
 }
 
 func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
@@ -65,6 +63,21 @@ func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
 		return nil, err
 	}
 	return stored.Model()
+}
+
+// lostBySettings says what others lose by a change of the manual's settings.
+func (i *importer) lostBySettings(fm *fileManual) []string {
+	var lost []string
+	if fm.stored.Slug != fm.head.Slug {
+		lost = append(lost, fmt.Sprintf("the slug %s becomes %s", fm.stored.Slug, fm.head.Slug))
+	}
+	if !fm.head.Published {
+		return append(lost, "it is not published any more")
+	}
+	if readers := i.lostReaders(fm); readers != "" {
+		lost = append(lost, readers)
+	}
+	return lost
 }
 
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
@@ -80,22 +93,4 @@ func (i *importer) lostReaders(fm *fileManual) string {
 		return "it has ended"
 	}
 	return ""
-}
-
-// compareTokensOf compares the tokens of a manual of a file with those of its stored model, nil if they are
-// the same.
-func (fm *fileManual) compareTokensOf(before *manual.Manual) (TokenDifference, error) {
-	if before == nil {
-		return compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument()), nil
-	}
-	tokensBefore, err := tokensOf(before)
-	var d TokenDifference
-	if err != nil {
-		return d, err
-	}
-	tokensAfter, err := tokensOf(fm.model)
-	if err != nil {
-		return d, err
-	}
-	return compareTokens(tokensBefore, tokensAfter), nil
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/difference"
 )
 
@@ -11,6 +13,19 @@ import (
 func compareTokens(before, after manual.TokenDocument) TokenDifference {
 	d := difference.Between(difference.Of(&before), difference.Of(&after))
 	return TokenDifference{d, d.Breaking()}
+}
+
+// tokensOf returns the tokens of a model, none for nil.
+func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
+	if m == nil {
+		return manual.NewTokenDocument(), nil
+	}
+	sections, err := content.Sections(m)
+	if err != nil {
+		return manual.TokenDocument{}, err
+	}
+	tokens, _, err := tokenize.Document(sections)
+	return tokens, err
 }
 
 // releaseChanges returns how the releases of a manual differ from those that are stored.

@@ -14,18 +14,17 @@ func (i *importer) findConflicts() {
 	i.checkAccess()
 	i.checkIDs()
 	i.checkUniqueNames()
-	if !i.someBroken {
+	if !i.someUnusable {
 		i.checkReleaseFolders()
 		i.checkLinks()
 	}
 }
 
-// checkBrands requires settings for every brand, and domains that are unique. A stored brand of
-// the followed files that is not in them any more gives way.
+// checkBrands requires settings for every brand, and domains that are unique.
 func (i *importer) checkBrands() {
 	claims := make(map[string]claim) // by domain
 	for _, b := range i.brands {
-		if b.settings == nil && b.stored == nil && !b.invalid && !i.someBroken {
+		if b.settings == nil && b.stored == nil && !b.invalid && !i.someUnusable {
 			i.problems.ErrorAtPlace(
 				b.at, `unknown brand %q. Write { "slug": %[1]q, "name": "…" } in one of the files.`, b.Slug,
 			)
@@ -40,21 +39,14 @@ func (i *importer) checkBrands() {
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.someBroken {
+		if b.settings != nil || i.someUnusable {
 			continue
 		}
-		var left []string
 		for _, domain := range b.Domains {
-			by, taken := claims[domain]
-			if taken && !b.isNamed() && i.isFollowed(b.Source) {
-				continue
-			}
-			if taken {
+			if by, taken := claims[domain]; taken {
 				i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s)", domain, b.Slug)
 			}
-			left = append(left, domain)
 		}
-		b.Domains = left
 	}
 }
 
@@ -97,8 +89,7 @@ func (i *importer) checkIDs() {
 // checkID checks the id of a manual. First is the one of the files that has it already, or nil.
 func (i *importer) checkID(b *nextBrand, fm, first *fileManual) {
 	if b.invalid && !fm.hasID {
-		fm.stored = nil // without a brand the id cannot be derived
-		return
+		return // without a brand the id cannot be derived
 	}
 	if first != nil {
 		sameSlug := first.head.Slug == fm.head.Slug && first.brand == fm.brand && !fm.hasID // checkSlugs reports it
@@ -107,15 +98,11 @@ func (i *importer) checkID(b *nextBrand, fm, first *fileManual) {
 		}
 		return
 	}
-	if b.invalid {
-		fm.stored = nil
-		return
-	}
-	if fm.stored != nil && fm.stored.Brand.Slug != b.Slug {
+	stored := i.index.Manual(fm.head.ID)
+	if stored != nil && stored.Brand.Slug != b.Slug && !b.invalid {
 		i.problems.ErrorAtPlace(
-			fm.places.id, "duplicate id %q (also used by a manual of brand %s)", fm.head.ID, fm.stored.Brand.Slug,
+			fm.places.id, "duplicate id %q (also used by a manual of brand %s)", fm.head.ID, stored.Brand.Slug,
 		)
-		fm.stored = nil
 	}
 }
 
@@ -133,11 +120,6 @@ func (i *importer) choosePrimaries() {
 func (i *importer) choosePrimary(b *nextBrand) {
 	all := b.allManuals()
 	var marked *nextManual
-	for _, m := range all {
-		if m.inFile == nil && m.isKept && m.MarkedPrimary && b.marksPrimary() {
-			m.MarkedPrimary = false
-		}
-	}
 	primary := ""
 	for _, m := range all {
 		if m.MarkedPrimary && marked == nil {
@@ -160,7 +142,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	}
 	if marked != nil {
 		primary = marked.ID
-	} else if primary == "" && len(all) > 0 && !i.someBroken && !b.invalid {
+	} else if primary == "" && len(all) > 0 && !i.someUnusable && !b.invalid {
 		i.problems.ErrorAtPlace(
 			b.at, "brand %s has no primary manual. Write \"primary\": true in one of its %d manuals.", b.Slug, len(all),
 		)
@@ -201,7 +183,7 @@ func (i *importer) checkAccess() {
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.someBroken {
+		if b.settings != nil || i.someUnusable {
 			continue
 		}
 		for _, d := range b.Access {

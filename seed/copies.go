@@ -13,7 +13,7 @@ import (
 func (i *importer) refuseCopies() {
 	known := make(map[[2]string]*sourceFile) // by folder and brand
 	for order, f := range i.files {
-		if f.broken || f.settings == nil {
+		if f.unusable || f.settings == nil {
 			continue
 		}
 		at := [2]string{filepath.Dir(f.name), f.brand}
@@ -25,7 +25,7 @@ func (i *importer) refuseCopies() {
 		if !f.sharesManual(original) {
 			continue
 		}
-		f.broken, f.problems = true, source.Collector{}
+		f.unusable, f.problems = true, source.Collector{}
 		f.problems.Add(source.Error, &content.Tree{Name: f.name, Order: order}, 0, 0,
 			"these manuals stand in %s too, as in a copy of it. "+
 				"Remove one of the two files, or move it into a folder below this one, which is not read.",

@@ -34,14 +34,24 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 // importFiles imports files from reading them to the report, within its transaction. If the files have
 // errors it returns them as [source.Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
-	if err := i.readFiles(sources); err != nil { // parse, check, give ids and anchors, make the tokens
+	i.files = make([]*sourceFile, len(sources))
+	err := source.Parallel(len(sources), func(n int) (err error) {
+		i.files[n], err = i.readFile(sources[n], n) // parse, check, give ids and anchors, make the tokens
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	if i.options.HasChanged != nil && i.options.HasChanged() {
 		return nil, source.ErrChanged
 	}
-	i.refuseCopies() // of one file under two names
-	i.joinBrands()   // of the files with those of the store
+	i.refuseCopies()     // of one file under two names
+	i.joinFiles()        // to brands
+	if !i.someUnusable { // else nothing can be called missing
+		i.joinStored() // brands and manuals, which stay or are removed
+		i.giveWay()    // of what stays, to what the files say
+		i.chooseSite()
+	}
 	i.findConflicts()
 	i.choosePrimaries() // whose addresses are those of their brands
 	if problems := i.collectProblems(); problems != nil {
@@ -50,7 +60,13 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if err := i.writeBrands(); err != nil {
 		return nil, err
 	}
-	if err := i.finishManuals(ctx); err != nil { // of the files: make their two documents, compare, store
+	manuals := i.fileManuals()
+	err = source.Parallel(len(manuals), func(n int) error {
+		return manuals[n].atPlace(func() error {
+			return i.finishManual(ctx, manuals[n]) // make manual.json, which needs the address, compare, store
+		})
+	})
+	if err != nil {
 		return nil, err
 	}
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand

@@ -22,10 +22,10 @@ const (
 // the color that the page would take: white, and nearly black.
 var coverGrounds = [...]string{"#ffffff", "#111111"}
 
-// checkLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
+// fitCoverToLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
 // cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
 // author directs, with a warning.
-func (b *nextBrand) checkLogo(fm *fileManual, look *manual.Look) error {
+func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Look) error {
 	named := fm.model.Cover.Over(b.Cover)
 	ground := coverGround(look, named)
 	if named.Logo == "" || ground == "" {

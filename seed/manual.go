@@ -1,10 +1,8 @@
 package seed
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"designmanual/db"
@@ -14,12 +12,12 @@ import (
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/export"
 )
 
-// A fileManual is a manual as a file has it. Each part of it is made by one function. Three things change
-// later: choosePrimaries says which manual is the primary one, findConflicts forgets a stored manual
-// whose id it may not have, and newSnapshot gives the model its files and time.
+// A fileManual is a manual as a file has it. Each part of it is made by one function. Four things change
+// later: choosePrimaries says which manual is the primary one; fitCoverToLogo may give the cover a color;
+// newSnapshot gives the model the files of the brand's cover and its time; and finishManual drops what it
+// has written.
 type fileManual struct {
 	file        *sourceFile
 	brand       string        // slug
@@ -31,16 +29,18 @@ type fileManual struct {
 	places      manualPlaces
 	problems    source.Collector
 
-	storedState  // what the store has of it
-	assignment   // the ids and anchors of its sections and blocks
-	output       // what is made of it to be stored; empty if the file has errors
-	manualChange // what the import changes of it in the store
+	stored       *db.Head // the stored manual of the brand with the same id, or nil
+	damaged      bool     // what was stored of it cannot be read
+	assignment            // the ids and anchors of its sections and blocks
+	output                // what is made of it to be stored; empty if the file has errors
+	manualChange          // what the import changes of it in the store
 }
 
 // A storedState is what the store has of a manual.
 type storedState struct {
-	stored  *db.Head // the stored manual of the same id, or nil
-	damaged bool     // what was stored of it cannot be read
+	stored  *db.Head // nil for a new manual
+	damaged bool
+	ledger  db.Ledger // the ids and anchors that its parts had, also of a manual that was removed
 }
 
 // An assignment has what the sections and blocks of a manual are given, see package assign.
@@ -48,21 +48,6 @@ type assignment struct {
 	ledger   db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
 	retitled []manual.Note // on parts that keep id and anchor with a new title; reported by this import alone
 	missing  []assign.Insertion
-}
-
-// An output is what an import makes of a manual and stores as its [db.Content], but for what depends on
-// its brand: the address, and whether it is the primary manual.
-type output struct {
-	model     *manual.Manual // what is published; nil if the manual is not
-	draft     *manual.Manual // nil without a draft
-	tokenBody []byte         // the token document
-	themes    int            // with those that have no colors of their own
-	look      manual.Look
-	notes     []manual.Note
-	allAdded  TokenDifference // all tokens as new ones, of a manual that has none in the store
-
-	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
-	lowContrast   source.Collector // the themes whose text has too little contrast
 }
 
 // A manualChange is how a manual differs from the stored one.
@@ -75,18 +60,23 @@ type manualChange struct {
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
 type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
-// readManual reads a manual of a file and what the store has of it, gives its parts their ids and anchors,
-// and makes what is stored of it. The error is that of the store, and names the manual.
-func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, error) {
+// makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
+// parts, which what the store has of it decides, its model and its tokens. Its documents follow in
+// finishManual. The error is that of the store, and names the manual.
+func (i *importer) makeManual(f *sourceFile, m *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, m)
-	state, known, err := i.readStored(fm.brand, fm.head.ID)
+	fm.releases = fm.readReleases()
+	for _, r := range fm.releases {
+		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
+	}
+	state, err := i.readStored(fm.brand, fm.head.ID)
 	if err != nil {
 		return nil, err
 	}
-	fm.storedState = state
+	fm.stored, fm.damaged = state.stored, state.damaged
 	assigned := assign.Assign(
-		m, fm.head.ID, fm.head.Published, known, assign.Options{AllowAnchorChange: i.options.AllowAnchorChange},
-		&fm.problems,
+		m, fm.head.ID, fm.head.Published, state.ledger,
+		assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
 	news := m.Get("notes").List()
@@ -103,7 +93,8 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 	if f.hasErrors {
 		return fm, nil
 	}
-	err = fm.withPlace(func() error {
+	err = fm.atPlace(func() error {
+		var err error
 		fm.output, err = i.makeOutput(fm, m, assigned)
 		return err
 	})
@@ -115,16 +106,16 @@ func (i *importer) readManual(f *sourceFile, m *content.Value) (*fileManual, err
 	return fm, err
 }
 
-// withPlace runs a step of the import of the manual. It puts the place of the manual into the error of the
+// atPlace runs a step of the import of the manual. It puts the place of the manual into the error of the
 // step, and makes an error of a panic.
-func (fm *fileManual) withPlace(step func() error) error {
+func (fm *fileManual) atPlace(step func() error) error {
 	if err := source.CatchPanic(step); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
 	return nil
 }
 
-// newFileManual returns a manual of a file with its settings, the places of these, and its release files.
+// newFileManual returns a manual of a file with its settings and the places of these.
 func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 	current := assign.CurrentVersion(m)
 	fm := &fileManual{
@@ -144,133 +135,24 @@ func newFileManual(f *sourceFile, m *content.Value) *fileManual {
 		ExpiresAt:  check.ParseTime(m.Get("expiresAt").Text()),
 		Password:   m.Get("password").Text(), Source: f.path,
 	}
-	fm.releases = fm.readReleases()
-	for _, r := range fm.releases {
-		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
-	}
 	return fm
 }
 
-// readStored returns what the store has of a manual of a brand, and the ids and anchors that it
-// knows of it, also of one that was removed.
-func (i *importer) readStored(brand, id string) (state storedState, known db.Ledger, err error) {
+// readStored returns what the store has of a manual of a brand.
+func (i *importer) readStored(brand, id string) (storedState, error) {
 	if i.tx == nil {
-		return state, known, nil
+		return storedState{}, nil
 	}
-	state.stored = i.index.Manual(id)
-	if state.stored == nil || state.stored.Brand.Slug != brand {
-		return state, i.tx.RemovedLedger(brand, id), nil
+	stored := i.index.Manual(id)
+	if stored == nil || stored.Brand.Slug != brand {
+		return storedState{ledger: i.tx.RemovedLedger(brand, id)}, nil
 	}
-	content, err := i.tx.Content(state.stored)
+	content, err := i.tx.Content(stored)
 	if errors.Is(err, db.ErrDamaged) { // this import writes it again
-		state.damaged = true
-		return state, known, nil
+		return storedState{stored: stored, damaged: true}, nil
 	}
 	if err != nil {
-		return state, known, err
+		return storedState{}, err
 	}
-	return state, content.Ledger, nil
-}
-
-// makeOutput makes the model, the tokens and the draft of a manual of a file, and the notes on what is not
-// served as it is written.
-func (i *importer) makeOutput(
-	fm *fileManual, m *content.Value, assigned *assign.Result,
-) (output, error) {
-	var (
-		out output
-		err error
-	)
-	if assigned.Draft != nil {
-		if out.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
-			return out, err
-		}
-	}
-	out.notes = i.headNotes(fm, m)
-	tokens := manual.NewTokenDocument()
-	if fm.head.Published {
-		sections, notes := assign.ShownSections(assigned.Current)
-		current := assign.CurrentVersion(m)
-		out.model = fm.newModel(m, current, sections, assigned.Current)
-		var tokenNotes []tokenize.PlacedNote
-		if tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
-			return out, err
-		}
-		out.notes = slices.Concat(out.notes, notes, fm.warnOfLeftOut(tokenNotes), export.Unstructured(&tokens))
-		out.tokenBody = export.Tokens(&tokens)
-		out.themes = len(tokens.Modes)
-		out.look = tokenize.Look(out.model, sections, &tokens)
-		swatches := tokenize.SwatchesOf(&tokens)
-		out.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
-		out.lowContrast = findLowContrast(sections, swatches)
-	}
-	for n := range out.notes {
-		out.notes[n].Text = manual.HideSecrets(out.notes[n].Text)
-	}
-	if fm.stored == nil || !fm.stored.Published || fm.damaged {
-		out.allAdded = compareTokens(manual.NewTokenDocument(), tokens)
-	}
-	return out, nil
-}
-
-// warnOfLeftOut warns of texts for which a gradient or further token is left out, and returns all notes.
-func (fm *fileManual) warnOfLeftOut(notes []tokenize.PlacedNote) []manual.Note {
-	var all []manual.Note
-	for _, n := range notes {
-		all = append(all, n.Note)
-		if n.At.Is('"') {
-			fm.problems.WarnAt(n.At, "%v: it makes no token", n.Err)
-		}
-	}
-	return all
-}
-
-// newModel returns the model of one version of a manual, with everything but the time of its
-// last change and the files of its brand's cover.
-func (fm *fileManual) newModel(
-	m, version *content.Value, sections []content.Section, parts []*assign.Part,
-) *manual.Manual {
-	return &manual.Manual{
-		ID: fm.head.ID, Slug: fm.head.Slug, Lang: m.Get("lang").Text(),
-		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
-		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, parts),
-	}
-}
-
-// newDraft returns the model of a draft.
-func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.ShownSections(parts)
-	if _, _, err := tokenize.Document(sections); err != nil {
-		return nil, err
-	}
-	draft := fm.newModel(m, m, sections, parts)
-	draft.UpdatedAt = fm.updatedAt
-	return draft, nil
-}
-
-// filesOf returns the files that the published ones of these parts refer to, in page order, each
-// URL once, and then those of the manual's cover and notes.
-func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.File {
-	shared := make(map[[sha256.Size]byte]bool)
-	var files []manual.File
-	for _, b := range assign.ShownParts(parts) {
-		for _, at := range source.FileURLs(b.Content, b.Kind) {
-			a := fm.file.asset(at.URL)
-			if a == nil {
-				continue
-			}
-			if at.Font.Get("shared").Bool(false) {
-				shared[a.Sum] = true
-			}
-			files = appendFile(files, at.URL, a)
-		}
-	}
-	for _, at := range source.HeadURLs(m) {
-		files = appendFile(files, at.URL, fm.file.asset(at.URL))
-	}
-	for n := range files {
-		files[n].Shared = shared[files[n].Sum]
-	}
-	return files
+	return storedState{stored: stored, ledger: content.Ledger}, nil
 }

@@ -22,7 +22,7 @@ type sourceFile struct {
 	manuals   []*fileManual
 	links     []check.Link // relative addresses in its rich text
 	assets    map[string]*check.Asset
-	broken    bool // nothing of it can be used: it does not parse, or is a copy of another file
+	unusable  bool // nothing can be made of it: it does not parse, or is a copy of another file
 	hasErrors bool // it has errors, so nothing is made of its manuals
 	problems  source.Collector
 }
@@ -40,26 +40,17 @@ type fileBrand struct {
 // An accessPlace says where a declared access token stands.
 type accessPlace struct{ at, id, sum source.Place }
 
-// readFiles reads all files, in parallel, each by itself.
-func (i *importer) readFiles(sources []Source) error {
-	i.files = make([]*sourceFile, len(sources))
-	return source.Parallel(len(sources), func(n int) error {
-		f, err := i.readFile(sources[n], n)
-		i.files[n] = f
-		return err
-	})
-}
-
-// readFile checks a file, and reads its brand and its manuals. Order is its index among the files.
+// readFile parses and checks a file, reads its brand and makes its manuals. Order is its index among the
+// files.
 func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Read(s, order, i.options.check())
 	f := &sourceFile{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
-		broken: checked.Broken, problems: checked.Problems,
+		unusable: checked.Broken, problems: checked.Problems,
 	}
 	f.source = &Source{Files: s.Files, Releases: s.Releases, WholeFolder: s.WholeFolder}
 	f.hasErrors = f.problems.HasErrors()
-	if f.broken {
+	if f.unusable {
 		return f, nil
 	}
 	root := checked.Tree.Root
@@ -71,7 +62,7 @@ func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
 		if !m.Is('{') {
 			continue
 		}
-		fm, err := i.readManual(f, m)
+		fm, err := i.makeManual(f, m)
 		if err != nil {
 			return nil, err
 		}

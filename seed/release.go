@@ -42,17 +42,13 @@ func PrepareRelease(sources []Source, o Options, wanted ReleaseOptions) (*Prepar
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := tokensOf(fm.model)
-	if err != nil {
-		return nil, err
-	}
 	next := &PreparedRelease{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
 	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
 		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes,
-		Tokens: difference.Of(&tokens),
+		Tokens: difference.Of(&fm.tokens),
 	}
-	next.Release.Documents = releaseDocuments(&tokens)
+	next.Release.Documents = releaseDocuments(&fm.tokens)
 	if len(fm.releases) == 0 {
 		return next, nil
 	}

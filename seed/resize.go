@@ -21,10 +21,11 @@ type shrinker struct {
 	done map[[32]byte]manual.ResizedPicture // by this import
 }
 
-// resizePictures returns what is made of the pictures among the files of a manual and of its
-// draft. What an import before has made of the same bytes stays. From is the seed file of the
+// storeSmallerPictures makes and stores the smaller versions of the pictures among the files of a manual
+// and of its draft, and returns what the head says of them. What an import before has made of the same
+// bytes stays. From is the seed file of the
 // manual, nil for a stored one.
-func (i *importer) resizePictures(
+func (i *importer) storeSmallerPictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
 ) ([]manual.ResizedPicture, error) {
 	seen := make(map[[32]byte]bool)

@@ -41,7 +41,7 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	if err := i.putFiles(b, nil, filesBesides(old, files)); err != nil {
 		return err
 	}
-	if s.Head.Resized, err = i.resizePictures(ctx, b, nil, files); err != nil {
+	if s.Head.Resized, err = i.storeSmallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.PutManual(s.Hashed())

@@ -2,15 +2,15 @@
 // what stands in these files:
 //
 //   - read.go reads each file once: package check checks it, package assign gives its parts
-//     their ids and anchors and drops what is not published, and manual.go makes of each manual
-//     its model, tokens and notes. The tree of the file is gone after that.
+//     their ids and anchors and drops what is not published, and manual.go and output.go make of each
+//     manual its model, tokens.json and notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
-//     copies.go, conflicts.go and subdomains.go find what contradicts something else: slugs, ids, domains,
-//     subdomains, primary manuals and declared tokens.
-//   - write.go makes manual.json and tokens.json, which need the address of a manual, and
-//     with them its [db.Snapshot]; breaks.go compares that with the stored one, and what differs is
-//     put into the store. rewrite.go does so for the other stored manuals whose address or look
-//     changes with that; report.go describes it.
+//     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
+//     domains, subdomains, primary manuals and declared tokens.
+//   - write.go makes manual.json, which needs the address of the manual, and so the manual's
+//     [db.Snapshot]; breaks.go compares that with the stored one, and what differs is put into
+//     the store. rewrite.go does so for the other stored manuals whose address or look changes with
+//     that; report.go describes it.
 //
 // Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the
@@ -100,11 +100,11 @@ type importer struct {
 	index   *db.Index
 	site    manual.Site
 
-	files      []*sourceFile
-	brands     []*nextBrand // that the files name, in their order, and the other stored ones
-	bySlug     map[string]*nextBrand
-	someBroken bool // a file did not parse, so nothing can be called missing
-	problems   source.Collector
+	files        []*sourceFile
+	brands       []*nextBrand // that the files name, in their order, and the other stored ones
+	bySlug       map[string]*nextBrand
+	someUnusable bool // nothing can be made of a file
+	problems     source.Collector
 
 	shrinker shrinker
 }

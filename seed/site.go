@@ -27,7 +27,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 			return err
 		}
 		i := newImporter(tx, site, Options{})
-		i.joinBrands()
+		i.joinStored()
 		return i.rewriteStored(ctx)
 	})
 }

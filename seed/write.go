@@ -46,17 +46,8 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// finishManuals makes the documents of all manuals of the files, in parallel, and writes the
-// manuals that differ from what is stored.
-func (i *importer) finishManuals(ctx context.Context) error {
-	manuals := i.fileManuals()
-	return source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].withPlace(func() error { return i.finishManual(ctx, manuals[n]) })
-	})
-}
-
-// finishManual makes the documents of a manual, finds whether it differs from what is stored, and
-// writes it if there is a store to write to.
+// finishManual makes manual.json, which needs the address, finds how the manual differs from what is
+// stored, and writes both documents with all else of it if there is a store to write to.
 func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
@@ -65,10 +56,6 @@ func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 	s, err := i.newSnapshot(b, fm)
 	if err != nil {
 		return err
-	}
-	if fm.stored == nil && !i.writes() {
-		fm.manualChange = manualChange{status: New, difference: fm.allAdded}
-		return nil
 	}
 	hashed := s.Hashed()
 	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
@@ -81,11 +68,17 @@ func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
 	if err := i.putReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Resized, err = i.resizePictures(ctx, b, fm.file, files); err != nil {
+	if hashed.Head.Resized, err = i.storeSmallerPictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
-	fm.model, fm.draft, fm.tokenBody, fm.ledger = nil, nil, nil, db.Ledger{} // what is written need not stay in memory
+	fm.dropContent()
 	return i.tx.PutManual(hashed)
+}
+
+// dropContent drops what the report does not need, so that it does not stay in memory.
+func (fm *fileManual) dropContent() {
+	fm.model, fm.draft, fm.tokenBody, fm.tokens = nil, nil, nil, manual.TokenDocument{}
+	fm.ledger = db.Ledger{}
 }
 
 // newSnapshot returns what is stored of a manual, with its two documents. It completes the model with the
@@ -110,7 +103,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	if head.Look.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.checkLogo(fm, &head.Look); err != nil {
+	if err := b.fitCoverToLogo(fm, &head.Look); err != nil {
 		return nil, err
 	}
 	template := renderTemplate(fm.model)
@@ -136,7 +129,7 @@ func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 }
 
 // updatedAt returns when a manual last changed: the time in the file, or else the time of the
-// import that last changed what is served.
+// import that last changed what is served. It warns of a time in the file that was left as it was.
 func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
 	if fm.stored != nil && fm.stored.ServedSum == served {
@@ -227,17 +220,4 @@ func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *check.Asset {
 		return nil
 	}
 	return from.asset(f.Ref)
-}
-
-// tokensOf returns the tokens of a model, none for nil.
-func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
-	if m == nil {
-		return manual.NewTokenDocument(), nil
-	}
-	sections, err := content.Sections(m)
-	if err != nil {
-		return manual.TokenDocument{}, err
-	}
-	tokens, _, err := tokenize.Document(sections)
-	return tokens, err
 }

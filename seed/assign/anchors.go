@@ -36,12 +36,12 @@ func assignAnchors(
 		}
 		a.parts[p.ID] = p
 	}
-	present := replacedIDs(manualID, sections, known)
+	renamed := renamedIDs(manualID, sections, known)
 	for id, anchor := range ledger {
-		id = cmp.Or(present[id], id)
+		id = cmp.Or(renamed[id], id)
 		p := a.parts[id]
 		if p == nil || !p.hasAnchor || p.Anchor == anchor {
-			a.record(id, anchor)
+			a.keep(id, anchor)
 		} else if !o.AllowAnchorChange {
 			problems.ErrorAt(
 				p.Node.Get("anchor"),
@@ -57,7 +57,7 @@ func assignAnchors(
 		}
 	}
 	for _, p := range all {
-		a.assign(p)
+		a.choose(p)
 	}
 	return a.anchorOf
 }
@@ -72,7 +72,8 @@ type anchors struct {
 	problems *source.Collector
 }
 
-func (a *anchors) record(id, anchor string) {
+// keep keeps an anchor for a part, for the ledger.
+func (a *anchors) keep(id, anchor string) {
 	a.anchorOf[id], a.idOf[anchor] = anchor, id
 }
 
@@ -85,15 +86,15 @@ func byID(sections []*Part) map[string]*Part {
 	return parts
 }
 
-// replacedIDs finds the parts that the ledger knows by an earlier id: before the
+// renamedIDs finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
-// anchor that they have. It returns the present ids by the earlier ones.
-func replacedIDs(manualID string, sections []*Part, known db.Ledger) map[string]string {
-	present := make(map[string]string)
+// anchor that they have. It returns the ids that they have now by the earlier ones.
+func renamedIDs(manualID string, sections []*Part, known db.Ledger) map[string]string {
+	renamed := make(map[string]string)
 	ledger := known.Anchors
 	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
 	if len(ledger) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
-		return present
+		return renamed
 	}
 	parts := byID(sections)
 	var rename func(list []*Part, parents []string)
@@ -104,16 +105,16 @@ func replacedIDs(manualID string, sections []*Part, known db.Ledger) map[string]
 			former := p.formerIDs(parents, ordinals[p.key()], known.EarlierIDs)
 			i := slices.IndexFunc(former, func(id string) bool {
 				anchor, known := ledger[id]
-				return known && parts[id] == nil && present[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
+				return known && parts[id] == nil && renamed[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
 			})
 			if i >= 0 && unknown(p) {
-				present[former[i]] = p.ID
+				renamed[former[i]] = p.ID
 			}
 			rename(p.Blocks, append(former, p.ID))
 		}
 	}
 	rename(sections, []string{manualID})
-	return present
+	return renamed
 }
 
 // formerIDs returns the ids that a part had if the file gave it no id, with and
@@ -136,7 +137,7 @@ func (a *anchors) addGiven(p *Part) {
 	if owner := a.idOf[p.Anchor]; owner != "" && owner != p.ID {
 		a.takeAnchor(p, owner)
 	}
-	a.record(p.ID, p.Anchor)
+	a.keep(p.ID, p.Anchor)
 }
 
 // takeAnchor takes the anchor that the file gives a part from the part with the id owner, or says why
@@ -167,8 +168,8 @@ func (a *anchors) takeAnchor(p *Part, owner string) {
 	)
 }
 
-// assign gives a part its known anchor, or a new one.
-func (a *anchors) assign(p *Part) {
+// choose gives a part its known anchor, or a new one.
+func (a *anchors) choose(p *Part) {
 	if known, ok := a.anchorOf[p.ID]; ok {
 		p.Anchor = known
 		return
@@ -190,7 +191,7 @@ func (a *anchors) assign(p *Part) {
 		p.Anchor = base + "-" + strconv.Itoa(n)
 		a.next[base] = n + 1 // safe, since no anchor is removed any more
 	}
-	a.record(p.ID, p.Anchor)
+	a.keep(p.ID, p.Anchor)
 }
 
 // maxAnchorPrefix limits the part of a title that becomes an anchor, and the part of a

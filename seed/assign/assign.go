@@ -30,19 +30,29 @@ type Result struct {
 
 // Assign gives every part of a manual its id and anchor. Known is the ledger of the manual's
 // last import. Problems of ids and anchors go to problems.
+//
+// Of a file that gives neither, this becomes in three imports, as each id is derived from a title or type:
+//
+//	1  section "Logo"    sec_1  logo        with a TEXT block   blk_1  logo-text
+//	   section "Color"   sec_2  color
+//	2  section "Marks"   sec_1  logo        stands alone where sec_1 is gone, before "Color": it has a new title
+//	   section "Color"   sec_2  color
+//	3  section "Marks"   sec_1  logo        the ledger says that the id derived from "Marks" goes by sec_1
+//	   section "Color"   sec_2  color
+//	   section "Logo"    sec_3  logo-2      a new part, as sec_1 is there: links that know "logo" lead to "Marks"
 func Assign(
 	m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector,
 ) *Result {
 	r := &Result{Ledger: known}
 	if current := CurrentVersion(m); current != nil {
 		r.Current = readParts(current.Get("sections").List(), id, nil)
-		r.Retitled = assignIDs(id, r.Current, &r.Ledger)
+		r.Ledger, r.Retitled = assignIDs(id, r.Current, known)
 		r.Ledger.Anchors = assignAnchors(id, r.Current, r.Ledger, o, problems)
 	}
 	if IsReviewed(m) {
 		// A draft reserves no anchors, but its own must be unique.
 		r.Draft = readParts(m.Get("sections").List(), id, nil)
-		assignIDs(id, r.Draft, new(db.Ledger))
+		assignIDs(id, r.Draft, db.Ledger{})
 		assignAnchors(id, r.Draft, db.Ledger{}, o, problems)
 		return r
 	}

@@ -42,8 +42,8 @@ func (r *Result) Missing(m *content.Value, id string) []Insertion {
 // draftBeside returns the sections of a draft with the ids and anchors that they have beside
 // those of the approved version.
 func (r *Result) draftBeside(m *content.Value, id string) []*Part {
-	sections, known := readParts(m.Get("sections").List(), id, nil), r.Ledger
-	assignIDs(id, sections, &known)
+	sections := readParts(m.Get("sections").List(), id, nil)
+	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
 	assignAnchors(
 		id, sections, db.Ledger{Anchors: known.Anchors, EarlierIDs: known.EarlierIDs}, Options{AllowAnchorChange: true},

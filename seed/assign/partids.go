@@ -12,12 +12,12 @@ import (
 // parts without an id are new as parts with a derived id are gone, between the same
 // two known neighbors and, for blocks, of the same types, then each is the part that
 // stood there. A part with an anchor must have the anchor of a part that is gone. An
-// id that another part has is skipped, and the ordinal counts on. assignIDs updates known
-// for the next import and returns notes on retitled parts.
-func assignIDs(manualID string, sections []*Part, known *db.Ledger) []manual.Note {
+// id that another part has is skipped, and the ordinal counts on. It returns the ledger for the next
+// import, with the anchors of known, and notes on retitled parts.
+func assignIDs(manualID string, sections []*Part, known db.Ledger) (db.Ledger, []manual.Note) {
 	k := idMatcher{
-		known: known, used: make(map[string]bool), inherited: make(map[string]bool),
-		replaced: replacedIDs(manualID, sections, *known), before: make(map[string][]db.LedgerPart),
+		known: known, used: make(map[string]bool), adopted: make(map[string]bool),
+		renamed: renamedIDs(manualID, sections, known), before: make(map[string][]db.LedgerPart),
 	}
 	for _, p := range allParts(sections) {
 		if !p.derived() {
@@ -33,10 +33,10 @@ func assignIDs(manualID string, sections []*Part, known *db.Ledger) []manual.Not
 			k.before[section] = append(k.before[section], p)
 		}
 	}
-	k.assign(sections, "")
+	k.chooseIDs(sections, "")
 	var notes []manual.Note
 	for _, p := range allParts(sections) {
-		if k.inherited[p.ID] {
+		if k.adopted[p.ID] {
 			format := "%s is taken for the one with the anchor %q, which it keeps; its title is new."
 			if p.Section != nil {
 				format = "%s is taken for the one with the anchor %q, which it keeps."
@@ -44,21 +44,20 @@ func assignIDs(manualID string, sections []*Part, known *db.Ledger) []manual.Not
 			notes = append(notes, p.note(manual.NoteRetitled, format, known.Anchors[p.ID]))
 		}
 	}
-	k.record(sections)
-	return notes
+	return k.newLedger(sections), notes
 }
 
 // An idMatcher finds the ids that the parts of one manual had at its last import.
 type idMatcher struct {
-	known     *db.Ledger
-	before    map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
-	used      map[string]bool            // ids of the parts of the file
-	replaced  map[string]string          // result of replacedIDs
-	inherited map[string]bool            // ids that a new part has from the one that stood there
+	known   db.Ledger
+	before  map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
+	used    map[string]bool            // ids of the parts of the file
+	renamed map[string]string          // see renamedIDs
+	adopted map[string]bool            // ids that a new part has from the one that stood there
 }
 
-// assign chooses the ids of the parts of one parent, and of those in them.
-func (k *idMatcher) assign(parts []*Part, parent string) {
+// chooseIDs chooses the ids of the parts of one parent, and of those in them.
+func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
 	var others []*Part // which have no earlier id
 	for _, p := range parts {
 		earlier := k.known.EarlierIDs[p.ID]
@@ -78,17 +77,17 @@ func (k *idMatcher) assign(parts []*Part, parent string) {
 		}
 		k.used[p.ID] = true
 	}
-	k.match(parts, k.before[parent])
+	k.adoptIDs(parts, k.before[parent])
 	for _, p := range parts {
 		if p.Blocks != nil && p.derived() && p.ID != p.origin.id() {
 			p.readBlocks()
 		}
-		k.assign(p.Blocks, p.ID)
+		k.chooseIDs(p.Blocks, p.ID)
 	}
 }
 
-// match finds new parts that stand where others are gone, and reuses their ids.
-func (k *idMatcher) match(parts []*Part, before []db.LedgerPart) {
+// adoptIDs gives new parts the ids of those that are gone where they stood.
+func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	if !slices.ContainsFunc(parts, (*Part).derived) {
 		return
 	}
@@ -102,7 +101,7 @@ func (k *idMatcher) match(parts []*Part, before []db.LedgerPart) {
 	anchors := make(map[string]bool) // of parts that are gone
 	isPresent := func(p db.LedgerPart) (string, bool) { return p.ID, present[p.ID] }
 	gone := groupByNeighbors(before, isPresent, func(p db.LedgerPart) bool {
-		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
+		isGone := p.Derived && !k.used[p.ID] && k.renamed[p.ID] == ""
 		if isGone {
 			anchors[k.known.Anchors[p.ID]] = true
 		}
@@ -145,14 +144,14 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 	}
 	for i, p := range parts {
 		p.ID = gone[i].ID
-		k.used[p.ID], k.inherited[p.ID] = true, true
+		k.used[p.ID], k.adopted[p.ID] = true, true
 	}
 }
 
-// record notes for the next import where the parts are, and by which id a part goes
-// instead of the one that would be derived for it.
-func (k *idMatcher) record(sections []*Part) {
-	k.known.Parts = nil
+// newLedger returns the ledger for the next import: the known anchors, where the parts are, and by which
+// id a part goes instead of the one that would be derived for it.
+func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
+	next := db.Ledger{Anchors: k.known.Anchors}
 	here := byID(sections)
 	earlier := make(map[string]string)
 	for _, p := range allParts(sections) {
@@ -160,7 +159,7 @@ func (k *idMatcher) record(sections []*Part) {
 		if p.Section != nil {
 			recorded.Kind = p.Kind
 		}
-		k.known.Parts = append(k.known.Parts, recorded)
+		next.Parts = append(next.Parts, recorded)
 		if p.derived() && p.ID != p.origin.id() {
 			earlier[p.origin.id()] = p.ID
 		}
@@ -170,5 +169,6 @@ func (k *idMatcher) record(sections []*Part) {
 			earlier[from] = id
 		}
 	}
-	k.known.EarlierIDs = earlier
+	next.EarlierIDs = earlier
+	return next
 }

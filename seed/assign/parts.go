@@ -13,16 +13,16 @@ import (
 
 // A Part is a section or a block of one version of a manual, as the file has it.
 type Part struct {
-	Node    *content.Value // the object in the file
-	ID      string         // given or derived
-	Anchor  string         // given in the file, later assigned
-	Title   string         // of a section
-	Kind    manual.Kind    // of a block, or of a section without blocks
-	Content *content.Value
-	Empty   bool    // the content is empty
-	Omitted bool    // hidden or internal
-	Section *Part   // the section of a block
-	Blocks  []*Part // of a section
+	Node     *content.Value // the object in the file
+	ID       string         // given or derived
+	Anchor   string         // given in the file, later assigned
+	Title    string         // of a section
+	Kind     manual.Kind    // of a block, or of a section without blocks
+	Content  *content.Value
+	Empty    bool    // the content is empty
+	IsHidden bool    // hidden or internal
+	Section  *Part   // the section of a block
+	Blocks   []*Part // of a section
 
 	hasAnchor bool   // the file gives the anchor
 	origin    origin // of a derived id
@@ -98,7 +98,7 @@ func readParts(nodes []*content.Value, parent string, section *Part) []*Part {
 		p := &Part{
 			Node: node, ID: node.Get("id").Text(), Anchor: node.Get("anchor").Text(), Title: node.Get("title").Text(),
 			Kind: manual.Kind(node.Get("type").Text()), Content: node.Get("content"), Section: section,
-			Omitted: node.Get("hidden").Bool(false) || node.Get("internal").Bool(false),
+			IsHidden: node.Get("hidden").Bool(false) || node.Get("internal").Bool(false),
 		}
 		p.Empty, p.hasAnchor = p.Content == nil || p.Content.Empty(), p.Anchor != ""
 		key := cmp.Or(p.Anchor, p.key())
@@ -128,10 +128,10 @@ func allParts(sections []*Part) []*Part {
 	return all
 }
 
-// servedBlocks returns the blocks that a section is served with. A section saved
+// allBlocks returns the blocks of a section. A section saved
 // before blocks existed has one, with its own content, id and anchor (specification,
 // section 2.3, rule 4).
-func (s *Part) servedBlocks() []*Part {
+func (s *Part) allBlocks() []*Part {
 	if s.Kind == "" {
 		return s.Blocks
 	}
@@ -144,26 +144,17 @@ func (s *Part) servedBlocks() []*Part {
 func ShownParts(sections []*Part) []*Part {
 	var parts []*Part
 	for _, s := range sections {
-		if !s.Omitted && s.Kind == "" {
-			parts = append(parts, s)
-		}
-		parts = append(parts, PublishedBlocks([]*Part{s})...)
-	}
-	return parts
-}
-
-// PublishedBlocks returns all published blocks in page order.
-func PublishedBlocks(sections []*Part) []*Part {
-	var blocks []*Part
-	for _, s := range sections {
-		if s.Omitted {
+		if s.IsHidden {
 			continue
 		}
-		for _, b := range s.servedBlocks() {
-			if !b.Omitted && !b.Empty {
-				blocks = append(blocks, b)
+		if s.Kind == "" {
+			parts = append(parts, s)
+		}
+		for _, b := range s.allBlocks() {
+			if !b.IsHidden && !b.Empty {
+				parts = append(parts, b)
 			}
 		}
 	}
-	return blocks
+	return parts
 }

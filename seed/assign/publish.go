@@ -15,7 +15,7 @@ func ShownSections(parts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note
 	for _, s := range parts {
-		if s.Omitted {
+		if s.IsHidden {
 			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue
 		}
@@ -26,8 +26,8 @@ func ShownSections(parts []*Part) ([]content.Section, []manual.Note) {
 			section.Content = s.Content
 		}
 		section.Section.Content = compact(section.Content)
-		for _, b := range s.servedBlocks() {
-			if b.Omitted {
+		for _, b := range s.allBlocks() {
+			if b.IsHidden {
 				notes = append(notes, b.note(manual.NoteInternal, "%s is internal."))
 				continue
 			}

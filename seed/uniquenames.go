@@ -37,10 +37,6 @@ func (i *importer) checkUniqueNames() {
 			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug})
 		}
 		for _, m := range b.notInFiles {
-			by, taken := claims[m.Subdomain]
-			if taken && m.isKept && by.id != m.ID {
-				m.Subdomain = ""
-			}
 			if m.Subdomain != "" {
 				i.claim(claims, m.Subdomain, claim{name: "manual " + b.Slug + "." + m.Slug, id: m.ID})
 			}

@@ -104,7 +104,7 @@ func pageAnchors(version, parts []*assign.Part) []string {
 	taken := make(map[string]int)
 	var anchors []string
 	for _, p := range slices.Concat(version, parts) {
-		if !p.Omitted {
+		if !p.IsHidden {
 			anchors = append(anchors, p.Anchor)
 			taken[p.Anchor] = 1
 		}

@@ -68,13 +68,9 @@ func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
 	}
 	var published []PublishedManual
 	for _, fm := range i.fileManuals() {
-		tokens, err := tokensOf(fm.model)
-		if err != nil {
-			return nil, err
-		}
 		published = append(published, PublishedManual{
 			Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Primary: fm.head.Primary,
-			Model: fm.model, Tokens: tokens,
+			Model: fm.model, Tokens: fm.tokens,
 		})
 	}
 	return published, nil

@@ -1,0 +1,129 @@
+package seed
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"designmanual/db/manual"
+	"designmanual/seed/assign"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
+)
+
+// An output is what an import makes of a manual and stores as its [db.Content], but for what depends on
+// its brand: the address, and whether it is the primary manual.
+type output struct {
+	model     *manual.Manual // what is published; nil if the manual is not
+	draft     *manual.Manual // nil without a draft
+	tokens    manual.TokenDocument
+	tokenBody []byte // tokens.json
+	themes    int    // with those that have no colors of their own
+	look      manual.Look
+	notes     []manual.Note
+
+	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
+	lowContrast   source.Collector // the themes whose text has too little contrast
+}
+
+// makeOutput makes the model, the tokens with their document and the draft of a manual of a file, and the
+// notes on what is not served as it is written.
+func (i *importer) makeOutput(fm *fileManual, m *content.Value, assigned *assign.Result) (output, error) {
+	out := output{tokens: manual.NewTokenDocument()}
+	var err error
+	if assigned.Draft != nil {
+		if out.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
+			return out, err
+		}
+	}
+	out.notes = i.headNotes(fm, m)
+	if fm.head.Published {
+		sections, notes := assign.ShownSections(assigned.Current)
+		current := assign.CurrentVersion(m)
+		out.model = fm.newModel(m, current, sections, assigned.Current)
+		var tokenNotes []tokenize.PlacedNote
+		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
+			return out, err
+		}
+		fm.warnOfLeftOut(tokenNotes)
+		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))
+		out.tokenBody = export.Tokens(&out.tokens)
+		out.themes = len(out.tokens.Modes)
+		out.look = tokenize.Look(out.model, sections, &out.tokens)
+		swatches := tokenize.SwatchesOf(&out.tokens)
+		out.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
+		out.lowContrast = findLowContrast(sections, swatches)
+	}
+	for n := range out.notes {
+		out.notes[n].Text = manual.HideSecrets(out.notes[n].Text)
+	}
+	return out, nil
+}
+
+// warnOfLeftOut warns of texts that make no token: a gradient, or one of a TOKENS block.
+func (fm *fileManual) warnOfLeftOut(notes []tokenize.PlacedNote) {
+	for _, n := range notes {
+		if n.At.Is('"') {
+			fm.problems.WarnAt(n.At, "%v: it makes no token", n.Err)
+		}
+	}
+}
+
+func notesOf(placed []tokenize.PlacedNote) []manual.Note {
+	var notes []manual.Note
+	for _, n := range placed {
+		notes = append(notes, n.Note)
+	}
+	return notes
+}
+
+// newModel returns the model of one version of a manual, with everything but the time of its
+// last change and the files of its brand's cover.
+func (fm *fileManual) newModel(
+	m, version *content.Value, sections []content.Section, parts []*assign.Part,
+) *manual.Manual {
+	return &manual.Manual{
+		ID: fm.head.ID, Slug: fm.head.Slug, Lang: m.Get("lang").Text(),
+		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
+		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
+		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, parts),
+	}
+}
+
+// newDraft returns the model of a draft.
+func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
+	sections, _ := assign.ShownSections(parts)
+	if _, _, err := tokenize.Document(sections); err != nil {
+		return nil, err
+	}
+	draft := fm.newModel(m, m, sections, parts)
+	draft.UpdatedAt = fm.updatedAt
+	return draft, nil
+}
+
+// filesOf returns the files that the published ones of these parts refer to, in page order, each
+// URL once, and then those of the manual's cover and notes.
+func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.File {
+	shared := make(map[[sha256.Size]byte]bool)
+	var files []manual.File
+	for _, b := range assign.ShownParts(parts) {
+		for _, at := range source.FileURLs(b.Content, b.Kind) {
+			a := fm.file.asset(at.URL)
+			if a == nil {
+				continue
+			}
+			if at.Font.Get("shared").Bool(false) {
+				shared[a.Sum] = true
+			}
+			files = appendFile(files, at.URL, a)
+		}
+	}
+	for _, at := range source.HeadURLs(m) {
+		files = appendFile(files, at.URL, fm.file.asset(at.URL))
+	}
+	for n := range files {
+		files[n].Shared = shared[files[n].Sum]
+	}
+	return files
+}
