@@ -1,29 +1,37 @@
 package api
 
 import (
-	"context"
 	"crypto/sha256"
-	"errors"
-	"net/http"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/ulule/limiter/v3"
 	"golang.org/x/net/http/httpguts"
 
+	"designmanual/api/hosts"
 	"designmanual/api/pages"
-	"designmanual/api/ratelimit"
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
-// credentials are the credentials of a request.
+// credentials are what the Authorization fields of a request say.
 type credentials struct {
-	sent       bool // there is an Authorization field, so the response must not be stored
-	bearer     bool // it has an access token, perhaps a malformed one
-	wellFormed bool // the access token is well-formed; sum is its SHA-256
-	sum        [sha256.Size]byte
+	kind credentialsKind
+	sum  [sha256.Size]byte // SHA-256 of a well-formed access token
 }
+
+type credentialsKind int
+
+const (
+	noCredentials    credentialsKind = iota
+	otherCredentials                 // of another scheme than Bearer
+	malformedToken
+	wellFormedToken // an access token, perhaps one that nobody has made
+)
+
+// areSent reports whether there is an Authorization field: a cache must not store the response.
+func (c credentials) areSent() bool { return c.kind != noCredentials }
+
+// sendsToken reports whether there is an access token, perhaps a malformed one.
+func (c credentials) sendsToken() bool { return c.kind == malformedToken || c.kind == wellFormedToken }
 
 // parseAuthorization parses the Authorization fields of a request (RFC 9110,
 // section 11.6.2; RFC 6750, section 2.1). Credentials of a scheme other than
@@ -32,183 +40,80 @@ type credentials struct {
 // a single word.
 func parseAuthorization(fields []string) credentials {
 	if len(fields) == 0 {
-		return credentials{}
+		return credentials{kind: noCredentials}
 	}
 	scheme, rest, hasRest := strings.Cut(strings.Trim(fields[0], " \t"), " ")
 	// A scheme is a token, as field names are.
 	if len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme) {
-		return credentials{sent: true, bearer: true}
+		return credentials{kind: malformedToken}
 	}
 	if !strings.EqualFold(scheme, "Bearer") {
-		return credentials{sent: true}
+		return credentials{kind: otherCredentials}
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
-	return credentials{sent: true, bearer: true, wellFormed: ok, sum: sum}
+	if !ok {
+		return credentials{kind: malformedToken}
+	}
+	return credentials{kind: wellFormedToken, sum: sum}
 }
 
-// lookup returns the manual with that slug if the request may read it. Errors are
-// those of [request.authorize].
-func (rq *request) lookup(slug string) (*db.Head, error) {
+// readableManual returns the manual with that slug on the host of the request. The error is
+// errNotFound for a manual that does not exist, is not published or not for this reader, without a
+// difference (specification, sections 5 and 7), or errGone after its end date.
+func (rq *request) readableManual(slug string) (*db.Head, error) {
 	m := rq.scope.Find(rq.index, slug, rq.canRead)
-	return m, rq.authorize(m, rq.canRead(m))
-}
-
-// authorize returns nil if the request may read the manual. The error is errNotFound
-// for a manual that does not exist, is not published or not for this reader,
-// without a difference (specification, sections 5 and 7), or errGone.
-func (rq *request) authorize(m *db.Head, allowed bool) error {
-	if m == nil || !allowed {
-		return errNotFound
+	if !rq.canRead(m) {
+		return nil, errNotFound
 	}
 	if m.Expired(rq.now) {
-		return errGone
+		return nil, errGone
 	}
-	return nil
+	return m, nil
 }
 
 // canRead reports whether the manual is open to anyone or the request has an access
 // token of its brand (specification, section 5).
 func (rq *request) canRead(m *db.Head) bool {
-	return m != nil && m.Published && (m.Visibility.Open() || rq.token != nil && rq.token.Brand == m.Brand.Slug)
+	if m == nil || !m.Published {
+		return false
+	}
+	return m.Visibility.Open() || rq.accessToken != nil && rq.accessToken.Brand == m.Brand.Slug
 }
 
-// limit checks the rate limit of the request's access token or, without a valid
-// token, of its address, and counts the request if count is set. The error is
-// errRate. Without a limit the quota is zero.
-func (h *Handler) limit(rq *request, count bool) (limiter.Context, error) {
-	l := h.byAddress
-	if rq.token != nil {
-		l = h.byToken
+// isOnSecretDomain reports whether the host is the own domain of a brand that keeps all its manuals
+// secret. It answers as a host does that has nothing to do with the site, except to those who may
+// read one of the manuals.
+func (rq *request) isOnSecretDomain() bool {
+	if rq.scope.Brand == nil || rq.scope.SiteHost || rq.scope.HasOpen() {
+		return false
 	}
-	var quota limiter.Context
-	if l == nil {
-		return quota, nil
-	}
-	key := ratelimit.Key(rq.client)
-	if rq.token != nil {
-		key = rq.token.ID
-	}
-	read := l.Peek
-	if count {
-		read = l.Get
-	}
-	quota, _ = read(rq.Context(), key) // the store returns no errors
-	if quota.Reached {
-		return quota, errRate
-	}
-	return quota, nil
+	return rq.index.Domain(hosts.Name(rq.Host)) != nil
 }
 
-// secondsLeft returns the seconds until the client may send requests again, at least 1.
-func secondsLeft(quota limiter.Context, now time.Time) int {
-	return int(max(quota.Reset-now.Unix(), 1))
-}
-
-const (
-	maxFormBytes   = 4 << 10 // of a form with a password
-	triesPerMinute = 5       // wrong passwords, for each address
-	trySlots       = 1 << 14 // of the limiter, 256 KiB
-)
-
-// passwordForm returns the page that asks for a manual's password. After a wrong
-// password its status is 403 (RFC 9110, section 15.5.4), because a 401 must name an
-// HTTP authentication scheme.
-func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response {
-	f.Look = pages.NewHostLook(rq.index.Site, rq.scope)
-	rs := &response{
-		status: status, mediaType: mediaPage, cacheControl: noStore, vary: varySession,
-		body: h.options.Pages.Password(f),
+// mayReadBrand reports whether the request may read a manual of the brand of its host: by an
+// access token, a session or a share link.
+func (h *Handler) mayReadBrand(rq *request) bool {
+	brand, site := rq.scope.Brand, rq.index.Site
+	if rq.accessToken != nil && rq.accessToken.Brand == brand.Slug {
+		return true
 	}
-	if f.Wait > 0 {
-		rs.add("Retry-After", strconv.Itoa(f.Wait))
+	key, ok := h.sessionKey(rq.index)
+	if !ok {
+		return false
 	}
-	h.setPageFields(rq, rs, false)
-	return rs
-}
-
-// enterPassword answers a password form that was sent. The right password
-// begins a session and redirects to the page.
-func (h *Handler) enterPassword(rq *request) (*response, error) {
-	if !rq.hasForm() { // an update has removed it
-		return nil, errMethod
+	if link, sent := rq.URL.Query()[manual.ShareParameter]; sent {
+		m := rq.scope.At(hosts.Parse(rq.URL.Path))
+		if _, v := key.Open(link[0], m, site, "", rq.now); v != pages.NoView {
+			return true
+		}
 	}
-	m := rq.scope.At(rq.path)
-	if new(http.CrossOriginProtection).Check(rq.Request) != nil {
-		return nil, errOrigin
+	for m := range brand.Manuals() {
+		if !pages.HasCookie(rq.Request, m, site, "") {
+			continue
+		}
+		if v, _ := key.In(rq.Request, m, site, "", rq.now); v != pages.NoView {
+			return true
+		}
 	}
-	password, err := rq.readPassword()
-	if err != nil {
-		return nil, err
-	}
-	client := ratelimit.Key(rq.client)
-	quota, _ := h.tries.Get(rq.Context(), client) // counts before the check, so that concurrent tries count too
-	if quota.Reached {
-		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
-	}
-	right, err := h.passwords.Check(rq.Context(), m.Password, password)
-	if err == nil && !right {
-		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
-	}
-	_, _ = h.tries.Increment(rq.Context(), client, -1) // only wrong passwords count
-	if err != nil {
-		return nil, err
-	}
-	// The page says itself how it was opened.
-	if rq.index.Site.Scheme == "https" && strings.HasPrefix(rq.Header.Get("Origin"), "http://") {
-		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Plain: true}), nil
-	}
-	key, err := h.newSessionKey(rq)
-	if err != nil {
-		return nil, err
-	}
-	return h.beginSession(rq, m, key.Enter(m, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
-}
-
-// readPassword returns the password of the form that the request sends, or errForm or
-// errBody.
-func (rq *request) readPassword() (string, error) {
-	rq.ownRequest()
-	rq.Body = http.MaxBytesReader(nil, rq.Body, maxFormBytes)
-	rq.URL.RawQuery = "" // a password in the address does not count
-	err := rq.ParseForm()
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return "", errBody
-	}
-	sent := rq.PostForm["password"]
-	if err != nil || len(sent) != 1 {
-		return "", errForm
-	}
-	rq.Body, rq.ContentLength = http.NoBody, 0 // it was read
-	return sent[0], nil
-}
-
-// keyTimeout is how long the first session waits for its key to be stored. The store
-// allows one write at a time, and an import may take long.
-const keyTimeout = 2 * time.Second
-
-// beginSession begins a session of the manual with a cookie, and redirects to its page.
-func (h *Handler) beginSession(rq *request, m *db.Head, cookie, referrer string) *response {
-	rs := h.redirect(rq, http.StatusSeeOther, rq.path.Canonical(rq.scope, rq.index.Site, m), noStore)
-	rs.add("Set-Cookie", cookie)
-	rs.add("Referrer-Policy", referrer)
-	return rs
-}
-
-// newSessionKey returns the key of page sessions, and makes it if there is none.
-func (h *Handler) newSessionKey(rq *request) (pages.Key, error) {
-	if key, ok := h.sessionKey(rq.index); ok {
-		return key, nil
-	}
-	ctx, cancel := context.WithTimeout(rq.Context(), keyTimeout)
-	defer cancel()
-	key, err := h.db.SessionKey(ctx)
-	return pages.Key(key), err
-}
-
-// sessionKey returns the key of page sessions, or false if there is none yet.
-func (h *Handler) sessionKey(ix *db.Index) (pages.Key, bool) {
-	if h.key != (pages.Key{}) {
-		return h.key, true
-	}
-	return ix.SessionKey()
+	return false
 }

@@ -91,7 +91,7 @@ func (rq *request) readable() []*db.Head {
 	var found []*db.Head
 	for m := range rq.scope.All(rq.index) {
 		if rq.canRead(m) && !m.Expired(rq.now) &&
-			(m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.token != nil) {
+			(m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.accessToken != nil) {
 			found = append(found, m)
 		}
 	}

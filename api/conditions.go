@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// checkConditions evaluates the conditional fields of a request with the response rs,
-// in the order of RFC 9110, section 13.2.2. If the client has the document, it
-// makes rs a 304. Dates are ignored, as no response has a Last-Modified. The error
-// is errPrecondition.
-func (rq *request) checkConditions(rs *response) error {
+// applyConditions applies the conditional fields of a request to the response rs, in the order of
+// RFC 9110, section 13.2.2: rs becomes a 304, without a body, if the client has the document. Dates are
+// ignored, as no response has a Last-Modified. The error is errPrecondition.
+func (rq *request) applyConditions(rs *response) error {
 	fields := rq.Header["If-Match"]
 	// A strong comparison (section 8.8.3.2): weak tags never match.
 	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) {
@@ -55,11 +54,16 @@ func listMembers(fields []string) iter.Seq[string] {
 	}
 }
 
-// acceptsGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section
+// acceptsGzip reports whether the response to the request may be compressed.
+func (rq *request) acceptsGzip() bool {
+	return !rq.isReloaded && prefersGzip(rq.Header["Accept-Encoding"])
+}
+
+// prefersGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section
 // 12.5.3): gzip, x-gzip or * has a weight above 0 and not below that of identity,
 // if identity or * has one. Members with a malformed weight are ignored. Of two
 // weights for a coding the higher counts.
-func acceptsGzip(fields []string) bool {
+func prefersGzip(fields []string) bool {
 	if len(fields) == 1 {
 		switch fields[0] { // sent by nearly all clients
 		case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":

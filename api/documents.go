@@ -18,7 +18,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	if !ok {
 		return nil, errNotFound
 	}
-	m, err := rq.lookup(name)
+	m, err := rq.readableManual(name)
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +32,11 @@ func (h *Handler) manual(rq *request) (*response, error) {
 
 // tokens responds with design tokens (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
-	m, err := rq.lookup(rq.segment)
+	m, err := rq.readableManual(rq.segment)
 	if err != nil {
 		return nil, err
 	}
-	kind, err := tokensKind(rq.URL.RawQuery)
+	kind, err := requestedKind(rq.URL.RawQuery)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +59,10 @@ func (h *Handler) description(rq *request) (*response, error) {
 	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
 }
 
-// tokensKind returns the kind of tokens document for the query key "format": without
+// requestedKind returns the kind of tokens document for the query key "format": without
 // the key the string form, else a W3C form. An unknown format is errFormat. Only
 // & separates keys (URL Standard, section 5.1).
-func tokensKind(query string) (manual.DocumentKind, error) {
+func requestedKind(query string) (manual.DocumentKind, error) {
 	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
@@ -79,8 +79,10 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 	return kind, nil
 }
 
-// document returns the response with a document of the manual, in the encoding that
-// the request accepts, or errNotFound if the manual has none of that kind.
+// document returns the response with a document of the manual, in the encoding that the request
+// accepts. The error is errNotFound if the manual has none of that kind. The hash comes first, because
+// it may be all that the client needs: the one of manual.json and tokens.json stands in the index, and
+// the cache remembers the others.
 func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	if !m.Has(kind) {
 		return nil, errNotFound
@@ -89,22 +91,23 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 	if err != nil {
 		return nil, err
 	}
-	rs, err := rq.newResponse(sum, true, kind.Info().Type, rq.cacheControlOf(m))
-	if err != nil || !rs.allowsBody() {
-		return rs, err
+	rs := rq.newResponse(sum, true, kind.Info().Type, rq.cacheControlOf(m))
+	if err := rq.applyConditions(rs); err != nil {
+		return nil, err
 	}
-	rs.body, err = h.cache.Body(rq.Context(), rq.index, m, kind, rs.gzip)
+	if rs.allowsBody() {
+		rs.body, err = h.cache.Body(rq.Context(), rq.index, m, kind, rs.gzip)
+	}
 	return rs, err
 }
 
-// newResponse returns a response without its body for a document with that SHA-256,
-// after checking the request's preconditions. It chooses gzip if the request
-// accepts that and hasGzip is set.
-func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) (*response, error) {
+// newResponse returns a response without its body for a document whose uncompressed body has that
+// SHA-256. It chooses gzip if the request accepts that and hasGzip is set.
+func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) *response {
 	rs := &response{mediaType: mediaType, cacheControl: cache, vary: varyDocument}
-	rs.gzip = hasGzip && acceptsGzip(rq.Header["Accept-Encoding"])
+	rs.gzip = hasGzip && rq.acceptsGzip()
 	rs.tag = entityTag(sum, rs.gzip)
-	return rs, rq.checkConditions(rs)
+	return rs
 }
 
 // manualDocument returns the response with a document below the manual's address: a
@@ -131,6 +134,27 @@ func exportKind(name string) manual.DocumentKind {
 		}
 	}
 	return ""
+}
+
+// released returns the response with the document of a release that the path names.
+func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) {
+	r := m.Release(rq.path.Version)
+	if r == nil || !m.Published {
+		return nil, errNotFound
+	}
+	f, ok := r.Document(rq.path.Name)
+	if !ok {
+		return nil, errNotFound
+	}
+	rs := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheControlOf(m))
+	rs.vary = varyOf(m, rs.vary)
+	rq.setSharing(rs, m, false)
+	err := rq.applyConditions(rs)
+	if err != nil || !rs.allowsBody() {
+		return rs, err
+	}
+	rs.body, err = h.cache.Released(rq.Context(), rq.index, m, f, rs.gzip)
+	return rs, err
 }
 
 // A static is a document that does not belong to a manual, such as an asset.
@@ -160,9 +184,10 @@ func (s static) compressed() static {
 
 // respond returns the response with the document.
 func (s static) respond(rq *request, cache string) (*response, error) {
-	rs, err := rq.newResponse(s.sum, s.gzip != nil, s.mediaType, cache)
-	if rs.body = s.identity; rs.gzip {
+	rs := rq.newResponse(s.sum, s.gzip != nil, s.mediaType, cache)
+	rs.body = s.identity
+	if rs.gzip {
 		rs.body = s.gzip
 	}
-	return rs, err
+	return rs, rq.applyConditions(rs)
 }

@@ -121,10 +121,10 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusUnauthorized:
 		rs.add("WWW-Authenticate", `Bearer error="invalid_token", realm="designmanual"`)
 	case http.StatusNotFound:
-		if rq.token == nil {
+		if rq.accessToken == nil {
 			rs.add("WWW-Authenticate", "Bearer")
 		}
-		if rq.token == nil && shown == errNotFound {
+		if rq.accessToken == nil && shown == errNotFound {
 			shown = errAnonymous
 		}
 	case http.StatusMethodNotAllowed:

@@ -126,9 +126,10 @@ func (rs *response) readFirst(offset int64) error {
 	return nil
 }
 
-// sendContent sends the content of a response. If it cannot be read to its end, the connection is
-// closed, so that the client sees that the body is incomplete, and the error is logged.
-func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response) {
+// sendFile sends the file of a response, or refuses its range or its conditions, which counts as a
+// failure. If the file cannot be read to its end, the connection is closed, so that the client sees that
+// the body is incomplete, and the error is logged.
+func (h *Handler) sendFile(w http.ResponseWriter, rq *request, rs *response) {
 	header := w.Header()
 	header["Etag"] = header["ETag"] // as [http.ServeContent] spells it
 	delete(header, "ETag")
@@ -137,6 +138,9 @@ func (h *Handler) sendContent(w http.ResponseWriter, rq *request, rs *response) 
 	if err := rs.file.Err(); err != nil {
 		h.logError(rq, "an answer could not be finished", fmt.Errorf("sending %s: %w", rawPath(rq.Request), err))
 		panic(http.ErrAbortHandler)
+	}
+	if rq.out.status >= http.StatusBadRequest {
+		h.countFailure(rq)
 	}
 }
 
@@ -237,9 +241,9 @@ func (rq *request) archive(
 ) (*response, error) {
 	a := manual.NewArchive(files)
 	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
-	rs, err := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheControlOf(m))
+	rs := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheControlOf(m))
 	rq.fillFile(rs, m, name, slices.ContainsFunc(files, pages.IsLicensed))
-	if err != nil || !rs.allowsBody() {
+	if err := rq.applyConditions(rs); err != nil || !rs.allowsBody() {
 		return rs, err
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))

@@ -55,23 +55,23 @@ var openapiSource []byte
 
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
-	db           *db.DB
-	options      Options
-	router       *httprouter.Router
-	byAddress    *limiter.Limiter // nil for no limit
-	byToken      *limiter.Limiter // nil for no limit
-	tries        *limiter.Limiter // wrong passwords, by address
-	trusted      ratelimit.Proxies
-	ready        atomic.Bool
-	cache        *render.Cache
-	openapi      static
-	assets       map[string]static // by path
-	passwords    *pages.PasswordChecker
-	key          pages.Key // signs page sessions; zero for the store's own
-	indexCacheMu sync.Mutex
-	indexCache   *indexCache   // guarded by indexCacheMu
-	idPrefix     string        // of the request ids that it makes
-	requests     atomic.Uint64 // with such an id
+	db            *db.DB
+	options       Options
+	router        *httprouter.Router
+	byAddress     *limiter.Limiter // nil for no limit
+	byAccessToken *limiter.Limiter // nil for no limit
+	tries         *limiter.Limiter // wrong passwords, by address
+	trusted       ratelimit.Proxies
+	ready         atomic.Bool
+	cache         *render.Cache
+	openapi       static
+	assets        map[string]static // by path
+	passwords     *pages.PasswordChecker
+	key           pages.Key // signs page sessions; zero for the store's own
+	indexCacheMu  sync.Mutex
+	indexCache    *indexCache   // guarded by indexCacheMu
+	idPrefix      string        // of the request ids that it makes
+	requests      atomic.Uint64 // with such an id
 }
 
 // New returns the handler of a store. It serves manuals after [Handler.SetReady].
@@ -84,9 +84,9 @@ func New(store *db.DB, o Options) *Handler {
 	}
 	h := &Handler{
 		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies),
-		cache:     render.NewCache(store, o.Log, o.Agents != nil),
-		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
-		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
+		cache:         render.NewCache(store, o.Log, o.Agents != nil),
+		byAddress:     ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
+		byAccessToken: ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries: limiter.New(
 			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
 		),

@@ -50,19 +50,19 @@ func (e Endpoint) String() string {
 // and Agent are as the client sent them, of any length and with any bytes that
 // net/http accepts.
 type Observation struct {
-	ID       string // the X-Request-Id, or an id that no other server makes
-	Endpoint Endpoint
-	Method   string
-	Host     string
-	Path     string // as sent, without the query
-	Agent    string // the first User-Agent field
-	Client   netip.Addr
-	Token    string // the public id of the valid access token, or empty
-	Status   int    // 0 if there was no response
-	Bytes    int    // of the body that were written to the connection
-	Limited  bool   // rejected by the rate limit of the token or, without one, of the address
-	Began    time.Time
-	Took     time.Duration // until the response was handed over, which may be before it is sent
+	ID          string // the X-Request-Id, or an id that no other server makes
+	Endpoint    Endpoint
+	Method      string
+	Host        string
+	Path        string // as sent, without the query
+	Agent       string // the first User-Agent field
+	Client      netip.Addr
+	AccessToken string // the public id of a valid one, or empty
+	Status      int    // 0 if there was no response
+	Bytes       int    // of the body that were written to the connection
+	Limited     bool   // rejected by the rate limit of the token or, without one, of the address
+	Began       time.Time
+	Took        time.Duration // until the response was handed over, which may be before it is sent
 }
 
 // observe calls Options.Observe for a request that has been answered, unless the
@@ -79,8 +79,8 @@ func (h *Handler) observe(rq *request) {
 		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}
-	if rq.token != nil {
-		o.Token = rq.token.ID
+	if rq.accessToken != nil {
+		o.AccessToken = rq.accessToken.ID
 	}
 	h.options.Observe(o)
 }

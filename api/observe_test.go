@@ -35,7 +35,7 @@ func TestObservations(t *testing.T) {
 		{"HEAD " + guide, "", seen{Endpoint: EndpointManual, Status: 200}},
 		{guide, "If-None-Match: *", seen{Endpoint: EndpointManual, Status: 304}},
 		{guide, "Accept-Encoding: gzip", seen{Endpoint: EndpointManual, Status: 200}},
-		{guide, "token: acme", seen{Endpoint: EndpointManual, Status: 200, Token: "tok_acme"}},
+		{guide, "token: acme", seen{Endpoint: EndpointManual, Status: 200, AccessToken: "tok_acme"}},
 		{guide, "token: revoked", seen{Endpoint: EndpointManual, Status: 401}},
 		{guide, "User-Agent: a b", seen{Endpoint: EndpointManual, Status: 200, Agent: "a b"}},
 		{guide, "X-Forwarded-For: 192.0.2.7, 198.51.100.4", seen{Endpoint: EndpointManual, Status: 200, Client: netip.MustParseAddr("198.51.100.4")}},

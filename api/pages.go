@@ -24,8 +24,11 @@ func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*respon
 		hasForm, link := pages.HasForm(rq.path, m, rq.now), h.openShare(rq, m)
 		view, end := h.sessionView(rq, m)
 		open := rq.canRead(m) || view != pages.NoView
-		if err := rq.authorize(m, open || hasForm || link != ""); err != nil {
-			return nil, err
+		if !open && !hasForm && link == "" {
+			return nil, errNotFound
+		}
+		if m.Expired(rq.now) {
+			return nil, errGone
 		}
 		if link != "" {
 			return h.beginSession(rq, m, link, "no-referrer"), nil
@@ -92,7 +95,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession,
 		body: h.options.Pages.AddBar(drawn, until),
 	}
-	if rs.gzip = acceptsGzip(rq.Header["Accept-Encoding"]); rs.gzip {
+	if rs.gzip = rq.acceptsGzip(); rs.gzip {
 		rs.body = db.Compress(rs.body)
 	}
 	h.setPageFields(rq, rs, false)
@@ -110,7 +113,7 @@ func (h *Handler) export(rq *request, m *db.Head, _ visit) (*response, error) {
 		kind = manual.ReleasesDocument
 	case manual.ReleasesList:
 		kind = manual.HistoryDocument
-	case hosts.Document:
+	case hosts.ExportPrefix:
 		kind = exportKind(rq.path.Name)
 	}
 	return h.manualDocument(rq, m, kind)
@@ -149,8 +152,11 @@ func hostIcon(kind manual.DocumentKind) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(hosts.Path{})
 		view, _ := h.sessionView(rq, m)
-		if err := rq.authorize(m, rq.canRead(m) || view != pages.NoView); err != nil {
-			return nil, err
+		if !rq.canRead(m) && view == pages.NoView {
+			return nil, errNotFound
+		}
+		if m.Expired(rq.now) {
+			return nil, errGone
 		}
 		return h.manualDocument(rq, m, kind)
 	}
@@ -185,7 +191,7 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
 	rs.sameOrigin = licensed || !m.Visibility.Open()
 	policy := "cross-origin"
-	if rs.sameOrigin || rq.credentials.sent {
+	if rs.sameOrigin || rq.credentials.areSent() {
 		policy = "same-origin"
 	}
 	rs.add("Cross-Origin-Resource-Policy", policy)

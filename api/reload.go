@@ -40,11 +40,11 @@ func (h *Handler) addReload(rq *request, rs *response) {
 // reloadAsset responds with the reload script or reloadCheck. Until the store
 // changes, the latter is a script that tells the page what is wrong with the seed files.
 func (h *Handler) reloadAsset(rq *request) (*response, error) {
-	if !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck {
+	if !h.options.Dev || rq.below != reloadScript && rq.below != reloadCheck {
 		return nil, errNotFound
 	}
 	rs := &response{mediaType: mediaScript, cacheControl: noStore}
-	if rq.URL.Path == reloadScript {
+	if rq.below == reloadScript {
 		rs.body = reloadSource
 		return rs, nil
 	}

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/ulule/limiter/v3"
@@ -16,97 +14,23 @@ import (
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // A request is a request with what it names and what it may read.
 type request struct {
 	*http.Request
 	route
-	access
-	now    time.Time
-	client netip.Addr
-	id     string // the X-Request-Id or, without one, a number that is unique among all servers
-	sentID string // the X-Request-Id, or empty
-	out    outcome
-}
-
-// An access says what a request may read: which manuals its host serves, and with which access
-// token it comes. All of it is by one index.
-type access struct {
 	credentials credentials
+	now         time.Time
+	client      netip.Addr
+	id          string // the X-Request-Id or, without one, a number that is unique among all servers
+	sentID      string // the X-Request-Id, or empty
+	out         outcome
+
+	// By these the request is answered. They are of one moment: [Handler.useCurrentIndex].
 	index       *db.Index
 	scope       hosts.Scope     // what the host of the request serves
-	token       *db.AccessToken // nil without a valid one
-}
-
-// newRequest returns a request with its credentials, and what it may read by the current index.
-func (h *Handler) newRequest(r *http.Request) *request {
-	rq := &request{
-		Request: r, now: h.options.Now(), client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"]),
-	}
-	rq.id = rq.sentID
-	if rq.id == "" {
-		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
-	}
-	rq.access = h.newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), rq.now)
-	return rq
-}
-
-// ownRequest replaces the request by a copy, before its fields change: it is the caller's.
-func (rq *request) ownRequest() {
-	own := *rq.Request
-	rq.Request = &own
-}
-
-// newAccess returns what a request with the credentials may read by an index. If a brand keeps all
-// its manuals secret, its domain answers as a host that has nothing to do with the site does, except
-// to those who may read one of the manuals.
-func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
-	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host)}
-	if c.wellFormed {
-		a.token = ix.Token(c.sum)
-	}
-	if a.token != nil && !a.token.Valid(now) {
-		a.token = nil
-	}
-	s := a.scope
-	if s.Brand == nil || s.SiteHost || ix.Domain(hosts.Name(r.Host)) == nil || s.HasOpen() {
-		return a
-	}
-	if !h.mayReadBrand(r, ix, s, a.token, now) {
-		a.scope = hosts.Unrelated(ix)
-	}
-	return a
-}
-
-// mayReadBrand reports whether the request may read a manual of the brand of its host: by an
-// access token, a session or a share link.
-func (h *Handler) mayReadBrand(
-	r *http.Request, ix *db.Index, s hosts.Scope, token *db.AccessToken, now time.Time,
-) bool {
-	if token != nil && token.Brand == s.Brand.Slug {
-		return true
-	}
-	key, ok := h.sessionKey(ix)
-	if !ok {
-		return false
-	}
-	if link, sent := r.URL.Query()[manual.ShareParameter]; sent {
-		m := s.At(hosts.Parse(r.URL.Path))
-		if _, v := key.Open(link[0], m, ix.Site, "", now); v != pages.NoView {
-			return true
-		}
-	}
-	for m := range s.Brand.Manuals() {
-		if !pages.HasCookie(r, m, ix.Site, "") {
-			continue
-		}
-		if v, _ := key.In(r, m, ix.Site, "", now); v != pages.NoView {
-			return true
-		}
-	}
-	return false
+	accessToken *db.AccessToken // nil without a valid one
 }
 
 // An outcome is what became of a request.
@@ -121,78 +45,110 @@ const (
 	maxAttempts   = 8 // to answer a request while the store changes
 )
 
-// ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
-// and health checks are answered. All responses, and all errors and panics of endpoints, are
+// ServeHTTP implements [http.Handler]. All responses, and all errors and panics of endpoints, are
 // written here.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rq := h.newRequest(r)
 	rq.route = h.routeOf(rq)
 	defer h.observe(rq)
-	var rs *response
-	var err error
-	if !rq.isPreflight() && !rq.isUnrestricted() {
-		rq.out.quota, err = h.limit(rq, !rq.onlyErrorsCount())
-	}
-	if err == nil {
-		rs, err = h.checkAndAnswer(rq)
-	}
-	if err != nil && rq.onlyErrorsCount() {
-		rq.out.quota, _ = h.limit(rq, true) // err is the response, also over the limit
-	}
+	rs, err := h.checkAndAnswer(rq)
 	if err != nil {
+		h.countFailure(rq)
 		rs = h.errorResponse(rq, err)
 	}
+	if rs.mediaType == mediaPage && rs.allowsBody() {
+		h.addReload(rq, rs)
+		h.setPolicy(rq, rs)
+	}
 	h.write(w, rq, rs)
-	if rs.file != nil && rq.out.status >= http.StatusBadRequest {
-		_, _ = h.limit(rq, true) // a refusal counts
+}
+
+// newRequest returns a request with its credentials, the address of its client and its id, which is
+// answered by the current index.
+func (h *Handler) newRequest(r *http.Request) *request {
+	rq := &request{
+		Request: r, now: h.options.Now(), credentials: parseAuthorization(r.Header["Authorization"]),
+		client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"]),
+	}
+	rq.id = rq.sentID
+	if rq.id == "" {
+		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
+	}
+	h.useCurrentIndex(rq)
+	return rq
+}
+
+// useCurrentIndex takes the current index for a request, and what that says of its host and its
+// access token. Whether the token may read a manual is checked once the manual is known.
+func (h *Handler) useCurrentIndex(rq *request) {
+	rq.index = h.db.Index()
+	rq.scope = hosts.Of(rq.index, rq.Host)
+	rq.accessToken = nil
+	if rq.credentials.kind == wellFormedToken {
+		rq.accessToken = rq.index.Token(rq.credentials.sum)
+	}
+	if rq.accessToken != nil && !rq.accessToken.Valid(rq.now) {
+		rq.accessToken = nil
+	}
+	if rq.isOnSecretDomain() && !h.mayReadBrand(rq) {
+		rq.scope = hosts.Unrelated(rq.index)
 	}
 }
 
-// checkAndAnswer performs the checks after the rate limit in their order and calls the
-// endpoint, again if the store changes meanwhile.
+// ownRequest replaces the request by a copy, before its fields change: it is the caller's.
+func (rq *request) ownRequest() {
+	own := *rq.Request
+	rq.Request = &own
+}
+
+// checkAndAnswer performs the checks in the order of the package comment and calls the endpoint,
+// again if the store changes meanwhile. A panic is an error.
 func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+			rs, err = nil, fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
+	if err := h.checkRate(rq); err != nil {
+		return nil, err
+	}
 	if fieldBytes(rq.Request) > maxFieldBytes {
 		return nil, errFields
 	}
-	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	posting := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
-	if !reading && !posting && !rq.isPreflight() {
+	isPost := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
+	if !rq.isRead() && !isPost && !rq.isPreflight() {
 		return nil, rq.methodError()
 	}
-	if rq.ContentLength != 0 && !posting && !rq.isHealth() { // -1 if unknown
+	if rq.ContentLength != 0 && !isPost && !rq.isHealth() { // -1 if unknown
 		return nil, errBody
 	}
 	if rq.isPreflight() {
 		return allowPreflight(rq.endpoint), nil
 	}
-	if rq.isUnrestricted() {
+	if rq.isHealthOrAsset() {
 		return rq.answer(h, rq)
 	}
 	if !h.ready.Load() {
 		return nil, errStarting
 	}
-	if rq.token != nil {
-		h.db.NoteUse(rq.token, rq.now)
+	if rq.accessToken != nil {
+		h.db.NoteUse(rq.accessToken, rq.now)
 	}
 	for range maxAttempts {
-		if rq.credentials.bearer && rq.token == nil {
+		if rq.credentials.sendsToken() && rq.accessToken == nil {
 			return nil, errToken
 		}
-		if encodedSlash(rq.URL) {
-			return nil, errNotFound
-		}
-		if rs, err = rq.answer(h, rq); !errors.Is(err, db.ErrReplaced) {
+		rs, err := rq.answer(h, rq)
+		if !errors.Is(err, db.ErrReplaced) {
 			return rs, err
 		}
-		rq.access = h.newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
+		h.useCurrentIndex(rq)
 	}
-	return rs, err
+	return nil, db.ErrReplaced
 }
+
+// isRead reports whether the request only reads.
+func (rq *request) isRead() bool { return rq.Method == http.MethodGet || rq.Method == http.MethodHead }
 
 // hasForm reports whether the path has a password form, which takes POST.
 func (rq *request) hasForm() bool {
@@ -210,14 +166,6 @@ func (rq *request) isPreflight() bool {
 		len(rq.Header["Access-Control-Request-Method"]) > 0
 }
 
-// onlyErrorsCount reports whether only an error of the request counts towards the rate
-// limit, as for a file or one range of it. Several ranges cost as much as several
-// requests.
-func (rq *request) onlyErrorsCount() bool {
-	ranges := rq.Header["Range"]
-	return rq.endpoint == EndpointFiles && (len(ranges) == 0 || !strings.Contains(ranges[0], ","))
-}
-
 // fieldBytes returns the size of the header fields, with ": " and the line ends.
 func fieldBytes(r *http.Request) int {
 	const extra = len(": \r\n")
@@ -228,11 +176,4 @@ func fieldBytes(r *http.Request) int {
 		}
 	}
 	return size
-}
-
-// encodedSlash reports whether the path has a percent-encoded slash, which looks like a
-// separator once decoded.
-func encodedSlash(u *url.URL) bool {
-	// RawPath is empty if it is the default encoding of the path
-	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f")
 }

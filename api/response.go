@@ -123,33 +123,34 @@ const drainTime = 500 * time.Millisecond
 // were sent.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
-	if rs.mediaType == mediaPage && rs.allowsBody() {
-		h.addReload(rq, rs)
-		h.setPolicy(rq, rs)
-	}
-	rq.setFields(w.Header(), rs)
 	rq.out.status = rs.status
+	rq.setFields(w.Header(), rs)
 	if rs.file != nil {
-		h.sendContent(w, rq, rs)
+		h.sendFile(w, rq, rs)
 		return
 	}
 	if rs.stream != nil && rq.Method != http.MethodHead {
 		h.stream(w, rq, rs)
 		return
 	}
-	drains := rq.ContentLength != 0 && rq.ProtoMajor == 1
-	if drains {
+	hasUnreadBody := rq.ContentLength != 0 && rq.ProtoMajor == 1
+	if hasUnreadBody {
 		w.Header()["Connection"] = []string{"close"}
 	}
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && rs.allowsBody() {
 		rq.out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
-	if drains {
-		c := http.NewResponseController(w)
-		if c.SetReadDeadline(time.Now().Add(drainTime)) == nil && c.Flush() == nil {
-			_, _ = io.Copy(io.Discard, rq.Body)
-		}
+	if hasUnreadBody {
+		rq.drain(w)
+	}
+}
+
+// drain sends the response, and reads and drops the body of the request for drainTime.
+func (rq *request) drain(w http.ResponseWriter) {
+	c := http.NewResponseController(w)
+	if c.SetReadDeadline(time.Now().Add(drainTime)) == nil && c.Flush() == nil {
+		_, _ = io.Copy(io.Discard, rq.Body)
 	}
 }
 
@@ -166,12 +167,12 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	}
 	set("ETag", rs.tag)
 	set("Vary", rs.vary)
-	if rq.credentials.sent && rs.cacheControl != "" {
+	if rq.credentials.areSent() && rs.cacheControl != "" {
 		set("Cache-Control", noStore)
 	} else {
 		set("Cache-Control", rs.cacheControl)
 	}
-	if rq.isCrossOrigin && !rq.credentials.sent && !rs.sameOrigin {
+	if rq.isCrossOrigin && !rq.credentials.areSent() && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
 			set("Access-Control-Expose-Headers", exposedFields)

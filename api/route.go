@@ -19,9 +19,11 @@ type route struct {
 	answer   responder
 	segment  string     // of the path of a document: the slug, in that of manual.json with .json
 	path     hosts.Path // of a page
+	below    string     // the path of a page or an asset, without that of the base URL
 	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
 	// Pages of any origin may send requests to it.
 	isCrossOrigin bool
+	isReloaded    bool // in local work a script is added to the page, which is not compressed
 }
 
 // A responder answers a request that has passed the common checks. The error is an
@@ -41,14 +43,14 @@ const (
 var pageRoutes = map[string]route{
 	"":                  {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
 	manual.ExportPath:   {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
-	hosts.Document:      {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
+	hosts.ExportPrefix:  {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
 	manual.FeedPath:     {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
-	hosts.File:          {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isCrossOrigin: true},
+	hosts.FilePrefix:    {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isCrossOrigin: true},
 	manual.FilesZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isCrossOrigin: true},
 	manual.BrandZipPath: {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isCrossOrigin: true},
 	manual.ReleasesPath: {endpoint: EndpointReleases, answer: ofManual((*Handler).export)},
 	manual.ReleasesList: {endpoint: EndpointReleases, answer: ofManual((*Handler).export), isCrossOrigin: true},
-	hosts.Release:       {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isCrossOrigin: true},
+	hosts.ReleasePrefix: {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isCrossOrigin: true},
 	manual.IndexPath:    {endpoint: EndpointManuals, answer: (*Handler).index},
 	manual.RobotsPath:   {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.SitemapPath:  {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
@@ -60,7 +62,7 @@ var pageRoutes = map[string]route{
 	manual.FaviconPath: {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
 	manual.TouchPath:   {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
 	// A part of the program, which error pages need too.
-	hosts.Asset: {endpoint: EndpointAsset, answer: (*Handler).asset},
+	hosts.AssetPrefix: {endpoint: EndpointAsset, answer: (*Handler).asset},
 }
 
 // documentRoutes are the routes of the interface.
@@ -76,58 +78,59 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// newRouter returns a router for paths below the base URL's. It only finds the route of a path, which
-// its handles write into a routeTaker: httprouter would answer at once, and a request is answered after
-// the rate limit and the check of its method.
+// newRouter returns a router for paths below that of the base URL. It only finds the route of a path,
+// as a request is answered after its checks: the handles of the router answer nothing. Each sets the
+// Pattern of the request to its path in documentRoutes.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
-	for path, document := range documentRoutes {
-		router.GET(path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-			recorder := w.(*routeRecorder)
-			recorder.route = document
-			recorder.route.segment = params.ByName("slug")
-		})
+	for path := range documentRoutes {
+		router.GET(path, func(_ http.ResponseWriter, r *http.Request, _ httprouter.Params) { r.Pattern = path })
 	}
 	return router
 }
 
-// A routeRecorder keeps the route that it gets from a handle of the router, and nothing else.
-type routeRecorder struct {
-	http.ResponseWriter
-	route
-}
-
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
-// an unknown path. It takes the base URL's path off the path of the request.
+// an unknown path. If the base URL has a path, only paths below that and health checks are known.
 func (h *Handler) routeOf(rq *request) route {
-	path := rq.URL.Path
-	if path == healthPath {
+	if rq.URL.Path == healthPath {
 		return route{endpoint: EndpointHealth, answer: (*Handler).health}
 	}
-	if path == readyPath {
+	if rq.URL.Path == readyPath {
 		return route{endpoint: EndpointReady, answer: (*Handler).health}
 	}
-	if base := rq.scope.Base; base != "" {
-		below, inside := strings.CutPrefix(path, base)
-		if !inside || below != "" && below[0] != '/' {
-			isPage := !strings.HasPrefix(path, prefix)
-			return route{
-				answer: notFound, path: hosts.Path{Target: hosts.Nothing}, isPage: isPage, isCrossOrigin: !isPage,
-			}
-		}
-		path = below
-		rq.ownRequest()
-		rq.URL = &url.URL{Path: path, RawPath: rq.URL.RawPath, RawQuery: rq.URL.RawQuery}
+	below, ok := rq.scope.Below(rq.URL.Path)
+	if !ok {
+		isPage := !strings.HasPrefix(rq.URL.Path, prefix)
+		path := hosts.Path{Target: hosts.Nothing}
+		return route{answer: notFound, path: path, isPage: isPage, isCrossOrigin: !isPage}
 	}
-	if !strings.HasPrefix(path, prefix) {
-		return h.pageRoute(rq)
+	var to route
+	if strings.HasPrefix(below, prefix) {
+		to = h.documentRoute(rq, below)
+	} else {
+		to = h.pageRoute(rq, below)
 	}
-	if rq.Method == http.MethodGet || rq.Method == http.MethodHead {
-		if tellRoute, params, _ := h.router.Lookup(http.MethodGet, path); tellRoute != nil {
-			var recorder routeRecorder
-			tellRoute(&recorder, rq.Request, params)
-			return recorder.route
-		}
+	if hasEncodedSlash(rq.URL) {
+		to.answer = notFound
+	}
+	return to
+}
+
+// hasEncodedSlash reports whether the path has a percent-encoded slash, which looks like a
+// separator once decoded.
+func hasEncodedSlash(u *url.URL) bool {
+	// RawPath is empty if it is the default encoding of the path
+	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f")
+}
+
+// documentRoute returns the route of a path under /api/.
+func (h *Handler) documentRoute(rq *request, path string) route {
+	handle, params, _ := h.router.Lookup(http.MethodGet, path)
+	if handle != nil && rq.isRead() {
+		handle(nil, rq.Request, nil) // sets the Pattern
+		to := documentRoutes[rq.Pattern]
+		to.segment = params.ByName("slug")
+		return to
 	}
 	if rq.Method == http.MethodOptions {
 		return route{endpoint: EndpointPreflight, answer: notFound, isCrossOrigin: true}
@@ -136,13 +139,10 @@ func (h *Handler) routeOf(rq *request) route {
 }
 
 // pageRoute returns the route of a path outside /api/.
-func (h *Handler) pageRoute(rq *request) route {
-	if h.options.Dev {
-		rq.Header.Del("Accept-Encoding") // addReload changes the body
-	}
-	path := hosts.Parse(rq.URL.Path)
+func (h *Handler) pageRoute(rq *request, below string) route {
+	path := hosts.Parse(below)
 	isAgents := path.Target == manual.AgentsPath ||
-		hosts.Parse(strings.TrimSuffix(rq.URL.Path, "/")).Target == manual.AgentsPath
+		hosts.Parse(strings.TrimSuffix(below, "/")).Target == manual.AgentsPath
 	if h.options.Agents != nil && isAgents {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isCrossOrigin: true}
 	}
@@ -150,8 +150,8 @@ func (h *Handler) pageRoute(rq *request) route {
 	if !known {
 		to = route{endpoint: EndpointPage, answer: notFound}
 	}
-	to.path, to.isPage = path, true
-	if path.Target == hosts.Asset {
+	to.path, to.below, to.isPage, to.isReloaded = path, below, true, h.options.Dev
+	if path.Target == hosts.AssetPrefix {
 		return to
 	}
 	if rq.Method == http.MethodPost {
@@ -174,15 +174,16 @@ func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 		query = "?" + rq.URL.RawQuery
 	}
 	site := rq.index.Site
-	location := site.String() + strings.TrimSuffix(rq.URL.EscapedPath(), "/") + query
+	below := &url.URL{Path: rq.below, RawPath: rq.URL.RawPath}
+	location := site.String() + strings.TrimSuffix(below.EscapedPath(), "/") + query
 	return h.redirect(rq, http.StatusPermanentRedirect, location, maxAge(time.Time{}, rq.now)), nil
 }
 
 // isHealth reports whether the route is a health check.
 func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.endpoint == EndpointReady }
 
-// isUnrestricted reports whether the route needs no access and has no rate limit.
-func (to route) isUnrestricted() bool { return to.isHealth() || to.endpoint == EndpointAsset }
+// isHealthOrAsset reports whether the route needs no access, no ready store and has no rate limit.
+func (to route) isHealthOrAsset() bool { return to.isHealth() || to.endpoint == EndpointAsset }
 
 // notFound answers requests for unknown paths.
 func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }

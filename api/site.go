@@ -125,14 +125,10 @@ func (h *Handler) index(rq *request) (*response, error) {
 
 // asset responds with an asset.
 func (h *Handler) asset(rq *request) (*response, error) {
-	path := rq.URL.Path
-	if encodedSlash(rq.URL) {
-		return nil, errNotFound
-	}
-	if a, ok := h.assets[path]; ok {
+	if a, ok := h.assets[rq.below]; ok {
 		return a.respond(rq, cacheForever)
 	}
-	if icon, ok := h.options.Pages.Icon(path); ok {
+	if icon, ok := h.options.Pages.Icon(rq.below); ok {
 		return newStatic(icon.Body, icon.Type).respond(rq, cacheForever)
 	}
 	return h.reloadAsset(rq)

@@ -82,7 +82,7 @@ func (l *Log) Observe(o api.Observation) {
 		slog.Int("bytes", o.Bytes),
 		slog.Int64("microseconds", o.Took.Microseconds()),
 		slog.String("endpoint", o.Endpoint.String()),
-		unlessEmpty("token", o.Token),
+		unlessEmpty("token", o.AccessToken),
 		unlessEmpty("agent", clean(o.Agent, maxText)),
 	)
 	_ = l.handler.Handle(context.Background(), r) // as for the log of the server, which goes there too

@@ -26,7 +26,7 @@ func observed() api.Observation {
 	return api.Observation{
 		ID: "a-b", Endpoint: api.EndpointManual, Method: "GET", Host: "manuals.example.com", Path: "/api/v1/manuals/acme.json",
 		Agent: "Mozilla/5.0 (X11; rv:140.0)", Client: netip.MustParseAddr("2001:db8::7"),
-		Token: "tok_0123456789ab", Status: 200, Bytes: 6132, Began: noon, Took: 31400 * time.Nanosecond,
+		AccessToken: "tok_0123456789ab", Status: 200, Bytes: 6132, Began: noon, Took: 31400 * time.Nanosecond,
 	}
 }
 

@@ -24,11 +24,11 @@ var manualPaths = []string{
 
 // The targets that are no paths themselves.
 const (
-	Document = manual.ExportPath + "/"   // precedes the name of an export
-	File     = manual.FilesPath + "/"    // precedes the hash and the name of a file
-	Release  = manual.ReleasesPath + "/" // precedes the version of a release and the name of a document
-	Asset    = manual.InternalPath       // precedes the name of an asset
-	Nothing  = "/"                       // of a path that names nothing
+	ExportPrefix  = manual.ExportPath + "/"   // precedes the name of an export
+	FilePrefix    = manual.FilesPath + "/"    // precedes the hash and the name of a file
+	ReleasePrefix = manual.ReleasesPath + "/" // precedes the version of a release and the name of a document
+	AssetPrefix   = manual.InternalPath       // precedes the name of an asset
+	Nothing       = "/"                       // of a path that names nothing
 )
 
 // A Path is the parsed path of a request. The manual, document or file that it
@@ -83,23 +83,23 @@ func parse(path string) Path {
 		p.Target = p.below
 		return p
 	}
-	if document, ok := strings.CutPrefix(p.below, Document); ok {
-		p.Target, p.Name = Document, document
+	if export, ok := strings.CutPrefix(p.below, ExportPrefix); ok {
+		p.Target, p.Name = ExportPrefix, export
 		return p
 	}
-	if file, ok := strings.CutPrefix(p.below, File); ok {
-		p.Target = File
+	if file, ok := strings.CutPrefix(p.below, FilePrefix); ok {
+		p.Target = FilePrefix
 		p.Sum, p.Name, _ = strings.Cut(file, "/")
 		return p
 	}
-	if release, ok := strings.CutPrefix(p.below, Release); ok {
-		p.Target = Release
+	if release, ok := strings.CutPrefix(p.below, ReleasePrefix); ok {
+		p.Target = ReleasePrefix
 		p.Version, p.Name, _ = strings.Cut(release, "/")
 		return p
 	}
 	p.Target = Nothing
 	if base == "" {
-		p.Target = Asset
+		p.Target = AssetPrefix
 	}
 	return p
 }

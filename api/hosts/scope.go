@@ -53,6 +53,16 @@ func Of(ix *db.Index, host string) Scope {
 	return Unrelated(ix)
 }
 
+// Below takes the base URL's path off a path of the host. It returns false for a path that is not
+// below that one.
+func (s Scope) Below(path string) (below string, ok bool) {
+	if s.Base == "" {
+		return path, true
+	}
+	below, ok = strings.CutPrefix(path, s.Base)
+	return below, ok && (below == "" || below[0] == '/')
+}
+
 // Address returns the address of the scope's host: the site's, a brand's or that of a manual with
 // a host of its own.
 func (s Scope) Address(site manual.Site) string {

@@ -123,7 +123,7 @@ func (t *text) addAccess(m *Metrics, ix *db.Index) {
 			continue
 		}
 		valid++
-		if used := m.tokens[token.ID]; used > 0 {
+		if used := m.accessTokens[token.ID]; used > 0 {
 			t.sample("", float64(used), "token", token.ID)
 		}
 	}

@@ -56,18 +56,18 @@ type Metrics struct {
 	started  time.Time
 	contents atomic.Pointer[contents] // of the latest index
 
-	mu       sync.Mutex
-	vectors  []*vector // in the order of the page: all that follow, but tokens
-	requests *vector
-	bytes    *vector // of bodies
-	limited  *vector // requests refused by the limit of an address, and of a token
-	imports  *vector
-	imported *vector        // when there was such an import last, in Unix seconds
-	manuals  *vector        // of the imports that were done
-	tokens   map[string]int // requests by id of the access token
-	took     [api.Endpoints]durations
-	latest   *latest  // nil before the first import
-	failing  *failing // nil unless the last import of the seed files failed
+	mu           sync.Mutex
+	vectors      []*vector // in the order of the page: all that follow, but accessTokens
+	requests     *vector
+	bytes        *vector // of bodies
+	limited      *vector // requests refused by the limit of an address, and of a token
+	imports      *vector
+	imported     *vector        // when there was such an import last, in Unix seconds
+	manuals      *vector        // of the imports that were done
+	accessTokens map[string]int // requests by id of the access token
+	took         [api.Endpoints]durations
+	latest       *latest  // nil before the first import
+	failing      *failing // nil unless the last import of the seed files failed
 }
 
 // latest is the latest import.
@@ -89,7 +89,7 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{o: o, started: time.Now(), tokens: make(map[string]int)}
+	m := &Metrics{o: o, started: time.Now(), accessTokens: make(map[string]int)}
 	m.requests = m.vector(
 		counter, "http_requests_total",
 		"Requests, by endpoint and by the status of the answer; none if there was no answer.", "endpoint", "status",
@@ -143,9 +143,9 @@ func (m *Metrics) Observe(o api.Observation) {
 	m.bytes.add(float64(o.Bytes), o.Endpoint.String(), "")
 	m.took[o.Endpoint].add(o.Took.Seconds())
 	client := "address"
-	if o.Token != "" {
+	if o.AccessToken != "" {
 		client = "token"
-		m.tokens[o.Token]++
+		m.accessTokens[o.AccessToken]++
 	}
 	if o.Limited {
 		m.limited.add(1, client, "")

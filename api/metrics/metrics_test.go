@@ -108,10 +108,10 @@ func TestMetrics(t *testing.T) {
 	s.putTokens(t, db.AccessToken{ID: "tok_used", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_expired", Expires: noon})
 	for _, o := range []api.Observation{
 		{Endpoint: api.EndpointManual, Status: 200, Bytes: 1000, Took: 25 * time.Microsecond},
-		{Endpoint: api.EndpointManual, Status: 200, Bytes: 500, Took: 26 * time.Microsecond, Token: "tok_used"},
+		{Endpoint: api.EndpointManual, Status: 200, Bytes: 500, Took: 26 * time.Microsecond, AccessToken: "tok_used"},
 		{Endpoint: api.EndpointManual, Status: 304, Took: time.Hour},
 		{Endpoint: api.EndpointManual, Status: 429, Limited: true},
-		{Endpoint: api.EndpointTokens, Status: 429, Limited: true, Token: "tok_used"},
+		{Endpoint: api.EndpointTokens, Status: 429, Limited: true, AccessToken: "tok_used"},
 		{Endpoint: api.EndpointPassword, Status: 429},
 		{Endpoint: api.EndpointPage},
 		{Endpoint: api.EndpointPage, Status: 700},
@@ -187,14 +187,14 @@ func TestTokens(t *testing.T) {
 	s.publish(t, Seeds, acme)
 	s.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
 	for _, id := range []string{"tok_a", "tok_b", "tok_gone"} {
-		s.Observe(api.Observation{Token: id})
+		s.Observe(api.Observation{AccessToken: id})
 	}
 	s.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
 	_, _, page := s.get(t, "/metrics")
 	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 {
 		t.Errorf("%d tokens are shown, want 1", n)
 	}
-	s.Observe(api.Observation{Token: "tok_a"})
+	s.Observe(api.Observation{AccessToken: "tok_a"})
 	if _, _, page = s.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
 		t.Error("a valid token loses its count")
 	}
@@ -326,7 +326,7 @@ func TestConcurrentRequests(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 500 {
-				s.Observe(api.Observation{Endpoint: api.EndpointTokens, Status: 200, Token: "tok_a"})
+				s.Observe(api.Observation{Endpoint: api.EndpointTokens, Status: 200, AccessToken: "tok_a"})
 			}
 			s.get(t, "/metrics")
 		})
