@@ -16,9 +16,9 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	AllBrands bool      // the interface answers for all brands
-	Brand     *db.Brand // whose pages are on the host
-	Manual    *db.Head  // the only one on its own host
+	AllBrands bool      // the interface answers for the manuals of all brands, not of one brand or manual alone
+	Brand     *db.Brand // whose pages are on the host, or nil
+	Manual    *db.Head  // the only one on its own host, or nil
 	Base      string    // the base URL's path, which all paths on the host begin with
 	WWW       bool      // www. before the site's host, whose pages are at the site's
 	SiteHost  bool      // the host is the site's, or www. before it
@@ -125,48 +125,49 @@ func (s Scope) HasOpen() bool {
 // Unrelated returns the scope of hosts that have nothing to do with the site.
 func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, Base: ix.Site.Path} }
 
-// Find returns the manual, published or not, with that slug in the scope
-// (specification, section 4.1), or nil. Slugs are compared without case. A slug
-// is <brand> for the brand's primary manual, <brand>.<manual>, a manual's own
-// subdomain or, in the scope of a brand or manual, the manual's slug. Where a brand
-// is at home on the site a slug may name two manuals. It is the second one if the
-// first is not readable, so that nobody learns of manuals that he may not read.
-func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Head) bool) *db.Head {
-	first, second, two := strings.Cut(lower(slug), ".")
-	if m := s.Manual; m != nil {
-		if two && first == m.Brand.Slug && second == m.Slug ||
-			!two && (first == m.Slug || first == m.Subdomain || m.Primary && first == m.Brand.Slug) {
-			return m
-		}
-		return nil
+// Find returns the manual, published or not, that a slug names in the scope (specification, section
+// 4.1), or nil. Slugs are compared without case. On the site a slug is
+//
+//	<brand>           of the brand's primary manual
+//	<brand>.<manual>  of any manual
+//	<subdomain>       of a manual with a subdomain of its own
+//
+// and, in the scope of a brand or manual, also the manual's slug alone. Where a brand is at home on the
+// site, a slug may name one manual of the site and one of the brand. It is the second one if the first
+// cannot be read, so that nobody learns of manuals that he may not read.
+func (s Scope) Find(ix *db.Index, slug string, canRead func(*db.Head) bool) *db.Head {
+	slug = lower(slug)
+	found := findOnSite(ix, slug)
+	if s.Manual != nil && (found == s.Manual || slug == s.Manual.Slug) {
+		return s.Manual
 	}
+	var ofBrand *db.Head
+	if s.Brand != nil {
+		ofBrand = s.Brand.Manual(slug)
+	}
+	if s.AllBrands && (ofBrand == nil || canRead(found)) {
+		return found
+	}
+	if ofBrand != nil && (s.AllBrands || slug != s.Brand.Slug) {
+		return ofBrand
+	}
+	if found != nil && found.Brand == s.Brand {
+		return found
+	}
+	return nil
+}
+
+// findOnSite returns the manual that a slug in lower case names on the site, or nil.
+func findOnSite(ix *db.Index, slug string) *db.Head {
+	first, second, isPair := strings.Cut(slug, ".")
 	brand := ix.Brand(first)
-	if brand != nil && !s.AllBrands && brand != s.Brand {
-		brand = nil
+	if brand == nil {
+		return ix.Subdomain(slug)
 	}
-	if brand != nil && two {
+	if isPair {
 		return brand.Manual(second)
 	}
-	if two {
-		return nil
-	}
-	if brand != nil && !s.AllBrands {
-		return brand.Primary
-	}
-	var found, own *db.Head
-	if s.Brand != nil {
-		own = s.Brand.Manual(first)
-	}
-	if found = ix.Subdomain(first); found != nil && !s.AllBrands && found.Brand != s.Brand {
-		found = nil
-	}
-	if brand != nil {
-		found = brand.Primary
-	}
-	if own != nil && (!s.AllBrands || !readable(found)) {
-		return own
-	}
-	return found
+	return brand.Primary
 }
 
 // Name returns a host in lower case, without port and trailing dot.
