@@ -64,42 +64,27 @@ func NewCache(store *db.DB, log *slog.Logger, agents bool) *Cache {
 	}
 }
 
-// Sum returns the SHA-256 of a document of a manual of an index, before compression: that of a document
-// of the interface from its head, that of another as it was drawn since the last change, or is now.
-// Errors are those of [Cache.Body].
+// Sum returns the SHA-256 of a document of a manual of an index, before compression. That of manual.json
+// and tokens.json stands in the index. That of another is kept since it was drawn, or the document is
+// drawn now. Errors are those of [Cache.Body].
 func (c *Cache) Sum(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) ([sha256.Size]byte, error) {
-	if d, ok := m.StoredDocument(kind); ok {
+	if d, isStored := m.StoredDocument(kind); isStored {
 		return d.Sum, nil
 	}
-	var sum [sha256.Size]byte
-	if !m.Has(kind) {
-		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrNotFound)
-	}
-	at := documentKey{manual: m.ID, kind: kind}
-	if sum, known := c.findSum(ix, at); known {
+	key := documentKey{manual: m.ID, kind: kind}
+	if sum, isKept := c.keptSum(ix, key); isKept {
 		return sum, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
-		return sum, err
+		return [sha256.Size]byte{}, err
 	}
-	sum, known := c.findSum(ix, at)
-	if !known { // an update came between
+	sum, isKept := c.keptSum(ix, key)
+	if !isKept { // an update came between
 		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
 	return sum, nil
-}
-
-// findSum returns a kept hash.
-func (c *Cache) findSum(ix *db.Index, at documentKey) (sum [sha256.Size]byte, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.follow(ix) {
-		return sum, false
-	}
-	sum, known = c.sums[at]
-	return sum, known
 }
 
 // Body returns the body of a document of a manual of an index, kept, read from the store or drawn,
@@ -110,34 +95,36 @@ func (c *Cache) findSum(ix *db.Index, at documentKey) (sum [sha256.Size]byte, kn
 func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {
-	at := documentKey{manual: m.ID, kind: kind, gzip: gzip}
-	if _, stored := m.StoredDocument(kind); stored {
-		return c.get(ctx, ix, at, func() ([]byte, error) { return c.store.ReadDocument(ix, m, kind, gzip) })
-	}
-	return c.get(ctx, ix, at, func() ([]byte, error) { return c.draw(ix, m, at) })
+	key := documentKey{manual: m.ID, kind: kind, gzip: gzip}
+	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
+		if _, isStored := m.StoredDocument(kind); isStored {
+			return c.store.ReadDocument(ix, m, kind, gzip)
+		}
+		return c.draw(ix, m, key)
+	})
 }
 
-// get returns a kept body or, without one, what makeBody returns, and keeps that. It calls makeBody
-// once however many ask.
-func (c *Cache) get(
-	ctx context.Context, ix *db.Index, at documentKey, makeBody func() ([]byte, error),
+// bodyOf returns the kept body of a document or, without one, what makeBody returns, and keeps that.
+// However many ask meanwhile, makeBody is called once.
+func (c *Cache) bodyOf(
+	ctx context.Context, ix *db.Index, key documentKey, makeBody func() ([]byte, error),
 ) ([]byte, error) {
-	if found := c.find(ix, at); found != nil {
-		return found, nil
+	if body := c.kept(ix, key); body != nil {
+		return body, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), at.manual, at.kind, at.gzip, at.released)
-	flight := c.making.DoChan(name, func() (any, error) {
-		if found := c.find(ix, at); found != nil { // it was made between the two looks
-			return found, nil
+	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), key.manual, key.kind, key.gzip, key.released)
+	made := c.making.DoChan(name, func() (any, error) {
+		if body := c.kept(ix, key); body != nil { // it was made between the two looks
+			return body, nil
 		}
 		body, err := makeBody()
 		if err == nil {
-			c.keep(ix, at, body)
+			c.keep(ix, key, body)
 		}
 		return body, err
 	})
 	select {
-	case result := <-flight:
+	case result := <-made:
 		if result.Err != nil {
 			return nil, result.Err
 		}
@@ -147,52 +134,28 @@ func (c *Cache) get(
 	}
 }
 
-// find returns a kept body, or nil.
-func (c *Cache) find(ix *db.Index, at documentKey) []byte {
+// kept returns a kept body, or nil.
+func (c *Cache) kept(ix *db.Index, key documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.follow(ix) {
-		return nil
-	}
-	element := c.bodies[at]
-	if element == nil {
+	c.dropReplaced()
+	element := c.bodies[key]
+	if element == nil || !c.isFor(ix) {
 		return nil
 	}
 	c.recent.MoveToFront(element)
 	return element.Value.(*body).bytes
 }
 
-// follow empties the cache when something that is published has changed, and reports whether it is
-// that of an index then: a request may still have an older one. The caller holds c.mu.
-func (c *Cache) follow(ix *db.Index) bool {
-	now := c.store.Index().PublishedSum()
-	if c.published != now {
-		c.published = now
-		clear(c.sums)
-		clear(c.bodies)
-		c.recent.Init()
-		c.bytes = 0
-	}
-	return ix.PublishedSum() == now
-}
-
-// keepSum keeps the hash of what was drawn.
-func (c *Cache) keepSum(ix *db.Index, at documentKey, sum [sha256.Size]byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.follow(ix) {
-		c.sums[at] = sum
-	}
-}
-
 // keep keeps a body, unless it is as large as a quarter of the cache.
-func (c *Cache) keep(ix *db.Index, at documentKey, text []byte) {
+func (c *Cache) keep(ix *db.Index, key documentKey, text []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.follow(ix) || len(text) > maxCached/4 || c.bodies[at] != nil {
+	c.dropReplaced()
+	if !c.isFor(ix) || len(text) > maxCached/4 || c.bodies[key] != nil {
 		return
 	}
-	c.bodies[at] = c.recent.PushFront(&body{at, text})
+	c.bodies[key] = c.recent.PushFront(&body{key, text})
 	c.bytes += len(text)
 	for c.bytes > maxCached {
 		last := c.recent.Remove(c.recent.Back()).(*body)
@@ -200,3 +163,43 @@ func (c *Cache) keep(ix *db.Index, at documentKey, text []byte) {
 		c.bytes -= len(last.bytes)
 	}
 }
+
+// keptSum returns the kept hash of what was drawn.
+func (c *Cache) keptSum(ix *db.Index, key documentKey) (sum [sha256.Size]byte, isKept bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dropReplaced()
+	if !c.isFor(ix) {
+		return sum, false
+	}
+	sum, isKept = c.sums[key]
+	return sum, isKept
+}
+
+// keepSum keeps the hash of what was drawn.
+func (c *Cache) keepSum(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dropReplaced()
+	if c.isFor(ix) {
+		c.sums[key] = sum
+	}
+}
+
+// dropReplaced empties the cache when something that is published has changed since it was filled. The
+// caller holds c.mu.
+func (c *Cache) dropReplaced() {
+	current := c.store.Index().PublishedSum()
+	if c.published == current {
+		return
+	}
+	c.published = current
+	clear(c.sums)
+	clear(c.bodies)
+	c.recent.Init()
+	c.bytes = 0
+}
+
+// isFor reports whether the cache is for what an index publishes: a request may still have an older
+// one. The caller holds c.mu.
+func (c *Cache) isFor(ix *db.Index) bool { return c.published == ix.PublishedSum() }

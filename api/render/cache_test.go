@@ -109,7 +109,7 @@ func TestDrawnStays(t *testing.T) {
 		cache.keep(store.Index(), documentKey{manual: fmt.Sprint(i)}, make([]byte, maxCached/4))
 	}
 	ix := store.Index()
-	if cache.find(ix, documentKey{manual: "first", kind: manual.CSSDocument, gzip: true}) != nil {
+	if cache.kept(ix, documentKey{manual: "first", kind: manual.CSSDocument, gzip: true}) != nil {
 		t.Fatal("the cache keeps more bytes than it may")
 	}
 	if sum() != first || *draws != 1 {

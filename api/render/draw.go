@@ -11,20 +11,20 @@ import (
 )
 
 // draw draws a document and keeps its hash and its compressed body.
-func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
-	if !at.gzip {
+func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
+	if !key.gzip {
 		// It was drawn for its hash.
-		if packed := c.find(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}); packed != nil {
+		if packed := c.kept(ix, documentKey{manual: key.manual, kind: key.kind, gzip: true}); packed != nil {
 			return db.Decompress(packed)
 		}
 	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
-	identity, err := catchPanic(func() ([]byte, error) { return document(c.store, ix, m, at.kind, c.agents) })
+	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.store, ix, m, key.kind, c.agents) })
 	var fault *panicError
 	if errors.As(err, &fault) {
 		c.log.Error(
-			"a document could not be drawn", "manual", m.Name(), "document", string(at.kind), "error", fault.cause,
+			"a document could not be drawn", "manual", m.Name(), "document", string(key.kind), "error", fault.cause,
 			"stack", fault.stack,
 		)
 	}
@@ -32,9 +32,9 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 		return nil, err
 	}
 	packed := db.CompressBest(identity)
-	c.keepSum(ix, documentKey{manual: at.manual, kind: at.kind}, sha256.Sum256(identity))
-	c.keep(ix, documentKey{manual: at.manual, kind: at.kind, gzip: true}, packed)
-	if at.gzip {
+	c.keepSum(ix, documentKey{manual: key.manual, kind: key.kind}, sha256.Sum256(identity))
+	c.keep(ix, documentKey{manual: key.manual, kind: key.kind, gzip: true}, packed)
+	if key.gzip {
 		return packed, nil
 	}
 	return identity, nil
@@ -43,12 +43,12 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, at documentKey) ([]byte, error) {
 // Document returns the body of a document of a manual of an index, read from the store or drawn, and
 // keeps nothing. Errors are those of [Cache.Body].
 func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) ([]byte, error) {
-	return document(store, ix, m, kind, true)
+	return readOrDraw(store, ix, m, kind, true)
 }
 
-// document returns the body of a document of a manual, as [Document] does, of a host that answers
+// readOrDraw returns the body of a document of a manual, as [Document] does, of a host that answers
 // agents over HTTP, or does not.
-func document(
+func readOrDraw(
 	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, agents bool,
 ) ([]byte, error) {
 	if _, ok := m.StoredDocument(kind); ok {

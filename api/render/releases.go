@@ -79,8 +79,8 @@ func renderHistory(v *View) []byte {
 // caller must not change. It is kept as the manual's own documents are. Errors are those of
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
-	at := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
-	return c.get(ctx, ix, at, func() ([]byte, error) {
+	key := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
+	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
 		body, err := io.ReadAll(c.store.File(ix, f))
 		if err != nil || !gzip {
 			return body, err
