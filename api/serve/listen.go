@@ -28,18 +28,18 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	if s.TLS.Enabled && s.TLS.PlainListen != "" {
-		if s.plain, err = listenOn(ctx, "http-listen", s.TLS.PlainListen); err != nil {
+		if s.httpListener, err = listenOn(ctx, "http-listen", s.TLS.PlainListen); err != nil {
 			return err
 		}
 	}
 	if s.MetricsListen != "" {
-		s.operators, err = listenOn(ctx, "metrics-listen", s.MetricsListen)
+		s.metricsListener, err = listenOn(ctx, "metrics-listen", s.MetricsListen)
 	}
 	return err
 }
 
 func (s *server) closeListeners() {
-	for _, l := range []net.Listener{s.listener, s.plain, s.operators} {
+	for _, l := range []net.Listener{s.listener, s.httpListener, s.metricsListener} {
 		if l != nil {
 			l.Close()
 		}
@@ -123,13 +123,10 @@ type TLS struct {
 	StrictTransport string // the value of Strict-Transport-Security, or nothing
 }
 
-// openTLS configures TLS for the public server and adds the endpoint that redirects
-// plain HTTP to HTTPS, if the options ask for them.
-func (s *server) openTLS() error {
+// addTLS configures TLS for the public server, which says so to browsers, and adds the endpoint that
+// redirects plain HTTP to HTTPS, if there is an address for that.
+func (s *server) addTLS() error {
 	t := &s.TLS
-	if !t.Enabled {
-		return nil
-	}
 	var manager *certs.Manager // nil with --tls-cert
 	if t.Cert != "" {
 		watcher := source.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
@@ -138,7 +135,7 @@ func (s *server) openTLS() error {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
-		s.later = append(s.later, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
+		s.readyTasks = append(s.readyTasks, func(ctx context.Context) { s.warnOfCertificate(ctx, pair) })
 		s.tasks = append(s.tasks, func(ctx context.Context) {
 			watcher.Run(ctx, func(bool) (again bool) { s.reloadCertificate(pair); return false })
 		})
@@ -150,7 +147,7 @@ func (s *server) openTLS() error {
 		manager, err = certs.New(certs.Options{
 			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory,
 			Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
-			TLSPort: portOf(s.listener), HTTPPort: portOf(s.plain),
+			TLSPort: portOf(s.listener), HTTPPort: portOf(s.httpListener),
 		})
 		if err != nil {
 			return err
@@ -158,13 +155,13 @@ func (s *server) openTLS() error {
 		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
 		s.tasks, s.closers = append(s.tasks, manager.Run), append(s.closers, manager.Close)
 	}
-	s.public.Handler = certs.StrictTransport(s.publicHandler(), t.StrictTransport)
+	s.public.Handler = certs.StrictTransport(s.public.Handler, t.StrictTransport)
 	s.public.ErrorLog = certs.ErrorLog(s.Log)
-	if s.plain != nil {
+	if s.httpListener != nil {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
 		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
-		s.servedListeners = append(s.servedListeners, servedListener{plain, s.plain, "leading plain HTTP to HTTPS"})
+		s.servedListeners = append(s.servedListeners, servedListener{plain, s.httpListener, "leading plain HTTP to HTTPS"})
 	}
 	return nil
 }

@@ -15,11 +15,20 @@ import (
 	"designmanual/seed/source"
 )
 
-// run imports the seed files and serves until ctx is done. Then it waits for
-// responses in flight. A failed import at the start is returned as an error unless
-// the server has something to serve; a later one is reported, and the manuals stay as
-// they are.
-func (s *server) run(ctx context.Context) error {
+// serve makes the endpoints, answers, and imports the seed files, in this order: requests that come
+// meanwhile are told to wait. Then the server is ready, until ctx is done and the responses in flight are
+// sent. A failed import at the start is returned as an error unless the server has something to serve; a
+// later one is reported, and the manuals stay as they are.
+func (s *server) serve(ctx context.Context) error {
+	if err := s.setSite(ctx); err != nil {
+		return err
+	}
+	defer s.closeEndpoints()
+	s.addAdministration()
+	if err := s.addPublic(); err != nil {
+		return err
+	}
+	s.addMetrics()
 	hangups := make(chan os.Signal, 1) // further signals are dropped while one is waiting
 	if s.ReloadOnHangup {
 		signal.Notify(hangups, syscall.SIGHUP)
@@ -32,23 +41,17 @@ func (s *server) run(ctx context.Context) error {
 			background.Go(func() { task(running) })
 		}
 	}
+	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
 	start(s.tasks...)
 	ended := s.startListeners()
 	err := s.importFirst(running)
 	if s.staysAfter(err) && ctx.Err() == nil {
-		s.ready(running, err)
-		start(s.later...)
-		start(func(ctx context.Context) { s.reload(ctx, hangups) }, func(ctx context.Context) {
-			s.watcher.Run(ctx, func(retry bool) (again bool) { return s.importAgain(ctx, retry) })
-		})
-		select {
-		case <-ctx.Done():
-			err = nil
-			s.Log.Info("stopping")
-			s.manager.Stopping()
-		case err = <-ended:
-			err = fmt.Errorf("serving: %w", err)
-		}
+		s.handler.SetReady(true)
+		s.tellReady()
+		s.failed(running, err)
+		start(s.readyTasks...)
+		start(func(ctx context.Context) { s.reload(ctx, hangups) }, s.watch)
+		err = s.wait(ctx, ended)
 	}
 	stop()
 	s.shutdown(ctx)
@@ -56,9 +59,25 @@ func (s *server) run(ctx context.Context) error {
 	return err
 }
 
-// ready says that the server is ready, after the first import, which may have failed.
-func (s *server) ready(ctx context.Context, err error) {
-	s.handler.SetReady(true)
+// wait waits until ctx is done or an endpoint fails, which is the error.
+func (s *server) wait(ctx context.Context, failed <-chan error) error {
+	select {
+	case <-ctx.Done():
+		s.Log.Info("stopping")
+		s.manager.Stopping()
+		return nil
+	case err := <-failed:
+		return fmt.Errorf("serving: %w", err)
+	}
+}
+
+// watch imports the seed files after each change until ctx is done, and again after a failure.
+func (s *server) watch(ctx context.Context) {
+	s.watcher.Run(ctx, func(retry bool) (again bool) { return s.importAgain(ctx, retry) })
+}
+
+// tellReady tells the service manager and the user that the server is ready.
+func (s *server) tellReady() {
 	ix := s.store.Index()
 	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
 	s.Reporter.Serving(s.running())
@@ -68,7 +87,6 @@ func (s *server) ready(ctx context.Context, err error) {
 			brandSlugs(ix),
 		)
 	}
-	s.failed(ctx, err)
 }
 
 // brandSlugs returns the slugs of the brands in a list.

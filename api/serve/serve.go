@@ -11,23 +11,18 @@ import (
 	"context"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net"
-	"net/http"
 	"os"
 	"time"
 
 	"designmanual/api"
 	"designmanual/api/admin"
 	"designmanual/api/http1"
-	"designmanual/api/mcp"
 	"designmanual/api/metrics"
-	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed"
 )
 
 const (
@@ -46,8 +41,8 @@ type server struct {
 	handler         *api.Handler
 	public          *http1.Server
 	listener        net.Listener // the public one
-	plain           net.Listener // redirects to HTTPS; nil without TLS
-	operators       net.Listener // shows metrics; nil without an address for them
+	httpListener    net.Listener // redirects to HTTPS; nil without TLS
+	metricsListener net.Listener // nil without an address for metrics
 	servedListeners []servedListener
 	metrics         *metrics.Metrics // nil without an address for them
 	manager         service.Manager  // of services, such as systemd
@@ -56,7 +51,8 @@ type server struct {
 	seedState
 
 	certificates func() []*x509.Certificate // returns none without TLS
-	tasks, later []func(context.Context)    // run until ctx is done: from the start, or once the server is ready
+	tasks        []func(context.Context)    // run from the start until ctx is done
+	readyTasks   []func(context.Context)    // run once the server is ready, until ctx is done
 	closers      []func()
 }
 
@@ -79,7 +75,26 @@ func Run(ctx context.Context, o Options) error {
 	s := &server{
 		Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log},
 	}
+	// Listen before opening the database, so that an address in use leaves none behind.
+	defer s.closeListeners()
+	if err := s.listen(ctx); err != nil {
+		return s.endWith(ctx, s.orServed(err))
+	}
+	_, missing := os.Stat(s.Database)
+	if err := s.openStore(); err != nil {
+		return s.endWith(ctx, err)
+	}
 	err := s.serve(ctx)
+	s.closeStore()
+	// What is refused leaves no database behind.
+	if err != nil && errors.Is(missing, fs.ErrNotExist) && s.isEmpty() {
+		err = errors.Join(err, os.Remove(s.Database))
+	}
+	return s.endWith(ctx, err)
+}
+
+// endWith returns the error of [Run] for that of a server, which is none if it was stopped.
+func (s *server) endWith(ctx context.Context, err error) error {
 	if none, ok := errors.AsType[manual.NoHomeError](err); ok {
 		return usageErrorf("--base-url: %w", none)
 	}
@@ -88,41 +103,6 @@ func Run(ctx context.Context, o Options) error {
 	}
 	s.Log.Info("stopping")
 	return nil
-}
-
-func (s *server) serve(ctx context.Context) (err error) {
-	// Listen before opening the store, so that an address in use leaves no database
-	// behind.
-	defer s.closeListeners()
-	if err := s.listen(ctx); err != nil {
-		return s.orServed(err)
-	}
-	_, missing := os.Stat(s.Database)
-	if err := s.openStore(); err != nil {
-		return err
-	}
-	s.store.LogTo(s.Log)
-	defer func() {
-		if closed := s.store.Close(); closed != nil {
-			s.Log.Error(
-				"closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error",
-				closed,
-			)
-		}
-		// what is refused leaves no database behind
-		if err != nil && errors.Is(missing, fs.ErrNotExist) && s.isEmpty() {
-			err = errors.Join(err, os.Remove(s.Database))
-		}
-	}()
-	if err := s.setSite(ctx); err != nil {
-		return err
-	}
-	defer s.close()
-	if err := s.makeEndpoints(); err != nil {
-		return err
-	}
-	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
-	return s.run(ctx)
 }
 
 func (s *server) isEmpty() bool {
@@ -141,9 +121,21 @@ func (s *server) openStore() error {
 		s.Log.Warn("the database has another owner than its folder", "error", failed)
 	}
 	if errors.Is(err, db.ErrLocked) {
-		err = s.orServed(err)
+		return s.orServed(err)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	s.store.LogTo(s.Log)
+	return nil
+}
+
+func (s *server) closeStore() {
+	if err := s.store.Close(); err != nil {
+		s.Log.Error(
+			"closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error", err,
+		)
+	}
 }
 
 // orServed returns an error that says which server has the database, or err if none has it.
@@ -152,99 +144,4 @@ func (s *server) orServed(err error) error {
 		return served
 	}
 	return err
-}
-
-// makeEndpoints makes the endpoints. The store is open, so its lock allows the
-// administration socket to be replaced.
-func (s *server) makeEndpoints() error {
-	administration := admin.NewServer(&admin.Handler{
-		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
-		RefuseBreaking: s.Import.RefuseBreaking,
-		Imported:       func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
-		Status: func() string {
-			return fmt.Sprintf(
-				"process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site,
-			)
-		},
-	})
-	s.addAdministration(administration)
-	if s.operators != nil {
-		s.metrics = metrics.New(metrics.Options{
-			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
-			Ready:        func() bool { return s.handler.Ready() },
-			Certificates: func() []*x509.Certificate { return s.certificates() },
-			Gone:         s.vanished,
-		})
-	}
-	o := s.API
-	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
-	if !s.NoAgents {
-		o.Agents = mcp.NewHandler(s.Version).Answer
-	}
-	if o.Dev {
-		o.DevMessages = s.problems
-	}
-	s.handler = api.New(s.store, o)
-	s.public = http1.NewServer(s.publicHandler(), s.Log)
-	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
-	s.servedListeners = append(s.servedListeners, servedListener{server: s.public, listener: s.listener})
-	if err := s.openTLS(); err != nil {
-		return err
-	}
-	if s.metrics != nil { // plain HTTP, without authorization
-		metricsServer := http1.NewServer(s.metrics.Handler(), s.Log)
-		metricsServer.MaxConns = metricsConnections
-		s.servedListeners = append(s.servedListeners, servedListener{metricsServer, s.operators, "showing metrics"})
-	}
-	return nil
-}
-
-// publicHandler returns the handler of the public interface.
-func (s *server) publicHandler() http.Handler {
-	if s.API.Dev {
-		return s.guardLocal(s.handler)
-	}
-	return &setupLog{server: s, next: s.handler}
-}
-
-// addAdministration adds the endpoint of the administration socket. Where none can be made,
-// the server serves without: what only helps it decides nothing.
-func (s *server) addAdministration(administration *http.Server) {
-	private, err := admin.Listen(s.store.Path())
-	if err != nil {
-		s.Log.Warn(
-			"commands cannot reach this server: they work on the database once it is stopped", "db", s.Database,
-			"error", err,
-		)
-		return
-	}
-	if path := private.Addr().String(); path != admin.SocketBeside(s.store.Path()) {
-		s.Log.Info(
-			"no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path,
-		)
-	}
-	s.servedListeners = append(s.servedListeners, servedListener{server: administration, listener: private})
-}
-
-// observer returns the function that is called for each request, or nil if nobody
-// wants to know.
-func (s *server) observer() func(api.Observation) {
-	if s.Access == nil && s.metrics == nil {
-		return nil
-	}
-	return func(o api.Observation) {
-		s.metrics.Observe(o)
-		s.Access.Observe(o)
-	}
-}
-
-func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
-
-func (s *server) close() {
-	for _, e := range s.servedListeners {
-		e.listener.Close()
-	}
-	for _, closeIt := range s.closers {
-		closeIt()
-	}
 }

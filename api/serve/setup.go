@@ -13,9 +13,10 @@ import (
 	"designmanual/db/manual"
 )
 
-// A setupLog tells in the log, once each, what requests show to be wrong about how the
-// server is set up: half-right settings fail for everybody and say nothing otherwise.
-type setupLog struct {
+// A setupAdviser tells in the log, once each, what requests show to be wrong about how the
+// server is set up: half-right settings fail for everybody and say nothing otherwise. It passes
+// every request on as it is.
+type setupAdviser struct {
 	*server
 	next      http.Handler
 	otherHost sync.Once // another host than that of a base URL that nobody has set
@@ -25,7 +26,7 @@ type setupLog struct {
 	pathSeen  atomic.Bool
 }
 
-func (s *setupLog) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *setupAdviser) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.baseURLGuessed {
 		s.lookAtHost(r)
 	}
@@ -41,7 +42,7 @@ func (s *setupLog) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // lookAtHost looks for a host that is not below the base URL, which nobody has set.
-func (s *setupLog) lookAtHost(r *http.Request) {
+func (s *setupAdviser) lookAtHost(r *http.Request) {
 	host := hosts.Name(r.Host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return
@@ -60,7 +61,7 @@ func (s *setupLog) lookAtHost(r *http.Request) {
 
 // lookAtForwarding looks for a proxy that is not trusted: all its clients are one for the
 // rate limit.
-func (s *setupLog) lookAtForwarding(r *http.Request) {
+func (s *setupAdviser) lookAtForwarding(r *http.Request) {
 	if len(s.API.TrustedProxies) > 0 || len(r.Header["X-Forwarded-For"]) == 0 {
 		return
 	}
@@ -78,7 +79,7 @@ var forwardingFields = []string{"X-Forwarded-Proto", "X-Forwarded-For", "X-Forwa
 
 // lookAtScheme looks for a client that opens an https address over http, where browsers keep
 // no session. Health checks, and hosts that are not the site's, prove nothing.
-func (s *setupLog) lookAtScheme(r *http.Request) {
+func (s *setupAdviser) lookAtScheme(r *http.Request) {
 	if slices.ContainsFunc(forwardingFields, func(name string) bool { return len(r.Header[name]) > 0 }) {
 		return
 	}
@@ -102,7 +103,7 @@ func isOurs(ix *db.Index, host string) bool {
 
 // lookAtPath looks for a proxy that takes the path of the base URL off: requests for the
 // site's host come without it, and none has come with it.
-func (s *setupLog) lookAtPath(r *http.Request, site manual.Site) {
+func (s *setupAdviser) lookAtPath(r *http.Request, site manual.Site) {
 	path := r.URL.Path
 	if path == site.Path || strings.HasPrefix(path, site.Path+"/") {
 		s.pathSeen.Store(true)

@@ -67,7 +67,7 @@ func TestSetupIsWatched(t *testing.T) {
 			if row.trusted {
 				s.API = api.Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 			}
-			watch := &setupLog{server: s, next: http.NotFoundHandler()}
+			watch := &setupAdviser{server: s, next: http.NotFoundHandler()}
 			for range 2 {
 				for _, request := range row.requests {
 					parts := strings.Fields(request)
