@@ -82,7 +82,7 @@ func (h *Handler) newRequest(r *http.Request) *request {
 // access token. Whether the token may read a manual is checked once the manual is known.
 func (h *Handler) useCurrentIndex(rq *request) {
 	rq.index = h.db.Index()
-	rq.scope = hosts.Of(rq.index, rq.Host)
+	rq.scope = hosts.ScopeOf(rq.index, rq.Host)
 	rq.accessToken = nil
 	if rq.credentials.kind == wellFormedToken {
 		rq.accessToken = rq.index.Token(rq.credentials.sum)

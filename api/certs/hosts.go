@@ -12,7 +12,7 @@ import (
 // manual that is not kept secret, and the own hosts of open manuals,
 // see [hosts.Scope.HasOpen].
 func Covered(ix *db.Index, host string) bool {
-	scope := hosts.Of(ix, host)
+	scope := hosts.ScopeOf(ix, host)
 	if ix.Site.Host == "" {
 		return false
 	}

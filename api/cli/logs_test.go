@@ -27,8 +27,8 @@ func TestLogLevels(t *testing.T) {
 		f.Log.Info("one")
 		f.Log.Warn("two")
 		f.Log.Error("three")
-		f.Access.Observe(api.Observation{Status: 200})
-		f.Access.Observe(api.Observation{Status: 500})
+		f.AccessLog.Observe(api.Observation{Status: 200})
+		f.AccessLog.Observe(api.Observation{Status: 500})
 		var got []string
 		for line := range strings.Lines(out.String()) {
 			var record struct{ Level, Msg string }

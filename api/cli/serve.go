@@ -116,7 +116,7 @@ func (f *settings) countInLog(dropped int) []byte {
 func (f *settings) openLogs(w io.Writer) {
 	f.Log = f.newLog(w)
 	if f.accessLog != "off" {
-		f.Access = accesslog.New(w, f.accessLog == "json", f.logLevel)
+		f.AccessLog = accesslog.New(w, f.accessLog == "json", f.logLevel)
 	}
 }
 

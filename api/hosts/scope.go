@@ -24,11 +24,11 @@ type Scope struct {
 	SiteHost  bool      // the host is the site's, or www. before it
 }
 
-// Of returns the scope of a host, with or without port. Hosts that are
+// ScopeOf returns the scope of a host, with or without port. Hosts that are
 // unrelated to the site serve the whole site, without pages of a brand. A
 // subdomain of the site that is neither a brand nor a manual's own has the zero
 // scope.
-func Of(ix *db.Index, host string) Scope {
+func ScopeOf(ix *db.Index, host string) Scope {
 	host = Name(host)
 	siteHost := ix.Site.Host
 	label, below := strings.CutSuffix(host, "."+siteHost)

@@ -55,13 +55,13 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 
 // isForeign reports whether a host has nothing to do with the site.
 func isForeign(ix *db.Index, host string) bool {
-	scope := hosts.Of(ix, host)
+	scope := hosts.ScopeOf(ix, host)
 	return scope.AllBrands && !scope.SiteHost
 }
 
 // hasPages reports whether a host is that of a brand or a manual.
 func hasPages(ix *db.Index, host string) bool {
-	scope := hosts.Of(ix, host)
+	scope := hosts.ScopeOf(ix, host)
 	return scope.Brand != nil || scope.Manual != nil
 }
 

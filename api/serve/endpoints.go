@@ -92,12 +92,12 @@ func (s *server) addMetrics() {
 // observer returns the function that is called for each request, or nil if nobody
 // wants to know.
 func (s *server) observer() func(api.Observation) {
-	if s.Access == nil && s.metricsListener == nil {
+	if s.AccessLog == nil && s.metricsListener == nil {
 		return nil
 	}
 	return func(o api.Observation) {
 		s.metrics.Observe(o)
-		s.Access.Observe(o)
+		s.AccessLog.Observe(o)
 	}
 }
 

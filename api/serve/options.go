@@ -35,7 +35,7 @@ type Options struct {
 	API             api.Options
 	Version, Commit string
 	Log             *slog.Logger
-	Access          *accesslog.Log // nil if requests are not logged
+	AccessLog       *accesslog.Log // nil if requests are not logged
 	Reporter        Reporter
 	PageCheck       db.PageCheck // checks the pages of a copy of the database
 }
