@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/asset"
 	"designmanual/seed/check"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -21,7 +22,7 @@ type sourceFile struct {
 	source    *source.Source // without its data, to read its release files
 	manuals   []*fileManual
 	links     []check.Link // relative addresses in its rich text
-	assets    map[string]*check.Asset
+	assets    map[string]*asset.Asset
 	unusable  bool // nothing can be made of it: it does not parse, or is a copy of another file
 	hasErrors bool // it has errors, so nothing is made of its manuals
 	problems  source.Collector
@@ -138,7 +139,7 @@ func readNews(v *content.Value) []manual.News {
 
 // asset returns the file beside the seed file that a URL refers to, or nil if it refers to
 // none.
-func (f *sourceFile) asset(ref string) *check.Asset {
+func (f *sourceFile) asset(ref string) *asset.Asset {
 	name, err := source.AssetPath(ref)
 	if name == "" || err != nil {
 		return nil
@@ -148,7 +149,7 @@ func (f *sourceFile) asset(ref string) *check.Asset {
 
 // appendFile appends the file that a URL refers to, unless the URL is there already or refers
 // to none.
-func appendFile(files []manual.File, ref string, a *check.Asset) []manual.File {
+func appendFile(files []manual.File, ref string, a *asset.Asset) []manual.File {
 	if a == nil {
 		return files
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/check"
+	"designmanual/seed/asset"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/release"
@@ -69,7 +69,7 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 		report(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", source.MaxFileBytes>>20)})
 		return nil, manualAt
 	}
-	if err := check.RefusePlaceholder(path, t.Data); err != nil {
+	if err := asset.RefusePlaceholder(path, t.Data); err != nil {
 		report(content.Fault{Text: err.Error()})
 		return nil, manualAt
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"designmanual/db/manual"
-	"designmanual/seed/check"
+	"designmanual/seed/asset"
 	"designmanual/seed/picture"
 	"designmanual/seed/source"
 )
@@ -48,7 +48,7 @@ func (i *importer) storeSmallerPictures(
 
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
 func (i *importer) smallerPicture(
-	ctx context.Context, a *check.Asset, f manual.File,
+	ctx context.Context, a *asset.Asset, f manual.File,
 ) (s manual.ResizedPicture, ok bool, err error) {
 	i.shrinker.mu.Lock()
 	defer i.shrinker.mu.Unlock()

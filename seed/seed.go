@@ -35,6 +35,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/asset"
 	"designmanual/seed/assign"
 	"designmanual/seed/check"
 	"designmanual/seed/source"
@@ -45,7 +46,7 @@ type (
 	Source    = source.Source
 	Problems  = source.Problems
 	Insertion = assign.Insertion
-	Assets    = check.AssetCache
+	Assets    = asset.Cache
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/check"
+	"designmanual/seed/asset"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -209,7 +209,7 @@ func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File)
 
 // assetOf returns the file beside a seed file that a file of a manual was read from: beside that
 // of the brand or of the manual. It is nil if neither is imported.
-func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *check.Asset {
+func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *asset.Asset {
 	if ref, ofBrand := f.OfBrand(); ofBrand {
 		if b.settings == nil {
 			return nil

@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 			"tokenize/lint"},
 		"api/pull": {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
 		"api/site": {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
-		"api/start": {"api/files", "db/manual", "seed", "seed/check", "seed/convert", "seed/font", "seed/source",
+		"api/start": {"api/files", "db/manual", "seed", "seed/asset", "seed/check", "seed/convert", "seed/font", "seed/source",
 			"tokenize/content", "tokenize/css", "tokenize/pattern"},
 		"api/sources": {},
 
@@ -57,10 +57,12 @@ func arrows() map[string][]string {
 		"api/service":           {},
 
 		// From files to the database.
-		"seed": {"db", "db/manual", "seed/assign", "seed/check", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
+		"seed": {"db", "db/manual", "seed/assign", "seed/asset", "seed/check", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
 			"tokenize/export", "tokenize/release"},
 		"seed/assign": {"db", "db/manual", "seed/source", "tokenize", "tokenize/content"},
-		"seed/check":  {"db/manual", "seed/font", "seed/picture", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},
+		"seed/check":  {"db/manual", "seed/active", "seed/asset", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},
+		"seed/asset":  {"db/manual", "seed/active", "seed/font", "seed/picture", "seed/source", "tokenize/content"},
+		"seed/active": {"tokenize/content"},
 		"seed/source": {"db/manual", "tokenize/content"},
 		"seed/convert": {"db/manual", "seed/convert/meaning", "seed/convert/reason", "seed/convert/sheet", "seed/convert/tokens", "seed/source",
 			"tokenize", "tokenize/content", "tokenize/css", "tokenize/pattern"},

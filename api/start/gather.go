@@ -13,7 +13,7 @@ import (
 
 	"designmanual/api/files"
 	"designmanual/seed"
-	"designmanual/seed/check"
+	"designmanual/seed/asset"
 	"designmanual/seed/convert"
 	"designmanual/seed/font"
 	"designmanual/tokenize/pattern"
@@ -42,7 +42,7 @@ type found struct {
 	named      bool     // it or a folder above it was named; others lie in the folder of the seed file
 	kind       kind
 	calledLogo bool
-	asset      *check.Asset
+	asset      *asset.Asset
 	font       convert.Font
 	inks       []string // of a logo
 	url        string   // relative to the seed file
@@ -213,7 +213,7 @@ func (m *material) read(f *found) error {
 	if name == "" {
 		in, name = os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path)
 	}
-	if f.asset = check.ReadAsset(in, name, check.Options{}); f.asset.Err != nil {
+	if f.asset = asset.Read(in, name, false); f.asset.Err != nil {
 		return f.asset.Err
 	}
 	var err error
@@ -288,7 +288,7 @@ func (m *material) place(f *found) error {
 	name := path.Join(words...)
 	plain := strings.TrimSuffix(name, path.Ext(name))
 	for n := 2; m.out.Has(name); n++ {
-		if there := check.ReadAsset(m.out.FS, name, check.Options{}); there.Err == nil && there.Sum == f.asset.Sum {
+		if there := asset.Read(m.out.FS, name, false); there.Err == nil && there.Sum == f.asset.Sum {
 			f.url = address(name)
 			return nil
 		}

@@ -91,7 +91,7 @@ var promises = []promise{
 		}},
 	{security, "The import refuses markup that could run",
 		"Markup from a fuzzer, beside what browsers' parsers make of it",
-		try{folder: "seed/check", tests: "FuzzActiveContent", fuzz: 30}},
+		try{folder: "seed/active", tests: "FuzzActiveContent", fuzz: 30}},
 	{security, "They have a strict Content-Security-Policy",
 		"Rich text from a fuzzer, as it stands on the page",
 		try{folder: "api/render/page/safe", tests: "FuzzRich", fuzz: 20}},

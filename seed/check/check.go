@@ -13,6 +13,8 @@ package check
 
 import (
 	"designmanual/db/manual"
+	"designmanual/seed/active"
+	"designmanual/seed/asset"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -22,15 +24,15 @@ type Options struct {
 	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
 	Strict          bool // warn of parts without an anchor too
 
-	Cache *AssetCache // of what was read of files before; may be nil
+	Cache *asset.Cache // of what was read of files before; may be nil
 }
 
 // A CheckedFile is a checked seed file.
 type CheckedFile struct {
 	*source.ParsedFile
-	Problems source.Collector  // of this file alone
-	Assets   map[string]*Asset // the files that it refers to, by path
-	Links    []Link            // relative addresses in its rich text
+	Problems source.Collector        // of this file alone
+	Assets   map[string]*asset.Asset // the files that it refers to, by path
+	Links    []Link                  // relative addresses in its rich text
 }
 
 // Limits of the content of a manual. Real manuals stay far below them; content
@@ -61,7 +63,7 @@ type checker struct {
 	tokens    int               // of this version of the manual
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
-	reader    tagReader
+	active    active.Reader
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -69,7 +71,7 @@ type checker struct {
 // the files that it refers to, which it reads and hashes, and active content. Order is its
 // index among the files of the import.
 func Read(s source.Source, order int, o Options) *CheckedFile {
-	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*Asset)}
+	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*asset.Asset)}
 	f.Problems = f.ParsedFile.Problems
 	if f.Broken {
 		f.findPlaceholder()
@@ -77,7 +79,7 @@ func Read(s source.Source, order int, o Options) *CheckedFile {
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
 	for _, text := range f.Tree.Texts {
-		if err := RefusePlaceholder(text.Path, text.Data); err != nil {
+		if err := asset.RefusePlaceholder(text.Path, text.Data); err != nil {
 			c.problems.Add(source.Error, text, 0, 0, "%v", err)
 		}
 	}
@@ -118,7 +120,7 @@ func Read(s source.Source, order int, o Options) *CheckedFile {
 // findPlaceholder replaces the problems of a file that does not parse because it is not the one
 // that its author sees.
 func (f *CheckedFile) findPlaceholder() {
-	if err := RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
+	if err := asset.RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
 		f.Problems = source.Collector{}
 		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"designmanual/db/manual"
+	"designmanual/seed/asset"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -125,28 +126,11 @@ func warnSharePage(what string, f *source.Collector, p *content.Value) {
 	}
 }
 
-// otherPictures are formats that browsers do not show as pictures.
-var otherPictures = map[string]string{
-	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "the files of Photoshop",
-	".ai": "the files of Illustrator", ".eps": "EPS",
-	".bmp": "BMP", ".raw": "the raw files of cameras", ".dng": "the raw files of cameras",
-	".cr2": "the raw files of cameras", ".nef": "the raw files of cameras", ".pdf": "PDF",
-}
-
-// pictureHelp says what helps where a file of another form stands for a picture.
-func pictureHelp(extension string) string {
-	form := otherPictures[extension]
-	if form == "" {
-		return ""
-	}
-	return fmt.Sprintf(". Browsers do not show %s: export it as PNG, JPEG or SVG.", form)
-}
-
 // largePicture is the size of a picture in bytes from which on it is better made smaller.
 const largePicture = 16 << 20
 
 // warnPicture warns of a picture that readers wait long for, or see cut or in other colors.
-func (c *checker) warnPicture(p *content.Value, a *Asset) {
+func (c *checker) warnPicture(p *content.Value, a *asset.Asset) {
 	if a.Size > largePicture {
 		c.problems.WarnAt(
 			p, "the picture has %d MB. Make it smaller: 2000 pixels are enough for any screen.", a.Size/1_000_000,

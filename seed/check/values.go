@@ -206,7 +206,7 @@ func (c *checker) checkText(p *content.Value, key string) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	what, attributes := c.findActive(text, key)
+	what, attributes := c.active.Find(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
 		at := p.At("") // an error in a seed file stands at its value
 		if p.Tree.In != "" {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/seed/asset"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -68,10 +69,10 @@ func warnVariable(f *source.Collector, p *content.Value) {
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
 		path, err := source.AssetPath(p.Text())
-		if path != "" && err == nil && !slices.Contains(extensions, extension(path)) {
+		if path != "" && err == nil && !slices.Contains(extensions, asset.Extension(path)) {
 			f.WarnAt(
 				p, "expected a %s (%s), found %s%s", what, joinOr(extensions), quoteValue(p),
-				pictureHelp(extension(path)),
+				asset.PictureHelp(asset.Extension(path)),
 			)
 		} else if path == "" && err == nil {
 			warnSharePage(what, f, p)

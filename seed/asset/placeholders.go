@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"bytes"
@@ -91,7 +91,7 @@ var htmlNames = map[string]bool{
 // extension: a pointer that a tool of Git, a cloud drive or a browser leaves in place of
 // it. Head is its beginning. The error is a [source.AssetError].
 func refusePlaceholder(name string, head []byte, size int64) error {
-	if p, ok := placeholderNames[extension(name)]; ok {
+	if p, ok := placeholderNames[Extension(name)]; ok {
 		return p.refuse()
 	}
 	for _, p := range placeholderMarks {
@@ -99,7 +99,7 @@ func refusePlaceholder(name string, head []byte, size int64) error {
 			return p.refuse()
 		}
 	}
-	if htmlPage.Match(head) && !htmlNames[extension(name)] {
+	if htmlPage.Match(head) && !htmlNames[Extension(name)] {
 		return otherPage.refuse()
 	}
 	if size >= headBytes {
@@ -132,6 +132,6 @@ func isLinkText(name string, text []byte) bool {
 		return false
 	}
 	target := string(text)
-	return extension(name) != "" && extension(target) == extension(name) && path.Base(target) != extension(target) &&
+	return Extension(name) != "" && Extension(target) == Extension(name) && path.Base(target) != Extension(target) &&
 		!strings.Contains(target, "://")
 }

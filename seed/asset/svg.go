@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"bufio"
@@ -10,22 +10,14 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/seed/active"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
 const (
-	svgSpace   = "http://www.w3.org/2000/svg"
-	xhtmlSpace = "http://www.w3.org/1999/xhtml"
-	mathSpace  = "http://www.w3.org/1998/Math/MathML"
-	xlinkSpace = "http://www.w3.org/1999/xlink"
-	adobeSpace = "http://ns.adobe.com/"
-)
-
-const (
 	maxSVGElements = 1_000_000
-	maxSVGDepth    = 256    // elements inside one another, as in libxml2, which browsers read images with
-	maxSVGLoads    = 10_000 // addresses in a style sheet or an attribute
+	maxSVGDepth    = 256 // elements inside one another, as in libxml2, which browsers read images with
 )
 
 const expectedSVG = "expected an SVG image as the name says"
@@ -33,13 +25,13 @@ const expectedSVG = "expected an SVG image as the name says"
 // inspectSVG reads an SVG image as XML, as browsers do, and returns its facts. An
 // image that could run or load something is a [source.AssetError] unless active content
 // is allowed.
-func inspectSVG(r *bufio.Reader, o Options) (pictureFacts, error) {
+func inspectSVG(r *bufio.Reader, allowActive bool) (pictureFacts, error) {
 	in := &entityReader{Reader: r}
-	s := svg{options: o, tokens: xml.NewDecoder(in), in: in}
+	s := svg{allowActive: allowActive, tokens: xml.NewDecoder(in), in: in}
 	for {
 		token, err := s.tokens.Token()
 		if errors.Is(err, io.EOF) && s.root {
-			return s.facts, s.active(activeCSS(s.css.String()))
+			return s.facts, s.refuse(active.StyleSheet(s.css.String()))
 		}
 		if err != nil {
 			return pictureFacts{}, svgError(err)
@@ -52,7 +44,7 @@ func inspectSVG(r *bufio.Reader, o Options) (pictureFacts, error) {
 
 // An svg is the state of reading an SVG image.
 type svg struct {
-	options       Options
+	allowActive   bool
 	tokens        *xml.Decoder
 	in            *entityReader
 	root          bool // the root element has begun
@@ -63,10 +55,10 @@ type svg struct {
 	facts         pictureFacts
 }
 
-// active returns an error for active content, with what helps in the drawing program,
+// refuse returns an error for active content, with what helps in the drawing program,
 // unless it is allowed.
-func (s *svg) active(what string) error {
-	if what == "" || s.options.AllowActiveHTML {
+func (s *svg) refuse(what string) error {
+	if what == "" || s.allowActive {
 		return nil
 	}
 	return source.AssetError(
@@ -118,12 +110,12 @@ func (s *svg) read(token xml.Token) error {
 		}
 	case xml.ProcInst:
 		if t.Target != "xml" {
-			return s.active("an instruction <?" + content.Truncate(t.Target) + "?>")
+			return s.refuse("an instruction <?" + content.Truncate(t.Target) + "?>")
 		}
 	case xml.Directive:
 		entities, ok := doctypeEntities(string(t))
 		if !ok {
-			return s.active("a declaration other than the W3C's DOCTYPE and plain entities")
+			return s.refuse("a declaration other than the W3C's DOCTYPE and plain entities")
 		}
 		s.tokens.Entity, s.in.limited = entities, len(entities) > 0
 	}
@@ -146,14 +138,14 @@ func (s *svg) start(t xml.StartElement) error {
 	if t.Name.Local == "style" {
 		s.styles++
 	}
-	if s.adobe > 0 && !strings.HasPrefix(t.Name.Space, adobeSpace) {
-		return s.active("an element <foreignObject>")
+	if s.adobe > 0 && !strings.HasPrefix(t.Name.Space, active.AdobeSpace) {
+		return s.refuse("an element <foreignObject>")
 	}
-	if isAdobeObject(t) && s.adobe == 0 {
+	if active.IsAdobeObject(t) && s.adobe == 0 {
 		s.adobe = s.depth
-		return s.active(activeAttributes(t))
+		return s.refuse(active.Attributes(t))
 	}
-	return s.active(activeElement(t))
+	return s.refuse(active.Element(t))
 }
 
 // checkRoot returns an error unless an element may stand where it does: one <svg> around
@@ -167,10 +159,10 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 	}
 	if t.Name == (xml.Name{Local: "svg"}) {
 		return source.AssetError(
-			expectedSVG + `, found <svg> without xmlns="` + svgSpace + `", which browsers do not show`,
+			expectedSVG + `, found <svg> without xmlns="` + active.SVGSpace + `", which browsers do not show`,
 		)
 	}
-	if t.Name != (xml.Name{Space: svgSpace, Local: "svg"}) {
+	if t.Name != (xml.Name{Space: active.SVGSpace, Local: "svg"}) {
 		return source.AssetError(expectedSVG + ", found an element " + strconv.Quote(content.Truncate(t.Name.Local)))
 	}
 	s.root = true

@@ -1,4 +1,9 @@
-package check
+// Package active finds what a browser would run or load although nobody has asked for it:
+// in a text that may have HTML, in an address, in an element of a drawing and in a style sheet.
+//
+// It judges for every parser and every context at once, so that what passes is harmless
+// wherever a page puts it. What is refused is described in the words of a message.
+package active
 
 import (
 	"cmp"
@@ -10,14 +15,20 @@ import (
 
 	"golang.org/x/net/html"
 
-	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
-// findActive describes what a browser would run in the string of a key: a
+// A Reader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands
+// it a text up to each next ">", so that nothing is left over after a tag. The zero value reads.
+type Reader struct {
+	tokens *html.Tokenizer
+	text   string // that it still reads
+}
+
+// Find describes what a browser would run in the string of a key: a
 // script element, an event handler, or an address that is a script or a document. It
 // returns "" if there is nothing, and the attributes of the tags that may be in the string.
-func (c *checker) findActive(s, key string) (what string, attributes []html.Attribute) {
+func (r *Reader) Find(s, key string) (what string, attributes []html.Attribute) {
 	// else it is prose, such as "JavaScript: import the module"
 	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) {
 		what = activeAddress(s, startsActive)
@@ -27,7 +38,7 @@ func (c *checker) findActive(s, key string) (what string, attributes []html.Attr
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
-	return c.reader.readTags(s + `>">'>`)
+	return r.readTags(s + `>">'>`)
 }
 
 // isAddressKey reports whether a key is that of addresses, such as url and imageSrcs. Every
@@ -52,7 +63,7 @@ var addressKeys = []string{"uri", "url", "href", "src", "link", "poster", "capti
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
 // it. So a tag is read at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func (r *tagReader) readTags(text string) (what string, attributes []html.Attribute) {
+func (r *Reader) readTags(text string) (what string, attributes []html.Attribute) {
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
@@ -80,15 +91,8 @@ func (r *tagReader) readTags(text string) (what string, attributes []html.Attrib
 	return what, attributes
 }
 
-// A tagReader reads tags with one tokenizer, since a tokenizer takes 4 KiB. It hands
-// it a text up to each next ">", so that nothing is left over after a tag.
-type tagReader struct {
-	tokens *html.Tokenizer
-	text   string // that it still reads
-}
-
 // read returns the tag at the beginning of a text, and its length in bytes.
-func (r *tagReader) read(text string) (html.Token, int) {
+func (r *Reader) read(text string) (html.Token, int) {
 	if r.tokens == nil || r.tokens.Err() != nil {
 		r.tokens = html.NewTokenizer(r)
 	}
@@ -98,7 +102,8 @@ func (r *tagReader) read(text string) (html.Token, int) {
 	return r.tokens.Token(), len(r.tokens.Raw())
 }
 
-func (r *tagReader) Read(p []byte) (int, error) {
+// Read implements [io.Reader] for the tokenizer.
+func (r *Reader) Read(p []byte) (int, error) {
 	n := copy(p, r.text[:strings.IndexByte(r.text, '>')+1])
 	if r.text = r.text[n:]; n == 0 {
 		return 0, io.EOF
@@ -170,43 +175,4 @@ func withoutSpaces(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// A Link is a relative address in rich text.
-type Link struct {
-	To   string
-	Dead source.Collector // a warning for the case that it leads to no page of the brand
-}
-
-// pictureBlock says, as the end of a message, where the picture of an address belongs.
-func pictureBlock(attribute string) string {
-	if attribute == "src" {
-		return ". Pictures go into an IMAGE block, or into a text beside the seed file (.md)."
-	}
-	return ""
-}
-
-// recordLinks records the relative href and src addresses of rich text, each once, without
-// those that are only a query or a fragment.
-func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
-	known := make(map[string]bool)
-	for _, attr := range attributes {
-		to := strings.TrimSpace(attr.Val)
-		if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
-			continue
-		}
-		known[to] = true
-		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
-			continue
-		}
-		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
-			link := Link{To: to}
-			link.Dead.Add(
-				source.Warning, p.Tree, p.At(to), int(p.Start),
-				"the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
-				content.Truncate(to), c.file.Brand(), pictureBlock(attr.Key),
-			)
-			c.file.Links = append(c.file.Links, link)
-		}
-	}
 }

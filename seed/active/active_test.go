@@ -1,4 +1,4 @@
-package check
+package active
 
 import (
 	"encoding/base64"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestActiveContent(t *testing.T) {
-	c := new(checker)
+	r := new(Reader)
 	for _, tt := range []struct {
 		in   string
 		want string // part of what is found
@@ -65,8 +65,8 @@ func TestActiveContent(t *testing.T) {
 		{`<iframe srcdoc="<script src=//evil.example/a.js `, "srcdoc"},
 		{`<iframe srcdoc="&lt;img src=x onerror='1`, "srcdoc"},
 	} {
-		if got, _ := c.findActive(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
-			t.Errorf("activeContent(%q) = %q, want %q in it", tt.in, got, tt.want)
+		if got, _ := r.Find(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
+			t.Errorf("Find(%q) = %q, want %q in it", tt.in, got, tt.want)
 		}
 	}
 }
@@ -74,16 +74,16 @@ func TestActiveContent(t *testing.T) {
 // TestActiveAddress checks that an address is judged where one stands: under a key of
 // addresses, or as a string that is no prose.
 func TestActiveAddress(t *testing.T) {
-	c := new(checker)
+	r := new(Reader)
 	const code, prose = "javascript:alert(1)", "JavaScript: import the module and call it."
 	for key, want := range map[string][2]bool{"html": {true, false}, "url": {true, true}, "imageSrc": {true, true}, "links": {true, true}, "caption": {true, false}} {
-		address, _ := c.findActive(code, key)
-		text, _ := c.findActive(prose, key)
+		address, _ := r.Find(code, key)
+		text, _ := r.Find(prose, key)
 		if got := [2]bool{address != "", text != ""}; got != want {
 			t.Errorf("%s: an address and prose are refused: %v, want %v", key, got, want)
 		}
 	}
-	if got, _ := c.findActive(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
+	if got, _ := r.Find(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
 		t.Error(got)
 	}
 }
@@ -91,7 +91,7 @@ func TestActiveAddress(t *testing.T) {
 // A document in a data: address may contain scripts, so it is refused in every
 // encoding.
 func TestActiveContentInData(t *testing.T) {
-	c := new(checker)
+	r := new(Reader)
 	for _, address := range []string{
 		"data:image/svg+xml,<svg/>", "data:image/svg+xml;base64,PHN2Zy8+", " DA\nTA: Image/SVG+xml ;charset=utf-8,x", "data:application/xhtml+xml,x",
 		"data:application/xml,x", "data:text/xml,x", "data:text/xsl,x", "data:text/html,x", "data:model/x+xml,x", "data:image/svg+xml",
@@ -100,8 +100,8 @@ func TestActiveContentInData(t *testing.T) {
 			address, `<iframe src="` + html.EscapeString(address) + `">`, `<embed src='` + html.EscapeString(address),
 			`<meta http-equiv=refresh content="0;url=` + address + `">`, `<animate attributeName=href values="#;` + address + `">`,
 		} {
-			if got, _ := c.findActive(in, "url"); !strings.Contains(got, "a data:") {
-				t.Errorf("activeContent(%q) = %q", in, got)
+			if got, _ := r.Find(in, "url"); !strings.Contains(got, "a data:") {
+				t.Errorf("Find(%q) = %q", in, got)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestActiveContentInData(t *testing.T) {
 
 // TestHarmlessContent checks that nothing is found where nothing runs.
 func TestHarmlessContent(t *testing.T) {
-	c := new(checker)
+	r := new(Reader)
 	encode := base64.StdEncoding.EncodeToString
 	for _, in := range []string{
 		"<p>Use the <em>mark</em> with care.</p>",
@@ -142,8 +142,8 @@ func TestHarmlessContent(t *testing.T) {
 		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
-		if got, _ := c.findActive(in, "url"); got != "" {
-			t.Errorf("activeContent(%q) = %q, want nothing", in, got)
+		if got, _ := r.Find(in, "url"); got != "" {
+			t.Errorf("Find(%q) = %q, want nothing", in, got)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if what, _ := new(checker).findActive(text, "url"); what != "" {
+		if what, _ := new(Reader).Find(text, "url"); what != "" {
 			return
 		}
 		for _, context := range contexts {

@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"io/fs"
@@ -41,27 +41,27 @@ func TestCache(t *testing.T) {
 		t.Fatal("this file system tells no time of change")
 	}
 	in := &countingFS{FS: source.OpenFolder(dir)}
-	o := Options{Cache: new(AssetCache)}
-	first := ReadAsset(in, "a.svg", o)
-	again := ReadAsset(in, "a.svg", o)
+	cache := new(Cache)
+	first := cache.Read(in, "a.svg", false)
+	again := cache.Read(in, "a.svg", false)
 	if first.Err != nil || in.opened != 1 || again.Sum != first.Sum || again.Width != 24 || again.In != fs.FS(in) {
 		t.Errorf("opened %d times: %+v", in.opened, again)
 	}
 	write(aSVG + " ")
-	if changed := ReadAsset(in, "a.svg", o); changed.Err != nil || changed.Sum == first.Sum || in.opened != 2 {
+	if changed := cache.Read(in, "a.svg", false); changed.Err != nil || changed.Sum == first.Sum || in.opened != 2 {
 		t.Errorf("changed: opened %d times: %+v", in.opened, changed)
 	}
 	write("<svg/>")
 	for range 2 {
-		if refused := ReadAsset(in, "a.svg", o); refused.Err == nil {
+		if refused := cache.Read(in, "a.svg", false); refused.Err == nil {
 			t.Error("a refused file is taken from the cache")
 		}
 	}
 	write(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`)
-	if allowed := ReadAsset(in, "a.svg", Options{Cache: o.Cache, AllowActiveHTML: true}); allowed.Err != nil {
+	if allowed := cache.Read(in, "a.svg", true); allowed.Err != nil {
 		t.Error(allowed.Err)
 	}
-	if refused := ReadAsset(in, "a.svg", o); refused.Err == nil {
+	if refused := cache.Read(in, "a.svg", false); refused.Err == nil {
 		t.Error("what another option allows is taken from the cache")
 	}
 }

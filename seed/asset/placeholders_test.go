@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 func TestPlaceholders(t *testing.T) {
 	const lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:25c3d08b2fd22193fbeac295d859a32f90874f34306c532be1e9dbb159b34a4e\nsize 22485\n"
 	for _, name := range []string{"a.ai", "a.eps", "a.psd", "a.indd", "a.ase", "a.sketch", "a.fig", "a.docx", "a.pptx", "a.mp3", "a.tif", "a.heic", "a.dmg", "a.ttf", "a.svg", "a.png", "a.txt", "a"} {
-		if _, err := inspect(strings.NewReader(lfs), int64(len(lfs)), name, Options{}); err == nil || !strings.Contains(err.Error(), "a pointer of Git LFS. `git lfs pull` fetches the file.") {
+		if _, err := inspect(strings.NewReader(lfs), int64(len(lfs)), name, false); err == nil || !strings.Contains(err.Error(), "a pointer of Git LFS. `git lfs pull` fetches the file.") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -39,7 +39,7 @@ func TestPlaceholders(t *testing.T) {
 		{"a.csv", strings.Repeat("a,b", 2000) + ".csv", ""},
 		{"a.txt", "version https://git-lfs is a line of its pointers", ""},
 	} {
-		_, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, Options{})
+		_, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, false)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "expected the file itself, found "+tt.want)) {
 			t.Errorf("%s: %v\nwant %s", tt.name, err, tt.want)
 		}

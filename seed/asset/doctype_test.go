@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"strings"
@@ -53,13 +53,13 @@ func TestDrawingPrograms(t *testing.T) {
 		{"an editor's handler", w3c, illustratorTypes, `<i:ref onclick="alert(1)"/>`, "an event handler (onclick)"},
 	} {
 		text := `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE svg ` + tt.id + ` [` + tt.declared + `]>` + illustratorRoot + tt.inside + `</svg>`
-		found, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{})
+		found, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", false)
 		if tt.want == "" && (err != nil || found.width != 50) || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "expected an SVG image without active content, found "+tt.want)) {
 			t.Errorf("%s: %v\nwant %s", tt.name, err, tt.want)
 		}
 	}
 	text := `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 400) + `">]><svg xmlns="http://www.w3.org/2000/svg"><text>` + strings.Repeat("&a;", maxReferences+1) + `</text></svg>`
-	if _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), errReferences.Error()) {
+	if _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", false); err == nil || !strings.Contains(err.Error(), errReferences.Error()) {
 		t.Errorf("a text of 40 MB by its entities: %v", err)
 	}
 }

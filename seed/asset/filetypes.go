@@ -1,9 +1,10 @@
-package check
+package asset
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"maps"
 	pathpkg "path"
@@ -14,10 +15,13 @@ import (
 )
 
 // fontNames are the file name extensions of fonts.
-var fontNames = map[string]bool{".woff2": true, ".woff": true, ".ttf": true, ".otf": true}
+var fontNames = []string{".woff2", ".woff", ".ttf", ".otf"}
 
-// extension returns the extension of a file name with its dot, in lower case.
-func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
+// IsFont reports whether a file is a font by its name.
+func IsFont(name string) bool { return slices.Contains(fontNames, Extension(name)) }
+
+// Extension returns the extension of a file name with its dot, in lower case.
+func Extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
 
 // A fileType is a format that is recognized by its first bytes.
 type fileType struct {
@@ -85,7 +89,7 @@ func recognize(head []byte) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(otherTypes)) {
 		if t := otherTypes[name]; t.matches(head) {
-			return t.article + pictureHelp(name)
+			return t.article + PictureHelp(name)
 		}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
@@ -115,20 +119,20 @@ type pictureFacts struct {
 
 // inspect checks that a file of a size is what its name says and what its author sees,
 // and returns what it shows. The error is a [source.AssetError].
-func inspect(r io.Reader, size int64, name string, o Options) (pictureFacts, error) {
+func inspect(r io.Reader, size int64, name string, allowActive bool) (pictureFacts, error) {
 	in := bufio.NewReaderSize(r, int(min(size, 64<<10)))
 	head, _ := in.Peek(headBytes) // an error comes again when the rest is read
 	if err := refusePlaceholder(name, head, size); err != nil {
 		return pictureFacts{}, err
 	}
-	if extension(name) == ".svg" {
-		return inspectSVG(in, o)
+	if Extension(name) == ".svg" {
+		return inspectSVG(in, allowActive)
 	}
-	t, ok := fileTypes[extension(name)]
+	t, ok := fileTypes[Extension(name)]
 	if !ok {
 		return pictureFacts{}, nil
 	}
-	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
+	if !t.matches(head) || Extension(name) == ".avif" && !isAVIF(head) {
 		return pictureFacts{}, source.AssetError(
 			"expected " + t.article + " as the name says, found " + recognize(head),
 		)
@@ -143,4 +147,21 @@ func inspect(r io.Reader, size int64, name string, o Options) (pictureFacts, err
 		)
 	}
 	return picture, nil
+}
+
+// otherPictures are formats that browsers do not show as pictures.
+var otherPictures = map[string]string{
+	".tif": "TIFF", ".tiff": "TIFF", ".heic": "HEIC", ".heif": "HEIC", ".psd": "the files of Photoshop",
+	".ai": "the files of Illustrator", ".eps": "EPS",
+	".bmp": "BMP", ".raw": "the raw files of cameras", ".dng": "the raw files of cameras",
+	".cr2": "the raw files of cameras", ".nef": "the raw files of cameras", ".pdf": "PDF",
+}
+
+// PictureHelp says, as the end of a message, what helps where a file of another form stands for a picture.
+func PictureHelp(extension string) string {
+	form := otherPictures[extension]
+	if form == "" {
+		return ""
+	}
+	return fmt.Sprintf(". Browsers do not show %s: export it as PNG, JPEG or SVG.", form)
 }

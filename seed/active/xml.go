@@ -1,4 +1,4 @@
-package check
+package active
 
 import (
 	"encoding/xml"
@@ -9,6 +9,18 @@ import (
 	"designmanual/tokenize/content"
 )
 
+// The namespaces that tell what an element is.
+const (
+	SVGSpace   = "http://www.w3.org/2000/svg"
+	AdobeSpace = "http://ns.adobe.com/"
+	xhtmlSpace = "http://www.w3.org/1999/xhtml"
+	mathSpace  = "http://www.w3.org/1998/Math/MathML"
+	xlinkSpace = "http://www.w3.org/1999/xlink"
+)
+
+// maxLoads limits the addresses in a style sheet or an attribute.
+const maxLoads = 10_000
+
 // activeNames are elements that run something or embed documents.
 var activeNames = map[string]bool{
 	"script": true, "foreignobject": true, "handler": true, "listener": true, "iframe": true, "object": true,
@@ -16,24 +28,24 @@ var activeNames = map[string]bool{
 	"audio": true, "video": true, "link": true, "base": true, "meta": true,
 }
 
-// activeElement describes what an element runs or loads. It returns "" if nothing.
-func activeElement(e xml.StartElement) string {
+// Element describes what an element of a drawing runs or loads. It returns "" if nothing.
+func Element(e xml.StartElement) string {
 	if activeNames[strings.ToLower(e.Name.Local)] || e.Name.Space == xhtmlSpace {
 		return "an element <" + content.Truncate(e.Name.Local) + ">"
 	}
-	return activeAttributes(e)
+	return Attributes(e)
 }
 
-// isAdobeObject reports whether an element is the <foreignObject> by which Illustrator
+// IsAdobeObject reports whether an element is the <foreignObject> by which Illustrator
 // refers to its own copy of the drawing. Browsers know no such extension and pass over
 // it.
-func isAdobeObject(e xml.StartElement) bool {
-	if e.Name != (xml.Name{Space: svgSpace, Local: "foreignObject"}) {
+func IsAdobeObject(e xml.StartElement) bool {
+	if e.Name != (xml.Name{Space: SVGSpace, Local: "foreignObject"}) {
 		return false
 	}
 	for _, attr := range e.Attr {
 		if attr.Name == (xml.Name{Local: "requiredExtensions"}) {
-			return strings.HasPrefix(attr.Value, adobeSpace)
+			return strings.HasPrefix(attr.Value, AdobeSpace)
 		}
 	}
 	return false
@@ -53,15 +65,15 @@ var loadingNames = map[string]bool{
 // nothing of and whose addresses they do not follow.
 func isEditors(name xml.Name) bool {
 	switch name.Space {
-	case "", svgSpace, xhtmlSpace, mathSpace, xlinkSpace:
+	case "", SVGSpace, xhtmlSpace, mathSpace, xlinkSpace:
 		return false
 	}
 	return !loadingNames[strings.ToLower(name.Local)]
 }
 
-// activeAttributes describes what the attributes of an element run or load. It returns ""
+// Attributes describes what the attributes of an element run or load. It returns ""
 // if nothing.
-func activeAttributes(e xml.StartElement) string {
+func Attributes(e xml.StartElement) string {
 	for _, attr := range e.Attr {
 		if attr.Name.Space == "xmlns" || attr.Name == (xml.Name{Local: "xmlns"}) {
 			if strings.TrimSpace(attr.Value) == xhtmlSpace {
@@ -95,7 +107,7 @@ func activeXMLAttribute(element xml.Name, attr xml.Attr) string {
 	}
 	what := activeAddress(value, active)
 	if what == "" && attr.Name.Space == "" { // attributes with a namespace are no styles
-		what = activeCSS(value)
+		what = StyleSheet(value)
 	}
 	if what == "" {
 		return ""
@@ -120,9 +132,9 @@ var (
 	cssAllowed = regexp.MustCompile(`(?i)^(#|` + pixelData + `|data:(font|application)/)`)
 )
 
-// activeCSS describes what loads something in a style sheet or a style attribute.
+// StyleSheet describes what loads something in a style sheet or a style attribute.
 // It returns "" if nothing does.
-func activeCSS(text string) string {
+func StyleSheet(text string) string {
 	if !strings.ContainsAny(text, "(@") {
 		return ""
 	}
@@ -131,8 +143,8 @@ func activeCSS(text string) string {
 	}
 	n := 0
 	for found := cssLoads.FindStringSubmatchIndex(text); found != nil; found = cssLoads.FindStringSubmatchIndex(text) {
-		if n++; n > maxSVGLoads {
-			return "more than " + strconv.Itoa(maxSVGLoads) + " addresses"
+		if n++; n > maxLoads {
+			return "more than " + strconv.Itoa(maxLoads) + " addresses"
 		}
 		if what := strings.ToLower(text[found[0]:found[1]]); !strings.HasPrefix(what, "url(") {
 			return strings.TrimSuffix(what, "(")

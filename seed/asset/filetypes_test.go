@@ -1,4 +1,4 @@
-package check
+package asset
 
 import (
 	"bytes"
@@ -55,12 +55,12 @@ func TestPictureSizes(t *testing.T) {
 		{"c.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>`, 0, 0},
 		{"a.txt", "text", 0, 0},
 	} {
-		found, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, Options{})
+		found, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), tt.name, false)
 		if err != nil || found.width != tt.width || found.height != tt.height {
 			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, found.width, found.height, err, tt.width, tt.height)
 		}
 		for cut := range tt.text {
-			found, err := inspect(strings.NewReader(tt.text[:cut]), int64(cut), tt.name, Options{})
+			found, err := inspect(strings.NewReader(tt.text[:cut]), int64(cut), tt.name, false)
 			if err == nil && (found.width != tt.width || found.height != tt.height) {
 				t.Errorf("%s, %d bytes of it: %d×%d", tt.name, cut, found.width, found.height)
 			}
@@ -105,7 +105,7 @@ func TestSVG(t *testing.T) {
 	} {
 		text := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- drawn by hand -->` +
 			`<svg xmlns="http://www.w3.org/2000/svg">` + tt.inside + `</svg>`
-		_, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{})
+		_, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", false)
 		want := ""
 		if tt.want != "" {
 			want = "expected an SVG image without active content, found " + tt.want + " (--allow-active-html lets it pass). "
@@ -113,7 +113,7 @@ func TestSVG(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", tt.inside, err, want)
 		}
-		if _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", Options{AllowActiveHTML: true}); err != nil {
+		if _, err := inspect(strings.NewReader(text), int64(len(text)), "a.svg", true); err != nil {
 			t.Errorf("%s, allowed: %v", tt.inside, err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestSVG(t *testing.T) {
 		{aSVG + "text", "found text outside of its root"},
 		{"text" + aSVG, "found text outside of its root"},
 	} {
-		if _, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := inspect(strings.NewReader(tt.text), int64(len(tt.text)), "a.svg", false); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}

@@ -1,0 +1,67 @@
+package asset
+
+import (
+	"io/fs"
+	"sync"
+
+	"designmanual/seed/source"
+)
+
+// maxCached is from how many files on a cache begins anew.
+const maxCached = 50_000
+
+// A Cache keeps what was read of the files beside seed files, so that a server that watches
+// them does not hash half a gigabyte of films at every save. A file is the same if its
+// path, size, times of modification and change, device and inode are. The zero value is
+// empty, and may be used from several goroutines.
+type Cache struct {
+	mu    sync.Mutex
+	known map[cacheKey]Asset
+}
+
+// A cacheKey identifies a file in the state that it had when it was read, and what was
+// accepted of it.
+type cacheKey struct {
+	path, identity string
+	allowActive    bool
+}
+
+// Read is [Read] for a file that is not read again while it stays the same. Without a cache, nil,
+// it is always read.
+func (c *Cache) Read(in fs.FS, path string, allowActive bool) *Asset {
+	if c == nil || in == nil {
+		return Read(in, path, allowActive)
+	}
+	if info, err := fs.Stat(in, path); err == nil {
+		identity, _ := source.Identity(info)
+		if known, ok := c.get(cacheKey{path, identity, allowActive}); ok {
+			known.In = in
+			return &known
+		}
+	}
+	a := newAsset(in, path)
+	if a.Err = a.read(allowActive, true); a.Err == nil {
+		c.put(cacheKey{path, a.identity, allowActive}, *a)
+	}
+	return a
+}
+
+func (c *Cache) get(key cacheKey) (Asset, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, ok := c.known[key]
+	return a, ok && key.identity != ""
+}
+
+func (c *Cache) put(key cacheKey, a Asset) {
+	if key.identity == "" {
+		return
+	}
+	a.In = nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= maxCached {
+		c.known = make(map[cacheKey]Asset)
+	}
+	c.known[key] = a
+}
