@@ -2,49 +2,20 @@ package mcp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
 	"designmanual/tokenize/lint"
 )
 
-// The bounds of check_code: bytes of a text, findings that are told of one, texts whose
-// findings are kept so that a further page costs nothing, and checks at a time, which are
-// the most expensive calls.
+// The bounds of check_code: bytes of a text, and findings that are told of one.
 const (
 	maxCode     = 64 << 10
 	maxFindings = 1000
-	maxChecked  = 16
-	maxChecking = 1
 )
 
-// checks are the findings in the texts that were checked last.
-type checks struct {
-	working chan struct{}
-
-	mu    sync.Mutex
-	known map[checkKey][]codeFinding
-	order []checkKey // of known, the oldest first
-}
-
-// A checkKey is a text and the tokens by which it is checked.
-type checkKey struct{ tokens, text [sha256.Size]byte }
-
-// newCheckKey returns the key of a text.
-func newCheckKey(m *loadedManual, text string) (checkKey, error) {
-	tokens, err := json.Marshal(m.page.Tokens)
-	if err != nil {
-		return checkKey{}, fmt.Errorf("encoding the tokens of %s: %w", m.name, err)
-	}
-	return checkKey{sha256.Sum256(tokens), sha256.Sum256([]byte(text))}, nil
-}
-
-func newChecks() *checks {
-	return &checks{working: make(chan struct{}, maxChecking), known: make(map[checkKey][]codeFinding)}
-}
+// newTurn returns what lets one text be checked at a time: these are the most expensive calls.
+func newTurn() chan struct{} { return make(chan struct{}, 1) }
 
 type codeQuery struct {
 	selection
@@ -83,7 +54,7 @@ func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, erro
 	if err != nil {
 		return list, err
 	}
-	found, err := s.checks.find(ctx, m, q.Text)
+	found, err := s.findingsIn(ctx, m, q.Text)
 	if err != nil {
 		return list, err
 	}
@@ -91,54 +62,21 @@ func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, erro
 	return list, nil
 }
 
-// find returns the findings in a text, which are kept for a while.
-func (c *checks) find(ctx context.Context, m *loadedManual, text string) ([]codeFinding, error) {
-	key, err := newCheckKey(m, text)
-	if err != nil {
-		return nil, err
-	}
-	if found, ok := c.get(key); ok {
-		return found, nil
-	}
+// findingsIn returns the findings in a text.
+func (s *server) findingsIn(ctx context.Context, m *loadedManual, text string) ([]codeFinding, error) {
 	select {
-	case c.working <- struct{}{}:
-		defer func() { <-c.working }()
+	case s.checking <- struct{}{}:
+		defer func() { <-s.checking }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
-	}
-	if found, ok := c.get(key); ok { // another call has checked it in the meantime
-		return found, nil
 	}
 	var found []codeFinding
 	for _, f := range lint.New(m.page.Tokens).Check(lint.Language(text), []byte(text)) {
 		if len(found) == maxFindings {
-			found = append(
-				found,
-				codeFinding{Rule: "more", Message: fmt.Sprintf("only the first %d findings are listed", maxFindings)},
-			)
-			break
+			const more = "only the first %d findings are listed"
+			return append(found, codeFinding{Rule: "more", Message: fmt.Sprintf(more, maxFindings)}), nil
 		}
 		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})
 	}
-	c.put(key, found)
 	return found, nil
-}
-
-func (c *checks) get(key checkKey) ([]codeFinding, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	found, ok := c.known[key]
-	return found, ok
-}
-
-// put keeps findings in place of the oldest ones.
-func (c *checks) put(key checkKey, found []codeFinding) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.order) == maxChecked {
-		delete(c.known, c.order[0])
-		c.order = c.order[1:]
-	}
-	c.known[key] = found
-	c.order = append(c.order, key)
 }

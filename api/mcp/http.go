@@ -23,10 +23,10 @@ import (
 // A Handler answers messages over HTTP, one a request (Model Context Protocol,
 // streamable HTTP, without sessions and streams).
 type Handler struct {
-	version string
-	schemas *sdk.SchemaCache
-	checks  *checks
-	working chan struct{} // as many as there are calls at a time
+	version  string
+	schemas  *sdk.SchemaCache
+	checking chan struct{} // see newTurn
+	working  chan struct{} // as many as there are calls at a time
 
 	mu     sync.Mutex
 	loaded map[string]*loadedManual // by tag
@@ -43,7 +43,7 @@ const (
 // NewHandler returns a handler. The version is that of the program.
 func NewHandler(version string) *Handler {
 	return &Handler{
-		version: version, schemas: sdk.NewSchemaCache(), checks: newChecks(),
+		version: version, schemas: sdk.NewSchemaCache(), checking: newTurn(),
 		working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
 }
 
@@ -64,7 +64,7 @@ func (h *Handler) Answer(
 	r.Body = io.NopCloser(bytes.NewReader(message))
 	// the answer is JSON, which is all that many clients say they take
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	s := &server{library: h.served(manuals), checks: h.checks, secret: r.Header.Get("Authorization") != ""}
+	s := &server{library: h.served(manuals), checking: h.checking, secret: r.Header.Get("Authorization") != ""}
 	w, err := h.serve(s.sdk(h.version, h.schemas), r)
 	if err != nil {
 		return 0, nil, nil, err

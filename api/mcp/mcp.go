@@ -28,7 +28,7 @@ import (
 func Serve(
 	ctx context.Context, client *remote.Client, addresses []string, version string, in io.Reader, out io.Writer,
 ) error {
-	s := &server{library: readAll(client, addresses), checks: newChecks()}
+	s := &server{library: readAll(client, addresses), checking: newTurn()}
 	l := newLines(in, out)
 	err := s.sdk(version, nil).Run(ctx, &sdk.IOTransport{Reader: l, Writer: l})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
@@ -39,9 +39,9 @@ func Serve(
 
 // A server answers the calls of agents from a library.
 type server struct {
-	library library
-	checks  *checks
-	secret  bool // the request has credentials, so that no answer is anybody else's
+	library  library
+	checking chan struct{} // see newTurn
+	secret   bool          // the request has credentials, so that no answer is anybody else's
 }
 
 const instructions = "Brand manuals and their design tokens, read-only. list_manuals or the prompt follow_the_brand " +

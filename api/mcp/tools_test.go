@@ -102,16 +102,4 @@ func TestCheckCodePages(t *testing.T) {
 	if got := use(t, document, "check_code", fmt.Sprintf(`{"text":%q}`, strings.Repeat("a", maxCode+1))); !strings.Contains(got, "text: expected at most 65536 bytes") {
 		t.Error(got)
 	}
-	c := newChecks()
-	m := new(loadedManual)
-	tokens := manual.NewTokenDocument()
-	m.page.Tokens = &tokens
-	for i := range maxChecked + 3 {
-		if _, err := c.find(t.Context(), m, fmt.Sprintf("a{color:#12345%d}", i%10)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(c.known) != 10 || len(c.order) != 10 {
-		t.Errorf("%d texts, %d in order", len(c.known), len(c.order))
-	}
 }
