@@ -5,22 +5,15 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/files"
-	"designmanual/api/remote"
 	"designmanual/api/sources"
 	"designmanual/db/manual"
-	"designmanual/seed"
-	"designmanual/seed/source"
-	"designmanual/tokenize"
-	"designmanual/tokenize/content"
+	"designmanual/tokenize/difference"
 	"designmanual/tokenize/lint"
 )
 
@@ -163,28 +156,6 @@ func shortList(list []string) []string {
 	return append(list[:mostKinds:mostKinds], "…")
 }
 
-// manualTokens returns the tokens of a manual at an address or in seed files.
-func manualTokens(ctx context.Context, from, slug string) (manual.TokenDocument, error) {
-	if !isAddress(from) {
-		m, err := seed.FindPublished(source.ReadPaths([]string{from}), slug, seed.Options{})
-		return m.Tokens, err
-	}
-	var tokens manual.TokenDocument
-	if slug != "" {
-		return tokens, usageErrorf("--slug chooses a manual of a seed file: leave it out with the address of a manual")
-	}
-	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, from)
-	if err != nil {
-		return tokens, err
-	}
-	sections, err := content.Sections(&manual.Manual{Sections: found.Document.Sections})
-	if err != nil {
-		return tokens, fmt.Errorf("%s: %w", from, err)
-	}
-	tokens, _, err = tokenize.Document(sections)
-	return tokens, err
-}
-
 // A lintRun checks files one after the other.
 type lintRun struct {
 	linter            *lint.Linter
@@ -239,48 +210,34 @@ func (r *lintRun) add(findings []lint.Finding) {
 	r.found = append(r.found, findings[:room]...)
 }
 
-// printFindings prints findings as text, JSON or SARIF.
-func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
-	if sarif {
-		return printJSON(p.stdout, sarifLog(findings))
+// check returns an error of usage for flags that lack another one.
+func (o lintOptions) check() error {
+	if o.from == "" && o.to != "" {
+		return usageErrorf("--to needs --from: it says since which release")
 	}
-	if p.json {
-		return printJSON(p.stdout, findings)
-	}
-	for _, f := range findings {
-		fmt.Fprintf(
-			p.stdout, "%s\n",
-			manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)),
-		)
+	needsManual := o.from == "" || o.to == "" || versionForm.MatchString(o.from) || versionForm.MatchString(o.to)
+	if needsManual && o.manual == "" {
+		return usageErrorf("--manual is missing: it names the address of a manual, or a seed file")
 	}
 	return nil
 }
 
-// sarifLog returns findings in the Static Analysis Results Interchange Format 2.1.0.
-func sarifLog(findings []lint.Finding) any {
-	type object map[string]any
-	rules, results := []object{}, []object{}
-	for _, r := range lint.Rules {
-		rules = append(rules, object{"id": r.ID, "shortDescription": object{"text": r.Text}})
+// changesLinter returns the linter for what has changed between two releases or files, and says
+// how much that is.
+func (p *program) changesLinter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
+	before, err := tokensOf(ctx, o, o.from)
+	if err != nil {
+		return nil, err
 	}
-	for _, f := range findings {
-		place := object{
-			"artifactLocation": object{"uri": fileURI(f.File)},
-			"region":           object{"startLine": f.Line, "startColumn": f.Column},
-		}
-		results = append(results, object{"ruleId": f.Rule, "level": "warning", "message": object{"text": f.Message},
-			"locations": []object{{"physicalLocation": place}}})
+	after, err := tokensOf(ctx, o, o.to)
+	if err != nil {
+		return nil, err
 	}
-	driver := object{"name": "designmanual", "version": programVersion().Version, "rules": rules}
-	return object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-		"runs": []object{{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}}}
-}
-
-// fileURI returns the path of a file as a relative or absolute URI.
-func fileURI(path string) string {
-	u := url.URL{Path: filepath.ToSlash(path)}
-	if filepath.IsAbs(path) {
-		u.Scheme = "file"
+	d := difference.Between(before, after)
+	to := o.to
+	if to == "" {
+		to = "the manual as it is"
 	}
-	return u.String()
+	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, d.Summary())))
+	return lint.NewChanges(&before, &after, &d), nil
 }

@@ -1,10 +1,13 @@
 package check
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -111,4 +114,57 @@ func lastIndex(list []string, text string) int {
 		}
 	}
 	return -1
+}
+
+// activeWord matches what a description of active content has from the text.
+var activeWord = regexp.MustCompile(`<\w+|\bon\w+|\w+:`)
+
+// checkStrings checks every string in a value. The key is that of the value, or of the
+// list that it is in.
+func (c *checker) checkStrings(p *content.Value, key string) {
+	if p.Is('"') {
+		c.checkText(p, key)
+	}
+	for _, inside := range p.Children {
+		if p.Is('{') {
+			key = inside.Name
+		}
+		c.checkStrings(inside, key)
+	}
+}
+
+// checkText refuses active content in a string, and warns of HTML that the page does not show.
+func (c *checker) checkText(p *content.Value, key string) {
+	if !bytes.ContainsAny(p.Raw(), `<:\`) {
+		return // neither rich text nor an address
+	}
+	text := p.Text()
+	what, attributes := c.active.Find(text, key)
+	if what != "" && !c.options.AllowActiveHTML {
+		at := p.At("") // an error in a seed file stands at its value
+		if p.Tree.In != "" {
+			at = p.At(activeWord.FindString(what))
+		}
+		c.problems.Add(
+			source.Error, p.Tree, at, int(p.Start),
+			"active content is not published: %s. Take it out (--allow-active-html lets it pass).", what,
+		)
+		return
+	}
+	if plainKeys[key] {
+		c.warnOfHTML(p)
+		return
+	}
+	if slices.Contains(richNames, p.Name) || content.IsRich(text) { // else the page shows it as it stands
+		c.recordLinks(p, attributes)
+		c.warnOfRichText(p, text)
+	}
+}
+
+// richNames are the names of members whose strings are rich text, even without markup.
+var richNames = []string{"html", "intro", "caption"}
+
+// dropped reports whether pages leave out an element of HTML.
+func dropped(name string) bool {
+	return name != "a" && name != "img" && !slices.Contains(content.Elements, name) && atom.Lookup([]byte(name)) != 0
 }

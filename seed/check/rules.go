@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -16,9 +15,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/css"
 )
 
 // A rule checks a value beyond its schema and records errors and warnings.
@@ -205,82 +202,6 @@ const maxCost = 15
 func hasAllowedCost(hash string) bool {
 	cost, err := bcrypt.Cost([]byte(hash))
 	return err == nil && cost >= bcrypt.MinCost && cost <= maxCost
-}
-
-// noFalse is the rule for what may be true: false says nothing.
-func noFalse(_ *shape, f *source.Collector, p *content.Value) {
-	if p.Is('f') {
-		f.ErrorAt(p, "expected an object of steps or true, found false")
-	}
-}
-
-// isWeightRange reports whether numbers is one weight of a font file or a range.
-func isWeightRange(numbers string) bool {
-	first, last, ranged := strings.Cut(numbers, " ")
-	if !ranged {
-		last = first
-	}
-	from, _ := strconv.Atoi(first)
-	to, _ := strconv.Atoi(last)
-	return from <= to && to <= 1000
-}
-
-func step(_ *shape, f *source.Collector, p *content.Value) {
-	if p.Is('"') || p.Is('0') {
-		if _, _, err := tokenize.Step(p); err != nil {
-			f.ErrorAt(p, "%v", err)
-		}
-		return
-	}
-	value, unit := p.Get("value"), p.Get("unit").Text()
-	if !value.Is('"') && !value.Is('0') {
-		return
-	}
-	if _, err := tokenize.StepUnit(unit); err != nil {
-		return // StepUnit's own rule reports it
-	}
-	if _, err := tokenize.StepValue(value.Scalar(), unit); err != nil {
-		f.ErrorAt(value, "%v", err)
-	}
-}
-
-func easing(_ *shape, f *source.Collector, p *content.Value) {
-	if p.Is('[') && len(p.Children) != 4 {
-		f.ErrorAt(p, "expected the four numbers of an easing, found %d", len(p.Children))
-		return
-	}
-	if _, err := css.ReadEasing(p); err != nil {
-		f.WarnAt(p, "%v: it makes no token", err)
-	}
-}
-
-func shadow(_ *shape, f *source.Collector, p *content.Value) {
-	if p.Is('[') && len(p.Children) == 0 {
-		f.ErrorAt(p, "expected at least one layer, found none")
-	}
-	if layers := countTokens(p); layers > MaxLayers {
-		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, layers)
-	} else if p.Is('"') {
-		if _, err := css.Shadow(p.Text()); err != nil {
-			f.ErrorAt(p, "%v", err)
-			return
-		}
-	}
-	warnVariable(f, p)
-}
-
-// countTokens counts what a list, tints or a shadow make: tokens or layers.
-func countTokens(p *content.Value) int {
-	if p.Is('t') {
-		return len(manual.MadeTintSteps)
-	}
-	if p.Is('"') {
-		return len(css.Layers(p.Text()))
-	}
-	if p.Get("x") != nil {
-		return 1
-	}
-	return len(p.Children)
 }
 
 // quoteValue describes a value in a problem: a shortened string in quotes, or the

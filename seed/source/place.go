@@ -53,13 +53,3 @@ func PlaceIn(object *content.Value, name string) Place {
 
 // String returns "file:line:column".
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
-
-// ErrorAtPlace records an error at a place.
-func (c *Collector) ErrorAtPlace(p Place, format string, args ...any) {
-	c.addAt(p, Error, format, args...)
-}
-
-// WarnAtPlace records a warning at a place.
-func (c *Collector) WarnAtPlace(p Place, format string, args ...any) {
-	c.addAt(p, Warning, format, args...)
-}

@@ -113,16 +113,6 @@ func (y *yamlText) logo(size string, logos []brandLogo) {
 	y.line(4, "dark", logos[dark].name)
 }
 
-// isDark reports whether text on a color, which is a hex or the name of one of the manual, is
-// white.
-func isDark(d *manual.TokenDocument, ground string) bool {
-	if t, ok := findToken(d.Groups[manual.ColorGroup].Tokens, tokenize.Name(ground, "")); ok {
-		ground = t.Value
-	}
-	hex, ok := css.Hex(ground)
-	return ok && textOn(hex) == "#ffffff"
-}
-
 // colors writes the colors of a theme as those of documents, and the palette.
 func (y *yamlText) colors(d *manual.TokenDocument) {
 	light, dark := lightAndDark(d)

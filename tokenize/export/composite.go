@@ -2,8 +2,6 @@ package export
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -137,35 +135,4 @@ func structuredGradient(text string) *content.Value {
 		)
 	}
 	return stops
-}
-
-// lostIn says what the format cannot say of a token that it has a form for, or nothing.
-func lostIn(kind manual.TokenType, t manual.Token) string {
-	var lost []string
-	switch kind {
-	case manual.TypographyToken:
-		for name, value := range map[string]string{"text-transform": t.Style.Case, "font-style": t.Style.Style} {
-			if value != "" {
-				lost = append(lost, name)
-			}
-		}
-		slices.Sort(lost)
-	case manual.GradientToken:
-		layers, err := css.ParseGradient(t.Value, nil)
-		if err != nil {
-			return ""
-		}
-		if layers[0].Shape != "" || layers[0].Function != "linear-gradient" {
-			return "angle and shape"
-		}
-	case manual.TransitionToken:
-		parsed, err := css.ParseTransition(t.Value)
-		if err != nil {
-			return ""
-		}
-		if parsed.Property != "" {
-			return "property"
-		}
-	}
-	return strings.Join(lost, " and ")
 }

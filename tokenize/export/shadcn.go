@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -224,4 +225,14 @@ func findToken(tokens []manual.Token, names ...string) (manual.Token, bool) {
 		}
 	}
 	return manual.Token{}, false
+}
+
+// isDark reports whether text on a color, which is a hex or the name of one of the manual, is
+// white.
+func isDark(d *manual.TokenDocument, ground string) bool {
+	if t, ok := findToken(d.Groups[manual.ColorGroup].Tokens, tokenize.Name(ground, "")); ok {
+		ground = t.Value
+	}
+	hex, ok := css.Hex(ground)
+	return ok && textOn(hex) == "#ffffff"
 }

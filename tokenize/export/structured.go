@@ -1,8 +1,6 @@
 package export
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"strings"
 
@@ -21,75 +19,6 @@ func Structured(d *manual.TokenDocument) []byte {
 	document := encoder(structured).document(d)
 	encoder(structured).addFurther(document, d)
 	return document.Append(nil)
-}
-
-// Unstructured returns notes on the tokens that [Structured] leaves out, and on what it cannot
-// say of the others. It does not write the document, since every import asks for the notes.
-func Unstructured(d *manual.TokenDocument) []manual.Note {
-	d = withoutVariables(d)
-	var notes []manual.Note
-	for _, theme := range d.Themes {
-		for _, t := range theme.Colors {
-			notes = append(
-				notes,
-				unstructured(manual.GroupThemes+"."+theme.Slug+"."+t.Name, cmp.Or(t.Type, manual.ColorToken), t)...)
-		}
-	}
-	for _, g := range d.AllGroups() {
-		for _, t := range g.Tokens {
-			notes = append(notes, unstructured(g.Name+"."+t.Name, cmp.Or(t.Type, g.Type), t)...)
-		}
-	}
-	return notes
-}
-
-// unstructured returns the notes on the token at a path.
-func unstructured(path string, kind manual.TokenType, t manual.Token) []manual.Note {
-	var notes []manual.Note
-	note := func(format string, values ...any) {
-		notes = append(
-			notes,
-			manual.Note{
-				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
-				Text: fmt.Sprintf(format, values...),
-			},
-		)
-	}
-	if structuredValue(kind, t) == nil {
-		note(
-			"The token %s is left out of the 2025.10 document, whose format has no form for %q.", path,
-			content.Truncate(t.Value),
-		)
-		return notes
-	}
-	text := ""
-	if lost := lostIn(kind, t); lost != "" {
-		text = fmt.Sprintf(
-			"The token %s is in the 2025.10 document without its %s, for which the format has no place.", path, lost,
-		)
-	}
-	if kind == manual.TypographyToken && t.Style.LineHeight == "" {
-		text = strings.TrimSpace(
-			fmt.Sprintf(
-				"%s The token %s has the line height %s in the 2025.10 document, whose format wants one: its text "+
-					"style says none.",
-				text, path, usualLineHeight,
-			),
-		)
-	}
-	if text != "" {
-		note("%s", text)
-	}
-	for _, m := range t.Modes {
-		if structuredValue(kind, t.In(m.Mode)) == nil {
-			note(
-				"The value of the token %s in the mode %s is left out of the resolver document, whose format has no "+
-					"form for %q.",
-				path, m.Mode, content.Truncate(m.Value),
-			)
-		}
-	}
-	return notes
 }
 
 // structured returns a token in the structured form, with its description,

@@ -15,45 +15,41 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/difference"
 	"designmanual/tokenize/export"
-	"designmanual/tokenize/lint"
 )
+
+// manualTokens returns the tokens of a manual at an address or in seed files.
+func manualTokens(ctx context.Context, from, slug string) (manual.TokenDocument, error) {
+	if !isAddress(from) {
+		m, err := seed.FindPublished(source.ReadPaths([]string{from}), slug, seed.Options{})
+		return m.Tokens, err
+	}
+	var tokens manual.TokenDocument
+	if slug != "" {
+		return tokens, usageErrorf("--slug chooses a manual of a seed file: leave it out with the address of a manual")
+	}
+	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, from)
+	if err != nil {
+		return tokens, err
+	}
+	sections, err := content.Sections(&manual.Manual{Sections: found.Document.Sections})
+	if err != nil {
+		return tokens, fmt.Errorf("%s: %w", from, err)
+	}
+	tokens, _, err = tokenize.Document(sections)
+	return tokens, err
+}
+
+// isAddress reports whether --manual is an address, and not a path.
+func isAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
 
 // versionForm matches the version of a release.
 var versionForm = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
-
-// check returns an error of usage for flags that lack another one.
-func (o lintOptions) check() error {
-	if o.from == "" && o.to != "" {
-		return usageErrorf("--to needs --from: it says since which release")
-	}
-	needsManual := o.from == "" || o.to == "" || versionForm.MatchString(o.from) || versionForm.MatchString(o.to)
-	if needsManual && o.manual == "" {
-		return usageErrorf("--manual is missing: it names the address of a manual, or a seed file")
-	}
-	return nil
-}
-
-// changesLinter returns the linter for what has changed between two releases or files, and says
-// how much that is.
-func (p *program) changesLinter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
-	before, err := tokensOf(ctx, o, o.from)
-	if err != nil {
-		return nil, err
-	}
-	after, err := tokensOf(ctx, o, o.to)
-	if err != nil {
-		return nil, err
-	}
-	d := difference.Between(before, after)
-	to := o.to
-	if to == "" {
-		to = "the manual as it is"
-	}
-	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, d.Summary())))
-	return lint.NewChanges(&before, &after, &d), nil
-}
 
 // tokensOf returns the tokens of a release, of a saved document, or without a name those that the
 // manual has now. All come of documents, so that they compare.
@@ -107,9 +103,4 @@ func seedRelease(o lintOptions, version string) ([][]byte, error) {
 		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, m.Brand, m.Slug, file)
 	}
 	return [][]byte{data}, err
-}
-
-// isAddress reports whether --manual is an address, and not a path.
-func isAddress(text string) bool {
-	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
