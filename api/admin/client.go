@@ -135,23 +135,29 @@ func dialSocket(database, path string, timeout time.Duration) (*Client, string, 
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	status, err := getStatus.Do(ctx, c, None{})
-	if err == nil {
-		return c, status, nil
-	}
-	c.Close()
-	if errors.Is(err, errOtherUser) {
-		return nil, "", errors.Unwrap(err) // no "asking the server": nothing was asked
-	}
 	if errors.Is(err, context.DeadlineExceeded) { // the kernel accepts connections even if the process hangs
-		return nil, "", fmt.Errorf(
+		err = fmt.Errorf(
 			"%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database,
 			path, timeout,
 		)
 	}
-	if opError, ok := errors.AsType[*net.OpError](err); ok && opError.Op == "dial" {
-		return nil, "", errNoServer
+	if err != nil {
+		c.Close()
+		return nil, "", dialError(err)
 	}
-	return nil, "", err
+	return c, status, nil
+}
+
+// dialError returns the error of asking a server for its status. That nobody listens, or another
+// user, is an error of its own: nothing was asked then.
+func dialError(err error) error {
+	if errors.Is(err, errOtherUser) {
+		return errors.Unwrap(err)
+	}
+	if opError, ok := errors.AsType[*net.OpError](err); ok && opError.Op == "dial" {
+		return errNoServer
+	}
+	return err
 }
 
 // Close closes the store, or the connections to the server. It removes a database that

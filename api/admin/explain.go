@@ -37,11 +37,8 @@ type ExplainedToken struct {
 }
 
 func (h *Handler) explain(ctx context.Context, slug string) (Explanation, error) {
-	var (
-		x   Explanation
-		err error
-	)
-	err = h.Store.Read(ctx, func(tx *db.Tx) error {
+	var x Explanation
+	err := h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err

@@ -64,9 +64,10 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		entries++
 		name := strconv.Itoa(entries)
 		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-		if err == nil {
-			_, err = io.Copy(entry, content)
+		if err != nil {
+			return "", err
 		}
+		_, err = io.Copy(entry, content)
 		return name, err
 	}
 	header := importHeader{Options: o}
@@ -102,10 +103,13 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		return source.ErrChanged
 	}
 	entry, err := archive.Create(headerEntry)
-	if err == nil {
-		err = json.NewEncoder(entry).Encode(header)
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, archive.Close())
+	if err := json.NewEncoder(entry).Encode(header); err != nil {
+		return err
+	}
+	return archive.Close()
 }
 
 // receiveImport answers the import of a client with its report.
@@ -190,10 +194,11 @@ func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o se
 	if h.Imported != nil && !o.DryRun {
 		h.Imported(report, err)
 	}
-	if err == nil {
-		LogImport(h.Log, report)
+	if err != nil {
+		return report, err
 	}
-	return report, err
+	LogImport(h.Log, report)
+	return report, nil
 }
 
 // mostLogged is how many manuals of an import the log names.

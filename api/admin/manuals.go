@@ -86,11 +86,8 @@ type DocumentRequest struct {
 }
 
 func (h *Handler) document(ctx context.Context, request DocumentRequest) ([]byte, error) {
-	var (
-		body []byte
-		err  error
-	)
-	err = h.Store.Read(ctx, func(tx *db.Tx) error {
+	var body []byte
+	err := h.Store.Read(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), request.Slug)
 		if err != nil {
 			return err
@@ -166,11 +163,17 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 // ShareLink returns the link that opens the page of a manual, or its draft, at an address
 // until end.
 func ShareLink(key manual.SessionKey, address string, m *db.Head, draft bool, end time.Time) string {
-	if u, err := url.Parse(address); err == nil && u.Path == "" {
-		address += "/"
-	}
 	share := key.Share(manual.Share{ID: m.ID, Password: m.Password, Draft: draft}, end)
-	return address + "?" + manual.ShareParameter + "=" + share
+	return withPath(address) + "?" + manual.ShareParameter + "=" + share
+}
+
+// withPath returns an address with the path / if it has none.
+func withPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Path != "" {
+		return address
+	}
+	return address + "/"
 }
 
 // Removed is the result of [RemoveManual] and [RemoveBrand].
@@ -183,11 +186,8 @@ type Removed struct {
 }
 
 func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error) {
-	var (
-		removed Removed
-		err     error
-	)
-	err = h.Store.Update(ctx, func(tx *db.Tx) error {
+	var removed Removed
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		m, err := FindManual(tx.Index(), slug)
 		if err != nil {
 			return err
@@ -208,12 +208,13 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error
 		}
 		return tx.Remove(brand, m.ID)
 	})
-	if err == nil {
-		h.Log.Info(
-			"manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID,
-		)
+	if err != nil {
+		return Removed{}, err
 	}
-	return removed, err
+	h.Log.Info(
+		"manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID,
+	)
+	return removed, nil
 }
 
 func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error) {
@@ -234,10 +235,11 @@ func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error)
 		}
 		return tx.RemoveBrand(slug)
 	})
-	if err == nil {
-		h.Log.Info("brand removed", "brand", slug, "manuals", len(removed.Manuals), "tokens", len(removed.Tokens))
+	if err != nil {
+		return Removed{}, err
 	}
-	return removed, err
+	h.Log.Info("brand removed", "brand", slug, "manuals", len(removed.Manuals), "tokens", len(removed.Tokens))
+	return removed, nil
 }
 
 func noBrandError(slug string) error { return requestErrorf("no brand %q; `list` shows them", slug) }

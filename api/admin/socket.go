@@ -29,10 +29,11 @@ func listenAtFirst(paths []string) (net.Listener, error) {
 			folder = filepath.Dir(path)
 		}
 		listener, err := listenOn(path, folder)
-		if err == nil {
-			return listener, nil
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
 		}
-		failed = errors.Join(failed, err)
+		return listener, nil
 	}
 	return nil, fmt.Errorf("no administration socket can be made: %w", failed)
 }

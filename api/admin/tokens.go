@@ -117,10 +117,11 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 		revoked.Revoked = h.Now().UTC().Truncate(time.Second)
 		return tx.PutToken(revoked)
 	})
-	if err == nil {
-		h.Log.Info("access token revoked", "id", id, "brand", revoked.Brand)
+	if err != nil {
+		return TokenInfo{}, err
 	}
-	return newTokenInfo(&revoked), err
+	h.Log.Info("access token revoked", "id", id, "brand", revoked.Brand)
+	return newTokenInfo(&revoked), nil
 }
 
 // A Rotation is the argument of [RotateToken].
@@ -163,10 +164,11 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 		}
 		return tx.PutToken(created)
 	})
-	if err == nil {
-		h.Log.Info(
-			"access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name,
-		)
+	if err != nil {
+		return RotatedToken{}, err
 	}
-	return RotatedToken{CreatedToken{newTokenInfo(&created), secret}, newTokenInfo(&old)}, err
+	h.Log.Info(
+		"access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name,
+	)
+	return RotatedToken{CreatedToken{newTokenInfo(&created), secret}, newTokenInfo(&old)}, nil
 }

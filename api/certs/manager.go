@@ -152,6 +152,19 @@ func (m *Manager) await(ctx context.Context, name string) *tls.Certificate {
 
 func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
 
+// loadOrOrder loads the certificate of a host from the folder and renews it in the background if
+// that is due, or orders one.
+func (m *Manager) loadOrOrder(name string) error {
+	_, err := m.config.CacheManagedCertificate(m.ctx, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m.config.ManageAsync(m.ctx, []string{name})
+	}
+	if err != nil {
+		return err
+	}
+	return m.cache.RenewManagedCertificates(m.ctx)
+}
+
 // cached returns the certificate in use for a host, or nil if there is none or it
 // has expired.
 func (m *Manager) cached(name string) *tls.Certificate {
@@ -174,13 +187,7 @@ func (m *Manager) manage(name string) (failed <-chan struct{}) {
 	}
 	done := make(chan struct{})
 	m.managed[name] = done
-	_, err := m.config.CacheManagedCertificate(m.ctx, name)
-	if err == nil {
-		err = m.cache.RenewManagedCertificates(m.ctx) // in the background, if it is due
-	} else if errors.Is(err, fs.ErrNotExist) {
-		err = m.config.ManageAsync(m.ctx, []string{name})
-	}
-	if err != nil {
+	if err := m.loadOrOrder(name); err != nil {
 		close(done)
 		m.o.Log.Warn(
 			"no certificate: mend or remove what is in the folder, and start again", "host", name, "folder", m.o.Folder,

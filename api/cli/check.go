@@ -67,13 +67,20 @@ func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast b
 	if contrast {
 		lowContrast = report.LowContrast
 	}
-	if p.json {
-		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
-	} else {
-		err = p.printReport(report)
-		printProblems(p.stderr, lowContrast)
+	if err := p.printChecked(report, lowContrast); err != nil {
+		return err
 	}
-	return failIfFound(len(lowContrast) > 0, err)
+	return failIfFound(len(lowContrast) > 0)
+}
+
+// printChecked prints what a check has found in files without errors.
+func (p *program) printChecked(report *seed.Report, lowContrast seed.Problems) error {
+	if p.json {
+		return printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
+	}
+	err := p.printReport(report)
+	printProblems(p.stderr, lowContrast)
+	return err
 }
 
 // checkSite requests the addresses that the open manuals of seed files have below a
@@ -83,7 +90,10 @@ func (p *program) checkSite(ctx context.Context, base manual.Site, sources []sou
 	if err != nil {
 		return homeError("site", err)
 	}
-	return failIfFound(site.IsWrong(found), p.print("site", found))
+	if err := p.print("site", found); err != nil {
+		return err
+	}
+	return failIfFound(site.IsWrong(found))
 }
 
 // homeError makes an error about the brand at home at the base URL of a flag one of usage.
@@ -131,10 +141,14 @@ func (p *program) idsCommand() *cobra.Command {
 				return err
 			}
 		}
-		return failIfFound(onlyCheck && len(missing) > 0, p.print("ids", struct {
+		err = p.print("ids", struct {
 			Written bool               `json:"written"`
 			Missing []assign.Insertion `json:"missing"`
-		}{!onlyCheck, missing}))
+		}{!onlyCheck, missing})
+		if err != nil {
+			return err
+		}
+		return failIfFound(onlyCheck && len(missing) > 0)
 	})
 	cmd.Flags().BoolVar(&onlyCheck, "check", false, "write nothing; exit with 3 if ids or anchors are missing")
 	activeFlag(cmd, &o)

@@ -147,12 +147,12 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-// failIfFound returns errFlag if a command has found what a flag asks for, unless it failed.
-func failIfFound(found bool, err error) error {
-	if err == nil && found {
+// failIfFound returns errFlag if a command has found what a flag asks for.
+func failIfFound(found bool) error {
+	if found {
 		return errFlag
 	}
-	return err
+	return nil
 }
 
 func (p *program) jsonFlag(cmd *cobra.Command, what string) {

@@ -23,14 +23,15 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	keepOwner := admin.KeepOwner(p.database)
 	client, err := admin.Dial(p.database, create, checkPages)
 	p.warn(keepOwner())
-	if err == nil {
-		client.Waiting = func(other string) {
-			fmt.Fprintf(
-				p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other,
-			)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return client, err
+	client.Waiting = func(other string) {
+		fmt.Fprintf(
+			p.stderr, "designmanual: the server is busy with %s; this command waits for the end of it\n", other,
+		)
+	}
+	return client, nil
 }
 
 // warn prints an error that does not keep the command from what it is asked for.
@@ -130,10 +131,13 @@ func (p *program) doctorCommand() *cobra.Command {
 			admin.Diagnosis
 			Database string `json:"-"`
 		}{diagnosis, p.database})
-		if err == nil && !diagnosis.Sound {
-			err = errPrinted
+		if err != nil {
+			return err
 		}
-		return err
+		if !diagnosis.Sound {
+			return errPrinted
+		}
+		return nil
 	})
 	p.storeFlags(cmd, "the findings")
 	return cmd
@@ -150,9 +154,10 @@ func (p *program) healthcheckCommand() *cobra.Command {
 			listen = tlsListen
 		}
 		status, err := checkReady(listen, secure)
-		if err == nil {
-			_, err = fmt.Fprintf(p.stdout, "%s: %s\n", listen, status)
+		if err != nil {
+			return err
 		}
+		_, err = fmt.Fprintf(p.stdout, "%s: %s\n", listen, status)
 		return err
 	})
 	parsedFlag(cmd, &listen, "listen", defaultListen, listenAddress, "the `ADDRESS` that the server listens on")

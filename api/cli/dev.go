@@ -55,11 +55,11 @@ func (f *settings) moreHosts(list string) ([]string, error) {
 	allowed := f.AllowHosts
 	for host := range strings.SplitSeq(list, ",") {
 		host = strings.ToLower(strings.Trim(host, "[]"))
-		address, err := netip.ParseAddr(host)
+		address, err := netip.ParseAddr(host) // the zero address for a name
 		if err != nil && !manual.IsHostName(host) {
 			return nil, expectedError("a host as demo.example.com")
 		}
-		if err == nil && address.Is6() {
+		if address.Is6() {
 			host = "[" + address.String() + "]"
 		}
 		allowed = append(allowed, host)

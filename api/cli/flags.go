@@ -42,10 +42,11 @@ func describeFound(err error, value string) error {
 func parsedFlag[T any](cmd *cobra.Command, to *T, name, standard string, parse func(string) (T, error), usage string) {
 	set := func(text string) error {
 		value, err := parse(text)
-		if err == nil {
-			*to = value
+		if err != nil {
+			return err
 		}
-		return err
+		*to = value
+		return nil
 	}
 	cmd.Flags().Func(name, usage, set)
 	if standard != "" && set(standard) != nil {
@@ -136,7 +137,7 @@ func variables(cmd *cobra.Command) []string {
 // environment variable. The variable of a repeatable flag holds a list: paths are
 // separated as in PATH, networks by commas.
 func readEnvironment(cmd *cobra.Command) error {
-	var err error
+	var first error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		name := environmentName(f.Name)
 		value := os.Getenv(name) // containers often pass unset variables as empty
@@ -148,13 +149,13 @@ func readEnvironment(cmd *cobra.Command) error {
 			values = filepath.SplitList(value)
 		}
 		for _, value := range values {
-			if wrong := f.Value.Set(value); wrong != nil && err == nil {
-				err = badValue(name, wrong, value)
+			if err := f.Value.Set(value); err != nil && first == nil {
+				first = badValue(name, err, value)
 			}
 			f.Changed = true
 		}
 	})
-	return err
+	return first
 }
 
 // strayVariables returns a warning for each environment variable that looks like one of

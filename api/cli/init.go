@@ -32,13 +32,10 @@ func (p *program) initCommand() *cobra.Command {
 		if before > 0 {
 			b.Folder = args[0]
 		}
-		err := p.askBrand(cmd.InOrStdin(), &b)
-		if err == nil && paths == nil {
-			err = start.Write(b)
-		} else if err == nil {
-			err = p.startFrom(b, paths)
+		if err := p.askBrand(cmd.InOrStdin(), &b); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := p.writeFirst(b, paths); err != nil {
 			return err
 		}
 		return render(p.stdout, "init", b)
@@ -58,8 +55,12 @@ func (p *program) initCommand() *cobra.Command {
 	return cmd
 }
 
-// startFrom writes a seed file of what the brand already has, and prints what became of it.
-func (p *program) startFrom(b start.Brand, paths []string) error {
+// writeFirst writes an example as the seed file of a brand or, with paths, one of what the brand
+// already has, and prints what became of that.
+func (p *program) writeFirst(b start.Brand, paths []string) error {
+	if paths == nil {
+		return start.Write(b)
+	}
 	report, notes, err := start.From(b, paths)
 	if report != nil {
 		if err := p.printConverted(report, false, ""); err != nil {
@@ -83,10 +84,11 @@ func (p *program) askBrand(in io.Reader, b *start.Brand) error {
 		for fmt.Fprint(p.stderr, question); lines.Scan(); fmt.Fprint(p.stderr, question) {
 			text := cmp.Or(strings.TrimSpace(lines.Text()), proposed)
 			answer, err := parse(text)
-			if err == nil {
-				return answer
+			if err != nil {
+				fmt.Fprintln(p.stderr, describeFound(err, text))
+				continue
 			}
-			fmt.Fprintln(p.stderr, describeFound(err, text))
+			return answer
 		}
 		return ""
 	}

@@ -95,7 +95,7 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 		summary += fmt.Sprintf(", replaced %s in %s", counted(run.replaced, "place"), counted(run.changed, "file"))
 	}
 	fmt.Fprintln(p.stderr, summary)
-	return failIfFound(run.count > 0, nil)
+	return failIfFound(run.count > 0)
 }
 
 // linter returns the linter for the tokens of the manual, or for what has changed of them.

@@ -93,8 +93,12 @@ func seedRelease(o lintOptions, version string) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	info, err := os.Stat(o.manual)
+	if err != nil {
+		return nil, err
+	}
 	folder := o.manual
-	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+	if !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
 	file := filepath.Join(folder, filepath.FromSlash(source.ReleaseFolder(m.Brand, m.Slug)), version+".json")

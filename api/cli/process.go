@@ -64,8 +64,8 @@ func limitMemory(bytes int64) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	container, err := memlimit.FromCgroup()
-	if err == nil && container < 1<<40 { // without a limit some systems tell the largest number
+	container, _ := memlimit.FromCgroup()   // 0 outside of a container
+	if container > 0 && container < 1<<40 { // without a limit some systems tell the largest number
 		bytes = min(bytes, int64(container)/100*containerShare)
 	}
 	debug.SetMemoryLimit(bytes)

@@ -55,10 +55,10 @@ func (p *program) pull(ctx context.Context, addresses []string, folder string, o
 		o.Files = out
 	}
 	seeds, err := pull.Manuals(ctx, found, o)
-	if err == nil {
-		err = p.printDifferences(seeds, o.Lossy)
-	}
 	if err != nil {
+		return err
+	}
+	if err := p.printDifferences(seeds, o.Lossy); err != nil {
 		return err
 	}
 	if out == nil && len(seeds) > 1 {

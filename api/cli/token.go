@@ -208,11 +208,23 @@ func (p *program) askTwice(file *os.File) (string, error) {
 		io.Reader
 		io.Writer
 	}{file, os.Stderr}, "")
-	first, err := terminal.ReadPassword("Password: ")
-	again := ""
-	if err == nil {
-		again, err = terminal.ReadPassword("Repeat password: ")
+	first, err := askPassword(terminal, "Password: ")
+	if err != nil {
+		return "", err
 	}
+	again, err := askPassword(terminal, "Repeat password: ")
+	if err != nil {
+		return "", err
+	}
+	if first != again {
+		return "", errors.New("the two passwords are not the same")
+	}
+	return first, nil
+}
+
+// askPassword asks for a password on a terminal.
+func askPassword(terminal *term.Terminal, prompt string) (string, error) {
+	password, err := terminal.ReadPassword(prompt)
 	if errors.Is(err, io.EOF) { // Ctrl-C
 		fmt.Fprint(os.Stderr, "\r\n")
 		return "", errors.New("no password was given")
@@ -220,8 +232,5 @@ func (p *program) askTwice(file *os.File) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading the password: %w", err)
 	}
-	if first != again {
-		return "", errors.New("the two passwords are not the same")
-	}
-	return first, nil
+	return password, nil
 }

@@ -202,24 +202,28 @@ func readAll(client *remote.Client, addresses []string) library {
 	return func(ctx context.Context) (all []listed, problems []string, failed error) {
 		for _, address := range addresses {
 			m, err := read(ctx, client, address)
-			if err == nil {
-				all = append(all, m)
+			if err != nil {
+				problems = append(problems, problemAt(address, err))
+				if !errors.Is(err, remote.ErrNotFound) {
+					failed = errors.Join(failed, err)
+				}
 				continue
 			}
-			problem := err.Error()
-			if !strings.Contains(problem, address) {
-				problem = address + ": " + problem
-			}
-			problems = append(problems, problem)
-			if !errors.Is(err, remote.ErrNotFound) {
-				failed = errors.Join(failed, err)
-			}
+			all = append(all, m)
 		}
 		if len(all) > 0 {
 			failed = nil
 		}
 		return all, problems, failed
 	}
+}
+
+// problemAt returns a sentence on an address that cannot be read, with the address.
+func problemAt(address string, err error) string {
+	if strings.Contains(err.Error(), address) {
+		return err.Error()
+	}
+	return address + ": " + err.Error()
 }
 
 func read(ctx context.Context, client *remote.Client, address string) (listed, error) {

@@ -85,12 +85,15 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 		return tokenList{Lines: lines, More: more}, nil
 	}
 	found, note := named(tokens, q.Name)
-	isName := len(found) > 0 && !strings.ContainsAny(q.Name, "#(") // rgb(…) is no name that has words
-	if color, err := css.ParseColor(q.Name); !isName && err == nil {
-		note := fmt.Sprintf("no token is called %q; these are the nearest to that color of CSS", brief(q.Name))
-		return answerTokens(nearest(tokens, color), q.From, strings.TrimSuffix(note+"; "+colorNote(color), "; "))
+	if len(found) > 0 && !strings.ContainsAny(q.Name, "#(") { // rgb(…) is no name that has words
+		return answerTokens(found, q.From, note)
 	}
-	return answerTokens(found, q.From, note)
+	color, err := css.ParseColor(q.Name)
+	if err != nil {
+		return answerTokens(found, q.From, note)
+	}
+	note = fmt.Sprintf("no token is called %q; these are the nearest to that color of CSS", brief(q.Name))
+	return answerTokens(nearest(tokens, color), q.From, strings.TrimSuffix(note+"; "+colorNote(color), "; "))
 }
 
 // answerTokens returns the tokens that fit into an answer.

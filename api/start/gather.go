@@ -124,9 +124,9 @@ func (m *material) look(root, path string, named bool) error {
 		return nil
 	}
 	f := &found{path: path, alone: path == root, named: named, words: []string{filepath.Base(path)}}
-	if inside, err := filepath.Rel(root, path); err == nil && !f.alone {
-		f.words = strings.Split(filepath.ToSlash(inside), "/")
-		f.words = append([]string{filepath.Base(root)}, f.words...)
+	if !f.alone {
+		inside, _ := filepath.Rel(root, path) // which it is below
+		f.words = append([]string{filepath.Base(root)}, strings.Split(filepath.ToSlash(inside), "/")...)
 	}
 	if m.lookAtPalette(f) {
 		return nil

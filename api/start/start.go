@@ -130,21 +130,9 @@ func ReadTokens(names []string) ([]convert.File, error) {
 	total := 0
 	var found []convert.File
 	for _, name := range names {
-		paths := []string{name}
-		info, err := os.Stat(name)
-		folder := err == nil && info.IsDir()
-		if folder {
-			paths, err = files.In(
-				name, func(path string, _ fs.DirEntry) bool { return isTokenFile(path) }, "node_modules",
-			)
-			if err != nil {
-				return nil, err
-			}
-			if len(paths) == 0 {
-				return nil, fmt.Errorf(
-					"%s has no token files (%s): name another folder", name, strings.Join(tokenFiles, ", "),
-				)
-			}
+		paths, folder, err := tokenFilesAt(name)
+		if err != nil {
+			return nil, err
 		}
 		for _, path := range paths {
 			data, err := files.Read(path, seed.MaxFileBytes)
@@ -158,6 +146,25 @@ func ReadTokens(names []string) ([]convert.File, error) {
 		}
 	}
 	return found, nil
+}
+
+// tokenFilesAt returns a path, or the paths of the token files in a folder and below it, and
+// whether it is a folder.
+func tokenFilesAt(name string) (paths []string, folder bool, err error) {
+	info, err := os.Stat(name)
+	if err != nil || !info.IsDir() { // the error comes again where it is read
+		return []string{name}, false, nil
+	}
+	paths, err = files.In(name, func(path string, _ fs.DirEntry) bool { return isTokenFile(path) }, "node_modules")
+	if err != nil {
+		return nil, true, err
+	}
+	if len(paths) == 0 {
+		return nil, true, fmt.Errorf(
+			"%s has no token files (%s): name another folder", name, strings.Join(tokenFiles, ", "),
+		)
+	}
+	return paths, true, nil
 }
 
 // besideFiles returns a function that reads files in the folders of some files and below

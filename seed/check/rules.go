@@ -201,7 +201,10 @@ const maxCost = 15
 
 func hasAllowedCost(hash string) bool {
 	cost, err := bcrypt.Cost([]byte(hash))
-	return err == nil && cost >= bcrypt.MinCost && cost <= maxCost
+	if err != nil {
+		return false
+	}
+	return cost >= bcrypt.MinCost && cost <= maxCost
 }
 
 // quoteValue describes a value in a problem: a shortened string in quotes, or the

@@ -31,8 +31,8 @@ func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
 // warnWeight warns unless a weight is a number from 1 to 1000, normal or bold
 // (CSS Fonts Module Level 4, section 2.2).
 func warnWeight(_ *shape, f *source.Collector, p *content.Value) {
-	n, err := strconv.ParseFloat(p.Scalar(), 64)
-	if p.Is('[') || p.Text() == "normal" || p.Text() == "bold" || err == nil && n >= 1 && n <= 1000 {
+	n, _ := strconv.ParseFloat(p.Scalar(), 64) // 0 for a word
+	if p.Is('[') || p.Text() == "normal" || p.Text() == "bold" || n >= 1 && n <= 1000 {
 		return
 	}
 	found := quoteValue(p)
@@ -69,25 +69,31 @@ func warnVariable(f *source.Collector, p *content.Value) {
 func warnExtension(what string, extensions ...string) rule {
 	return func(_ *shape, f *source.Collector, p *content.Value) {
 		path, err := source.AssetPath(p.Text())
-		if path != "" && err == nil && !slices.Contains(extensions, asset.Extension(path)) {
+		if err != nil {
+			return // which is an error
+		}
+		if path == "" {
+			warnSharePage(what, f, p)
+			return
+		}
+		if extension := asset.Extension(path); !slices.Contains(extensions, extension) {
 			f.WarnAt(
 				p, "expected a %s (%s), found %s%s", what, joinOr(extensions), quoteValue(p),
-				asset.PictureHelp(asset.Extension(path)),
+				asset.PictureHelp(extension),
 			)
-		} else if path == "" && err == nil {
-			warnSharePage(what, f, p)
 		}
 	}
 }
 
 func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
-	if path, err := source.AssetPath(p.Text()); path == "" && err == nil && p.Text() != "" {
-		f.WarnAt(
-			p,
-			"expected the path of a file in the folder of the seed file, found an address: the page loads no "+
-				"fonts from elsewhere",
-		)
+	path, err := source.AssetPath(p.Text())
+	if err != nil || path != "" || p.Text() == "" {
+		return
 	}
+	f.WarnAt(
+		p, "expected the path of a file in the folder of the seed file, found an address: the page loads no fonts "+
+			"from elsewhere",
+	)
 }
 
 func warnNoDo(_ *shape, f *source.Collector, p *content.Value) {

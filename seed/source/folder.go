@@ -34,7 +34,8 @@ func OpenFolder(path string) fs.FS {
 		path = real
 	}
 	f := folder{path: path}
-	if data, err := filepath.EvalSymlinks(filepath.Join(path, dataLink)); err == nil && filepath.Dir(data) == path {
+	data, _ := filepath.EvalSymlinks(filepath.Join(path, dataLink)) // empty where there is no such link
+	if filepath.Dir(data) == path {
 		f.data = data
 	}
 	return f
@@ -47,8 +48,8 @@ const dataLink = "..data"
 func (f folder) find(name string) (*os.Root, string, error) {
 	base := f.path
 	first, _, _ := strings.Cut(name, "/")
-	target, err := os.Readlink(filepath.Join(base, first))
-	if err == nil && f.data != "" && target == filepath.Join(dataLink, first) {
+	target, _ := os.Readlink(filepath.Join(base, first)) // empty for no link
+	if f.data != "" && target == filepath.Join(dataLink, first) {
 		base = f.data
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))

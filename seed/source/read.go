@@ -96,17 +96,24 @@ func readSeedFile(files fs.FS, name string) (Source, bool) {
 	var s Source
 	s.Files = files
 	info, err := fs.Stat(files, name)
-	if err == nil && !info.Mode().IsRegular() {
+	if err != nil {
+		return s.without(name, err), true
+	}
+	if !info.Mode().IsRegular() {
 		return s, false
 	}
-	if err == nil {
-		s.Data, err = readRegular(files.Open(name))
-	}
+	s.Data, err = readRegular(files.Open(name))
 	if err != nil {
-		var fault AssetError
-		s.Err, s.Absent = OpenError(name, err), !errors.As(err, &fault)
+		return s.without(name, err), true
 	}
 	return s, true
+}
+
+// without returns a source whose file cannot be read, by an error.
+func (s Source) without(name string, err error) Source {
+	var fault AssetError
+	s.Err, s.Absent = OpenError(name, err), !errors.As(err, &fault)
+	return s
 }
 
 // seedName reports whether a file in a folder is a seed file, rather than a
@@ -118,15 +125,19 @@ func seedName(name string) bool {
 // readRegular reads and closes a file that was just opened, unless something else
 // has taken its place.
 func readRegular(f fs.File, err error) ([]byte, error) {
-	if err == nil {
-		if info, statErr := f.Stat(); statErr == nil && !info.Mode().IsRegular() {
-			f.Close()
-			return nil, errors.New(
-				"the file was replaced while it was opened: try again",
-			)
-		}
+	if err != nil {
+		return nil, PlainError(err)
 	}
-	return readAll(f, err)
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, PlainError(err)
+	}
+	if !info.Mode().IsRegular() {
+		f.Close()
+		return nil, errors.New("the file was replaced while it was opened: try again")
+	}
+	return readAll(f, nil)
 }
 
 // readAll reads and closes a file that was just opened. It stops one byte after

@@ -25,7 +25,7 @@ func releasePaths(files fs.FS) (paths []string, unread *Source) {
 	}
 	for _, folder := range folders {
 		path := pathpkg.Join(ReleasesFolder, folder)
-		if info, err := fs.Stat(files, path); err == nil && !info.IsDir() && seedName(folder) {
+		if seedName(folder) && isFile(files, path) {
 			paths = append(paths, path)
 		}
 		names, err := namesIn(files, path)
@@ -42,14 +42,26 @@ func releasePaths(files fs.FS) (paths []string, unread *Source) {
 	return paths, nil
 }
 
+// isFile reports whether something that is no folder is at a path.
+func isFile(files fs.FS, path string) bool {
+	info, err := fs.Stat(files, path)
+	if err != nil {
+		return false
+	}
+	return !info.IsDir()
+}
+
 // namesIn returns the names in a folder without hidden ones, none if there is no such folder.
 func namesIn(files fs.FS, path string) ([]string, error) {
 	info, err := fs.Stat(files, path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil { // a link that leads out of the folder, or rights that are missing
 		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, nil
 	}
 	entries, err := fs.ReadDir(files, path)
 	var names []string

@@ -115,14 +115,7 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 		f.Problems.ErrorAt(&place, `expected rich text: a string, or { "file": "voice.md" }, found another object`)
 		return
 	}
-	path, err := AssetPath(name.Text())
-	if err == nil && path == "" {
-		err = AssetError("expected the path of a Markdown or HTML file (.md or .html)")
-	}
-	if err == nil {
-		f.Texts = append(f.Texts, path)
-		err = f.loadText(t, path)
-	}
+	err := f.loadText(t, name.Text())
 	var fault textFault
 	if errors.As(err, &fault) {
 		f.Problems.Add(Error, t, fault.offset, 0, "%s", fault.text)
@@ -135,9 +128,17 @@ func (f *ParsedFile) readText(at, name *content.Value) {
 	f.movePictures(t)
 }
 
-// loadText reads a text into its tree. The error is an [AssetError], or a textFault at a
-// place of the text.
-func (f *ParsedFile) loadText(t *content.Tree, path string) error {
+// loadText reads the text that is named by a relative path into its tree. The error is an
+// [AssetError], or a textFault at a place of the text.
+func (f *ParsedFile) loadText(t *content.Tree, name string) error {
+	path, err := AssetPath(name)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return AssetError("expected the path of a Markdown or HTML file (.md or .html)")
+	}
+	f.Texts = append(f.Texts, path)
 	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return err

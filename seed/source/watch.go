@@ -159,12 +159,19 @@ func (w *Watcher) HasChangedLately(ctx context.Context) bool {
 
 // isRecent reports whether the files or the folders of the paths may have changed since a time.
 func (w *Watcher) isRecent(limit time.Time) bool {
-	recent := !w.lastRemembered().isOlderThan(limit)
+	if !w.lastRemembered().isOlderThan(limit) {
+		return true
+	}
 	for _, path := range w.paths {
 		info, err := os.Stat(path)
-		recent = recent || err == nil && info.ModTime().After(limit)
+		if err != nil {
+			continue
+		}
+		if info.ModTime().After(limit) {
+			return true
+		}
 	}
-	return recent
+	return false
 }
 
 // UntilSteady calls do, which imports what [Watcher.Read] reads, until the files do not change while
@@ -176,7 +183,10 @@ func (w *Watcher) UntilSteady(ctx context.Context, do func() error) error {
 	defer func() { w.patientUntil = time.Time{} }()
 	for {
 		err := do()
-		if err == nil || !errors.Is(err, ErrChanged) && !w.HasChanged() {
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, ErrChanged) && !w.HasChanged() {
 			return err
 		}
 		if !w.waitUntilSteady(ctx, w.patientUntil) {

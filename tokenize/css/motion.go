@@ -44,9 +44,9 @@ func ReadTransition(value *content.Value) (Transition, error) {
 // takeTerm sets what a term of a transition in CSS says. It returns false if that is set already, or the
 // term says nothing.
 func (t *Transition) takeTerm(term string) bool {
-	time, err := Duration(term)
+	time, _ := Duration(term) // empty for what is no time
 	q, _ := SplitQuantity(term)
-	isTime := err == nil && q.Unit != ""
+	isTime := time != "" && q.Unit != ""
 	if isTime && t.Duration == "" {
 		t.Duration = time
 		return true
@@ -55,8 +55,8 @@ func (t *Transition) takeTerm(term string) bool {
 		t.Delay = time
 		return true
 	}
-	easing, err := Easing(term)
-	if err == nil && t.Easing == "" {
+	easing, _ := Easing(term) // empty for what is no easing
+	if easing != "" && t.Easing == "" {
 		t.Easing = easing
 		return true
 	}

@@ -66,9 +66,11 @@ func structuredValue(kind manual.TokenType, t manual.Token) *content.Value {
 			return object
 		}
 		_, isHex := css.Hex(t.Value)
-		if c, err := css.ParseColor(t.Value); err == nil && (isHex || t.Type != "") {
-			return structuredColor(c)
+		c, err := css.ParseColor(t.Value)
+		if err != nil || !isHex && t.Type == "" {
+			return nil
 		}
+		return structuredColor(c)
 	case manual.DimensionToken:
 		if ok && (q.Unit == "px" || q.Unit == "rem") {
 			return quantityObject(q.Written(t.Value), q.Unit)
