@@ -68,7 +68,7 @@ type snapshot struct {
 	Primary, Flagged, Published bool
 	Manual                      manual.Manual
 	Document, Tokens            []byte // what is stored; the other documents are drawn from the manual
-	Themes                      int
+	Modes                       int
 	HasDraft                    bool
 	DraftFiles                  []manual.File
 	Smaller                     []manual.ResizedPicture
@@ -81,7 +81,7 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 		Brand: s.Brand,
 		Head: db.Head{
 			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged, Published: s.Published,
-			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Resized: s.Smaller, Themes: s.Themes,
+			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Resized: s.Smaller, ModeCount: s.Modes,
 		},
 	}
 	if len(m.News) > 0 {
@@ -104,7 +104,7 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*snapsho
 	id := "man_" + brand + "_" + slug
 	url := fmt.Sprintf("https://%s.%s/%s", brand, siteHost, slug)
 	s := &snapshot{
-		Brand: brand, Published: true, Themes: 2,
+		Brand: brand, Published: true, Modes: 2,
 		Manual: manual.Manual{
 			ID: id, Slug: slug, Title: id, Visibility: v, UpdatedAt: noon, Files: manualFiles(),
 			Sections: []manual.Section{{ID: "s", Anchor: "colour", Title: "Colour", Content: []byte("{}"), Blocks: []manual.Block{
@@ -129,7 +129,7 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*snapsho
 // Changes for snapshotOf.
 func primary(s *snapshot) { s.Primary, s.Flagged = true, true }
 func withoutFiles(s *snapshot) { // and with one theme
-	s.Manual.Files, s.Themes = nil, 1
+	s.Manual.Files, s.Modes = nil, 1
 	themes := &s.Manual.Sections[0].Blocks[1]
 	themes.Content = []byte(`{"themes":[{"name":"Light","colors":{"text":"#000"}}]}`)
 }

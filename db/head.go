@@ -29,7 +29,7 @@ type Head struct {
 	HasDraft      bool                    `msgpack:"draft,omitempty"`
 	Resized       []manual.ResizedPicture `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
 	Releases      []manual.StoredRelease  `msgpack:"releases,omitempty"` // the newest first
-	Themes        int                     `msgpack:"themes,omitempty"`   // the number of modes that the resolver document has
+	ModeCount     int                     `msgpack:"themes,omitempty"`   // of the token document
 	Look          manual.Look             `msgpack:"look"`
 	// The absolute path of its seed file; empty for one from a pipe or an archive.
 	Source string `msgpack:"source,omitempty"`
@@ -84,7 +84,7 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 	}
 	switch kind {
 	case manual.ResolverDocument:
-		return m.Themes >= 2
+		return m.ModeCount >= 2
 	case manual.FeedDocument:
 		return m.Look.News != "" || len(m.Releases) > 0
 	case manual.ReleasesDocument, manual.HistoryDocument:

@@ -28,7 +28,7 @@ func TestRoundTrip(t *testing.T) {
 	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
 	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
 	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
-	s.Head.Themes, s.Head.Source = 2, "/seeds/acme.json"
+	s.Head.ModeCount, s.Head.Source = 2, "/seeds/acme.json"
 	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt
 	s.Model.Sections = append(s.Model.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
 	draft := *s.Model
@@ -42,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(state, func(t *testing.T) {
 			m := d.Index().Manual("man_end")
 			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.MarkedPrimary, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.Password,
-				m.HasDraft, m.Themes, m.Source, m.Look}
+				m.HasDraft, m.ModeCount, m.Source, m.Look}
 			want := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, s.Model.UpdatedAt, s.Model.ExpiresAt, "$2a$hash",
 				true, 2, "/seeds/acme.json", s.Head.Look}
 			if !reflect.DeepEqual(head, want) {

@@ -19,7 +19,6 @@ type output struct {
 	draft     *manual.Manual // nil without a draft
 	tokens    manual.TokenDocument
 	tokenBody []byte // tokens.json
-	themes    int    // with those that have no colors of their own
 	look      manual.Look
 	notes     []manual.Note
 
@@ -49,7 +48,6 @@ func (i *importer) makeOutput(fm *fileManual, m *content.Value, assigned *assign
 		fm.warnOfLeftOut(tokenNotes)
 		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))
 		out.tokenBody = export.Tokens(&out.tokens)
-		out.themes = len(out.tokens.Modes)
 		out.look = tokenize.Look(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
 		out.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)

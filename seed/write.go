@@ -88,7 +88,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
 	}
 	head := &s.Head
-	head.Themes, head.Look = fm.themes, fm.look
+	head.ModeCount, head.Look = len(fm.tokens.Modes), fm.look
 	if fm.draft != nil {
 		fm.draft.Files = withFiles(fm.draft.Files, b.Files)
 		head.Drafts = fm.draft.Files

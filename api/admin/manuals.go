@@ -95,7 +95,7 @@ func (h *Handler) document(ctx context.Context, request DocumentRequest) ([]byte
 		if !m.Published {
 			return requestErrorf("manual %q is not published", request.Slug)
 		}
-		if request.Kind == manual.ResolverDocument && m.Themes < 2 {
+		if request.Kind == manual.ResolverDocument && m.ModeCount < 2 {
 			return requestErrorf("manual %q has fewer than two themes, so it has no resolver document", request.Slug)
 		}
 		if !m.Has(request.Kind) || request.Kind == manual.DraftDocument {
