@@ -12,7 +12,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// credentials are what the Authorization fields of a request say.
+// credentials are what the Authorization fields of a request hold.
 type credentials struct {
 	kind credentialsKind
 	sum  [sha256.Size]byte // SHA-256 of a well-formed access token
@@ -22,9 +22,9 @@ type credentialsKind int
 
 const (
 	noCredentials    credentialsKind = iota
-	otherCredentials                 // of another scheme than Bearer
-	malformedToken
-	wellFormedToken // an access token, perhaps one that nobody has made
+	otherCredentials                 // of another scheme than Bearer, for a proxy: they are ignored
+	malformedToken                   // what should be an access token and is none
+	wellFormedToken                  // an access token, perhaps one that nobody has made
 )
 
 // areSent reports whether there is an Authorization field: a cache must not store the response.
@@ -81,10 +81,9 @@ func (rq *request) canRead(m *db.Head) bool {
 }
 
 // isOnSecretDomain reports whether the host is the own domain of a brand that keeps all its manuals
-// secret. It answers as a host does that has nothing to do with the site, except to those who may
-// read one of the manuals.
+// secret.
 func (rq *request) isOnSecretDomain() bool {
-	if rq.scope.Brand == nil || rq.scope.SiteHost || rq.scope.HasOpen() {
+	if rq.scope.Brand == nil || rq.scope.IsSiteHost || rq.scope.HasOpen() {
 		return false
 	}
 	return rq.index.Domain(hosts.Name(rq.Host)) != nil
@@ -103,7 +102,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 	}
 	if link, sent := rq.URL.Query()[manual.ShareParameter]; sent {
 		m := rq.scope.At(hosts.Parse(rq.URL.Path))
-		if _, v := key.Open(link[0], m, site, "", rq.now); v != pages.NoView {
+		if _, v := key.EnterByLink(link[0], m, site, "", rq.now); v != pages.NoView {
 			return true
 		}
 	}
@@ -111,7 +110,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 		if !pages.HasCookie(rq.Request, m, site, "") {
 			continue
 		}
-		if v, _ := key.In(rq.Request, m, site, "", rq.now); v != pages.NoView {
+		if v, _ := key.View(rq.Request, m, site, "", rq.now); v != pages.NoView {
 			return true
 		}
 	}

@@ -5,6 +5,12 @@
 // [New] returns the handler of a store; [Handler.SetReady] makes it serve
 // manuals.
 //
+// Each request goes through [Handler.ServeHTTP]: who sends it and to which host
+// (newRequest), what it asks for (routeOf), the checks below and the answer
+// (checkAndAnswer), which a method of the handler for each endpoint makes, and what is
+// sent of it (write). In the code, rq is a request, rs a response, ix an index and m
+// a manual.
+//
 // Besides the documents of the interface, a site gets from it, without another
 // server: pages with passwords, exports, files of any size with ranges and all of
 // them in one archive, robots.txt and llms.txt, and previews.

@@ -52,7 +52,7 @@ var (
 	errStarting = newError(
 		503, "Service Unavailable", "The service is starting and does not answer for manuals yet.",
 	)
-	errToken = newError(
+	errAccessToken = newError(
 		401, "Unauthorized",
 		"The access token in Authorization is malformed, unknown, expired or revoked. Send one field, Bearer and "+
 			"one access token, or none at all.",

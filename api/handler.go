@@ -86,7 +86,7 @@ func New(store *db.DB, o Options) *Handler {
 		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies),
 		cache:         render.NewCache(store, o.Log, o.Agents != nil),
 		byAddress:     ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
-		byAccessToken: ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
+		byAccessToken: ratelimit.NewLimiter(o.TokenRate, ratelimit.AccessTokenSlots, o.Now),
 		tries: limiter.New(
 			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
 		),

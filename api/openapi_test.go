@@ -70,7 +70,7 @@ func TestOpenAPI(t *testing.T) {
 }
 
 // apiErrors has all errors that clients see.
-var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
+var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errAccessToken, errNotFound, errAnonymous, errThemes, errGone,
 	errFormat, errPrecondition, errReplaced, errOrigin, errForm, errBusy, errInternal}
 
 // checkDescribed checks a response against the OpenAPI document: its status, its header
@@ -144,7 +144,7 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 	switch {
 	case path == healthPath || path == readyPath:
 		item = document.Paths.Value(path)
-	case !strings.HasPrefix(path, prefix):
+	case !strings.HasPrefix(path, apiPrefix):
 		return nil
 	case strings.HasSuffix(path, "/tokens.json"):
 		item = document.Paths.Value("/api/v1/manuals/{slug}/tokens.json")

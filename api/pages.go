@@ -126,7 +126,7 @@ func (h *Handler) sessionView(rq *request, m *db.Head) (pages.SessionView, time.
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView, time.Time{}
 	}
-	return key.In(rq.Request, m, rq.index.Site, rq.scope.Base, rq.now)
+	return key.View(rq.Request, m, rq.index.Site, rq.scope.BasePath, rq.now)
 }
 
 // openShare returns the Set-Cookie field of the session that the request's share link
@@ -140,7 +140,7 @@ func (h *Handler) openShare(rq *request, m *db.Head) string {
 	if !sent || !ok {
 		return ""
 	}
-	cookie, v := key.Open(value[0], m, rq.index.Site, rq.scope.Base, rq.now)
+	cookie, v := key.EnterByLink(value[0], m, rq.index.Site, rq.scope.BasePath, rq.now)
 	if v == pages.Shared && rq.canRead(m) {
 		return ""
 	}

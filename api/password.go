@@ -70,7 +70,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.beginSession(rq, m, key.Enter(m, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
+	return h.beginSession(rq, m, key.Enter(m, rq.index.Site, rq.scope.BasePath, rq.now), "same-origin"), nil
 }
 
 // readPassword returns the password of the form that the request sends, or errForm or

@@ -16,7 +16,7 @@ import (
 	"designmanual/db"
 )
 
-// A request is a request with what it names and what it may read.
+// A request is a request with what it asks for, who sends it, and what it is answered from.
 type request struct {
 	*http.Request
 	route
@@ -27,8 +27,7 @@ type request struct {
 	sentID      string // the X-Request-Id, or empty
 	out         outcome
 
-	// By these the request is answered. They are of one moment: [Handler.useCurrentIndex].
-	index       *db.Index
+	index       *db.Index       // from which the request is answered; the two below are what it says
 	scope       hosts.Scope     // what the host of the request serves
 	accessToken *db.AccessToken // nil without a valid one
 }
@@ -63,8 +62,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.write(w, rq, rs)
 }
 
-// newRequest returns a request with its credentials, the address of its client and its id, which is
-// answered by the current index.
+// newRequest returns a request with its credentials, its client and its id, to be answered from the
+// current index.
 func (h *Handler) newRequest(r *http.Request) *request {
 	rq := &request{
 		Request: r, now: h.options.Now(), credentials: parseAuthorization(r.Header["Authorization"]),
@@ -78,8 +77,9 @@ func (h *Handler) newRequest(r *http.Request) *request {
 	return rq
 }
 
-// useCurrentIndex takes the current index for a request, and what that says of its host and its
-// access token. Whether the token may read a manual is checked once the manual is known.
+// useCurrentIndex has the request answered from the current index: it looks up there what the host of
+// the request serves, and its access token. It does so again when an update has replaced the index. The
+// domain of a secret brand serves what an unrelated host does, unless the request may read the brand.
 func (h *Handler) useCurrentIndex(rq *request) {
 	rq.index = h.db.Index()
 	rq.scope = hosts.ScopeOf(rq.index, rq.Host)
@@ -136,7 +136,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	}
 	for range maxAttempts {
 		if rq.credentials.sendsToken() && rq.accessToken == nil {
-			return nil, errToken
+			return nil, errAccessToken
 		}
 		rs, err := rq.answer(h, rq)
 		if !errors.Is(err, db.ErrReplaced) {

@@ -33,7 +33,7 @@ type responder func(*Handler, *request) (*response, error)
 
 // Paths outside the pages.
 const (
-	prefix     = "/api/"
+	apiPrefix  = "/api/"
 	healthPath = "/healthz"
 	readyPath  = "/readyz"
 )
@@ -78,9 +78,9 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// newRouter returns a router for paths below that of the base URL. It only finds the route of a path,
-// as a request is answered after its checks: the handles of the router answer nothing. Each sets the
-// Pattern of the request to its path in documentRoutes.
+// newRouter returns a router for the paths of documentRoutes. It only finds which of them is asked for,
+// because a request is answered after its checks: a handle answers nothing, but sets the Pattern of the
+// request to its path.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path := range documentRoutes {
@@ -100,12 +100,12 @@ func (h *Handler) routeOf(rq *request) route {
 	}
 	below, ok := rq.scope.Below(rq.URL.Path)
 	if !ok {
-		isPage := !strings.HasPrefix(rq.URL.Path, prefix)
+		isPage := !strings.HasPrefix(rq.URL.Path, apiPrefix)
 		path := hosts.Path{Target: hosts.Nothing}
 		return route{answer: notFound, path: path, isPage: isPage, isCrossOrigin: !isPage}
 	}
 	var to route
-	if strings.HasPrefix(below, prefix) {
+	if strings.HasPrefix(below, apiPrefix) {
 		to = h.documentRoute(rq, below)
 	} else {
 		to = h.pageRoute(rq, below)
@@ -127,7 +127,7 @@ func hasEncodedSlash(u *url.URL) bool {
 func (h *Handler) documentRoute(rq *request, path string) route {
 	handle, params, _ := h.router.Lookup(http.MethodGet, path)
 	if handle != nil && rq.isRead() {
-		handle(nil, rq.Request, nil) // sets the Pattern
+		handle(nil, rq.Request, nil) // sets the Pattern, to the path of the route
 		to := documentRoutes[rq.Pattern]
 		to.segment = params.ByName("slug")
 		return to
@@ -158,7 +158,7 @@ func (h *Handler) pageRoute(rq *request, below string) route {
 		to.endpoint, to.answer = EndpointPassword, (*Handler).enterPassword
 	}
 	s := rq.scope
-	if s.WWW {
+	if s.IsWWW {
 		to.answer = (*Handler).redirectFromWWW
 	} else if s.AllBrands && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
 		to.endpoint, to.answer = EndpointIndex, (*Handler).index

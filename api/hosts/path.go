@@ -146,7 +146,7 @@ func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope, or its address if that is on another host.
 func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
-	path := s.Base
+	path := s.BasePath
 	if !s.linksWork(site, m) {
 		path = m.Address(site)
 	} else if s.Manual == nil && !m.Primary {
@@ -159,10 +159,10 @@ func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
 }
 
 // OfHost returns the canonical path of a part that belongs to the host.
-func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/") }
+func (p Path) OfHost(s Scope) string { return cmp.Or(s.BasePath+p.base+p.below, "/") }
 
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.
 func (s Scope) linksWork(site manual.Site, m *db.Head) bool {
-	return site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary) == s.Base
+	return site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary) == s.BasePath
 }

@@ -16,12 +16,12 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	AllBrands bool      // the interface answers for the manuals of all brands, not of one brand or manual alone
-	Brand     *db.Brand // whose pages are on the host, or nil
-	Manual    *db.Head  // the only one on its own host, or nil
-	Base      string    // the base URL's path, which all paths on the host begin with
-	WWW       bool      // www. before the site's host, whose pages are at the site's
-	SiteHost  bool      // the host is the site's, or www. before it
+	AllBrands  bool      // the interface answers for the manuals of all brands, not of one brand or manual alone
+	Brand      *db.Brand // whose pages are on the host, or nil
+	Manual     *db.Head  // the only one on its own host, or nil
+	BasePath   string    // the base URL's path, which all paths on the host begin with
+	IsWWW      bool      // www. before the site's host, whose pages are at the site's
+	IsSiteHost bool      // the host is the site's, or www. before it
 }
 
 // ScopeOf returns the scope of a host, with or without port. Hosts that are
@@ -31,20 +31,20 @@ type Scope struct {
 func ScopeOf(ix *db.Index, host string) Scope {
 	host = Name(host)
 	siteHost := ix.Site.Host
-	label, below := strings.CutSuffix(host, "."+siteHost)
+	label, isBelow := strings.CutSuffix(host, "."+siteHost)
 	if siteHost == "" {
-		return Scope{AllBrands: true, SiteHost: true}
+		return Scope{AllBrands: true, IsSiteHost: true}
 	}
 	if host == siteHost {
-		return Scope{AllBrands: true, Brand: ix.Home(), Base: ix.Site.Path, SiteHost: true}
+		return Scope{AllBrands: true, Brand: ix.Home(), BasePath: ix.Site.Path, IsSiteHost: true}
 	}
-	if below && label == "www" {
-		return Scope{AllBrands: true, Base: ix.Site.Path, WWW: true, SiteHost: true}
+	if isBelow && label == "www" {
+		return Scope{AllBrands: true, BasePath: ix.Site.Path, IsWWW: true, IsSiteHost: true}
 	}
-	if below && ix.Brand(label) != nil {
+	if isBelow && ix.Brand(label) != nil {
 		return Scope{Brand: ix.Brand(label)}
 	}
-	if below {
+	if isBelow {
 		return Scope{Manual: ix.Subdomain(label)}
 	}
 	if brand := ix.Domain(host); brand != nil {
@@ -56,10 +56,10 @@ func ScopeOf(ix *db.Index, host string) Scope {
 // Below takes the base URL's path off a path of the host. It returns false for a path that is not
 // below that one.
 func (s Scope) Below(path string) (below string, ok bool) {
-	if s.Base == "" {
+	if s.BasePath == "" {
 		return path, true
 	}
-	below, ok = strings.CutPrefix(path, s.Base)
+	below, ok = strings.CutPrefix(path, s.BasePath)
 	return below, ok && (below == "" || below[0] == '/')
 }
 
@@ -123,7 +123,7 @@ func (s Scope) HasOpen() bool {
 }
 
 // Unrelated returns the scope of hosts that have nothing to do with the site.
-func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, Base: ix.Site.Path} }
+func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, BasePath: ix.Site.Path} }
 
 // Find returns the manual, published or not, that a slug names in the scope (specification, section
 // 4.1), or nil. Slugs are compared without case. On the site a slug is

@@ -54,7 +54,7 @@ type HostLook struct {
 
 // NewHostLook returns the look of pages on the hosts of a scope.
 func NewHostLook(site manual.Site, s hosts.Scope) HostLook {
-	return HostLook{Site: site, Base: s.Base, Brand: HostBrand(s), SiteHost: s.SiteHost}
+	return HostLook{Site: site, Base: s.BasePath, Brand: HostBrand(s), SiteHost: s.IsSiteHost}
 }
 
 // Answers returns the address that the server answers on, which the page says to

@@ -64,11 +64,11 @@ func (k Key) Enter(m *db.Head, site manual.Site, base string, now time.Time) str
 	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
 }
 
-// Open returns the Set-Cookie field that begins the session of a visitor with a share
+// EnterByLink returns the Set-Cookie field that begins the session of a visitor with a share
 // link, whose value is given, and ends with it, and the session's view: NoView if the
 // value is no link to the manual, has ended or shows nothing of it. It does the same work
 // for every entry and for nil.
-func (k Key) Open(
+func (k Key) EnterByLink(
 	value string, m *db.Head, site manual.Site, base string, now time.Time,
 ) (cookie string, v SessionView) {
 	opened := Shared.share(m)
@@ -102,10 +102,10 @@ func (k Key) begin(v SessionView, m *db.Head, site manual.Site, base string, now
 	return cookie.String()
 }
 
-// In returns the view of the manual that a valid session of the request has and when the session
+// View returns the view of the manual that a valid session of the request has and when the session
 // ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for
 // nil, so that its duration does not reveal which manuals exist.
-func (k Key) In(
+func (k Key) View(
 	r *http.Request, m *db.Head, site manual.Site, base string, now time.Time,
 ) (v SessionView, end time.Time) {
 	found, name := NoView, cookieName(Entered.share(m).ID, site, base)

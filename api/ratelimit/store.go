@@ -13,8 +13,8 @@ import (
 // How many clients a store can count in one period, at 16 bytes each. Both
 // stores together take 9 MiB.
 const (
-	AddressSlots = 1 << 19
-	TokenSlots   = 1 << 16
+	AddressSlots     = 1 << 19
+	AccessTokenSlots = 1 << 16
 )
 
 const (

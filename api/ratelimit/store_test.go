@@ -89,7 +89,7 @@ func TestStoreVerbs(t *testing.T) {
 // client at its limit, and takes no memory.
 func TestFlood(t *testing.T) {
 	c := &clock{noon}
-	s := NewStore(TokenSlots, c.time) // the flood has three times as many clients
+	s := NewStore(AccessTokenSlots, c.time) // the flood has three times as many clients
 	const flood, known = 200_000, 100
 	knownKey := func(i int) string { return "known" + strconv.Itoa(i) }
 	for i := range known {

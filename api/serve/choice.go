@@ -56,7 +56,7 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 // isForeign reports whether a host has nothing to do with the site.
 func isForeign(ix *db.Index, host string) bool {
 	scope := hosts.ScopeOf(ix, host)
-	return scope.AllBrands && !scope.SiteHost
+	return scope.AllBrands && !scope.IsSiteHost
 }
 
 // hasPages reports whether a host is that of a brand or a manual.
