@@ -83,10 +83,10 @@ func (rq *request) canRead(m *db.Head) bool {
 // isOnSecretDomain reports whether the host is the own domain of a brand that keeps all its manuals
 // secret.
 func (rq *request) isOnSecretDomain() bool {
-	if rq.scope.Brand == nil || rq.scope.IsSiteHost || rq.scope.HasOpen() {
+	if rq.scope.Brand == nil || rq.scope.IsSiteHost {
 		return false
 	}
-	return rq.index.Domain(hosts.Name(rq.Host)) != nil
+	return rq.index.Domain(hosts.Name(rq.Host)) != nil && !rq.scope.HasOpen()
 }
 
 // mayReadBrand reports whether the request may read a manual of the brand of its host: by an

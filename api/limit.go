@@ -12,8 +12,11 @@ import (
 // checkRate counts the request towards the rate limit of its access token or, without a valid one, of
 // its address. A file is counted by [Handler.countFailure], if at all. The error is errRate.
 func (h *Handler) checkRate(rq *request) error {
+	if rq.isPreflight() || rq.isHealthOrAsset() {
+		return nil
+	}
 	limit, key := h.limitOf(rq)
-	if limit == nil || rq.isPreflight() || rq.isHealthOrAsset() {
+	if limit == nil {
 		return nil
 	}
 	count := limit.Get
