@@ -1,13 +1,11 @@
 package api
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,7 +43,7 @@ func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	return rs, rs.readFirst(rq.rangeStart(f.Size))
+	return rs, rs.readFirst(rq.cleanRange(f.Size))
 }
 
 // findFile returns the file of a manual, or of its draft, that the path of a request names, and
@@ -76,11 +74,11 @@ var (
 	byteRange  = regexp.MustCompile(`(\d*)-(\d*)`)
 )
 
-// rangeStart takes the Range off a request that must get the whole file: of HEAD, with too many
+// cleanRange takes the Range off a request that must get the whole file: of HEAD, with too many
 // ranges, or one that RFC 9110, section 14.2, has ignored, which [http.ServeContent] would refuse.
 // It returns the offset in a file of that size with which the response begins, as far as it can be
 // told at once.
-func (rq *request) rangeStart(size int64) int64 {
+func (rq *request) cleanRange(size int64) int64 {
 	sent := rq.Header.Values("Range")
 	rq.Header.Del("Range")
 	if len(sent) != 1 || rq.Method == http.MethodHead || !byteRanges.MatchString(sent[0]) {
@@ -194,64 +192,4 @@ func (w *contentWriter) ReadFrom(r io.Reader) (int64, error) {
 		return n, nil
 	}
 	return n, err
-}
-
-// filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, m *db.Head, _ visit) (*response, error) {
-	if len(m.Files) == 0 {
-		return nil, errNotFound
-	}
-	// The first piece is read before the response begins, so that a damaged one is a 500.
-	first := &response{file: h.db.File(rq.index, m.Files[0])}
-	if err := first.readFirst(0); err != nil {
-		return nil, err
-	}
-	return rq.archive(m, "", m.Files, func(f manual.File) io.Reader { return h.db.File(rq.index, f) })
-}
-
-// brandArchive returns the response with the archive of _brand.yml and the files that
-// it names.
-func (h *Handler) brandArchive(rq *request, m *db.Head, _ visit) (*response, error) {
-	kind := manual.BrandDocument
-	if !m.Has(kind) {
-		return nil, errNotFound
-	}
-	tag, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
-	if err != nil {
-		return nil, err
-	}
-	body, err := h.cache.Body(rq.Context(), rq.index, m, kind, false)
-	if err != nil {
-		return nil, err
-	}
-	document := manual.File{Name: kind.Info().File, Sum: tag, Size: int64(len(body))}
-	files := append([]manual.File{document}, manual.BrandFiles(body, m.Files)...)
-	return rq.archive(m, "-brand", files, func(f manual.File) io.Reader {
-		if f == document {
-			return bytes.NewReader(body)
-		}
-		return h.db.File(rq.index, f)
-	})
-}
-
-// archive returns the response with an archive of files, which open opens. Its name is that of the
-// manual with a suffix.
-func (rq *request) archive(
-	m *db.Head, suffix string, files []manual.File, open func(manual.File) io.Reader,
-) (*response, error) {
-	a := manual.NewArchive(files)
-	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
-	rs := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheControlOf(m))
-	rq.fillFile(rs, m, name, slices.ContainsFunc(files, pages.IsLicensed))
-	if err := rq.applyConditions(rs); err != nil || !rs.allowsBody() {
-		return rs, err
-	}
-	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
-	rs.stream = func(w io.Writer) error {
-		return a.Write(w, func(w io.Writer, f manual.File) error {
-			_, err := io.Copy(w, open(f))
-			return err
-		})
-	}
-	return rs, nil
 }

@@ -78,17 +78,6 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// newRouter returns a router for the paths of documentRoutes. It only finds which of them is asked for,
-// because a request is answered after its checks: a handle answers nothing, but sets the Pattern of the
-// request to its path.
-func newRouter() *httprouter.Router {
-	router := new(httprouter.Router)
-	for path := range documentRoutes {
-		router.GET(path, func(_ http.ResponseWriter, r *http.Request, _ httprouter.Params) { r.Pattern = path })
-	}
-	return router
-}
-
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
 // an unknown path. If the base URL has a path, only paths below that and health checks are known.
 func (h *Handler) routeOf(rq *request) route {
@@ -116,13 +105,6 @@ func (h *Handler) routeOf(rq *request) route {
 	return to
 }
 
-// hasEncodedSlash reports whether the path has a percent-encoded slash, which looks like a
-// separator once decoded.
-func hasEncodedSlash(u *url.URL) bool {
-	// RawPath is empty if it is the default encoding of the path
-	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f")
-}
-
 // documentRoute returns the route of a path under /api/.
 func (h *Handler) documentRoute(rq *request, path string) route {
 	handle, params, _ := h.router.Lookup(http.MethodGet, path)
@@ -136,6 +118,24 @@ func (h *Handler) documentRoute(rq *request, path string) route {
 		return route{endpoint: EndpointPreflight, answer: notFound, isCrossOrigin: true}
 	}
 	return route{answer: notFound, isCrossOrigin: true}
+}
+
+// newRouter returns a router for the paths of documentRoutes. It only finds which of them is asked for,
+// because a request is answered after its checks: a handle answers nothing, but sets the Pattern of the
+// request to its path.
+func newRouter() *httprouter.Router {
+	router := new(httprouter.Router)
+	for path := range documentRoutes {
+		router.GET(path, func(_ http.ResponseWriter, r *http.Request, _ httprouter.Params) { r.Pattern = path })
+	}
+	return router
+}
+
+// hasEncodedSlash reports whether the path has a percent-encoded slash, which looks like a
+// separator once decoded.
+func hasEncodedSlash(u *url.URL) bool {
+	// RawPath is empty if it is the default encoding of the path
+	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f")
 }
 
 // pageRoute returns the route of a path outside /api/.

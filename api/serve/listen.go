@@ -161,7 +161,9 @@ func (s *server) addTLS() error {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
 		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
-		s.servedListeners = append(s.servedListeners, servedListener{plain, s.httpListener, "leading plain HTTP to HTTPS"})
+		s.servedListeners = append(
+			s.servedListeners, servedListener{plain, s.httpListener, "leading plain HTTP to HTTPS"},
+		)
 	}
 	return nil
 }
