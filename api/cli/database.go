@@ -18,7 +18,8 @@ import (
 	"designmanual/db"
 )
 
-// dial connects to the store of --db. With create, a missing database is made.
+// dial connects to the server that has the database of --db open, or opens it in this process. With create,
+// a missing database is made.
 func (p *program) dial(create bool) (*admin.Client, error) {
 	keepOwner := admin.KeepOwner(p.database)
 	client, err := admin.Dial(p.database, create, checkPages)

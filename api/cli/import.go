@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,19 +27,11 @@ func (p *program) importCommand() *cobra.Command {
 		if err := p.printReport(report); err != nil {
 			return err
 		}
-		if len(report.Breaks) == 0 || !report.Refused && !failOnBreaking {
-			return nil
+		if len(report.Breaks) > 0 && (report.Refused || failOnBreaking) {
+			p.printBreaks(report)
+			return errFlag
 		}
-		for _, gone := range report.Breaks {
-			fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
-		}
-		if report.Refused {
-			fmt.Fprintln(
-				p.stderr,
-				"designmanual: the server has --fail-on-breaking and refuses this import; --accept-breaking imports it",
-			)
-		}
-		return errFlag
+		return nil
 	})
 	cmd.Flags().BoolVar(
 		&failOnBreaking, "fail-on-breaking", false,
@@ -57,17 +48,30 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
+// printBreaks prints what others may use and is gone.
+func (p *program) printBreaks(r *seed.Report) {
+	for _, gone := range r.Breaks {
+		fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
+	}
+	if r.Refused {
+		fmt.Fprintln(
+			p.stderr,
+			"designmanual: the server has --fail-on-breaking and refuses this import; --accept-breaking imports it",
+		)
+	}
+}
+
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
 // database checks the files.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.Watch(paths)
+	o.HasChanged = watcher.HasChanged
 	var (
 		report *seed.Report
 		err    error
 	)
-	err = watcher.UntilSteady(ctx, func() error {
-		o.HasChanged = watcher.HasChanged
+	err = watcher.RetryWhileChanging(ctx, func() error {
 		sources := watcher.Read()
 		limitMemoryForImport(sources)
 		client, err := p.dial(!o.DryRun)
@@ -87,7 +91,6 @@ func (p *program) importPaths(ctx context.Context, paths []string, o seed.Option
 
 // allowFlags adds the flags of every command that reads seed files.
 func allowFlags(cmd *cobra.Command, o *seed.Options) {
-	o.Now = time.Now
 	activeFlag(cmd, o)
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "refuse files with warnings too")
 }

@@ -41,7 +41,7 @@ const tellAgain = time.Minute
 // importSteady imports the seed files that a watcher reads, once two looks at them agree.
 func (s *server) importSteady(ctx context.Context, w *source.Watcher) error {
 	hasChanged := func() bool { return w.HasChangedLately(ctx) }
-	return w.UntilSteady(ctx, func() error { return s.importSeeds(ctx, w, hasChanged) })
+	return w.RetryWhileChanging(ctx, func() error { return s.importSeeds(ctx, w, hasChanged) })
 }
 
 // importSeeds imports the seed files that a watcher reads. The error is [source.ErrChanged] if

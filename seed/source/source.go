@@ -4,7 +4,7 @@
 // tells when files change, on every file system.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
-// link says. [Watcher.UntilSteady] reads again what changes while it is read.
+// link says. [Watcher.RetryWhileChanging] reads again what changes while it is read.
 package source
 
 import (

@@ -26,7 +26,7 @@ type Watcher struct {
 	paths []string      // as given
 	again atomic.Bool   // see Retry
 	took  time.Duration // the last scan
-	// until when changes count, in [Watcher.UntilSteady]; else zero
+	// until when changes count, in [Watcher.RetryWhileChanging]; else zero
 	patientUntil time.Time
 
 	mu         sync.Mutex
@@ -174,11 +174,11 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return false
 }
 
-// UntilSteady calls do, which imports what [Watcher.Read] reads, until the files do not change while
+// RetryWhileChanging calls do, which imports what [Watcher.Read] reads, until the files do not change while
 // it does so. An error of do does not count if [Watcher.HasChanged] says then that they have: the
-// error may come from a mixture of two states. UntilSteady waits until two scans agree, and calls do
+// error may come from a mixture of two states. RetryWhileChanging waits until two scans agree, and calls do
 // again. After ten seconds HasChanged says no, because files that never hold still are imported too.
-func (w *Watcher) UntilSteady(ctx context.Context, do func() error) error {
+func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error {
 	w.patientUntil = time.Now().Add(patience)
 	defer func() { w.patientUntil = time.Time{} }()
 	for {

@@ -336,7 +336,7 @@ func TestSteady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var read []string
 		w := Watch([]string{"aa.json"})
-		err := w.UntilSteady(t.Context(), func() error {
+		err := w.RetryWhileChanging(t.Context(), func() error {
 			read = append(read, textsOf(w.Read()))
 			if len(read) == 1 {
 				change(t, "put aa.json two")
@@ -350,7 +350,7 @@ func TestSteady(t *testing.T) {
 			t.Errorf("read %q, %v", read, err)
 		}
 		began, tries := time.Now(), 0
-		err = w.UntilSteady(t.Context(), func() error {
+		err = w.RetryWhileChanging(t.Context(), func() error {
 			tries++
 			change(t, fmt.Sprintf("put aa.json %d", tries))
 			if w.HasChanged() {
@@ -378,7 +378,7 @@ func TestSteadyBesideSeed(t *testing.T) {
 				hasChanged = func() bool { return w.HasChangedLately(t.Context()) }
 			}
 			tries, looked := 0, time.Duration(0)
-			err := w.UntilSteady(t.Context(), func() error {
+			err := w.RetryWhileChanging(t.Context(), func() error {
 				tries++
 				textsOf(w.Read())
 				if tries == 1 {
