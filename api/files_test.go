@@ -97,7 +97,7 @@ func TestRanges(t *testing.T) {
 // A file request counts towards the rate limit only if it fails or asks for several
 // ranges. A client over the limit gets no files either. An archive always counts.
 func TestFileRateLimit(t *testing.T) {
-	ts := newServer(t, rates("4-M", "off"))
+	ts := newServer(t, rates("5-M", "off"))
 	logo := "acme " + filePath("", "logo.svg", 300)
 	ts.check(t, []row{
 		{logo, "", 200, "", ""}, {logo, "", 200, "", ""}, {logo, "Range: bytes=0-1", 206, "", ""}, {logo, "If-None-Match: *", 304, "", ""}, {logo, "", 200, "", ""},
@@ -105,8 +105,9 @@ func TestFileRateLimit(t *testing.T) {
 		{logo, "Range: bytes=1000-", 416, "", ""},              // the second
 		{"acme /-/files.zip", "If-None-Match: *", 304, "", ""}, // the third
 		{logo, "Range: bytes=0-1,4-5", 206, "", ""},            // the fourth
+		{logo, "Range: bytes=1000-,2000-", 416, "", ""},        // the fifth, also where it is refused
 		{logo, "", 200, "", ""},
-		{logo + "x", "", 404, "", ""}, // the fifth, over the limit
+		{logo + "x", "", 404, "", ""}, // the sixth, over the limit
 		{logo, "", 429, "Retry-After: 60", ""},
 		{"acme /", "", 429, "Retry-After: 60", ""},
 	})
