@@ -48,7 +48,7 @@ func (s *server) serve(ctx context.Context) error {
 	if s.staysAfter(err) && ctx.Err() == nil {
 		s.handler.SetReady(true)
 		s.tellReady()
-		s.failed(running, err)
+		s.tellFailure(running, err)
 		start(s.readyTasks...)
 		start(func(ctx context.Context) { s.reload(ctx, hangups) }, s.watch)
 		err = s.wait(ctx, ended)
@@ -98,9 +98,9 @@ func brandSlugs(ix *db.Index) string {
 	return cmp.Or(strings.Join(slugs, ", "), "none")
 }
 
-// failed tells of an import that was asked for and failed, if it did, and lets it be
+// tellFailure tells of an import that was asked for, if it failed, and lets it be
 // tried again.
-func (s *server) failed(ctx context.Context, err error) {
+func (s *server) tellFailure(ctx context.Context, err error) {
 	if err != nil {
 		s.tell(ctx, err, true)
 		s.watcher.Retry()
@@ -141,7 +141,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
 				if len(s.Seeds) > 0 {
-					s.failed(ctx, s.importSteady(ctx, source.Watch(s.Seeds)))
+					s.tellFailure(ctx, s.importSteady(ctx, source.Watch(s.Seeds)))
 				}
 			})
 		case <-ctx.Done():
