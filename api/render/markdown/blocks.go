@@ -19,23 +19,23 @@ var (
 	tight = map[string]bool{"files": true, "icons": true}
 )
 
-// block returns the content of a block by the keys of its kind; what is left, also before
-// a second key, is a list of keys and values.
+// block returns the content of a block by the keys of its kind; the other keys are a list of keys and
+// values after the main one.
 func (r *renderer) block(b content.Block) string {
-	c, info := b.Content.Without(manual.CommonKeys...), b.Kind.Info()
+	info := b.Kind.Info()
+	others := r.list(b.Content.Without(manual.CommonKeys...).Without(info.Names()...))
 	parts := []string{r.rich(b.Content.Get("intro").Scalar())}
 	if len(info.Groups) > 0 {
 		parts = append(parts, tokenTable(r.modes, r.rows[b.ID]))
 	}
-	for i, key := range info.Fields {
-		if i > 0 {
-			parts = append(parts, r.list(c.Without(key.Name)))
-			c = content.NewObject(key.Name, c.Get(key.Name))
-		}
-		parts = append(parts, r.key(b, key))
-		c = c.Without(key.Name)
+	if len(info.Fields) == 0 {
+		return joinBlocks(append(parts, others)...)
 	}
-	return joinBlocks(append(parts, r.list(c))...)
+	parts = append(parts, r.key(b, info.Fields[0]), others)
+	for _, key := range info.Fields[1:] {
+		parts = append(parts, r.key(b, key))
+	}
+	return joinBlocks(parts...)
 }
 
 // key returns what stands under a key of a block.
@@ -54,9 +54,13 @@ func (r *renderer) key(b content.Block, key manual.Field) string {
 	if group, _ := b.Kind.Info().List(key.Name); group != "" {
 		return r.entries(r.rows[b.ID], group, key, entries)
 	}
+	write := writers[key.Name]
+	if write == nil && key.Form != manual.Single { // such as proportions
+		return r.list(content.NewObject(key.Name, b.Content.Get(key.Name)))
+	}
 	var shown []string
 	for _, o := range entries {
-		shown = append(shown, writers[key.Name](r, o))
+		shown = append(shown, write(r, o))
 	}
 	if tight[key.Name] {
 		return strings.Join(shown, "\n")

@@ -245,3 +245,21 @@ func TestLongTable(t *testing.T) {
 		t.Errorf("%d rows, want %d", rows, most)
 	}
 }
+
+// Every key of every kind of block can be written, also one that has no writer of its own.
+func TestEveryKey(t *testing.T) {
+	for _, info := range manual.Kinds {
+		for _, field := range info.Fields {
+			value := map[manual.FieldForm]string{manual.List: `["A word"]`, manual.Map: `{"A word":1}`}[field.Form]
+			if value == "" || field.Group != "" {
+				continue
+			}
+			m := manual.Manual{Title: "Guide", Sections: []manual.Section{{Title: "A section", Blocks: []manual.Block{
+				{Kind: info.Kind, Content: json.RawMessage(`{"` + field.Name + `":` + value + `}`)},
+			}}}}
+			if text := render(t, &m); field.Setting && strings.Count(text, "A word") != 1 {
+				t.Errorf("%s.%s is not once in\n%s", info.Kind, field.Name, text)
+			}
+		}
+	}
+}
