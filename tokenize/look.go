@@ -37,13 +37,14 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
 		l.Fonts = append(l.Fonts, manual.LookFont{Name: t.Name, Value: t.Value})
 	}
+	families := fontsByFamily(l.Fonts)
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			switch b.Kind {
 			case manual.Logo:
 				l.Logos = append(l.Logos, lookLogos(b.Content, swatches, paths)...)
 			case manual.Typography:
-				addFontFiles(l.Fonts, b.Content, paths)
+				addFontFiles(families, b.Content, paths)
 			}
 		}
 	}
@@ -71,18 +72,29 @@ func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual
 	return logos
 }
 
+// fontsByFamily returns the fonts by their first family; the first font of a family counts.
+func fontsByFamily(fonts []manual.LookFont) map[string]*manual.LookFont {
+	families := make(map[string]*manual.LookFont, len(fonts))
+	for i := range fonts {
+		family := css.SplitFamilies(fonts[i].Value)[0]
+		if families[family] == nil {
+			families[family] = &fonts[i]
+		}
+	}
+	return families
+}
+
 // addFontFiles adds the weights and files of the typefaces of a block to those of their family.
-func addFontFiles(fonts []manual.LookFont, block *content.Value, paths map[string]*manual.File) {
+func addFontFiles(families map[string]*manual.LookFont, block *content.Value, paths map[string]*manual.File) {
 	for _, entry := range block.Get("fonts").List() {
-		family := css.FamilyName(entry.Get("family").Scalar())
-		i := slices.IndexFunc(fonts, func(f manual.LookFont) bool { return css.SplitFamilies(f.Value)[0] == family })
-		if i < 0 {
+		font := families[css.FamilyName(entry.Get("family").Scalar())]
+		if font == nil {
 			continue
 		}
-		fonts[i].Weights = append(fonts[i].Weights, entry.Get("weights").Scalars()...)
+		font.Weights = append(font.Weights, entry.Get("weights").Scalars()...)
 		for _, file := range entry.Get("files").List() {
 			if f := paths[file.Get("url").Text()]; f != nil {
-				fonts[i].Files = append(fonts[i].Files, manual.LookFontFile{
+				font.Files = append(font.Files, manual.LookFontFile{
 					Path: f.Path(), Weight: file.Get("weight").Scalar(), Italic: file.Get("style").Text() == "italic",
 					Font: f.Font,
 				})

@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,6 +19,22 @@ func TestLookFonts(t *testing.T) {
 		if len(look.Fonts) != 1 || len(look.Fonts[0].Files) != 1 || len(look.Fonts[0].Weights) != 1 {
 			t.Errorf("%s: the fonts are %+v", family, look.Fonts)
 		}
+	}
+}
+
+// As many typefaces as a manual may have take a moment, not a minute.
+func TestLookOfManyFonts(t *testing.T) {
+	const most = 20_000
+	var fonts strings.Builder
+	for i := range most {
+		fmt.Fprintf(&fonts, `,{"family":"Font %d","usage":"use %d","weights":[400]}`, i, i)
+	}
+	m := page("TYPOGRAPHY", `{"fonts":[`+fonts.String()[1:]+`]}`)
+	sections := parse(t, m)
+	d, _ := document(t, m)
+	look := Look(m, sections, &d)
+	if len(look.Fonts) != most || len(look.Fonts[most-1].Weights) != 1 {
+		t.Errorf("%d fonts, want %d, each with its weight", len(look.Fonts), most)
 	}
 }
 

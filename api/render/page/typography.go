@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,9 +60,12 @@ type weight struct{ Name, Class string }
 // typography draws the typefaces and the type scale.
 func (b *builder) typography() any {
 	var figure typographyFigure
+	drawn := make(map[string]bool) // specimens
 	for it := range b.items("fonts") {
 		f := b.face(it)
-		f.Again = f.Extra == nil && slices.ContainsFunc(figure.Faces, f.looksLike)
+		specimen := f.specimen()
+		f.Again = f.Extra == nil && drawn[specimen]
+		drawn[specimen] = true
 		figure.Faces = append(figure.Faces, f)
 	}
 	if scale := b.block.Content.Get("scale"); scale.Is('{') {
@@ -125,11 +129,9 @@ func (b *builder) face(it item) face {
 	return f
 }
 
-// looksLike reports whether the specimens of two uses of a typeface are the same.
-func (f face) looksLike(other face) bool {
-	weights := func(f face) []string { return f.entry.Get("weights").Scalars() }
-	return f.Family == other.Family && f.Fallbacks == other.Fallbacks && slices.Equal(weights(f), weights(other)) &&
-		len(f.Shared) == len(other.Shared)
+// specimen returns what the specimens of two uses of a typeface have in common if they look the same.
+func (f face) specimen() string {
+	return fmt.Sprintf("%q %q %q %d", f.Family, f.Fallbacks, f.entry.Get("weights").Scalars(), len(f.Shared))
 }
 
 // fontFiles returns the files of a typeface, each called by its weight and style where they
