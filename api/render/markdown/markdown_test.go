@@ -234,15 +234,23 @@ func FuzzRichText(f *testing.F) {
 	})
 }
 
-// A table of as many tokens as a manual may have takes a moment, not a minute.
+// A table of as many tokens, or modes, as a manual may have takes a moment, not a minute.
 func TestLongTable(t *testing.T) {
 	const most = 20_000
-	colors := strings.Repeat(`{"name":"A","hex":"#0b5fff"},`, most)
-	m := manual.Manual{Title: "Guide", Sections: []manual.Section{{Title: "Color", Blocks: []manual.Block{
-		{Kind: manual.Colors, Content: json.RawMessage(`{"colors":[` + strings.TrimSuffix(colors, ",") + `]}`)},
-	}}}}
-	if rows := strings.Count(render(t, &m), "| A | `--color-a"); rows != most {
-		t.Errorf("%d rows, want %d", rows, most)
+	for _, test := range []struct {
+		kind                manual.Kind
+		key, entry, rowName string
+	}{
+		{manual.Colors, "colors", `{"name":"A","hex":"#0b5fff"}`, "| A | `--color-a"},
+		{manual.Themes, "themes", `{"name":"A","colors":{"text":"#0b5fff"}}`, ": text | `--theme-a"},
+	} {
+		entries := strings.Repeat(test.entry+",", most)
+		m := manual.Manual{Title: "Guide", Sections: []manual.Section{{Title: "Color", Blocks: []manual.Block{
+			{Kind: test.kind, Content: json.RawMessage(`{"` + test.key + `":[` + strings.TrimSuffix(entries, ",") + `]}`)},
+		}}}}
+		if rows := strings.Count(render(t, &m), test.rowName); rows != most {
+			t.Errorf("%s: %d rows, want %d", test.kind, rows, most)
+		}
 	}
 }
 

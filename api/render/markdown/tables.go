@@ -35,8 +35,16 @@ func tokenTable(modes []manual.Mode, rows []row) string {
 		columns[1] = append(columns[1], code(r.token.Variable))
 		columns[2] = append(columns[2], code(valueText(r.token)))
 	}
+	changed := make(map[string]bool) // by the slugs of modes: a manual may have thousands
+	for _, r := range rows {
+		for _, mode := range r.token.Modes {
+			changed[mode.Mode] = true
+		}
+	}
 	for _, mode := range modes {
-		columns = append(columns, modeColumn(mode, rows))
+		if changed[mode.Slug] {
+			columns = append(columns, modeColumn(mode, rows))
+		}
 	}
 	printed, notes := []string{"Print"}, []string{"Notes"}
 	for _, r := range rows {
