@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"designmanual/db/manual"
 )
 
 // observeTo makes a server send a copy of each observation to the channel.
@@ -85,7 +87,7 @@ func TestObservations(t *testing.T) {
 func TestOwnRequestsAreNotObserved(t *testing.T) {
 	ts := newServer(t, func(o *Options) { o.Observe = func(seen Observation) { t.Errorf("observed %+v", seen) } })
 	answer := httptest.NewRecorder()
-	if ts.handler.ServeHTTP(answer, must(http.NewRequest("GET", healthPath, nil))); answer.Code != 200 {
+	if ts.handler.ServeHTTP(answer, must(http.NewRequest("GET", manual.HealthPath, nil))); answer.Code != 200 {
 		t.Errorf("%d", answer.Code)
 	}
 }

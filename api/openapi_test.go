@@ -142,7 +142,7 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 	}
 	var item *openapi3.PathItem
 	switch {
-	case path == healthPath || path == readyPath:
+	case path == manual.HealthPath || path == manual.ReadyPath:
 		item = document.Paths.Value(path)
 	case !strings.HasPrefix(path, apiPrefix):
 		return nil

@@ -31,12 +31,8 @@ type route struct {
 // [db.ErrReplaced] the request is checked and answered again.
 type responder func(*Handler, *request) (*response, error)
 
-// Paths outside the pages.
-const (
-	apiPrefix  = "/api/"
-	healthPath = "/healthz"
-	readyPath  = "/readyz"
-)
+// apiPrefix begins the paths outside the pages, but for the health checks.
+const apiPrefix = "/api/"
 
 // pageRoutes are the routes of the parts of manuals and hosts. Pages of other origins may
 // request exports and files, but not pages.
@@ -81,10 +77,10 @@ var documentRoutes = map[string]route{
 // routeOf returns the route of a request: a document of the interface, a page, a health check, or
 // an unknown path. If the base URL has a path, only paths below that and health checks are known.
 func (h *Handler) routeOf(rq *request) route {
-	if rq.URL.Path == healthPath {
+	if rq.URL.Path == manual.HealthPath {
 		return route{endpoint: EndpointHealth, answer: (*Handler).health}
 	}
-	if rq.URL.Path == readyPath {
+	if rq.URL.Path == manual.ReadyPath {
 		return route{endpoint: EndpointReady, answer: (*Handler).health}
 	}
 	below, ok := rq.scope.Below(rq.URL.Path)

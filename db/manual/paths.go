@@ -30,6 +30,8 @@ const (
 	ReleasesList = ReleasesPath + ".json"                 // of their list for programs
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
 
+	HealthPath  = "/healthz"                 // of the check whether the server lives, on any host
+	ReadyPath   = "/readyz"                  // of the check whether it is ready
 	RobotsPath  = "/robots.txt"              // of the rules for crawlers on a host
 	SitemapPath = "/sitemap.xml"             // of the list of a host's public pages for crawlers
 	LLMsPath    = "/llms.txt"                // of the list of a host's manuals for programs

@@ -68,6 +68,9 @@ func ParseSite(text string) (Site, error) {
 	if !sitePath.MatchString(path) {
 		return fail("expected a path of letters, digits and -._~")
 	}
+	if path == HealthPath || path == ReadyPath {
+		return fail("the server itself answers " + path + ", for health checks; take another path")
+	}
 	if strings.HasSuffix(u.Host, ":") {
 		return fail("expected a port after the colon")
 	}
