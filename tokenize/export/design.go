@@ -69,7 +69,8 @@ func (y *yamlText) designColors(d *manual.TokenDocument) {
 func (y *yamlText) designTypography(d *manual.TokenDocument) {
 	fonts := d.Groups[manual.FontFamilyGroup].Tokens
 	for _, t := range fonts {
-		*y = append(*y, "  "+yamlKey(t.Name)+":\n"...)
+		y.key(2, t.Name)
+		*y = append(*y, '\n')
 		y.line(4, "fontFamily", t.Value)
 	}
 	styles := map[string]bool{}
@@ -83,7 +84,8 @@ func (y *yamlText) designTypography(d *manual.TokenDocument) {
 		if !isDesignLength(t.Value) || hasToken(fonts, "text-"+t.Name) || styles["text-"+t.Name] {
 			continue
 		}
-		*y = append(*y, "  "+yamlKey("text-"+t.Name)+":\n"...)
+		y.key(2, "text-"+t.Name)
+		*y = append(*y, '\n')
 		if ok {
 			y.line(4, "fontFamily", body.Value)
 		}
@@ -100,7 +102,8 @@ func (y *yamlText) designStyles(tokens []manual.Token, names map[string]bool, fo
 			name += "-style"
 		}
 		names[name] = true
-		*y = append(*y, "  "+yamlKey(name)+":\n"...)
+		y.key(2, name)
+		*y = append(*y, '\n')
 		s := t.Style
 		if s.Family != "" {
 			y.line(4, "fontFamily", s.Family)

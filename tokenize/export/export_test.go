@@ -212,6 +212,29 @@ func TestDesignColors(t *testing.T) {
 	}
 }
 
+// The front matter is YAML however long a name is.
+func TestLongNamesInYAML(t *testing.T) {
+	for _, length := range []int{1, 1021, 1022, 1023, 1024, 1025, 20_000} {
+		for _, letter := range []string{"a", "å", "本"} {
+			name := strings.Repeat(letter, length)
+			d, _ := document(t, page("COLORS", `{"colors":[{"name":"`+name+`","hex":"#0b5fff"}]}`,
+				"TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"`+name+`"}]}`,
+				"TEXT_STYLES", `{"styles":[{"name":"`+name+`s","size":16}]}`))
+			var read struct {
+				Colors     map[string]string
+				Typography map[string]map[string]any
+			}
+			text := DesignFrontMatter(&d, "A", "")
+			if err := yaml.Unmarshal(text, &read); err != nil {
+				t.Errorf("%d times %s: %v", length, letter, err)
+			} else if read.Colors[name] != "#0b5fff" || read.Typography[name]["fontFamily"] != "Inter" ||
+				read.Typography[name+"s"]["fontSize"] != "16px" {
+				t.Errorf("%d times %s: the front matter has not all names", length, letter)
+			}
+		}
+	}
+}
+
 // What is quoted is the same text to readers of YAML, JSON and JavaScript, whatever is in it.
 func TestQuote(t *testing.T) {
 	for c := rune(1); c <= 0xFFFF; c++ { // no document has NUL

@@ -14,7 +14,19 @@ type yamlText []byte
 
 // line writes a member of a mapping with a string as its value.
 func (y *yamlText) line(indent int, key, value string) {
-	*y = append(*y, strings.Repeat(" ", indent)+yamlKey(key)+": "+Quote(value)+"\n"...)
+	y.key(indent, key)
+	*y = append(*y, " "+Quote(value)+"\n"...)
+}
+
+// key writes a key with its colon. A long one is written in the explicit form: readers look for the
+// colon of the other form in 1024 characters alone (YAML 1.2, section 7.4.2).
+func (y *yamlText) key(indent int, key string) {
+	space, written := strings.Repeat(" ", indent), yamlKey(key)
+	if len(written) > 1024 {
+		*y = append(*y, space+"? "+written+"\n"+space+":"...)
+		return
+	}
+	*y = append(*y, space+written+":"...)
 }
 
 // yamlKey returns a key. Keys that YAML could take for another type than a string
