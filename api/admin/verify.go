@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"designmanual/db"
@@ -29,7 +30,7 @@ type Finding struct {
 	Brand  string `json:"brand"`  // slug
 	Manual string `json:"manual"` // slug
 	ID     string `json:"id"`     // of the manual
-	Kind   string `json:"kind"`   // of the record
+	Kind   string `json:"kind"`   // of the record, or unchecked
 	Text   string `json:"text"`   // what is wrong
 	Remedy string `json:"remedy"` // what to do, a sentence
 }
@@ -40,7 +41,11 @@ const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
 	remedyNothing  = "Nothing needs to be done."
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
+	remedySpace    = "Let TMPDIR name a folder that has space for a copy of the database, and ask again."
 )
+
+// kindUnchecked is the kind of a finding that says what was not checked.
+const kindUnchecked = "unchecked"
 
 // Unopened returns the diagnosis of a store that cannot be opened.
 func Unopened(err error) Diagnosis {
@@ -60,18 +65,35 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	}
 	if err != nil {
 		add(db.Defect{Text: err.Error()})
-	} else {
-		copied, err := h.copyToCheck(ctx)
-		if err != nil {
-			return d, err
-		}
-		defer os.Remove(copied)
-		if err := h.PageCheck(ctx, copied); err != nil {
-			add(db.Defect{Kind: "page", Text: err.Error()})
-		}
+	} else if err := h.verifyPages(ctx, add); ctx.Err() != nil {
+		return d, ctx.Err()
+	} else if err != nil {
+		d.Sound = false
+		d.Problems = append(d.Problems, Finding{Kind: kindUnchecked, Text: err.Error(), Remedy: remedySpace})
 	}
 	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
 	return d, nil
+}
+
+// verifyPages checks the pages of a copy of the store. An error says that they were not checked, as
+// where no disk has space for the copy: what the records have is told all the same.
+func (h *Handler) verifyPages(ctx context.Context, add func(db.Defect)) error {
+	copied, err := h.copyToCheck(ctx)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(copied)
+	if err := h.PageCheck(ctx, copied); err != nil {
+		add(db.Defect{Kind: "page", Text: err.Error()})
+	}
+	return nil
+}
+
+// Unchecked reports whether nothing is wrong with what could be checked.
+func (d Diagnosis) Unchecked() bool {
+	return !slices.ContainsFunc(d.Problems, func(f Finding) bool {
+		return f.Kind != kindUnchecked && f.Remedy != remedyNothing
+	})
 }
 
 // copyToCheck makes a copy of the store whose pages can be checked, since nobody else may open
