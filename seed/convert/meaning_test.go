@@ -176,6 +176,20 @@ func TestModesOfSources(t *testing.T) {
 		{"channels beside the colors, as Warp has them", files{{"a.css", `:root{--w-red-500:#fa270f;--w-rgb-red-500:250,39,15;--w-s-rgb-border:var(--w-rgb-red-500)}`}}, "color.w-red-500=#fa270f", []string{"2 parts of colors"}},
 		{"a percentage where a style sheet has no hues", files{{"a.css", `:root{--width-l:50%;--header-h:60px;--header-s:1rem}`}}, "dimension.width-l=50% dimension.header-h=60px dimension.header-s=1rem", nil},
 		{"variables of Sass in CSS", files{{"a.css", "$a: 1px; :root { --b: 2px }"}}, "dimension.a=1px dimension.b=2px", []string{"kept 2 of 2"}},
+		{"channels beside the color that they are, as Style Dictionary has them for iOS", files{
+			{"a.json", `{"blue":{"value":{"red":"0.00000","green":"0.72549","blue":"1.00000","alpha":1},"original":{"value":"#00b9ff"},"attributes":{"category":"color"}},"ink":{"value":"#111111"}}`}},
+			"color.blue=#00b9ff color.ink=#111111", []string{"kept 2 of 2"}},
+		{"a hyphen before var(), which makes another function of it", files{{"a.css", `:root{--a:24px;--b:-var(--a);--c:calc(-1*var(--a))}`}}, "dimension.a=24px length.c=-24px", []string{"kept 2 of 3"}},
+		{"a font size without a unit in a style sheet", files{{"a.css", `:root{--base-font-size:1.25;--base-line-height:1.5;--base-font-weight:700}`}},
+			"number.base-font-size=1.25 line-height.base-line-height=1.5 fontWeight.base-font-weight=700", []string{"kept 3 of 3"}},
+		{"light-dark() in a document", files{{"a.json", `{"color":{"white":{"$value":"#ffffff"},"ink":{"$value":"light-dark(#111111,{color.white})"}}}`}},
+			"color.white=#ffffff color.ink=#111111 color.ink@dark=#ffffff theme.light= theme.dark=", []string{"kept 3 of 3"}},
+		{"a class that every page has, as Radix Themes", files{
+			{"a.css", `:root,.light{--gray-1:#fcfcfc} .dark{--gray-1:#111111} :where(.radix-themes){--bg:#ffffff;--panel:#fefefe;--line:#dddddd} .radix-themes{--space-1:4px} .card{--pad:9px}` +
+				`:is(.dark,.dark-theme),:is(.dark,.dark-theme) :where(.radix-themes:not(.light)){--bg:var(--gray-1);--panel:#222222;--line:#333333}`}},
+			"color.gray-1=#fcfcfc color.gray-1@dark=#111111 color.bg=#ffffff color.bg@dark=#111111 color.panel=#fefefe color.panel@dark=#222222 color.line=#dddddd color.line@dark=#333333 dimension.1=4px " +
+				"theme.light.background=bg theme.light.surface=panel theme.dark.background=gray-1 theme.dark.surface=panel",
+			[]string{`the values in .radix-themes are read as those of the whole page`, "kept 9 of 10"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
 			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {

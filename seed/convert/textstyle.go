@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/seed/convert/meaning"
+	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/tokens"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
@@ -165,9 +166,12 @@ func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, 
 		if t == nil {
 			continue
 		}
-		r, _ := b.valueIn(t, m)
+		r, d := b.valueIn(t, m)
 		if r.Err != nil {
 			return nil, r.Err
+		}
+		if key == "fontSize" && d != nil && d.Named().InSheet && meaning.IsNumber(r.Value.Text()) {
+			return nil, reason.New(reason.Malformed, "no browser takes a number without a unit for a font size")
 		}
 		value.Add(key, r.Value)
 	}

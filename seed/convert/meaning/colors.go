@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
@@ -99,12 +100,34 @@ func colorOf(value *content.Value) (css.Color, error) {
 	return c, nil
 }
 
+// channelNames are the members of colors of Figma, Specify and Style Dictionary.
+var channelNames = [...][]string{{"r", "g", "b", "a"}, {"red", "green", "blue", "alpha"}}
+
+// HasChannels reports whether an object is a color of channels, as Style Dictionary writes it for iOS.
+func HasChannels(o *content.Value) bool {
+	isColor := func(names []string) bool { return hasChannels(o, names) && o.Get(names[0]).IsScalar() }
+	return slices.ContainsFunc(channelNames[:], isColor)
+}
+
+// channel returns a channel of a color, which Style Dictionary writes as a text.
+func channel(o *content.Value, name string) *content.Value {
+	own := o.Get(name)
+	if own.IsText() && bareNumber.MatchString(own.Text()) {
+		return content.NewNumber(own.Text())
+	}
+	return own
+}
+
+func hasChannels(o *content.Value, names []string) bool {
+	return o.Has(names[0]) && o.Has(names[1]) && o.Has(names[2])
+}
+
 // notation returns a color of the Color Module, of Figma or of Specify as it is written in
 // CSS. The error is for a color of which a part is missing or of another type.
 func notation(o *content.Value) (string, error) {
-	for _, names := range [][]string{{"r", "g", "b", "a"}, {"red", "green", "blue", "alpha"}} {
-		if o.Has(names[0]) && o.Has(names[1]) && o.Has(names[2]) {
-			channels := content.NewList(o.Get(names[0]), o.Get(names[1]), o.Get(names[2]))
+	for _, names := range channelNames {
+		if hasChannels(o, names) {
+			channels := content.NewList(channel(o, names[0]), channel(o, names[1]), channel(o, names[2]))
 			color := content.NewObject("colorSpace", "srgb", "components", channels, "alpha", o.Get(names[3]))
 			return css.ReadColor(color, nil)
 		}

@@ -119,8 +119,7 @@ func kindOfList(value *content.Value, words string) Kind {
 
 // kindOfObject returns the kind of an object without a type.
 func kindOfObject(value *content.Value) Kind {
-	if value.Has("colorSpace") || value.Has("r") && value.Has("g") && value.Has("b") || value.Has("hex") ||
-		value.Has("model") {
+	if value.Has("colorSpace") || HasChannels(value) || value.Has("hex") || value.Has("model") {
 		return Kind{Place: Color}
 	}
 	if value.Has("fontSize") {

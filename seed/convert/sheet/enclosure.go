@@ -41,10 +41,14 @@ var noValues = []string{"@property", "@font-face", "@counter-style", "@font-pale
 // text from the block on.
 func (r *reader) enter(prelude, rest string) enclosure {
 	s := r.enclosures[len(r.enclosures)-1]
-	if s.rule != "" || s.ignored {
+	if s.ignored {
 		return s
 	}
 	prelude = white.ReplaceAllString(prelude, " ")
+	if s.rule != "" {
+		s.rule += " " + prelude // what holds in it does not hold in all of the rule
+		return s
+	}
 	if !strings.HasPrefix(prelude, "@") {
 		return r.enterRule(s, prelude)
 	}

@@ -3,7 +3,6 @@ package tokens
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"designmanual/seed/convert/sheet"
 )
@@ -55,8 +54,7 @@ func (c *Collection) findModes() {
 					several = append(several, when.With)
 				}
 			}
-			if d.css != nil && strings.Contains(strings.ToLower(d.css.Value), "light-dark(") && !c.hasFact("dark") &&
-				!slices.Contains(singles, "dark") {
+			if hasLightAndDark(d.written.Text()) && !c.hasFact("dark") && !slices.Contains(singles, "dark") {
 				singles = append(singles, "dark")
 			}
 		}

@@ -148,11 +148,13 @@ func (c *Collection) inherit(r *Result, name string) {
 
 var lightAndDark = pattern.New(`(?i)\blight-dark\(`)
 
+func hasLightAndDark(text string) bool { return strings.Contains(strings.ToLower(text), "light-dark(") }
+
 // substituteText returns a text with its references replaced and calculations carried out.
 func (c *Collection) substituteText(d *Declaration, m *Mode, value *content.Value) (*content.Value, error) {
 	text := value.Text()
 	form := formOf(d)
-	if d.isSheet {
+	if d.isSheet || hasLightAndDark(text) {
 		text = c.chooseScheme(text, m)
 	}
 	whole := strings.TrimSpace(text)
@@ -196,7 +198,7 @@ func (c *Collection) IsRepeated(d *Declaration, m *Mode) bool {
 // HasOwnIn reports whether a declaration that holds at all times has a value of its own in a mode, which is
 // the dark one of light-dark().
 func (c *Collection) HasOwnIn(d *Declaration, m *Mode) bool {
-	return d.isSheet && c.isDark(m) && len(m.facts) == 1 && lightAndDark.MatchString(d.written.Text())
+	return c.isDark(m) && len(m.facts) == 1 && hasLightAndDark(d.written.Text())
 }
 
 // chooseScheme replaces light-dark() by one of its values (CSS Color Module Level 5, section

@@ -116,7 +116,7 @@ func isToken(o *content.Value, kind string) bool {
 	if value == nil {
 		return false
 	}
-	return !value.Is('{') || o.Get("type").IsText() || areModes(value, kind)
+	return !value.Is('{') || o.Get("type").IsText() || areModes(value, kind) || meaning.HasChannels(value)
 }
 
 // addToken adds the declarations of a token: its value, and those for modes.

@@ -44,6 +44,7 @@ func (c *Collection) read(files []File) error {
 	if err := c.readDocuments(documents); err != nil {
 		return err
 	}
+	c.readScope()
 	if len(c.mapped) > 0 {
 		c.note(
 			"read as plain names and values: %s without a $value (first: %s)", reason.Counted(len(c.mapped), "files"),

@@ -44,6 +44,11 @@ func firstMention(text string, form *pattern.Pattern) (mention, bool) {
 	if at == nil {
 		return m, false
 	}
+	if isVariable := len(at) == 2 || at[2] < 0 && at[4] < 0; isVariable && at[0] > 0 && text[at[0]-1] == '-' {
+		m, ok := firstMention(text[at[1]:], form) // -var() is another function, which no browser knows
+		m.before = text[:at[1]] + m.before
+		return m, ok
+	}
 	m = mention{before: text[:at[0]], text: text[at[0]:at[1]], variable: true}
 	for i := 2; i < len(at); i += 2 {
 		if at[i] >= 0 {
