@@ -242,4 +242,4 @@ func (f *found) readFont() error {
 }
 
 // iconFamily matches the family of a font whose letters are icons.
-var iconFamily = pattern.New(`(?i)icons?$|symbols?$|glyphs?$`)
+var iconFamily = pattern.New(`(?i)icons?$|symbols?$|glyphs?$|icomoon|fontello|icon-?font`)

@@ -66,6 +66,7 @@ func readLogoName(f *found, brand string) logoFile {
 	} else {
 		folders = nil
 	}
+	name := strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1]))
 	var subjectWords, version, ofFolders []string
 	for _, folder := range folders {
 		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
@@ -73,6 +74,9 @@ func readLogoName(f *found, brand string) logoFile {
 			words = words[1:]
 		}
 		before := subject(words)
+		if len(words) == 1 && formatWord.MatchString(words[0]) && strings.EqualFold(folder, name) {
+			before = words // of ai/ai.svg, which is no file of Illustrator
+		}
 		subjectWords = append(subjectWords, before...)
 		for _, word := range words[len(before):] {
 			if formatWord.MatchString(word) {
@@ -82,7 +86,7 @@ func readLogoName(f *found, brand string) logoFile {
 			}
 		}
 	}
-	words := wordsOf(strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1])))
+	words := wordsOf(name)
 	before := subject(words)
 	for _, word := range words[len(before):] {
 		if formatWord.MatchString(word) {
@@ -100,7 +104,7 @@ func readLogoName(f *found, brand string) logoFile {
 	}
 	l.subject = spelled(manual.NameOf(strings.Join(append(subjectWords, before...), " ")))
 	if isOfBrand(l.subject, brand) {
-		l.subject = ""
+		l.isNamed, l.subject = l.subject != "", ""
 	}
 	l.version = strings.Join(version, " ")
 	l.key = keyOf(version)

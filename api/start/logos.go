@@ -38,6 +38,7 @@ func versionName(version string) string {
 type logoFile struct {
 	*found
 	subject string   // what the logo is of, empty for the brand
+	isNamed bool     // it is said to be of the brand
 	version string   // empty for the main one
 	key     string   // of the version, without case
 	format  []string // words on what a format is for
@@ -105,10 +106,16 @@ func compareLogos(a, b logoFile) int {
 	isPart := func(f logoFile) int { return min(len(partWord.FindString(f.key)), 1) }
 	isMono := func(f logoFile) int { return min(len(inkWord.FindString(f.key)), 1) }
 	isEnglish := func(f logoFile) int { return min(len(englishWord.FindString(f.key)), 1) }
+	isOther := func(f logoFile) int {
+		if f.isNamed {
+			return 0
+		}
+		return 1
+	}
 	return cmp.Or(
 		len(strings.Fields(a.subject))-len(strings.Fields(b.subject)), strings.Compare(a.subject, b.subject),
 		onDark(a)-onDark(b), isPart(a)-isPart(b), isMono(a)-isMono(b), strings.Count(a.key, " ")-strings.Count(b.key, " "),
-		isEnglish(b)-isEnglish(a), strings.Compare(a.key, b.key),
+		isEnglish(b)-isEnglish(a), strings.Compare(a.key, b.key), isOther(a)-isOther(b),
 		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
 	)
 }

@@ -202,6 +202,11 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO Acme Commons: Lettermark", "LOGO Other marks: Aaa on #ffffff", "LOGO Other marks: Search", "LOGO Other marks: State Of"},
 			cover: "#ffffff logos/ac/lettermark.svg",
 		},
+		"a mark of no name before the logo of the brand, as in @jetbrains/logos": {
+			files: map[string]string{"logos/ai/ai.svg": masked, "logos/acme/acme.svg": wide},
+			want:  []string{"LOGO Acme: Logo", "LOGO AI: Logo"},
+			cover: "#ffffff logos/acme/acme.svg",
+		},
 		"logos that are not said to be the brand's": {
 			files: map[string]string{"logos/blue-logo.svg": wide, "logos/mail-logo@2x.png": picture(t, 300, 81, red), "a.css": ":root { --instagram-brand: #e1306c; --brand-0: #300000; --brand-1: #ec0016; --white: #fff }"},
 			want:  []string{"LOGO: Blue on #ffffff", "LOGO: Mail on #ffffff", "COLORS: instagram-brand", "COLORS: brand-0", "COLORS: brand-1", "COLORS: white"},

@@ -327,6 +327,9 @@ func TestFamilies(t *testing.T) {
 		fmt.Fprintf(&css, "--color-blue-%d: #0000%02x; --color-red-%[1]d: #%02[1]x0000; ", i, i)
 		fmt.Fprintf(&css, "--space-card-%d: %[1]dpx; --space-list-%[1]d: %[1]dpx; --card-width-%[1]d: %[1]dpx; --list-width-%[1]d: %[1]dpx; ", i)
 	}
+	for i := range 24 {
+		fmt.Fprintf(&css, "--color-scale-dawn-%d: #%02x4400; --color-scale-noon-%[1]d: #00%02[2]x44; --color-scale-dusk-%[1]d: #4400%02[2]x; ", i, 9*i)
+	}
 	text, _ := convertFile(t, "a.css", ":root { "+css.String()+"--color-ink: #222; --space-all: 1px; --width: 1px }")
 	var file struct {
 		Manuals []struct {
@@ -350,7 +353,8 @@ func TestFamilies(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %q %d", b.Type, b.Anchor, b.Content.Title, len(b.Content.Colors)+len(b.Content.Steps)))
 		}
 	}
-	want := []string{`COLORS color-blue "Blue" 12`, `COLORS color-red "Red" 12`, `COLORS color-colors "" 1`, `SPACING space-card "Card" 24`, `SPACING space-list "List" 24`, `SPACING space-spacing "" 1`, `SPACING space-spacing-2 "Other lengths" 1`}
+	want := []string{`COLORS color-blue "Blue" 12`, `COLORS color-red "Red" 12`, `COLORS color-scale-dawn "Scale dawn" 24`, `COLORS color-scale-noon "Scale noon" 24`,
+		`COLORS color-scale-dusk "Scale dusk" 24`, `COLORS color-colors "" 1`, `SPACING space-card "Card" 24`, `SPACING space-list "List" 24`, `SPACING space-spacing "" 1`, `SPACING space-spacing-2 "Other lengths" 1`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -28,7 +28,7 @@ func families(blocks []*block) []*block {
 			all = append(all, b)
 			continue
 		}
-		entries, titles := b.lists[at], titlesOf(b.lists[at])
+		entries, titles := b.lists[at], titlesOf(b.lists[at], meaning.Place(at) == meaning.Color)
 		if len(slices.Compact(slices.Sorted(slices.Values(titles)))) < 3 {
 			all = append(all, b)
 			continue
@@ -132,17 +132,75 @@ func (b *block) shareTitle() {
 
 var letterWords = pattern.New(`^\pL+(-\pL+)*`)
 
-// titlesOf returns the first word of each entry, empty for one that no other entry has.
-func titlesOf(entries []*content.Value) []string {
-	titles, count := make([]string, len(entries)), map[string]int{}
+// The most colors of a palette and of uses that are one family without a closer look, and the most families that
+// it becomes: people look through the backgrounds of a page together, through its blues and reds one by one.
+const (
+	manyOfPalette = 60
+	manyUses      = 200
+	mostFamilies  = 24
+)
+
+// titlesOf returns the first word of each entry, empty for one that no other entry has. A family of many colors is
+// divided by the word that follows those that all have, as base-color-scale-blue-1 and base-color-scale-red-1.
+func titlesOf(entries []*content.Value, isColor bool) []string {
+	titles, names := make([]string, len(entries)), make([]string, len(entries))
+	members := map[string][]int{}
 	for i, e := range entries {
-		titles[i] = firstWord.FindString(e.Get("name").Scalar() + e.Get("step").Scalar() + e.Get("usage").Scalar())
-		count[titles[i]]++
+		names[i] = e.Get("name").Scalar() + e.Get("step").Scalar() + e.Get("usage").Scalar()
+		titles[i] = firstWord.FindString(names[i])
+		members[titles[i]] = append(members[titles[i]], i)
 	}
-	for i, title := range titles {
-		if count[title] == 1 {
-			titles[i] = ""
+	for title, family := range members {
+		if len(family) == 1 {
+			titles[family[0]] = ""
+		} else if isColor && title != "" && isMany(names, family) {
+			divide(titles, names, family)
 		}
 	}
 	return titles
+}
+
+// isMany reports whether a family has more colors than are looked through together.
+func isMany(names []string, family []int) bool {
+	if len(family) <= manyOfPalette || len(family) > manyUses {
+		return len(family) > manyUses
+	}
+	uses := 0
+	for _, i := range family {
+		if useOfColor.MatchString(strings.ReplaceAll(names[i], " ", "-")) {
+			uses++
+		}
+	}
+	return 2*uses < len(family)
+}
+
+// divide gives the entries of a family the words up to the first in which they differ as their title, if most
+// are in families of several then.
+func divide(titles, names []string, family []int) {
+	shared := names[family[0]]
+	for _, i := range family {
+		for !strings.HasPrefix(names[i], shared) {
+			shared = shared[:len(shared)-1]
+		}
+	}
+	shared = shared[:strings.LastIndex(shared, "-")+1]
+	count := map[string]int{}
+	word := func(i int) string { return firstWord.FindString(names[i][len(shared):]) }
+	for _, i := range family {
+		count[word(i)]++
+	}
+	families, inFamilies := 0, 0
+	for _, n := range count {
+		if n > 1 {
+			families, inFamilies = families+1, inFamilies+n
+		}
+	}
+	if families < 3 || families > mostFamilies || 10*inFamilies < 9*len(family) || strings.Contains(shared, "--") {
+		return
+	}
+	for _, i := range family {
+		if own := word(i); own != "" && count[own] > 1 {
+			titles[i] = strings.ReplaceAll(shared, "-", " ") + own
+		}
+	}
 }

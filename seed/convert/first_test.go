@@ -8,6 +8,14 @@ import (
 	"designmanual/seed/convert"
 )
 
+func numbered(name string, count int) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, "--%s-x%d: %[2]dpx; ", name, i)
+	}
+	return b.String()
+}
+
 // A first manual begins with one of the formats that a package has its tokens in, and with names
 // that people read.
 func TestFirst(t *testing.T) {
@@ -85,6 +93,15 @@ func TestFirst(t *testing.T) {
 			files: [][2]string{{"tern/light.css", "[data-theme=classic][data-color-schema=light] { --theme-ink: #111; --theme-color-alarm-border: #123456 }"},
 				{"tern/dark.css", "[data-theme=classic][data-color-schema=dark] { --theme-ink: #eee; --theme-color-alarm-border: #654321 }"}},
 			has: []string{`"dark": "#654321"`, `"name": "light"`, `"name": "dark"`}, lacks: "classic",
+		},
+		"a word before kinds that a quarter of the names begin with, as in @department-of-veterans-affairs/css-library": {
+			files: [][2]string{{"tern/a.css", ":root { --vads-color-ink: #111; --vads-spacing-2: 2px; --vads-font-family-sans: Inter; --vads-radius-m: 3px; --vads-border-0: 1px; --vads-color-sea: #0a8276; " + numbered("vads-gap", 8) +
+				numbered("width", 12) + "}"}},
+			has: []string{`"ink"`, `"sea"`, `"sans"`, "names are without the prefix vads- that says nothing: kinds follow it"}, lacks: `"vads`,
+		},
+		"groups that say nothing, and names with two hyphens, as in @telus-uds/palette-allium": {
+			files: [][2]string{{"tern/a.json", `{"color": {"values": {"amber": {"value": "#faca69"}, "amber--dark": {"value": "#c77539"}}}}`}},
+			has:   []string{`"amber"`, `"amber-dark"`}, lacks: "values",
 		},
 		"a word that nearly all names begin with": {
 			files: [][2]string{{"tern/a.scss", scss.String() + "$other: 1px; $tern-scale: (80: (null: (font-size: 20px, line-height: 1), print: (font-size: 30px, line-height: 1)));"}},

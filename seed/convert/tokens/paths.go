@@ -1,6 +1,8 @@
 package tokens
 
 import (
+	"cmp"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,8 +35,13 @@ func (c *Collection) setPaths(brand string) {
 	for d := range c.Declarations() {
 		if d.Path == nil {
 			d.Path = c.pathOfName(d.Name, d)
-		} else if why != "" && first.ofPath && len(d.Path) > 1 {
+			continue
+		}
+		if why != "" && first.ofPath && len(d.Path) > 1 {
 			d.Path = d.Path[1:]
+		}
+		if c.options.First {
+			d.Path = plainPath(d.Path)
 		}
 	}
 	if c.options.First {
@@ -46,6 +53,22 @@ func (c *Collection) setPaths(brand string) {
 		c.note("names are without the prefix %s- %s", first.word, why)
 	}
 }
+
+// containers are groups that say of no value what it is.
+var containers = []string{"values", "aliases", "props"}
+
+// plainPath returns a path without groups that say nothing, and with one hyphen where a key has several.
+func plainPath(path []string) []string {
+	var plain []string
+	for i, key := range path {
+		if i == len(path)-1 || !slices.Contains(containers, key) {
+			plain = append(plain, manyHyphens.ReplaceAllString(key, "-"))
+		}
+	}
+	return plain
+}
+
+var manyHyphens = pattern.New(`-{2,}`)
 
 // dropHalfThemes makes roles of themes without a background or a text colors as others: theme-color-alarm
 // and theme-color-alarm-border are no theme.
@@ -138,7 +161,40 @@ func (c *Collection) sharedWord(brand string) (usual commonWord, why string) {
 			return own, "that is the name of the brand or the folder"
 		}
 	}
+	return c.wordBeforeKinds(counts, (named+3)/4)
+}
+
+// wordBeforeKinds returns the most frequent word, of at least some names, that kinds follow.
+func (c *Collection) wordBeforeKinds(counts map[commonWord]int, least int) (word commonWord, why string) {
+	words := slices.SortedFunc(maps.Keys(counts), func(a, b commonWord) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a.word, b.word))
+	})
+	for _, w := range words {
+		if !w.ofPath && counts[w] >= least && c.isBeforeKinds(w.word) {
+			return w, "that says nothing: kinds follow it"
+		}
+	}
 	return commonWord{}, ""
+}
+
+// isBeforeKinds reports whether names go on with several kinds after a word, as vads-color-link, vads-spacing-2
+// and vads-font-family-sans do, which has then no meaning of its own.
+func (c *Collection) isBeforeKinds(word string) bool {
+	const several = 4
+	if meaning.IsNamespace(word) || meaning.SaysKind(word) || slices.Contains(commonFolders, word) {
+		return false
+	}
+	kinds := map[string]bool{}
+	for d := range c.Declarations() {
+		rest, ok := strings.CutPrefix(meaning.Kebab(plainName(d.Name)), word+"-")
+		if path := meaning.Path(rest); ok && d.Path == nil && len(path) > 1 {
+			kinds[path[0]] = true
+		}
+		if len(kinds) == several {
+			return true
+		}
+	}
+	return false
 }
 
 // manyNames is the number of names from which that of a brand is left out before them.
