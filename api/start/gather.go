@@ -24,6 +24,7 @@ type material struct {
 	tokens []convert.File
 
 	palettes []convert.File               // tables of colors, which count where there are no tokens
+	swatches []convert.File               // palettes, of which the first counts where there are no tables
 	print    map[string]map[string]string // the values in print of the colors of tables, by their names
 
 	found []*found
@@ -64,6 +65,9 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 	}
 	if len(m.tokens) == 0 {
 		m.tokens = m.palettes
+	}
+	if len(m.tokens) == 0 && len(m.swatches) > 0 {
+		m.tokens = m.swatches[:1]
 	}
 	if len(m.tokens) == 0 && len(m.found) == 0 {
 		return nil, fmt.Errorf(
@@ -131,6 +135,7 @@ func (m *material) look(root, path string, named bool) error {
 	if m.lookAtPalette(f) {
 		return nil
 	}
+	m.lookAtSwatches(f)
 	if isTokenFile(path) || f.alone && kindOfName(f) == "" {
 		return m.lookAtTokens(f)
 	}

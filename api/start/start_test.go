@@ -3,17 +3,20 @@ package start_test
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"designmanual/api/start"
 	"designmanual/db/manual"
@@ -168,6 +171,27 @@ func fromOf(t *testing.T, brand, folder string) (seedFile, []string) {
 	return f, notes
 }
 
+// exchange returns a color of Adobe Swatch Exchange, with the head of a file before the first one, whose name has
+// no space.
+func exchange(name, model string, channels ...float32) string {
+	var block []byte
+	units := append(utf16.Encode([]rune(name)), 0)
+	block = binary.BigEndian.AppendUint16(block, uint16(len(units)))
+	for _, unit := range units {
+		block = binary.BigEndian.AppendUint16(block, unit)
+	}
+	block = append(block, model...)
+	for _, share := range channels {
+		block = binary.BigEndian.AppendUint32(block, math.Float32bits(share))
+	}
+	block = append(block, 0, 0)
+	head := "\x00\x01" + string(binary.BigEndian.AppendUint32(nil, uint32(len(block))))
+	if name == "Nordblau" {
+		head = "ASEF\x00\x01\x00\x00\x00\x00\x00\x03" + head
+	}
+	return head + string(block)
+}
+
 // What lies in a folder gets its place by folders, names and shapes.
 func TestFrom(t *testing.T) {
 	red := color.NRGBA{200, 0, 0, 255}
@@ -277,6 +301,23 @@ func TestFrom(t *testing.T) {
 		"a table of colors in a README": {
 			files: map[string]string{"README.md": "# Acme\n\n| Colour | HEX | CMYK |\n|---|:--|---|\n| Harbour Navy | `#12355B` | 100, 75, 30, 30 |\n| **Pine** | #2F5D50 | – |\n"},
 			want:  []string{"COLORS: Harbour Navy, cmyk 100, 75, 30, 30", "COLORS: Pine"},
+		},
+		"a palette of Adobe with colors for print, and one of GIMP": {
+			files: map[string]string{"Farben/Acme.ase": exchange("Nordblau", "RGB ", 24./255, 104./255, 242./255) + exchange("Nordblau CMYK", "CMYK", .9, .57, 0, .05) + exchange("Grau", "Gray", .5), "Farben/Z.gpl": "GIMP Palette\n1 2 3 Z\n4 5 6 Y\n"},
+			want:  []string{"COLORS: Nordblau, cmyk 90, 57, 0, 5", "COLORS: Grau", "DOWNLOADS: Acme", "DOWNLOADS: Z"},
+		},
+		"a palette of GIMP": {
+			files: map[string]string{"acme.gpl": "GIMP Palette\nName: Acme\nColumns: 0\n#\n 24 104 242\tNord Blau\n255 255   0\tGelb\n1 2 x\tUntitled\n"},
+			want:  []string{"COLORS: Nord Blau", "COLORS: Gelb", "DOWNLOADS: Acme"},
+		},
+		"a palette of Photoshop": {
+			files: map[string]string{"acme.aco": "\x00\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x02" +
+				"\x00\x00\xff\xff\x00\x00\x80\x80\x00\x00\x00\x00\x00\x02\x00R\x00\x00" + "\x00\x07\x27\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00W\x00\x00"},
+			want: []string{"COLORS: R", "COLORS: W", "DOWNLOADS: Acme"},
+		},
+		"a palette for print alone": {
+			files: map[string]string{"a.css": ":root { --sea: #1060f0 }", "acme.ase": exchange("Nordblau", "CMYK", .9, .57, 0, .05)},
+			want:  []string{"COLORS: sea", "DOWNLOADS: Acme"}, notes: "acme.ase is left out: its colors are for print alone",
 		},
 		"a table of colors beside tokens, which count": {
 			files: map[string]string{"README.md": "| Colour | HEX | RAL |\n|--|--|--|\n| pine | #2F5D50 | 6005 |\n| red | #D7263D | |\n", "a.css": ":root { --pine: #2f5d51; --sail: #fbf7ef }"},

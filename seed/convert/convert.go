@@ -95,7 +95,7 @@ func convertRead(c *tokens.Collection, files []File, o Options) (text []byte, re
 	b.addFonts(o.Assets.Fonts)
 	b.reportAll()
 	if b.report.Kept() == 0 && o.Assets.Empty() {
-		return nil, b.report, source.Problems{{File: name, Reason: "no value is kept"}}
+		return nil, b.report, source.Problems{{File: name, Reason: "no value is kept" + b.report.whatHelps(o.First)}}
 	}
 	text, err = seedFile(o, b.cover(), b.withAssets(b.sections()))
 	return text, b.report, err

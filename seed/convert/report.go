@@ -82,6 +82,37 @@ func (r *Report) Summary() string {
 	return text
 }
 
+// whatHelps returns why most values are left out and what helps, as the end of a sentence. The command for a first
+// manual has no options for it.
+func (r *Report) whatHelps(first bool) string {
+	counts := map[string]int{}
+	for _, e := range r.Entries {
+		counts[e.Group]++
+	}
+	most := ""
+	for _, group := range slices.Sorted(maps.Keys(counts)) {
+		if counts[group] > counts[most] {
+			most = group
+		}
+	}
+	if most == reason.Unknown {
+		return ": most refer to names that none of the files has. Name the files that have them too."
+	}
+	if most == reason.NeedsMath {
+		return ": most need to be computed. Name the style sheet that a build makes of the file."
+	}
+	if most == reason.Conditional && first {
+		return ": most hold only in some rules. Name a style sheet with a rule for the whole page."
+	}
+	if most == reason.Conditional {
+		return ": most hold only in some rules. Name one with --selector, or the style sheet that a build makes of the file."
+	}
+	if first {
+		return ""
+	}
+	return ". --verbose says why of each."
+}
+
 // note adds a sentence for people.
 func (r *Report) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
