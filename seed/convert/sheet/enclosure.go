@@ -14,6 +14,7 @@ type enclosure struct {
 	selector   string      // of the rule
 	scheme     string      // the color scheme of the reader that the blocks around it need
 	rule       string      // only in this rule
+	inner      bool        // in a block inside the rule
 	layer      Layer
 	ignored    bool // they declare no values
 }
@@ -41,14 +42,11 @@ var noValues = []string{"@property", "@font-face", "@counter-style", "@font-pale
 // text from the block on.
 func (r *reader) enter(prelude, rest string) enclosure {
 	s := r.enclosures[len(r.enclosures)-1]
-	if s.ignored {
+	if s.rule != "" || s.ignored {
+		s.inner = true
 		return s
 	}
 	prelude = white.ReplaceAllString(prelude, " ")
-	if s.rule != "" {
-		s.rule += " " + prelude // what holds in it does not hold in all of the rule
-		return s
-	}
 	if !strings.HasPrefix(prelude, "@") {
 		return r.enterRule(s, prelude)
 	}

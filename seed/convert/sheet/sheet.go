@@ -23,6 +23,7 @@ type Declaration struct {
 	Conditions []Condition // it holds if one of these does; none for a rule
 	Selector   string      // of the rule around it
 	Rule       string      // the rule in which alone it holds, empty if conditions say where
+	Inner      bool        // it holds only in a block inside the rule
 	Important  bool
 	Layer      Layer
 	Sass       bool   // the value is one of SCSS
@@ -191,7 +192,7 @@ func (r *reader) declare(at int, text string) {
 	}
 	value = strings.TrimSpace(value)
 	d := &Declaration{
-		At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule,
+		At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule, Inner: within.inner,
 		Layer: within.layer,
 	}
 	d.Value = value

@@ -73,7 +73,7 @@ var classRule = pattern.New(`^(?::where\()?(\.[\w-]+)\)?$`)
 
 // classes returns the classes that are selectors of the rule in which alone a declaration holds.
 func (d *Declaration) classes() (found []string) {
-	if d.css == nil || !strings.Contains(d.css.Rule, ".") || strings.HasPrefix(d.css.Rule, "@") {
+	if d.css == nil || d.css.Inner || !strings.Contains(d.css.Rule, ".") || strings.HasPrefix(d.css.Rule, "@") {
 		return nil
 	}
 	for selector := range strings.SplitSeq(d.css.Rule, ",") {

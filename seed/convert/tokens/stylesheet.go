@@ -81,7 +81,7 @@ func (c *Collection) chooseRoot(s *input) error {
 		if d.css.Rule == "" && !d.Part {
 			return nil
 		}
-		counts[d.css.Rule]++
+		counts[d.css.Rule] += btoi(!d.css.Inner)
 	}
 	for _, d := range s.declarations {
 		if rule := d.css.Rule; !strings.HasPrefix(rule, "@") && rule != "" && counts[rule] > counts[chosen] {
@@ -95,7 +95,7 @@ func (c *Collection) chooseRoot(s *input) error {
 		return nil
 	}
 	for _, d := range s.declarations {
-		if d.css.Rule == chosen {
+		if d.css.Rule == chosen && !d.css.Inner {
 			d.Left, d.when = nil, []sheet.Condition{{}}
 		}
 	}
