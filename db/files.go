@@ -190,7 +190,8 @@ func (d *DB) fileError(ix *Index, f manual.File, err error) error {
 }
 
 // PutFile stores a file for the manuals of the transaction: size bytes of r with that
-// SHA-256. The error is that of r or of the disk, or says that r has other bytes than
+// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; the last ones, and those
+// of small files, wait for others or for the end of the update. The error is that of r or of the disk, or says that r has other bytes than
 // announced; then no manual can name the file.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	tx.mu.Lock()
@@ -204,8 +205,7 @@ func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	return nil
 }
 
-// putPieces writes the pieces of a file, a few in each transaction of bbolt. The last ones wait
-// for those of other files, and at last for the update: each transaction syncs the disk.
+// putPieces is PutFile without its lock. It writes few transactions, as each syncs the disk.
 func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord

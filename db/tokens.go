@@ -57,8 +57,8 @@ func (t *AccessToken) LastUsed() time.Time {
 	return time.Unix(t.lastUsed.Load(), 0).UTC()
 }
 
-// NoteUse notes that a token of an index was used at now. The file gets it
-// within an hour, or on [DB.Close].
+// NoteUse notes that a token of an index was used at now. Of one that the store has made, the file gets
+// it within an hour, or on [DB.Close].
 func (d *DB) NoteUse(t *AccessToken, now time.Time) {
 	if seconds := now.Unix(); seconds > t.lastUsed.Load() {
 		t.lastUsed.Store(seconds)

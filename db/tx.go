@@ -9,12 +9,11 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Tx is a transaction of [DB.Update], valid until the function that it was passed to
-// returns. Its methods may be called from any goroutine.
+// A Tx is what an update changes, see [DB.Update], or only a view of the store, see [DB.Read]. It is
+// valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
-// Its writing methods write nothing but pieces of files: they keep in memory what they are given,
-// and the update writes all of it in one transaction of bbolt when it ends. After one of them has
-// failed, all return its error, and nothing is written.
+// Its writing methods keep in memory what they are given, until Update writes it. After one of them
+// other than PutFile has failed, all return its error, and nothing that they were given is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before

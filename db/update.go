@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// Update runs change in a write transaction, commits it and replaces the index. It waits for
-// other writers; ctx no longer counts once the commit begins. If change has changed nothing,
-// nothing is written.
+// Update calls change, which collects in memory what changes, then writes all of it in one
+// transaction of bbolt (tryWrite) and replaces the index. Only pieces of large files are written
+// before, see [Tx.PutFile]. Update waits for other writers; ctx no longer counts once the commit
+// begins. If change has changed nothing, nothing is written.
 //
 // If change returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed

@@ -11,17 +11,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// What stands in a template for the address of the manual, and for the time of its last change.
+// What stands in a document for the address of the manual, and for the time of its last change.
 // No JSON text has these characters.
 const (
 	addressMark = "\x00"
 	timeMark    = "\x01"
 )
 
-// renderTemplate writes the manual document (specification, section 2.1) with marks for the
+// documentWithMarks writes the manual document (specification, section 2.1) with marks for the
 // manual's address and for the time of its last change: compact, keys in the specification's
 // order, without a final newline.
-func renderTemplate(m *manual.Manual) []byte {
+func documentWithMarks(m *manual.Manual) []byte {
 	size := 1 << 10
 	for _, s := range m.Sections {
 		size += len(s.Content) + 512
@@ -67,10 +67,10 @@ func renderTemplate(m *manual.Manual) []byte {
 	return w
 }
 
-// fillTemplate returns the manual document. The address has no trailing slash.
-func fillTemplate(template []byte, address string, updatedAt time.Time) []byte {
+// fillMarks returns the manual document. The address has no trailing slash.
+func fillMarks(marked []byte, address string, updatedAt time.Time) []byte {
 	quotedAddress := quoted(nil, address)
-	document := bytes.ReplaceAll(template, []byte(addressMark), quotedAddress[1:len(quotedAddress)-1])
+	document := bytes.ReplaceAll(marked, []byte(addressMark), quotedAddress[1:len(quotedAddress)-1])
 	return bytes.Replace(document, []byte(timeMark), []byte(dateTime(updatedAt)), 1)
 }
 

@@ -36,7 +36,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
-		i.files[n], err = i.readFile(sources[n], n) // parse, check, give ids and anchors, make the tokens
+		i.files[n], err = i.prepareFile(sources[n], n) // parse, check, give ids and anchors, make the tokens
 		return err
 	})
 	if err != nil {

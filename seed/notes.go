@@ -6,8 +6,8 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// headNotes returns the notes on a manual as a whole.
-func (i *importer) headNotes(fm *fileManual, m *content.Value) []manual.Note {
+// notesOnManual returns what to note of a manual as a whole.
+func (i *importer) notesOnManual(fm *fileManual, m *content.Value) []manual.Note {
 	var notes []manual.Note
 	add := func(code manual.NoteCode, text string) {
 		notes = append(notes, manual.Note{Code: code, Text: text})

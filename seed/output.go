@@ -36,7 +36,7 @@ func (i *importer) makeOutput(fm *fileManual, m *content.Value, assigned *assign
 			return out, err
 		}
 	}
-	out.notes = i.headNotes(fm, m)
+	out.notes = i.notesOnManual(fm, m)
 	if fm.head.Published {
 		sections, notes := assign.ShownSections(assigned.Current)
 		current := assign.CurrentVersion(m)
@@ -117,7 +117,7 @@ func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.F
 			files = appendFile(files, at.URL, a)
 		}
 	}
-	for _, at := range source.HeadURLs(m) {
+	for _, at := range source.SettingsURLs(m) {
 		files = appendFile(files, at.URL, fm.file.asset(at.URL))
 	}
 	for n := range files {

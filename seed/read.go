@@ -41,10 +41,11 @@ type fileBrand struct {
 // An accessPlace says where a declared access token stands.
 type accessPlace struct{ at, id, sum source.Place }
 
-// readFile parses and checks a file, reads its brand and makes its manuals. Order is its index among the
-// files.
-func (i *importer) readFile(s Source, order int) (*sourceFile, error) {
-	checked := check.Read(s, order, i.options.check())
+// prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
+// its manuals. The files that it refers to are read and hashed by the check, and once more when putFiles
+// stores them. Order is the number of the seed file, from 0.
+func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
+	checked := check.Check(s, order, i.options.check())
 	f := &sourceFile{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
 		unusable: checked.Broken, problems: checked.Problems,

@@ -89,6 +89,6 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 	if s.Head.Look.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	s.Bodies.ManualJSON = fillTemplate(renderTemplate(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
+	s.Bodies.ManualJSON = fillMarks(documentWithMarks(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
 	return s, nil
 }

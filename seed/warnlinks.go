@@ -19,9 +19,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// warnOfLinks warns of links on the page of a version of a manual, with these parts and notes, to parts
+// warnOfLinks warns of links on the page of a version of a manual, with these parts and news, to parts
 // that it does not have.
-func (fm *fileManual) warnOfLinks(version []*assign.Part, notes []*content.Value) {
+func (fm *fileManual) warnOfLinks(version []*assign.Part, news []*content.Value) {
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(at *content.Value, link string) {
@@ -44,8 +44,8 @@ func (fm *fileManual) warnOfLinks(version []*assign.Part, notes []*content.Value
 	for _, p := range parts {
 		eachFragment(p.Content, warn)
 	}
-	for _, note := range notes {
-		eachFragment(note.Get("html"), warn)
+	for _, n := range news {
+		eachFragment(n.Get("html"), warn)
 	}
 }
 

@@ -106,11 +106,11 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	if err := b.fitCoverToLogo(fm, &head.Look); err != nil {
 		return nil, err
 	}
-	template := renderTemplate(fm.model)
-	head.ServedSum = sha256.Sum256(slices.Concat(template, fm.tokenBody))
+	marked := documentWithMarks(fm.model)
+	head.ServedSum = sha256.Sum256(slices.Concat(marked, fm.tokenBody))
 	head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
-	s.Bodies = db.Bodies{ManualJSON: fillTemplate(template, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
+	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
 	return s, nil
 }
 

@@ -155,7 +155,8 @@ type failure struct {
 func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
 	failed := failure{Message: err.Error()}
 	status := http.StatusBadRequest
-	if !errors.As(err, &failed.Problems) && !errors.As(err, new(requestError)) {
+	isFault := !errors.As(err, &failed.Problems) && !errors.As(err, new(requestError))
+	if isFault && !errors.Is(err, seed.ErrBreaking) {
 		status = http.StatusInternalServerError
 		h.Log.Error("administration failed", "request", name, "error", err)
 	}

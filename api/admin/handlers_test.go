@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -167,4 +169,28 @@ func outcome(r request, c *Client) (text string, failed bool) {
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, stand)
 	}
 	return text, err != nil
+}
+
+// An import that a server refuses, because it would break what others use, is no failure of the server.
+func TestRefusedImportIsNoFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "refused.db")
+	store := open(t, path)
+	var log bytes.Buffer
+	h := handler(store, time.Now)
+	h.RefuseBreaking, h.Log = true, slog.New(slog.NewTextHandler(&log, nil))
+	serveHandler(t, h)
+	client := dial(t, path)
+	for _, tt := range []struct{ name, text, want string }{
+		{"first", acme, ""},
+		{"renamed", strings.ReplaceAll(acme, `"slug": "guide"`, `"slug": "book"`), "the slug guide becomes book"},
+	} {
+		log.Reset()
+		_, err := client.Import(t.Context(), []seed.Source{{Name: "acme.json", Data: []byte(tt.text)}}, seed.Options{})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
+		}
+		if strings.Contains(log.String(), "level=ERROR") {
+			t.Errorf("%s: log: %s", tt.name, &log)
+		}
+	}
 }

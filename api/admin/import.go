@@ -13,15 +13,15 @@ import (
 // options. The error is [seed.Problems] if the files have errors.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
-		return c.local.importSources(ctx, sources, o)
+		return c.local.importAndLog(ctx, sources, o)
 	}
 	reader, writer := io.Pipe()
 	go func() { writer.CloseWithError(writeImport(writer, sources, o)) }()
 	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
 }
 
-// importSources publishes seed files, and tells the log and the metrics of it.
-func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+// importAndLog publishes seed files, and tells the log and the metrics of it.
+func (h *Handler) importAndLog(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)
 	if h.Imported != nil && !o.DryRun {

@@ -32,11 +32,16 @@ func handler(store *db.DB, now func() time.Time) *Handler {
 // serve serves a store over its socket until the test ends, with a clock.
 func serve(t *testing.T, store *db.DB, now func() time.Time) {
 	t.Helper()
-	listener, err := Listen(store.Path())
+	serveHandler(t, handler(store, now))
+}
+
+func serveHandler(t *testing.T, h *Handler) {
+	t.Helper()
+	listener, err := Listen(h.Store.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(handler(store, now))
+	server := NewServer(h)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	t.Cleanup(func() {

@@ -118,7 +118,7 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return malformedError(err)
 	}
-	report, err := h.importSources(r.Context(), sources, options)
+	report, err := h.importAndLog(r.Context(), sources, options)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,8 @@ func (p *program) printBreaks(r *seed.Report) {
 
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
-// database checks the files.
+// database checks the files. In this process or, over the socket, in the server's, the import is
+// [admin.Client.Import] and then [seed.Import], where it is told.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.Watch(paths)
 	o.HasChanged = watcher.HasChanged

@@ -2,7 +2,7 @@
 // with the store: its structure by the JSON Schema, and by rules what a schema cannot
 // express; the markup of its texts; and the files that it refers to.
 //
-// [Read] checks one file. It reports every problem with the place of the value, goes on
+// [Check] checks one file. It reports every problem with the place of the value, goes on
 // after each, and renders nothing.
 //
 // What a user gets for its size: everything that would be wrong or missing on the page
@@ -66,11 +66,11 @@ type checker struct {
 	active    active.Reader
 }
 
-// Read parses a seed file and records every problem that it has on its own: its
+// Check parses a seed file and records every problem that it has on its own: its
 // shape, the rules between the keys of an object, the content of known block kinds,
 // the files that it refers to, which it reads and hashes, and active content. Order is its
-// index among the files of the import.
-func Read(s source.Source, order int, o Options) *CheckedFile {
+// number among the files of the import, from 0.
+func Check(s source.Source, order int, o Options) *CheckedFile {
 	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*asset.Asset)}
 	f.Problems = f.ParsedFile.Problems
 	if f.Broken {
@@ -105,7 +105,7 @@ func Read(s source.Source, order int, o Options) *CheckedFile {
 	}
 	c.checkShape(f.Tree.Root, format().root)
 	c.counted = make(map[[32]byte]bool)
-	c.checkHeadFiles(f.Tree.Root.Get("brand"))
+	c.checkSettingsFiles(f.Tree.Root.Get("brand"))
 	for _, m := range f.Tree.Root.Get("manuals").List() {
 		if n := count(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
@@ -184,7 +184,7 @@ func count(p *content.Value) int {
 	return n
 }
 
-// checkManual checks a manual: its settings and notes, then its sections or, with review, those of its
+// checkManual checks a manual: its settings and what is new, then its sections or, with review, those of its
 // draft and of its approved version.
 func (c *checker) checkManual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
@@ -205,26 +205,26 @@ func (c *checker) checkManual(m *content.Value) {
 	c.warnOfHTML(m.Get("title"))
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	ids := make(map[string]*content.Value)
-	for _, note := range m.Get("notes").List() {
-		c.checkStrings(note, "")
-		id := note.Get("id").Text()
+	for _, news := range m.Get("notes").List() {
+		c.checkStrings(news, "")
+		id := news.Get("id").Text()
 		if id != "" && ids[id] != nil {
 			c.problems.ErrorAt(
-				note.Get("id"), "duplicate id %q (also used by %s)", content.Truncate(id), source.PlaceOf(ids[id]),
+				news.Get("id"), "duplicate id %q (also used by %s)", content.Truncate(id), source.PlaceOf(ids[id]),
 			)
 		}
-		ids[id] = note.Get("id")
+		ids[id] = news.Get("id")
 	}
-	c.checkHeadFiles(m)
+	c.checkSettingsFiles(m)
 	c.checkVersion(m, !review)
 	if approved.Is('{') {
 		c.checkVersion(approved, true)
 	}
 }
 
-// checkHeadFiles checks and reads the files of the notes and the cover of a manual or brand.
-func (c *checker) checkHeadFiles(p *content.Value) {
-	for _, at := range source.HeadURLs(p) {
+// checkSettingsFiles checks and reads the files of the cover and of what is new, of a manual or brand.
+func (c *checker) checkSettingsFiles(p *content.Value) {
+	for _, at := range source.SettingsURLs(p) {
 		a := c.checkAsset(at)
 		if a != nil && (at.Node == p.Get("cover").Get("logo") || at.Node == p.Get("cover").Get("image")) {
 			c.warnPicture(at.Node, a)

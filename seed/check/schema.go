@@ -21,7 +21,7 @@ const SchemaName = "seed.schema.json"
 var headSchema []byte
 
 // Schema returns the JSON Schema (draft 2020-12) of seed files, for editors.
-// [Read] checks the same and more: what holds between files or between the parts of a page.
+// [Check] checks the same and more: what holds between files or between the parts of a page.
 // For the content of empty blocks it checks less.
 func Schema() []byte { return writeSchema(parseHead()) }
 

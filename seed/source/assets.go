@@ -56,12 +56,12 @@ func FileURLs(block *content.Value, kind manual.Kind) []FileURL {
 // Pictures are the file name extensions of images that browsers show.
 var Pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
 
-// HeadURLs returns what refers to files in the notes and the cover of a manual or brand:
+// SettingsURLs returns what refers to files in what is new and in the cover of a manual or brand:
 // pictures of texts, a logo that has the extension of a picture, and the image.
-func HeadURLs(p *content.Value) []FileURL {
+func SettingsURLs(p *content.Value) []FileURL {
 	var urls []FileURL
-	for _, note := range p.Get("notes").List() {
-		if html := note.Get("html"); html != nil {
+	for _, news := range p.Get("notes").List() {
+		if html := news.Get("html"); html != nil {
 			urls = append(urls, pictureURLs(html)...)
 		}
 	}

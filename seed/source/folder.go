@@ -25,7 +25,7 @@ type folder struct {
 	data string // the target of ..data, or empty
 }
 
-// OpenFolder returns a folder of the file system. It need not exist.
+// OpenFolder returns a folder of the file system, of which it opens nothing yet. It need not exist.
 func OpenFolder(path string) fs.FS {
 	if absolute, err := filepath.Abs(path); err == nil { // so that absolute links compare with it
 		path = absolute

@@ -111,7 +111,7 @@ func (f *ParsedFile) AssetPaths() []string {
 		urls = append(urls, FileURLs(block, kind)...)
 	}
 	for _, head := range append([]*content.Value{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").List()...) {
-		urls = append(urls, HeadURLs(head)...)
+		urls = append(urls, SettingsURLs(head)...)
 	}
 	for _, at := range urls {
 		path, _ := AssetPath(at.URL)

@@ -35,8 +35,8 @@ type Watcher struct {
 	beside     []string // what was opened beside the seed files since the last [Watcher.Read]
 }
 
-// Watch starts watching paths as [ReadPaths] takes them. [Watcher.Run] reports changes
-// from now on.
+// Watch returns a watcher of paths, as [ReadPaths] takes them, from their present state on. It starts
+// nothing: [Watcher.Run] and [Watcher.HasChanged] compare with that state.
 func Watch(paths []string) *Watcher {
 	w := &Watcher{paths: paths, contents: newContents()}
 	w.remember()
@@ -175,9 +175,9 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 }
 
 // RetryWhileChanging calls do, which imports what [Watcher.Read] reads, until the files do not change while
-// it does so. An error of do does not count if [Watcher.HasChanged] says then that they have: the
-// error may come from a mixture of two states. RetryWhileChanging waits until two scans agree, and calls do
-// again. After ten seconds HasChanged says no, because files that never hold still are imported too.
+// it does so. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if they have. Another
+// error of do does not count if they have changed since: it may come from a mixture of two states. Then
+// RetryWhileChanging waits until two scans agree, and calls do again. After ten seconds HasChanged says no, because files that never hold still are imported too.
 func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error {
 	w.patientUntil = time.Now().Add(patience)
 	defer func() { w.patientUntil = time.Time{} }()
