@@ -29,16 +29,23 @@ func numberAt(text string) string {
 	if end == 0 || text[:end] == "-" {
 		return ""
 	}
-	if end < len(text) && (text[end] == 'e' || text[end] == 'E') {
-		sign := end + 1
-		if sign < len(text) && (text[sign] == '+' || text[sign] == '-') {
-			sign++
-		}
-		if exponent := digitsFrom(text, sign); exponent > sign {
-			end = exponent
-		}
+	return text[:exponentEnd(text, end)]
+}
+
+// exponentEnd returns where the exponent ends that a text has at a position, or the position if it has
+// none there.
+func exponentEnd(text string, at int) int {
+	if at == len(text) || text[at] != 'e' && text[at] != 'E' {
+		return at
 	}
-	return text[:end]
+	sign := at + 1
+	if sign < len(text) && (text[sign] == '+' || text[sign] == '-') {
+		sign++
+	}
+	if end := digitsFrom(text, sign); end > sign {
+		return end
+	}
+	return at
 }
 
 // digitsFrom returns where the digits end that a text has from a position on.
