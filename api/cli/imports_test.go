@@ -15,7 +15,7 @@ func arrows() map[string][]string {
 		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/pages", "api/pull",
 			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
 			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content",
-			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/release"},
+			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/lint/syntax", "tokenize/release"},
 		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
 			"api/ratelimit", "api/remote", "api/render", "api/render/page", "api/render/page/assets", "api/service", "db", "db/manual", "seed", "seed/source"},
@@ -23,7 +23,7 @@ func arrows() map[string][]string {
 		// Administration, and the commands that read a server or a folder.
 		"api/admin": {"api/files", "api/hosts", "api/render", "db", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content"},
 		"api/mcp": {"api/remote", "api/render/markdown", "api/render/search", "db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
-			"tokenize/lint"},
+			"tokenize/lint", "tokenize/lint/syntax"},
 		"api/pull": {"api/remote", "db/manual", "seed", "tokenize/content", "tokenize/difference", "tokenize/export"},
 		"api/site": {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
 		"api/start": {"api/files", "db/manual", "seed", "seed/asset", "seed/check", "seed/convert", "seed/font", "seed/source",
@@ -78,13 +78,13 @@ func arrows() map[string][]string {
 		"tokenize":            {"db/manual", "tokenize/content", "tokenize/css"},
 		"tokenize/export":     {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
 		"tokenize/difference": {"db/manual", "tokenize", "tokenize/content", "tokenize/css"},
-		"tokenize/lint": {
-			"db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/pattern",
-		},
-		"tokenize/css":     {"tokenize/content"},
-		"tokenize/release": {"db/manual", "tokenize/content", "tokenize/difference"},
-		"tokenize/content": {"db/manual"},
-		"tokenize/pattern": {},
+		"tokenize/lint": {"db/manual", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/lint/syntax",
+			"tokenize/pattern"},
+		"tokenize/lint/syntax": {"tokenize/css", "tokenize/pattern"},
+		"tokenize/css":         {"tokenize/content"},
+		"tokenize/release":     {"db/manual", "tokenize/content", "tokenize/difference"},
+		"tokenize/content":     {"db/manual"},
+		"tokenize/pattern":     {},
 
 		"db":        {"db/manual"},
 		"db/manual": {},

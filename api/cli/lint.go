@@ -15,6 +15,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
 	"designmanual/tokenize/lint"
+	"designmanual/tokenize/lint/syntax"
 )
 
 func (p *program) lintCommand() *cobra.Command {
@@ -63,7 +64,7 @@ const maxLinted = 8 << 20
 
 // lint checks the files at paths, prints what is found and says what was read.
 func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error {
-	chosen, err := sources.Select(paths, sources.Options{Known: lint.Known, MaxSize: maxLinted, Exclude: o.exclude})
+	chosen, err := sources.Select(paths, sources.Options{Known: syntax.Known, MaxSize: maxLinted, Exclude: o.exclude})
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error
 		)
 	}
 	if len(chosen.Files) == 0 {
-		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), lint.Languages)
+		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), syntax.Languages)
 	}
 	linter, err := p.linter(ctx, o)
 	if err != nil {

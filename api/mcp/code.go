@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"designmanual/tokenize/lint"
+	"designmanual/tokenize/lint/syntax"
 )
 
 // The bounds of check_code: bytes of a text, and findings that are told of one.
@@ -43,8 +44,8 @@ func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, erro
 		const help = "check it in parts, or all files with designmanual lint"
 		return list, fmt.Errorf("text: expected at most %d bytes, found %d: %s", maxCode, len(q.Text), help)
 	}
-	if lint.Language(q.Text) == "" {
-		return list, errors.New("text: no code that is checked; expected " + lint.Languages)
+	if syntax.Language(q.Text) == "" {
+		return list, errors.New("text: no code that is checked; expected " + syntax.Languages)
 	}
 	l, err := s.one(ctx, q.Manual)
 	if err != nil {
@@ -71,7 +72,7 @@ func (s *server) findingsIn(ctx context.Context, m *loadedManual, text string) (
 		return nil, context.Cause(ctx)
 	}
 	var found []codeFinding
-	for _, f := range lint.New(m.page.Tokens).Check(lint.Language(text), []byte(text)) {
+	for _, f := range lint.New(m.page.Tokens).Check(syntax.Language(text), []byte(text)) {
 		if len(found) == maxFindings {
 			const more = "only the first %d findings are listed"
 			return append(found, codeFinding{Rule: "more", Message: fmt.Sprintf(more, maxFindings)}), nil

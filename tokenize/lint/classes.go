@@ -132,8 +132,8 @@ var importsTokens = pattern.New(`(?:from|import|require\()\s*["'][^"'\n]*tokens[
 
 var identifier = pattern.New(`^[a-zA-Z_]\w*$`)
 
-// entries checks which entries of tokens.js a script uses.
-func (c *checker) entries(start, end int) {
+// Script checks which entries of tokens.js a script uses.
+func (c *checker) Script(start, end int) {
 	if len(c.outdated) == 0 || !importsTokens.MatchString(c.text[start:end]) {
 		return
 	}

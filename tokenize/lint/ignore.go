@@ -19,8 +19,8 @@ type ignore struct {
 
 var ignoreForm = pattern.New(`\blint-ignore(?:-(next-line|file))?(?:[^-\w]|$)`)
 
-// comment takes note of a part of the text that is a comment, or may have some.
-func (c *checker) comment(start, end int) {
+// Comment takes note of a part of the text that is a comment, or may have some.
+func (c *checker) Comment(start, end int) {
 	if !strings.Contains(c.text[start:end], "lint-ignore") {
 		return
 	}

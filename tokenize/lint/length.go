@@ -7,6 +7,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/lint/syntax"
 )
 
 // measuresOf checks lengths, fonts and shadows. It reports whether the value is a
@@ -133,8 +134,8 @@ func (l *Linter) otherTokens(m *measure, property, value string) []manual.Token 
 
 // calculates reports whether a preprocessor computes in a value: at an operator, or
 // where two parts stand without a space between them (8px+8px is two numbers in CSS).
-func (c *checker) calculates(value []css.Token, s sheet) bool {
-	if !s.sass {
+func (c *checker) calculates(value []css.Token, s syntax.Sheet) bool {
+	if !s.Sass {
 		return false
 	}
 	before := css.Token{Kind: "sign"}

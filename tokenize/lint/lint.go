@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/lint/syntax"
 )
 
 // MaxFindings is how many findings [Linter.Check] returns at most.
@@ -165,22 +166,20 @@ func roleToken(t manual.Token) manual.Token {
 func (l *Linter) Define(text []byte) { l.project.read(string(text)) }
 
 // Check returns the findings in a text in its order, at most [MaxFindings]. A name that
-// is not [Known] has none.
+// is not [syntax.Known] has none.
 func (l *Linter) Check(name string, text []byte) []Finding {
-	check := language(name)
-	if check == nil {
-		return nil
-	}
 	c := &checker{Linter: l, text: string(text), own: newDefinitions(), colorsSeen: map[string]match{}}
 	c.own.read(c.text)
 	c.tailwind = c.own.tailwind || l.project.tailwind
 	c.target = sync.OnceValue(func() string { return staticTarget(name, c.text) })
-	check(c)
+	if !syntax.Walk(name, c.text, c) {
+		return nil
+	}
 	c.themes()
 	return c.located(name)
 }
 
-// A checker checks one text.
+// A checker checks one text, as a [syntax.Visitor] of its parts.
 type checker struct {
 	*Linter
 	text       string

@@ -4,61 +4,9 @@ import (
 	"strings"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/lint/syntax"
 	"designmanual/tokenize/pattern"
 )
-
-// A context is what the place of a literal says of it.
-type context struct {
-	inStyle    bool // it is a value in style={{ }}, where a custom property can stand
-	isProperty bool // it is the value of a property of CSS or SVG, where a name can be a color
-	isColor    bool // it is the value of something that is called as a color
-	isFragment bool // it names a place, an element or an address
-	isTemplate bool
-}
-
-// styleWindow is how far before a string style={{ is looked for.
-const styleWindow = 500
-
-var (
-	// svgColor matches what stands before the value of an attribute of SVG in JSX.
-	svgColor = pattern.New(`\s(?:fill|stroke|stopColor|floodColor|lightingColor)=$`)
-
-	// colorKey matches what stands before the value of a property in a script.
-	colorKey = pattern.New(`(?i)(?:color|background\w*|border\w*|outline\w*|shadow|fill|stroke|gradient)` +
-		`["']?\s*[:=]\s*\{?\s*$`)
-
-	// fragmentKey matches what stands before the name of a place in a page: attributes with
-	// an address or an id, and functions and comparisons that take one.
-	fragmentKey = pattern.New(`(?i)(?:` +
-		`(?:href|\bto|\bid|hash|for|target|anchor|fragment|url|route|path|` +
-		`selector(?:All)?|labelledby|controls|describedby)` +
-		`["'\]]?\s*(?:[!=]==?|=|:|\()\s*[{(]?|` +
-		`\b(?:closest|matches|querySelector(?:All)?|getElementById|find|push|replace|navigate|goto|startsWith|endsWith|` +
-		`includes|locator)\(|` +
-		`\$\(|\bcase)\s*$`)
-)
-
-// contextOf returns the context of a string in a script, by the text before it. Only
-// that of a string that may have a color matters.
-func contextOf(before, text string) context {
-	var place context
-	if !strings.ContainsAny(text, "#(") && !css.IsNamedColor(strings.ToLower(text[:min(len(text), 30)])) {
-		return place
-	}
-	value := strings.TrimRight(before, " \t\r\n")
-	if i := strings.LastIndex(before, "style={{"); i >= 0 && !strings.Contains(before[i:], "}") {
-		place.isProperty = true
-		place.inStyle = strings.HasSuffix(value, ":") || strings.HasSuffix(value, "?")
-	}
-	if value == "" || !strings.ContainsRune("=:({[e", rune(value[len(value)-1])) {
-		return place
-	}
-	near := before[max(0, len(before)-60):]
-	place.isProperty = place.isProperty || svgColor.MatchString(near)
-	place.isColor = place.isProperty || colorKey.MatchString(near)
-	place.isFragment = !place.isColor && fragmentKey.MatchString(near)
-	return place
-}
 
 var (
 	literalColor = pattern.New(`#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)`)
@@ -66,9 +14,9 @@ var (
 	onlyDigits   = pattern.New(`^#[0-9]{3,8}$`)
 )
 
-// literal checks the colors, custom properties and classes in a literal. The whole
+// Literal checks the colors, custom properties and classes in a literal. The whole
 // literal may be the name of a color if it is the value of a property.
-func (c *checker) literal(start, end int, place context) {
+func (c *checker) Literal(start, end int, place syntax.Context) {
 	if start >= end || c.full() {
 		return
 	}
@@ -82,8 +30,8 @@ func (c *checker) literal(start, end int, place context) {
 	if strings.HasPrefix(text, "--") && !c.setsProperty(start, end) {
 		c.name(start, end, text, "")
 	}
-	if place.isProperty && css.IsNamedColor(strings.ToLower(text)) {
-		c.color(start, end, text, place.inStyle, false)
+	if place.IsProperty && css.IsNamedColor(strings.ToLower(text)) {
+		c.color(start, end, text, place.InStyle, false)
 	}
 	if !strings.ContainsAny(text, "#(") {
 		return
@@ -95,7 +43,7 @@ func (c *checker) literal(start, end int, place context) {
 			continue
 		}
 		color := strings.ReplaceAll(found, "_", " ") // in classes of Tailwind
-		c.color(start+m[0], start+m[1], color, place.inStyle && m[0] == 0 && m[1] == len(text), false)
+		c.color(start+m[0], start+m[1], color, place.InStyle && m[0] == 0 && m[1] == len(text), false)
 	}
 }
 
@@ -108,16 +56,16 @@ func (c *checker) setsProperty(start, end int) bool {
 // isHexColor reports whether a part of a literal that looks like a hex color is one: no
 // fragment of an address, no selector and no number in a text. Reads says whether the
 // whole literal reads as a value of CSS.
-func isHexColor(text string, start, end int, place context, reads bool) bool {
+func isHexColor(text string, start, end int, place syntax.Context, reads bool) bool {
 	if _, ok := css.Hex(text[start:end]); !ok {
 		return false
 	}
-	if place.isTemplate && beginsRule(text[end:]) {
+	if place.IsTemplate && beginsRule(text[end:]) {
 		return false
 	}
 	before := text[:start]
 	if before == "" && end == len(text) {
-		return !place.isFragment || len(text) >= 7 && strings.ContainsAny(text, "0123456789")
+		return !place.IsFragment || len(text) >= 7 && strings.ContainsAny(text, "0123456789")
 	}
 	if before != "" && strings.IndexByte(" \t\n[(,:_'\"`", before[start-1]) < 0 {
 		return false
@@ -129,7 +77,7 @@ func isHexColor(text string, start, end int, place context, reads bool) bool {
 	if !onlyDigits.MatchString(text[start:end]) || strings.ContainsAny(text, ":;") {
 		return true
 	}
-	return reads || place.isColor || strings.HasSuffix(before, "[") || strings.HasSuffix(before, "_")
+	return reads || place.IsColor || strings.HasSuffix(before, "[") || strings.HasSuffix(before, "_")
 }
 
 // beginsRule reports whether a text goes on with the block of a rule, so that what stands

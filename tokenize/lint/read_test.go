@@ -8,6 +8,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/lint"
+	"designmanual/tokenize/lint/syntax"
 )
 
 // Each language is read with its own comments, strings, tags and expressions.
@@ -120,7 +121,7 @@ func TestLanguage(t *testing.T) {
 		"<?php echo '#0B5FFF';":                              "",
 		"package main\n\nfunc main() { color(\"#0B5FFF\") }": "",
 	} {
-		if got := lint.Language(text); got != want {
+		if got := syntax.Language(text); got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	}

@@ -6,19 +6,15 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/lint/syntax"
+	"designmanual/tokenize/pattern"
 )
-
-// A sheet says how a style sheet is read.
-type sheet struct {
-	measures bool // with lengths, fonts and shadows
-	sass     bool // SCSS or Less
-}
 
 // A declaration is a property with its value, or an at-rule without a block.
 type declaration struct {
 	property   string // in lower case, or the name of a variable
 	value      []css.Token
-	sheet      sheet
+	sheet      syntax.Sheet
 	defines    bool // the property is a custom property or a variable
 	isRule     bool // it is an at-rule
 	calculates bool // a preprocessor computes in the whole value, of which this is a part
@@ -31,14 +27,14 @@ const longestStatement = 1 << 16
 // word returns the text of an item.
 func (c *checker) word(i css.Token) string { return c.text[i.Start:i.End] }
 
-// style checks the style sheet, or the declarations, in a part of the text.
-func (c *checker) style(start, end int, s sheet) {
+// Style checks the style sheet, or the declarations, in a part of the text.
+func (c *checker) Style(start, end int, s syntax.Sheet) {
 	var statement []css.Token
 	blocks := []bool{false} // for each open block, whether custom properties have no use in it
 	depth := 0
-	for i := range css.Scan(c.text, start, end, s.sass) {
+	for i := range css.Scan(c.text, start, end, s.Sass) {
 		if i.Kind == "space" || i.Kind == "line" {
-			c.comment(i.Start, i.End)
+			c.Comment(i.Start, i.End)
 			continue
 		}
 		sign := ""
@@ -71,8 +67,8 @@ func (c *checker) style(start, end int, s sheet) {
 	c.statement(statement, blocks[len(blocks)-1], s)
 }
 
-// value checks a part of the text that is the value of a property.
-func (c *checker) value(start, end int, property string) {
+// Value checks a part of the text that is the value of a property.
+func (c *checker) Value(start, end int, property string) {
 	var value []css.Token
 	for i := range css.Scan(c.text, start, end, false) {
 		if i.Kind != "space" && len(value) < longestStatement {
@@ -94,7 +90,7 @@ func (c *checker) isConstant(statement []css.Token) bool {
 var constantRules = strings.Fields("@font-face @font-palette-values @property @page @counter-style @view-transition")
 
 // statement checks a declaration, or an at-rule without a block, inside a rule.
-func (c *checker) statement(items []css.Token, constant bool, s sheet) {
+func (c *checker) statement(items []css.Token, constant bool, s syntax.Sheet) {
 	if len(items) == 0 || constant {
 		return
 	}
@@ -116,7 +112,7 @@ func (c *checker) statement(items []css.Token, constant bool, s sheet) {
 }
 
 // atRule checks an at-rule without a block.
-func (c *checker) atRule(name string, items []css.Token, s sheet) {
+func (c *checker) atRule(name string, items []css.Token, s syntax.Sheet) {
 	if slices.Contains([]string{"@import", "@use", "@forward", "@charset", "@namespace", "@plugin", "@source"}, name) {
 		return
 	}
@@ -144,7 +140,7 @@ func (c *checker) declaration(d declaration) {
 		return
 	}
 	d.dropped = !d.defines && !d.isRule && c.isDropped(d.value)
-	if d.sheet.measures && c.measuresOf(d) {
+	if d.sheet.Measures && c.measuresOf(d) {
 		return
 	}
 	c.colorsOf(d)
@@ -166,4 +162,23 @@ var plainSigns = strings.NewReplacer(`"`, "", "'", "", `\`, "", "#{", "", "}", "
 // plain returns a value in a form in which its spellings agree.
 func plain(value string) string {
 	return plainSigns.Replace(strings.Join(strings.Fields(strings.ToLower(value)), " "))
+}
+
+var ofOneBrowser = pattern.New(`^-(?:moz|ms|o|khtml)-.*\($`)
+
+// isDropped reports whether today's browsers leave a value out, as style sheets for old ones have
+// them: a function of one other browser, or a hack. With a custom property in it they would keep the
+// declaration, and the property would have no value in place of the one that another declaration
+// gives it.
+func (c *checker) isDropped(value []css.Token) bool {
+	for n, i := range value {
+		text := c.word(i)
+		if strings.Contains(text, `\`) || ofOneBrowser.MatchString(strings.ToLower(text)) {
+			return true
+		}
+		if text == "!" && (n+1 == len(value) || !strings.EqualFold(c.word(value[n+1]), "important")) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package lint
+package syntax
 
 import (
 	"strings"
@@ -8,26 +8,26 @@ import (
 
 // frontMatter passes over what stands between lines of --- at the beginning, which is a
 // script in Astro, and returns where the rest begins.
-func (c *checker) frontMatter(d dialect) int {
-	if !d.fence && !d.markdown || !strings.HasPrefix(strings.TrimLeft(c.text, "\ufeff \r\n"), "---") {
-		return c.markdownLine(0, d)
+func (w *walker) frontMatter(d dialect) int {
+	if !d.fence && !d.markdown || !strings.HasPrefix(strings.TrimLeft(w.text, "\ufeff \r\n"), "---") {
+		return w.markdownLine(0, d)
 	}
-	start := strings.Index(c.text, "---") + 3
-	end := start + lengthTo(c.text[start:], "\n---")
+	start := strings.Index(w.text, "---") + 3
+	end := start + lengthTo(w.text[start:], "\n---")
 	if d.fence {
-		c.script(start, end)
+		w.script(start, end)
 	}
 	return end
 }
 
-// markdownLine checks the line at an offset if it begins a script of MDX, which goes up to
+// markdownLine visits the line at an offset if it begins a script of MDX, which goes up to
 // an empty line, and returns where the rest begins.
-func (c *checker) markdownLine(at int, d dialect) int {
-	if !d.markdown || !moduleLine.MatchString(c.text[at:min(len(c.text), at+20)]) {
+func (w *walker) markdownLine(at int, d dialect) int {
+	if !d.markdown || !moduleLine.MatchString(w.text[at:min(len(w.text), at+20)]) {
 		return at
 	}
-	last := at + lengthTo(c.text[at:], "\n\n")
-	c.script(at, last)
+	last := at + lengthTo(w.text[at:], "\n\n")
+	w.script(at, last)
 	return last - min(1, last-at)
 }
 
@@ -38,16 +38,16 @@ var fenceForm = pattern.New("^[ \t>]*(?:`{3,}|~{3,})")
 
 // markdownAt passes over code in Markdown, which is shown and not used, and returns where
 // the rest begins.
-func (c *checker) markdownAt(at int) int {
-	rest := c.text[at:]
+func (w *walker) markdownAt(at int) int {
+	rest := w.text[at:]
 	switch rest[0] {
 	case '\n':
 		at++
-		if fence := strings.TrimLeft(fenceForm.FindString(c.text[at:min(len(c.text), at+80)]), " \t>"); fence != "" {
-			at += lengthTo(c.text[at:], fence)
-			return at + lengthTo(c.text[at:], fence)
+		if fence := strings.TrimLeft(fenceForm.FindString(w.text[at:min(len(w.text), at+80)]), " \t>"); fence != "" {
+			at += lengthTo(w.text[at:], fence)
+			return at + lengthTo(w.text[at:], fence)
 		}
-		return c.markdownLine(at, dialect{markdown: true})
+		return w.markdownLine(at, dialect{markdown: true})
 	case '`':
 		ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
 		paragraph := rest[ticks:][:lengthTo(rest[ticks:], "\n\n")]

@@ -1,4 +1,4 @@
-package lint
+package syntax
 
 import (
 	"slices"
@@ -14,35 +14,35 @@ type dialect struct {
 	markdown bool // Markdown around it (MDX)
 }
 
-// markup checks style sheets, scripts, attributes and expressions of HTML, Vue, Svelte,
+// markup visits style sheets, scripts, attributes and expressions of HTML, Vue, Svelte,
 // Astro and MDX.
-func (c *checker) markup(d dialect) {
-	at := c.frontMatter(d)
-	for at < len(c.text) {
-		next := strings.IndexAny(c.text[at:], "<{`~\n")
+func (w *walker) markup(d dialect) {
+	at := w.frontMatter(d)
+	for at < len(w.text) {
+		next := strings.IndexAny(w.text[at:], "<{`~\n")
 		if next < 0 {
 			return
 		}
 		at += next
-		rest := c.text[at:]
+		rest := w.text[at:]
 		if strings.HasPrefix(rest, "<!--") {
 			last := at + lengthTo(rest, "-->")
-			c.comment(at, last)
+			w.visitor.Comment(at, last)
 			at = last
 			continue
 		}
 		if rest[0] == '<' && len(rest) > 1 && isLetter(rest[1]) {
-			at = c.tag(at, d)
+			at = w.tag(at, d)
 			continue
 		}
 		if rest[0] == '{' && d.braces {
 			last := at + braceLength(rest)
-			c.script(at+1, last)
+			w.script(at+1, last)
 			at = last
 			continue
 		}
 		if d.markdown {
-			at = c.markdownAt(at)
+			at = w.markdownAt(at)
 			continue
 		}
 		at++
@@ -79,48 +79,48 @@ func braceLength(text string) int {
 	return len(text)
 }
 
-// tag checks the tag at an offset, and the style sheet or script that it begins, and
+// tag visits the tag at an offset, and the style sheet or script that it begins, and
 // returns where the rest begins.
-func (c *checker) tag(at int, d dialect) int {
+func (w *walker) tag(at int, d dialect) int {
 	end := at + 1
-	for end < len(c.text) && !strings.ContainsRune(" \t\r\n/>", rune(c.text[end])) {
+	for end < len(w.text) && !strings.ContainsRune(" \t\r\n/>", rune(w.text[end])) {
 		end++
 	}
-	name := strings.ToLower(c.text[at+1 : end])
+	name := strings.ToLower(w.text[at+1 : end])
 	language := ""
-	for end < len(c.text) && c.text[end] != '>' {
-		if d.braces && c.text[end] == '{' { // {...props}
-			last := end + braceLength(c.text[end:])
-			c.script(end+1, last)
+	for end < len(w.text) && w.text[end] != '>' {
+		if d.braces && w.text[end] == '{' { // {...props}
+			last := end + braceLength(w.text[end:])
+			w.script(end+1, last)
 			end = last
 			continue
 		}
-		if strings.IndexByte(" \t\r\n/=\"'", c.text[end]) >= 0 {
+		if strings.IndexByte(" \t\r\n/=\"'", w.text[end]) >= 0 {
 			end++
 			continue
 		}
 		var key, value string
-		key, value, end = c.attribute(end, d)
+		key, value, end = w.attribute(end, d)
 		if key == "lang" || key == "type" {
 			language = value
 		}
 	}
-	end = min(end+1, len(c.text))
-	if name != "style" && name != "script" && name != "textarea" || strings.HasSuffix(c.text[:end], "/>") {
+	end = min(end+1, len(w.text))
+	if name != "style" && name != "script" && name != "textarea" || strings.HasSuffix(w.text[:end], "/>") {
 		return end
 	}
-	last := end + indexFold(c.text[end:], "</"+name)
-	c.raw(name, language, end, last)
+	last := end + indexFold(w.text[end:], "</"+name)
+	w.raw(name, language, end, last)
 	return last
 }
 
-// raw checks the text of an element that has no tags in it.
-func (c *checker) raw(name, language string, start, end int) {
+// raw visits the text of an element that has no tags in it.
+func (w *walker) raw(name, language string, start, end int) {
 	if name == "style" && !strings.Contains(language, "stylus") && language != "sass" {
-		c.style(start, end, sheet{measures: true, sass: language == "scss" || language == "less"})
+		w.visitor.Style(start, end, Sheet{Measures: true, Sass: language == "scss" || language == "less"})
 	}
 	if name == "script" && !strings.Contains(language, "json") {
-		c.script(start, end)
+		w.script(start, end)
 	}
 }
 
@@ -139,49 +139,49 @@ func indexFold(text, part string) int {
 	}
 }
 
-// attribute checks the attribute at an offset, and returns its name in lower case, its
+// attribute visits the attribute at an offset, and returns its name in lower case, its
 // value and where it ends.
-func (c *checker) attribute(at int, d dialect) (key, value string, end int) {
+func (w *walker) attribute(at int, d dialect) (key, value string, end int) {
 	end = at
-	for end < len(c.text) && strings.IndexByte(" \t\r\n/=>\"'", c.text[end]) < 0 {
+	for end < len(w.text) && strings.IndexByte(" \t\r\n/=>\"'", w.text[end]) < 0 {
 		end++
 	}
-	key = strings.ToLower(c.text[at:end])
+	key = strings.ToLower(w.text[at:end])
 	sign := end
-	for sign < len(c.text) && isSpace(c.text[sign]) {
+	for sign < len(w.text) && isSpace(w.text[sign]) {
 		sign++
 	}
-	if sign == len(c.text) || c.text[sign] != '=' {
+	if sign == len(w.text) || w.text[sign] != '=' {
 		return key, "", max(end, at+1)
 	}
 	start := sign + 1
-	for start < len(c.text) && isSpace(c.text[start]) {
+	for start < len(w.text) && isSpace(w.text[start]) {
 		start++
 	}
-	if start == len(c.text) {
+	if start == len(w.text) {
 		return key, "", start
 	}
-	rest := c.text[start:]
+	rest := w.text[start:]
 	if rest[0] == '"' || rest[0] == '\'' {
 		end = start + stringLength(rest, true)
-		c.quotedAttribute(key, start+1, max(start+1, end-1))
-		return key, strings.Trim(c.text[start:end], `"'`), end
+		w.quotedAttribute(key, start+1, max(start+1, end-1))
+		return key, strings.Trim(w.text[start:end], `"'`), end
 	}
 	if rest[0] == '{' && d.braces {
 		end = start + braceLength(rest)
-		c.bracedAttribute(key, at, start, end)
+		w.bracedAttribute(key, at, start, end)
 		return key, "", end
 	}
 	if rest[0] == '`' && d.braces { // Astro
-		end = templateEnd(c.text, start)
-		c.template(start+1, max(start+1, end-1))
+		end = templateEnd(w.text, start)
+		w.template(start+1, max(start+1, end-1))
 		return key, "", end
 	}
-	for end = start; end < len(c.text) && !isSpace(c.text[end]) && c.text[end] != '>'; {
+	for end = start; end < len(w.text) && !isSpace(w.text[end]) && w.text[end] != '>'; {
 		end++
 	}
-	c.quotedAttribute(key, start, end)
-	return key, c.text[start:end], end
+	w.quotedAttribute(key, start, end)
+	return key, w.text[start:end], end
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f' }
@@ -191,35 +191,35 @@ var colorAttribute = pattern.New(`^(?:fill|stroke|stop-color|flood-color|lightin
 // boundAttribute matches attributes whose values are scripts: of Vue, Alpine and Angular.
 var boundAttribute = pattern.New(`^(?::|v-|x-|@|\[|\(|\*)`)
 
-// quotedAttribute checks the value of an attribute.
-func (c *checker) quotedAttribute(key string, start, end int) {
+// quotedAttribute visits the value of an attribute.
+func (w *walker) quotedAttribute(key string, start, end int) {
 	property, isDirective := strings.CutPrefix(key, "style:") // of Svelte
 	if key == "style" {
-		c.style(start, end, sheet{})
+		w.visitor.Style(start, end, Sheet{})
 		return
 	}
 	if isDirective && property != "" || colorAttribute.MatchString(key) {
-		c.value(start, end, property)
+		w.visitor.Value(start, end, property)
 		return
 	}
 	if boundAttribute.MatchString(key) && !fragmentKey.MatchString(key+"=") {
-		c.script(start, end)
+		w.script(start, end)
 		return
 	}
 	if slices.Contains([]string{"class", "classname", "color", "bgcolor"}, key) {
-		c.literal(start, end, context{})
+		w.visitor.Literal(start, end, Context{})
 	}
 }
 
-// bracedAttribute checks the expression in braces that is the value of an attribute
+// bracedAttribute visits the expression in braces that is the value of an attribute
 // whose name begins at an offset.
-func (c *checker) bracedAttribute(key string, at, start, end int) {
+func (w *walker) bracedAttribute(key string, at, start, end int) {
 	if fragmentKey.MatchString(key + "=") {
 		return
 	}
 	if key == "style" || colorAttribute.MatchString(key) {
-		c.script(at, end) // from the name on, which says what the strings are
+		w.script(at, end) // from the name on, which says what the strings are
 		return
 	}
-	c.script(start+1, end)
+	w.script(start+1, end)
 }

@@ -1,4 +1,4 @@
-package lint
+package syntax
 
 import (
 	"strings"
@@ -6,49 +6,49 @@ import (
 	"designmanual/tokenize/pattern"
 )
 
-// wholeScript checks a text that is a script.
-func (c *checker) wholeScript() { c.script(0, len(c.text)) }
+// wholeScript visits a text that is a script.
+func (w *walker) wholeScript() { w.script(0, len(w.text)) }
 
-// script checks the strings, templates and comments of a script, which may have tags in
+// script visits the strings, templates and comments of a script, which may have tags in
 // it.
-func (c *checker) script(start, end int) {
-	c.entries(start, end)
+func (w *walker) script(start, end int) {
+	w.visitor.Script(start, end)
 	for at := start; at < end; {
-		next := strings.IndexAny(c.text[at:end], "\"'`/")
+		next := strings.IndexAny(w.text[at:end], "\"'`/")
 		if next < 0 {
 			return
 		}
 		at += next
-		switch c.text[at] {
+		switch w.text[at] {
 		case '/':
-			at = c.slash(start, at, end)
+			at = w.slash(start, at, end)
 		case '`':
-			last := templateEnd(c.text[:end], at)
-			c.template(at+1, max(at+1, last-1))
+			last := templateEnd(w.text[:end], at)
+			w.template(at+1, max(at+1, last-1))
 			at = last
 		default:
-			at = c.quoted(start, at, end)
+			at = w.quoted(start, at, end)
 		}
 	}
 }
 
 // slash passes over what a slash begins: a comment, a regular expression, or nothing.
-func (c *checker) slash(start, at, end int) int {
-	rest := c.text[at:end]
+func (w *walker) slash(start, at, end int) int {
+	rest := w.text[at:end]
 	if strings.HasPrefix(rest, "//") {
-		if at > start && c.text[at-1] == ':' { // an address in the text between tags
+		if at > start && w.text[at-1] == ':' { // an address in the text between tags
 			return at + 2
 		}
 		last := at + lengthTo(rest, "\n")
-		c.comment(at, last)
+		w.visitor.Comment(at, last)
 		return last
 	}
 	if strings.HasPrefix(rest, "/*") {
 		last := at + 2 + lengthTo(rest[2:], "*/")
-		c.comment(at, last)
+		w.visitor.Comment(at, last)
 		return last
 	}
-	if mayBeginExpression(c.text[start:at]) {
+	if mayBeginExpression(w.text[start:at]) {
 		return at + max(1, regexpLength(rest))
 	}
 	return at + 1
@@ -156,20 +156,20 @@ func stringLength(text string, isAttribute bool) int {
 	return len(text)
 }
 
-// quoted checks the string at an offset, and returns where it ends. A quote right after
+// quoted visits the string at an offset, and returns where it ends. A quote right after
 // a letter is an apostrophe in the text between tags.
-func (c *checker) quoted(start, at, end int) int {
-	before := c.text[max(start, at-styleWindow):at]
+func (w *walker) quoted(start, at, end int) int {
+	before := w.text[max(start, at-styleWindow):at]
 	if before != "" && isWord(before[len(before)-1]) && !keywordBefore(before) {
 		return at + 1
 	}
 	isAttribute := strings.HasSuffix(strings.TrimRight(before, " "), "=")
-	last := min(at+stringLength(c.text[at:end], isAttribute), end)
+	last := min(at+stringLength(w.text[at:end], isAttribute), end)
 	to := last
-	if to > at+1 && c.text[to-1] == c.text[at] {
+	if to > at+1 && w.text[to-1] == w.text[at] {
 		to--
 	}
-	c.literal(at+1, to, contextOf(before, c.text[at+1:to]))
+	w.visitor.Literal(at+1, to, contextOf(before, w.text[at+1:to]))
 	return last
 }
 
@@ -179,14 +179,14 @@ func isWord(b byte) bool {
 
 var cssComment = pattern.New(`(?s)/\*.*?\*/`)
 
-// template checks the text of a template, which may be CSS with comments.
-func (c *checker) template(start, end int) {
-	if strings.Contains(c.text[start:end], "/*") {
-		for _, m := range cssComment.FindAllStringIndex(c.text[start:end], -1) {
-			c.comment(start+m[0], start+m[1])
+// template visits the text of a template, which may be CSS with comments.
+func (w *walker) template(start, end int) {
+	if strings.Contains(w.text[start:end], "/*") {
+		for _, m := range cssComment.FindAllStringIndex(w.text[start:end], -1) {
+			w.visitor.Comment(start+m[0], start+m[1])
 		}
 	}
-	c.literal(start, end, context{isTemplate: true})
+	w.visitor.Literal(start, end, Context{IsTemplate: true})
 }
 
 // lengthTo returns the length of a text up to the end of a part, or of the whole text.
