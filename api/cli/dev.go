@@ -16,6 +16,7 @@ import (
 
 	"designmanual/api/admin"
 	"designmanual/api/files"
+	"designmanual/api/outbox"
 	"designmanual/api/serve"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -29,8 +30,8 @@ func (p *program) devCommand() *cobra.Command {
 	var lan, docs bool
 	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), endingWithTerminal(
 		func(cmd *cobra.Command, paths []string) error {
-			stdout, stderr, box := p.stdout, p.stderr, openOutbox(countForPeople)
-			p.stdout, p.stderr = box.writer(stdout), box.writer(stderr)
+			stdout, stderr, box := p.stdout, p.stderr, outbox.Open(countForPeople)
+			p.stdout, p.stderr = box.Writer(stdout), box.Writer(stderr)
 			defer func() {
 				box.Close()
 				p.stdout, p.stderr = stdout, stderr
@@ -48,6 +49,11 @@ func (p *program) devCommand() *cobra.Command {
 		"listen on the machine's network, for a phone or a colleague; others there can read everything",
 	)
 	return cmd
+}
+
+// countForPeople returns the line that tells people how many texts were dropped.
+func countForPeople(dropped int) []byte {
+	return fmt.Appendf(nil, "designmanual: %s could not be written here\n", counted(dropped, "message"))
 }
 
 // moreHosts adds the hosts of a list to those that requests may name.

@@ -12,7 +12,7 @@ import (
 func arrows() map[string][]string {
 	return map[string][]string{
 		"": {"api/cli"},
-		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/pages", "api/pull",
+		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/outbox", "api/pages", "api/pull",
 			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
 			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content",
 			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/lint/syntax", "tokenize/release"},
@@ -53,6 +53,7 @@ func arrows() map[string][]string {
 		"api/remote":            {"db/manual"},
 		"api/files":             {},
 		"api/http1":             {},
+		"api/outbox":            {},
 		"api/ratelimit":         {},
 		"api/service":           {},
 

@@ -4,15 +4,12 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -124,50 +121,4 @@ func TestLogMayFailWithSignalIgnored(t *testing.T) {
 	for range 20 {
 		untilAnswer(t, "http://"+address+"/healthz", http.StatusOK)
 	}
-}
-
-// What finds no room, or cannot be written, is counted; a text after one that was cut begins
-// a line.
-func TestOutboxCounts(t *testing.T) {
-	var out bytes.Buffer
-	to := &gate{Writer: &out, open: make(chan struct{}), errors: 2}
-	box := openOutbox(countForPeople)
-	w := box.writer(to)
-	const extra = 7
-	for range outboxTexts + 1 + extra {
-		if n, err := w.Write([]byte("line\n")); n != 5 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	close(to.open)
-	box.Close()
-	lines := strings.Count(out.String(), "line\n")
-	told := regexp.MustCompile(`(?m)^designmanual: (\d+) messages could not be written here$`).FindStringSubmatch(out.String())
-	if told == nil {
-		t.Fatalf("no number in %q", out.String())
-	}
-	if lost, _ := strconv.Atoi(told[1]); lost < extra+2 || lost+lines != outboxTexts+1+extra {
-		t.Errorf("%d lines and %d lost ones, want %d", lines, lost, outboxTexts+1+extra)
-	}
-	if !strings.HasPrefix(out.String(), "li\nl\nline\n") {
-		t.Errorf("begins with %q", out.String()[:20])
-	}
-}
-
-// A gate is a writer that waits until it is open, and then writes a part of some texts
-// before it fails.
-type gate struct {
-	io.Writer
-	open   chan struct{}
-	errors int
-}
-
-func (g *gate) Write(text []byte) (int, error) {
-	<-g.open
-	if g.errors == 0 {
-		return g.Writer.Write(text)
-	}
-	g.errors--
-	n, _ := g.Writer.Write(text[:2])
-	return n, syscall.ENOSPC
 }

@@ -14,6 +14,7 @@ import (
 
 	"designmanual/api/accesslog"
 	"designmanual/api/admin"
+	"designmanual/api/outbox"
 	"designmanual/api/serve"
 	"designmanual/seed"
 )
@@ -31,9 +32,9 @@ type settings struct {
 // it import again.
 func (p *program) runServe(f *settings) runFunc {
 	run := func(cmd *cobra.Command, _ []string) error {
-		box := openOutbox(f.countInLog)
+		box := outbox.Open(f.countInLog)
 		defer box.Close()
-		f.openLogs(box.writer(p.stderr))
+		f.openLogs(box.Writer(p.stderr))
 		for _, warning := range strayVariables(cmd.Root()) {
 			f.Log.Warn(warning)
 		}

@@ -54,8 +54,8 @@ var (
 	brandFolder   = wordForm(`brand(mark)?s?`)
 	iconFolder    = wordForm(`icons?|ikons?|iconos?|ic[oô]nes?|icona|pictograms?|piktogramme?|pictogrammes?|glyphs?`)
 	pictureFolder = wordForm(
-		`pictures?|photos?|photograph\w*|fotos?|fotografi\w*|imagery|bilder|bildwelt(?:en)?|illustrations?|illustrationen|ilustraciones|backgrounds?|` +
-			`hintergr[uü]nde?|wallpapers?|patterns?|muster`,
+		`pictures?|photos?|photograph\w*|fotos?|fotografi\w*|imagery|bilder|bildwelt(?:en)?|illustrations?|` +
+			`illustrationen|ilustraciones|backgrounds?|hintergr[uü]nde?|wallpapers?|patterns?|muster`,
 	)
 	imageFolder   = wordForm(`images?|img`)
 	faviconFolder = wordForm(`favicons?`)

@@ -9,6 +9,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert"
+	"designmanual/tokenize/pattern"
 )
 
 // spelled returns a name with its abbreviations in capitals: Mozilla VPN for Mozilla Vpn.
@@ -98,14 +99,15 @@ func tellApart(versions []convert.Version) {
 	}
 }
 
-// compareLogos orders files by what the logo is of, the brand's own first and then those in
-// few folders; by versions, those for dark grounds last, parts after wholes, black ones after colors, those with few words first, and of
-// several languages that of the manual; by formats, drawings first and larger pictures before smaller ones.
+// compareLogos orders files by what the logo is of, the brand's own first and then those in few
+// folders; by versions, those for dark grounds last, parts after wholes, black ones after colors,
+// those with few words first, and of several languages that of the manual; by formats, drawings
+// first and larger pictures before smaller ones.
 func compareLogos(a, b logoFile) int {
-	onDark := func(f logoFile) int { return min(len(lightWord.FindString(f.key)), 1) }
-	isPart := func(f logoFile) int { return min(len(partWord.FindString(f.key)), 1) }
-	isMono := func(f logoFile) int { return min(len(inkWord.FindString(f.key)), 1) }
-	isEnglish := func(f logoFile) int { return min(len(englishWord.FindString(f.key)), 1) }
+	// less orders by whether a word of a form is in a version, those without one first
+	less := func(form *pattern.Pattern) int {
+		return min(len(form.FindString(a.key)), 1) - min(len(form.FindString(b.key)), 1)
+	}
 	isOther := func(f logoFile) int {
 		if f.isNamed {
 			return 0
@@ -114,8 +116,8 @@ func compareLogos(a, b logoFile) int {
 	}
 	return cmp.Or(
 		len(strings.Fields(a.subject))-len(strings.Fields(b.subject)), strings.Compare(a.subject, b.subject),
-		onDark(a)-onDark(b), isPart(a)-isPart(b), isMono(a)-isMono(b), strings.Count(a.key, " ")-strings.Count(b.key, " "),
-		isEnglish(b)-isEnglish(a), strings.Compare(a.key, b.key), isOther(a)-isOther(b),
+		less(lightWord), less(partWord), less(inkWord), strings.Count(a.key, " ")-strings.Count(b.key, " "),
+		-less(englishWord), strings.Compare(a.key, b.key), isOther(a)-isOther(b),
 		slices.Index(order, a.kind)-slices.Index(order, b.kind), b.asset.Width-a.asset.Width,
 	)
 }
