@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { browser, newContext, welcome as list } from './browser.mjs';
 
-const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 50, within: 200 };
+const limits = { kB: 60, elements: (colors) => colors > 500 ? 10000 : 8000, task: 50 };
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 // trace calls a function that opens an address, and returns what the main thread of its page did meanwhile.
@@ -109,7 +109,7 @@ for (const address of pages) {
     }, id);
   }
   const [task, reload, within] = await measureTasks(address, id);
-  const wrong = [task > limits.task && 'a task is too long', reload > limits.task && 'a task is too long when it is loaded again', within > limits.within && `a task is too long at #${id}`, kB > limits.kB && 'too heavy', elements > limits.elements(colors) && 'too many elements', cls > 0.001 && `shifts ${cls.toFixed(4)}`, deep > 0.001 && `shifts at #${id} ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
+  const wrong = [task > limits.task && 'a task is too long', reload > limits.task && 'a task is too long when it is loaded again', within > limits.task && `a task is too long at #${id}`, kB > limits.kB && 'too heavy', elements > limits.elements(colors) && 'too many elements', cls > 0.001 && `shifts ${cls.toFixed(4)}`, deep > 0.001 && `shifts at #${id} ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
   failed += wrong.length;
   const cell = (value, width) => String(value).padEnd(width);
   console.log(cell(kB.toFixed(1), 6) + cell(elements, 10) + cell(colors ? (stops / colors).toFixed(1) : '-', 17) + cell([task, reload, within].map((ms) => ms.toFixed(0)).join(', '), 26) + cell(ready, 10) + cell(Math.round(forced), 18) + cell(cls.toFixed(3), 7) + address.replace(/:\d+/, '') + (wrong.length ? `  ${wrong.join(', ')}` : ''));

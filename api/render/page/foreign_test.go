@@ -316,8 +316,8 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 		t.Errorf("titles are hyphenated %s", hyphens)
 	}
 	evaluate[bool](t, b, `new Promise((done) => {
-		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
-		const look = () => bodies.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
+		const blocks = [...document.querySelectorAll("main .block[id]")];
+		const look = () => blocks.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
 		look();
 	})`)
 	var heard map[string]int

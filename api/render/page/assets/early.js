@@ -1,32 +1,42 @@
 // What the reader has chosen holds before anything is shown: a light or dark page, a theme
-// of this manual, and the form of tokens to copy. It is fresh where it is first seen from its top, or where the heights
-// of its blocks are known from before, so that what is not near the window may be laid out later. It is aimed where it is
-// first seen at an address within it: then the sections around that are laid out first, once it is whole, and the others
-// once the script says so; if it does not come, all are. It is served on one line.
+// of this manual, and the form of tokens to copy. It is fresh where it is first seen, or where the heights of its sections
+// and blocks are known from before, so that what is not near the window may be laid out later; if the script does not
+// come, all is laid out. It is served on one line.
 "use strict";
 (() => {
   const root = document.documentElement, isFirst = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-  if (isFirst && !location.hash) root.dataset.fresh = "";
+
+  // aim lays out what an address within leads to, before anything is shown, and of a place near the end also what stands
+  // before it in the window. What is above is hidden, so that the place stays where it is.
+  const aim = (id) => {
+    const blocks = [...document.querySelectorAll(".sliced main > .section > .block[id]")], target = document.getElementById(id);
+    if (!target || !blocks.length) return;
+    const at = blocks.findIndex((block) => block.contains(target) || target.compareDocumentPosition(block) & 4); // it follows
+    const show = (block) => { block.style.contentVisibility = block.parentElement.style.contentVisibility = "visible"; };
+    const isShort = (block) => root.getBoundingClientRect().bottom - block.getBoundingClientRect().top < innerHeight; // from there to the end
+    let first = at < 0 ? blocks.length - 1 : at;
+    if (blocks.length - first > innerHeight / 100) show(blocks[first]);
+    else for (blocks.slice(first).forEach(show); first > 0 && isShort(blocks[first]);) show(blocks[--first]);
+    for (const block of blocks.slice(0, first)) for (const part of [block, block.parentElement]) part.classList.toggle("above", !part.style.contentVisibility);
+    target.scrollIntoView();
+  };
+  root.dataset[isFirst ? "fresh" : "again"] = "";
+  addEventListener("DOMContentLoaded", () => { if (!root.dataset.fresh) delete root.dataset.fresh; });
   try {
-    let rules = sessionStorage.getItem(`designmanual-heights:${innerWidth}:${location.pathname}`);
-    if (rules) {
-      root.dataset.fresh = "";
-    } else if (isFirst && location.hash) {
-      const to = `#${CSS.escape(decodeURIComponent(location.hash.slice(1)))}`, of = `.section:is(${to}, :has(${to}))`;
-      const last = ".section:nth-last-of-type(-n + 3)"; // from where the window shows more above the target than below it
-      rules = `@media screen { [data-aimed] .sliced:not(:has(${last}${to}, ${last} ${to})) .section:not(${of}, ${of} + *, ${of} + * + *, :has(+ ${to}, + * ${to})) > .block[id] > .body { content-visibility: hidden; contain-intrinsic-block-size: auto 24rem; } }`;
-      root.dataset.aimed = "";
-      document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
-      addEventListener("DOMContentLoaded", () => { if (!root.dataset.aimed) delete root.dataset.aimed; });
-    }
+    const rules = sessionStorage.getItem(`designmanual-heights:${innerWidth}:${location.pathname}`);
     if (rules) {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(rules);
       document.adoptedStyleSheets = [sheet];
+      root.dataset.fresh = "";
     }
     for (const [key, name] of [["scheme", "scheme"], ["form", "form"], ["theme", `theme:${location.pathname}`]]) {
       const value = localStorage.getItem(`designmanual-${name}`);
       if (value) root.dataset[key] = value;
     }
   } catch { /* not allowed */ }
+  if (isFirst && location.hash) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
+    requestAnimationFrame(() => { try { aim(decodeURIComponent(location.hash.slice(1))); } catch { /* no address */ } });
+  }
 })();

@@ -9,66 +9,73 @@ const placeOf = ({ hash }) => document.getElementById(decodeURIComponent(hash.sl
 const fill = (words, value) => words.replace("%s", () => value);
 
 // inSlices does something with each item, in tasks of their own that are short enough for a reader
-// who presses a key meanwhile.
-const inSlices = (items, each) => {
+// who presses a key meanwhile, and then something else.
+const inSlices = (items, each, last = () => {}) => {
   let i = 0;
   const slice = () => {
     const end = performance.now() + 8;
     while (i < items.length && performance.now() < end) each(items[i++]);
     if (i < items.length) setTimeout(slice);
+    else last();
   };
   setTimeout(slice);
 };
 
-// The blocks of a manual of many elements are laid out once the page has loaded, those with headings and links first,
-// which are heard only then. A page that is loaded again knows how high they are, so that the reader finds what was in
-// the window.
-if (body.matches(".sliced")) {
-  const root = document.documentElement, bodies = all("main .block[id] > .body"), heights = new Map();
-  const top = (element) => element.getBoundingClientRect().top;
-  const measured = new ResizeObserver((seen) => seen.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
+// Of a manual of many elements what is near the window is laid out first, and the rest once the page has loaded: what
+// follows, and then what is before, from the window up. A page that is loaded again knows how high all is, so that the
+// reader finds what was in the window, which alone is laid out first.
+const root = document.documentElement;
+if (body.matches(".sliced") && root.dataset.fresh === "") {
+  root.dataset.fresh = "true";
+  const sections = all("main > .section"), blocks = all("main > .section > .block[id]");
+  const box = (element) => element.getBoundingClientRect(), top = (element) => box(element).top;
+  const isBelow = (block) => Math.min(box(block).bottom, box(block.parentElement).bottom) > 0; // the top of the window
   const layOut = (block) => {
-    block.style.contentVisibility = "visible";
-    measured.observe(block);
+    for (const element of [block.parentElement, block]) element.style.contentVisibility = "visible";
     return block.offsetHeight;
   };
 
-  // layOutAround lays out what is not near the target, to which the browser scrolls. In each frame blocks of one section
-  // follow, and near the window one alone, while what the reader sees stays where it is: so nothing counts as a shift.
-  const layOutAround = (target) => {
-    const after = bodies.findIndex((block) => target.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING);
-    const rest = [...bodies.slice(after), ...bodies.slice(0, after)];
-    let seen = target, place;
+  // climb lays out blocks from the window up, while what the reader sees stays where it is. It counts as a shift where
+  // anything else in the window or near it moves too: so in a frame blocks of one section follow, and of those that are
+  // hidden or near one alone.
+  const climb = (rest) => {
+    let seen, place;
     const next = () => {
-      const end = performance.now() + 8, section = rest[0].closest(".section");
-      const isFree = (block) => top(block) > innerHeight || block.closest(".section") === section && top(block) < -3 * innerHeight && Math.abs(top(seen) - place) < innerHeight;
-      if (!(Math.abs(top(seen) - place) < 2)) { // the reader has scrolled, or the browser
-        seen = bodies.find((block) => top(block) >= 0) ?? target;
+      const end = performance.now() + 8, section = rest[0].parentElement;
+      const isFree = (block) => block.parentElement === section && !block.matches(".above") && box(block).bottom < -2 * innerHeight;
+      if (!seen || !(Math.abs(top(seen) - place) < 2)) { // the reader has scrolled
+        seen = blocks.find((block) => isBelow(block) && top(block) >= 0) ?? blocks.at(-1);
         place = top(seen);
       }
       do layOut(rest.shift()); while (rest.length && performance.now() < end && isFree(rest[0]));
       scrollBy({ top: top(seen) - place, behavior: "instant" });
-      root.style.overflowAnchor = rest.length ? "none" : "";
+      if (rest.length && box(rest[0]).bottom < -2 * innerHeight) all(".above").forEach((part) => part.classList.remove("above"));
       if (rest.length) requestAnimationFrame(next);
+      else root.style.overflowAnchor = "";
     };
-    // The browser scrolls there in a frame of its own.
-    const start = () => requestAnimationFrame(() => requestAnimationFrame(document.readyState === "complete" || target.matches(":target") ? next : start));
-    start();
+    if (!rest.length) return;
+    root.style.overflowAnchor = "none";
+    requestAnimationFrame(next);
   };
-  const target = root.dataset.aimed === "" && placeOf(location);
-  if (target) {
-    root.dataset.aimed = "true";
-    layOutAround(target);
-  } else {
-    delete root.dataset.aimed;
-    const inText = (block) => block.matches(":has(h3, h4, p a)");
-    addEventListener("load", () => inSlices([...bodies.filter(inText), ...bodies.filter((block) => !inText(block))], layOut));
+  addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const first = Math.max(0, blocks.findIndex(isBelow));
+    inSlices(blocks.slice(first), layOut, () => climb(blocks.slice(0, first).reverse()));
+  })));
+  addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete root.dataset.fresh; });
+
+  // What a page that is loaded again takes is measured before, as a page that goes away is not laid out once more.
+  const heights = new Map(), inWindow = new Set();
+  const measured = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
+  const watched = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => inWindow[isIntersecting ? "add" : "delete"](target)));
+  for (const part of [...sections, ...blocks]) {
+    measured.observe(part);
+    watched.observe(part);
   }
-  addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete root.dataset.fresh, delete root.dataset.aimed; });
   addEventListener("pagehide", () => {
-    if (heights.size < bodies.length) return;
-    const rules = bodies.map((block) => `#${CSS.escape(block.parentElement.id)} > .body { contain-intrinsic-block-size: auto ${heights.get(block)}px; }`);
-    try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join("")); } catch { /* not allowed */ }
+    const nameOf = (element) => `#${CSS.escape(element.id)}`;
+    const rules = [...heights].map(([element, height]) => `${nameOf(element)} { contain-intrinsic-block-size: auto ${height}px; }`);
+    rules.push(`@media screen { [data-fresh][data-again] :is(.section, .block)[id]:not(${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
+    try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join(" ")); } catch { /* not allowed */ }
   });
 }
 

@@ -25,19 +25,22 @@ const contents = document.querySelector(".contents");
 const places = (links) => links.map((link) => ({ link, place: placeOf(link) })).filter(({ place }) => place);
 const sections = contents ? places(all(":scope > ol > li:not(.to-news) > a", contents)) : [];
 // Below a section stand its blocks: each by its title, else its first heading, else its label once.
-for (const { link, place } of sections) {
+const listBlocks = (entry) => {
+  if (entry.isListed) return;
+  entry.isListed = true;
   const list = make("ol", ""), labels = new Set();
-  for (const block of all(":scope > .block[id]", place)) {
+  for (const block of all(":scope > .block[id]", entry.place)) {
     const title = block.querySelector(".margin > h3, .words > .body > .prose :is(h1, h2, h3, h4, h5, h6)"), name = plain(title);
     if (!name || title.matches(".label") && labels.has(name)) continue;
     labels.add(name);
-    const entry = make("li", ""), to = make("a", "", name.length > 80 ? `${name.slice(0, name.lastIndexOf(" ", 79))} …` : name);
+    const item = make("li", ""), to = make("a", "", name.length > 80 ? `${name.slice(0, name.lastIndexOf(" ", 79))} …` : name);
     to.href = `#${encodeURIComponent(block.id)}`;
-    entry.append(to);
-    list.append(entry);
+    item.append(to);
+    list.append(item);
   }
-  if (list.firstChild) link.after(list);
-}
+  if (list.firstChild) entry.link.after(list);
+};
+inSlices(sections, listBlocks);
 const top = (entry) => entry.place.getBoundingClientRect().top;
 const lastAbove = (entries, line) => entries.findLast((entry) => top(entry) <= line);
 let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];
@@ -52,10 +55,14 @@ const follow = () => {
   const line = innerHeight * (1 - 0.8 * Math.min(1, left / innerHeight));
   const target = document.querySelector(":target")?.closest(".section");
   const named = sections.find((entry) => entry.place === target && top(entry) > -2 && top(entry) <= line);
-  const link = (named ?? lastAbove(sections, line) ?? sections[0]).link;
+  const entry = named ?? lastAbove(sections, line) ?? sections[0], { link } = entry;
   if (link !== current || blocks.of !== link) {
+    listBlocks(entry);
     current?.parentElement.classList.remove("current");
+    const height = link.offsetHeight;
+    link.classList.remove("full");
     link.parentElement.classList.add("current");
+    if (link.offsetHeight > height) link.classList.add("full"); // a bold title would take one more line, and shift what follows
     mark(current, link, "true");
     current = link;
     blocks = places(all("ol a", link.parentElement));
@@ -97,6 +104,7 @@ if (printed) {
   printed.addEventListener("click", () => print());
   addEventListener("beforeprint", () => {
     if (document.querySelector(".printed")) return;
+    sections.forEach(listBlocks);
     const list = contents.querySelector(":scope > ol").cloneNode(true);
     list.className = "printed";
     document.querySelector(".cover").after(list);
