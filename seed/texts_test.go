@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +61,27 @@ func TestTexts(t *testing.T) {
 	files := source.Parse(source.ReadPaths([]string{dir})[0], 0).AssetPaths()
 	if got := strings.Join(files, " "); got != "text/news.md text/intro.html text/voice.md up.svg text/mark one.svg text/new.svg" {
 		t.Errorf("files to watch: %s", got)
+	}
+}
+
+// A text is served in the same bytes whatever ends its lines.
+func TestEndsOfLines(t *testing.T) {
+	const markdown, html = "\ufeff# Voice\n\n```\nOne\n\nTwo\n```\n", "<pre>One\nTwo</pre>\n"
+	var documents []string
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		dir := t.TempDir()
+		put(t, dir+"/acme.json", strings.ReplaceAll(`{"brand":{"slug":"acme","name":"Acme"},"manuals":[{
+			"id":"m","slug":"guide","title":"Guide","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[{"title":"Voice","content":{"intro":{"file":"intro.html"}},
+			"blocks":[{"type":"TEXT","content":{"html":{"file":"voice.md"}}}]}]}]}`, "\n", end))
+		put(t, dir+"/voice.md", strings.ReplaceAll(markdown, "\n", end))
+		put(t, dir+"/intro.html", strings.ReplaceAll(html, "\n", end))
+		store := openStore(t)
+		importAll(t, store, Options{}, source.ReadPaths([]string{dir})...)
+		document, _ := body(t, store, "acme.guide", manual.ManualDocument)
+		documents = append(documents, string(document))
+	}
+	if len(slices.Compact(slices.Clone(documents))) != 1 {
+		t.Errorf("the manual depends on the ends of lines:\n%s", strings.Join(documents, "\n"))
 	}
 }
 

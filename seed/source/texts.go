@@ -163,8 +163,14 @@ func (f *ParsedFile) loadText(t *content.Tree, name string) error {
 	if at := bytes.IndexByte(data, 0); at >= 0 {
 		return textFault{at, "expected a text, found the character NUL. Save the file as UTF-8."}
 	}
-	t.Text, err = toHTML(path, data)
+	t.Text, err = toHTML(path, withLineFeeds(data))
 	return err
+}
+
+// withLineFeeds returns a text with the ends of lines that Unix has, so that a folder is served in the same
+// bytes wherever Git checked it out.
+func withLineFeeds(data []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
 // firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
