@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -62,5 +63,24 @@ func TestLogsJSON(t *testing.T) {
 	}
 	if messages["serving"] != 1 || messages["request"] != 3 {
 		t.Errorf("%v", messages)
+	}
+}
+
+// The log tells the first hundred warnings of an import one by one, so that it is no flood in which the
+// lines that count are lost.
+func TestWarningsInLog(t *testing.T) {
+	const manuals = 150 // each without an id
+	var seed strings.Builder
+	for i := range manuals {
+		fmt.Fprintf(&seed, `,{"slug":"m%d","primary":%t,"title":"Manual","visibility":"public"}`, i, i == 0)
+	}
+	path := t.TempDir() + "/acme.json"
+	writeFile(t, path, []byte(`{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+seed.String()[1:]+`]}`))
+	server := newServer(t, "--db", t.TempDir()+"/x.db", "--seed", path)
+	server.address()
+	server.end()
+	lines := strings.Join(server.read, "\n")
+	if got := strings.Count(lines, "warning about a seed file"); got != 101 || !strings.Contains(lines, "50 more: `designmanual check`") {
+		t.Errorf("%d warnings in the log, want 100 and their rest:\n%s", got, lines)
 	}
 }

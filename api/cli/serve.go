@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -141,13 +142,26 @@ func (l *logReporter) Serving(s serve.Running) {
 }
 
 func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {
-	for _, w := range r.Warnings.Summary() {
-		l.Warn("warning about a seed file", "problem", w.String())
-	}
+	l.tellProblems(slog.LevelWarn, "warning about a seed file", r.Warnings.Summary())
 	admin.LogImport(l.Logger, r)
 	if command := l.program.shareCommandFor(r); command != "" && !l.looked {
 		l.looked = true
 		l.Info("some manuals are not public; this command prints a link to the first", "command", command)
+	}
+}
+
+// mostProblems is how many problems of an import the log tells one by one: with thousands, those who
+// read it lose the lines that count.
+const mostProblems = 100
+
+// tellProblems logs the first problems of an import, and how many there are besides.
+func (l *logReporter) tellProblems(level slog.Level, message string, problems seed.Problems) {
+	ctx := context.Background()
+	for _, p := range problems[:min(len(problems), mostProblems)] {
+		l.Log(ctx, level, message, "problem", p.String())
+	}
+	if more := len(problems) - mostProblems; more > 0 {
+		l.Log(ctx, level, message, "problem", fmt.Sprintf("%d more: `designmanual check` prints all", more))
 	}
 }
 
@@ -157,8 +171,6 @@ func (l *logReporter) Refused(err error, _ bool) {
 	if !errors.As(err, &problems) {
 		l.Error("seed files not imported", "error", err)
 	}
-	for _, p := range problems {
-		l.Error("seed files refused", "problem", p.String())
-	}
+	l.tellProblems(slog.LevelError, "seed files refused", problems)
 	l.Warn("what was imported before is served, and the import is tried again every five seconds")
 }
