@@ -184,7 +184,7 @@ func newStoredDocument(body []byte) StoredDocument {
 	return d
 }
 
-// encode returns the record of the content, and completes the head.
+// encode compresses the content, returns its record, and completes the head.
 func (h *HashedSnapshot) encode() encodedRecord {
 	r := h.rest
 	r.Model, r.Draft = Compress(h.model), Compress(h.draft)

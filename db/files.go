@@ -190,8 +190,8 @@ func (d *DB) fileError(ix *Index, f manual.File, err error) error {
 }
 
 // PutFile stores a file for the manuals of the transaction: size bytes of r with that
-// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; the last ones, and those
-// of small files, wait for others or for the end of the update. The error is that of r or of the disk, or says that r has other bytes than
+// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; those that are left over wait
+// for others, or for the end of the update. The error is that of r or of the disk, or says that r has other bytes than
 // announced; then no manual can name the file.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	tx.mu.Lock()

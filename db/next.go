@@ -25,17 +25,17 @@ func (c *recordChanges) addPut(r encodedRecord, stored sum) sum {
 // addRemoved adds the removal of a record.
 func (c *recordChanges) addRemoved(key recordKey) { c.removed = append(c.removed, key) }
 
-// finish makes the index of the state after the transaction from its changes, and returns the records
+// makeNext makes the index of the state after the transaction from its changes, and returns the records
 // that differ.
-func (tx *Tx) finish() (recordChanges, error) {
+func (tx *Tx) makeNext() (recordChanges, error) {
 	var changed recordChanges
 	err := tx.change("finishing", func() error {
 		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-			if err := tx.finishBrand(slug, &changed); err != nil {
+			if err := tx.makeBrand(slug, &changed); err != nil {
 				return err
 			}
 		}
-		tx.finishTokens(&changed)
+		tx.putMadeTokens(&changed)
 		if err := tx.next.build(tx.index); err != nil {
 			return err
 		}
@@ -52,8 +52,8 @@ func (tx *Tx) finish() (recordChanges, error) {
 	return changed, err
 }
 
-// finishBrand makes a changed brand of the new index, or removes it.
-func (tx *Tx) finishBrand(slug string, changed *recordChanges) error {
+// makeBrand makes a changed brand of the new index, or removes it.
+func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {
 		old = new(Brand) // with the hash of no record
@@ -92,8 +92,9 @@ func (tx *Tx) finishBrand(slug string, changed *recordChanges) error {
 	return nil
 }
 
-// finishTokens finds the access tokens that differ.
-func (tx *Tx) finishTokens(changed *recordChanges) {
+// putMadeTokens adds what differs of the access tokens that the store has made. Declared ones are in the
+// records of their brands.
+func (tx *Tx) putMadeTokens(changed *recordChanges) {
 	for id := range tx.index.access {
 		if tx.next.access[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})

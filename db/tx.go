@@ -21,7 +21,7 @@ type Tx struct {
 
 	mu             sync.Mutex              // guards the fields below
 	failed         error                   // first error of a writing method; [DB.Read] sets it at its start
-	next           Index                   // of the state after; finish sets its brands
+	next           Index                   // of the state after; makeNext sets its brands
 	brands         map[string]*brandUpdate // changed brands by slug; nil for a removed one
 	files          map[sum]bool            // put and found files
 	pieces         []encodedRecord         // of put files, to be written

@@ -8,9 +8,10 @@ import (
 )
 
 // Update calls change, which collects in memory what changes, then writes all of it in one
-// transaction of bbolt (tryWrite) and replaces the index. Only pieces of large files are written
-// before, see [Tx.PutFile]. Update waits for other writers; ctx no longer counts once the commit
-// begins. If change has changed nothing, nothing is written.
+// transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, a
+// few dozen in each transaction; where they come to nothing, the next update that changes what is published
+// removes them. Update waits for other writers; ctx no longer counts once the commit begins. If
+// change has changed nothing, nothing is written.
 //
 // If change returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
@@ -73,9 +74,11 @@ func (d *DB) checkWritable() error {
 	return nil
 }
 
-// commit writes what a transaction has changed, if anything, and replaces the index.
+// commit writes what a transaction has changed, if anything, and replaces the index: records of brands, heads,
+// made access tokens and the root from makeNext, the compressed contents from PutManual, ledgers of removed
+// manuals, and the last pieces of files from PutFile.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
-	changed, err := tx.finish()
+	changed, err := tx.makeNext()
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"designmanual/seed/source"
 )
 
-// Import publishes seed files in one transaction, or in a dry run does everything but commit.
+// Import publishes seed files in one update of the store, or in a dry run does everything but write.
 // It returns what it did. If the files have errors it returns [source.Problems], and leaves the
 // store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
 // that instead.
@@ -31,8 +31,9 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
-// importFiles imports files from reading them to the report, within its transaction. If the files have
-// errors it returns them as [source.Problems], with a report of the warnings.
+// importFiles imports files, from checking them to the report. What it puts into the update or removes is
+// collected there, and written once importFiles has returned. If the files have errors it returns them as
+// [source.Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -49,13 +50,13 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	i.joinFiles()        // to brands
 	if !i.someUnusable { // else nothing can be called missing
 		i.joinStored() // brands and manuals, which stay or are removed
-		i.giveWay()    // of what stays, to what the files say
-		i.chooseSite()
+		i.giveWay()    // what stays loses names that the files give to others
+		i.chooseSite() // the base URL
 	}
 	i.findConflicts()
 	i.choosePrimaries() // whose addresses are those of their brands
 	if problems := i.collectProblems(); problems != nil {
-		return i.reportWarnings(), problems
+		return i.newReport(), problems
 	}
 	if err := i.writeBrands(); err != nil {
 		return nil, err
@@ -63,14 +64,14 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
 		return manuals[n].atPlace(func() error {
-			return i.finishManual(ctx, manuals[n]) // make manual.json, which needs the address, compare, store
+			return i.putManual(ctx, manuals[n]) // make manual.json, which needs the address, compare, store
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
-		return i.reportWarnings(), problems
+		return i.newReport(), problems
 	}
 	if err := i.rewriteStored(ctx); err != nil { // other stored ones whose address or look changes with that
 		return nil, err

@@ -16,7 +16,7 @@ import (
 
 // A fileManual is a manual as a file has it. Each part of it is made by one function. Four things change
 // later: choosePrimaries says which manual is the primary one; fitCoverToLogo may give the cover a color;
-// newSnapshot gives the model the files of the brand's cover and its time; and finishManual drops what it
+// newSnapshot gives the model the files of the brand's cover and its time; and putManual drops what it
 // has written.
 type fileManual struct {
 	file        *sourceFile
@@ -62,7 +62,7 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
 // parts, which what the store has of it decides, its model and its tokens. Its documents follow in
-// finishManual. The error is that of the store, and names the manual.
+// putManual. The error is that of the store, and names the manual.
 func (i *importer) makeManual(f *sourceFile, m *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, m)
 	fm.releases = fm.readReleases()

@@ -96,8 +96,8 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
-// reportWarnings returns the report of an import that is refused: without its manuals.
-func (i *importer) reportWarnings() *Report {
+// newReport returns a report with the brands and the warnings. That of an import with errors has no more.
+func (i *importer) newReport() *Report {
 	report := &Report{
 		DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings(),
 	}
@@ -112,7 +112,7 @@ func (i *importer) reportWarnings() *Report {
 // reportAll returns the report of an import whose files have no error. A server may refuse it all the
 // same, because it breaks what others use.
 func (i *importer) reportAll() *Report {
-	r := i.reportWarnings()
+	r := i.newReport()
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
 			r.Manuals = append(r.Manuals, ManualReport{

@@ -1,16 +1,16 @@
 // Package seed publishes seed files. [Import] and importFiles, in import.go, tell the whole story. They call
 // what stands in these files:
 //
-//   - read.go reads each file once: package check checks it, package assign gives its parts
+//   - read.go takes each file once: package check checks it, package assign gives its parts
 //     their ids and anchors and drops what is not published, and manual.go and output.go make of each
 //     manual its model, tokens.json and notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
 //     domains, subdomains, primary manuals and declared tokens.
 //   - write.go makes manual.json, which needs the address of the manual, and so the manual's
-//     [db.Snapshot]; breaks.go compares that with the stored one, and what differs is put into
-//     the store. rewrite.go does so for the other stored manuals whose address or look changes with
-//     that; report.go describes it.
+//     [db.Snapshot]; breaks.go compares that with the stored one. All snapshots are put into the
+//     update, which writes what differs. rewrite.go does so for the other stored manuals whose
+//     address or look changes with that; report.go describes it.
 //
 // Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the
@@ -24,10 +24,10 @@
 // are gone. The version that is served is what the file has or, with review, what is approved of it;
 // the other one is the draft.
 //
-// What a user gets for its size: one run reports every error and warning of all files with
-// line, column and path; links keep working when titles change; nothing that a browser would run
-// reaches a page. A snapshot contains only what is on the published page, and the store gets
-// all of an import or none of it. README.md describes the format.
+// What a user gets for its size: one run reports every error of all files, and a check or an
+// import without errors every warning, with line, column and path; links keep working when titles
+// change; nothing that a browser would run reaches a page. A snapshot contains only what is on the
+// published page, and the store gets all of an import or none of it. README.md describes the format.
 package seed
 
 import (

@@ -46,9 +46,9 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// finishManual makes manual.json, which needs the address, finds how the manual differs from what is
+// putManual makes manual.json, which needs the address, finds how the manual differs from what is
 // stored, and writes both documents with all else of it if there is a store to write to.
-func (i *importer) finishManual(ctx context.Context, fm *fileManual) error {
+func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
 		fm.problems.Take(&fm.coverProblems)

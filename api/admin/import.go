@@ -9,8 +9,7 @@ import (
 )
 
 // Import publishes seed files in this process or, over the socket, in that of the server, which is sent the
-// files unchecked: what it does and reports is the same. The clock of the handler replaces that of the
-// options. The error is [seed.Problems] if the files have errors.
+// files unchecked: what it does and reports is the same. The error is [seed.Problems] if the files have errors.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
 		return c.local.importAndLog(ctx, sources, o)
@@ -20,7 +19,8 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
 }
 
-// importAndLog publishes seed files, and tells the log and the metrics of it.
+// importAndLog publishes seed files, and tells the log and the metrics of it. The clock, and whether what breaks
+// others is refused, are the handler's: those of the server, or of a command without one, which refuses nothing.
 func (h *Handler) importAndLog(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)

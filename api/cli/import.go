@@ -15,7 +15,8 @@ import (
 	"designmanual/seed/source"
 )
 
-// importCommand returns `import`. It prints the report, and what others may use and is gone.
+// importCommand returns `import`. It prints the report. Errors, also those of a server that refuses what breaks
+// others, end it with status 1; --fail-on-breaking with 3, after it has imported.
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
@@ -48,7 +49,7 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-// printBreaks prints what others may use and is gone.
+// printBreaks prints what the import breaks for others. That the server would refuse it only a dry run reports.
 func (p *program) printBreaks(r *seed.Report) {
 	for _, gone := range r.Breaks {
 		fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
