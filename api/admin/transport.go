@@ -46,43 +46,12 @@ type sentFile struct {
 
 // writeImport writes the archive.
 func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
-	archive, entries := zip.NewWriter(w), 0
-	add := func(content io.Reader) (string, error) {
-		entries++
-		name := strconv.Itoa(entries)
-		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-		if err != nil {
-			return "", err
-		}
-		_, err = io.Copy(entry, content)
-		return name, err
-	}
+	archive := &importArchive{Writer: zip.NewWriter(w)}
 	header := importHeader{Options: o}
 	for i, s := range sources {
-		sent := sentSource{
-			Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases,
-			WholeFolder: s.WholeFolder,
-		}
-		if s.Err != nil {
-			sent.Error = s.Err.Error()
-		}
-		var err error
-		if sent.Entry, err = add(bytes.NewReader(s.Data)); err != nil {
+		sent, err := archive.addSource(s, i)
+		if err != nil {
 			return err
-		}
-		parsed := source.Parse(s, i)
-		for _, path := range append(parsed.AssetPaths(), parsed.ManualReleases()...) {
-			f, _, err := source.OpenAsset(s.Files, path)
-			if err != nil {
-				sent.Files[path] = sentFile{Fault: err.Error()}
-				continue
-			}
-			name, err := add(f)
-			f.Close()
-			if err != nil {
-				return fmt.Errorf("%s: %s: %w", s.Name, path, err)
-			}
-			sent.Files[path] = sentFile{Entry: name}
 		}
 		header.Sources = append(header.Sources, sent)
 	}
@@ -97,6 +66,54 @@ func writeImport(w io.Writer, sources []seed.Source, o seed.Options) error {
 		return err
 	}
 	return archive.Close()
+}
+
+// An importArchive is an archive that is written.
+type importArchive struct {
+	*zip.Writer
+	entries int
+}
+
+// addSource adds a seed file and the files that it names. Order is its index among the seed files.
+func (a *importArchive) addSource(s seed.Source, order int) (sentSource, error) {
+	sent := sentSource{
+		Name: s.Name, Path: s.Path, Files: make(map[string]sentFile), Releases: s.Releases,
+		WholeFolder: s.WholeFolder,
+	}
+	if s.Err != nil {
+		sent.Error = s.Err.Error()
+	}
+	var err error
+	if sent.Entry, err = a.add(bytes.NewReader(s.Data)); err != nil {
+		return sent, err
+	}
+	parsed := source.Parse(s, order)
+	for _, path := range append(parsed.AssetPaths(), parsed.ManualReleases()...) {
+		f, _, err := source.OpenAsset(s.Files, path)
+		if err != nil {
+			sent.Files[path] = sentFile{Fault: err.Error()}
+			continue
+		}
+		name, err := a.add(f)
+		f.Close()
+		if err != nil {
+			return sent, fmt.Errorf("%s: %s: %w", s.Name, path, err)
+		}
+		sent.Files[path] = sentFile{Entry: name}
+	}
+	return sent, nil
+}
+
+// add adds an entry, and returns its name.
+func (a *importArchive) add(content io.Reader) (string, error) {
+	a.entries++
+	name := strconv.Itoa(a.entries)
+	entry, err := a.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(entry, content)
+	return name, err
 }
 
 // receiveImport answers the import of a client with its report.

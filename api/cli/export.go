@@ -106,12 +106,13 @@ func (p *program) copyStore(ctx context.Context) (store *db.DB, done func(), err
 		os.RemoveAll(temporary)
 		return nil, nil, err
 	}
-	if store, err = db.Open(copied); err != nil {
+	opened, err := db.Open(copied)
+	if err != nil {
 		os.RemoveAll(temporary)
 		return nil, nil, err
 	}
-	return store, func() {
-		store.Close()
+	return opened, func() {
+		opened.Close()
 		os.RemoveAll(temporary)
 	}, nil
 }

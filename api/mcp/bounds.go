@@ -20,12 +20,13 @@ const (
 // part returns the items from a number on that fit into an answer, and how to go on;
 // without any, that is what to do then.
 func part[T any](items []T, from int, without string) (fitting []T, more string) {
-	fitting = []T{}
+	shown := []T{}
 	if len(items) == 0 {
-		return fitting, without
+		return shown, without
 	}
 	from = min(max(from, 0), len(items))
 	size, long := 0, 0
+	var remarks []string
 	for i, item := range items[from:] {
 		n := length(item)
 		if n > maxItems {
@@ -33,15 +34,16 @@ func part[T any](items []T, from int, without string) (fitting []T, more string)
 			continue
 		}
 		if size += n; size > maxItems {
-			more = fmt.Sprintf("; %d of %d; the rest with from: %d", len(fitting), len(items), from+i)
+			const rest = "%d of %d; the rest with from: %d"
+			remarks = append(remarks, fmt.Sprintf(rest, len(shown), len(items), from+i))
 			break
 		}
-		fitting = append(fitting, item)
+		shown = append(shown, item)
 	}
 	if long > 0 {
-		more += fmt.Sprintf("; %d are too long for an answer; the resources have them", long)
+		remarks = append(remarks, fmt.Sprintf("%d are too long for an answer; the resources have them", long))
 	}
-	return fitting, strings.TrimPrefix(more, "; ")
+	return shown, strings.Join(remarks, "; ")
 }
 
 // length returns how many characters a plain value has in an answer, with a comma.
@@ -72,12 +74,12 @@ func excerpt(text string, from, room int) (shown, more string) {
 			break
 		}
 	}
-	shown = string(runes[from:to])
+	fitting := string(runes[from:to])
 	if to == len(runes) {
-		return shown, ""
+		return fitting, ""
 	}
-	if end := strings.LastIndexByte(shown, '\n'); end > 0 {
-		shown = shown[:end+1]
+	if end := strings.LastIndexByte(fitting, '\n'); end > 0 {
+		fitting = fitting[:end+1]
 	}
-	return shown, fmt.Sprintf("the rest with from: %d", from+utf8.RuneCountInString(shown))
+	return fitting, fmt.Sprintf("the rest with from: %d", from+utf8.RuneCountInString(fitting))
 }

@@ -72,8 +72,8 @@ func (h *Handler) Answer(
 	if w.status < http.StatusBadRequest || w.header.Get("Content-Type") == jsonType {
 		return w.status, w.header, w.body.Bytes(), nil
 	}
-	status, fault = w.fault(read)
-	return status, jsonHeader(), errorAnswer(message, fault), nil
+	code, said := w.fault(read)
+	return code, jsonHeader(), errorAnswer(message, said), nil
 }
 
 // serve serves a request in memory. The error says that a call has panicked.

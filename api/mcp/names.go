@@ -132,14 +132,14 @@ func named(tokens []foundToken, name string) (found []foundToken, note string) {
 		ranks[rankClass] = nil // the whole name counts
 	}
 	called += len(ranks[rankClass])
-	found = withTints(slices.Concat(ranks[:rankWords]...), called)
-	if len(found) == 0 {
+	all := withTints(slices.Concat(ranks[:rankWords]...), called)
+	if len(all) == 0 {
 		return w.byWords(ranks[rankWords])
 	}
 	if called == 0 {
-		note = fmt.Sprintf("no token is called %q; these names have it as a part", brief(name))
+		return all, fmt.Sprintf("no token is called %q; these names have it as a part", brief(name))
 	}
-	return found, note
+	return all, ""
 }
 
 // withTints returns the tokens without the tints of those that are among them, which tell
@@ -159,8 +159,8 @@ func withTints(tokens []foundToken, called int) []foundToken {
 	return found
 }
 
-// byWords returns the tokens that have most words of the name.
-func (w wanted) byWords(tokens []foundToken) (found []foundToken, note string) {
+// byWords returns the tokens that have most words of the name, and what has to be said of them.
+func (w wanted) byWords(tokens []foundToken) ([]foundToken, string) {
 	if len(tokens) == 0 {
 		return nil, ""
 	}
@@ -169,6 +169,7 @@ func (w wanted) byWords(tokens []foundToken) (found []foundToken, note string) {
 		most = max(most, w.hits(t.names))
 	}
 	missing := w.words()
+	var found []foundToken
 	for _, t := range tokens {
 		if w.hits(t.names) < most {
 			continue
@@ -176,7 +177,7 @@ func (w wanted) byWords(tokens []foundToken) (found []foundToken, note string) {
 		found = append(found, t)
 		missing = slices.DeleteFunc(missing, func(word string) bool { return hasWord(t.names, word) })
 	}
-	note = fmt.Sprintf("no token is called %q; these have some of its words", brief(w.printed))
+	note := fmt.Sprintf("no token is called %q; these have some of its words", brief(w.printed))
 	if len(missing) > 0 {
 		note += ", none has " + strings.Join(missing, ", ")
 	}

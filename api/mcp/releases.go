@@ -95,8 +95,8 @@ func (s *server) releases(ctx context.Context, q releaseQuery) (releaseAnswer, e
 }
 
 // between returns the versions that a question is about.
-func (h history) between(q releaseQuery) (from, to string, err error) {
-	from, to = strings.TrimPrefix(q.From, "v"), strings.TrimPrefix(q.To, "v")
+func (h history) between(q releaseQuery) (string, string, error) {
+	from, to := strings.TrimPrefix(q.From, "v"), strings.TrimPrefix(q.To, "v")
 	if to == "" {
 		to = h.Releases[0].Version
 	}

@@ -152,7 +152,9 @@ func (l *lines) message(line []byte, long bool) (jsonrpc.Message, bool) {
 }
 
 // readLine reads a line, and whether it is too long, in which case the line is empty.
-func readLine(in *bufio.Reader) (line []byte, long bool, err error) {
+func readLine(in *bufio.Reader) ([]byte, bool, error) {
+	var line []byte
+	long := false
 	for {
 		part, err := in.ReadSlice('\n')
 		if long = long || len(line)+len(part) > maxLine; long {

@@ -143,9 +143,16 @@ func (m *material) look(root, path string, named bool) error {
 		m.left.addOther(path)
 		return nil
 	}
+	m.takeIn(f)
+	return nil
+}
+
+// takeIn reads a file of a kind and takes it in, or says why it is left out.
+func (m *material) takeIn(f *found) {
+	path := f.path
 	if err := m.read(f); err != nil {
 		m.left.addError(path, err)
-		return nil
+		return
 	}
 	if f.asset.Unscaled && !f.alone {
 		m.left.add(
@@ -153,22 +160,21 @@ func (m *material) look(root, path string, named bool) error {
 			"it has no viewBox and no size, as a sheet of symbols or a font has none, and browsers cut it off. "+
 				"Name a drawing itself to have it in.",
 		)
-		return nil
+		return
 	}
 	if family, _ := f.font.Describe(); f.kind == fonts && iconFamily.MatchString(family) && !f.alone {
 		m.left.add(
 			path, "a font of icons shows no letters. Put the drawings of the icons there, or name the font itself to "+
 				"have it in.",
 		)
-		return nil
+		return
 	}
 	if f.kind != appPicture {
 		m.found = append(m.found, f)
-		return nil
+		return
 	}
 	m.left.add(path, "icons of browsers and phones and preview pictures are no part of a manual. "+
 		"Name such a file itself to have it in.")
-	return nil
 }
 
 // lookAtTokens reads a token file of those that were named. Another manual is none.

@@ -31,10 +31,12 @@ type Reader struct {
 func (r *Reader) Find(s, key string) (what string, attributes []html.Attribute) {
 	// else it is prose, such as "JavaScript: import the module"
 	if !strings.Contains(strings.TrimSpace(s), " ") || isAddressKey(key) {
-		what = activeAddress(s, startsActive)
+		if found := activeAddress(s, startsActive); found != "" {
+			return found, nil
+		}
 	}
-	if what != "" || !strings.Contains(s, "<") {
-		return what, nil
+	if !strings.Contains(s, "<") {
+		return "", nil
 	}
 	// The page's text after the string may close a tag or quotation mark that
 	// the string leaves open, so close them here.
@@ -63,7 +65,9 @@ var addressKeys = []string{"uri", "url", "href", "src", "link", "poster", "capti
 // 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
 // it. So a tag is read at every "<", which covers every parser. A tag that
 // would run is therefore also refused in a comment, a title or an attribute value.
-func (r *Reader) readTags(text string) (what string, attributes []html.Attribute) {
+func (r *Reader) readTags(text string) (string, []html.Attribute) {
+	var what string
+	var attributes []html.Attribute
 	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]

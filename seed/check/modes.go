@@ -97,15 +97,16 @@ func sameValue(a, b *content.Value) bool {
 
 // themeSlugs returns the slugs of all themes of a version, and that of the first one that is
 // published.
-func themeSlugs(version *content.Value) (known []string, rest string) {
+func themeSlugs(version *content.Value) ([]string, string) {
 	var themes []*content.Value
+	var unpublished []string
 	colors := map[string]bool{}
 	eachBlock(version, func(block *content.Value, kind manual.Kind, published bool) {
 		for _, theme := range block.Get("themes").List() {
 			if kind == manual.Themes && published {
 				themes = append(themes, theme)
 			} else if kind == manual.Themes {
-				known = append(known, tokenize.ThemeName(theme))
+				unpublished = append(unpublished, tokenize.ThemeName(theme))
 			}
 		}
 		for _, color := range block.Get("colors").List() {
@@ -121,10 +122,10 @@ func themeSlugs(version *content.Value) (known []string, rest string) {
 		_, hex := css.Hex(text)
 		return hex || strings.TrimSpace(text) != "" && colors[tokenize.Name(text, "color")]
 	})
-	if len(slugs) > 0 {
-		rest = slugs[0]
+	if len(slugs) == 0 {
+		return unpublished, ""
 	}
-	return append(slugs, known...), rest
+	return append(slugs, unpublished...), slugs[0]
 }
 
 // eachBlock calls visit for the content of every block of a version of a manual, also of a

@@ -164,6 +164,6 @@ func Identity(info fs.FileInfo) (text string, wait time.Duration) {
 	if !ok || age < 0 {
 		return "", 0
 	}
-	text = fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano())
-	return text, clockStep - age
+	state := fmt.Sprint(id.device, id.inode, info.Size(), info.ModTime().UnixNano(), id.changed.UnixNano())
+	return state, clockStep - age
 }

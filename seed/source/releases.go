@@ -18,11 +18,12 @@ func ReleaseFolder(brand, slug string) string { return ReleasesFolder + "/" + br
 // releasePaths returns the paths of the release files in a folder, in order, also of those that stand
 // in the folder of no manual. If a folder of them cannot be read, it returns that as a source whose
 // error says why.
-func releasePaths(files fs.FS) (paths []string, unread *Source) {
+func releasePaths(files fs.FS) ([]string, *Source) {
 	folders, err := namesIn(files, ReleasesFolder)
 	if err != nil {
 		return nil, &Source{Name: ReleasesFolder, Err: OpenError(ReleasesFolder, err)}
 	}
+	var paths []string
 	for _, folder := range folders {
 		path := pathpkg.Join(ReleasesFolder, folder)
 		if seedName(folder) && isFile(files, path) {

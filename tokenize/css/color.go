@@ -203,26 +203,26 @@ func legacy(name string, parts []string) bool {
 // returns what follows a slash, or a fourth part between commas, as alpha.
 func arguments(text string) (parts []string, alpha string, commas bool, err error) {
 	slashed := Split(text, '/')
-	parts = Split(text, ',')
-	last := len(parts) - 1
+	between := Split(text, ',')
+	last := len(between) - 1
 	if last > 0 {
-		if slices.Contains(parts, "") || len(slashed) > 1 {
+		if slices.Contains(between, "") || len(slashed) > 1 {
 			return nil, "", true, errColor
 		}
 		if last == 3 {
-			return parts[:last], parts[last], true, nil
+			return between[:last], between[last], true, nil
 		}
-		return parts, "", true, nil
+		return between, "", true, nil
 	}
-	if len(slashed) > 2 || len(slashed) == 2 && slashed[1] == "" {
+	words := Split(slashed[0], ' ')
+	if len(words) == 0 || len(slashed) > 2 {
 		return nil, "", false, errColor
 	}
-	if len(slashed) == 2 {
-		alpha = slashed[1]
+	if len(slashed) == 1 {
+		return words, "", false, nil
 	}
-	parts = Split(slashed[0], ' ')
-	if len(parts) == 0 {
+	if slashed[1] == "" {
 		return nil, "", false, errColor
 	}
-	return parts, alpha, false, nil
+	return words, slashed[1], false, nil
 }

@@ -113,8 +113,8 @@ const slack = 0.0005
 // Hex returns the color as hex in lower case, with 8 bits a channel, and
 // reports whether it lay outside sRGB: it is then mapped into it.
 func (c Color) Hex() (hex string, outside bool) {
-	rgb := c.RGB
-	if outside = !inside(rgb); outside {
+	rgb, isInside := c.RGB, inside(c.RGB)
+	if !isInside {
 		rgb = mapped(rgb)
 	}
 	channels := make([]uint8, 0, 4)
@@ -124,7 +124,7 @@ func (c Color) Hex() (hex string, outside bool) {
 	if alpha := uint8(math.Round(255 * c.Alpha)); alpha < 255 {
 		channels = append(channels, alpha)
 	}
-	return HexOf(channels...), outside
+	return HexOf(channels...), !isInside
 }
 
 func inside(rgb vec) bool {

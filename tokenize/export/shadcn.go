@@ -144,7 +144,8 @@ func freeName(name string, taken map[string]bool) string {
 
 // lightAndDark returns the first theme with a light background and the first with a dark
 // one, each without colors where there is none.
-func lightAndDark(d *manual.TokenDocument) (light, dark manual.Theme) {
+func lightAndDark(d *manual.TokenDocument) (manual.Theme, manual.Theme) {
+	var light, dark manual.Theme
 	for _, theme := range d.Themes {
 		switch scheme(theme.Colors) {
 		case "light":

@@ -155,7 +155,8 @@ var tailwindSides = regexp.MustCompile(`^([trblse]|[tb][lr]|[se][se])$`)
 // steps of the spacing scale that are called as one of its sizes (max-w-md is then the step),
 // of the colors that are called as a size or style of text (text-base is then a color), and of
 // the radii that are called as a side (rounded-l rounds the left side by another radius).
-func TailwindTaken(d *manual.TokenDocument) (steps, colors, radii []string) {
+func TailwindTaken(d *manual.TokenDocument) ([]string, []string, []string) {
+	var steps, colors, radii []string
 	texts := slices.Clone(d.Groups[manual.FontSizeGroup].Tokens)
 	for _, g := range d.Further {
 		texts = append(texts, keptTokens(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)

@@ -56,7 +56,9 @@ func themedProperties(t manual.Token) []property {
 // styleVariables returns the custom properties of a text style by the properties of CSS
 // that they are for: a font property, and what that does not say. Without a typeface each
 // part has one of its own.
-func styleVariables(t manual.Token) (names []string, variables []property) {
+func styleVariables(t manual.Token) ([]string, []property) {
+	var names []string
+	var variables []property
 	if t.Style.Family != "" {
 		names, variables = []string{"font"}, []property{{t.Variable, tokenize.FontShorthand(*t.Style)}}
 	}

@@ -46,8 +46,8 @@ func (l *Linter) addColors(d *manual.TokenDocument, live []manual.Token) {
 
 // readColor is a [reader].
 func readColor(value string) (hex string, p point, ok bool) {
-	hex, _, ok = parseColor(value)
-	return hex, colorPoint(hex), ok
+	color, _, isColor := parseColor(value)
+	return color, colorPoint(color), isColor
 }
 
 // baseOfTint returns the custom property of the color of which a token is a tint by its
@@ -77,8 +77,8 @@ func parseColor(text string) (hex string, exact, ok bool) {
 	}
 	hex, outside := parsed.Hex()
 	name, _, isFunction := strings.Cut(strings.ToLower(text), "(")
-	exact = !outside && (!isFunction || slices.Contains([]string{"rgb", "rgba", "hsl", "hsla", "hwb"}, name))
-	return hex, exact, true
+	isOfSRGB := !isFunction || slices.Contains([]string{"rgb", "rgba", "hsl", "hsla", "hwb"}, name)
+	return hex, !outside && isOfSRGB, true
 }
 
 func colorPoint(hex string) point {

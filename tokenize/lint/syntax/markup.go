@@ -142,46 +142,47 @@ func indexFold(text, part string) int {
 // attribute visits the attribute at an offset, and returns its name in lower case, its
 // value and where it ends.
 func (w *walker) attribute(at int, d dialect) (key, value string, end int) {
-	end = at
-	for end < len(w.text) && strings.IndexByte(" \t\r\n/=>\"'", w.text[end]) < 0 {
-		end++
+	after := at
+	for after < len(w.text) && strings.IndexByte(" \t\r\n/=>\"'", w.text[after]) < 0 {
+		after++
 	}
-	key = strings.ToLower(w.text[at:end])
-	sign := end
+	name := strings.ToLower(w.text[at:after])
+	sign := after
 	for sign < len(w.text) && isSpace(w.text[sign]) {
 		sign++
 	}
 	if sign == len(w.text) || w.text[sign] != '=' {
-		return key, "", max(end, at+1)
+		return name, "", max(after, at+1)
 	}
 	start := sign + 1
 	for start < len(w.text) && isSpace(w.text[start]) {
 		start++
 	}
 	if start == len(w.text) {
-		return key, "", start
+		return name, "", start
 	}
 	rest := w.text[start:]
 	if rest[0] == '"' || rest[0] == '\'' {
-		end = start + stringLength(rest, true)
-		w.quotedAttribute(key, start+1, max(start+1, end-1))
-		return key, strings.Trim(w.text[start:end], `"'`), end
+		last := start + stringLength(rest, true)
+		w.quotedAttribute(name, start+1, max(start+1, last-1))
+		return name, strings.Trim(w.text[start:last], `"'`), last
 	}
 	if rest[0] == '{' && d.braces {
-		end = start + braceLength(rest)
-		w.bracedAttribute(key, at, start, end)
-		return key, "", end
+		last := start + braceLength(rest)
+		w.bracedAttribute(name, at, start, last)
+		return name, "", last
 	}
 	if rest[0] == '`' && d.braces { // Astro
-		end = templateEnd(w.text, start)
-		w.template(start+1, max(start+1, end-1))
-		return key, "", end
+		last := templateEnd(w.text, start)
+		w.template(start+1, max(start+1, last-1))
+		return name, "", last
 	}
-	for end = start; end < len(w.text) && !isSpace(w.text[end]) && w.text[end] != '>'; {
-		end++
+	last := start
+	for last < len(w.text) && !isSpace(w.text[last]) && w.text[last] != '>' {
+		last++
 	}
-	w.quotedAttribute(key, start, end)
-	return key, w.text[start:end], end
+	w.quotedAttribute(name, start, last)
+	return name, w.text[start:last], last
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f' }
