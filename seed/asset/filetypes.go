@@ -51,11 +51,11 @@ var fileTypes = map[string]fileType{
 	".otf":   {"an OpenType font", false, []string{"OTTO", "\x00\x01\x00\x00"}},
 }
 
-// matches reports whether a file that begins with head may have the format.
-func (t fileType) matches(head []byte) bool {
+// matches reports whether a file with this beginning may have the format.
+func (t fileType) matches(beginning []byte) bool {
 	return slices.ContainsFunc(t.signatures, func(mark string) bool {
 		for i := range len(mark) {
-			if i >= len(head) || mark[i] != '?' && mark[i] != head[i] {
+			if i >= len(beginning) || mark[i] != '?' && mark[i] != beginning[i] {
 				return false
 			}
 		}
@@ -72,14 +72,14 @@ var otherTypes = map[string]fileType{
 	".eps":  {"an EPS file", false, []string{"%!PS", "\xc5\xd0\xd3\xc6"}},
 }
 
-// recognize says what a file that begins with head is, and what helps with a picture.
-func recognize(head []byte) string {
-	if fileTypes[".avif"].matches(head) && isAVIF(head) {
+// recognize says what a file with this beginning is, and what helps with a picture.
+func recognize(beginning []byte) string {
+	if fileTypes[".avif"].matches(beginning) && isAVIF(beginning) {
 		return "an AVIF image. Call it .avif."
 	}
 	for _, name := range []string{".png", ".jpg", ".gif", ".webp", ".pdf", ".zip", ".woff", ".woff2", ".ttf", ".otf"} {
 		t := fileTypes[name]
-		if !t.matches(head) {
+		if !t.matches(beginning) {
 			continue
 		}
 		if t.picture {
@@ -88,11 +88,11 @@ func recognize(head []byte) string {
 		return t.article
 	}
 	for _, name := range slices.Sorted(maps.Keys(otherTypes)) {
-		if t := otherTypes[name]; t.matches(head) {
+		if t := otherTypes[name]; t.matches(beginning) {
 			return t.article + PictureHelp(name)
 		}
 	}
-	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
+	if bytes.HasPrefix(bytes.TrimSpace(beginning), []byte("<")) {
 		return "a text in HTML or XML"
 	}
 	return "something else"
@@ -100,9 +100,9 @@ func recognize(head []byte) string {
 
 // isAVIF reports whether the file type box at the beginning of a file names AVIF
 // as a brand (ISO/IEC 14496-12, section 4.3).
-func isAVIF(head []byte) bool {
-	for at := 8; at+4 <= min(int(binary.BigEndian.Uint32(head)), len(head)); at += 4 {
-		if brand := string(head[at : at+4]); brand == "avif" || brand == "avis" {
+func isAVIF(beginning []byte) bool {
+	for at := 8; at+4 <= min(int(binary.BigEndian.Uint32(beginning)), len(beginning)); at += 4 {
+		if brand := string(beginning[at : at+4]); brand == "avif" || brand == "avis" {
 			return true
 		}
 	}
@@ -121,8 +121,8 @@ type pictureFacts struct {
 // and returns what it shows. The error is a [source.AssetError].
 func inspect(r io.Reader, size int64, name string, allowActive bool) (pictureFacts, error) {
 	in := bufio.NewReaderSize(r, int(min(size, 64<<10)))
-	head, _ := in.Peek(headBytes) // an error comes again when the rest is read
-	if err := refusePlaceholder(name, head, size); err != nil {
+	beginning, _ := in.Peek(beginningBytes) // an error comes again when the rest is read
+	if err := refusePlaceholder(name, beginning, size); err != nil {
 		return pictureFacts{}, err
 	}
 	if Extension(name) == ".svg" {
@@ -132,9 +132,9 @@ func inspect(r io.Reader, size int64, name string, allowActive bool) (pictureFac
 	if !ok {
 		return pictureFacts{}, nil
 	}
-	if !t.matches(head) || Extension(name) == ".avif" && !isAVIF(head) {
+	if !t.matches(beginning) || Extension(name) == ".avif" && !isAVIF(beginning) {
 		return pictureFacts{}, source.AssetError(
-			"expected " + t.article + " as the name says, found " + recognize(head),
+			"expected " + t.article + " as the name says, found " + recognize(beginning),
 		)
 	}
 	if !t.picture {

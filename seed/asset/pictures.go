@@ -21,8 +21,8 @@ var errNoSize = errors.New("no width or height")
 // pictureSize reads the size that a picture has in a browser, which turns a JPEG as its
 // Exif data say. A JPEG of a form that the decoder does not know has no size.
 func pictureSize(in *bufio.Reader) (pictureFacts, error) {
-	head, _ := in.Peek(in.Size()) // an error comes again; Exif data have less (Exif 2.32, section 4.7.1)
-	sideways := bytes.HasPrefix(head, []byte("\xff\xd8")) && picture.Orientation(head) >= 5
+	beginning, _ := in.Peek(in.Size()) // an error comes again; Exif data have less (Exif 2.32, section 4.7.1)
+	sideways := bytes.HasPrefix(beginning, []byte("\xff\xd8")) && picture.Orientation(beginning) >= 5
 	config, _, err := image.DecodeConfig(in)
 	var unsupported jpeg.UnsupportedError
 	if errors.As(err, &unsupported) {

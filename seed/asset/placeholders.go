@@ -11,8 +11,8 @@ import (
 	"designmanual/seed/source"
 )
 
-// headBytes is how much of a file is looked at to tell what it is.
-const headBytes = 1024
+// beginningBytes is how much of a file is looked at to tell what it is.
+const beginningBytes = 1024
 
 // A placeholder is a file in place of the one that its author sees: what it is, and what
 // brings the file.
@@ -89,26 +89,26 @@ var htmlNames = map[string]bool{
 
 // refusePlaceholder refuses a file that is not what its author sees, whatever its
 // extension: a pointer that a tool of Git, a cloud drive or a browser leaves in place of
-// it. Head is its beginning. The error is a [source.AssetError].
-func refusePlaceholder(name string, head []byte, size int64) error {
+// it. The error is a [source.AssetError].
+func refusePlaceholder(name string, beginning []byte, size int64) error {
 	if p, ok := placeholderNames[Extension(name)]; ok {
 		return p.refuse()
 	}
 	for _, p := range placeholderMarks {
-		if bytes.HasPrefix(head, []byte(p.mark)) {
+		if bytes.HasPrefix(beginning, []byte(p.mark)) {
 			return p.refuse()
 		}
 	}
-	if htmlPage.Match(head) && !htmlNames[Extension(name)] {
+	if htmlPage.Match(beginning) && !htmlNames[Extension(name)] {
 		return otherPage.refuse()
 	}
-	if size >= headBytes {
+	if size >= beginningBytes {
 		return nil
 	}
-	if annexTarget.Match(head) {
+	if annexTarget.Match(beginning) {
 		return annexLink.refuse()
 	}
-	if isLinkText(name, head) {
+	if isLinkText(name, beginning) {
 		return textLink.refuse()
 	}
 	return nil
@@ -117,7 +117,7 @@ func refusePlaceholder(name string, head []byte, size int64) error {
 // RefusePlaceholder refuses a text that is not what its author sees, as files are refused. The
 // error is a [source.AssetError].
 func RefusePlaceholder(name string, text []byte) error {
-	return refusePlaceholder(name, text[:min(len(text), headBytes)], int64(len(text)))
+	return refusePlaceholder(name, text[:min(len(text), beginningBytes)], int64(len(text)))
 }
 
 func (p placeholder) refuse() error {

@@ -16,45 +16,56 @@ import (
 // checkShape records every problem of a value, and of the values in it, against its shape: a value of
 // another kind, a key that is missing or unknown, and what its rule finds.
 func (c *checker) checkShape(p *content.Value, s *shape) {
-	kind := p.Kind
-	if !s.allows(kind) {
-		if !c.lenient || kind != 'n' {
-			found := jsonKindNames[kind]
-			if (kind == '"' || kind == '0') && s.items != nil && s.items.allows(kind) && !s.allows('"') {
-				found += " (write it in [ ])"
-			}
-			if plain := s.withoutQuotes(p); plain != "" {
-				found += " (write " + plain + ", without quotes)"
-			}
-			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), found)
+	if !s.allows(p.Kind) {
+		if !c.lenient || !p.Is('n') {
+			c.reportKind(p, s)
 		}
 		return
 	}
-	if s.tokens {
-		n, full := countTokens(p), c.tokens > MaxTokens
-		if c.tokens += n; c.tokens > MaxTokens {
-			if !full {
-				c.problems.ErrorAt(
-					p,
-					"expected at most %d tokens in a manual, counting tints and layers of shadows, found more "+
-						"with these %d",
-					MaxTokens, n,
-				)
-			}
-			return
-		}
+	if s.tokens && !c.countMade(p) {
+		return
 	}
 	if s.items != nil {
 		for _, item := range p.List() {
 			c.checkShape(item, s.items)
 		}
 	}
-	if (s.members != nil || s.others != nil) && kind == '{' {
+	if (s.members != nil || s.others != nil) && p.Is('{') {
 		c.checkMembers(p, s)
 	}
-	if s.rule != nil && !c.lenient && kind != 'n' {
+	if s.rule != nil && !c.lenient && !p.Is('n') {
 		s.rule(s, c.problems, p)
 	}
+}
+
+// reportKind records that a value has another kind than its shape allows.
+func (c *checker) reportKind(p *content.Value, s *shape) {
+	found := jsonKindNames[p.Kind]
+	if (p.Is('"') || p.Is('0')) && s.items != nil && s.items.allows(p.Kind) && !s.allows('"') {
+		found += " (write it in [ ])"
+	}
+	if plain := s.withoutQuotes(p); plain != "" {
+		found += " (write " + plain + ", without quotes)"
+	}
+	c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), found)
+}
+
+// countMade counts the tokens that a value makes. It returns false if the manual has too many, which
+// it records once.
+func (c *checker) countMade(p *content.Value) bool {
+	n, wasFull := countTokens(p), c.tokens > MaxTokens
+	c.tokens += n
+	if c.tokens <= MaxTokens {
+		return true
+	}
+	if !wasFull {
+		c.problems.ErrorAt(
+			p,
+			"expected at most %d tokens in a manual, counting tints and layers of shadows, found more with these %d",
+			MaxTokens, n,
+		)
+	}
+	return false
 }
 
 // withoutQuotes returns the number or boolean that the shape allows in place of a text, a number with a

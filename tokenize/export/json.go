@@ -51,7 +51,7 @@ func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 		roles := addMissingRoles(m.roles, all)
 		source := object()
 		for _, g := range d.AllGroups() {
-			tokens := keptTokens(
+			tokens := tokensWhere(
 				g.Tokens,
 				func(t manual.Token) bool { return t.In(m.Slug).Value != t.Value || t.In(m.Slug).Style != t.Style },
 			)

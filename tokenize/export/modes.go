@@ -117,32 +117,33 @@ func (f encoder) inAllModes(d *manual.TokenDocument) *manual.TokenDocument {
 	})
 }
 
-// filtered returns the groups of a document with the tokens that a function keeps, without
+// filtered returns the groups of a document with the tokens for which a condition holds, without
 // themes.
-func filtered(d *manual.TokenDocument, keep func(manual.TokenGroup, manual.Token) bool) *manual.TokenDocument {
+func filtered(d *manual.TokenDocument, holds func(manual.TokenGroup, manual.Token) bool) *manual.TokenDocument {
 	out := &manual.TokenDocument{Groups: d.Groups, Modes: d.Modes}
-	kept := func(g manual.TokenGroup) []manual.Token {
-		return keptTokens(g.Tokens, func(t manual.Token) bool { return keep(g, t) })
+	tokensOf := func(g manual.TokenGroup) []manual.Token {
+		return tokensWhere(g.Tokens, func(t manual.Token) bool { return holds(g, t) })
 	}
 	for i, g := range d.Groups {
-		out.Groups[i].Tokens = kept(g)
+		out.Groups[i].Tokens = tokensOf(g)
 	}
 	for _, g := range d.Further {
-		if g.Tokens = kept(g); len(g.Tokens) > 0 {
+		if g.Tokens = tokensOf(g); len(g.Tokens) > 0 {
 			out.Further = append(out.Further, g)
 		}
 	}
 	return out
 }
 
-func keptTokens(tokens []manual.Token, keep func(manual.Token) bool) []manual.Token {
-	var kept []manual.Token
+// tokensWhere returns the tokens for which a condition holds.
+func tokensWhere(tokens []manual.Token, holds func(manual.Token) bool) []manual.Token {
+	var found []manual.Token
 	for _, t := range tokens {
-		if keep(t) {
-			kept = append(kept, t)
+		if holds(t) {
+			found = append(found, t)
 		}
 	}
-	return kept
+	return found
 }
 
 // in returns the groups of a document with the values that its tokens have in a mode,

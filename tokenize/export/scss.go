@@ -68,7 +68,7 @@ func eachChange(d *manual.TokenDocument, visit func(slug string, groups []manual
 	for _, m := range modesOf(d) {
 		var groups []manual.TokenGroup
 		for _, g := range d.AllGroups() {
-			g.Tokens = keptTokens(g.Tokens, func(t manual.Token) bool {
+			g.Tokens = tokensWhere(g.Tokens, func(t manual.Token) bool {
 				return slices.ContainsFunc(t.Modes, func(v manual.ModeValue) bool { return v.Mode == m.Slug })
 			})
 			if len(g.Tokens) > 0 {

@@ -159,7 +159,7 @@ func TailwindTaken(d *manual.TokenDocument) ([]string, []string, []string) {
 	var steps, colors, radii []string
 	texts := slices.Clone(d.Groups[manual.FontSizeGroup].Tokens)
 	for _, g := range d.Further {
-		texts = append(texts, keptTokens(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)
+		texts = append(texts, tokensWhere(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)
 	}
 	for _, t := range d.Groups[manual.DimensionGroup].Tokens {
 		if t.List == "steps" && tailwindSizes.MatchString(t.Name) {
