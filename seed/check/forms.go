@@ -103,7 +103,7 @@ var forms = map[manual.FieldType]form{
 	manual.FlagField:    {kinds: "t"},
 	manual.DeprecatedAs: {kinds: `"t`},
 	manual.WordField:    {kinds: `"`, rule: oneOf},
-	manual.FileField:    {kinds: `"`},
+	manual.FileField:    {kinds: `"`, rule: warnUnlinked},
 
 	manual.SizeField: {kinds: `0"`, rule: parsedBy(fontSize)},
 	manual.LineHeightField: {

@@ -74,6 +74,7 @@ func warnExtension(what string, extensions ...string) rule {
 		}
 		if path == "" {
 			warnSharePage(what, f, p)
+			warnScheme(f, p, "show", "http:", "https:")
 			return
 		}
 		if extension := asset.Extension(path); !slices.Contains(extensions, extension) {
@@ -83,6 +84,20 @@ func warnExtension(what string, extensions ...string) rule {
 			)
 		}
 	}
+}
+
+// warnUnlinked warns of the address of a file that the page does not link.
+func warnUnlinked(_ *shape, f *source.Collector, p *content.Value) {
+	warnScheme(f, p, "link", "http:", "https:", "mailto:", "tel:")
+}
+
+// warnScheme warns of an address with another scheme than these, such as ftp.
+func warnScheme(f *source.Collector, p *content.Value, verb string, schemes ...string) {
+	scheme := strings.ToLower(source.URLScheme.FindString(p.Text()))
+	if _, err := source.AssetPath(p.Text()); err != nil || scheme == "" || slices.Contains(schemes, scheme) {
+		return
+	}
+	f.WarnAt(p, "%san address that pages do not %s (%s)", source.ExpectedURL, verb, scheme)
 }
 
 func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {

@@ -96,7 +96,8 @@ func Parse(data []byte) (*Value, error) {
 	return t.Root, nil
 }
 
-// IsAddress reports whether a string is a web address.
+// IsAddress reports whether a string is a web address. Schemes compare without case (RFC 3986, section 3.1).
 func IsAddress(s string) bool {
-	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+	scheme, _, found := strings.Cut(s, "//")
+	return found && (strings.EqualFold(scheme, "http:") || strings.EqualFold(scheme, "https:"))
 }

@@ -95,3 +95,14 @@ func TestAt(t *testing.T) {
 		t.Errorf("in a text it is at %s", text.Data[got:])
 	}
 }
+
+func TestIsAddress(t *testing.T) {
+	for text, want := range map[string]bool{
+		"http://acme.example": true, "HTTPS://acme.example/a.svg": true, "https:": false, "ftp://acme.example": false,
+		"//acme.example": false, "logo.svg": false, "see http://acme.example": false, "": false,
+	} {
+		if content.IsAddress(text) != want {
+			t.Errorf("IsAddress(%q) = %t", text, !want)
+		}
+	}
+}
