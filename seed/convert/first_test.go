@@ -103,6 +103,10 @@ func TestFirst(t *testing.T) {
 			files: [][2]string{{"tern/a.json", `{"color": {"values": {"amber": {"value": "#faca69"}, "amber--dark": {"value": "#c77539"}}}}`}},
 			has:   []string{`"amber"`, `"amber-dark"`}, lacks: "values",
 		},
+		"a dark mode in the file index, which another one follows, as in @utrecht/design-tokens": {
+			files: [][2]string{{"tern/index.css", "@media (prefers-color-scheme: dark) { :root { --ink: #eee } }"}, {"tern/root.css", ":root { --ink: #111; --gap: 1px }"}},
+			has:   []string{`"dark": "#eeeeee"`, `"hex": "#111111"`, "kept 3 of 3"},
+		},
 		"a word that nearly all names begin with": {
 			files: [][2]string{{"tern/a.scss", scss.String() + "$other: 1px; $tern-scale: (80: (null: (font-size: 20px, line-height: 1), print: (font-size: 30px, line-height: 1)));"}},
 			has:   []string{`"scale 80"`, `"scale 80 print"`, `"ink599"`, "names are without the prefix tern- that nearly all share"}, lacks: `"tern`,

@@ -184,6 +184,9 @@ func TestModesOfSources(t *testing.T) {
 			"number.base-font-size=1.25 line-height.base-line-height=1.5 fontWeight.base-font-weight=700", []string{"kept 3 of 3"}},
 		{"light-dark() in a document", files{{"a.json", `{"color":{"white":{"$value":"#ffffff"},"ink":{"$value":"light-dark(#111111,{color.white})"}}}`}},
 			"color.white=#ffffff color.ink=#111111 color.ink@dark=#ffffff theme.light= theme.dark=", []string{"kept 3 of 3"}},
+		{"a class by which the color scheme of the reader decides, as Utrecht has it", files{
+			{"a.css", `.acme-theme{--bg:#ffffff;--ink:#111111} @media (prefers-color-scheme:dark){.acme-theme--media-query,.acme-theme--media-query-color-scheme{--bg:#000000;--ink:#eeeeee}}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 color.ink=#111111 color.ink@dark=#eeeeee theme.acme.background=bg theme.dark.background=bg", nil},
 		{"a block inside the rule that is read", files{{"a.css", `.acme{--a:1px;--b:2px;@media print{--a:9px}}`}}, "dimension.a=1px dimension.b=2px", []string{"kept 2 of 3"}},
 		{"a class that every page has, as Radix Themes", files{
 			{"a.css", `:root,.light{--gray-1:#fcfcfc} .dark{--gray-1:#111111} :where(.radix-themes){--bg:#ffffff;--panel:#fefefe;--line:#dddddd} .radix-themes{--space-1:4px} .card{--pad:9px}` +

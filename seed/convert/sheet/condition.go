@@ -17,7 +17,7 @@ type Condition struct {
 	Specificity   [3]int
 
 	scheme string // the color scheme of the reader that is among the facts
-	auto   bool   // an attribute says that the color scheme of the reader decides
+	auto   bool   // an attribute or a class says that the color scheme of the reader decides
 	root   bool   // the selector has the page in it
 	host   bool   // as :host, which is the page in no document
 	within bool   // it depends on what is inside the page
@@ -181,6 +181,9 @@ func (r *reader) part(name, arguments string) ([]Condition, bool) {
 	}
 	if name[0] == '.' {
 		fact, known := modeOfClass(Unescape(name[1:]), r.prefix())
+		if known && isOfReader(fact) {
+			return []Condition{{auto: true, root: true, Specificity: class}}, true
+		}
 		return []Condition{{With: []string{fact}, Specificity: class}}, known
 	}
 	if name[0] == '[' {

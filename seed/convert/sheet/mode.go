@@ -40,7 +40,7 @@ func modeOfAttribute(text string) (Condition, bool) {
 		return c, false
 	}
 	value := m[2] + m[3] + m[4]
-	if value == "auto" || value == "system" {
+	if isOfReader(value) {
 		c.auto, c.root = true, true
 		return c, true
 	}
@@ -48,6 +48,11 @@ func modeOfAttribute(text string) (Condition, bool) {
 		c.With = []string{value}
 	}
 	return c, true
+}
+
+// isOfReader reports whether a mode is that of the color scheme of the reader.
+func isOfReader(mode string) bool {
+	return mode == "auto" || mode == "system" || strings.HasPrefix(mode, "media-query")
 }
 
 var escaped = pattern.New(`\\([0-9a-fA-F]{1,6}\s?|.)`)

@@ -138,6 +138,10 @@ func (d *Declaration) overrides(when sheet.Condition, other *Declaration, otherW
 	if d.unselected != other.unselected {
 		return other.unselected
 	}
+	inMode, otherInMode := len(when.With) > 0, len(otherWhen.With) > 0
+	if d.found && other.found && d.input != other.input && inMode != otherInMode {
+		return inMode // nobody has said in which order a page loads the files of a folder
+	}
 	if d.css != nil && other.css != nil {
 		return sheet.Compare(d.css, when, other.css, otherWhen) >= 0
 	}
