@@ -67,10 +67,27 @@ func (b *builder) orderColors(all []*block) {
 	}
 	slices.SortStableFunc(all, func(x, y *block) int { return ranks[x] - ranks[y] })
 	for i, family := range all {
+		if i == 0 && family.title == "" {
+			putUsesLast(family.lists[meaning.Color])
+		}
 		if i > 0 && family.kind.Place == meaning.Color && family.title == "" && len(family.lists[meaning.Color]) > 0 {
 			family.title = "more colors"
 		}
 	}
+}
+
+// putUsesLast puts the colors of parts of a page after those that have a name of their own.
+func putUsesLast(colors []*content.Value) {
+	slices.SortStableFunc(colors, func(a, b *content.Value) int {
+		return useRank(a.Get("name").Text()) - useRank(b.Get("name").Text())
+	})
+}
+
+func useRank(name string) int {
+	if useOfColor.MatchString(strings.ReplaceAll(name, " ", "-")) {
+		return 1
+	}
+	return 0
 }
 
 // rankOfColors returns where a block stands among those of a section with colors.
