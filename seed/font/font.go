@@ -2,7 +2,7 @@
 // WOFF 2. A page needs them to reserve the space of a font that has not arrived
 // yet, and to know which weights a file can draw.
 //
-// It reads nine small tables and draws nothing. A file that it cannot read has no
+// It reads small tables and draws nothing. A file that it cannot read has no
 // metrics, which is no error: a browser may show it nevertheless.
 package font
 
@@ -62,7 +62,7 @@ func (t tables) metrics() manual.Font {
 			f.MinSlant, f.MaxSlant = -most, -least
 		}
 	}
-	f.Width, f.Kana, f.Arabic = t.width(variation{}, em), t["cmap"].glyph('あ') > 0, t["cmap"].glyph('ا') > 0
+	f.Width, f.Kana, f.Arabic = t.width(variation{}, em), t.drawn('あ') > 0, t.drawn('ا') > 0
 	if f.Width > 0 {
 		for i := range f.Widths {
 			if weight := 100 * (i + 1); f.MinWeight < f.MaxWeight && len(t["HVAR"]) > 0 {
@@ -79,7 +79,7 @@ func (t tables) metrics() manual.Font {
 // lacking returns the characters of a text that the font lacks.
 func (t tables) lacking(text string) string {
 	return strings.Map(func(r rune) rune {
-		if t["cmap"].glyph(int(r)) > 0 {
+		if t.drawn(r) > 0 {
 			return -1
 		}
 		return r
@@ -101,7 +101,7 @@ func (t tables) letters() string {
 		for r := block[0]; r <= block[1] && len(letters) < enough; r++ {
 			isLetter := unicode.IsLetter(r) || unicode.IsDigit(r)
 			isSign := unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
-			if !isLetter && !isSign || t["cmap"].glyph(int(r)) == 0 {
+			if !isLetter && !isSign || t.drawn(r) == 0 {
 				continue
 			}
 			if isLetter {
@@ -129,7 +129,7 @@ func (t tables) width(v variation, em int) int {
 	total, counted := 0, 0
 	for _, r := range text {
 		glyph := t["cmap"].glyph(int(r))
-		if count == 0 || glyph == 0 && unicode.IsLetter(r) {
+		if count == 0 || unicode.IsLetter(r) && t.drawn(r) == 0 {
 			return 0
 		}
 		if glyph > 0 {

@@ -75,7 +75,10 @@ func named(t *testing.T, name string) []byte {
 
 // Of a font without Latin letters some of its own are known.
 func TestLetters(t *testing.T) {
-	for name, want := range map[string]string{"hebrew.ttf": "אבגדהוזחטיךכלםמןנסעףפץצקרשת", "icons.ttf": "\ue000\ue001"} {
+	for name, want := range map[string]string{
+		"hebrew.ttf": "אבגדהוזחטיךכלםמןנסעףפץצקרשת", "icons.ttf": "\ue000\ue001",
+		"ligatures.ttf": "\ue000\ue001", "ligatures.woff": "\ue000\ue001", "ligatures.woff2": "\ue000\ue001", // letters without outlines
+	} {
 		data, err := os.ReadFile("testdata/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -76,7 +76,7 @@ func woff(file table) tables {
 // needed are the tables that metrics and ReadName read.
 var needed = map[string]bool{
 	"head": true, "hhea": true, "hmtx": true, "OS/2": true, "cmap": true, "fvar": true, "avar": true, "HVAR": true,
-	"name": true,
+	"name": true, "glyf": true, "loca": true,
 }
 
 // knownTags are the tags of WOFF 2 that have a number; of the others here only the
@@ -121,6 +121,9 @@ func woff2(file table) tables {
 		part := unpacked.at(from, e.length)
 		if from += e.length; e.tag == "hmtx" && e.transformed && len(part) > 0 {
 			part = part[1:]
+		}
+		if e.transformed && e.tag == "glyf" {
+			t[outlinesTag] = outlines(part)
 		}
 		t[e.tag] = part
 	}
