@@ -280,6 +280,10 @@ func TestForeignArabicInBrowser(t *testing.T) {
 	if text := evaluate[string](t, b, `document.querySelector(".specimen-glyphs").textContent + [...document.querySelectorAll(".set")].map((e) => e.textContent)`); strings.ContainsAny(text, "ABCabc") || !strings.Contains(text, "أ") {
 		t.Errorf("a font without Latin letters draws %s", text)
 	}
+	const withPointer = `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.media?.mediaText === "(hover: none)").forEach((rule) => { rule.media.mediaText = "not all"; })`
+	if opacity := evaluate[string](t, b, withPointer+`, getComputedStyle(document.querySelector(".specimen-name")).opacity`); opacity != "1" {
+		t.Errorf("the name of a typeface without Latin letters has an opacity of %s", opacity)
+	}
 	if family := evaluate[string](t, b, `getComputedStyle(document.querySelector(".specimen-name")).fontFamily`); strings.Contains(family, "Kufi") {
 		t.Errorf("the name of the typeface is set in %s, which has no letters for it", family)
 	}
