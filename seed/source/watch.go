@@ -177,7 +177,8 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 // RetryWhileChanging calls do, which imports what [Watcher.Read] reads, until the files do not change while
 // it does so. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if they have. Another
 // error of do does not count if they have changed since: it may come from a mixture of two states. Then
-// RetryWhileChanging waits until two scans agree, and calls do again. After ten seconds HasChanged says no, because files that never hold still are imported too.
+// RetryWhileChanging waits until two scans agree, and calls do again. After ten seconds HasChanged says no,
+// because files that never hold still are imported too.
 func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error {
 	w.patientUntil = time.Now().Add(patience)
 	defer func() { w.patientUntil = time.Time{} }()
