@@ -17,6 +17,7 @@
     let first = at < 0 ? blocks.length - 1 : at;
     if (blocks.length - first > innerHeight / 100) show(blocks[first]);
     else for (blocks.slice(first).forEach(show); first > 0 && isShort(blocks[first]);) show(blocks[--first]);
+    if (target.matches(".section") && first > 0) show(blocks[--first]); // the end of whose section is in the window
     for (const block of blocks.slice(0, first)) for (const part of [block, block.parentElement]) part.classList.toggle("above", !part.style.contentVisibility);
     target.scrollIntoView();
   };

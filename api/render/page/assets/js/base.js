@@ -29,7 +29,7 @@ if (body.matches(".sliced") && root.dataset.fresh === "") {
   root.dataset.fresh = "true";
   const sections = all("main > .section"), blocks = all("main > .section > .block[id]");
   const box = (element) => element.getBoundingClientRect(), top = (element) => box(element).top;
-  const isBelow = (block) => Math.min(box(block).bottom, box(block.parentElement).bottom) > 0; // the top of the window
+  const isBelow = (block) => !block.matches(".above") && Math.min(box(block).bottom, box(block.parentElement).bottom) > 0; // the top of the window
   const layOut = (block) => {
     for (const element of [block.parentElement, block]) element.style.contentVisibility = "visible";
     return block.offsetHeight;
