@@ -39,8 +39,8 @@ func TestAddressWithinInBrowser(t *testing.T) {
 	})
 	browser := startBrowser(t)
 	const settled = `new Promise((done) => {
-		const blocks = [...document.querySelectorAll("main .block[id]")];
-		const look = () => blocks.some((e) => getComputedStyle(e).contentVisibility !== "visible") ? requestAnimationFrame(look) : requestAnimationFrame(() => requestAnimationFrame(done));
+		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
+		const look = () => bodies.some((e) => getComputedStyle(e).contentVisibility !== "visible") ? requestAnimationFrame(look) : requestAnimationFrame(() => requestAnimationFrame(done));
 		look();
 	}).then(() => `
 	const place = settled + `{

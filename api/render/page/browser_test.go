@@ -218,7 +218,7 @@ func (b *tab) open(t *testing.T, name string, width int64) {
 // drawAll draws what is not near the window too, whose text a test could not read.
 func (b *tab) drawAll(t *testing.T) {
 	t.Helper()
-	evaluate[bool](t, b, `document.querySelectorAll(".section, .block").forEach((e) => e.style.contentVisibility = "visible") === undefined`)
+	evaluate[bool](t, b, `document.querySelectorAll(".body").forEach((e) => e.style.contentVisibility = "visible") === undefined`)
 }
 
 // checkProblems fails for each problem since the last call.

@@ -319,25 +319,31 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 	if hyphens := evaluate[string](t, b, `getComputedStyle(document.querySelector("h1")).hyphens`); hyphens != "auto" {
 		t.Errorf("titles are hyphenated %s", hyphens)
 	}
-	evaluate[bool](t, b, `new Promise((done) => {
-		const blocks = [...document.querySelectorAll("main .block[id]")];
-		const look = () => blocks.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
-		look();
-	})`)
-	var heard map[string]int
-	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-		if err != nil {
-			return err
-		}
-		heard = roles(tree.Nodes)
-		return nil
-	}))
-	for role, selector := range map[string]string{"heading": "h1, h2, h3, h4", "link": "main a[href]"} {
-		if want := evaluate[int](t, b, fmt.Sprintf(`[...document.querySelectorAll(%q)].length`, selector)); heard[role] < want {
-			t.Errorf("%d of %d are heard as %s", heard[role], want, role)
+	listen := func(selectors map[string]string) {
+		t.Helper()
+		var heard map[string]int
+		b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+			if err != nil {
+				return err
+			}
+			heard = roles(tree.Nodes)
+			return nil
+		}))
+		for role, selector := range selectors {
+			if want := evaluate[int](t, b, fmt.Sprintf(`[...document.querySelectorAll(%q)].length`, selector)); heard[role] < want {
+				t.Errorf("%d of %d are heard as %s", heard[role], want, role)
+			}
 		}
 	}
+	b.open(t, "page", 1440)
+	listen(map[string]string{"heading": ":is(h1, h2, h3):not(.body *)"}) // before the bodies of blocks are laid out
+	evaluate[bool](t, b, `new Promise((done) => {
+		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
+		const look = () => bodies.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
+		look();
+	})`)
+	listen(map[string]string{"heading": "h1, h2, h3, h4", "link": "main a[href]"})
 	b.checkProblems(t)
 }
 

@@ -118,7 +118,7 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 	// What is below the window waits until the page has loaded.
 	b.open(t, "long", 1440)
 	if late := evaluate[bool](t, b, `new Promise((done) => {
-		const blocks = [...document.querySelectorAll("main .block[id]")], last = blocks.at(-1);
+		const blocks = [...document.querySelectorAll("main .body")], last = blocks.at(-1);
 		const look = () => {
 			if (blocks.some((block) => block.style.contentVisibility !== "visible")) return requestAnimationFrame(look);
 			last.style.contentVisibility = "";
@@ -133,7 +133,7 @@ func TestReservedHeightsInBrowser(t *testing.T) {
 	const place = `[scrollY, document.querySelector("#b2").getBoundingClientRect().top].map(Math.round).join(" ")`
 	before := evaluate[string](t, b, `new Promise((done) => {
 		const look = () => {
-			if ([...document.querySelectorAll("main .block[id]")].some((block) => block.style.contentVisibility !== "visible")) return requestAnimationFrame(look);
+			if ([...document.querySelectorAll("main .body")].some((block) => block.style.contentVisibility !== "visible")) return requestAnimationFrame(look);
 			document.querySelector("#b2").scrollIntoView();
 			requestAnimationFrame(() => requestAnimationFrame(() => done(`+place+`)));
 		};

@@ -1,24 +1,25 @@
 // What the reader has chosen holds before anything is shown: a light or dark page, a theme
-// of this manual, and the form of tokens to copy. It is fresh where it is first seen, or where the heights of its sections
-// and blocks are known from before, so that what is not near the window may be laid out later; if the script does not
-// come, all is laid out. It is served on one line.
+// of this manual, and the form of tokens to copy. It is fresh where it is first seen, or where the heights of the bodies
+// of its blocks are known from before, so that those not near the window may be laid out later; if the script does not
+// come, all are laid out. It is served on one line.
 "use strict";
 (() => {
   const root = document.documentElement, isFirst = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-  // aim lays out what an address within leads to, before anything is shown, and of a place near the end also what stands
-  // before it in the window. What is above is hidden, so that the place stays where it is.
+  // aim lays out the bodies that the window shows at an address within, before anything is shown, so that no title in it
+  // moves. Bodies above are hidden, so that the place stays where it is.
   const aim = (id) => {
-    const blocks = [...document.querySelectorAll(".sliced main > .section > .block[id]")], target = document.getElementById(id);
-    if (!target || !blocks.length) return;
-    const at = blocks.findIndex((block) => block.contains(target) || target.compareDocumentPosition(block) & 4); // it follows
-    const show = (block) => { block.style.contentVisibility = block.parentElement.style.contentVisibility = "visible"; };
-    const isShort = (block) => root.getBoundingClientRect().bottom - block.getBoundingClientRect().top < innerHeight; // from there to the end
-    let first = at < 0 ? blocks.length - 1 : at;
-    if (blocks.length - first > innerHeight / 100) show(blocks[first]);
-    else for (blocks.slice(first).forEach(show); first > 0 && isShort(blocks[first]);) show(blocks[--first]);
-    if (target.matches(".section") && first > 0) show(blocks[--first]); // the end of whose section is in the window
-    for (const block of blocks.slice(0, first)) for (const part of [block, block.parentElement]) part.classList.toggle("above", !part.style.contentVisibility);
+    const bodies = [...document.querySelectorAll(".sliced main .block[id] > .body")], target = document.getElementById(id);
+    if (!target || !bodies.length) return;
+    const at = bodies.findIndex((body) => body.contains(target) || target.compareDocumentPosition(body) & 4); // it follows
+    const show = (body) => { body.style.contentVisibility = "visible"; };
+    const isShort = (body) => root.getBoundingClientRect().bottom - body.getBoundingClientRect().top < innerHeight; // from there to the end
+    let first = at < 0 ? bodies.length - 1 : at;
+    const isNear = (body) => body && body.getBoundingClientRect().top - target.getBoundingClientRect().top < 1.5 * innerHeight;
+    if (bodies.length - first > innerHeight / 100) for (let i = first; isNear(bodies[i]); i++) show(bodies[i]);
+    else for (bodies.slice(first).forEach(show); first > 0 && isShort(bodies[first]);) show(bodies[--first]);
+    if (first > 0) show(bodies[--first]); // whose end may be in the window
+    for (const body of bodies.slice(0, first)) body.classList.add("above");
     target.scrollIntoView();
   };
   root.dataset[isFirst ? "fresh" : "again"] = "";

@@ -21,45 +21,46 @@ const inSlices = (items, each, last = () => {}) => {
   setTimeout(slice);
 };
 
-// Of a manual of many elements what is near the window is laid out first, and the rest once the page has loaded: what
-// follows, and then what is before, from the window up. A page that is loaded again knows how high all is, so that the
-// reader finds what was in the window, which alone is laid out first.
+// Of a manual of many elements the bodies of blocks that are near the window are laid out first, and the others once the
+// page has loaded: those that follow, and then those before, from the window up. A page that is loaded again knows how high
+// they are, so that the reader finds what was in the window, which alone is laid out first.
 const root = document.documentElement;
 if (body.matches(".sliced") && root.dataset.fresh === "") {
   root.dataset.fresh = "true";
-  const sections = all("main > .section"), blocks = all("main > .section > .block[id]");
+  const bodies = all("main .block[id] > .body");
   const box = (element) => element.getBoundingClientRect(), top = (element) => box(element).top;
-  const isBelow = (block) => !block.matches(".above") && Math.min(box(block).bottom, box(block.parentElement).bottom) > 0; // the top of the window
-  const layOut = (block) => {
-    for (const element of [block.parentElement, block]) element.style.contentVisibility = "visible";
-    return block.offsetHeight;
+  const isBelow = (element) => !element.matches(".above") && box(element).bottom > 0; // the top of the window
+  const layOut = (element) => {
+    element.style.contentVisibility = "visible";
+    return element.offsetHeight;
   };
 
-  // climb lays out blocks from the window up, while what the reader sees stays where it is. It counts as a shift where
-  // anything else in the window or near it moves too: so in a frame blocks of one section follow, and of those that are
-  // hidden or near one alone.
+  // climb lays out bodies from the window up, while what the reader sees stays where it is. It counts as a shift where
+  // anything else in the window or near it moves too: so in a frame bodies of one section follow, as long as all of them
+  // are far, and of those that are hidden or near one alone.
   const climb = (rest) => {
     let seen, place;
     const next = () => {
-      const end = performance.now() + 8, section = rest[0].parentElement;
-      const isFree = (block) => block.parentElement === section && !block.matches(".above") && box(block).bottom < -2 * innerHeight;
+      const end = performance.now() + 8, section = rest[0].closest(".section");
+      const isFree = (element) => element.closest(".section") === section && !element.matches(".above") && box(element).bottom < -3 * innerHeight && Math.abs(top(seen) - place) < innerHeight;
       if (!seen || !(Math.abs(top(seen) - place) < 2)) { // the reader has scrolled
-        seen = blocks.find((block) => isBelow(block) && top(block) >= 0) ?? blocks.at(-1);
+        seen = bodies.find((element) => isBelow(element) && top(element) >= 0) ?? bodies.at(-1);
         place = top(seen);
       }
       do layOut(rest.shift()); while (rest.length && performance.now() < end && isFree(rest[0]));
       scrollBy({ top: top(seen) - place, behavior: "instant" });
-      if (rest.length && box(rest[0]).bottom < -2 * innerHeight) all(".above").forEach((part) => part.classList.remove("above"));
+      if (rest.length && box(rest[0]).bottom < -3 * innerHeight) all(".above").forEach((element) => element.classList.remove("above"));
       if (rest.length) requestAnimationFrame(next);
-      else root.style.overflowAnchor = "";
+      else root.style.overflowAnchor = root.style.minBlockSize = "";
     };
     if (!rest.length) return;
     root.style.overflowAnchor = "none";
+    root.style.minBlockSize = `${root.scrollHeight}px`; // so that the browser does not scroll at the end of the page
     requestAnimationFrame(next);
   };
   addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const first = Math.max(0, blocks.findIndex(isBelow));
-    inSlices(blocks.slice(first), layOut, () => climb(blocks.slice(0, first).reverse()));
+    const first = Math.max(0, bodies.findIndex(isBelow));
+    inSlices(bodies.slice(first), layOut, () => climb(bodies.slice(0, first).reverse()));
   })));
   addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete root.dataset.fresh; });
 
@@ -67,14 +68,14 @@ if (body.matches(".sliced") && root.dataset.fresh === "") {
   const heights = new Map(), inWindow = new Set();
   const measured = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
   const watched = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => inWindow[isIntersecting ? "add" : "delete"](target)));
-  for (const part of [...sections, ...blocks]) {
-    measured.observe(part);
-    watched.observe(part);
+  for (const element of bodies) {
+    measured.observe(element);
+    watched.observe(element);
   }
   addEventListener("pagehide", () => {
-    const nameOf = (element) => `#${CSS.escape(element.id)}`;
+    const nameOf = (element) => `#${CSS.escape(element.parentElement.id)} > .body`;
     const rules = [...heights].map(([element, height]) => `${nameOf(element)} { contain-intrinsic-block-size: auto ${height}px; }`);
-    rules.push(`@media screen { [data-fresh][data-again] :is(.section, .block)[id]:not(${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
+    rules.push(`@media screen { [data-fresh][data-again] .block[id] > .body:not(${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
     try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join(" ")); } catch { /* not allowed */ }
   });
 }
