@@ -176,7 +176,7 @@ func (i *importer) giveWay() {
 			if subdomains[m.Subdomain] {
 				m.Subdomain = ""
 			}
-			if b.marksPrimary() {
+			if m.MarkedPrimary && b.marksPrimary() { // one manual at most is marked
 				m.MarkedPrimary = false
 			}
 		}
