@@ -77,7 +77,7 @@ func (rq *request) canRead(m *db.Head) bool {
 	if m == nil || !m.Published {
 		return false
 	}
-	return m.Visibility.Open() || rq.accessToken != nil && rq.accessToken.Brand == m.Brand.Slug
+	return m.Visibility.ForAnyone() || rq.accessToken != nil && rq.accessToken.Brand == m.Brand.Slug
 }
 
 // isOnSecretDomain reports whether the host is the own domain of a brand that keeps all its manuals

@@ -118,7 +118,7 @@ func (h *Handler) manualDocument(rq *request, m *db.Head, kind manual.DocumentKi
 		return nil, err
 	}
 	rs.vary = varyOf(m, rs.vary)
-	if kind.Info().Open {
+	if kind.Info().CrossOrigin {
 		rq.setSharing(rs, m, false)
 	} else {
 		h.setPageFields(rq, rs, m.Visibility == manual.Public)

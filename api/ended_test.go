@@ -36,9 +36,9 @@ func TestAccessEnds(t *testing.T) {
 		{"dated", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "dated", manual.Public, withNews, endsAfter(0))) }, 410},
 		{"passing", manual.Public, "", func() { ts.advance(time.Minute) }, 410},
 		{"revoking", manual.Private, "token: acme", func() {
-			revoked := *ts.db.Index().Token(sha256.Sum256([]byte(secretOf("acme"))))
+			revoked := *ts.db.Index().AccessToken(sha256.Sum256([]byte(secretOf("acme"))))
 			revoked.Revoked = noon
-			ts.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
+			ts.update(t, func(tx *db.Tx) error { return tx.PutAccessToken(revoked) })
 		}, 401},
 		{"running", manual.Private, "token: globex", func() { ts.advance(time.Hour) }, 401},
 	} {
@@ -53,7 +53,7 @@ func TestAccessEnds(t *testing.T) {
 		}
 		ts.put(t, snapshotOf(brand, r.slug, r.visibility, withNews, ends))
 		page, document := brand+" /"+r.slug, "/api/v1/manuals/"+brand+"."+r.slug
-		requests := []string{page, page + manual.ExportPath, page + manual.DocumentPath("tokens.css"), page + manual.FeedPath, page + manual.FilesZipPath, page + manual.BrandZipPath,
+		requests := []string{page, page + manual.ExportPath, page + manual.ExportDocumentPath("tokens.css"), page + manual.FeedPath, page + manual.FilesZipPath, page + manual.BrandZipPath,
 			brand + " " + filePath("/"+r.slug, "logo.svg", 300), document + ".json", document + manual.TokensSuffix, document + manual.TokensSuffix + "?format=2025.10"}
 		message := newTestRequest("POST "+siteHost+" "+manual.AgentsPath, r.fields+" | body: {}")
 		tags := make([]string, len(requests))
@@ -116,7 +116,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 			return clock()
 		}
 	})
-	for i, path := range []string{"", manual.ExportPath, manual.DocumentPath("tokens.css"), manual.FeedPath, manual.FilesZipPath, manual.BrandZipPath, "file", manual.ManualSuffix, manual.TokensSuffix} {
+	for i, path := range []string{"", manual.ExportPath, manual.ExportDocumentPath("tokens.css"), manual.FeedPath, manual.FilesZipPath, manual.BrandZipPath, "file", manual.ManualSuffix, manual.TokensSuffix} {
 		for when := 1; ; when++ {
 			slug := fmt.Sprintf("passing-%d-%d", i, when)
 			f := testFile(slug+".svg", pieceSize+when+100*i)

@@ -203,26 +203,26 @@ func TestFontsOfPrimary(t *testing.T) {
 func TestSmallerPictures(t *testing.T) {
 	ts := newServer(t, nil)
 	photo, sketch := testFile("photo.jpg", 900), testFile("sketch.jpg", 800)
-	small := func(f manual.File, size int) manual.ResizedPicture {
+	small := func(f manual.File, size int) manual.SmallerPictures {
 		body := fileContent(f.Name, size)
-		return manual.ResizedPicture{Of: f.Sum, Versions: []manual.PictureSize{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
+		return manual.SmallerPictures{Of: f.Sum, Versions: []manual.SmallerPicture{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
 	}
 	change := func(s *snapshot) {
 		s.Manual.Files = append(s.Manual.Files, photo)
 		s.HasDraft, s.DraftFiles = true, []manual.File{sketch}
-		s.Smaller = []manual.ResizedPicture{small(photo, 300), small(sketch, 200)}
+		s.Smaller = []manual.SmallerPictures{small(photo, 300), small(sketch, 200)}
 	}
 	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, change))
 	ts.put(t, snapshotOf("acme", "vault", manual.Private, change))
 	sum := sha256.Sum256(fileContent("photo.jpg", 300))
 	open, closed := "acme /reviewed", "acme /vault"
 	ts.check(t, []row{
-		{open + photo.ResizedPath(480), "", 200, "Content-Type: image/jpeg | ETag: \"" + hex.EncodeToString(sum[:]) + "\" | Cache-Control: public, max-age=60", string(fileContent("photo.jpg", 300))},
-		{open + photo.ResizedPath(480), "Range: bytes=0-9", 206, "", string(fileContent("photo.jpg", 300)[:10])},
-		{open + photo.ResizedPath(960), "", 404, "", ""},
-		{open + sketch.ResizedPath(480), "", 404, "", ""},
-		{closed + photo.ResizedPath(480), "", 404, "", ""},
-		{closed + photo.ResizedPath(480), "token: acme", 200, "", ""},
+		{open + photo.SmallerPath(480), "", 200, "Content-Type: image/jpeg | ETag: \"" + hex.EncodeToString(sum[:]) + "\" | Cache-Control: public, max-age=60", string(fileContent("photo.jpg", 300))},
+		{open + photo.SmallerPath(480), "Range: bytes=0-9", 206, "", string(fileContent("photo.jpg", 300)[:10])},
+		{open + photo.SmallerPath(960), "", 404, "", ""},
+		{open + sketch.SmallerPath(480), "", 404, "", ""},
+		{closed + photo.SmallerPath(480), "", 404, "", ""},
+		{closed + photo.SmallerPath(480), "token: acme", 200, "", ""},
 	})
 	archive := ts.expect(t, row{open + manual.FilesZipPath, "", 200, "", ""})
 	if strings.Count(archive.body, string(fileContent("photo.jpg", 300))) != 1 { // the beginning of the picture

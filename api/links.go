@@ -31,7 +31,7 @@ func (h *Handler) addLinks(rq *request, rs *response, m *db.Head) {
 // linksOf returns the links of a manual, as the value of a field.
 func linksOf(m *db.Head, in manual.Site) string {
 	site, address := in.String(), m.Address(in)
-	documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
+	documents := site + manual.APIDocumentsPath(m.Brand.Slug, m.Slug)
 	markdown := ""
 	if m.Has(manual.MarkdownDocument) {
 		markdown = "<" + address + markdownPath + `>; rel="alternate"; type="text/markdown", `
@@ -46,7 +46,7 @@ func linksOf(m *db.Head, in manual.Site) string {
 const alternateJSON = `>; rel="alternate"; type="` + mediaJSON + `", `
 
 // markdownPath is the path of a manual's Markdown, below the manual's address.
-var markdownPath = manual.DocumentPath(manual.MarkdownDocument.Info().File)
+var markdownPath = manual.ExportDocumentPath(manual.MarkdownDocument.Info().File)
 
 // prefersMarkdown reports whether Accept fields name text/markdown and weigh it higher than HTML
 // (RFC 9110, section 12.5.1).

@@ -189,7 +189,7 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 // setSharing adds the fields that say which origins may load a file of the manual: any
 // origin, or only its own if the manual is not open or the file is licensed.
 func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
-	rs.sameOrigin = licensed || !m.Visibility.Open()
+	rs.sameOrigin = licensed || !m.Visibility.ForAnyone()
 	policy := "cross-origin"
 	if rs.sameOrigin || rq.credentials.areSent() {
 		policy = "same-origin"

@@ -54,7 +54,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if quota.Reached {
 		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
 	}
-	right, err := h.passwords.Check(rq.Context(), m.Password, password)
+	right, err := h.passwords.Check(rq.Context(), m.PasswordHash, password)
 	if err == nil && !right {
 		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
 	}

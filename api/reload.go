@@ -97,11 +97,11 @@ func isFrom(b *db.Brand, file string) bool {
 	if file == "" {
 		return false
 	}
-	if b.Source == file {
+	if b.SeedPath == file {
 		return true
 	}
 	for m := range b.Manuals() {
-		if m.Source == file {
+		if m.SeedPath == file {
 			return true
 		}
 	}

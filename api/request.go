@@ -85,7 +85,7 @@ func (h *Handler) useCurrentIndex(rq *request) {
 	rq.scope = hosts.ScopeOf(rq.index, rq.Host)
 	rq.accessToken = nil
 	if rq.credentials.kind == wellFormedToken {
-		rq.accessToken = rq.index.Token(rq.credentials.sum)
+		rq.accessToken = rq.index.AccessToken(rq.credentials.sum)
 	}
 	if rq.accessToken != nil && !rq.accessToken.Valid(rq.now) {
 		rq.accessToken = nil

@@ -87,7 +87,7 @@ func maxAge(end, now time.Time) string {
 // cacheControlOf returns the Cache-Control of a manual's documents. They are stored only if
 // anyone may read them.
 func (rq *request) cacheControlOf(m *db.Head) string {
-	if !m.Visibility.Open() {
+	if !m.Visibility.ForAnyone() {
 		return noStore
 	}
 	return maxAge(m.ExpiresAt, rq.now)

@@ -71,7 +71,7 @@ type snapshot struct {
 	Modes                       int
 	HasDraft                    bool
 	DraftFiles                  []manual.File
-	Smaller                     []manual.ResizedPicture
+	Smaller                     []manual.SmallerPictures
 }
 
 // packed returns the snapshot as the store takes it.
@@ -81,11 +81,11 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 		Brand: s.Brand,
 		Head: db.Head{
 			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged, Published: s.Published,
-			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, Password: s.Password, Files: m.Files, Drafts: s.DraftFiles, Resized: s.Smaller, ModeCount: s.Modes,
+			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, PasswordHash: s.Password, Files: m.Files, DraftFiles: s.DraftFiles, Smaller: s.Smaller, ModeCount: s.Modes,
 		},
 	}
 	if len(m.News) > 0 {
-		stored.Head.Look.News = m.News[0].Date
+		stored.Head.Summary.News = m.News[0].Date
 	}
 	if s.Published {
 		stored.Model, stored.Bodies = &m, db.Bodies{ManualJSON: s.Document, TokensJSON: s.Tokens}
@@ -217,7 +217,7 @@ func fill(store *db.DB) {
 			"revoked": {Brand: "acme", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)},
 		} {
 			token.ID, token.Name, token.Created, token.Sum = "tok_"+name, name, noon.Add(-time.Hour), sha256.Sum256([]byte(secretOf(name)))
-			must(0, tx.PutToken(token))
+			must(0, tx.PutAccessToken(token))
 		}
 		return nil
 	}))
@@ -374,7 +374,7 @@ func (ts *testServer) put(t testing.TB, s *snapshot) {
 // put puts a snapshot with its files.
 func put(tx *db.Tx, s *snapshot) error {
 	files := slices.Concat(s.Manual.Files, s.DraftFiles)
-	for _, f := range append(files, manual.ResizedFiles(files, s.Smaller)...) {
+	for _, f := range append(files, manual.SmallerFiles(files, s.Smaller)...) {
 		if !tx.HasFile(f.Sum, f.Size) {
 			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err

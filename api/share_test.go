@@ -64,7 +64,7 @@ func TestShareLinks(t *testing.T) {
 	})
 	// A password manual, whose page asks for the password without a link.
 	house := ts.db.Index().Brand("inn").Manual("cellar")
-	cellar := manual.Share{ID: house.ID, Password: house.Password}
+	cellar := manual.Share{ID: house.ID, Password: house.PasswordHash}
 	guest := ts.open(t, "inn /cellar", shareQuery(cellar, time.Hour), "/cellar", time.Hour)
 	ts.expect(t, row{"inn /cellar", guest, 200, restricted, "until 13:00:00: page of man_inn_cellar."})
 	// A manual that is not published, and the draft of one that is.
@@ -128,7 +128,7 @@ func TestWrongShareLinks(t *testing.T) {
 func TestShareLinksEnd(t *testing.T) {
 	ts := newShareServer(t)
 	m := ts.db.Index().Brand("inn").Manual("cellar")
-	query := shareQuery(manual.Share{ID: m.ID, Password: m.Password}, time.Hour)
+	query := shareQuery(manual.Share{ID: m.ID, Password: m.PasswordHash}, time.Hour)
 	cookie := ts.open(t, "inn /cellar", query, "/cellar", time.Hour)
 	ts.put(t, snapshotOf("inn", "cellar", manual.Password, withPassword(newHash("other"))))
 	ts.check(t, []row{{"inn /cellar", cookie, 200, "", "<form"}, {"inn /cellar" + query, "", 200, "", "<form"}})

@@ -95,7 +95,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 		return nil, errNotFound
 	}
 	if rq.endpoint == EndpointManuals {
-		i.Brand, i.Address = b, site.BrandAddress(b.BrandSettings)+manual.IndexPath
+		i.Brand, i.Address = b, site.BrandAddress(b.BrandSettings)+manual.ManualListPath
 		scope = hosts.Scope{Brand: b}
 	}
 	if isSiteList {

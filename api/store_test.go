@@ -26,14 +26,16 @@ const vault = "/api/v1/manuals/acme.vault.json"
 // The next request sees every change of the store. Only a valid token is marked as used.
 func TestUpdates(t *testing.T) {
 	ts := newServer(t, nil)
-	stored := func(name string) *db.AccessToken { return ts.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))) }
+	stored := func(name string) *db.AccessToken {
+		return ts.db.Index().AccessToken(sha256.Sum256([]byte(secretOf(name))))
+	}
 	ts.check(t, []row{{vault, "token: acme", 200, "", ""}, {vault, "token: expired", 401, "", ""}})
 	if used, bad := stored("acme").LastUsed(), stored("expired").LastUsed(); !used.Equal(noon) || !bad.IsZero() {
 		t.Errorf("the valid token was last used %v, the expired one %v", used, bad)
 	}
 	revoked := *stored("acme")
 	revoked.Revoked = noon
-	ts.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
+	ts.update(t, func(tx *db.Tx) error { return tx.PutAccessToken(revoked) })
 	ts.check(t, []row{{vault, "token: acme", 401, "", ""}, {vault, "", 404, "", ""}})
 	ts.expect(t, row{"globex /nobody", "", 404, "", "<h1>404 Not Found</h1> Globex."})
 	ts.put(t, snapshotOf("globex", "press", manual.Unlisted)) // no public manual is left, and this is not at the root

@@ -31,10 +31,10 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// CopyPages writes the pages of the file to w as they are, for a [PageCheck]: unlike [DB.Backup],
+// CopyBoltPages writes bbolt's pages of the file to w as they are, for a [BoltPageCheck]: unlike [DB.Backup],
 // which makes the first two anew. Updates wait for it. The error is that of reading or of w, or
 // wraps the cause of ctx if that ends first.
-func (d *DB) CopyPages(ctx context.Context, w io.Writer) error {
+func (d *DB) CopyBoltPages(ctx context.Context, w io.Writer) error {
 	err := d.lock(ctx, "a check of the pages")
 	if err != nil {
 		return fmt.Errorf("copying the pages of the database: %w", err)
@@ -78,7 +78,7 @@ func (c *contextWriter) Write(p []byte) (int, error) {
 // The error wraps [fs.ErrExist], [ErrLocked], [ErrInvalidCopy],
 // [ErrOtherSchema], the error of write or the cause of ctx.
 func Install(
-	ctx context.Context, path string, overwrite bool, check PageCheck, write func(io.Writer) error,
+	ctx context.Context, path string, overwrite bool, check BoltPageCheck, write func(io.Writer) error,
 ) (ix *Index, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -124,7 +124,7 @@ func lockReplaced(path string, overwrite bool) (*os.File, error) {
 }
 
 // verifyCopy verifies a store at path and returns its index. The error wraps [ErrInvalidCopy].
-func verifyCopy(ctx context.Context, path string, check PageCheck) (*Index, error) {
+func verifyCopy(ctx context.Context, path string, check BoltPageCheck) (*Index, error) {
 	ix, err := verifyRecords(ctx, path)
 	if errors.Is(err, ErrDamaged) {
 		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, withoutAdvice(err.Error()))
@@ -179,7 +179,7 @@ func withoutAdvice(text string) string {
 // Restore is [Install] with the bytes of the file at from, which is only read.
 // The error wraps [ErrLocked] also if another process has that file open: use
 // [DB.Backup] to copy a store in use.
-func Restore(ctx context.Context, path, from string, overwrite bool, check PageCheck) (ix *Index, err error) {
+func Restore(ctx context.Context, path, from string, overwrite bool, check BoltPageCheck) (ix *Index, err error) {
 	if err := checkRegular(from); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (d *DB) openBolt(readOnly bool) error {
 	}
 	opened.AllocSize = allocSize
 	d.bolt = opened
-	return d.transact(func(b *boltTx) error {
+	return d.readWithoutLock(func(b *boltTx) error {
 		if size := b.tx.Size(); size > info.Size() {
 			return damageErrorf("the file ends before its data: it has %d of %d bytes", info.Size(), size)
 		}
@@ -118,11 +118,12 @@ func (b *boltTx) end() {
 func (d *DB) readBolt(read func(*boltTx) error) error {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
-	return d.transact(read)
+	return d.readWithoutLock(read)
 }
 
-// transact runs read in a read transaction. The caller holds d.reopening.
-func (d *DB) transact(read func(*boltTx) error) error {
+// readWithoutLock runs read in a read transaction, for a caller that holds d.reopening or has not shown the
+// store to anybody yet.
+func (d *DB) readWithoutLock(read func(*boltTx) error) error {
 	b, err := d.begin(false)
 	if err != nil {
 		return err
@@ -253,10 +254,10 @@ func protect(call func() error) (err error) {
 	return err
 }
 
-// CheckPages reads the file at path, which nobody else has open, and checks that each of
+// CheckBoltPages reads the file at path, which nobody else has open, and checks that each of
 // bbolt's pages is used exactly once. A page that leads in a circle ends the process: call it in
 // one of its own.
-func CheckPages(path string) error {
+func CheckBoltPages(path string) error {
 	return protect(func() error {
 		opened, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true, PreLoadFreelist: true})
 		if err != nil {

@@ -59,7 +59,7 @@ func TestFailedCommit(t *testing.T) {
 	checkState()
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // an update without changes succeeds
 
-	token := d.Index().Token([32]byte{1})
+	token := d.Index().AccessToken([32]byte{1})
 	d.NoteUse(token, day)
 	if err := d.Update(t.Context(), put); err == nil {
 		t.Error("the update succeeded")
@@ -71,7 +71,7 @@ func TestFailedCommit(t *testing.T) {
 	checkState()
 	undo()
 	update(t, d, put)
-	if got := d.Index().Token([32]byte{1}); got == token || !got.LastUsed().Equal(day) { // the index was read from the file again
+	if got := d.Index().AccessToken([32]byte{1}); got == token || !got.LastUsed().Equal(day) { // the index was read from the file again
 		t.Errorf("the token was last used %v", got.LastUsed())
 	}
 	d = openAgain(t, d)

@@ -45,8 +45,10 @@ func TestConflicts(t *testing.T) {
 			return putAll(tx, withFiles(snapshot("acme", "man_press", "press", ""), manual.File{Ref: "none.svg"}))
 		}, db.ErrConflict},
 		{"no brand", func(tx *db.Tx) error { return putAll(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
-		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
-		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
+		{"no brand for a token", func(tx *db.Tx) error { return tx.PutAccessToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
+		{"secret taken", func(tx *db.Tx) error {
+			return tx.PutAccessToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}})
+		}, db.ErrConflict},
 		{"no manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_bison") }, db.ErrNotFound},
 		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
 	}

@@ -40,9 +40,9 @@ type Bodies struct {
 type Ledger struct {
 	Anchors map[string]string // section or block id to anchor, of unpublished parts too
 	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
-	// The ids that parts without an id in the seed file have from an earlier import, by the ids that
-	// would be derived for them now.
-	EarlierIDs map[string]string
+	// Of parts without an id in the seed file that keep the one of an earlier import: that id, by the one
+	// that would be derived for them now.
+	IDByDerived map[string]string
 }
 
 // A LedgerPart is a section, or a block of the last section before it.
@@ -126,8 +126,8 @@ func newLedgerRecord(l Ledger) ledgerRecord {
 	for _, id := range slices.Sorted(maps.Keys(l.Anchors)) {
 		r.Anchors = append(r.Anchors, [2]string{id, l.Anchors[id]})
 	}
-	for _, from := range slices.Sorted(maps.Keys(l.EarlierIDs)) {
-		r.Aliases = append(r.Aliases, [2]string{from, l.EarlierIDs[from]})
+	for _, from := range slices.Sorted(maps.Keys(l.IDByDerived)) {
+		r.Aliases = append(r.Aliases, [2]string{from, l.IDByDerived[from]})
 	}
 	return r
 }
@@ -138,10 +138,10 @@ func (r ledgerRecord) ledger() Ledger {
 		l.Anchors[pair[0]] = pair[1]
 	}
 	if len(r.Aliases) > 0 {
-		l.EarlierIDs = make(map[string]string, len(r.Aliases))
+		l.IDByDerived = make(map[string]string, len(r.Aliases))
 	}
 	for _, pair := range r.Aliases {
-		l.EarlierIDs[pair[0]] = pair[1]
+		l.IDByDerived[pair[0]] = pair[1]
 	}
 	return l
 }

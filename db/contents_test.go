@@ -33,7 +33,7 @@ func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) 
 	for b := range ix.Brands() {
 		got["brand "+b.Slug] = fmt.Sprint(b.BrandSettings, b.Primary.ID)
 		for e := range b.Manuals() {
-			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.MarkedPrimary, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password)
+			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.MarkedPrimary, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.PasswordHash)
 			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument} {
 				for _, gzip := range []bool{false, true} {
 					body, err := store.ReadDocument(ix, e, kind, gzip)

@@ -154,8 +154,8 @@ func primary(s *db.Snapshot) *db.Snapshot {
 	return s
 }
 
-// checkPages is a [db.PageCheck] for files whose pages lead in no circle.
-func checkPages(_ context.Context, path string) error { return db.CheckPages(path) }
+// checkPages is a [db.BoltPageCheck] for files whose pages lead in no circle.
+func checkPages(_ context.Context, path string) error { return db.CheckBoltPages(path) }
 
 // fill puts two brands with three manuals and a token into the store.
 func fill(tb testing.TB, d *db.DB) {
@@ -165,7 +165,7 @@ func fill(tb testing.TB, d *db.DB) {
 		press.Head.Subdomain = "acme-press"
 		return errors.Join(tx.PutBrand(acme), tx.PutBrand(bison), tx.SetSite(site),
 			putAll(tx, primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))),
-			tx.PutToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}))
+			tx.PutAccessToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}))
 	})
 }
 

@@ -11,7 +11,7 @@
 //
 //	meta     schema              the number of this layout, in decimal text
 //	         root                the record of the store itself: base URL, key of page sessions,
-//	                             and a hash over brands, heads and tokens
+//	                             and a hash over brands, heads and made access tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content
 //	content  <brand> <id>        the published model, manual.json and tokens.json, the
@@ -26,7 +26,7 @@
 //
 // The hash covers version, brand, manual id and kind (each with its length) and the payload.
 // It is checked before the payload is decoded. Heads name their content by its hash, and the
-// record of the store has a hash over all heads, so a record that is missing, moved to another key or out of
+// store record has a hash over all heads, so a record that is missing, moved to another key or out of
 // date is found like a changed one. Unknown fields are ignored. A store of another schema is
 // refused, untouched.
 //

@@ -174,7 +174,7 @@ func writeEmptyStore(tx *bolt.Tx) error {
 	if err := empty.build(nil); err != nil {
 		return err
 	}
-	own := encodeRecord(recordKey{kind: storeKind}, empty.storeRecord())
+	record := encodeRecord(recordKey{kind: storeKind}, empty.storeRecord())
 	b := tx.Bucket([]byte(metaBucket))
-	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(storeKind), own.value))
+	return errors.Join(b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(storeKind), record.value))
 }

@@ -190,9 +190,9 @@ func (d *DB) fileError(ix *Index, f manual.File, err error) error {
 }
 
 // PutFile stores a file for the manuals of the transaction: size bytes of r with that
-// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; those that are left over wait
-// for others, or for the end of the update. The error is that of r or of the disk, or says that r has other bytes than
-// announced; then no manual can name the file.
+// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; fewer than 32 that are left over
+// wait for those of the next file, or for the end of the update. The error is that of r or of the disk, or
+// says that r has other bytes than announced; then no manual can name the file.
 func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()

@@ -12,27 +12,27 @@ import (
 // at its content. It is immutable. Successive indexes share it until an update changes its
 // brand. The tags are those of its record.
 type Head struct {
-	Brand         *Brand                  `msgpack:"-"`
-	ID            string                  `msgpack:"-"`    // unique in the store
-	Slug          string                  `msgpack:"slug"` // unique in the brand
-	Title         string                  `msgpack:"title"`
-	Subdomain     string                  `msgpack:"subdomain"` // the manual's own, or empty
-	Primary       bool                    `msgpack:"primary"`   // at the root of the brand's host
-	MarkedPrimary bool                    `msgpack:"flagged"`   // the seed file marks the manual as primary
-	Published     bool                    `msgpack:"published"`
-	Visibility    manual.Visibility       `msgpack:"visibility"`
-	UpdatedAt     time.Time               `msgpack:"-"`                // in UTC, as ExpiresAt
-	ExpiresAt     time.Time               `msgpack:"-"`                // zero for never
-	Password      string                  `msgpack:"password"`         // bcrypt hash
-	Files         []manual.File           `msgpack:"files,omitempty"`  // in page order
-	Drafts        []manual.File           `msgpack:"drafts,omitempty"` // the files of the draft
-	HasDraft      bool                    `msgpack:"draft,omitempty"`
-	Resized       []manual.ResizedPicture `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
-	Releases      []manual.StoredRelease  `msgpack:"releases,omitempty"` // the newest first
-	ModeCount     int                     `msgpack:"themes,omitempty"`   // of the token document
-	Look          manual.Look             `msgpack:"look"`
+	Brand         *Brand                   `msgpack:"-"`
+	ID            string                   `msgpack:"-"`    // unique in the store
+	Slug          string                   `msgpack:"slug"` // unique in the brand
+	Title         string                   `msgpack:"title"`
+	Subdomain     string                   `msgpack:"subdomain"` // the manual's own, or empty
+	Primary       bool                     `msgpack:"primary"`   // at the root of the brand's host
+	MarkedPrimary bool                     `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published     bool                     `msgpack:"published"`
+	Visibility    manual.Visibility        `msgpack:"visibility"`
+	UpdatedAt     time.Time                `msgpack:"-"`                // in UTC, as ExpiresAt
+	ExpiresAt     time.Time                `msgpack:"-"`                // zero for never
+	PasswordHash  string                   `msgpack:"password"`         // bcrypt hash
+	Files         []manual.File            `msgpack:"files,omitempty"`  // in page order
+	DraftFiles    []manual.File            `msgpack:"drafts,omitempty"` // the files of the draft
+	HasDraft      bool                     `msgpack:"draft,omitempty"`
+	Smaller       []manual.SmallerPictures `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
+	Releases      []manual.StoredRelease   `msgpack:"releases,omitempty"` // the newest first
+	ModeCount     int                      `msgpack:"themes,omitempty"`   // of the token document
+	Summary       manual.Summary           `msgpack:"look"`
 	// The absolute path of its seed file; empty for one from a pipe or an archive.
-	Source string `msgpack:"source,omitempty"`
+	SeedPath string `msgpack:"source,omitempty"`
 
 	// Of manual.json and tokens.json; zero for an unpublished manual.
 	ManualJSON StoredDocument `msgpack:"document"`
@@ -86,7 +86,7 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 	case manual.ResolverDocument:
 		return m.ModeCount >= 2
 	case manual.FeedDocument:
-		return m.Look.News != "" || len(m.Releases) > 0
+		return m.Summary.News != "" || len(m.Releases) > 0
 	case manual.ReleasesDocument, manual.HistoryDocument:
 		return len(m.Releases) > 0
 	}
@@ -99,7 +99,7 @@ func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
 		m.Primary == other.Primary &&
 		m.MarkedPrimary == other.MarkedPrimary && m.Published == other.Published && m.Visibility == other.Visibility &&
-		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.Password == other.Password &&
+		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.PasswordHash == other.PasswordHash &&
 		m.ManualJSON.Sum == other.ManualJSON.Sum && m.TokensJSON.Sum == other.TokensJSON.Sum && m.ModelSum == other.ModelSum &&
 		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
 }
@@ -135,8 +135,8 @@ func (m *Head) StoredDocument(kind manual.DocumentKind) (StoredDocument, bool) {
 // allFiles returns the files of the manual, of its draft and of its releases, and the versions of
 // its pictures.
 func (m *Head) allFiles() []manual.File {
-	files := slices.Concat(m.Files, m.Drafts)
-	files = append(files, manual.ResizedFiles(files, m.Resized)...)
+	files := slices.Concat(m.Files, m.DraftFiles)
+	files = append(files, manual.SmallerFiles(files, m.Smaller)...)
 	for _, r := range m.Releases {
 		files = append(files, r.Files()...)
 	}

@@ -19,19 +19,19 @@ import (
 type Index struct {
 	Site manual.Site // base URL that addresses begin with; zero in a new store
 
-	session  [32]byte                // key that signs page sessions; zero until one is made
-	storeSum sum                     // hash of the store's own record, different after each change
-	brands   map[string]*Brand       // by slug
-	access   map[string]*AccessToken // tokens made by the store, by id
+	session    [32]byte                // key that signs page sessions; zero until one is made
+	storeSum   sum                     // hash of the store's own record, different after each change
+	brands     map[string]*Brand       // by slug
+	madeTokens map[string]*AccessToken // access tokens made by the store, by id
 
 	// The rest is derived.
-	domains      map[string]*Brand             // by custom domain
-	subdomains   map[string]*Head              // by a manual's own subdomain
-	ids          map[string]*Head              // by manual id, unique in the store
-	tokens       map[sum]*AccessToken          // made and declared ones, by the SHA-256 of the secret
-	files        map[sum]bool                  // by SHA-256
-	resized      map[sum]manual.ResizedPicture // by the SHA-256 of the picture
-	publishedSum sum                           // see [Index.PublishedSum]
+	domains      map[string]*Brand              // by custom domain
+	subdomains   map[string]*Head               // by a manual's own subdomain
+	ids          map[string]*Head               // by manual id, unique in the store
+	accessTokens map[sum]*AccessToken           // made and declared ones, by the SHA-256 of the secret
+	files        map[sum]bool                   // by SHA-256
+	smaller      map[sum]manual.SmallerPictures // by the SHA-256 of the picture
+	headsSum     sum                            // see [Index.HeadsSum]
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -63,10 +63,10 @@ func (ix *Index) Home() *Brand {
 // Manual returns the manual with that id, or nil.
 func (ix *Index) Manual(id string) *Head { return ix.ids[id] }
 
-// Resized returns what was made of a picture with that SHA-256, of any manual; false if nothing
+// Smaller returns what was made of a picture with that SHA-256, of any manual; false if nothing
 // was.
-func (ix *Index) Resized(picture [sha256.Size]byte) (manual.ResizedPicture, bool) {
-	s, ok := ix.resized[picture]
+func (ix *Index) Smaller(picture [sha256.Size]byte) (manual.SmallerPictures, bool) {
+	s, ok := ix.smaller[picture]
 	return s, ok
 }
 
@@ -76,9 +76,9 @@ func (ix *Index) SessionKey() (key [32]byte, ok bool) {
 	return ix.session, ix.session != [32]byte{}
 }
 
-// Token returns the access token whose secret has that SHA-256, or nil. It may
+// AccessToken returns the access token whose secret has that SHA-256, or nil. It may
 // be expired or revoked.
-func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[sum] }
+func (ix *Index) AccessToken(sum [sha256.Size]byte) *AccessToken { return ix.accessTokens[sum] }
 
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
@@ -89,8 +89,8 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 // AccessTokens returns the access tokens of all brands: those that seed files
 // declare, by id, then those made by the store, the oldest first.
 func (ix *Index) AccessTokens() iter.Seq[*AccessToken] {
-	all := slices.Collect(maps.Values(ix.access))
-	for _, t := range ix.tokens {
+	all := slices.Collect(maps.Values(ix.madeTokens))
+	for _, t := range ix.accessTokens {
 		if t.File != "" {
 			all = append(all, t)
 		}
@@ -156,7 +156,8 @@ func (b *Brand) build() error {
 	return nil
 }
 
-// A storeRecord has the settings of the store and the hash over its other records.
+// A storeRecord is the store's own record: its settings, and the hash over brands, heads and made access
+// tokens.
 type storeRecord struct {
 	Site    string `msgpack:"site"`            // base URL
 	Home    string `msgpack:"home"`            // slug of the brand at home there
@@ -166,12 +167,13 @@ type storeRecord struct {
 	Records sum    `msgpack:"records"`         // see [Index.hashRecords]
 }
 
-// PublishedSum is a hash of all that is published: it changes with the base URL, the brands and the heads
-// of their manuals, which name their content, and not with access tokens.
-func (ix *Index) PublishedSum() [32]byte { return ix.publishedSum }
+// HeadsSum is a hash of all that is served: of the base URL, the brands and the heads of their manuals, which
+// name their content, also that of drafts. Declared access tokens count, as settings of their brands; made
+// ones do not.
+func (ix *Index) HeadsSum() [32]byte { return ix.headsSum }
 
-// hashPublished returns the hash of the base URL, the brands and the heads of their manuals.
-func (ix *Index) hashPublished() sum {
+// hashHeads returns the hash of the base URL, the brands and the heads of their manuals.
+func (ix *Index) hashHeads() sum {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00%t%t", ix.Site, ix.Site.Home, ix.Site.Guessed, ix.Site.Local)
 	for b := range ix.Brands() {
@@ -183,12 +185,13 @@ func (ix *Index) hashPublished() sum {
 	return sum(h.Sum(nil))
 }
 
-// hashRecords returns the hash over the brands, the heads of their manuals and the access tokens.
+// hashRecords returns the hash over the base URL, the brands, the heads of their manuals and the made access
+// tokens.
 func (ix *Index) hashRecords() sum {
 	h := sha256.New()
-	h.Write(ix.publishedSum[:])
-	for _, id := range slices.Sorted(maps.Keys(ix.access)) {
-		h.Write(ix.access[id].recordSum[:])
+	h.Write(ix.headsSum[:])
+	for _, id := range slices.Sorted(maps.Keys(ix.madeTokens)) {
+		h.Write(ix.madeTokens[id].recordSum[:])
 	}
 	return sum(h.Sum(nil))
 }
@@ -214,8 +217,8 @@ func (ix *Index) build(previous *Index) error {
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)
 	ix.files = make(map[sum]bool)
-	ix.resized = make(map[sum]manual.ResizedPicture)
-	ix.publishedSum = ix.hashPublished()
+	ix.smaller = make(map[sum]manual.SmallerPictures)
+	ix.headsSum = ix.hashHeads()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {
@@ -233,8 +236,8 @@ func (ix *Index) build(previous *Index) error {
 			for _, f := range m.allFiles() {
 				ix.files[f.Sum] = true
 			}
-			for _, s := range m.Resized {
-				ix.resized[s.Of] = s
+			for _, s := range m.Smaller {
+				ix.smaller[s.Of] = s
 			}
 			if m.Subdomain == "" {
 				continue
@@ -250,7 +253,7 @@ func (ix *Index) build(previous *Index) error {
 			ix.subdomains[m.Subdomain] = m
 		}
 	}
-	return ix.buildTokens(previous)
+	return ix.buildAccessTokens(previous)
 }
 
 // checkHome checks that no other brand than the one at home has the site's host, and
@@ -273,21 +276,21 @@ func (ix *Index) checkHome() error {
 	return nil
 }
 
-// buildTokens makes the map of all access tokens.
-func (ix *Index) buildTokens(previous *Index) error {
-	ix.tokens = make(map[sum]*AccessToken, len(ix.access))
-	for _, t := range ix.access {
-		if other := ix.tokens[t.Sum]; other != nil {
+// buildAccessTokens makes the map of all access tokens.
+func (ix *Index) buildAccessTokens(previous *Index) error {
+	ix.accessTokens = make(map[sum]*AccessToken, len(ix.madeTokens))
+	for _, t := range ix.madeTokens {
+		if other := ix.accessTokens[t.Sum]; other != nil {
 			return fmt.Errorf("access token %s: access token %s has the same secret: %w", t.ID, other.ID, ErrConflict)
 		}
-		ix.tokens[t.Sum] = t
+		ix.accessTokens[t.Sum] = t
 	}
 	for b := range ix.Brands() {
-		for _, d := range b.Access {
-			if known := ix.tokens[d.Sum]; known != nil && (!known.Revoked.IsZero() || known.File != "") {
+		for _, d := range b.DeclaredTokens {
+			if known := ix.accessTokens[d.Sum]; known != nil && (!known.Revoked.IsZero() || known.File != "") {
 				continue // a revoked token stays revoked; the first brand that declares a secret owns it
 			}
-			ix.tokens[d.Sum] = &AccessToken{
+			ix.accessTokens[d.Sum] = &AccessToken{
 				ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File,
 				lastUsed: new(atomic.Int64),
 			}
@@ -296,8 +299,8 @@ func (ix *Index) buildTokens(previous *Index) error {
 	if previous == nil {
 		return nil
 	}
-	for hash, t := range ix.tokens {
-		if known := previous.tokens[hash]; known != nil && known != t { // readers may have an unchanged one
+	for hash, t := range ix.accessTokens {
+		if known := previous.accessTokens[hash]; known != nil && known != t { // readers may have an unchanged one
 			t.lastUsed = known.lastUsed
 		}
 	}

@@ -15,7 +15,7 @@ func TestOrder(t *testing.T) {
 	d := openFilled(t)
 	update(t, d, func(tx *db.Tx) error {
 		token := func(id string, created time.Duration) error {
-			return tx.PutToken(db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{id[0]}, Created: day.Add(created)})
+			return tx.PutAccessToken(db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{id[0]}, Created: day.Add(created)})
 		}
 		return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: "aardvark"}), token("b", time.Hour), token("a", time.Hour), token("c", -time.Hour),
 			putAll(tx, snapshot("acme", "man_zebra", "zebra", ""), snapshot("acme", "man_aloe", "aloe", ""), snapshot("acme", "man_moss", "moss", "")))

@@ -8,13 +8,14 @@ import (
 	"designmanual/db/manual"
 )
 
-// load reads the index from the file. The caller holds d.reopening.
+// load reads the index from the file, for a caller that holds d.reopening or has not shown the store to
+// anybody yet.
 func (d *DB) load() (*Index, error) {
 	var (
 		ix  *Index
 		err error
 	)
-	err = d.transact(func(b *boltTx) error {
+	err = d.readWithoutLock(func(b *boltTx) error {
 		ix, err = b.load()
 		return err
 	})
@@ -28,7 +29,7 @@ func (b *boltTx) load() (*Index, error) {
 	if err := b.checkSchema(); err != nil {
 		return nil, err
 	}
-	ix := &Index{brands: make(map[string]*Brand), access: make(map[string]*AccessToken)}
+	ix := &Index{brands: make(map[string]*Brand), madeTokens: make(map[string]*AccessToken)}
 	r, err := b.loadStoreRecord(ix)
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func (b *boltTx) load() (*Index, error) {
 		return nil, err
 	}
 	for _, id := range ids {
-		if ix.access[id], err = b.loadToken(id); err != nil {
+		if ix.madeTokens[id], err = b.loadAccessToken(id); err != nil {
 			return nil, err
 		}
 	}
@@ -57,7 +58,7 @@ func (b *boltTx) load() (*Index, error) {
 	if ix.hashRecords() != r.Records {
 		return nil, damageErrorf(
 			"the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands),
-			len(ix.ids), len(ix.access),
+			len(ix.ids), len(ix.madeTokens),
 		)
 	}
 	return ix, nil
@@ -144,8 +145,8 @@ func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 	if brand.recordSum, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
 		return nil, err
 	}
-	for i := range brand.Access {
-		brand.Access[i].Expires = brand.Access[i].Expires.UTC()
+	for i := range brand.DeclaredTokens {
+		brand.DeclaredTokens[i].Expires = brand.DeclaredTokens[i].Expires.UTC()
 	}
 	ids, err := b.keys(manualsBucket, slug)
 	if err != nil {
@@ -169,11 +170,11 @@ func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 	return brand, nil
 }
 
-// loadToken reads an access token.
-func (b *boltTx) loadToken(id string) (*AccessToken, error) {
+// loadAccessToken reads an access token.
+func (b *boltTx) loadAccessToken(id string) (*AccessToken, error) {
 	value, err := b.get(recordKey{id: id, kind: accessKind})
 	if err != nil {
 		return nil, err
 	}
-	return decodeToken(id, value)
+	return decodeAccessToken(id, value)
 }

@@ -42,38 +42,38 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 		if err := tx.next.checkHome(); err != nil {
 			return err
 		}
-		own := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
-		tx.next.storeSum = changed.addPut(own, tx.index.storeSum)
+		record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
+		tx.next.storeSum = changed.addPut(record, tx.index.storeSum)
 		return nil
 	})
 	if tx.next.storeSum == tx.index.storeSum {
-		return recordChanges{}, err // of what was put and removed again
+		return recordChanges{}, err // what differs was put and removed again in this update, and need not be written
 	}
 	return changed, err
 }
 
 // makeBrand makes a changed brand of the new index, or removes it.
 func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
-	old, now, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
+	old, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
 	before := make(map[string]sum)
 	for _, m := range old.manuals {
 		before[m.ID] = m.recordSum
-		if now == nil || now.manuals[m.ID] == nil {
+		if after == nil || after.manuals[m.ID] == nil {
 			changed.addRemoved(recordKey{slug, m.ID, headKind})
 			changed.addRemoved(recordKey{slug, m.ID, contentKind})
 		}
 	}
-	if now == nil {
+	if after == nil {
 		delete(tx.next.brands, slug)
 		changed.addRemoved(key)
 		return nil
 	}
-	b := &Brand{BrandSettings: now.BrandSettings}
-	differs := len(now.manuals) != len(old.manuals)
-	for _, m := range now.manuals {
+	b := &Brand{BrandSettings: after.BrandSettings}
+	differs := len(after.manuals) != len(old.manuals)
+	for _, m := range after.manuals {
 		entry := *m
 		entry.Brand = b
 		if m != tx.index.Manual(m.ID) || m.Brand != old {
@@ -95,13 +95,13 @@ func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 // putMadeTokens adds what differs of the access tokens that the store has made. Declared ones are in the
 // records of their brands.
 func (tx *Tx) putMadeTokens(changed *recordChanges) {
-	for id := range tx.index.access {
-		if tx.next.access[id] == nil {
+	for id := range tx.index.madeTokens {
+		if tx.next.madeTokens[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})
 		}
 	}
-	for id, t := range tx.next.access {
-		old := tx.index.access[id]
+	for id, t := range tx.next.madeTokens {
+		old := tx.index.madeTokens[id]
 		if old == nil {
 			t.recordSum = changed.addPut(t.encode(), sum{})
 		} else if old != t {

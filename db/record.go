@@ -20,13 +20,13 @@ const (
 	manualsBucket = "manuals"
 	contentBucket = "content"
 	accessBucket  = "access"
-	goneBucket    = "gone"
+	removedBucket = "gone"
 	filesBucket   = "files"
 )
 
 // topLevel are the top-level buckets of every store.
 var topLevel = [...]string{
-	metaBucket, brandsBucket, manualsBucket, contentBucket, accessBucket, goneBucket, filesBucket,
+	metaBucket, brandsBucket, manualsBucket, contentBucket, accessBucket, removedBucket, filesBucket,
 }
 
 // schemaKey is the key of the schema's number in the bucket meta.
@@ -34,11 +34,11 @@ const schemaKey = "schema"
 
 // The kinds of record.
 const (
-	storeKind   = "root" // the store's own record, with a hash over all others
+	storeKind   = "root" // the store record, with a hash over brands, heads and made access tokens
 	brandKind   = "brand"
 	headKind    = "head"
 	contentKind = "content"
-	goneKind    = "gone"
+	removedKind = "gone"
 	accessKind  = "access"
 	pieceKind   = "piece" // of a file; its id is the key
 )
@@ -73,8 +73,8 @@ func (k recordKey) path() (buckets []string, key string) {
 		return []string{manualsBucket, k.brand}, k.id
 	case contentKind:
 		return []string{contentBucket, k.brand}, k.id
-	case goneKind:
-		return []string{goneBucket, k.brand}, k.id
+	case removedKind:
+		return []string{removedBucket, k.brand}, k.id
 	case pieceKind:
 		return []string{filesBucket}, k.id
 	}

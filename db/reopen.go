@@ -6,8 +6,8 @@ import (
 )
 
 // reopenAfter opens the file again after a failed commit, and returns an error that says which state it
-// has: next is the store's hash in the state after the change.
-func (d *DB) reopenAfter(failed *commitError, next sum) error {
+// has: sumAfter is the hash of the store record in the state after the change.
+func (d *DB) reopenAfter(failed *commitError, sumAfter sum) error {
 	before := d.Index().storeSum
 	if err := d.reopen(); err != nil {
 		return fmt.Errorf("%w (opening the database again: %w)", failed, err)
@@ -16,7 +16,7 @@ func (d *DB) reopenAfter(failed *commitError, next sum) error {
 	switch d.Index().storeSum {
 	case before:
 		found = "the state before the change"
-	case next:
+	case sumAfter:
 		found = "the state after the change"
 	}
 	return fmt.Errorf("%w (opened again, the database holds %s)", failed, found)

@@ -65,8 +65,8 @@ func (d *DB) NoteUse(t *AccessToken, now time.Time) {
 	}
 }
 
-// A tokenRecord is an access token. Its id is its key.
-type tokenRecord struct {
+// An accessTokenRecord is an access token. Its id is its key.
+type accessTokenRecord struct {
 	Brand    string  `msgpack:"brand"`
 	Name     string  `msgpack:"name"`
 	Sum      sum     `msgpack:"sum"`
@@ -77,9 +77,9 @@ type tokenRecord struct {
 	Span     int64   `msgpack:"span,omitempty"` // seconds
 }
 
-// decodeToken decodes the record of an access token.
-func decodeToken(id string, value []byte) (*AccessToken, error) {
-	var r tokenRecord
+// decodeAccessToken decodes the record of an access token.
+func decodeAccessToken(id string, value []byte) (*AccessToken, error) {
+	var r accessTokenRecord
 	hash, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &r)
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
@@ -92,23 +92,23 @@ func decodeToken(id string, value []byte) (*AccessToken, error) {
 
 // encode returns the record of the token.
 func (t *AccessToken) encode() encodedRecord {
-	return encodeRecord(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
+	return encodeRecord(recordKey{id: t.ID, kind: accessKind}, &accessTokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
 		Created: newInstant(t.Created), Expires: newInstant(t.Expires), Revoked: newInstant(t.Revoked),
 		LastUsed: t.written, Span: int64(t.Span / time.Second),
 	})
 }
 
-// PutToken stores an access token in place of the one with the same id. Its
+// PutAccessToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
-func (tx *Tx) PutToken(t AccessToken) error {
+func (tx *Tx) PutAccessToken(t AccessToken) error {
 	return tx.change("writing access token "+t.ID, func() error {
 		t.written, t.lastUsed = 0, new(atomic.Int64)
-		if known := tx.next.access[t.ID]; known != nil {
+		if known := tx.next.madeTokens[t.ID]; known != nil {
 			t.written = known.written
 			t.lastUsed.Store(t.written)
 		}
-		tx.next.access[t.ID] = &t
+		tx.next.madeTokens[t.ID] = &t
 		_, err := tx.brand(t.Brand)
 		return err
 	})
@@ -139,16 +139,16 @@ func (d *DB) startUsage() {
 // writeUsage writes the last uses that the file does not have.
 func (d *DB) writeUsage(ctx context.Context) error {
 	used := func(t *AccessToken) bool { return t.lastUsed.Load() != t.written }
-	if !slices.ContainsFunc(slices.Collect(maps.Values(d.Index().access)), used) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(d.Index().madeTokens)), used) {
 		return nil
 	}
 	return d.Update(ctx, func(tx *Tx) error {
 		return tx.change("writing last uses", func() error {
-			for id, t := range tx.index.access {
+			for id, t := range tx.index.madeTokens {
 				if used(t) {
 					again := *t
 					again.written = t.lastUsed.Load()
-					tx.next.access[id] = &again
+					tx.next.madeTokens[id] = &again
 				}
 			}
 			return nil
@@ -197,7 +197,7 @@ func NewSecret(random [32]byte) string {
 	return secret + checksum(secret)
 }
 
-// SecretSum returns the SHA-256 of a secret, for [Index.Token]. It reports
+// SecretSum returns the SHA-256 of a secret, for [Index.AccessToken]. It reports
 // false if the secret does not have the form and checksum of [NewSecret].
 func SecretSum(secret string) ([sha256.Size]byte, bool) {
 	rest, found := strings.CutPrefix(secret, manual.SecretPrefix)

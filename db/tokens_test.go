@@ -38,23 +38,23 @@ func TestValid(t *testing.T) {
 func TestRevokeToken(t *testing.T) {
 	d := openFilled(t)
 	before := d.Index()
-	token := *before.Token([32]byte{1})
-	d.NoteUse(before.Token(token.Sum), day)
-	d.NoteUse(before.Token(token.Sum), day.Add(-time.Minute)) // an earlier use does not count
+	token := *before.AccessToken([32]byte{1})
+	d.NoteUse(before.AccessToken(token.Sum), day)
+	d.NoteUse(before.AccessToken(token.Sum), day.Add(-time.Minute)) // an earlier use does not count
 	token.Revoked = day.Add(time.Hour)
-	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
+	update(t, d, func(tx *db.Tx) error { return tx.PutAccessToken(token) })
 	after := d.Index()
-	if got := after.Token(token.Sum); got.Valid(day) || !got.LastUsed().Equal(day) {
+	if got := after.AccessToken(token.Sum); got.Valid(day) || !got.LastUsed().Equal(day) {
 		t.Errorf("the token is %+v, last used %v", got, got.LastUsed())
 	}
-	if before.Token(token.Sum).Valid(day) != true {
+	if before.AccessToken(token.Sum).Valid(day) != true {
 		t.Error("the old index has changed")
 	}
 	if before.Manual("man_guide") != after.Manual("man_guide") || before.Brand("acme") != after.Brand("acme") {
 		t.Error("the entries were replaced")
 	}
 	d = openAgain(t, d)
-	if got := d.Index().Token(token.Sum); !got.Revoked.Equal(token.Revoked) || !got.LastUsed().Equal(day) {
+	if got := d.Index().AccessToken(token.Sum); !got.Revoked.Equal(token.Revoked) || !got.LastUsed().Equal(day) {
 		t.Errorf("opened again, the token is %+v, last used %v", got, got.LastUsed())
 	}
 }
@@ -68,9 +68,9 @@ func TestLastUseWritten(t *testing.T) {
 			writeFile(t, path, must(os.ReadFile(d.Path())))
 			copied := must(db.Open(path))
 			defer copied.Close()
-			return copied.Index().Token([32]byte{1}).LastUsed()
+			return copied.Index().AccessToken([32]byte{1}).LastUsed()
 		}
-		d.NoteUse(d.Index().Token([32]byte{1}), day)
+		d.NoteUse(d.Index().AccessToken([32]byte{1}), day)
 		time.Sleep(59 * time.Minute)
 		synctest.Wait()
 		if got := written("early"); !got.IsZero() {
@@ -85,7 +85,7 @@ func TestLastUseWritten(t *testing.T) {
 		time.Sleep(10 * time.Hour)
 		synctest.Wait()
 		checkUnchanged(t, d, before)
-		d.NoteUse(d.Index().Token([32]byte{1}), day.Add(time.Minute))
+		d.NoteUse(d.Index().AccessToken([32]byte{1}), day.Add(time.Minute))
 		closeStore(t, d)
 		if got := written("closed"); !got.Equal(day.Add(time.Minute)) {
 			t.Errorf("after Close: %v, want %v", got, day.Add(time.Minute))
@@ -102,7 +102,7 @@ func TestLastUseNotWritten(t *testing.T) {
 		if err := os.Remove(d.Path()); err != nil {
 			t.Fatal(err)
 		}
-		d.NoteUse(d.Index().Token([32]byte{1}), day)
+		d.NoteUse(d.Index().AccessToken([32]byte{1}), day)
 		time.Sleep(90 * time.Minute)
 		synctest.Wait()
 		if got := log.String(); strings.Count(got, "last uses") != 1 || !strings.Contains(got, "removed or replaced") {
@@ -118,15 +118,15 @@ func TestLastUseNotWritten(t *testing.T) {
 // the same secret.
 func TestRevokedStays(t *testing.T) {
 	d := openFilled(t)
-	token := *d.Index().Token([32]byte{1})
+	token := *d.Index().AccessToken([32]byte{1})
 	token.Revoked = day
-	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
+	update(t, d, func(tx *db.Tx) error { return tx.PutAccessToken(token) })
 	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("acme") })
 	again := acme
-	again.Access = []manual.DeclaredToken{{ID: "tok_declared", Name: "builds", Sum: token.Sum, File: "acme.json"}}
+	again.DeclaredTokens = []manual.DeclaredToken{{ID: "tok_declared", Name: "builds", Sum: token.Sum, File: "acme.json"}}
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(again) })
 	for range 2 {
-		if got := d.Index().Token(token.Sum); got == nil || got.Valid(day) {
+		if got := d.Index().AccessToken(token.Sum); got == nil || got.Valid(day) {
 			t.Errorf("the token is %+v", got)
 		}
 		d = openAgain(t, d)

@@ -12,25 +12,26 @@ import (
 // A Tx is what an update changes, see [DB.Update], or only a view of the store, see [DB.Read]. It is
 // valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
-// Its writing methods keep in memory what they are given, until Update writes it. After one of them
+// Its writing methods keep in memory what they are given, until Update writes it; only PutFile writes, the
+// pieces of files, in transactions of bbolt of their own. After one of them
 // other than PutFile has failed, all return its error, and nothing that they were given is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before
 	contentRead sync.Map // *Head of the index whose content was read
 
-	mu             sync.Mutex              // guards the fields below
-	failed         error                   // first error of a writing method; [DB.Read] sets it at its start
-	next           Index                   // of the state after; makeNext sets its brands
-	brands         map[string]*brandUpdate // changed brands by slug; nil for a removed one
-	files          map[sum]bool            // put and found files
-	pieces         []encodedRecord         // of put files, to be written
-	contents       []encodedRecord         // of new or changed manuals, to be written
-	removedLedgers []encodedRecord         // ledgers of removed manuals
+	mu             sync.Mutex            // guards the fields below
+	failed         error                 // first error of a writing method; [DB.Read] sets it at its start
+	next           Index                 // of the state after; makeNext sets its brands
+	brands         map[string]*nextBrand // changed brands by slug; nil for a removed one
+	files          map[sum]bool          // put and found files
+	pieces         []encodedRecord       // of put files, to be written
+	contents       []encodedRecord       // of new or changed manuals, to be written
+	removedLedgers []encodedRecord       // ledgers of removed manuals
 }
 
-// A brandUpdate is the state of a brand after an update.
-type brandUpdate struct {
+// A nextBrand is a brand as it is after the update.
+type nextBrand struct {
 	manual.BrandSettings
 	manuals map[string]*Head // by id; those that have changed belong to no brand yet
 }
@@ -38,9 +39,9 @@ type brandUpdate struct {
 // newTx returns the transaction of an update.
 func (d *DB) newTx() *Tx {
 	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*brandUpdate), files: make(map[sum]bool),
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*nextBrand), files: make(map[sum]bool),
 	}
-	tx.next.brands, tx.next.access = maps.Clone(tx.index.brands), maps.Clone(tx.index.access)
+	tx.next.brands, tx.next.madeTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.madeTokens)
 	return tx
 }
 
@@ -72,10 +73,10 @@ func (tx *Tx) change(what string, do func() error) error {
 
 // brand returns a brand as of this transaction, to be changed. The error wraps
 // [ErrNotFound].
-func (tx *Tx) brand(slug string) (*brandUpdate, error) {
+func (tx *Tx) brand(slug string) (*nextBrand, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &brandUpdate{known.BrandSettings, make(map[string]*Head)}
+		b = &nextBrand{known.BrandSettings, make(map[string]*Head)}
 		for _, m := range known.manuals {
 			b.manuals[m.ID] = m
 		}
@@ -132,18 +133,18 @@ func (tx *Tx) isIntact(m *Head) bool {
 }
 
 // PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
-func (tx *Tx) PutBrand(next manual.BrandSettings) error {
-	return tx.change("writing brand "+next.Slug, func() error {
-		next.Domains, next.Access = slices.Clone(next.Domains), slices.Clone(next.Access)
-		if len(next.Domains) == 0 { // nil and empty have different bytes
-			next.Domains = nil
+func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
+	return tx.change("writing brand "+settings.Slug, func() error {
+		settings.Domains, settings.DeclaredTokens = slices.Clone(settings.Domains), slices.Clone(settings.DeclaredTokens)
+		if len(settings.Domains) == 0 { // nil and empty have different bytes
+			settings.Domains = nil
 		}
-		b, err := tx.brand(next.Slug)
+		b, err := tx.brand(settings.Slug)
 		if err != nil { // it is new
-			b = &brandUpdate{manuals: make(map[string]*Head)}
-			tx.brands[next.Slug] = b
+			b = &nextBrand{manuals: make(map[string]*Head)}
+			tx.brands[settings.Slug] = b
 		}
-		b.BrandSettings = next
+		b.BrandSettings = settings
 		return nil
 	})
 }
@@ -179,7 +180,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 			tx.keepLedger(slug, m)
 		}
 		tx.brands[slug] = nil
-		maps.DeleteFunc(tx.next.access, func(_ string, t *AccessToken) bool {
+		maps.DeleteFunc(tx.next.madeTokens, func(_ string, t *AccessToken) bool {
 			return t.Brand == slug && t.Revoked.IsZero()
 		})
 		return nil

@@ -75,7 +75,7 @@ func (d *DB) checkWritable() error {
 }
 
 // commit writes what a transaction has changed, if anything, and replaces the index: records of brands, heads,
-// made access tokens and the root from makeNext, the compressed contents from PutManual, ledgers of removed
+// made access tokens and the store record from makeNext, the compressed contents from PutManual, ledgers of removed
 // manuals, and the last pieces of files from PutFile.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	changed, err := tx.makeNext()
@@ -108,7 +108,7 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 // buckets of brands, ledgers of removed manuals after a year, and pieces of files.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
-		return errors.Join(err, damageErrorf("the root is not the one last written"))
+		return errors.Join(err, damageErrorf("the store record is not the one last written"))
 	}
 	for _, r := range slices.Concat(tx.pieces, changed.put, tx.contents, tx.removedLedgers) {
 		if err := b.put(r); err != nil {
@@ -120,30 +120,30 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 			return err
 		}
 	}
-	if next.publishedSum == tx.index.publishedSum { // no manual and no brand has changed
+	if next.headsSum == tx.index.headsSum { // no manual and no brand has changed
 		return nil
 	}
-	for slug, now := range tx.brands {
-		if now != nil && len(now.manuals) > 0 {
+	for slug, after := range tx.brands {
+		if after != nil && len(after.manuals) > 0 {
 			continue
 		}
 		if err := b.removeBuckets(slug); err != nil {
 			return err
 		}
 	}
-	if err := b.sweepGone(next); err != nil {
+	if err := b.sweepRemoved(next); err != nil {
 		return err
 	}
 	return b.sweepFiles(next)
 }
 
 // write runs change in a write transaction of bbolt and commits it. The caller has locked d.writing.
-// After a failed commit it opens the file again; next is the store's hash in the state after the
-// change.
-func (d *DB) write(next sum, change func(*boltTx) error) error {
+// After a failed commit it opens the file again; sumAfter is the hash of the store record in the
+// state after the change.
+func (d *DB) write(sumAfter sum, change func(*boltTx) error) error {
 	err := d.tryWrite(change)
 	if failed, ok := errors.AsType[*commitError](err); ok {
-		return d.reopenAfter(failed, next)
+		return d.reopenAfter(failed, sumAfter)
 	}
 	return err
 }

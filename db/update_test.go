@@ -24,11 +24,11 @@ import (
 func TestRoundTrip(t *testing.T) {
 	d := openFilled(t)
 	s := snapshot("acme", "man_end", "end", "end")
-	s.Head.Visibility, s.Head.Password, s.Head.Subdomain, s.Head.MarkedPrimary = manual.Password, "$2a$hash", "the-end", true
+	s.Head.Visibility, s.Head.PasswordHash, s.Head.Subdomain, s.Head.MarkedPrimary = manual.Password, "$2a$hash", "the-end", true
 	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
 	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
-	s.Head.Look = manual.Look{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.LookFont{{Name: "body"}}}
-	s.Head.ModeCount, s.Head.Source = 2, "/seeds/acme.json"
+	s.Head.Summary = manual.Summary{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.SummaryFont{{Name: "body"}}}
+	s.Head.ModeCount, s.Head.SeedPath = 2, "/seeds/acme.json"
 	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt
 	s.Model.Sections = append(s.Model.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
 	draft := *s.Model
@@ -36,19 +36,19 @@ func TestRoundTrip(t *testing.T) {
 	s.Draft = &draft
 	declared := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "bison.json"}
 	update(t, d, func(tx *db.Tx) error {
-		return errors.Join(putAll(tx, s), tx.PutBrand(manual.BrandSettings{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
+		return errors.Join(putAll(tx, s), tx.PutBrand(manual.BrandSettings{Slug: "bison", Name: "Bison", DeclaredTokens: []manual.DeclaredToken{declared}}))
 	})
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {
 			m := d.Index().Manual("man_end")
-			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.MarkedPrimary, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.Password,
-				m.HasDraft, m.ModeCount, m.Source, m.Look}
+			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.MarkedPrimary, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.PasswordHash,
+				m.HasDraft, m.ModeCount, m.SeedPath, m.Summary}
 			want := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, s.Model.UpdatedAt, s.Model.ExpiresAt, "$2a$hash",
-				true, 2, "/seeds/acme.json", s.Head.Look}
+				true, 2, "/seeds/acme.json", s.Head.Summary}
 			if !reflect.DeepEqual(head, want) {
 				t.Errorf("the head is %v, want %v", head, want)
 			}
-			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared {
+			if access := d.Index().Brand("bison").DeclaredTokens; len(access) != 1 || access[0] != declared {
 				t.Errorf("declared are %+v", access)
 			}
 			for kind, body := range map[manual.DocumentKind][]byte{manual.ManualDocument: s.Bodies.ManualJSON, manual.TokensDocument: s.Bodies.TokensJSON} {
@@ -239,7 +239,7 @@ func TestRemove(t *testing.T) {
 			return errors.Join(tx.RemoveBrand("bison"), tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_new", "new", "new"))))
 		}, "bison: new; tokens 0"},
 		{"a new brand", func(tx *db.Tx) error {
-			return errors.Join(tx.PutBrand(acme), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"}), tx.RemoveBrand("acme"))
+			return errors.Join(tx.PutBrand(acme), tx.PutAccessToken(db.AccessToken{ID: "t", Brand: "acme"}), tx.RemoveBrand("acme"))
 		}, "bison: new; tokens 0"},
 	}
 	for _, step := range steps {
@@ -273,7 +273,7 @@ func TestViewReadOnly(t *testing.T) {
 	d := openFilled(t)
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
 		put := putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed")))
-		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
+		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutAccessToken(db.AccessToken{ID: "t", Brand: "acme"})} {
 			if !errors.Is(err, db.ErrRefused) {
 				t.Errorf("error %v, want %v", err, db.ErrRefused)
 			}

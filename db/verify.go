@@ -17,8 +17,8 @@ type Defect struct {
 	Harmless bool // no manual is affected, and nothing needs to be done
 }
 
-// A PageCheck runs [CheckPages] for a file in a process of its own.
-type PageCheck func(ctx context.Context, path string) error
+// A BoltPageCheck runs [CheckBoltPages] for a file in a process of its own.
+type BoltPageCheck func(ctx context.Context, path string) error
 
 // Verify reads the whole store and calls report for every defect: damaged records and
 // pieces of files, and pieces that belong to no manual. Updates wait for it. The error says why

@@ -48,7 +48,7 @@ func TestAccessRefused(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, withAccess("other", `[{"id":"taken","name":"T","sha256":"`+aSum+`"}]`))
 	err := store.Update(context.Background(), func(tx *db.Tx) error {
-		return tx.PutToken(db.AccessToken{ID: "made", Brand: "other", Name: "M", Sum: [32]byte{1}, Created: clock(), Expires: clock().Add(time.Hour)})
+		return tx.PutAccessToken(db.AccessToken{ID: "made", Brand: "other", Name: "M", Sum: [32]byte{1}, Created: clock(), Expires: clock().Add(time.Hour)})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ type nextBrand struct {
 	settings             *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
-	notInFiles           []*nextManual // stored ones that the files do not have, and that stay
+	staying              []*nextManual // stored ones that the files do not have, and that stay
 	removed              []*db.Head
 	invalid              bool // the slug is invalid: the brand is not compared with others
 }
@@ -29,14 +29,14 @@ func (b *nextBrand) isNamed() bool { return !b.at.IsZero() }
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
 	*db.Head
-	inFile *fileManual // nil for a stored manual
-	isKept bool        // its followed file lacks it: manuals of the files may take its names and its flag
-	status Status      // of a stored manual that changes
+	inFile   *fileManual // nil for a stored manual
+	givesWay bool        // its followed file lacks it: manuals of the files may take its names and its mark
+	status   Status      // of a stored manual that changes
 }
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first.
 func (b *nextBrand) allManuals() []*nextManual {
-	all := append([]*nextManual{}, b.notInFiles...)
+	all := append([]*nextManual{}, b.staying...)
 	for _, fm := range b.manuals {
 		all = append(all, &nextManual{Head: &fm.head, inFile: fm})
 	}
@@ -140,9 +140,9 @@ func (i *importer) isFollowed(path string) bool {
 //	               any other from a followed file                         kept, but gives way, see giveWay
 //	               any other                                              stays
 func (i *importer) splitStored(b *nextBrand) {
-	isGone := !b.isNamed() && i.isFollowed(b.Source) && i.removesAll(b.stored)
+	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
 	if isGone {
-		b.Domains, b.Access = nil, nil // other brands may take them, and only a file declares tokens
+		b.Domains, b.DeclaredTokens = nil, nil // other brands may take them, and only a file declares tokens
 	}
 	here, slugs := make(map[string]bool), make(map[string]bool)
 	for _, fm := range b.manuals {
@@ -152,12 +152,12 @@ func (i *importer) splitStored(b *nextBrand) {
 		if here[m.ID] {
 			continue
 		}
-		if isGone || b.isNamed() && (i.removes(m) || i.isFollowed(m.Source) && slugs[m.Slug]) {
+		if isGone || b.isNamed() && (i.removes(m) || i.isFollowed(m.SeedPath) && slugs[m.Slug]) {
 			b.removed = append(b.removed, m)
 			continue
 		}
 		head := *m
-		b.notInFiles = append(b.notInFiles, &nextManual{Head: &head, isKept: i.isFollowed(m.Source)})
+		b.staying = append(b.staying, &nextManual{Head: &head, givesWay: i.isFollowed(m.SeedPath)})
 	}
 }
 
@@ -166,11 +166,11 @@ func (i *importer) splitStored(b *nextBrand) {
 func (i *importer) giveWay() {
 	domains, subdomains := i.namesInFiles()
 	for _, b := range i.brands {
-		if !b.isNamed() && i.isFollowed(b.Source) {
+		if !b.isNamed() && i.isFollowed(b.SeedPath) {
 			b.Domains = slices.DeleteFunc(slices.Clone(b.Domains), func(d string) bool { return domains[d] })
 		}
-		for _, m := range b.notInFiles {
-			if !m.isKept {
+		for _, m := range b.staying {
+			if !m.givesWay {
 				continue
 			}
 			if subdomains[m.Subdomain] {
@@ -218,12 +218,12 @@ func (i *importer) removesAll(b *db.Brand) bool {
 func (i *importer) removes(m *db.Head) bool {
 	if i.options.PruneReread {
 		for _, f := range i.files {
-			if f.path != "" && f.path == m.Source {
+			if f.path != "" && f.path == m.SeedPath {
 				return true
 			}
 		}
 	}
-	if slices.Contains(i.options.PruneIDs, m.ID) && i.isFollowed(m.Source) {
+	if slices.Contains(i.options.PruneIDs, m.ID) && i.isFollowed(m.SeedPath) {
 		return true
 	}
 	return i.options.Prune && i.bySlug[m.Brand.Slug].isNamed()

@@ -34,12 +34,12 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	if fm.model == nil { // all of it is gone
 		return change, nil
 	}
-	now := make(map[string]bool)
+	anchorsNow := make(map[string]bool)
 	for _, a := range anchorsOf(fm.model) {
-		now[a] = true
+		anchorsNow[a] = true
 	}
 	for _, a := range anchorsOf(before) {
-		if !now[a] {
+		if !anchorsNow[a] {
 			change.breaks = append(change.breaks, "anchor "+a+" is removed")
 		}
 	}
@@ -58,11 +58,11 @@ func (fm *fileManual) compareHead(b *nextBrand, head *db.Head) Status {
 }
 
 func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
-	stored, err := i.tx.Content(m)
+	storedContent, err := i.tx.Content(m)
 	if err != nil {
 		return nil, err
 	}
-	return stored.Model()
+	return storedContent.Model()
 }
 
 // lostBySettings says what others lose by a change of the manual's settings.
@@ -83,10 +83,10 @@ func (i *importer) lostBySettings(fm *fileManual) []string {
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
 func (i *importer) lostReaders(fm *fileManual) string {
 	before, after := fm.stored.Visibility, fm.head.Visibility
-	if before.Open() && !after.Open() || before == manual.Password && after == manual.Private {
+	if before.ForAnyone() && !after.ForAnyone() || before == manual.Password && after == manual.Private {
 		return fmt.Sprintf("it was %s and is %s", before, after)
 	}
-	if before == manual.Password && after == before && fm.stored.Password != "" && fm.head.Password == "" {
+	if before == manual.Password && after == before && fm.stored.PasswordHash != "" && fm.head.PasswordHash == "" {
 		return "it has no password any more, so that nobody can enter one"
 	}
 	if !fm.stored.Expired(i.now) && fm.head.Expired(i.now) {

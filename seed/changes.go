@@ -52,7 +52,7 @@ func accessChanges(b *nextBrand) []AccessChange {
 		return a.Sum == b.Sum && a.Name == b.Name && a.Expires.Equal(b.Expires)
 	}
 	var changes []AccessChange
-	compareLists(b.stored.Access, b.Access, id, isSame, func(t manual.DeclaredToken, s Status) {
+	compareLists(b.stored.DeclaredTokens, b.DeclaredTokens, id, isSame, func(t manual.DeclaredToken, s Status) {
 		changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, s})
 	})
 	return changes

@@ -16,7 +16,7 @@ func (i *importer) findConflicts() {
 	i.checkUniqueNames()
 	if !i.someUnusable {
 		i.checkReleaseFolders()
-		i.checkLinks()
+		i.warnOfDeadPages()
 	}
 }
 
@@ -33,7 +33,7 @@ func (i *importer) checkBrands() {
 			continue
 		}
 		for n, domain := range b.Domains {
-			by := claim{name: b.Slug, at: b.settings.domains[n]}
+			by := claim{name: b.Slug, at: b.settings.domainPlaces[n]}
 			i.checkDomain(domain, by, claims[domain])
 			claims[domain] = by
 		}
@@ -175,18 +175,18 @@ func (m *nextManual) wasPrimary() bool {
 func (i *importer) checkAccess() {
 	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
 	// ids of tokens made by a command, by hash; a file may declare these too
-	createdTokens := make(map[[32]byte]string)
+	madeTokens := make(map[[32]byte]string)
 	for t := range i.index.AccessTokens() {
 		if t.File == "" {
 			ids[t.ID] = "a token that `designmanual token create` made"
-			createdTokens[t.Sum] = t.ID
+			madeTokens[t.Sum] = t.ID
 		}
 	}
 	for _, b := range i.brands {
 		if b.settings != nil || i.someUnusable {
 			continue
 		}
-		for _, d := range b.Access {
+		for _, d := range b.DeclaredTokens {
 			ids[d.ID], sums[d.Sum] = "brand "+b.Slug, "brand "+b.Slug
 		}
 	}
@@ -194,9 +194,9 @@ func (i *importer) checkAccess() {
 		if b.settings == nil {
 			continue
 		}
-		for n, d := range b.settings.Access {
-			at := b.settings.access[n]
-			if d.ID != "" && ids[d.ID] != "" && createdTokens[d.Sum] != d.ID {
+		for n, d := range b.settings.DeclaredTokens {
+			at := b.settings.accessPlaces[n]
+			if d.ID != "" && ids[d.ID] != "" && madeTokens[d.Sum] != d.ID {
 				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {

@@ -8,8 +8,8 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// refuseCopies refuses each seed file that is a copy of another one beside it: both have the settings
-// of a brand, and a manual in common. That stands in place of all the conflicts between them.
+// refuseCopies refuses each seed file that is a copy of another one in the same folder: both have the
+// settings of the same brand, and a manual with the same slug. That stands in place of all the conflicts between them.
 func (i *importer) refuseCopies() {
 	known := make(map[[2]string]*sourceFile) // by folder and brand
 	for order, f := range i.files {

@@ -116,7 +116,7 @@ func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]str
 	// A string must not hold the mark itself: the address is put in place of what stands for it.
 	replaced := content.ReplaceAddresses(kind, parsed, func(ref string) string {
 		if path, ok := paths[ref]; ok {
-			return addressWord + path
+			return addressStandIn + path
 		}
 		return ""
 	})
@@ -124,12 +124,12 @@ func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]str
 		*w = append(*w, text...)
 		return
 	}
-	*w = append(*w, bytes.ReplaceAll(replaced.Append(nil), []byte(addressWord), []byte(addressMark))...)
+	*w = append(*w, bytes.ReplaceAll(replaced.Append(nil), []byte(addressStandIn), []byte(addressMark))...)
 }
 
-// addressWord stands for the address while a string is encoded, which would escape the mark. It
+// addressStandIn stands for the address while a string is encoded, which would escape the mark. It
 // is private-use characters (Unicode, section 23.5) that nobody writes one after the other.
-const addressWord = "\U0010FFFD\U0010FFFC\U0010FFFD"
+const addressStandIn = "\U0010FFFD\U0010FFFC\U0010FFFD"
 
 // quoted appends a JSON string to text.
 func quoted(text []byte, value string) []byte {

@@ -57,7 +57,7 @@ func TestFilesChanging(t *testing.T) {
 func TestFilesRemembered(t *testing.T) {
 	store, dir, day := openStore(t), t.TempDir(), time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
 	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"Files","type":"DOWNLOADS","content":{"files":[{"name":"A","url":"a.zip"}]}}]`)).Data))
-	o := Options{Assets: new(Assets)}
+	o := Options{AssetCache: new(AssetCache)}
 	for _, text := range []string{"PK\x03\x04 one", "PK\x03\x04 two", "PK\x03\x04 six"} {
 		put(t, dir+"/a.zip~", text)
 		if err := errors.Join(os.Chtimes(dir+"/a.zip~", day, day), os.Rename(dir+"/a.zip~", dir+"/a.zip")); err != nil {

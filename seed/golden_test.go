@@ -104,7 +104,7 @@ func TestGoldens(t *testing.T) {
 		lintExports(t, store, slug)
 		notes, err := json.MarshalIndent(struct {
 			LeftOut []manual.Note `json:"leftOut"`
-		}{m.LeftOut}, "", "  ")
+		}{m.Notes}, "", "  ")
 		if err != nil {
 			t.Fatal(err)
 		}

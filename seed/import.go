@@ -8,20 +8,21 @@ import (
 	"designmanual/seed/source"
 )
 
-// Import publishes seed files in one update of the store, or in a dry run does everything but write.
+// Import publishes seed files in one update of the store. A dry run reads, checks, compares and reports, and
+// puts nothing into the store, so that it does not find what only the end of an update checks.
 // It returns what it did. If the files have errors it returns [source.Problems], and leaves the
 // store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
 // that instead.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
-	transact := d.Update
+	updateOrRead := d.Update
 	if o.DryRun {
-		transact = d.Read // works for a read-only store too
+		updateOrRead = d.Read // works for a read-only store too
 	}
 	var (
 		report *Report
 		err    error
 	)
-	err = transact(ctx, func(tx *db.Tx) error {
+	err = updateOrRead(ctx, func(tx *db.Tx) error {
 		report, err = newImporter(tx, manual.Site{}, o).importFiles(ctx, sources)
 		return err
 	})
@@ -32,8 +33,8 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 }
 
 // importFiles imports files, from checking them to the report. What it puts into the update or removes is
-// collected there, and written once importFiles has returned. If the files have errors it returns them as
-// [source.Problems], with a report of the warnings.
+// collected there, and written once importFiles has returned; only pieces of files are written before. If
+// the files have errors it returns them as [source.Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -46,7 +47,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if i.options.HasChanged != nil && i.options.HasChanged() {
 		return nil, source.ErrChanged
 	}
-	i.refuseCopies()     // of one file under two names
+	i.refuseCopies()     // two files of a folder with settings of one brand and a manual in common
 	i.joinFiles()        // to brands
 	if !i.someUnusable { // else nothing can be called missing
 		i.joinStored() // brands and manuals, which stay or are removed
@@ -63,7 +64,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	}
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].atPlace(func() error {
+		return manuals[n].runNamingPlace(func() error {
 			return i.putManual(ctx, manuals[n]) // make manual.json, which needs the address, compare, store
 		})
 	})
@@ -92,5 +93,5 @@ func (i *importer) collectProblems() source.Problems {
 	for _, fm := range i.fileManuals() {
 		i.problems.Take(&fm.problems)
 	}
-	return i.problems.Refusing(i.options.Strict)
+	return i.problems.Errors(i.options.Strict)
 }

@@ -371,7 +371,7 @@ func TestDraftAwaitsReview(t *testing.T) {
 	} {
 		report := importAll(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, draft)))
 		said := false
-		for _, note := range report.Manuals[0].LeftOut {
+		for _, note := range report.Manuals[0].Notes {
 			said = said || note.Code == manual.NoteUnapproved
 		}
 		if said != differs {

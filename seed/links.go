@@ -6,8 +6,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// checkLinks warns of relative addresses in texts that lead to no page of their brand.
-func (i *importer) checkLinks() {
+// warnOfDeadPages warns of relative addresses in texts that lead to no page of their brand.
+func (i *importer) warnOfDeadPages() {
 	for _, f := range i.files {
 		b := i.bySlug[f.brand]
 		for _, l := range f.links {

@@ -18,17 +18,17 @@ const (
 	readableContrast = 3
 )
 
-// coverGrounds are the colors of a cover that names a logo and no color, if the logo cannot be read on
+// coverBackgrounds are the colors of a cover that names a logo and no color, if the logo cannot be read on
 // the color that the page would take: white, and nearly black.
-var coverGrounds = [...]string{"#ffffff", "#111111"}
+var coverBackgrounds = [...]string{"#ffffff", "#111111"}
 
 // fitCoverToLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
 // cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
 // author directs, with a warning.
-func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Look) error {
+func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Summary) error {
 	named := fm.model.Cover.Over(b.Cover)
-	ground := coverGround(look, named)
-	if named.Logo == "" || ground == "" {
+	background := coverBackground(look, named)
+	if named.Logo == "" || background == "" {
 		return nil
 	}
 	url := named.Logo
@@ -38,17 +38,17 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Look) error {
 			break
 		}
 	}
-	inks, err := b.inksOf(fm, fm.fileOf(url))
-	if err != nil || len(inks) == 0 {
+	logoColors, err := b.logoColorsOf(fm, fm.fileOf(url))
+	if err != nil || len(logoColors) == 0 {
 		return err
 	}
-	if _, most := contrastOf(inks, ground); most >= visibleContrast {
+	if _, most := contrastOf(logoColors, background); most >= visibleContrast {
 		return nil
 	}
 	if named.Color == "" {
-		for _, other := range coverGrounds {
-			if least, _ := contrastOf(inks, other); least >= readableContrast {
-				fm.putCoverOn(other, look)
+		for _, other := range coverBackgrounds {
+			if least, _ := contrastOf(logoColors, other); least >= readableContrast {
+				fm.setCoverColor(other, look)
 				return nil
 			}
 		}
@@ -60,13 +60,13 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Look) error {
 	fm.problems.WarnAtPlace(
 		fm.coverLogoPlace(b),
 		"the logo %q cannot be read on the color of the cover, %s. Name a version for this ground, or another color.",
-		content.Truncate(name), strings.ToUpper(ground),
+		content.Truncate(name), strings.ToUpper(background),
 	)
 	return nil
 }
 
-// putCoverOn gives the cover of a manual and of its draft a color, in hex.
-func (fm *fileManual) putCoverOn(hex string, look *manual.Look) {
+// setCoverColor gives the cover of a manual and of its draft a color, in hex.
+func (fm *fileManual) setCoverColor(hex string, look *manual.Summary) {
 	fm.model.Cover.Color, look.Cover.Color = hex, hex
 	look.NamedColors = append(look.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
 	if fm.draft != nil && fm.draft.Cover.Color == "" {
@@ -74,8 +74,8 @@ func (fm *fileManual) putCoverOn(hex string, look *manual.Look) {
 	}
 }
 
-// coverGround returns the color of a cover in hex, empty where it is that of another manual.
-func coverGround(look *manual.Look, named manual.Cover) string {
+// coverBackground returns the color of a cover in hex, empty where it is that of another manual.
+func coverBackground(look *manual.Summary, named manual.Cover) string {
 	if named.Color == "" {
 		return look.Main
 	}
@@ -108,8 +108,8 @@ func (fm *fileManual) fileOf(url string) *manual.File {
 	return &fm.model.Files[i]
 }
 
-// inksOf returns the colors of a logo in hex, none if there is no file or they are not known.
-func (b *nextBrand) inksOf(fm *fileManual, f *manual.File) ([]string, error) {
+// logoColorsOf returns the colors of a logo in hex, none if there is no file or they are not known.
+func (b *nextBrand) logoColorsOf(fm *fileManual, f *manual.File) ([]string, error) {
 	if f == nil {
 		return nil, nil
 	}
@@ -122,9 +122,9 @@ func (b *nextBrand) inksOf(fm *fileManual, f *manual.File) ([]string, error) {
 
 // contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
 // 0 for no colors.
-func contrastOf(inks []string, ground string) (least, most float64) {
-	for n, ink := range inks {
-		contrast := css.Contrast(ink, ground)
+func contrastOf(logoColors []string, background string) (least, most float64) {
+	for n, color := range logoColors {
+		contrast := css.Contrast(color, background)
 		if n == 0 {
 			least = contrast
 		}

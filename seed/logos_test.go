@@ -56,11 +56,11 @@ func TestLogosOfCovers(t *testing.T) {
 			for m := range store.Index().Brand("acme").Manuals() {
 				head = m
 			}
-			if head.Look.Cover.Logo != test.logo {
-				t.Errorf("the cover has the logo %q, want %q", head.Look.Cover.Logo, test.logo)
+			if head.Summary.Cover.Logo != test.logo {
+				t.Errorf("the cover has the logo %q, want %q", head.Summary.Cover.Logo, test.logo)
 			}
-			if head.Look.Cover.Color != test.color {
-				t.Errorf("the cover has the color %q, want %q", head.Look.Cover.Color, test.color)
+			if head.Summary.Cover.Color != test.color {
+				t.Errorf("the cover has the color %q, want %q", head.Summary.Cover.Color, test.color)
 			}
 			if again := importAll(t, store, Options{}, s); again.Count(Unchanged) != 1 {
 				t.Errorf("a second import changes the manual: %+v", again)

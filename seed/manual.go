@@ -14,20 +14,20 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A fileManual is a manual as a file has it. Each part of it is made by one function. Four things change
-// later: choosePrimaries says which manual is the primary one; fitCoverToLogo may give the cover a color;
-// newSnapshot gives the model the files of the brand's cover and its time; and putManual drops what it
-// has written.
+// A fileManual is a manual as a file has it. One function makes each group of its fields.
+// Four things change later: choosePrimaries says which manual is the primary one; fitCoverToLogo may give
+// the cover a color; newSnapshot gives the model the files of the brand's cover and its time; and putManual,
+// but in a dry run, drops the content before it puts the hashed snapshot into the update.
 type fileManual struct {
-	file        *sourceFile
-	brand       string        // slug
-	head        db.Head       // what the file says of it
-	releases    []releaseFile // the newest first
-	updatedAt   time.Time     // in the file, or zero
-	hasID       bool          // the file gives its id
-	saysPrimary bool          // the file says whether it is primary
-	places      manualPlaces
-	problems    source.Collector
+	file           *sourceFile
+	brand          string           // slug
+	head           db.Head          // what the file says of it
+	releases       []checkedRelease // the newest first
+	givenUpdatedAt time.Time        // in the file, or zero
+	hasID          bool             // the file gives its id
+	saysPrimary    bool             // the file says whether it is primary
+	places         manualPlaces
+	problems       source.Collector
 
 	stored       *db.Head // the stored manual of the brand with the same id, or nil
 	damaged      bool     // what was stored of it cannot be read
@@ -61,10 +61,11 @@ type manualChange struct {
 type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
 
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
-// parts, which what the store has of it decides, its model and its tokens. Its documents follow in
-// putManual. The error is that of the store, and names the manual.
-func (i *importer) makeManual(f *sourceFile, m *content.Value) (*fileManual, error) {
-	fm := newFileManual(f, m)
+// parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
+// putManual. If the file has errors it makes only settings, ids and anchors. The error is that of the store
+// or of makeOutput; the latter names the manual.
+func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, error) {
+	fm := newFileManual(f, tree)
 	fm.releases = fm.readReleases()
 	for _, r := range fm.releases {
 		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
@@ -75,27 +76,27 @@ func (i *importer) makeManual(f *sourceFile, m *content.Value) (*fileManual, err
 	}
 	fm.stored, fm.damaged = state.stored, state.damaged
 	assigned := assign.Assign(
-		m, fm.head.ID, fm.head.Published, state.ledger,
+		tree, fm.head.ID, fm.head.Published, state.ledger,
 		assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
-	news := m.Get("notes").List()
+	news := tree.Get("notes").List()
 	if assigned.Current != nil {
-		fm.warnOfLinks(assigned.Current, news)
-		news = nil // they stand with the approved version
+		fm.warnOfDeadAnchors(assigned.Current, news)
+		news = nil // the page of the approved version shows them
 	}
-	if assign.IsReviewed(m) {
-		fm.warnOfLinks(assigned.Draft, news)
+	if assign.IsReviewed(tree) {
+		fm.warnOfDeadAnchors(assigned.Draft, news)
 	}
 	if i.options.Missing {
-		fm.missing = assigned.Missing(m, fm.head.ID)
+		fm.missing = assigned.Missing(tree, fm.head.ID)
 	}
 	if f.hasErrors {
 		return fm, nil
 	}
-	err = fm.atPlace(func() error {
+	err = fm.runNamingPlace(func() error {
 		var err error
-		fm.output, err = i.makeOutput(fm, m, assigned)
+		fm.output, err = i.makeOutput(fm, tree, assigned)
 		return err
 	})
 	var refused *tokenize.RefusedError
@@ -106,9 +107,9 @@ func (i *importer) makeManual(f *sourceFile, m *content.Value) (*fileManual, err
 	return fm, err
 }
 
-// atPlace runs a step of the import of the manual. It puts the place of the manual into the error of the
-// step, and makes an error of a panic.
-func (fm *fileManual) atPlace(step func() error) error {
+// runNamingPlace runs a step of the import of the manual. The error of the step, and one made of its panic,
+// begins with the place of the manual.
+func (fm *fileManual) runNamingPlace(step func() error) error {
 	if err := source.CatchPanic(step); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
@@ -116,24 +117,24 @@ func (fm *fileManual) atPlace(step func() error) error {
 }
 
 // newFileManual returns a manual of a file with its settings and the places of these.
-func newFileManual(f *sourceFile, m *content.Value) *fileManual {
-	current := assign.CurrentVersion(m)
+func newFileManual(f *sourceFile, tree *content.Value) *fileManual {
+	current := assign.CurrentVersion(tree)
 	fm := &fileManual{
-		file: f, brand: f.brand, updatedAt: check.ParseTime(m.Get("updatedAt").Text()),
-		hasID: m.Get("id") != nil, saysPrimary: m.Get("primary") != nil,
+		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(tree.Get("updatedAt").Text()),
+		hasID: tree.Get("id") != nil, saysPrimary: tree.Get("primary") != nil,
 		places: manualPlaces{
-			manual: source.PlaceOf(m), id: source.PlaceIn(m, "id"), slug: source.PlaceIn(m, "slug"),
-			subdomain: source.PlaceIn(m, "subdomain"), primary: source.PlaceIn(m, "primary"),
-			updatedAt: source.PlaceIn(m, "updatedAt"), coverLogo: source.PlaceIn(m.Get("cover"), "logo"),
+			manual: source.PlaceOf(tree), id: source.PlaceIn(tree, "id"), slug: source.PlaceIn(tree, "slug"),
+			subdomain: source.PlaceIn(tree, "subdomain"), primary: source.PlaceIn(tree, "primary"),
+			updatedAt: source.PlaceIn(tree, "updatedAt"), coverLogo: source.PlaceIn(tree.Get("cover"), "logo"),
 		},
 	}
 	fm.head = db.Head{
-		ID: assign.ManualID(m, f.brand), Slug: m.Get("slug").Text(), Title: current.Get("title").Text(),
-		Subdomain: m.Get("subdomain").Text(), MarkedPrimary: m.Get("primary").Bool(false),
-		Published:  m.Get("published").Bool(true) && current != nil,
-		Visibility: manual.Visibility(m.Get("visibility").Text()),
-		ExpiresAt:  check.ParseTime(m.Get("expiresAt").Text()),
-		Password:   m.Get("password").Text(), Source: f.path,
+		ID: assign.ManualID(tree, f.brand), Slug: tree.Get("slug").Text(), Title: current.Get("title").Text(),
+		Subdomain: tree.Get("subdomain").Text(), MarkedPrimary: tree.Get("primary").Bool(false),
+		Published:    tree.Get("published").Bool(true) && current != nil,
+		Visibility:   manual.Visibility(tree.Get("visibility").Text()),
+		ExpiresAt:    check.ParseTime(tree.Get("expiresAt").Text()),
+		PasswordHash: tree.Get("password").Text(), SeedPath: f.path,
 	}
 	return fm
 }
@@ -147,12 +148,12 @@ func (i *importer) readStored(brand, id string) (storedState, error) {
 	if stored == nil || stored.Brand.Slug != brand {
 		return storedState{ledger: i.tx.RemovedLedger(brand, id)}, nil
 	}
-	content, err := i.tx.Content(stored)
+	storedContent, err := i.tx.Content(stored)
 	if errors.Is(err, db.ErrDamaged) { // this import writes it again
 		return storedState{stored: stored, damaged: true}, nil
 	}
 	if err != nil {
 		return storedState{}, err
 	}
-	return storedState{stored: stored, ledger: content.Ledger}, nil
+	return storedState{stored: stored, ledger: storedContent.Ledger}, nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // notesOnManual returns what to note of a manual as a whole.
-func (i *importer) notesOnManual(fm *fileManual, m *content.Value) []manual.Note {
+func (i *importer) notesOnManual(fm *fileManual, tree *content.Value) []manual.Note {
 	var notes []manual.Note
 	add := func(code manual.NoteCode, text string) {
 		notes = append(notes, manual.Note{Code: code, Text: text})
@@ -16,19 +16,19 @@ func (i *importer) notesOnManual(fm *fileManual, m *content.Value) []manual.Note
 		add(manual.NoteRepaired, "What the database had of the manual was damaged. "+
 			"It is written again, and anchors that the file does not give are made anew.")
 	}
-	if !m.Get("published").Bool(true) {
+	if !tree.Get("published").Bool(true) {
 		add(manual.NoteUnpublished, "The manual is not published.")
 	}
 	if manual.Expired(fm.head.ExpiresAt, i.now) {
 		add(manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410.")
 	}
-	if fm.head.Visibility == manual.Password && fm.head.Password == "" {
+	if fm.head.Visibility == manual.Password && fm.head.PasswordHash == "" {
 		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
 			"so visitors get 404 and programs need an access token.")
 	}
-	if assign.CurrentVersion(m) == nil {
+	if assign.CurrentVersion(tree) == nil {
 		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
-	} else if assign.IsReviewed(m) && assign.DraftDiffers(m, fm.head.ID) {
+	} else if assign.IsReviewed(tree) && assign.DraftDiffers(tree, fm.head.ID) {
 		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
 	}
 	return notes

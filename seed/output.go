@@ -12,14 +12,15 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// An output is what an import makes of a manual and stores as its [db.Content], but for what depends on
-// its brand: the address, and whether it is the primary manual.
+// An output is what an import makes of a manual without knowing its brand, and so neither its address nor
+// whether it is the primary one. Model, draft, tokenBody and notes are stored as its [db.Content], the
+// summary in its [db.Head]; the rest serves the import and its report alone.
 type output struct {
 	model     *manual.Manual // what is published; nil if the manual is not
 	draft     *manual.Manual // nil without a draft
 	tokens    manual.TokenDocument
 	tokenBody []byte // tokens.json
-	look      manual.Look
+	look      manual.Summary
 	notes     []manual.Note
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
@@ -28,19 +29,19 @@ type output struct {
 
 // makeOutput makes the model, the tokens with their document and the draft of a manual of a file, and the
 // notes on what is not served as it is written.
-func (i *importer) makeOutput(fm *fileManual, m *content.Value, assigned *assign.Result) (output, error) {
+func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error
 	if assigned.Draft != nil {
-		if out.draft, err = fm.newDraft(m, assigned.Draft); err != nil {
+		if out.draft, err = fm.newDraft(tree, assigned.Draft); err != nil {
 			return out, err
 		}
 	}
-	out.notes = i.notesOnManual(fm, m)
+	out.notes = i.notesOnManual(fm, tree)
 	if fm.head.Published {
 		sections, notes := assign.ShownSections(assigned.Current)
-		current := assign.CurrentVersion(m)
-		out.model = fm.newModel(m, current, sections, assigned.Current)
+		current := assign.CurrentVersion(tree)
+		out.model = fm.newModel(tree, current, sections, assigned.Current)
 		var tokenNotes []tokenize.PlacedNote
 		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return out, err
@@ -50,7 +51,7 @@ func (i *importer) makeOutput(fm *fileManual, m *content.Value, assigned *assign
 		out.tokenBody = export.Tokens(&out.tokens)
 		out.look = tokenize.Look(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
-		out.coverProblems = fm.warnOfUnknownNames(m, sections, swatches)
+		out.coverProblems = fm.warnOfUnknownNames(tree, sections, swatches)
 		out.lowContrast = findLowContrast(sections, swatches)
 	}
 	for n := range out.notes {
@@ -79,30 +80,30 @@ func notesOf(placed []tokenize.PlacedNote) []manual.Note {
 // newModel returns the model of one version of a manual, with everything but the time of its
 // last change and the files of its brand's cover.
 func (fm *fileManual) newModel(
-	m, version *content.Value, sections []content.Section, parts []*assign.Part,
+	tree, version *content.Value, sections []content.Section, parts []*assign.Part,
 ) *manual.Manual {
 	return &manual.Manual{
-		ID: fm.head.ID, Slug: fm.head.Slug, Lang: m.Get("lang").Text(),
+		ID: fm.head.ID, Slug: fm.head.Slug, Lang: tree.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
 		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(m.Get("cover")), News: readNews(m.Get("notes")), Files: fm.filesOf(m, parts),
+		Cover: readCover(tree.Get("cover")), News: readNews(tree.Get("notes")), Files: fm.filesOf(tree, parts),
 	}
 }
 
 // newDraft returns the model of a draft.
-func (fm *fileManual) newDraft(m *content.Value, parts []*assign.Part) (*manual.Manual, error) {
+func (fm *fileManual) newDraft(tree *content.Value, parts []*assign.Part) (*manual.Manual, error) {
 	sections, _ := assign.ShownSections(parts)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}
-	draft := fm.newModel(m, m, sections, parts)
-	draft.UpdatedAt = fm.updatedAt
+	draft := fm.newModel(tree, tree, sections, parts)
+	draft.UpdatedAt = fm.givenUpdatedAt
 	return draft, nil
 }
 
-// filesOf returns the files that the published ones of these parts refer to, in page order, each
-// URL once, and then those of the manual's cover and notes.
-func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.File {
+// filesOf returns the files that the shown ones of these parts refer to, in page order, each
+// URL once, and then those of the manual's cover and news.
+func (fm *fileManual) filesOf(tree *content.Value, parts []*assign.Part) []manual.File {
 	shared := make(map[[sha256.Size]byte]bool)
 	var files []manual.File
 	for _, b := range assign.ShownParts(parts) {
@@ -117,7 +118,7 @@ func (fm *fileManual) filesOf(m *content.Value, parts []*assign.Part) []manual.F
 			files = appendFile(files, at.URL, a)
 		}
 	}
-	for _, at := range source.SettingsURLs(m) {
+	for _, at := range source.SettingsURLs(tree) {
 		files = appendFile(files, at.URL, fm.file.asset(at.URL))
 	}
 	for n := range files {

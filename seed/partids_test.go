@@ -123,7 +123,7 @@ func TestTakenBlockReport(t *testing.T) {
 	} {
 		seed := acme(aManual("guide", `"sections":[{"id":"s","title":"Voice","blocks":[{`+tt.anchor+`"type":"TEXT","content":{"html":"x"}}]}]`))
 		got := ""
-		for _, note := range importAll(t, store, Options{}, seed).Manuals[0].LeftOut {
+		for _, note := range importAll(t, store, Options{}, seed).Manuals[0].Notes {
 			got += note.Text
 		}
 		if got != tt.want {
@@ -161,10 +161,10 @@ func TestRetitledReport(t *testing.T) {
 		t.Errorf("%s\nwant %s", after, want)
 	}
 	const text = `Section "Palette" is taken for the one with the anchor "colour", which it keeps; its title is new.`
-	if notes := report.Manuals[0].LeftOut; len(notes) != 1 || notes[0].Code != manual.NoteRetitled || notes[0].Text != text {
+	if notes := report.Manuals[0].Notes; len(notes) != 1 || notes[0].Code != manual.NoteRetitled || notes[0].Text != text {
 		t.Errorf("notes %+v", notes)
 	}
-	if report := importAll(t, store, Options{}, titled("Palette Type")); len(report.Manuals[0].LeftOut) != 0 {
-		t.Errorf("notes again %+v", report.Manuals[0].LeftOut)
+	if report := importAll(t, store, Options{}, titled("Palette Type")); len(report.Manuals[0].Notes) != 0 {
+		t.Errorf("notes again %+v", report.Manuals[0].Notes)
 	}
 }

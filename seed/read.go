@@ -31,11 +31,11 @@ type sourceFile struct {
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
 	manual.BrandSettings
-	file       *sourceFile
-	at, slugAt source.Place
-	coverLogo  source.Place
-	domains    []source.Place // of the domains
-	access     []accessPlace
+	file         *sourceFile
+	at, slugAt   source.Place
+	coverLogo    source.Place
+	domainPlaces []source.Place // of the domains
+	accessPlaces []accessPlace
 }
 
 // An accessPlace says where a declared access token stands.
@@ -45,10 +45,10 @@ type accessPlace struct{ at, id, sum source.Place }
 // its manuals. The files that it refers to are read and hashed by the check, and once more when putFiles
 // stores them. Order is the number of the seed file, from 0.
 func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
-	checked := check.Check(s, order, i.options.check())
+	checked := check.Check(s, order, i.options.checkOptions())
 	f := &sourceFile{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
-		unusable: checked.Broken, problems: checked.Problems,
+		unusable: checked.Unusable, problems: checked.Problems,
 	}
 	f.source = &Source{Files: s.Files, Releases: s.Releases, WholeFolder: s.WholeFolder}
 	f.hasErrors = f.problems.HasErrors()
@@ -76,15 +76,15 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 // readBrand reads the settings of a brand.
 func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
 	s := &fileBrand{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
-	s.Slug, s.Name, s.Cover, s.Source = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
+	s.Slug, s.Name, s.Cover, s.SeedPath = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
 	for _, domain := range v.Get("domains").List() {
 		s.Domains = append(s.Domains, strings.ToLower(domain.Text()))
-		s.domains = append(s.domains, source.PlaceOf(domain))
+		s.domainPlaces = append(s.domainPlaces, source.PlaceOf(domain))
 	}
 	for _, t := range v.Get("access").List() {
-		s.Access = append(s.Access, readAccess(t))
-		s.access = append(
-			s.access, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")},
+		s.DeclaredTokens = append(s.DeclaredTokens, readAccess(t))
+		s.accessPlaces = append(
+			s.accessPlaces, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")},
 		)
 	}
 	s.coverLogo = source.PlaceIn(v.Get("cover"), "logo")
@@ -92,8 +92,8 @@ func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
 	return s
 }
 
-// addFile adds the file that the cover refers to, and returns what refers to it in manuals. What
-// names a logo, or nothing, is returned as it is.
+// addFile adds the file that a field of the cover refers to, and returns what the field is in manuals: a
+// reference by [manual.BrandRef]. A field that refers to no file, such as the name of a logo, stays as it is.
 func (s *fileBrand) addFile(ref string) string {
 	a := s.file.asset(ref)
 	if a == nil {

@@ -43,7 +43,7 @@ func PrepareRelease(sources []Source, o Options, wanted ReleaseOptions) (*Prepar
 		return nil, err
 	}
 	next := &PreparedRelease{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
-	next.Path = source.ReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
+	next.Path = source.ManualReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
 		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes,
 		Tokens: difference.Of(&fm.tokens),
@@ -67,7 +67,7 @@ func (next *PreparedRelease) compare(fm *fileManual, wanted ReleaseOptions) erro
 	var problems source.Collector
 	before, _ := fm.file.readRelease(last.path, &problems)
 	if before == nil {
-		return problems.Refusing(false)
+		return problems.Errors(false)
 	}
 	d := difference.Between(before.Tokens, next.Release.Tokens)
 	next.Last, next.Release.Difference = last.version.String(), &d

@@ -20,22 +20,22 @@ import (
 // releaseOrder is the order of release files in reports, after all seed files.
 const releaseOrder = 1 << 20
 
-// A releaseFile is a release file that was read. Its documents are gone.
-type releaseFile struct {
+// A checkedRelease is what stays of a release file once it was read and checked: no documents.
+type checkedRelease struct {
 	manual.StoredRelease
 	path    string // in the folder of the seed file
 	version release.Version
 }
 
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
-func (fm *fileManual) readReleases() []releaseFile {
-	var releases []releaseFile
+func (fm *fileManual) readReleases() []checkedRelease {
+	var releases []checkedRelease
 	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
 		r, at := fm.file.readRelease(path, &fm.problems)
 		if r == nil {
 			continue
 		}
-		releases = append(releases, releaseFile{newRelease(r), path, r.Version})
+		releases = append(releases, checkedRelease{newStoredRelease(r), path, r.Version})
 		if fm.hasID && r.Manual != fm.head.ID {
 			fm.problems.WarnAtPlace(
 				at, "this is a release of the manual %q, and the folder is that of %q", content.Truncate(r.Manual),
@@ -43,7 +43,7 @@ func (fm *fileManual) readReleases() []releaseFile {
 			)
 		}
 	}
-	slices.SortFunc(releases, func(a, b releaseFile) int { return b.version.Compare(a.version) })
+	slices.SortFunc(releases, func(a, b checkedRelease) int { return b.version.Compare(a.version) })
 	return releases
 }
 
@@ -89,18 +89,18 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 	return r, source.PlaceIn(t.Root, "manual")
 }
 
-// newRelease returns a release as the head of its manual names it.
-func newRelease(r *release.Release) manual.StoredRelease {
-	record := releaseFileOf("release.json", r.Record())
+// newStoredRelease returns a release as the head of its manual names it.
+func newStoredRelease(r *release.Release) manual.StoredRelease {
+	record := newStoredReleaseFile("release.json", r.Record())
 	named := manual.StoredRelease{Version: r.Version.String(), Date: r.Date, Record: record}
 	for _, d := range r.Documents {
-		named.Documents = append(named.Documents, releaseFileOf(d.Name, d.Body))
+		named.Documents = append(named.Documents, newStoredReleaseFile(d.Name, d.Body))
 	}
 	return named
 }
 
-func releaseFileOf(name string, body []byte) manual.ReleaseFile {
-	return manual.ReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
+func newStoredReleaseFile(name string, body []byte) manual.StoredReleaseFile {
+	return manual.StoredReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
 }
 
 // putReleases writes the files of the releases of a manual that the store lacks.
@@ -113,7 +113,7 @@ func (i *importer) putReleases(fm *fileManual) error {
 		var problems source.Collector
 		r, _ := fm.file.readRelease(known.path, &problems)
 		if r == nil {
-			return problems.Refusing(false)
+			return problems.Errors(false)
 		}
 		if err := i.putRelease(known.StoredRelease, r); err != nil {
 			return fmt.Errorf("%s: %w", fm.file.beside(known.path), err)

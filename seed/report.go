@@ -70,7 +70,7 @@ type ManualReport struct {
 	Published  bool              `json:"published"`
 	Tokens     TokenDifference   `json:"tokens"`
 	Releases   []ReleaseChange   `json:"releases,omitempty"` // of a manual that was there before
-	LeftOut    []manual.Note     `json:"leftOut"`            // what is not served as written, and why
+	Notes      []manual.Note     `json:"leftOut"`            // what is not served as written, and why
 }
 
 // A ReleaseChange is a release of the tokens of a manual that is new, changed or removed.
@@ -119,23 +119,23 @@ func (i *importer) reportAll() *Report {
 				Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Address: i.addressOf(b, &fm.head),
 				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published,
 				Tokens: fm.difference, Releases: fm.releaseChanges(),
-				LeftOut: append(append([]manual.Note{}, fm.retitled...), fm.notes...),
+				Notes: append(append([]manual.Note{}, fm.retitled...), fm.notes...),
 			})
 			for _, gone := range fm.breaks {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.head.Slug, gone))
 			}
 			r.Missing = append(r.Missing, fm.missing...)
-			r.LowContrast = append(r.LowContrast, fm.lowContrast.Refusing(false)...)
+			r.LowContrast = append(r.LowContrast, fm.lowContrast.Errors(false)...)
 		}
 		r.Access = append(r.Access, accessChanges(b)...)
 	}
 	for _, b := range i.brands {
-		for _, m := range b.notInFiles {
+		for _, m := range b.staying {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
-			if m.isKept {
-				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.Source})
+			if m.givesWay {
+				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.SeedPath})
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (i *importer) reportAll() *Report {
 func (i *importer) storedReport(b *nextBrand, m *db.Head, status Status) ManualReport {
 	r := ManualReport{
 		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
-		Address: i.addressOf(b, m), LeftOut: []manual.Note{},
+		Address: i.addressOf(b, m), Notes: []manual.Note{},
 	}
 	before := manual.NewTokenDocument()
 	if status == Removed && m.Published {

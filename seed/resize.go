@@ -18,7 +18,7 @@ import (
 // memory that a picture is allowed.
 type shrinker struct {
 	mu   sync.Mutex
-	done map[[32]byte]manual.ResizedPicture // by this import
+	done map[[32]byte]manual.SmallerPictures // by this import
 }
 
 // storeSmallerPictures makes and stores the smaller versions of the pictures among the files of a manual
@@ -27,9 +27,9 @@ type shrinker struct {
 // manual, nil for a stored one.
 func (i *importer) storeSmallerPictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
-) ([]manual.ResizedPicture, error) {
+) ([]manual.SmallerPictures, error) {
 	seen := make(map[[32]byte]bool)
-	var all []manual.ResizedPicture
+	var all []manual.SmallerPictures
 	for _, f := range files {
 		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
 			continue
@@ -49,13 +49,13 @@ func (i *importer) storeSmallerPictures(
 // smallerPicture returns what is made of a picture, or false where this import makes nothing.
 func (i *importer) smallerPicture(
 	ctx context.Context, a *asset.Asset, f manual.File,
-) (s manual.ResizedPicture, ok bool, err error) {
+) (s manual.SmallerPictures, ok bool, err error) {
 	i.shrinker.mu.Lock()
 	defer i.shrinker.mu.Unlock()
 	if s, ok = i.shrinker.done[f.Sum]; ok {
 		return s, true, nil
 	}
-	if s, ok = i.index.Resized(f.Sum); ok && i.hasVersions(s) {
+	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
 		return s, true, nil
 	}
 	if a == nil || a.Sum != f.Sum || i.options.KeepPictures {
@@ -69,10 +69,10 @@ func (i *importer) smallerPicture(
 	if err != nil {
 		return s, false, err
 	}
-	s = manual.ResizedPicture{Of: f.Sum, Why: why}
+	s = manual.SmallerPictures{Of: f.Sum, Why: why}
 	for _, v := range versions {
 		sum := sha256.Sum256(v.Body)
-		version := manual.PictureSize{Width: v.Width, Height: v.Height, Sum: sum, Size: int64(len(v.Body))}
+		version := manual.SmallerPicture{Width: v.Width, Height: v.Height, Sum: sum, Size: int64(len(v.Body))}
 		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {
 			return s, false, err
 		}
@@ -83,7 +83,7 @@ func (i *importer) smallerPicture(
 }
 
 // hasVersions reports whether the store has all versions of a picture undamaged.
-func (i *importer) hasVersions(s manual.ResizedPicture) bool {
+func (i *importer) hasVersions(s manual.SmallerPictures) bool {
 	for _, v := range s.Versions {
 		if !i.tx.HasFile(v.Sum, v.Size) {
 			return false

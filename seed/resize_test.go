@@ -52,20 +52,20 @@ func TestSmallerPictures(t *testing.T) {
 	}
 	write(photo + "," + small)
 	first := imported(Options{})
-	if len(first.Resized) != 2 || len(first.Resized[0].Versions) != 2 || first.Resized[0].Of != first.Files[0].Sum {
-		t.Fatalf("%+v", first.Resized)
+	if len(first.Smaller) != 2 || len(first.Smaller[0].Versions) != 2 || first.Smaller[0].Of != first.Files[0].Sum {
+		t.Fatalf("%+v", first.Smaller)
 	}
-	for _, v := range manual.ResizedFiles(first.Files, first.Resized) {
+	for _, v := range manual.SmallerFiles(first.Files, first.Smaller) {
 		body := make([]byte, v.Size)
 		if _, err := store.File(store.Index(), v).Read(body); err != nil || v.Name != "photo.jpg" || v.Height != v.Width/2 {
 			t.Errorf("%+v: %v", v, err)
 		}
 	}
 	again := imported(Options{KeepPictures: true}) // makes none
-	if !slices.EqualFunc(again.Resized, first.Resized, func(a, b manual.ResizedPicture) bool {
+	if !slices.EqualFunc(again.Smaller, first.Smaller, func(a, b manual.SmallerPictures) bool {
 		return a.Of == b.Of && slices.Equal(a.Versions, b.Versions)
 	}) {
-		t.Errorf("%+v, before %+v", again.Resized, first.Resized)
+		t.Errorf("%+v, before %+v", again.Smaller, first.Smaller)
 	}
 	if err := store.Verify(t.Context(), func(p db.Defect) { t.Errorf("%+v", p) }); err != nil {
 		t.Fatal(err)
@@ -73,8 +73,8 @@ func TestSmallerPictures(t *testing.T) {
 	write(small)
 	put(t, dir+"/draft.jpg", aPhoto(t, 3))
 	put(t, dir+"/photo.jpg", aPhoto(t, 3))
-	if last := imported(Options{}); len(last.Resized) != 1 || last.Resized[0].Of == first.Resized[0].Of {
-		t.Errorf("%+v", last.Resized)
+	if last := imported(Options{}); len(last.Smaller) != 1 || last.Smaller[0].Of == first.Smaller[0].Of {
+		t.Errorf("%+v", last.Smaller)
 	}
 	if err := store.Verify(t.Context(), func(p db.Defect) { t.Errorf("%+v", p) }); err != nil { // none is left over
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // settings change all the same: with the primary manual, the domains or the cover of their brand.
 func (i *importer) rewriteStored(ctx context.Context) error {
 	for _, b := range i.brands {
-		for _, m := range b.notInFiles {
+		for _, m := range b.staying {
 			if err := i.rewriteStoredManual(ctx, b, m); err != nil {
 				return err
 			}
@@ -37,11 +37,11 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	if err != nil {
 		return err
 	}
-	files := slices.Concat(s.Head.Files, s.Head.Drafts)
+	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
 	if err := i.putFiles(b, nil, filesBesides(old, files)); err != nil {
 		return err
 	}
-	if s.Head.Resized, err = i.storeSmallerPictures(ctx, b, nil, files); err != nil {
+	if s.Head.Smaller, err = i.storeSmallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.PutManual(s.Hashed())
@@ -53,7 +53,7 @@ func filesBesides(stored *db.Head, files []manual.File) []manual.File {
 	var others []manual.File
 	for _, f := range files {
 		known := func(other manual.File) bool { return other.Sum == f.Sum }
-		if !slices.ContainsFunc(stored.Files, known) && !slices.ContainsFunc(stored.Drafts, known) {
+		if !slices.ContainsFunc(stored.Files, known) && !slices.ContainsFunc(stored.DraftFiles, known) {
 			others = append(others, f)
 		}
 	}
@@ -63,30 +63,30 @@ func filesBesides(stored *db.Head, files []manual.File) []manual.File {
 // storedSnapshot returns what is stored of a manual that the files do not have: what the store has of
 // it, under the head and for the address that it has after the import.
 func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapshot, error) {
-	stored, err := i.tx.Content(old)
+	storedContent, err := i.tx.Content(old)
 	if err != nil {
 		return nil, err
 	}
-	s := &db.Snapshot{Brand: b.Slug, Head: *head, Notes: stored.Notes, Ledger: stored.Ledger}
+	s := &db.Snapshot{Brand: b.Slug, Head: *head, Notes: storedContent.Notes, Ledger: storedContent.Ledger}
 	if head.HasDraft {
-		if s.Draft, err = stored.Draft(); err != nil {
+		if s.Draft, err = storedContent.Draft(); err != nil {
 			return nil, err
 		}
 		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
-		s.Head.Drafts = s.Draft.Files
+		s.Head.DraftFiles = s.Draft.Files
 	}
 	if !head.Published {
 		return s, nil
 	}
-	if s.Model, err = stored.Model(); err != nil {
+	if s.Model, err = storedContent.Model(); err != nil {
 		return nil, err
 	}
 	s.Model.Files = withFiles(s.Model.Files, b.Files)
 	s.Head.Files = s.Model.Files
-	if s.Bodies.TokensJSON, err = db.Decompress(stored.Gzip(manual.TokensDocument)); err != nil {
+	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.Gzip(manual.TokensDocument)); err != nil {
 		return nil, err
 	}
-	if s.Head.Look.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
+	if s.Head.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
 	s.Bodies.ManualJSON = fillMarks(documentWithMarks(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)

@@ -22,12 +22,13 @@
 // are hidden, internal or empty. Its look is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
 // are gone. The version that is served is what the file has or, with review, what is approved of it;
-// the other one is the draft.
+// the other one is the draft. A manual that is not published and has no review is a draft as a whole.
 //
 // What a user gets for its size: one run reports every error of all files, and a check or an
 // import without errors every warning, with line, column and path; links keep working when titles
-// change; nothing that a browser would run reaches a page. A snapshot contains only what is on the
-// published page, and the store gets all of an import or none of it. README.md describes the format.
+// change; nothing that a browser would run reaches a page. The model of a snapshot has only what is on the
+// published page (its draft, notes and ledger have more), and the store gets all of an import or none of
+// it. README.md describes the format.
 package seed
 
 import (
@@ -43,10 +44,10 @@ import (
 
 // What callers of this package meet of the packages below.
 type (
-	Source    = source.Source
-	Problems  = source.Problems
-	Insertion = assign.Insertion
-	Assets    = asset.Cache
+	Source     = source.Source
+	Problems   = source.Problems
+	Insertion  = assign.Insertion
+	AssetCache = asset.Cache
 )
 
 const (
@@ -57,9 +58,9 @@ const (
 // Options configure an import.
 type Options struct {
 	AllowActiveHTML   bool // accept scripts, event handlers and javascript: addresses
-	Strict            bool // treat warnings as errors
+	Strict            bool // treat warnings as errors, and warn of parts without an anchor
 	AllowAnchorChange bool // accept a new anchor for a known id
-	DryRun            bool // do everything but commit
+	DryRun            bool // read, check and compare; store no file, manual or smaller picture
 	RefuseBreaking    bool // refuse, with [ErrBreaking], what breaks what others use
 	AcceptBreaking    bool // import it although the server has RefuseBreaking
 	KeepPictures      bool // make no smaller versions of pictures
@@ -67,7 +68,7 @@ type Options struct {
 
 	// Followed are the files and folders that all sources are from, and that a server follows. What
 	// came from below them and is not in the files any more is kept, but manuals of the files may
-	// take its slug, its subdomain and its flag of the primary manual.
+	// take its slug, its subdomain and its mark of the primary manual.
 	Followed []string
 
 	// An import removes stored manuals that the files lack where one of these says so.
@@ -75,15 +76,15 @@ type Options struct {
 	PruneIDs    []string // those with these ids that came from below Followed
 	PruneReread bool     // those that came from a file that is read again
 
-	Assets     *Assets          `json:"-"` // what was read of files before; may be nil
+	AssetCache *AssetCache      `json:"-"` // what was read of files before; may be nil
 	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	HasChanged func() bool      `json:"-"` // reports whether the files have changed since they were read; may be nil
 	// returns the base URL for the brands of the files, given that of the store; which stays if it is nil
 	ChooseSite func(site manual.Site, brands []string) manual.Site `json:"-"`
 }
 
-func (o Options) check() check.Options {
-	return check.Options{AllowActiveHTML: o.AllowActiveHTML, Strict: o.Strict, Cache: o.Assets}
+func (o Options) checkOptions() check.Options {
+	return check.Options{AllowActiveHTML: o.AllowActiveHTML, WarnOfAnchors: o.Strict, Cache: o.AssetCache}
 }
 
 func (o Options) now() time.Time {
@@ -116,7 +117,7 @@ func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 	i := &importer{
 		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),
 	}
-	i.shrinker.done = make(map[[32]byte]manual.ResizedPicture)
+	i.shrinker.done = make(map[[32]byte]manual.SmallerPictures)
 	if tx != nil {
 		i.index = tx.Index()
 	}

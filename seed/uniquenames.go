@@ -36,7 +36,7 @@ func (i *importer) checkUniqueNames() {
 		if !b.isNamed() {
 			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug})
 		}
-		for _, m := range b.notInFiles {
+		for _, m := range b.staying {
 			if m.Subdomain != "" {
 				i.claim(claims, m.Subdomain, claim{name: "manual " + b.Slug + "." + m.Slug, id: m.ID})
 			}
@@ -70,7 +70,7 @@ func (i *importer) checkSlugs(b *nextBrand) {
 				m.inFile.places.subdomain,
 				"the subdomain %q is the slug of another manual of brand %s. Choose another.", m.Subdomain, b.Slug,
 			)
-		} else if has.inFile != nil && !m.isKept {
+		} else if has.inFile != nil && !m.givesWay {
 			i.problems.ErrorAtPlace(
 				has.inFile.places.slug, "the slug %q is the subdomain of %s. Choose another.", m.Subdomain, m.place(),
 			)

@@ -19,9 +19,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// warnOfLinks warns of links on the page of a version of a manual, with these parts and news, to parts
+// warnOfDeadAnchors warns of links on the page of a version of a manual, with these parts and news, to parts
 // that it does not have.
-func (fm *fileManual) warnOfLinks(version []*assign.Part, news []*content.Value) {
+func (fm *fileManual) warnOfDeadAnchors(version []*assign.Part, news []*content.Value) {
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(at *content.Value, link string) {
@@ -98,7 +98,7 @@ var thingKeys = map[manual.Kind]struct{ list, name string }{
 	manual.Downloads:  {"files", "name"},
 }
 
-// pageAnchors returns the anchors of the sections of a version that its page shows, of its published
+// pageAnchors returns the anchors of the sections of a version that its page shows, of its shown
 // parts, and of the things in these: the anchor of the block, a dot and the name.
 func pageAnchors(version, parts []*assign.Part) []string {
 	taken := make(map[string]int)

@@ -19,8 +19,8 @@ import (
 // writes reports whether the import stores what it makes.
 func (i *importer) writes() bool { return i.tx != nil && !i.options.DryRun }
 
-// writeBrands removes manuals first, because others may take their names, and writes the base
-// URL and the settings of the brands.
+// writeBrands puts the base URL into the update, and for each brand the removal of manuals and the settings.
+// Their order does not matter: the update compares names when it ends. A dry run puts nothing.
 func (i *importer) writeBrands() error {
 	if !i.writes() {
 		return nil
@@ -46,8 +46,9 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// putManual makes manual.json, which needs the address, finds how the manual differs from what is
-// stored, and writes both documents with all else of it if there is a store to write to.
+// putManual makes manual.json, which needs the address, and finds how the manual differs from what is
+// stored. Unless this is a dry run or there is no store, it stores the files of the manual and puts all
+// else of it into the update.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
@@ -61,14 +62,14 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
 		return err
 	}
-	files := slices.Concat(s.Head.Files, s.Head.Drafts)
+	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
 	if err := i.putFiles(b, fm.file, files); err != nil {
 		return err
 	}
 	if err := i.putReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Resized, err = i.storeSmallerPictures(ctx, b, fm.file, files); err != nil {
+	if hashed.Head.Smaller, err = i.storeSmallerPictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
 	fm.dropContent()
@@ -88,27 +89,27 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
 	}
 	head := &s.Head
-	head.ModeCount, head.Look = len(fm.tokens.Modes), fm.look
+	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.look
 	if fm.draft != nil {
 		fm.draft.Files = withFiles(fm.draft.Files, b.Files)
-		head.Drafts = fm.draft.Files
+		head.DraftFiles = fm.draft.Files
 	}
 	if fm.model == nil {
-		head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
+		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 		return s, nil
 	}
 	fm.model.Files = withFiles(fm.model.Files, b.Files)
 	head.Files = fm.model.Files
 	var err error
-	if head.Look.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
+	if head.Summary.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.fitCoverToLogo(fm, &head.Look); err != nil {
+	if err := b.fitCoverToLogo(fm, &head.Summary); err != nil {
 		return nil, err
 	}
 	marked := documentWithMarks(fm.model)
 	head.ServedSum = sha256.Sum256(slices.Concat(marked, fm.tokenBody))
-	head.UpdatedAt = i.updatedAt(fm, head.ServedSum)
+	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
 	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
 	return s, nil
@@ -128,21 +129,21 @@ func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 	return i.site.Address(b.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
 
-// updatedAt returns when a manual last changed: the time in the file, or else the time of the
+// chooseUpdatedAt returns when a manual last changed: the time in the file, or else the time of the
 // import that last changed what is served. It warns of a time in the file that was left as it was.
-func (i *importer) updatedAt(fm *fileManual, served [32]byte) time.Time {
+func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
 	if fm.stored != nil && fm.stored.ServedSum == served {
 		last = fm.stored.UpdatedAt
-	} else if fm.stored != nil && fm.model != nil && !fm.updatedAt.IsZero() && fm.updatedAt.Equal(fm.stored.UpdatedAt) {
+	} else if fm.stored != nil && fm.model != nil && !fm.givenUpdatedAt.IsZero() && fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
 			"what is served of manual %q changes, and this is the time of its change before. Write a later time.",
 			content.Truncate(fm.head.Title),
 		)
 	}
-	if !fm.updatedAt.IsZero() {
-		return fm.updatedAt.UTC()
+	if !fm.givenUpdatedAt.IsZero() {
+		return fm.givenUpdatedAt.UTC()
 	}
 	if !last.IsZero() {
 		return last

@@ -10,8 +10,8 @@ import (
 )
 
 // Look returns what other pages show of a manual, without [manual.Look.NamedColors].
-func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Look {
-	l := manual.Look{
+func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Summary {
+	l := manual.Summary{
 		Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover,
 		Families: Families(d.Groups[manual.ColorGroup].Tokens),
 	}
@@ -35,7 +35,7 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 	}
 	swatches := SwatchesOf(d)
 	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
-		l.Fonts = append(l.Fonts, manual.LookFont{Name: t.Name, Value: t.Value})
+		l.Fonts = append(l.Fonts, manual.SummaryFont{Name: t.Name, Value: t.Value})
 	}
 	families := fontsByFamily(l.Fonts)
 	for _, s := range sections {
@@ -53,11 +53,11 @@ func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument)
 }
 
 // lookLogos returns the logos of a block.
-func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) []manual.LookLogo {
-	var logos []manual.LookLogo
+func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) []manual.SummaryLogo {
+	var logos []manual.SummaryLogo
 	for _, entry := range block.Get("logos").List() {
 		url := entry.Get("url").Text()
-		logo := manual.LookLogo{Name: entry.Get("name").Text(), URL: url}
+		logo := manual.SummaryLogo{Name: entry.Get("name").Text(), URL: url}
 		if f := paths[url]; f != nil {
 			logo.Path = f.Path()
 		} else if content.IsAddress(url) {
@@ -73,8 +73,8 @@ func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual
 }
 
 // fontsByFamily returns the fonts by their first family; the first font of a family counts.
-func fontsByFamily(fonts []manual.LookFont) map[string]*manual.LookFont {
-	families := make(map[string]*manual.LookFont, len(fonts))
+func fontsByFamily(fonts []manual.SummaryFont) map[string]*manual.SummaryFont {
+	families := make(map[string]*manual.SummaryFont, len(fonts))
 	for i := range fonts {
 		family := css.SplitFamilies(fonts[i].Value)[0]
 		if families[family] == nil {
@@ -85,7 +85,7 @@ func fontsByFamily(fonts []manual.LookFont) map[string]*manual.LookFont {
 }
 
 // addFontFiles adds the weights and files of the typefaces of a block to those of their family.
-func addFontFiles(families map[string]*manual.LookFont, block *content.Value, paths map[string]*manual.File) {
+func addFontFiles(families map[string]*manual.SummaryFont, block *content.Value, paths map[string]*manual.File) {
 	for _, entry := range block.Get("fonts").List() {
 		font := families[css.FamilyName(entry.Get("family").Scalar())]
 		if font == nil {
@@ -94,7 +94,7 @@ func addFontFiles(families map[string]*manual.LookFont, block *content.Value, pa
 		font.Weights = append(font.Weights, entry.Get("weights").Scalars()...)
 		for _, file := range entry.Get("files").List() {
 			if f := paths[file.Get("url").Text()]; f != nil {
-				font.Files = append(font.Files, manual.LookFontFile{
+				font.Files = append(font.Files, manual.SummaryFontFile{
 					Path: f.Path(), Weight: file.Get("weight").Scalar(), Italic: file.Get("style").Text() == "italic",
 					Font: f.Font,
 				})
@@ -128,7 +128,7 @@ func MainColor(d *manual.TokenDocument) string {
 // dark ground of a logo, so that a cover has a logo that can be read on it, else the first color
 // that is named as that of the brand, else the one with the most chroma among the first five
 // families, else nothing.
-func mainColor(d *manual.TokenDocument, families []string, logos []manual.LookLogo) string {
+func mainColor(d *manual.TokenDocument, families []string, logos []manual.SummaryLogo) string {
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
 			if t.Name == "primary" {

@@ -2,7 +2,7 @@
 // calls it over a Unix socket beside the database while a server has the file, and
 // directly otherwise.
 //
-// Commands use [Dial], servers use [Listen] and [NewServer]. The handler must never
+// Commands use [Connect], servers use [Listen] and [NewServer]. The handler must never
 // be reachable from the public listener: its clients may do everything.
 //
 // Other users of the machine cannot reach the store. Imports and backups of any
@@ -40,7 +40,7 @@ type Handler struct {
 	RefuseBreaking bool                      // see [seed.Options]
 	SessionKey     []byte                    // secret that signs page sessions and share links; if nil, the store's own
 	Imported       func(*seed.Report, error) // called after each import except dry runs; may be nil
-	PageCheck      db.PageCheck              // checks the pages of a copy of the store
+	PageCheck      db.BoltPageCheck          // checks the pages of a copy of the store
 }
 
 // None is the argument of a call without one.

@@ -170,5 +170,5 @@ func TestWaitingIsTold(t *testing.T) {
 	}
 }
 
-// pageCheck is a [db.PageCheck] for databases whose pages lead in no circle.
-func pageCheck(_ context.Context, path string) error { return db.CheckPages(path) }
+// pageCheck is a [db.BoltPageCheck] for databases whose pages lead in no circle.
+func pageCheck(_ context.Context, path string) error { return db.CheckBoltPages(path) }

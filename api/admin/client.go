@@ -20,7 +20,7 @@ import (
 	"designmanual/db"
 )
 
-// A Client administers a store. [Dial] returns one; it must be closed.
+// A Client administers a store. [Connect] returns one; it must be closed.
 type Client struct {
 	local   *Handler     // if this process has opened the store
 	created bool         // the store did not exist
@@ -33,20 +33,20 @@ type Client struct {
 const waitsForField = "Waits-For"
 
 var (
-	// ErrNoStore is returned by [Dial] if the database does not exist.
+	// ErrNoStore is returned by [Connect] if the database does not exist.
 	ErrNoStore  = errors.New("there is no database")
 	errNoServer = errors.New("no server has the database")
 
 	errOtherUser = errors.New("belongs to another user")
 )
 
-// statusTimeout is how long Dial waits for an answer of the server.
+// statusTimeout is how long Connect waits for an answer of the server.
 const statusTimeout = 5 * time.Second
 
-// Dial connects to the server that has a database, or opens the database if there
-// is no server. With create, a missing database is made. Without a server, check checks the pages
-// of the database where that is asked for. The errors of [db.Open] are wrapped.
-func Dial(database string, create bool, check db.PageCheck) (*Client, error) {
+// Connect connects to the server that has a database open, or, where there is no server, as in most runs,
+// opens the database in this process. With create, a missing database is made. Without a server, check
+// checks bbolt's pages where [Verify] asks for that. The errors of [db.Open] are wrapped.
+func Connect(database string, create bool, check db.BoltPageCheck) (*Client, error) {
 	c, _, err := dialServer(database, statusTimeout)
 	if !errors.Is(err, errNoServer) {
 		return c, err
@@ -161,7 +161,7 @@ func dialError(err error) error {
 }
 
 // Close closes the store, or the connections to the server. It removes a database that
-// [Dial] has made and that has no brand.
+// [Connect] has made and that has no brand.
 func (c *Client) Close() error {
 	if c.local == nil {
 		c.server.CloseIdleConnections()

@@ -92,7 +92,7 @@ func newExplanation(model *manual.Manual, tokens *manual.TokenDocument, notes []
 // pictureNotes returns a note for each picture of a manual that keeps its one size.
 func pictureNotes(m *db.Head) []manual.Note {
 	why := make(map[[32]byte]string)
-	for _, s := range m.Resized {
+	for _, s := range m.Smaller {
 		why[s.Of] = s.Why
 	}
 	var notes []manual.Note
@@ -121,7 +121,7 @@ func DescribeReaders(m *db.Head, now time.Time) string {
 	if m.Visibility == manual.Password {
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", m.Brand.Slug)
 	}
-	if !m.Visibility.Open() {
+	if !m.Visibility.ForAnyone() {
 		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", m.Visibility, m.Brand.Slug)
 	}
 	return fmt.Sprintf("It is %s: anyone may read it.", m.Visibility)

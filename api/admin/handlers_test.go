@@ -47,7 +47,7 @@ func bothClients(t *testing.T) (socket, process *Client) {
 		if id == "tok_expired" {
 			token.Expires = token.Created
 		}
-		if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutToken(token) }); err != nil {
+		if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutAccessToken(token) }); err != nil {
 			t.Fatal(err)
 		}
 	}

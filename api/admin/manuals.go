@@ -139,7 +139,7 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 			"manual %q has no draft: its seed file has one with \"review\": true", request.Slug,
 		)
 	}
-	if !request.Draft && m.Published && m.Visibility.Open() {
+	if !request.Draft && m.Published && m.Visibility.ForAnyone() {
 		return Shared{}, requestErrorf(
 			"manual %q needs no link: it is %s, and everybody can open %s", request.Slug, m.Visibility, address,
 		)
@@ -163,7 +163,7 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 // ShareLink returns the link that opens the page of a manual, or its draft, at an address
 // until end.
 func ShareLink(key manual.SessionKey, address string, m *db.Head, draft bool, end time.Time) string {
-	share := key.Share(manual.Share{ID: m.ID, Password: m.Password, Draft: draft}, end)
+	share := key.Share(manual.Share{ID: m.ID, Password: m.PasswordHash, Draft: draft}, end)
 	return withPath(address) + "?" + manual.ShareParameter + "=" + share
 }
 

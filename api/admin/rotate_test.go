@@ -34,7 +34,7 @@ func TestRotateToken(t *testing.T) {
 				if err := tx.PutBrand(manual.BrandSettings{Slug: "acme", Name: "Acme"}); err != nil {
 					return err
 				}
-				return tx.PutToken(old)
+				return tx.PutAccessToken(old)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -48,8 +48,8 @@ func TestRotateToken(t *testing.T) {
 				t.Errorf("%+v", made)
 			}
 			of, ok := db.SecretSum(made.Secret)
-			now := store.Index().Token(of)
-			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // a token can be rotated twice during the overlap
+			now := store.Index().AccessToken(of)
+			if now != nil && !store.Index().AccessToken(sum).Expires.Equal(noon) { // a token can be rotated twice during the overlap
 				again, err := RotateToken.Do(t.Context(), dial(t, store.Path()), c.ask)
 				if err != nil || again.Expires == nil || !again.Expires.Equal(noon.Add(c.newEnds)) {
 					t.Errorf("rotated again: %+v, %v", again, err)
@@ -58,7 +58,7 @@ func TestRotateToken(t *testing.T) {
 			if !ok || now == nil || now.ID != made.ID || !now.Created.Equal(noon) || !now.Expires.Equal(noon.Add(c.newEnds)) {
 				t.Errorf("the new one: %+v", now)
 			}
-			if was := store.Index().Token(sum); !was.Expires.Equal(noon.Add(c.oldEnds)) || !was.Revoked.IsZero() || !was.Created.Equal(old.Created) {
+			if was := store.Index().AccessToken(sum); !was.Expires.Equal(noon.Add(c.oldEnds)) || !was.Revoked.IsZero() || !was.Created.Equal(old.Created) {
 				t.Errorf("the old one: %+v", was)
 			}
 		})

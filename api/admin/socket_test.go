@@ -52,7 +52,7 @@ func serveHandler(t *testing.T, h *Handler) {
 
 func dial(t *testing.T, database string) *Client {
 	t.Helper()
-	client, err := Dial(database, false, pageCheck)
+	client, err := Connect(database, false, pageCheck)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,10 +189,10 @@ func TestDialRefusals(t *testing.T) {
 	folder := t.TempDir()
 	held, none := filepath.Join(folder, "held.db"), filepath.Join(folder, "none.db")
 	open(t, held)
-	if _, err := Dial(held, false, pageCheck); err == nil || !strings.Contains(err.Error(), "stop that process, or wait until it is done") {
+	if _, err := Connect(held, false, pageCheck); err == nil || !strings.Contains(err.Error(), "stop that process, or wait until it is done") {
 		t.Errorf("%s: %v", held, err)
 	}
-	if _, err := Dial(none, false, pageCheck); !errors.Is(err, ErrNoStore) || !strings.Contains(err.Error(), "`import` or `serve` makes one") {
+	if _, err := Connect(none, false, pageCheck); !errors.Is(err, ErrNoStore) || !strings.Contains(err.Error(), "`import` or `serve` makes one") {
 		t.Errorf("%s: %v", none, err)
 	}
 	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {

@@ -65,7 +65,7 @@ func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedTok
 		if tx.Index().Brand(request.Brand) == nil {
 			return noBrandError(request.Brand)
 		}
-		return tx.PutToken(token)
+		return tx.PutAccessToken(token)
 	})
 	if err != nil {
 		return CreatedToken{}, err
@@ -115,7 +115,7 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 			return nil // the time of the first revocation stays
 		}
 		revoked.Revoked = h.Now().UTC().Truncate(time.Second)
-		return tx.PutToken(revoked)
+		return tx.PutAccessToken(revoked)
 	})
 	if err != nil {
 		return TokenInfo{}, err
@@ -159,10 +159,10 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 		if end := now.Add(request.Overlap); end.Before(old.Expires) {
 			old.Span, old.Expires = old.Lifetime(), end
 		}
-		if err := tx.PutToken(old); err != nil {
+		if err := tx.PutAccessToken(old); err != nil {
 			return err
 		}
-		return tx.PutToken(created)
+		return tx.PutAccessToken(created)
 	})
 	if err != nil {
 		return RotatedToken{}, err

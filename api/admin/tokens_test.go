@@ -22,13 +22,13 @@ func TestDeclaredTokens(t *testing.T) {
 	brand := manual.BrandSettings{Slug: "acme", Name: "Acme"}
 	declare := func(access ...manual.DeclaredToken) {
 		t.Helper()
-		brand.Access = access
+		brand.DeclaredTokens = access
 		if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	valid := func() bool {
-		token := store.Index().Token(sum)
+		token := store.Index().AccessToken(sum)
 		return token != nil && token.Valid(time.Now())
 	}
 	declared := manual.DeclaredToken{ID: "tok_build", Name: "build", Sum: sum, File: "acme.json"}
@@ -36,7 +36,7 @@ func TestDeclaredTokens(t *testing.T) {
 	if !valid() {
 		t.Fatal("a declared token without an end date is not valid")
 	}
-	store.NoteUse(store.Index().Token(sum), time.Now())
+	store.NoteUse(store.Index().AccessToken(sum), time.Now())
 	serve(t, store, time.Now)
 	client := dial(t, database)
 	tokens, err := Tokens.Do(ctx, client, None{})
@@ -53,7 +53,7 @@ func TestDeclaredTokens(t *testing.T) {
 
 	declared.Expires = time.Now().Add(time.Hour)
 	declare(declared)
-	if last := store.Index().Token(sum).LastUsed(); !valid() || last.IsZero() {
+	if last := store.Index().AccessToken(sum).LastUsed(); !valid() || last.IsZero() {
 		t.Errorf("valid %t, last used %v", valid(), last)
 	}
 	declared.Expires = time.Now().Add(-time.Hour)
@@ -62,7 +62,7 @@ func TestDeclaredTokens(t *testing.T) {
 		t.Error("it is valid after its end date")
 	}
 	declare()
-	if store.Index().Token(sum) != nil {
+	if store.Index().AccessToken(sum) != nil {
 		t.Error("it is valid although the file no longer declares it")
 	}
 }
@@ -92,11 +92,11 @@ func TestRevokeIsFinal(t *testing.T) {
 		now = now.Add(time.Minute)
 	}
 	sum, _ := db.SecretSum(made.Secret)
-	brand.Access = []manual.DeclaredToken{{ID: "tok_again", Name: "again", Sum: sum, File: "acme.json"}}
+	brand.DeclaredTokens = []manual.DeclaredToken{{ID: "tok_again", Name: "again", Sum: sum, File: "acme.json"}}
 	if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
 		t.Fatal(err)
 	}
-	if token := store.Index().Token(sum); token.Valid(now) {
+	if token := store.Index().AccessToken(sum); token.Valid(now) {
 		t.Errorf("%s is valid", token.ID)
 	}
 }

@@ -99,7 +99,7 @@ func (d Diagnosis) Unchecked() bool {
 // copyToCheck makes a copy of the store whose pages can be checked, since nobody else may open
 // the file itself. The caller removes it.
 func (h *Handler) copyToCheck(ctx context.Context) (string, error) {
-	file, err := h.writeTemporary(func(file *os.File) error { return h.Store.CopyPages(ctx, file) })
+	file, err := h.writeTemporary(func(file *os.File) error { return h.Store.CopyBoltPages(ctx, file) })
 	if err != nil {
 		return "", fmt.Errorf("the pages of the database were not checked: %w", err)
 	}

@@ -25,7 +25,7 @@ func TestPagesNameTheirAddress(t *testing.T) {
 	looked, hosts := 0, 0
 	for _, brand := range brands {
 		for _, m := range brand.Manuals {
-			if !m.Published || !m.Visibility.Open() || m.ExpiresAt != nil {
+			if !m.Published || !m.Visibility.ForAnyone() || m.ExpiresAt != nil {
 				continue
 			}
 			address, err := url.Parse(m.Address)

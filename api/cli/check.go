@@ -84,7 +84,7 @@ func (p *program) printChecked(report *seed.Report, lowContrast seed.Problems) e
 }
 
 // checkSite requests the addresses that the open manuals of seed files have below a
-// base URL, and prints what it finds. If something is wrong it returns errFlag.
+// base URL, and prints what it finds. If something is wrong it returns errFoundByFlag.
 func (p *program) checkSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) error {
 	found, err := site.Look(ctx, base, sources, o)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *program) idsCommand() *cobra.Command {
 		sources := source.ReadPaths(paths)
 		check := seed.Check // what the next import would make: into an empty database, or into this one
 		if cmd.Flags().Changed("db") {
-			client, err := p.dial(false)
+			client, err := p.openDatabase(false)
 			if err != nil {
 				return err
 			}
@@ -152,6 +152,6 @@ func (p *program) idsCommand() *cobra.Command {
 	})
 	cmd.Flags().BoolVar(&onlyCheck, "check", false, "write nothing; exit with 3 if ids or anchors are missing")
 	activeFlag(cmd, &o)
-	p.storeFlags(cmd, "what is missing")
+	p.databaseFlags(cmd, "what is missing")
 	return cmd
 }

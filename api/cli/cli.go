@@ -50,8 +50,8 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if path := os.Getenv(pagesVariable); path != "" {
-		return answerPageCheck(path, stderr)
+	if path := os.Getenv(boltPagesVariable); path != "" {
+		return answerBoltPageCheck(path, stderr)
 	}
 	stderr = editedWriter{stderr, func(text string) string { return manual.HideSecrets(manual.Printable(text)) }}
 	p := &program{stdout: stdout, stderr: stderr}
@@ -68,7 +68,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	if errors.Is(err, errFlag) {
+	if errors.Is(err, errFoundByFlag) {
 		return exitFlag
 	}
 	if !errors.Is(err, errPrinted) {
@@ -86,9 +86,9 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // errPrinted is returned by a command that has already printed its failure.
 var errPrinted = errors.New("printed already")
 
-// errFlag is returned by a command that has found what a flag such as
+// errFoundByFlag is returned by a command that has found what a flag such as
 // --fail-on-breaking looks for, and has printed it.
-var errFlag = errors.New("found what a flag asked for")
+var errFoundByFlag = errors.New("found what a flag asked for")
 
 // program is the state shared by all commands.
 type program struct {
@@ -147,10 +147,10 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-// failIfFound returns errFlag if a command has found what a flag asks for.
+// failIfFound returns errFoundByFlag if a command has found what a flag asks for.
 func failIfFound(found bool) error {
 	if found {
-		return errFlag
+		return errFoundByFlag
 	}
 	return nil
 }
@@ -168,9 +168,9 @@ func (p *program) databaseFlag(cmd *cobra.Command) {
 	}, "the database `FILE`")
 }
 
-// storeFlags adds --json and --db, the flags of a command that prints a result
+// databaseFlags adds --json and --db, the flags of a command that prints a result
 // about a database.
-func (p *program) storeFlags(cmd *cobra.Command, what string) {
+func (p *program) databaseFlags(cmd *cobra.Command, what string) {
 	p.jsonFlag(cmd, what)
 	p.databaseFlag(cmd)
 }

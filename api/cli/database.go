@@ -18,11 +18,11 @@ import (
 	"designmanual/db"
 )
 
-// dial connects to the server that has the database of --db open, or opens it in this process. With create,
-// a missing database is made.
-func (p *program) dial(create bool) (*admin.Client, error) {
+// openDatabase opens the database of --db in this process, or connects to the server that has it open. With
+// create, a missing database is made.
+func (p *program) openDatabase(create bool) (*admin.Client, error) {
 	keepOwner := admin.KeepOwner(p.database)
-	client, err := admin.Dial(p.database, create, checkPages)
+	client, err := admin.Connect(p.database, create, checkBoltPages)
 	p.warn(keepOwner())
 	if err != nil {
 		return nil, err
@@ -51,13 +51,15 @@ func (p *program) backupCommand() *cobra.Command {
 		if admin.RealPath(file) == admin.RealPath(p.database) {
 			return c, fmt.Errorf("no backup was made: %s is the database itself; name another file", file)
 		}
-		client, err := p.dial(false)
+		client, err := p.openDatabase(false)
 		if err != nil {
 			return c, err
 		}
 		defer client.Close()
 		keepOwner := admin.KeepOwner(file)
-		index, err := db.Install(ctx, file, force, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) })
+		index, err := db.Install(ctx, file, force, checkBoltPages, func(w io.Writer) error {
+			return client.Backup(ctx, w)
+		})
 		p.warn(keepOwner())
 		if err != nil {
 			return c, fmt.Errorf("no backup was made: %w", err)
@@ -78,7 +80,7 @@ func (p *program) restoreCommand() *cobra.Command {
 		}
 		keepOwner := admin.KeepOwner(p.database)
 		// A link stays and leads to what is restored.
-		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkPages)
+		index, err := db.Restore(ctx, admin.RealPath(p.database), file, force, checkBoltPages)
 		p.warn(keepOwner())
 		if err != nil {
 			return c, fmt.Errorf("nothing was restored: %w", err)
@@ -115,7 +117,7 @@ func (p *program) copyCommand(
 		return p.print(name, done)
 	}))
 	cmd.Flags().BoolVar(&forced, "force", false, force)
-	p.storeFlags(cmd, result)
+	p.databaseFlags(cmd, result)
 	return cmd
 }
 
@@ -140,7 +142,7 @@ func (p *program) doctorCommand() *cobra.Command {
 		}
 		return nil
 	})
-	p.storeFlags(cmd, "the findings")
+	p.databaseFlags(cmd, "the findings")
 	return cmd
 }
 

@@ -55,7 +55,7 @@ func (p *program) exportCommand() *cobra.Command {
 		&single, "single", "", "write the page of one manual as one HTML `FILE`; its slug stands in place of FOLDER",
 	)
 	cmd.MarkFlagsMutuallyExclusive("single", "base-url")
-	p.storeFlags(cmd, "the counts")
+	p.databaseFlags(cmd, "the counts")
 	return cmd
 }
 
@@ -91,7 +91,7 @@ func (p *program) export(
 
 // copyStore returns a temporary copy of the database, and what removes it.
 func (p *program) copyStore(ctx context.Context) (store *db.DB, done func(), err error) {
-	client, err := p.dial(false)
+	client, err := p.openDatabase(false)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,7 +101,7 @@ func (p *program) copyStore(ctx context.Context) (store *db.DB, done func(), err
 		return nil, nil, err
 	}
 	copied := filepath.Join(temporary, "export.db")
-	_, err = db.Install(ctx, copied, false, checkPages, func(w io.Writer) error { return client.Backup(ctx, w) })
+	_, err = db.Install(ctx, copied, false, checkBoltPages, func(w io.Writer) error { return client.Backup(ctx, w) })
 	if err != nil {
 		os.RemoveAll(temporary)
 		return nil, nil, err

@@ -15,8 +15,9 @@ import (
 	"designmanual/seed/source"
 )
 
-// importCommand returns `import`. It prints the report. Errors, also those of a server that refuses what breaks
-// others, end it with status 1; --fail-on-breaking with 3, after it has imported.
+// importCommand returns `import`. It prints the report. Errors end it with status 1, also the refusal of a
+// server whose own --fail-on-breaking imports nothing that breaks others. That of this command imports, and
+// then ends with 3 if others break; so does a dry run, with or without the flag, that such a server would refuse.
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
@@ -30,7 +31,7 @@ func (p *program) importCommand() *cobra.Command {
 		}
 		if len(report.Breaks) > 0 && (report.Refused || failOnBreaking) {
 			p.printBreaks(report)
-			return errFlag
+			return errFoundByFlag
 		}
 		return nil
 	})
@@ -45,11 +46,12 @@ func (p *program) importCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
 	anchorFlag(cmd, &o)
-	p.storeFlags(cmd, "the report")
+	p.databaseFlags(cmd, "the report")
 	return cmd
 }
 
-// printBreaks prints what the import breaks for others. That the server would refuse it only a dry run reports.
+// printBreaks prints what the import breaks for others, and after a dry run, whether the server would refuse
+// it: a real import that it refuses is an error and has no report.
 func (p *program) printBreaks(r *seed.Report) {
 	for _, gone := range r.Breaks {
 		fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
@@ -65,7 +67,7 @@ func (p *program) printBreaks(r *seed.Report) {
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
 // database checks the files. In this process or, over the socket, in the server's, the import is
-// [admin.Client.Import] and then [seed.Import], where it is told.
+// [admin.Client.Import] and then [seed.Import], whose package comment tells the story.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.Watch(paths)
 	o.HasChanged = watcher.HasChanged
@@ -76,7 +78,7 @@ func (p *program) importPaths(ctx context.Context, paths []string, o seed.Option
 	err = watcher.RetryWhileChanging(ctx, func() error {
 		sources := watcher.Read()
 		limitMemoryForImport(sources)
-		client, err := p.dial(!o.DryRun)
+		client, err := p.openDatabase(!o.DryRun)
 		if errors.Is(err, admin.ErrNoStore) {
 			report, err = seed.Check(sources, o)
 			return err
@@ -131,7 +133,7 @@ func (p *program) printReport(r *seed.Report) error {
 // that not everybody may read, or nothing.
 func (p *program) shareCommandFor(r *seed.Report) string {
 	i := slices.IndexFunc(r.Manuals, func(m seed.ManualReport) bool {
-		return m.Status != seed.Removed && !(m.Published && m.Visibility.Open())
+		return m.Status != seed.Removed && !(m.Published && m.Visibility.ForAnyone())
 	})
 	if i < 0 {
 		return ""

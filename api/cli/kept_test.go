@@ -119,7 +119,7 @@ func TestKeptOffPages(t *testing.T) {
 	below := []string{"", "/", manual.ExportPath, manual.FeedPath, manual.FilesZipPath, manual.BrandZipPath}
 	for _, d := range manual.Documents {
 		if d.File != "" {
-			below = append(below, manual.DocumentPath(d.File))
+			below = append(below, manual.ExportDocumentPath(d.File))
 		}
 	}
 	for _, args := range [][]string{{"--base-url", "http://manuals.example"}, {"--base-url", "http://manuals.example/b", "--brand", "acme"}} {
@@ -129,7 +129,7 @@ func TestKeptOffPages(t *testing.T) {
 		for _, fields := range [][]string{nil, {"Authorization: Bearer " + strings.TrimSpace(secret)}} {
 			v := &visitor{t: t, address: address, fields: fields, known: make(map[string]bool), counts: make(map[string]int)}
 			for i, host := range hosts {
-				for _, path := range []string{"", manual.RobotsPath, manual.LLMsPath, manual.FaviconPath, manual.BrandsPath, manual.IndexPath, manual.SkillsPath, manual.OpenAPIPath, "/nothing"} {
+				for _, path := range []string{"", manual.RobotsPath, manual.LLMsPath, manual.FaviconPath, manual.BrandsPath, manual.ManualListPath, manual.SkillsPath, manual.OpenAPIPath, "/nothing"} {
 					v.add("http://" + host + base + path)
 				}
 				for _, slug := range []string{"guide", "press", "off", "unapproved", "old", "crew", "vault", "second"} {

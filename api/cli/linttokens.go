@@ -101,7 +101,7 @@ func seedRelease(o lintOptions, version string) ([][]byte, error) {
 	if !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	file := filepath.Join(folder, filepath.FromSlash(source.ReleaseFolder(m.Brand, m.Slug)), version+".json")
+	file := filepath.Join(folder, filepath.FromSlash(source.ManualReleaseFolder(m.Brand, m.Slug)), version+".json")
 	data, err := files.Read(file, source.MaxFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("release %s of %s.%s: there is no file %s", version, m.Brand, m.Slug, file)

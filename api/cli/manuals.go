@@ -11,7 +11,7 @@ import (
 
 // callStore makes a call to the store of --db.
 func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (T, error) {
-	client, err := p.dial(false)
+	client, err := p.openDatabase(false)
 	var result T
 	if err != nil {
 		return result, err
@@ -37,7 +37,7 @@ func storeCommand[A, T any](
 		}
 		return p.print(name, value)
 	})
-	p.storeFlags(cmd, result)
+	p.databaseFlags(cmd, result)
 	return cmd
 }
 
@@ -92,7 +92,7 @@ func (p *program) removeCommand() *cobra.Command {
 		return p.print("remove", removed)
 	})
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
-	p.storeFlags(cmd, "what was removed")
+	p.databaseFlags(cmd, "what was removed")
 	return cmd
 }
 

@@ -49,7 +49,7 @@ func TestAgentOfReleases(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { overHTTP.Close() })
-	documents := "http://" + address + manual.DocumentsPath("acme", "")
+	documents := "http://" + address + manual.APIDocumentsPath("acme", "")
 	for transport, session := range map[string]*mcp.ClientSession{
 		"HTTP": overHTTP, "standard input": agent(t, "", documents+"guide.json", documents+"other.json"),
 	} {

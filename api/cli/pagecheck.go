@@ -12,19 +12,19 @@ import (
 	"designmanual/db"
 )
 
-// pagesVariable names a database whose pages this process checks, and nothing else. It is set by
-// [checkPages] alone.
-const pagesVariable = "DESIGNMANUAL_CHECK_PAGES"
+// boltPagesVariable names a database whose pages this process checks, and nothing else. It is set by
+// [checkBoltPages] alone.
+const boltPagesVariable = "DESIGNMANUAL_CHECK_PAGES"
 
-// checkPages checks the pages of a database in a process of its own, which a page that leads in a
-// circle may end. It is a [db.PageCheck].
-func checkPages(ctx context.Context, path string) error {
+// checkBoltPages checks bbolt's pages of a database in a process of its own, which a page that leads in a
+// circle may end. It is a [db.BoltPageCheck].
+func checkBoltPages(ctx context.Context, path string) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	child := exec.CommandContext(ctx, program)
-	child.Env = append(os.Environ(), pagesVariable+"="+path)
+	child.Env = append(os.Environ(), boltPagesVariable+"="+path)
 	said, err := child.CombinedOutput()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -34,9 +34,9 @@ func checkPages(ctx context.Context, path string) error {
 	return err
 }
 
-// answerPageCheck is the process that checkPages starts.
-func answerPageCheck(path string, stderr io.Writer) int {
-	if err := db.CheckPages(path); err != nil {
+// answerBoltPageCheck is what the process does that checkBoltPages starts: it returns its exit status.
+func answerBoltPageCheck(path string, stderr io.Writer) int {
+	if err := db.CheckBoltPages(path); err != nil {
 		fmt.Fprintln(stderr, err)
 		return exitFailed
 	}

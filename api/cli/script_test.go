@@ -20,8 +20,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(pagesVariable); path != "" { // a command in this process checks pages in another one
-		os.Exit(answerPageCheck(path, os.Stderr))
+	if path := os.Getenv(boltPagesVariable); path != "" { // a command in this process checks pages in another one
+		os.Exit(answerBoltPageCheck(path, os.Stderr))
 	}
 	// Scripts wait for watchers and new tries longer than they compute: more run beside each
 	// other than there are processors.

@@ -93,7 +93,7 @@ func (p *program) serve(ctx context.Context, f *settings) error {
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
 	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
-	f.PageCheck = checkPages
+	f.PageCheck = checkBoltPages
 	return serve.Run(ctx, f.Options)
 }
 

@@ -59,7 +59,7 @@ func (w welcome) curl() string {
 				continue
 			}
 			document := w.Documents() + m.Name() + manual.ManualSuffix
-			if m.Visibility.Open() {
+			if m.Visibility.ForAnyone() {
 				return document
 			}
 			withToken = cmp.Or(withToken, fmt.Sprintf("-H 'Authorization: Bearer %s' %s", w.Secrets[b.Slug], document))
@@ -98,7 +98,7 @@ func (w welcome) Page(m *db.Head) string {
 	if !w.Index.Site.Reaches(m.Brand.BrandSettings) {
 		return ""
 	}
-	if m.Expired(time.Now()) || m.Published && m.Visibility.Open() {
+	if m.Expired(time.Now()) || m.Published && m.Visibility.ForAnyone() {
 		return w.address(m)
 	}
 	return w.link(m, false)
@@ -117,7 +117,7 @@ func (w welcome) Readers(m *db.Head) string {
 	if m.Published && m.Expired(time.Now()) {
 		return "ended " + m.ExpiresAt.UTC().Format(time.DateOnly)
 	}
-	if m.Published && m.Password != "" && w.Password != "" {
+	if m.Published && m.PasswordHash != "" && w.Password != "" {
 		return "password " + w.Password
 	}
 	return m.Visibility.Readers(m.Published)

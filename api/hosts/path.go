@@ -13,7 +13,7 @@ import (
 // hostPaths are the paths of what belongs to a host.
 var hostPaths = []string{
 	manual.RobotsPath, manual.LLMsPath, manual.SkillsPath, manual.FaviconPath, manual.BrandsPath,
-	manual.SitemapPath, manual.TouchPath, manual.CatalogPath, manual.IndexPath, manual.AgentsPath,
+	manual.SitemapPath, manual.TouchPath, manual.CatalogPath, manual.ManualListPath, manual.AgentsPath,
 }
 
 // manualPaths are paths below that of a manual. Its page is at "".
@@ -56,7 +56,7 @@ func Parse(path string) Path {
 	if !isIndex {
 		plain = strings.TrimSuffix(path, "/")
 	}
-	if p := parse(plain); plain == path || p.IsPage() || p.Target == manual.BrandsPath || p.Target == manual.IndexPath {
+	if p := parse(plain); plain == path || p.IsPage() || p.Target == manual.BrandsPath || p.Target == manual.ManualListPath {
 		p.StaticEnding = plain != path
 		// Its address ends with a slash; without one the same page answers.
 		if p.Target == manual.ReleasesPath && p.StaticEnding {

@@ -114,8 +114,8 @@ func (s Scope) All(ix *db.Index) iter.Seq[*db.Head] {
 // brand's host asks everybody for its password.
 func (s Scope) HasOpen() bool {
 	for m := range s.Manuals() {
-		asks := s.Brand != nil && m.Visibility == manual.Password && m.Password != ""
-		if m.Published && (m.Visibility.Open() || asks) {
+		asks := s.Brand != nil && m.Visibility == manual.Password && m.PasswordHash != ""
+		if m.Published && (m.Visibility.ForAnyone() || asks) {
 			return true
 		}
 	}

@@ -44,11 +44,11 @@ func describe(ix *db.Index, version string) *contents {
 	add("site", ix.Site.String(), ix.Site.Home, version)
 	for b := range ix.Brands() {
 		c.brands++
-		if b.Primary == nil && len(b.Domains) == 0 && len(b.Access) == 0 {
+		if b.Primary == nil && len(b.Domains) == 0 && len(b.DeclaredTokens) == 0 {
 			continue // visitors cannot tell it from a brand that does not exist
 		}
 		add("brand", b.Slug, b.Name, b.Domains, b.Cover)
-		for _, t := range b.Access {
+		for _, t := range b.DeclaredTokens {
 			add("token", t.ID, t.Sum[:], t.Expires.UTC().String())
 		}
 		for e := range b.Manuals() {
@@ -57,7 +57,7 @@ func describe(ix *db.Index, version string) *contents {
 				c.snapshots[e.Visibility]++
 			}
 			add(
-				"manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password,
+				"manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.PasswordHash,
 				e.ExpiresAt.String(),
 			)
 			add("documents", e.ManualJSON.ETag(), e.TokensJSON.ETag(), e.ModelSum[:])

@@ -72,7 +72,7 @@ func (s *testServer) putTokens(t testing.TB, tokens ...db.AccessToken) {
 	err := s.store.Update(context.Background(), func(tx *db.Tx) error {
 		for _, token := range tokens {
 			token.Brand, token.Name, token.Created, token.Sum = "acme", "build", noon.Add(-time.Hour), sha256.Sum256([]byte(token.ID))
-			if err := tx.PutToken(token); err != nil {
+			if err := tx.PutAccessToken(token); err != nil {
 				return err
 			}
 		}

@@ -26,7 +26,7 @@ func MakeCatalog(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until
 	site := ix.Site.String()
 	items := []target{}
 	for _, m := range listed {
-		documents := site + manual.DocumentsPath(m.Brand.Slug, m.Slug)
+		documents := site + manual.APIDocumentsPath(m.Brand.Slug, m.Slug)
 		items = append(
 			items, target{documents + manual.ManualSuffix, "application/json"},
 			target{documents + manual.TokensSuffix, "application/json"},

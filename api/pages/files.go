@@ -15,10 +15,10 @@ import (
 // FindFile returns the file that a path names, by its name and the beginning of
 // its hash, or the version of a picture among the files, by its width too. If several
 // files match, the result is shared if any of them is.
-func FindFile(files []manual.File, smaller []manual.ResizedPicture, p hosts.Path) (manual.File, bool) {
+func FindFile(files []manual.File, smaller []manual.SmallerPictures, p hosts.Path) (manual.File, bool) {
 	if width, name, ofPicture := strings.Cut(p.Name, "/"); ofPicture {
 		p.Name = name
-		for _, f := range manual.ResizedFiles(matching(files, p), smaller) {
+		for _, f := range manual.SmallerFiles(matching(files, p), smaller) {
 			if strconv.Itoa(f.Width) == width {
 				return f, true
 			}

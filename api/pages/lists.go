@@ -109,7 +109,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until ti
 // if branded.
 func writeLinks(out *strings.Builder, site manual.Site, m *db.Head, branded bool) {
 	address := m.Address(site)
-	documents := site.String() + manual.DocumentsPath(m.Brand.Slug, m.Slug)
+	documents := site.String() + manual.APIDocumentsPath(m.Brand.Slug, m.Slug)
 	title := linkText(m.Title)
 	if branded && !strings.Contains(m.Title, m.Brand.Name) {
 		title = linkText(m.Brand.Name) + ": " + title
@@ -120,10 +120,10 @@ func writeLinks(out *strings.Builder, site manual.Site, m *db.Head, branded bool
 	}
 	link("Page", address, "the manual as people read it")
 	if m.Has(manual.MarkdownDocument) {
-		link("Markdown", address+manual.DocumentPath("manual.md"), "the whole manual as text")
+		link("Markdown", address+manual.ExportDocumentPath("manual.md"), "the whole manual as text")
 	}
 	if m.Has(manual.SkillDocument) {
-		link("Skill", address+manual.DocumentPath("SKILL.md"), "what a coding agent needs most of it, on one page")
+		link("Skill", address+manual.ExportDocumentPath("SKILL.md"), "what a coding agent needs most of it, on one page")
 	}
 	link("Manual", documents+manual.ManualSuffix, "the whole manual as JSON")
 	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
@@ -174,7 +174,7 @@ func MakeSkills(
 		address := m.Address(ix.Site)
 		skills = append(skills, skill{
 			Name: name, Type: "skill-md", Description: description,
-			URL:    address + manual.DocumentPath(manual.SkillDocument.Info().File),
+			URL:    address + manual.ExportDocumentPath(manual.SkillDocument.Info().File),
 			Digest: "sha256:" + hex.EncodeToString(sum[:]),
 		})
 	}

@@ -85,7 +85,7 @@ type ManualList struct {
 
 // IsOpen reports whether anyone may read the manual at now.
 func IsOpen(m *db.Head, now time.Time) bool {
-	return m.Published && m.Visibility.Open() && !m.Expired(now)
+	return m.Published && m.Visibility.ForAnyone() && !m.Expired(now)
 }
 
 // IsListed reports whether the manual is listed at now (specification, section
@@ -97,7 +97,7 @@ func IsListed(m *db.Head, now time.Time) bool {
 // AsksPassword reports whether the manual's page asks visitors for a password at
 // now.
 func AsksPassword(m *db.Head, now time.Time) bool {
-	return m != nil && m.Published && m.Visibility == manual.Password && m.Password != "" && !m.Expired(now)
+	return m != nil && m.Published && m.Visibility == manual.Password && m.PasswordHash != "" && !m.Expired(now)
 }
 
 // HasForm reports whether the manual asks for its password at the path.

@@ -36,7 +36,7 @@ func (v SessionView) share(m *db.Head) manual.Share {
 		s.Session = "shared session"
 	}
 	if m != nil {
-		s.ID, s.Password = m.ID, m.Password
+		s.ID, s.Password = m.ID, m.PasswordHash
 	}
 	return s
 }
@@ -47,12 +47,12 @@ func (v SessionView) shows(m *db.Head) bool {
 		return false
 	}
 	if v == Entered {
-		return m.Published && m.Visibility == manual.Password && m.Password != ""
+		return m.Published && m.Visibility == manual.Password && m.PasswordHash != ""
 	}
 	if v == SharedDraft || !m.Published {
 		return m.HasDraft
 	}
-	return !m.Visibility.Open()
+	return !m.Visibility.ForAnyone()
 }
 
 // A Key signs sessions and share links.

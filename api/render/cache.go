@@ -30,7 +30,7 @@ type Cache struct {
 	making  singleflight.Group // of bodies that several ask for
 
 	mu        sync.Mutex // guards the fields below
-	published [32]byte   // [db.Index.PublishedSum] of the index that they belong to
+	published [32]byte   // [db.Index.HeadsSum] of the index that they belong to
 	sums      map[documentKey][sha256.Size]byte
 	bodies    map[documentKey]*list.Element
 	recent    list.List // of *body, the one used last first
@@ -112,7 +112,7 @@ func (c *Cache) bodyOf(
 	if body := c.kept(ix, key); body != nil {
 		return body, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t %x", ix.PublishedSum(), key.manual, key.kind, key.gzip, key.released)
+	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsSum(), key.manual, key.kind, key.gzip, key.released)
 	made := c.making.DoChan(name, func() (any, error) {
 		if body := c.kept(ix, key); body != nil { // it was made between the two looks
 			return body, nil
@@ -189,7 +189,7 @@ func (c *Cache) keepSum(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
 // dropReplaced empties the cache when something that is published has changed since it was filled. The
 // caller holds c.mu.
 func (c *Cache) dropReplaced() {
-	current := c.store.Index().PublishedSum()
+	current := c.store.Index().HeadsSum()
 	if c.published == current {
 		return
 	}
@@ -202,4 +202,4 @@ func (c *Cache) dropReplaced() {
 
 // isFor reports whether the cache is for what an index publishes: a request may still have an older
 // one. The caller holds c.mu.
-func (c *Cache) isFor(ix *db.Index) bool { return c.published == ix.PublishedSum() }
+func (c *Cache) isFor(ix *db.Index) bool { return c.published == ix.HeadsSum() }

@@ -119,7 +119,7 @@ func TestDrawnStays(t *testing.T) {
 		t.Errorf("the bytes are drawn %d times, %v", *draws, err)
 	}
 	token := func(tx *db.Tx) error {
-		return tx.PutToken(db.AccessToken{ID: "tok_a", Brand: "acme", Name: "build", Created: time.Now(), Expires: time.Now().Add(time.Hour)})
+		return tx.PutAccessToken(db.AccessToken{ID: "tok_a", Brand: "acme", Name: "build", Created: time.Now(), Expires: time.Now().Add(time.Hour)})
 	}
 	if err := store.Update(t.Context(), token); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Look, Siblings: siblings(ix, m, draft), Resized: m.Resized,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Summary, Siblings: siblings(ix, m, draft), Resized: m.Smaller,
 		Draft: draft,
 	}
 	if draft {
@@ -52,11 +52,11 @@ func Card(ix *db.Index, m *db.Head) look.Card {
 	if !m.Primary {
 		path += "/" + m.Slug
 	}
-	card := look.NewCard(m.Look, m.Files, m.Brand.Cover, primary, address, path)
-	for _, s := range m.Resized {
+	card := look.NewCard(m.Summary, m.Files, m.Brand.Cover, primary, address, path)
+	for _, s := range m.Smaller {
 		i := slices.IndexFunc(m.Files, func(f manual.File) bool { return f.Sum == s.Of && f.Path() == card.Picture })
 		if i >= 0 && len(s.Versions) > 0 { // the narrowest is as wide as a card
-			card.Picture = m.Files[i].ResizedPath(s.Versions[0].Width)
+			card.Picture = m.Files[i].SmallerPath(s.Versions[0].Width)
 		}
 	}
 	return card
@@ -79,7 +79,7 @@ func primaryCard(ix *db.Index, m *db.Head, draft bool) (look.Card, string) {
 // isOpenForever reports whether anyone may read a manual, and always: no page that shows
 // something of it changes at a date by itself.
 func isOpenForever(m *db.Head) bool {
-	return m.Published && m.Visibility.Open() && m.ExpiresAt.IsZero()
+	return m.Published && m.Visibility.ForAnyone() && m.ExpiresAt.IsZero()
 }
 
 // siblings returns what the pages of a manual's brand say of its public manuals, the primary one

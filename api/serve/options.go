@@ -37,7 +37,7 @@ type Options struct {
 	Log             *slog.Logger
 	AccessLog       *accesslog.Log // nil if requests are not logged
 	Reporter        Reporter
-	PageCheck       db.PageCheck // checks the pages of a copy of the database
+	PageCheck       db.BoltPageCheck // checks the pages of a copy of the database
 }
 
 // A Reporter tells the user what a server does.

@@ -113,7 +113,7 @@ func (s *server) importFirst(ctx context.Context) error {
 	watcher := source.Watch(s.Seeds)
 	s.watcher = source.Watch(nil)
 	if s.Watch {
-		s.watcher, s.Import.Assets = watcher, new(seed.Assets)
+		s.watcher, s.Import.AssetCache = watcher, new(seed.AssetCache)
 	}
 	if len(s.Seeds) == 0 && s.Examples == nil {
 		return nil

@@ -39,7 +39,7 @@ func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &embedding{store: store, ix: ix, smaller: m.Resized, known: make(map[[32]byte]string)}
+	e := &embedding{store: store, ix: ix, smaller: m.Smaller, known: make(map[[32]byte]string)}
 	body := page.RenderSingle(view.Page, e.url)
 	if e.err != nil {
 		return nil, e.err
@@ -61,7 +61,7 @@ func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 type embedding struct {
 	store   *db.DB
 	ix      *db.Index
-	smaller []manual.ResizedPicture
+	smaller []manual.SmallerPictures
 	known   map[[32]byte]string
 	bytes   int   // of all URLs
 	err     error // the first one
@@ -78,7 +78,7 @@ func (e *embedding) url(f manual.File) string {
 		return known
 	}
 	read := f
-	if versions := manual.ResizedFiles([]manual.File{f}, e.smaller); len(versions) > 0 {
+	if versions := manual.SmallerFiles([]manual.File{f}, e.smaller); len(versions) > 0 {
 		read = versions[len(versions)-1]
 	}
 	if e.bytes += int(read.Size); e.bytes > maxSingle {

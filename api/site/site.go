@@ -151,7 +151,7 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 		}
 		hosts = append(hosts, host)
 		for _, document := range []string{manual.ManualSuffix, manual.TokensSuffix} {
-			slug := manual.DocumentsPath(e.Brand.Slug, e.Slug) + document
+			slug := manual.APIDocumentsPath(e.Brand.Slug, e.Slug) + document
 			required = append(required, host+slug, root+slug)
 			for _, slug := range []string{e.Brand.Slug, e.Slug, e.Subdomain} { // of which a host may know some
 				if slug != "" && (slug != e.Brand.Slug || e.Primary) {
@@ -166,7 +166,7 @@ func addresses(ix *db.Index, manuals []*db.Head) (required, optional []string) {
 	for _, host := range hosts {
 		optional = append(
 			optional, host+manual.RobotsPath, host+manual.SitemapPath, host+manual.LLMsPath, host+manual.SkillsPath,
-			host+manual.FaviconPath, host+manual.IndexPath,
+			host+manual.FaviconPath, host+manual.ManualListPath,
 		)
 	}
 	return required, optional
@@ -179,7 +179,7 @@ func belowPage(page string, e *db.Head) []string {
 	}
 	for _, d := range manual.Documents {
 		if d.File != "" {
-			all = append(all, page+manual.DocumentPath(d.File))
+			all = append(all, page+manual.ExportDocumentPath(d.File))
 		}
 	}
 	all = append(all, page+manual.ReleasesPath+"/", page+manual.ReleasesList)
@@ -190,8 +190,8 @@ func belowPage(page string, e *db.Head) []string {
 	}
 	for _, f := range e.Files {
 		all = append(all, page+f.Path())
-		for _, v := range manual.ResizedFiles([]manual.File{f}, e.Resized) {
-			all = append(all, page+f.ResizedPath(v.Width))
+		for _, v := range manual.SmallerFiles([]manual.File{f}, e.Smaller) {
+			all = append(all, page+f.SmallerPath(v.Width))
 		}
 	}
 	return all

@@ -38,11 +38,11 @@ const (
 
 // A DocumentInfo describes how a kind of document is served.
 type DocumentInfo struct {
-	Kind   DocumentKind
-	File   string // name on the export page; empty if it is not there
-	Format string // value of the query key "format" of the tokens endpoint; empty if it is not there
-	Type   string // media type
-	Open   bool   // pages of other origins may read it if the manual is open
+	Kind        DocumentKind
+	File        string // name on the export page; empty if it is not there
+	Format      string // value of the query key "format" of the tokens endpoint; empty if it is not there
+	Type        string // media type
+	CrossOrigin bool   // pages of other origins may read it if the manual is for anyone
 
 	Released bool // each release of the manual keeps it, as it was that day
 }
@@ -50,37 +50,37 @@ type DocumentInfo struct {
 // Documents are all kinds of document. Routing, commands and metrics read this table: a new
 // document needs a row here and a renderer.
 var Documents = []DocumentInfo{
-	{Kind: ManualDocument, Type: "application/json", Open: true},
-	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true, Released: true},
+	{Kind: ManualDocument, Type: "application/json", CrossOrigin: true},
+	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", CrossOrigin: true, Released: true},
 	{
 		Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10",
-		Type: "application/design-tokens+json", Open: true, Released: true,
+		Type: "application/design-tokens+json", CrossOrigin: true, Released: true,
 	},
 	{
-		Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true,
+		Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", CrossOrigin: true,
 		Released: true,
 	},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/vnd.microsoft.icon"},
 	{Kind: TouchDocument, Type: "image/png"},
 	{Kind: ExportDocument, Type: "text/html; charset=utf-8"},
-	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true, Released: true},
-	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", Open: true},
-	{Kind: TailwindDocument, File: "tailwind.css", Type: "text/css; charset=utf-8", Open: true},
-	{Kind: ModuleDocument, File: "tokens.js", Type: "text/javascript; charset=utf-8", Open: true},
-	{Kind: TypesDocument, File: "tokens.d.ts", Type: "text/plain; charset=utf-8", Open: true},
-	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", Open: true},
-	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
-	{Kind: ShadcnDocument, File: "shadcn.json", Type: "application/json", Open: true},
-	{Kind: FigmaDocument, File: "figma.zip", Type: "application/zip", Open: true},
-	{Kind: PenpotDocument, File: "penpot.json", Type: "application/json", Open: true},
-	{Kind: BrandDocument, File: "_brand.yml", Type: "application/yaml", Open: true},
-	{Kind: DesignDocument, File: "DESIGN.md", Type: "text/markdown; charset=utf-8", Open: true},
-	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", Open: true},
-	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
-	{Kind: FeedDocument, Type: "application/atom+xml; charset=utf-8", Open: true},
+	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", CrossOrigin: true, Released: true},
+	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", CrossOrigin: true},
+	{Kind: TailwindDocument, File: "tailwind.css", Type: "text/css; charset=utf-8", CrossOrigin: true},
+	{Kind: ModuleDocument, File: "tokens.js", Type: "text/javascript; charset=utf-8", CrossOrigin: true},
+	{Kind: TypesDocument, File: "tokens.d.ts", Type: "text/plain; charset=utf-8", CrossOrigin: true},
+	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", CrossOrigin: true},
+	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", CrossOrigin: true},
+	{Kind: ShadcnDocument, File: "shadcn.json", Type: "application/json", CrossOrigin: true},
+	{Kind: FigmaDocument, File: "figma.zip", Type: "application/zip", CrossOrigin: true},
+	{Kind: PenpotDocument, File: "penpot.json", Type: "application/json", CrossOrigin: true},
+	{Kind: BrandDocument, File: "_brand.yml", Type: "application/yaml", CrossOrigin: true},
+	{Kind: DesignDocument, File: "DESIGN.md", Type: "text/markdown; charset=utf-8", CrossOrigin: true},
+	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", CrossOrigin: true},
+	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", CrossOrigin: true},
+	{Kind: FeedDocument, Type: "application/atom+xml; charset=utf-8", CrossOrigin: true},
 	{Kind: ReleasesDocument, Type: "text/html; charset=utf-8"},
-	{Kind: HistoryDocument, Type: "application/json", Open: true},
+	{Kind: HistoryDocument, Type: "application/json", CrossOrigin: true},
 	{Kind: DraftDocument, Type: "text/html; charset=utf-8"},
 }
 

@@ -15,17 +15,17 @@ import (
 
 // BrandSettings are the settings of a brand, which owns manuals and the hosts that serve them.
 type BrandSettings struct {
-	Slug    string          `msgpack:"slug"`             // a DNS label, the brand's subdomain of the site
-	Name    string          `msgpack:"name"`             // display name
-	Domains []string        `msgpack:"domains"`          // custom domains, in lower case; addresses use the first one
-	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil if no seed file declares a token
+	Slug           string          `msgpack:"slug"`             // a DNS label, the brand's subdomain of the site
+	Name           string          `msgpack:"name"`             // display name
+	Domains        []string        `msgpack:"domains"`          // in lower case; addresses use the first one
+	DeclaredTokens []DeclaredToken `msgpack:"access,omitempty"` // nil if no seed file declares a token
 
 	Cover Cover `msgpack:"cover,omitempty"` // what its manuals inherit
 
 	Files []File `msgpack:"files,omitempty"` // of its cover
 
 	// The absolute path of the seed file with the settings; empty if that does not stay.
-	Source string `msgpack:"source,omitempty"`
+	SeedPath string `msgpack:"source,omitempty"`
 }
 
 // A DeclaredToken is an access token that a seed file declares, by the hash of
@@ -126,9 +126,9 @@ const (
 	Password Visibility = "password" // the page with a password, the rest like Private
 )
 
-// Open reports whether manuals can be read without credentials
+// ForAnyone reports whether manuals can be read without credentials
 // (specification, section 5, rule 1).
-func (v Visibility) Open() bool { return v == Public || v == Unlisted }
+func (v Visibility) ForAnyone() bool { return v == Public || v == Unlisted }
 
 // Readers says in a word who may read a manual with the visibility: nobody before it is published.
 func (v Visibility) Readers(isPublished bool) string {

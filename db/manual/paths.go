@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// The paths that the program serves. No other file spells them out.
+// The paths that the program serves.
 const (
-	APIPath      = "/api/v1/"               // of the interface
-	ManualsPath  = APIPath + "manuals/"     // precedes the slug of a manual's documents
-	ManualSuffix = ".json"                  // follows it: the manual document
-	TokensSuffix = "/tokens.json"           // follows it: the token document
-	OpenAPIPath  = APIPath + "openapi.json" // of the description of the interface
-	InternalPath = "/-/"                    // precedes the paths of assets, and those below a manual's address
-	IndexPath    = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
+	APIPath        = "/api/v1/"               // of the interface
+	ManualsPath    = APIPath + "manuals/"     // precedes the slug of a manual's documents
+	ManualSuffix   = ".json"                  // follows it: the manual document
+	TokensSuffix   = "/tokens.json"           // follows it: the token document
+	OpenAPIPath    = APIPath + "openapi.json" // of the description of the interface
+	InternalPath   = "/-/"                    // precedes the paths of assets, and those below a manual's address
+	ManualListPath = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
 	// HostParameter is the query key of a link in a list of manuals that is read through a tunnel:
 	// the host whose pages the reader sees from there on.
 	HostParameter = "host"
@@ -40,12 +40,12 @@ const (
 	CatalogPath = "/.well-known/api-catalog" // of the interface of a host (RFC 9727)
 )
 
-// DocumentsPath returns the path of a manual's documents without their suffix.
+// APIDocumentsPath returns the path of a manual's documents without their suffix.
 // It is the same on the site and on the manual's own host.
-func DocumentsPath(brand, slug string) string { return ManualsPath + brand + "." + slug }
+func APIDocumentsPath(brand, slug string) string { return ManualsPath + brand + "." + slug }
 
-// DocumentPath returns the path of an export, below the manual's address.
-func DocumentPath(file string) string { return ExportPath + "/" + file }
+// ExportDocumentPath returns the path of an export, below the manual's address.
+func ExportDocumentPath(file string) string { return ExportPath + "/" + file }
 
 // ReleasePath returns the path of a document of a release, below the manual's address.
 func ReleasePath(version, file string) string { return ReleasesPath + "/" + version + "/" + file }

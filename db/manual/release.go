@@ -3,14 +3,14 @@ package manual
 // A StoredRelease is a release of a manual as its head names it, see package release. What it says of
 // itself, and its documents, lie among the files.
 type StoredRelease struct {
-	Version   string        `msgpack:"version"`
-	Date      string        `msgpack:"date"`      // YYYY-MM-DD
-	Record    ReleaseFile   `msgpack:"record"`    // the difference to the release before and the notes, as JSON
-	Documents []ReleaseFile `msgpack:"documents"` // by their names
+	Version   string              `msgpack:"version"`
+	Date      string              `msgpack:"date"`      // YYYY-MM-DD
+	Record    StoredReleaseFile   `msgpack:"record"`    // the difference to the release before and the notes, as JSON
+	Documents []StoredReleaseFile `msgpack:"documents"` // by their names
 }
 
-// A ReleaseFile is a stored file of a release.
-type ReleaseFile struct {
+// A StoredReleaseFile is a stored file of a release.
+type StoredReleaseFile struct {
 	Name string   `msgpack:"name"`
 	Sum  [32]byte `msgpack:"sum"` // SHA-256 of the content
 	Size int64    `msgpack:"size"`
@@ -25,8 +25,8 @@ func (r *StoredRelease) Files() []File {
 	return files
 }
 
-// File returns the file as the store takes it, for messages below a path.
-func (f ReleaseFile) file(version string) File {
+// file returns the file as the store takes it. Its Ref, for messages, is its path below the manual's address.
+func (f StoredReleaseFile) file(version string) File {
 	return File{Ref: ReleasePath(version, f.Name), Name: f.Name, Sum: f.Sum, Size: f.Size}
 }
 

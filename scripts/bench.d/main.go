@@ -74,7 +74,7 @@ func run(seconds string, servers []string) error {
 
 // rowsOf returns the rows for a server, whose seed files are those of scripts/bench.
 func rowsOf(address string) ([]row, error) {
-	address8 := manual.DocumentsPath("bench", "k8") + manual.ManualSuffix
+	address8 := manual.APIDocumentsPath("bench", "k8") + manual.ManualSuffix
 	document, err := get("http://"+address, row{path: address8})
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func rowsOf(address string) ([]row, error) {
 	}
 	rows := []row{{"file 60 KB", string(file[2]), []string{"Host: " + string(file[1])}}}
 	for _, size := range []string{"8", "60", "200"} {
-		path := manual.DocumentsPath("bench", "k"+size) + manual.ManualSuffix
+		path := manual.APIDocumentsPath("bench", "k"+size) + manual.ManualSuffix
 		rows = append(
 			rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}},
 		)

@@ -13,17 +13,17 @@ import (
 )
 
 // assignAnchors gives every part of these sections its anchor. It returns the anchors of the new
-// ledger: of every id that the manual ever had. Known is the ledger before.
+// ledger: of every id that the manual ever had. Last is the ledger before.
 //
 // Known anchors come first, including those of parts that are absent now and of
 // parts that only now got an id or the anchor they had; then the anchors that the
 // file gives; then new ones, in page order. Sections and blocks share one
 // namespace. Hidden and internal parts reserve their anchors.
 func assignAnchors(
-	manualID string, sections []*Part, known db.Ledger, o Options, problems *source.Collector,
+	manualID string, sections []*Part, last db.Ledger, o Options, problems *source.Collector,
 ) map[string]string {
-	ledger := known.Anchors
-	a := anchors{
+	ledger := last.Anchors
+	a := anchorAssigner{
 		anchorOf: make(map[string]string, len(ledger)), idOf: make(map[string]string, len(ledger)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
 	}
@@ -36,9 +36,9 @@ func assignAnchors(
 		}
 		a.parts[p.ID] = p
 	}
-	renamed := renamedIDs(manualID, sections, known)
+	newByOld := newIDByOld(manualID, sections, last)
 	for id, anchor := range ledger {
-		id = cmp.Or(renamed[id], id)
+		id = cmp.Or(newByOld[id], id)
 		p := a.parts[id]
 		if p == nil || !p.hasAnchor || p.Anchor == anchor {
 			a.keep(id, anchor)
@@ -62,8 +62,8 @@ func assignAnchors(
 	return a.anchorOf
 }
 
-// anchors is the state of assigning the anchors of one manual.
-type anchors struct {
+// An anchorAssigner has the state of assigning the anchors of one manual.
+type anchorAssigner struct {
 	anchorOf map[string]string // anchor by id, for the ledger
 	idOf     map[string]string // id by anchor
 	parts    map[string]*Part  // by id
@@ -73,7 +73,7 @@ type anchors struct {
 }
 
 // keep keeps an anchor for a part, for the ledger.
-func (a *anchors) keep(id, anchor string) {
+func (a *anchorAssigner) keep(id, anchor string) {
 	a.anchorOf[id], a.idOf[anchor] = anchor, id
 }
 
@@ -86,15 +86,15 @@ func byID(sections []*Part) map[string]*Part {
 	return parts
 }
 
-// renamedIDs finds the parts that the ledger knows by an earlier id: before the
+// newIDByOld finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the ids that they have now by the earlier ones.
-func renamedIDs(manualID string, sections []*Part, known db.Ledger) map[string]string {
-	renamed := make(map[string]string)
-	ledger := known.Anchors
+func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]string {
+	newByOld := make(map[string]string)
+	ledger := last.Anchors
 	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
 	if len(ledger) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
-		return renamed
+		return newByOld
 	}
 	parts := byID(sections)
 	var rename func(list []*Part, parents []string)
@@ -102,25 +102,25 @@ func renamedIDs(manualID string, sections []*Part, known db.Ledger) map[string]s
 		ordinals := make(map[string]int)
 		for _, p := range list {
 			ordinals[p.key()]++
-			former := p.formerIDs(parents, ordinals[p.key()], known.EarlierIDs)
-			i := slices.IndexFunc(former, func(id string) bool {
+			oldIDs := p.oldIDs(parents, ordinals[p.key()], last.IDByDerived)
+			i := slices.IndexFunc(oldIDs, func(id string) bool {
 				anchor, known := ledger[id]
-				return known && parts[id] == nil && renamed[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
+				return known && parts[id] == nil && newByOld[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
 			})
 			if i >= 0 && unknown(p) {
-				renamed[former[i]] = p.ID
+				newByOld[oldIDs[i]] = p.ID
 			}
-			rename(p.Blocks, append(former, p.ID))
+			rename(p.Blocks, append(oldIDs, p.ID))
 		}
 	}
 	rename(sections, []string{manualID})
-	return renamed
+	return newByOld
 }
 
-// formerIDs returns the ids that a part had if the file gave it no id, with and
+// oldIDs returns the ids that a part had if the file gave it no id, with and
 // without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
 // part went by an earlier id.
-func (p *Part) formerIDs(parents []string, ordinal int, earlier map[string]string) []string {
+func (p *Part) oldIDs(parents []string, ordinal int, earlier map[string]string) []string {
 	var ids []string
 	add := func(o origin) { ids = append(ids, cmp.Or(earlier[o.id()], o.id())) }
 	for _, parent := range parents {
@@ -133,7 +133,7 @@ func (p *Part) formerIDs(parents []string, ordinal int, earlier map[string]strin
 }
 
 // addGiven records the anchor that the file gives a part.
-func (a *anchors) addGiven(p *Part) {
+func (a *anchorAssigner) addGiven(p *Part) {
 	if owner := a.idOf[p.Anchor]; owner != "" && owner != p.ID {
 		a.takeAnchor(p, owner)
 	}
@@ -142,7 +142,7 @@ func (a *anchors) addGiven(p *Part) {
 
 // takeAnchor takes the anchor that the file gives a part from the part with the id owner, or says why
 // that one keeps it.
-func (a *anchors) takeAnchor(p *Part, owner string) {
+func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	at, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
 		place := source.PlaceOf(other.Node.Get("anchor"))
@@ -169,7 +169,7 @@ func (a *anchors) takeAnchor(p *Part, owner string) {
 }
 
 // choose gives a part its known anchor, or a new one.
-func (a *anchors) choose(p *Part) {
+func (a *anchorAssigner) choose(p *Part) {
 	if known, ok := a.anchorOf[p.ID]; ok {
 		p.Anchor = known
 		return

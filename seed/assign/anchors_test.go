@@ -16,7 +16,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	problems := new(source.Collector)
 	page := readParts(f.Tree.Root.Get("sections").List(), "man", nil)
 	settled := assignAnchors("man", page, db.Ledger{Anchors: ledger}, o, problems)
-	return page, settled, problems.Refusing(false)
+	return page, settled, problems.Errors(false)
 }
 
 func TestAssignAnchors(t *testing.T) {

@@ -28,10 +28,11 @@ type Result struct {
 	Retitled []manual.Note // notes on parts that keep id and anchor with a new title
 }
 
-// Assign gives every part of a manual its id and anchor. Known is the ledger of the manual's
+// Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's
 // last import. Problems of ids and anchors go to problems.
 //
-// Of a file that gives neither, this becomes in three imports, as each id is derived from a title or type:
+// An example: a file gives neither ids nor anchors, so that each id is derived from a title or a type. Three
+// imports of it, with a title changed before the second and a section added before the third, give:
 //
 //	1  section "Logo"    sec_1  logo        with a TEXT block   blk_1  logo-text
 //	   section "Color"   sec_2  color
@@ -41,12 +42,12 @@ type Result struct {
 //	   section "Color"   sec_2  color
 //	   section "Logo"    sec_3  logo-2      a new part, as sec_1 is there: links that know "logo" lead to "Marks"
 func Assign(
-	m *content.Value, id string, published bool, known db.Ledger, o Options, problems *source.Collector,
+	m *content.Value, id string, published bool, last db.Ledger, o Options, problems *source.Collector,
 ) *Result {
-	r := &Result{Ledger: known}
+	r := &Result{Ledger: last}
 	if current := CurrentVersion(m); current != nil {
 		r.Current = readParts(current.Get("sections").List(), id, nil)
-		r.Ledger, r.Retitled = assignIDs(id, r.Current, known)
+		r.Ledger, r.Retitled = assignIDs(id, r.Current, last)
 		r.Ledger.Anchors = assignAnchors(id, r.Current, r.Ledger, o, problems)
 	}
 	if IsReviewed(m) {

@@ -46,7 +46,7 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
 	assignAnchors(
-		id, sections, db.Ledger{Anchors: known.Anchors, EarlierIDs: known.EarlierIDs}, Options{AllowAnchorChange: true},
+		id, sections, db.Ledger{Anchors: known.Anchors, IDByDerived: known.IDByDerived}, Options{AllowAnchorChange: true},
 		new(source.Collector),
 	)
 	return sections

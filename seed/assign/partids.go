@@ -13,11 +13,11 @@ import (
 // two known neighbors and, for blocks, of the same types, then each is the part that
 // stood there. A part with an anchor must have the anchor of a part that is gone. An
 // id that another part has is skipped, and the ordinal counts on. It returns the ledger for the next
-// import, with the anchors of known, and notes on retitled parts.
-func assignIDs(manualID string, sections []*Part, known db.Ledger) (db.Ledger, []manual.Note) {
+// import, with the anchors of last, the ledger of the last one, and notes on retitled parts.
+func assignIDs(manualID string, sections []*Part, last db.Ledger) (db.Ledger, []manual.Note) {
 	k := idMatcher{
-		known: known, used: make(map[string]bool), adopted: make(map[string]bool),
-		renamed: renamedIDs(manualID, sections, known), before: make(map[string][]db.LedgerPart),
+		last: last, used: make(map[string]bool), adopted: make(map[string]bool),
+		newByOld: newIDByOld(manualID, sections, last), before: make(map[string][]db.LedgerPart),
 	}
 	for _, p := range allParts(sections) {
 		if !p.derived() {
@@ -25,7 +25,7 @@ func assignIDs(manualID string, sections []*Part, known db.Ledger) (db.Ledger, [
 		}
 	}
 	section := ""
-	for _, p := range known.Parts {
+	for _, p := range last.Parts {
 		if p.Kind == "" {
 			section = p.ID
 			k.before[""] = append(k.before[""], p)
@@ -41,7 +41,7 @@ func assignIDs(manualID string, sections []*Part, known db.Ledger) (db.Ledger, [
 			if p.Section != nil {
 				format = "%s is taken for the one with the anchor %q, which it keeps."
 			}
-			notes = append(notes, p.note(manual.NoteRetitled, format, known.Anchors[p.ID]))
+			notes = append(notes, p.note(manual.NoteRetitled, format, last.Anchors[p.ID]))
 		}
 	}
 	return k.newLedger(sections), notes
@@ -49,18 +49,18 @@ func assignIDs(manualID string, sections []*Part, known db.Ledger) (db.Ledger, [
 
 // An idMatcher finds the ids that the parts of one manual had at its last import.
 type idMatcher struct {
-	known   db.Ledger
-	before  map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
-	used    map[string]bool            // ids of the parts of the file
-	renamed map[string]string          // see renamedIDs
-	adopted map[string]bool            // ids that a new part has from the one that stood there
+	last     db.Ledger
+	before   map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
+	used     map[string]bool            // ids of the parts of the file
+	newByOld map[string]string          // see newIDByOld
+	adopted  map[string]bool            // ids that a new part has from the one that stood there
 }
 
 // chooseIDs chooses the ids of the parts of one parent, and of those in them.
 func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
 	var others []*Part // which have no earlier id
 	for _, p := range parts {
-		earlier := k.known.EarlierIDs[p.ID]
+		earlier := k.last.IDByDerived[p.ID]
 		if !p.derived() {
 			continue
 		}
@@ -91,9 +91,9 @@ func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	if !slices.ContainsFunc(parts, (*Part).derived) {
 		return
 	}
-	known, present := make(map[string]bool), make(map[string]bool) // ids, before and now
+	knownIDs, present := make(map[string]bool), make(map[string]bool) // ids, before and now
 	for _, p := range before {
-		known[p.ID] = true
+		knownIDs[p.ID] = true
 	}
 	for _, p := range parts {
 		present[p.ID] = true
@@ -101,14 +101,14 @@ func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	anchors := make(map[string]bool) // of parts that are gone
 	isPresent := func(p db.LedgerPart) (string, bool) { return p.ID, present[p.ID] }
 	gone := groupByNeighbors(before, isPresent, func(p db.LedgerPart) bool {
-		isGone := p.Derived && !k.used[p.ID] && k.renamed[p.ID] == ""
+		isGone := p.Derived && !k.used[p.ID] && k.newByOld[p.ID] == ""
 		if isGone {
-			anchors[k.known.Anchors[p.ID]] = true
+			anchors[k.last.Anchors[p.ID]] = true
 		}
 		return isGone
 	})
-	added := groupByNeighbors(parts, func(p *Part) (string, bool) { return p.ID, known[p.ID] }, func(p *Part) bool {
-		_, inLedger := k.known.Anchors[p.ID]
+	added := groupByNeighbors(parts, func(p *Part) (string, bool) { return p.ID, knownIDs[p.ID] }, func(p *Part) bool {
+		_, inLedger := k.last.Anchors[p.ID]
 		return p.derived() && !inLedger && (!p.hasAnchor || anchors[p.Anchor])
 	})
 	for neighbors, parts := range added {
@@ -138,7 +138,7 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 		return
 	}
 	for i, p := range parts {
-		if p.Section != nil && p.Kind != gone[i].Kind || p.hasAnchor && p.Anchor != k.known.Anchors[gone[i].ID] {
+		if p.Section != nil && p.Kind != gone[i].Kind || p.hasAnchor && p.Anchor != k.last.Anchors[gone[i].ID] {
 			return
 		}
 	}
@@ -151,7 +151,7 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 // newLedger returns the ledger for the next import: the known anchors, where the parts are, and by which
 // id a part goes instead of the one that would be derived for it.
 func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
-	next := db.Ledger{Anchors: k.known.Anchors}
+	next := db.Ledger{Anchors: k.last.Anchors}
 	here := byID(sections)
 	earlier := make(map[string]string)
 	for _, p := range allParts(sections) {
@@ -164,11 +164,11 @@ func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 			earlier[p.origin.id()] = p.ID
 		}
 	}
-	for from, id := range k.known.EarlierIDs {
+	for from, id := range k.last.IDByDerived {
 		if earlier[from] == "" && here[id] == nil { // of a part that is absent now
 			earlier[from] = id
 		}
 	}
-	next.EarlierIDs = earlier
+	next.IDByDerived = earlier
 	return next
 }

@@ -22,7 +22,7 @@ import (
 // Options configure a check.
 type Options struct {
 	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
-	Strict          bool // warn of parts without an anchor too
+	WarnOfAnchors   bool // warn of parts without an anchor too
 
 	Cache *asset.Cache // of what was read of files before; may be nil
 }
@@ -73,8 +73,8 @@ type checker struct {
 func Check(s source.Source, order int, o Options) *CheckedFile {
 	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*asset.Asset)}
 	f.Problems = f.ParsedFile.Problems
-	if f.Broken {
-		f.findPlaceholder()
+	if f.Unusable {
+		f.blamePlaceholder()
 		return f
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
@@ -83,7 +83,7 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 			c.problems.Add(source.Error, text, 0, 0, "%v", err)
 		}
 	}
-	if f.Broken = !c.checkSizes(f.Tree.Root, ""); f.Broken {
+	if f.Unusable = !c.checkSizes(f.Tree.Root, ""); f.Unusable {
 		return f
 	}
 	if isRelease(f.Tree.Root) {
@@ -109,7 +109,7 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	for _, m := range f.Tree.Root.Get("manuals").List() {
 		if n := count(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
-			f.Broken = true
+			f.Unusable = true
 			continue
 		}
 		c.checkManual(m)
@@ -117,9 +117,9 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	return f
 }
 
-// findPlaceholder replaces the problems of a file that does not parse because it is not the one
-// that its author sees.
-func (f *CheckedFile) findPlaceholder() {
+// blamePlaceholder replaces the problems of a file that does not parse by a single one if it is a placeholder, as
+// Git LFS and cloud folders put it in place of the file that its author sees.
+func (f *CheckedFile) blamePlaceholder() {
 	if err := asset.RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
 		f.Problems = source.Collector{}
 		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)

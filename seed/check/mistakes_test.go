@@ -21,7 +21,7 @@ func checkBlock(t *testing.T, dir, kind, content string) (told []string) {
 	text := `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public","sections":[{"id":"s","anchor":"color","title":"Color","blocks":[` +
 		fmt.Sprintf(`{"id":"b","anchor":"b","type":%q,"content":%s}`, kind, content) + `]}]}]}`
 	f := Check(source.Source{Name: "a.json", Data: []byte(text), Files: source.OpenFolder(dir)}, 0, Options{})
-	problems := append(f.Problems.Refusing(false), f.Problems.Warnings()...)
+	problems := append(f.Problems.Errors(false), f.Problems.Warnings()...)
 	for _, l := range f.Links {
 		problems = append(problems, l.Dead.Warnings()...)
 	}

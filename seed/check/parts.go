@@ -31,7 +31,7 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 			c.problems.ErrorAt(
 				s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts,
 			)
-			c.file.Broken = true
+			c.file.Unusable = true
 			return
 		}
 		if served {
@@ -128,7 +128,7 @@ func (c *checker) warnOfDerived(s *content.Value) {
 			source.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it",
 			title,
 		)
-	} else if c.options.Strict && !anchored {
+	} else if c.options.WarnOfAnchors && !anchored {
 		c.problems.WarnOf(
 			source.NoAnchor, s,
 			"section %q has no anchor: each server makes one at its first import, and theirs may differ", title,
@@ -145,7 +145,7 @@ func (c *checker) warnOfDerived(s *content.Value) {
 				"the %s block of section %q has no id: it is made of the section's title and changes with it", label,
 				title,
 			)
-		} else if c.options.Strict && b.Get("anchor") == nil {
+		} else if c.options.WarnOfAnchors && b.Get("anchor") == nil {
 			c.problems.WarnOf(
 				source.NoAnchor, b,
 				"the %s block of section %q has no anchor: each server makes one at its first import, and theirs may "+

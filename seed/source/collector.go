@@ -34,11 +34,11 @@ type finding struct {
 func (p Problem) countKey() countKey { return countKey{p.File, p.Severity, p.Code} }
 
 // Add records a problem at an offset of a file, with the path of the value that
-// begins at the offset at. It ignores further problems of a file over the limit,
+// begins at valueStart. It ignores further problems of a file over the limit,
 // but keeps one more than are reported, as a sign that there are more.
-func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, format string, args ...any) {
+func (c *Collector) Add(severity Severity, in *content.Tree, offset, valueStart int, format string, args ...any) {
 	if !c.isFull(in.Name, severity) {
-		c.record(placeAt(in, offset, at), severity, "", fmt.Sprintf(format, args...))
+		c.record(placeAt(in, offset, valueStart), severity, "", fmt.Sprintf(format, args...))
 	}
 }
 
@@ -102,9 +102,9 @@ func (c *Collector) Take(other *Collector) {
 // Merge adds the problems of another collector.
 func (c *Collector) Merge(other *Collector) { c.found = append(c.found, other.found...) }
 
-// Refusing returns the problems that refuse an import: the errors, and in a
-// strict import the warnings too.
-func (c *Collector) Refusing(strict bool) Problems {
+// Errors returns the problems for which an import is refused: the errors and, in a strict import, the
+// warnings too; nil if there are none.
+func (c *Collector) Errors(strict bool) Problems {
 	if strict {
 		return c.problems(Error, Warning)
 	}

@@ -31,7 +31,7 @@ func TestDetail(t *testing.T) {
 		at := strings.LastIndex(tt.text, tt.at)
 		var c Collector
 		c.Add(Error, f.Tree, at, at, "no")
-		got := c.Refusing(false)[0].Detail()
+		got := c.Errors(false)[0].Detail()
 		if !strings.Contains(got, tt.want) || strings.Contains(got, "hunter2") || strings.Contains(got, "octocat") || strings.HasSuffix(tt.want, "no") && !strings.HasSuffix(got, "no") {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 // A Place is where a value stands in a seed file. It stays when the tree of the file is gone.
-// The zero Place is of a file that was not read.
+// The zero Place stands for no place, as of a stored brand that no file names. A file that could not be
+// read has a place with its name and no line.
 type Place struct {
 	File   string
 	Order  int // of the file, among those that are read together
@@ -21,7 +22,7 @@ type Place struct {
 	data []byte // of the file, for an excerpt
 }
 
-// IsZero reports whether a place is that of a file that was not read.
+// IsZero reports whether there is no place.
 func (p Place) IsZero() bool { return p.File == "" && p.Line == 0 }
 
 // PlaceOf returns the place of a value; the zero Place for nil.
@@ -33,12 +34,12 @@ func PlaceOf(v *content.Value) Place {
 }
 
 // placeAt returns the place of an offset of a file, with the path of the value that begins at
-// the offset at.
-func placeAt(in *content.Tree, offset, at int) Place {
-	p := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(at)}
+// valueStart.
+func placeAt(in *content.Tree, offset, valueStart int) Place {
+	p := Place{File: in.Name, Order: in.Order, Offset: offset, Path: in.PathTo(valueStart)}
 	if in.Root != nil { // else the file could not be read
 		p.Line, p.Column = in.Position(offset)
-		p.Part, p.data = cmp.Or(in.Part, PartAt(in, at)), in.Data
+		p.Part, p.data = cmp.Or(in.Part, PartAt(in, valueStart)), in.Data
 	}
 	return p
 }

@@ -97,20 +97,21 @@ func readSeedFile(files fs.FS, name string) (Source, bool) {
 	s.Files = files
 	info, err := fs.Stat(files, name)
 	if err != nil {
-		return s.without(name, err), true
+		return s.unreadable(name, err), true
 	}
 	if !info.Mode().IsRegular() {
 		return s, false
 	}
 	s.Data, err = readRegular(files.Open(name))
 	if err != nil {
-		return s.without(name, err), true
+		return s.unreadable(name, err), true
 	}
 	return s, true
 }
 
-// without returns a source whose file cannot be read, by an error.
-func (s Source) without(name string, err error) Source {
+// unreadable returns the source with the error for which its file cannot be read. It is absent unless the
+// fault is one of its address.
+func (s Source) unreadable(name string, err error) Source {
 	var fault AssetError
 	s.Err, s.Absent = OpenError(name, err), !errors.As(err, &fault)
 	return s

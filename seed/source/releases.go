@@ -12,8 +12,8 @@ import (
 // each manual: releases/<brand>.<slug>/<version>.json.
 const ReleasesFolder = "releases"
 
-// ReleaseFolder returns the path of the folder of a manual's release files.
-func ReleaseFolder(brand, slug string) string { return ReleasesFolder + "/" + brand + "." + slug }
+// ManualReleaseFolder returns the path of the folder of a manual's release files.
+func ManualReleaseFolder(brand, slug string) string { return ReleasesFolder + "/" + brand + "." + slug }
 
 // releasePaths returns the paths of the release files in a folder, in order, also of those that stand
 // in the folder of no manual. If a folder of them cannot be read, it returns that as a source whose
@@ -78,7 +78,7 @@ func namesIn(files fs.FS, path string) ([]string, error) {
 func (s *Source) ReleasePaths(brand, slug string) []string {
 	var paths []string
 	for _, path := range s.Releases {
-		if pathpkg.Dir(path) == ReleaseFolder(brand, slug) {
+		if pathpkg.Dir(path) == ManualReleaseFolder(brand, slug) {
 			paths = append(paths, path)
 		}
 	}
@@ -87,7 +87,7 @@ func (s *Source) ReleasePaths(brand, slug string) []string {
 
 // ManualReleases returns the paths of the release files of all manuals of a seed file.
 func (f *ParsedFile) ManualReleases() []string {
-	if f.Broken {
+	if f.Unusable {
 		return nil
 	}
 	var paths []string

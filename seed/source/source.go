@@ -44,7 +44,7 @@ type ParsedFile struct {
 	Source
 	Tree     *content.Tree
 	Texts    []string  // the paths of those that it names
-	Broken   bool      // not JSON, too large or not read: there is no tree
+	Unusable bool      // nothing can be made of it: not read, not JSON, or beyond a limit; it may have a tree
 	Problems Collector // of parsing
 }
 
@@ -59,7 +59,7 @@ func (f *ParsedFile) Brand() string {
 // those of the import.
 func Parse(s Source, order int) *ParsedFile {
 	f := &ParsedFile{
-		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Broken: true,
+		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Unusable: true,
 	}
 	if s.Err != nil {
 		f.Problems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
@@ -72,8 +72,8 @@ func Parse(s Source, order int) *ParsedFile {
 	}
 	f.Tree.Data = s.Data
 	var faults []content.Fault
-	f.Broken = !f.Tree.Parse(func(c content.Fault) { faults = append(faults, c) })
-	if !f.Broken {
+	f.Unusable = !f.Tree.Parse(func(c content.Fault) { faults = append(faults, c) })
+	if !f.Unusable {
 		f.readTexts()
 	}
 	for _, c := range faults { // their paths are known now
@@ -129,7 +129,7 @@ func (f *ParsedFile) AssetPaths() []string {
 // manuals, and their kinds.
 func (f *ParsedFile) blocks() iter.Seq2[*content.Value, manual.Kind] {
 	return func(yield func(*content.Value, manual.Kind) bool) {
-		if f.Broken {
+		if f.Unusable {
 			return
 		}
 		for _, m := range f.Tree.Root.Get("manuals").List() {

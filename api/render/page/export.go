@@ -160,13 +160,13 @@ func (p Page) home() string {
 }
 
 func (b *builder) exportFile(row exportRow) *exportFile {
-	name, below := row.kind.Info().File, manual.DocumentPath(row.kind.Info().File)
+	name, below := row.kind.Info().File, manual.ExportDocumentPath(row.kind.Info().File)
 	if row.kind == manual.BrandDocument {
 		name, below = "brand.zip", manual.BrandZipPath
 	}
 	f := &exportFile{Name: name, Path: b.Path() + below, Purpose: b.Translate("x-" + string(row.kind))}
 	address, lines, options := b.Address()+below, row.open, ""
-	if !b.Manual.Visibility.Open() {
+	if !b.Manual.Visibility.ForAnyone() {
 		lines, options = cmp.Or(row.closed, row.open), "-H "+bearer+" "
 	} else if row.kind == manual.SkillDocument && b.Manual.Visibility != manual.Public { // which a host does not list
 		lines = row.closed
@@ -206,7 +206,7 @@ func (b *builder) agentLines() []string {
 	isNamed := b.Manual.Visibility != manual.Unlisted || b.host() == b.Address()
 	if isNamed && !b.NoAgents {
 		line := "claude mcp add --transport http " + name + " " + b.host() + manual.AgentsPath
-		if !b.Manual.Visibility.Open() {
+		if !b.Manual.Visibility.ForAnyone() {
 			line += " --header " + bearer
 		}
 		lines = append(lines, line)

@@ -73,7 +73,7 @@ func (b *builder) head(title string, below ...string) head {
 	h.form(b.Locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
 	h.form(b.Locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
 	h.form(b.Locale, manual.MarkdownDocument, "markdown", b.exportPath(manual.MarkdownDocument))
-	if len(m.News)+len(b.Releases) > 0 && m.Visibility.Open() {
+	if len(m.News)+len(b.Releases) > 0 && m.Visibility.ForAnyone() {
 		h.form(b.Locale, manual.FeedDocument, "news", b.Path()+manual.FeedPath)
 	}
 	if b.showsBrand() {
@@ -129,7 +129,7 @@ func (h *head) load(base string, later bool) {
 
 // exportPath returns the path of a file of the export page.
 func (p Page) exportPath(kind manual.DocumentKind) string {
-	return p.Path() + manual.DocumentPath(kind.Info().File)
+	return p.Path() + manual.ExportDocumentPath(kind.Info().File)
 }
 
 // form adds a document as a form of the page, with the words of its title.

@@ -45,13 +45,13 @@ type Page struct {
 	Sections  []content.Section     // of Manual, parsed
 	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string                  // of the manual itself, or empty
-	Primary   bool                    // the manual is served at the root of the brand's host
-	Siblings  Siblings                // the public manuals of the brand
-	Look      manual.Look             // of Manual
-	Resized   []manual.ResizedPicture // of its pictures
-	Draft     bool                    // the page says that it is a draft
-	NoAgents  bool                    // the host does not answer agents over HTTP
+	Subdomain string                   // of the manual itself, or empty
+	Primary   bool                     // the manual is served at the root of the brand's host
+	Siblings  Siblings                 // the public manuals of the brand
+	Look      manual.Summary           // of Manual
+	Resized   []manual.SmallerPictures // of its pictures
+	Draft     bool                     // the page says that it is a draft
+	NoAgents  bool                     // the host does not answer agents over HTTP
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 
@@ -148,7 +148,7 @@ func Render(p Page) []byte {
 	b, m := newBuilder(p), p.Manual
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft,
-		WithToken: !m.Visibility.Open(), Filter: len(p.Sections) >= filteredFrom,
+		WithToken: !m.Visibility.ForAnyone(), Filter: len(p.Sections) >= filteredFrom,
 		Updated: b.Date(m.UpdatedAt), Until: b.Date(m.ExpiresAt),
 		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(),
 		Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
@@ -188,7 +188,9 @@ func Render(p Page) []byte {
 func (p Page) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
 
 // documents returns the path of the manual's documents without a suffix.
-func (p Page) documents() string { return p.base() + manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug) }
+func (p Page) documents() string {
+	return p.base() + manual.APIDocumentsPath(p.Brand.Slug, p.Manual.Slug)
+}
 
 // Siblings are what the pages of a brand say of its other public manuals.
 type Siblings struct {
@@ -214,7 +216,7 @@ const maxNamed = 12
 func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) Siblings {
 	var s Siblings
 	if public > 1 {
-		s.Index = site.BrandAddress(b) + manual.IndexPath
+		s.Index = site.BrandAddress(b) + manual.ManualListPath
 	}
 	if len(entries) > maxNamed {
 		return s

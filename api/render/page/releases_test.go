@@ -59,7 +59,7 @@ func TestReleasesGolden(t *testing.T) {
 	if p, _ := fixture(t, "aoi.hand"); page.RenderReleases(withLook(p)) != nil {
 		t.Error("a manual without releases has a page of them")
 	}
-	if kind := manual.ReleasesDocument.Info(); kind.Open {
+	if kind := manual.ReleasesDocument.Info(); kind.CrossOrigin {
 		t.Error("pages of other origins may read the page of releases")
 	}
 }

@@ -19,7 +19,7 @@ type shelf struct {
 func (b *builder) newShelf(class, heading, lede, path string) shelf {
 	s := shelf{
 		Class: class, Logo: b.pageLogo(), Brand: b.Brand.Name, Title: b.Manual.Title, Home: b.home(),
-		WithToken: !b.Manual.Visibility.Open(),
+		WithToken: !b.Manual.Visibility.ForAnyone(),
 	}
 	s.Heading, s.Lede = b.Translate(heading), b.Translate(lede)
 	s.Head = b.head(s.Heading, path)

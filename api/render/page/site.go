@@ -114,7 +114,7 @@ func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) 
 		c.Picture = template.URL(strings.TrimSuffix(address, "/") + e.Card.Picture)
 	}
 	if index.API {
-		documents := index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
+		documents := index.Site.String() + manual.APIDocumentsPath(e.Brand.Slug, e.Slug)
 		c.Document, c.Tokens = documents+manual.ManualSuffix, documents+manual.TokensSuffix
 	}
 	if index.Here {

@@ -31,7 +31,7 @@ type Card struct {
 // NewCard returns the card of a manual with these files, of a brand with that cover. Primary is the card that it
 // inherits from, the zero Card for none, and brandAddress the address of that one's manual. Path
 // precedes the paths of the manual's files.
-func NewCard(look manual.Look, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string) Card {
+func NewCard(look manual.Summary, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string) Card {
 	c := Card{Lang: look.Lang, Description: look.Description, Fonts: primary.Fonts, Themes: themesOf(look)}
 	cover, strip := NewCover(look, brand, primary)
 	light, dark := themePalettes(slices.Concat(c.Themes, primary.Themes))
@@ -49,7 +49,7 @@ func NewCard(look manual.Look, files []manual.File, brand manual.Cover, primary 
 }
 
 // themesOf returns the hex of each role of the themes of a look.
-func themesOf(look manual.Look) []map[string]string {
+func themesOf(look manual.Summary) []map[string]string {
 	var themes []map[string]string
 	for _, roles := range look.Themes {
 		theme := make(map[string]string)
@@ -67,7 +67,7 @@ func themesOf(look manual.Look) []map[string]string {
 // names, else the first one for the cover's color, else that of the brand's primary manual as
 // [InheritsLogo] says.
 func LogoOf(
-	look manual.Look, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string,
+	look manual.Summary, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string,
 ) string {
 	name := look.Cover.Over(brand).Logo
 	for _, f := range files {
@@ -93,7 +93,7 @@ func LogoOf(
 }
 
 // fontsCSS returns the style sheet of the typefaces of a look, whose files have paths below a path.
-func fontsCSS(look manual.Look, path string) string {
+func fontsCSS(look manual.Summary, path string) string {
 	all := fonts.Typefaces{}
 	var tokens []manual.Token
 	for _, font := range look.Fonts {

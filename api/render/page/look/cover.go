@@ -14,7 +14,7 @@ const maxStrip = 12
 // that the manual and its brand name, else those of the brand's primary manual, else those of
 // its themes and colors. The manual's page, its export, its icon, lists and the pages for errors
 // share them.
-func NewCover(look manual.Look, brand manual.Cover, primary Card) (color rgb.Color, strip []string) {
+func NewCover(look manual.Summary, brand manual.Cover, primary Card) (color rgb.Color, strip []string) {
 	named := look.Cover.Over(brand)
 	color, strip = rgb.NearBlack, look.Families
 	if look.Main != "" {
@@ -42,7 +42,7 @@ func NewCover(look manual.Look, brand manual.Cover, primary Card) (color rgb.Col
 }
 
 // coverColor returns what the name of a color in a cover means.
-func coverColor(look manual.Look, name string) (rgb.Color, bool) {
+func coverColor(look manual.Summary, name string) (rgb.Color, bool) {
 	for _, n := range look.NamedColors {
 		if n.Name == name {
 			return rgb.Parse(n.Hex), true

@@ -37,7 +37,7 @@ type Frame struct {
 
 // A Source is what of a manual says how its page looks.
 type Source struct {
-	Look     manual.Look
+	Look     manual.Summary
 	Brand    manual.Cover          // of the brand
 	Primary  Card                  // of the brand's primary manual, which it inherits from; the zero Card for none
 	Tokens   *manual.TokenDocument // of the manual

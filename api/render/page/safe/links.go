@@ -41,10 +41,10 @@ type Picture struct {
 // Links checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
 type Links struct {
-	base    string                            // precedes the paths of files
-	root    string                            // precedes other paths on the host
-	files   map[string]*manual.File           // by the address in the content
-	smaller map[[32]byte][]manual.PictureSize // of pictures, by their SHA-256
+	base    string                               // precedes the paths of files
+	root    string                               // precedes other paths on the host
+	files   map[string]*manual.File              // by the address in the content
+	smaller map[[32]byte][]manual.SmallerPicture // of pictures, by their SHA-256
 	Origins []string
 	RTL     bool // the page runs from right to left
 
@@ -55,12 +55,12 @@ type Links struct {
 // Base precedes the paths of files, and root other paths on the host. Embed returns the data: URL of a file in
 // a page that loads nothing, empty for one that is told by name and size; it is nil for a page that loads its
 // files.
-func New(m *manual.Manual, resized []manual.ResizedPicture, base, root string, embed func(manual.File) string) Links {
+func New(m *manual.Manual, resized []manual.SmallerPictures, base, root string, embed func(manual.File) string) Links {
 	l := Links{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
 	for i, f := range m.Files {
 		l.files[f.Ref] = &m.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.PictureSize, len(resized))
+	l.smaller = make(map[[32]byte][]manual.SmallerPicture, len(resized))
 	for _, s := range resized {
 		l.smaller[s.Of] = s.Versions
 	}
@@ -157,7 +157,7 @@ func (l *Links) PictureOf(f *manual.File, alt string) Picture {
 	}
 	var set []string
 	for _, v := range versions {
-		set = append(set, l.base+f.ResizedPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
+		set = append(set, l.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))

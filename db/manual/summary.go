@@ -1,8 +1,8 @@
 package manual
 
-// A Look is what lists, error pages and the brand's other manuals show of a manual. It is
+// A Summary is the little that lists, error pages and the brand's other manuals need of a manual to look like it. It is
 // made at import, so that none of them reads the manual.
-type Look struct {
+type Summary struct {
 	Lang        string `msgpack:"lang,omitempty"`
 	Title       string `msgpack:"title,omitempty"`
 	Description string `msgpack:"description,omitempty"`
@@ -16,8 +16,8 @@ type Look struct {
 	Families []string `msgpack:"families,omitempty"` // one color of each family, in hex
 	// the hex of each of [ThemeRoles]; empty for a role that the theme lacks
 	Themes [][len(ThemeRoles)]string `msgpack:"themes,omitempty"`
-	Logos  []LookLogo                `msgpack:"logos,omitempty"`
-	Fonts  []LookFont                `msgpack:"fonts,omitempty"`
+	Logos  []SummaryLogo             `msgpack:"logos,omitempty"`
+	Fonts  []SummaryFont             `msgpack:"fonts,omitempty"`
 }
 
 // A NamedColor is the name of a color as a cover spells it, and what it means.
@@ -26,24 +26,24 @@ type NamedColor struct {
 	Hex  string `msgpack:"hex"`
 }
 
-// A LookLogo is a logo on the page.
-type LookLogo struct {
+// A SummaryLogo is a logo on the page.
+type SummaryLogo struct {
 	Name   string `msgpack:"name"`
 	URL    string `msgpack:"url"`    // as the manual has it
 	Path   string `msgpack:"path"`   // below the manual's address; or an address elsewhere
 	Ground string `msgpack:"ground"` // the hex of its background; empty if that is not known
 }
 
-// A LookFont is a typeface with its token.
-type LookFont struct {
-	Name    string         `msgpack:"name"`  // of the token
-	Value   string         `msgpack:"value"` // of the token: the family and its fallbacks
-	Weights []string       `msgpack:"weights,omitempty"`
-	Files   []LookFontFile `msgpack:"files,omitempty"`
+// A SummaryFont is a typeface with its token.
+type SummaryFont struct {
+	Name    string            `msgpack:"name"`  // of the token
+	Value   string            `msgpack:"value"` // of the token: the family and its fallbacks
+	Weights []string          `msgpack:"weights,omitempty"`
+	Files   []SummaryFontFile `msgpack:"files,omitempty"`
 }
 
-// A LookFontFile is a file that draws a typeface.
-type LookFontFile struct {
+// A SummaryFontFile is a file that draws a typeface.
+type SummaryFontFile struct {
 	Path   string `msgpack:"path"`   // below the manual's address
 	Weight string `msgpack:"weight"` // as the manual has it
 	Italic bool   `msgpack:"italic,omitempty"`

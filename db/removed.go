@@ -4,11 +4,11 @@ import (
 	"time"
 )
 
-// goneTime is how long the ledger of a removed manual is kept.
-const goneTime = 365 * 24 * time.Hour
+// removedLedgerTime is how long the ledger of a removed manual is kept.
+const removedLedgerTime = 365 * 24 * time.Hour
 
-// A goneRecord is the ledger of a removed manual.
-type goneRecord struct {
+// A removedRecord is the ledger of a removed manual.
+type removedRecord struct {
 	Removed instant      `msgpack:"removed"`
 	Ledger  ledgerRecord `msgpack:"ledger"`
 }
@@ -23,16 +23,16 @@ func (tx *Tx) keepLedger(brand string, m *Head) {
 	if err != nil {
 		return
 	}
-	record := &goneRecord{Removed: newInstant(tx.d.now()), Ledger: content.record.Ledger}
-	tx.removedLedgers = append(tx.removedLedgers, encodeRecord(recordKey{brand, m.ID, goneKind}, record))
+	record := &removedRecord{Removed: newInstant(tx.d.now()), Ledger: content.record.Ledger}
+	tx.removedLedgers = append(tx.removedLedgers, encodeRecord(recordKey{brand, m.ID, removedKind}, record))
 }
 
 // RemovedLedger returns the ledger of a manual that was removed less than a year ago, or an empty
 // one.
 func (tx *Tx) RemovedLedger(brand, id string) Ledger {
-	var r goneRecord
+	var r removedRecord
 	err := tx.d.readBolt(func(b *boltTx) error {
-		_, err := b.read(recordKey{brand, id, goneKind}, &r)
+		_, err := b.read(recordKey{brand, id, removedKind}, &r)
 		return err
 	})
 	if err != nil {
@@ -41,28 +41,28 @@ func (tx *Tx) RemovedLedger(brand, id string) Ledger {
 	return r.Ledger.ledger()
 }
 
-// sweepGone removes the ledgers of manuals that are back, or were removed a year ago.
-func (b *boltTx) sweepGone(next *Index) error {
-	brands, err := b.keys(goneBucket)
+// sweepRemoved removes the ledgers of manuals that are back, or were removed a year ago.
+func (b *boltTx) sweepRemoved(next *Index) error {
+	brands, err := b.keys(removedBucket)
 	if err != nil {
 		return err
 	}
 	for _, brand := range brands {
-		ids, err := b.keys(goneBucket, brand)
+		ids, err := b.keys(removedBucket, brand)
 		if err != nil {
 			return err
 		}
 		for _, id := range ids {
-			key := recordKey{brand, id, goneKind}
+			key := recordKey{brand, id, removedKind}
 			value, err := b.get(key)
 			if err != nil {
 				return err
 			}
-			var r goneRecord
+			var r removedRecord
 			_, damaged := decodeRecord(key, value, &r)
 			back := next.ids[id]
 			if damaged == nil && (back == nil || back.Brand.Slug != brand) &&
-				b.d.now().Sub(r.Removed.Time()) < goneTime {
+				b.d.now().Sub(r.Removed.Time()) < removedLedgerTime {
 				continue
 			}
 			if err := b.remove(key); err != nil {
