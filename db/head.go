@@ -10,7 +10,7 @@ import (
 
 // A Head is the head of a manual: its settings and what answers a request without a look
 // at its content. It is immutable. Successive indexes share it until an update changes its
-// brand. The tags are those of its record.
+// brand. The struct tags are those of its record.
 type Head struct {
 	Brand         *Brand                   `msgpack:"-"`
 	ID            string                   `msgpack:"-"`    // unique in the store
@@ -27,7 +27,7 @@ type Head struct {
 	Files         []manual.File            `msgpack:"files,omitempty"`  // in page order
 	DraftFiles    []manual.File            `msgpack:"drafts,omitempty"` // the files of the draft
 	HasDraft      bool                     `msgpack:"draft,omitempty"`
-	Smaller       []manual.SmallerPictures `msgpack:"smaller,omitempty"`  // of pictures among Files and Drafts
+	Smaller       []manual.SmallerPictures `msgpack:"smaller,omitempty"`  // of pictures among Files and DraftFiles
 	Releases      []manual.StoredRelease   `msgpack:"releases,omitempty"` // the newest first
 	ModeCount     int                      `msgpack:"themes,omitempty"`   // of the token document
 	Summary       manual.Summary           `msgpack:"look"`

@@ -101,8 +101,8 @@ func (w *jsonWriter) part(i int, id, anchor string) {
 }
 
 // content writes the content of a section or block, with an address in place of each reference
-// to a file. Everything else stays as written. Paths are those of the files by what refers to
-// them, below the manual's address.
+// to a file. Everything else stays as written. Paths has the path of each file below the
+// manual's address, by its reference.
 func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]string) {
 	if len(paths) == 0 || kind.Info().Files == nil && !bytes.ContainsAny(text, "/=") {
 		*w = append(*w, text...)

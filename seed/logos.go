@@ -10,11 +10,10 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A logo that an author names is warned of only if none of its colors has the lesser contrast with the
-// cover, since many brands ask for little. On a color that the cover takes instead every color of the
-// logo has the greater one (WCAG 2.2, success criterion 1.4.11).
 const (
-	visibleContrast  = 2.5
+	// A logo is warned of if none of its colors has this contrast with the cover of its author.
+	visibleContrast = 2.5
+	// Every color of a logo has it with a color that the cover takes instead (WCAG 2.2, success criterion 1.4.11).
 	readableContrast = 3
 )
 
@@ -74,7 +73,7 @@ func (fm *fileManual) setCoverColor(hex string, look *manual.Summary) {
 	}
 }
 
-// coverBackground returns the color of a cover in hex, empty where it is that of another manual.
+// coverBackground returns the color of a cover in hex, empty where this manual has no color of that name.
 func coverBackground(look *manual.Summary, named manual.Cover) string {
 	if named.Color == "" {
 		return look.Main

@@ -49,7 +49,7 @@ func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *ass
 		fm.warnOfLeftOut(tokenNotes)
 		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))
 		out.tokenBody = export.Tokens(&out.tokens)
-		out.look = tokenize.Look(out.model, sections, &out.tokens)
+		out.look = tokenize.SummaryOf(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
 		out.coverProblems = fm.warnOfUnknownNames(tree, sections, swatches)
 		out.lowContrast = findLowContrast(sections, swatches)

@@ -11,7 +11,7 @@ import (
 	"designmanual/tokenize/difference"
 )
 
-// Status says what an import does to a manual or a declared token.
+// Status says what an import does to a manual, a release or a declared access token.
 type Status string
 
 // The statuses.

@@ -35,11 +35,11 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
 	v.Page = page.Page{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Summary, Siblings: siblings(ix, m, draft), Resized: m.Smaller,
+		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Summary, Siblings: siblings(ix, m, draft), Smaller: m.Smaller,
 		Draft: draft,
 	}
 	if draft {
-		v.Look = tokenize.Look(model, sections, &tokens)
+		v.Look = tokenize.SummaryOf(model, sections, &tokens)
 		v.Look.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
 	}
 	return v, nil

@@ -1,7 +1,7 @@
 package manual
 
-// A Summary is the little that lists, error pages and the brand's other manuals need of a manual to look like it. It is
-// made at import, so that none of them reads the manual.
+// A Summary is the little that lists, error pages and the brand's other manuals need of a manual to look like
+// it. It is made at import, so that none of them reads the manual.
 type Summary struct {
 	Lang        string `msgpack:"lang,omitempty"`
 	Title       string `msgpack:"title,omitempty"`

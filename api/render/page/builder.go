@@ -49,7 +49,7 @@ type place struct {
 func newBuilder(p Page) *builder {
 	b := &builder{
 		Locale: words.New(p.Manual.Lang, p.Manual.Title), Page: p,
-		links:    safe.New(p.Manual, p.Resized, p.Path(), p.base(), p.embed),
+		links:    safe.New(p.Manual, p.Smaller, p.Path(), p.base(), p.embed),
 		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{},
 		tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{},
 	}

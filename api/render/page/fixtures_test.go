@@ -146,7 +146,7 @@ func pageOf(t testing.TB, brand manual.BrandSettings, m *manual.Manual) page.Pag
 
 // withLook returns the page with the look of its manual.
 func withLook(p page.Page) page.Page {
-	p.Look = tokenize.Look(p.Manual, p.Sections, p.Tokens)
+	p.Look = tokenize.SummaryOf(p.Manual, p.Sections, p.Tokens)
 	p.Look.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(p.Tokens), p.Manual.Cover, p.Brand.Cover)
 	return p
 }

@@ -49,7 +49,7 @@ type Page struct {
 	Primary   bool                     // the manual is served at the root of the brand's host
 	Siblings  Siblings                 // the public manuals of the brand
 	Look      manual.Summary           // of Manual
-	Resized   []manual.SmallerPictures // of its pictures
+	Smaller   []manual.SmallerPictures // of its pictures
 	Draft     bool                     // the page says that it is a draft
 	NoAgents  bool                     // the host does not answer agents over HTTP
 

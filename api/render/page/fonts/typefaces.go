@@ -57,8 +57,8 @@ func (all Typefaces) add(font *content.Value, l *safe.Links) {
 	}
 }
 
-// AddLook adds a typeface of another manual, whose files have paths below a path.
-func (all Typefaces) AddLook(font manual.SummaryFont, path string) {
+// AddSummaryFont adds a typeface of another manual, whose files have paths below a path.
+func (all Typefaces) AddSummaryFont(font manual.SummaryFont, path string) {
 	family := css.SplitFamilies(font.Value)[0]
 	if all[family] == nil {
 		all[family] = new(Typeface)

@@ -98,7 +98,7 @@ func fontsCSS(look manual.Summary, path string) string {
 	var tokens []manual.Token
 	for _, font := range look.Fonts {
 		tokens = append(tokens, manual.Token{Name: font.Name, Value: font.Value})
-		all.AddLook(font, path)
+		all.AddSummaryFont(font, path)
 	}
 	var f Frame
 	f.faces(tokens, all, words.New(look.Lang, look.Title).Language())

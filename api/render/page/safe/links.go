@@ -55,13 +55,13 @@ type Links struct {
 // Base precedes the paths of files, and root other paths on the host. Embed returns the data: URL of a file in
 // a page that loads nothing, empty for one that is told by name and size; it is nil for a page that loads its
 // files.
-func New(m *manual.Manual, resized []manual.SmallerPictures, base, root string, embed func(manual.File) string) Links {
+func New(m *manual.Manual, smaller []manual.SmallerPictures, base, root string, embed func(manual.File) string) Links {
 	l := Links{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
 	for i, f := range m.Files {
 		l.files[f.Ref] = &m.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.SmallerPicture, len(resized))
-	for _, s := range resized {
+	l.smaller = make(map[[32]byte][]manual.SmallerPicture, len(smaller))
+	for _, s := range smaller {
 		l.smaller[s.Of] = s.Versions
 	}
 	return l

@@ -9,8 +9,8 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Look returns what other pages show of a manual, without [manual.Look.NamedColors].
-func Look(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Summary {
+// SummaryOf returns what other pages show of a manual, without [manual.Summary.NamedColors].
+func SummaryOf(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Summary {
 	l := manual.Summary{
 		Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover,
 		Families: Families(d.Groups[manual.ColorGroup].Tokens),

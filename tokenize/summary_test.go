@@ -15,7 +15,7 @@ func TestLookFonts(t *testing.T) {
 		m.Files = []manual.File{{Ref: "gill.woff2", Name: "gill.woff2"}}
 		sections := parse(t, m)
 		d, _ := document(t, m)
-		look := Look(m, sections, &d)
+		look := SummaryOf(m, sections, &d)
 		if len(look.Fonts) != 1 || len(look.Fonts[0].Files) != 1 || len(look.Fonts[0].Weights) != 1 {
 			t.Errorf("%s: the fonts are %+v", family, look.Fonts)
 		}
@@ -32,7 +32,7 @@ func TestLookOfManyFonts(t *testing.T) {
 	m := page("TYPOGRAPHY", `{"fonts":[`+fonts.String()[1:]+`]}`)
 	sections := parse(t, m)
 	d, _ := document(t, m)
-	look := Look(m, sections, &d)
+	look := SummaryOf(m, sections, &d)
 	if len(look.Fonts) != most || len(look.Fonts[most-1].Weights) != 1 {
 		t.Errorf("%d fonts, want %d, each with its weight", len(look.Fonts), most)
 	}
