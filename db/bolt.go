@@ -275,9 +275,12 @@ func CheckBoltPages(path string) error {
 			}
 			return nil
 		})
-		if err == nil && count > 0 {
-			err = fmt.Errorf("%w (faults: %d)", first, count)
+		if err != nil {
+			return err
 		}
-		return err
+		if count > 0 {
+			return fmt.Errorf("%w (faults: %d)", first, count)
+		}
+		return nil
 	})
 }

@@ -41,10 +41,13 @@ func openFile(path string, flag int) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = lockFile(file, flag == os.O_RDONLY, deadline); err == nil && isAt(path, file) {
+		if err := lockFile(file, flag == os.O_RDONLY, deadline); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		if isAt(path, file) {
 			return file, nil
 		}
-		if err = errors.Join(err, file.Close()); err != nil {
+		if err := file.Close(); err != nil {
 			return nil, err
 		}
 	}
@@ -54,18 +57,27 @@ func openFile(path string, flag int) (*os.File, error) {
 // and reading a device may never end.
 func checkRegular(path string) error {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a regular file", path)
+	if err != nil {
+		return err
 	}
-	return err
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", path)
+	}
+	return nil
 }
 
 // isAt reports whether the open file is still the one at path: it may have been
 // replaced while openFile waited for its lock.
 func isAt(path string, file *os.File) bool {
 	opened, err := file.Stat()
-	current, statErr := os.Stat(path)
-	return err == nil && statErr == nil && os.SameFile(opened, current)
+	if err != nil {
+		return false
+	}
+	current, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	return os.SameFile(opened, current)
 }
 
 // lockFile locks an open file, waiting until the deadline. A shared lock, for

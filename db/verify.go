@@ -70,13 +70,16 @@ func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 	}
 	return d.readBolt(func(b *boltTx) error {
 		left, err := b.unnamedPieces(ix)
-		if err == nil && len(left) > 0 {
+		if err != nil {
+			return err
+		}
+		if len(left) > 0 {
 			report(Defect{Kind: "file", Harmless: true, Text: fmt.Sprintf(
 				"an interrupted import has left files that belong to no manual (pieces: %d); the next import "+
 					"that changes something removes them", len(left),
 			)})
 		}
-		return err
+		return nil
 	})
 }
 

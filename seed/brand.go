@@ -122,7 +122,10 @@ func (i *importer) isFollowed(path string) bool {
 	}
 	for _, followed := range i.options.Followed {
 		absolute, err := filepath.Abs(followed)
-		if err == nil && (path == absolute || strings.HasPrefix(path, absolute+string(filepath.Separator))) {
+		if err != nil {
+			continue
+		}
+		if path == absolute || strings.HasPrefix(path, absolute+string(filepath.Separator)) {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // Import publishes seed files in one update of the store. A dry run reads, checks, compares and reports, and
 // puts nothing into the store, so that it does not find what only the end of an update checks.
-// It returns what it did. If the files have errors it returns [source.Problems], and leaves the
+// It returns what it did. If the files have errors it returns [Problems], and leaves the
 // store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
 // that instead.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
@@ -34,7 +34,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 
 // importFiles imports files, from checking them to the report. What it puts into the update or removes is
 // collected there, and written once importFiles has returned; only pieces of files are written before. If
-// the files have errors it returns them as [source.Problems], with a report of the warnings.
+// the files have errors it returns them as [Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -86,7 +86,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 
 // collectProblems collects the problems of all files and manuals, and returns those that refuse the
 // import.
-func (i *importer) collectProblems() source.Problems {
+func (i *importer) collectProblems() Problems {
 	for _, f := range i.files {
 		i.problems.Take(&f.problems)
 	}

@@ -18,8 +18,8 @@ type sourceFile struct {
 	path      string // absolute; empty for one from a pipe or an archive
 	brand     string // slug
 	brandAt   source.Place
-	settings  *fileBrand     // nil if the file names its brand by the slug alone
-	source    *source.Source // without its data, to read its release files
+	settings  *fileBrand // nil if the file names its brand by the slug alone
+	source    *Source    // without its data, to read its release files
 	manuals   []*fileManual
 	links     []check.Link // relative addresses in its rich text
 	assets    map[string]*asset.Asset
@@ -107,9 +107,11 @@ func (s *fileBrand) addFile(ref string) string {
 func readAccess(t *content.Value) manual.DeclaredToken {
 	d := manual.DeclaredToken{ID: t.Get("id").Text(), Name: t.Get("name").Text(), File: t.Tree.Name}
 	d.Expires = check.ParseTime(t.Get("expires").Text())
-	if sum, err := hex.DecodeString(t.Get("sha256").Text()); err == nil && len(sum) == len(d.Sum) {
-		d.Sum = [32]byte(sum)
+	sum, err := hex.DecodeString(t.Get("sha256").Text())
+	if err != nil || len(sum) != len(d.Sum) {
+		return d // the check has reported it
 	}
+	d.Sum = [32]byte(sum)
 	return d
 }
 

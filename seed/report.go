@@ -7,7 +7,6 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
 	"designmanual/tokenize/difference"
 )
 
@@ -27,8 +26,8 @@ type Report struct {
 	DryRun bool     `json:"dryRun"`
 	Brands []string `json:"brands"` // slugs, as the files name them
 	// those of the files in order, then other stored ones that change, then removed ones
-	Manuals  []ManualReport  `json:"manuals"`
-	Warnings source.Problems `json:"warnings"` // in the order of the files
+	Manuals  []ManualReport `json:"manuals"`
+	Warnings Problems       `json:"warnings"` // in the order of the files
 
 	Missing []Insertion `json:"missing,omitempty"` // with [Options.Missing]
 
@@ -37,7 +36,7 @@ type Report struct {
 	Breaks  []string `json:"breaks,omitempty"`  // what others may use and is gone, in words
 	Refused bool     `json:"refused,omitempty"` // the server refuses such an import, see [Options.RefuseBreaking]
 
-	LowContrast source.Problems `json:"-"` // the themes whose text has less contrast than WCAG AA requires
+	LowContrast Problems `json:"-"` // the themes whose text has less contrast than WCAG AA requires
 
 	// with [Options.Followed]: what is served although the files do not have it any more
 	Kept []KeptManual `json:"kept,omitempty"`

@@ -23,8 +23,7 @@ type shrinker struct {
 
 // storeSmallerPictures makes and stores the smaller versions of the pictures among the files of a manual
 // and of its draft, and returns what the head says of them. What an import before has made of the same
-// bytes stays. From is the seed file of the
-// manual, nil for a stored one.
+// bytes stays. From is the seed file of the manual, nil for a stored one.
 func (i *importer) storeSmallerPictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
 ) ([]manual.SmallerPictures, error) {

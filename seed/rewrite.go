@@ -72,17 +72,15 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 		if s.Draft, err = storedContent.Draft(); err != nil {
 			return nil, err
 		}
-		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
-		s.Head.DraftFiles = s.Draft.Files
 	}
 	if !head.Published {
+		b.addCoverFiles(s)
 		return s, nil
 	}
 	if s.Model, err = storedContent.Model(); err != nil {
 		return nil, err
 	}
-	s.Model.Files = withFiles(s.Model.Files, b.Files)
-	s.Head.Files = s.Model.Files
+	b.addCoverFiles(s)
 	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.Gzip(manual.TokensDocument)); err != nil {
 		return nil, err
 	}

@@ -90,16 +90,11 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	}
 	head := &s.Head
 	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.look
-	if fm.draft != nil {
-		fm.draft.Files = withFiles(fm.draft.Files, b.Files)
-		head.DraftFiles = fm.draft.Files
-	}
+	b.addCoverFiles(s)
 	if fm.model == nil {
 		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 		return s, nil
 	}
-	fm.model.Files = withFiles(fm.model.Files, b.Files)
-	head.Files = fm.model.Files
 	var err error
 	if head.Summary.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
@@ -113,6 +108,18 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	fm.model.UpdatedAt = head.UpdatedAt
 	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
 	return s, nil
+}
+
+// addCoverFiles gives model and draft of a manual the files of the brand's cover, and the head both lists.
+func (b *nextBrand) addCoverFiles(s *db.Snapshot) {
+	if s.Draft != nil {
+		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
+		s.Head.DraftFiles = s.Draft.Files
+	}
+	if s.Model != nil {
+		s.Model.Files = withFiles(s.Model.Files, b.Files)
+		s.Head.Files = s.Model.Files
+	}
 }
 
 // withFiles returns the files of a manual with those of the cover of its brand, in place of what

@@ -98,7 +98,8 @@ func (b *builder) checkVariables() (manual.Token, error) {
 	)
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
-		if first, ok := taken[t.Variable]; ok && err == nil {
+		first, isTaken := taken[t.Variable]
+		if isTaken && err == nil { // the first one is told
 			refused, err = t, fmt.Errorf(
 				"the custom property %s of the token %s is that of %s: give the block another title, or the token "+
 					"another name",

@@ -203,22 +203,28 @@ func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string,
 	if err != nil || parsed == nil {
 		return raw, nil // the import will report bad content
 	}
+	fetchUnlessFailed := func(address string) string {
+		if err != nil {
+			return ""
+		}
+		var ref string
+		ref, err = fetch(address)
+		return ref
+	}
 	for _, path := range kind.Info().Files {
 		parsed = parsed.Replace(path, func(address string) string {
-			var ref string
-			if address != "" && err == nil {
-				ref, err = fetch(address)
+			if address == "" {
+				return ""
 			}
-			return ref
+			return fetchUnlessFailed(address)
 		})
 	}
 	parsed = content.ReplaceOwn(kind, parsed, func(v *content.Value) string {
-		var ref string
-		if address := v.Text(); err == nil && content.IsAddress(address) &&
-			strings.Contains(address, manual.FilesPath+"/") {
-			ref, err = fetch(address)
+		address := v.Text()
+		if !content.IsAddress(address) || !strings.Contains(address, manual.FilesPath+"/") {
+			return ""
 		}
-		return ref
+		return fetchUnlessFailed(address)
 	})
 	if err != nil {
 		return nil, err

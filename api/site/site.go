@@ -224,11 +224,14 @@ func (t *tree) fetch(
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	missing := r.status == http.StatusNotFound && optional
-	if err == nil && r.status != http.StatusOK && !missing {
-		err = fmt.Errorf("%s: the server answers %d", address, r.status)
+	if err != nil {
+		return nil, errors.Join(err, t.root.Remove(tempName))
 	}
-	if err != nil || missing {
+	if r.status == http.StatusNotFound && optional {
+		return nil, t.root.Remove(tempName)
+	}
+	if r.status != http.StatusOK {
+		err = fmt.Errorf("%s: the server answers %d", address, r.status)
 		return nil, errors.Join(err, t.root.Remove(tempName))
 	}
 	name := t.name(u)

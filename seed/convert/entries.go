@@ -104,17 +104,23 @@ func sameValue(k meaning.Kind, a, b *content.Value) bool {
 		hex := func(v *content.Value) string { return strings.ToLower(v.Scalar() + v.Get("hex").Scalar()) }
 		return hex(a) == hex(b)
 	}
-	if a.IsText() && b.IsText() {
-		x, err := css.SignedLength(a.Text())
-		y, otherErr := css.SignedLength(b.Text())
-		if err == nil && otherErr == nil {
-			return x == y
-		}
-		x, err = css.Duration(a.Text())
-		y, otherErr = css.Duration(b.Text())
-		return err == nil && otherErr == nil && x == y
+	if !a.IsText() || !b.IsText() {
+		return false
 	}
-	return false
+	return sameQuantity(a.Text(), b.Text(), css.SignedLength) || sameQuantity(a.Text(), b.Text(), css.Duration)
+}
+
+// sameQuantity reports whether two texts are the same length or duration, by a function that reads one.
+func sameQuantity[T comparable](a, b string, read func(string) (T, error)) bool {
+	x, err := read(a)
+	if err != nil {
+		return false
+	}
+	y, err := read(b)
+	if err != nil {
+		return false
+	}
+	return x == y
 }
 
 // take gives an entry its name and a place in its list, unless another one of that name and

@@ -105,10 +105,11 @@ func convertFolder(files []File, o Options, seen map[string]bool) folder {
 	f := folder{files: files, names: c.Names(), err: err}
 	isNew := func(name string) bool { return !seen[name] }
 	f.isRepeated = len(f.names) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(f.names)), isNew)
-	if f.err == nil && !f.isRepeated {
-		f.text, f.report, f.err = convertRead(c, files, o)
-		f.countKinds()
+	if f.err != nil || f.isRepeated {
+		return f
 	}
+	f.text, f.report, f.err = convertRead(c, files, o)
+	f.countKinds()
 	return f
 }
 

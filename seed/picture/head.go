@@ -79,14 +79,14 @@ func readHead(open func() (io.ReadCloser, error)) (head, error) {
 	} else {
 		err = h.readJPEG(in)
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errCut) {
-		h.fault = "its beginning cannot be read"
-		err = nil
+	isCut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errCut)
+	if err != nil && !isCut {
+		return h, err
 	}
-	if err == nil && h.fault == "" && (h.width == 0 || h.height == 0) {
+	if isCut || h.fault == "" && (h.width == 0 || h.height == 0) {
 		h.fault = "its beginning cannot be read"
 	}
-	return h, err
+	return h, nil
 }
 
 // isSRGB reports whether an ICC profile says that it is sRGB (ICC.1:2022, section 9.2.41).

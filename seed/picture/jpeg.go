@@ -53,13 +53,18 @@ func (h *head) readJPEG(in *bufio.Reader) error {
 
 func nextMarker(in *bufio.Reader) (byte, error) {
 	b, err := in.ReadByte()
-	if err == nil && b != 0xff {
+	if err != nil {
+		return 0, err
+	}
+	if b != 0xff {
 		return 0, errCut
 	}
-	for err == nil && b == 0xff {
-		b, err = in.ReadByte()
+	for b == 0xff {
+		if b, err = in.ReadByte(); err != nil {
+			return 0, err
+		}
 	}
-	return b, err
+	return b, nil
 }
 
 // readFrame reads the header of a frame (ITU-T T.81, section B.2.2).

@@ -14,6 +14,15 @@ import (
 	"designmanual/tokenize/pattern"
 )
 
+// readInput parses a file, and reads it if it is a style sheet. It reports whether the file is a document.
+func (c *Collection) readInput(s *input) (isDocument bool, err error) {
+	isDocument, err = s.parse()
+	if err != nil || isDocument {
+		return isDocument, err
+	}
+	return false, c.readSheet(s)
+}
+
 // read reads style sheets as they come and documents together.
 func (c *Collection) read(files []File) error {
 	var documents, sheets []*input
@@ -21,14 +30,7 @@ func (c *Collection) read(files []File) error {
 		s := newInput(f.Name, bytes.TrimPrefix(f.Data, []byte("\ufeff")))
 		s.found = f.Found
 		s.isIndex = indexFile.MatchString(f.Name)
-		isDocument, err := s.parse()
-		if err == nil && isDocument {
-			documents = append(documents, s)
-			continue
-		}
-		if err == nil {
-			err = c.readSheet(s)
-		}
+		isDocument, err := c.readInput(s)
 		if err != nil && f.Found {
 			c.passed = append(c.passed, f.Name)
 			continue
@@ -36,7 +38,11 @@ func (c *Collection) read(files []File) error {
 		if err != nil {
 			return err
 		}
-		sheets = append(sheets, s)
+		if isDocument {
+			documents = append(documents, s)
+		} else {
+			sheets = append(sheets, s)
+		}
 	}
 	setLabels(documents)
 	setLabels(sheets)
