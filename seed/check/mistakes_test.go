@@ -84,6 +84,8 @@ func TestMistakes(t *testing.T) {
 		{"COLORS", `{"colors":[{"name":"a","hex":"PMS 5763 C"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "PMS 5763 C": it makes no token. The hex is what screens show; print values have keys of their own`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"navy"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "navy": it makes no token. Write "#000080".`},
 		{"COLORS", `{"colors":[{"name":"a","hex":"cream"}]}`, `content.colors[0].hex: expected a hex color (#0B5FFF), found "cream": it makes no token. Write # and the six digits that a color picker shows.`},
+		{"THEMES", `{"themes":[{"name":"Day","background":"#FFFFFF"}]}`, `content.themes[0].background: the key "background" belongs in "colors": nothing reads it beside that`},
+		{"THEMES", `{"themes":[{"name":"Day","colors":{"text":"#000"},"background":"#FFFFFF"}]}`, `content.themes[0].background: the key "background" belongs in "colors": nothing reads it beside that`},
 		{"Colors", `{"colors":[]}`, `type: expected a kind in upper case (COLORS, PRESS_KIT), found "Colors". Write "COLORS".`},
 
 		{"LOGO", `{"logos":[{"name":"L","url":"mm.svg","files":[{"url":"no-size.svg"}]}]}`, ""},
@@ -99,6 +101,7 @@ func TestMistakes(t *testing.T) {
 		{"IMAGE", `{"images":[{"url":"a.svg","alt":"A tern","caption":"<b>Two</b>"}]}`, ""},
 		{"COLORS", `{"colors":[{"name":"a","hex":"#7A8F69","pantone":"5763 C"}]}`, ""},
 		{"TYPOGRAPHY", `{"fonts":[{"family":"Inter","weights":[400,"700"],"files":[]}]}`, ""},
+		{"THEMES", `{"themes":[{"name":"Day","colors":{"text":"#000"},"text":"For daylight."}]}`, ""},
 		{"PRESS_KIT", `{"text":"Hello","files":[{"title":"x"}]}`, ""},
 		{"PRESS_KIT", `{"code":"<img src=\"logo.svg\" alt=\"\">"}`, ""},
 	} {

@@ -83,7 +83,7 @@ func (s *shape) withoutQuotes(p *content.Value) string {
 }
 
 // warnOfUnread warns of a key that is nearly a known one, missing or beside it, of other words
-// for one, and of a key that belongs in the entries of a list.
+// for one, and of a key that belongs in the entries of a list or in an object beside it.
 func (c *checker) warnOfUnread(p *content.Value, s *shape, member *content.Value, missing []string) {
 	warn := func(format string, args ...any) {
 		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
@@ -95,6 +95,8 @@ func (c *checker) warnOfUnread(p *content.Value, s *shape, member *content.Value
 		warn("unknown key %q: did you mean %q? Nothing reads it.", name, meant)
 	} else if list := listOf(s, name); list != "" && !member.Is('"') { // a further text may be prose
 		warn("the key %q belongs in the entries of %q: nothing reads it beside them", name, list)
+	} else if object := s.objectWith(name); object != "" && p.Get(object).Get(name) == nil {
+		warn("the key %q belongs in %q: nothing reads it beside that", name, object)
 	} else if known := Closest(name, s.names()); known != "" {
 		warn("unknown key %q beside %q: nothing reads it", content.Truncate(name), known)
 	}
@@ -182,8 +184,13 @@ func objectOf(p *content.Value, s *shape, key string) string {
 	if block := format().content[manual.Kind(p.Get("type").Text())]; block != nil && block.member(key) != nil {
 		return "content"
 	}
+	return s.objectWith(key)
+}
+
+// objectWith returns the name of the member that is an object and may have a key, or "".
+func (s *shape) objectWith(key string) string {
 	for _, f := range s.members {
-		if f.shape.kinds == "{" && f.shape.member(key) != nil {
+		if f.shape.allows('{') && f.shape.member(key) != nil {
 			return f.name
 		}
 	}
