@@ -22,7 +22,25 @@ var otherWords = map[string][]string{
 	"name":  {"title", "label"},
 	"hex":   {"color", "colour", "value", "rgb", "code"},
 	"alt":   {"altText", "alternative"},
-	"value": {"size", "px"},
+	"value": {"size", "px", "width", "min", "radius", "duration", "easing", "curve", "shadow", "gradient", "css"},
+
+	"family":        {"fontFamily", "font", "typeface", "name"},
+	"size":          {"fontSize"},
+	"weight":        {"fontWeight"},
+	"lineHeight":    {"leading"},
+	"letterSpacing": {"tracking"},
+	"case":          {"textTransform"},
+	"usage":         {"role"},
+	"ratio":         {"factor"},
+}
+
+// otherKinds are words that people write in place of a kind.
+var otherKinds = map[string]manual.Kind{
+	"SHADOW": manual.Elevation, "SHADOWS": manual.Elevation,
+	"FONT": manual.Typography, "FONTS": manual.Typography, "TYPEFACES": manual.Typography,
+	"DURATIONS": manual.Motion, "EASINGS": manual.Motion,
+	"PICTURE": manual.Image, "PICTURES": manual.Image,
+	"DOS_AND_DONTS": manual.DosDonts, "RICH_TEXT": manual.Text,
 }
 
 // meantKey returns the missing key that another word stands for, or "".

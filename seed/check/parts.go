@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
-	known := Closest(name.Text(), knownKinds)
+	known := cmp.Or(Closest(name.Text(), knownKinds), string(otherKinds[name.Text()]))
 	if known == "" {
 		c.warnOfOtherKind(part, name)
 	}
