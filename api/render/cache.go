@@ -25,7 +25,7 @@ const maxCached = 32 << 20
 type Cache struct {
 	store   *db.DB
 	log     *slog.Logger
-	agents  bool               // the hosts answer agents over HTTP
+	hasMCP  bool               // the hosts answer agents over HTTP
 	drawing chan struct{}      // has a value for each draw that goes on
 	making  singleflight.Group // of bodies that several ask for
 
@@ -56,10 +56,10 @@ var processors = runtime.GOMAXPROCS(0)
 // NewCache returns the cache of a store whose hosts answer agents over HTTP, or do not. It logs
 // the panics of renderers. It draws at most one document at a time fewer than there are processors,
 // but one at least, so that drawing never holds up manual.json and tokens.json.
-func NewCache(store *db.DB, log *slog.Logger, agents bool) *Cache {
+func NewCache(store *db.DB, log *slog.Logger, hasMCP bool) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
-		store: store, log: log, agents: agents, drawing: make(chan struct{}, most),
+		store: store, log: log, hasMCP: hasMCP, drawing: make(chan struct{}, most),
 		sums: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element),
 	}
 }

@@ -20,7 +20,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) 
 	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
-	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.store, ix, m, key.kind, c.agents) })
+	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.store, ix, m, key.kind, c.hasMCP) })
 	var fault *panicError
 	if errors.As(err, &fault) {
 		c.log.Error(
@@ -49,7 +49,7 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 // readOrDraw returns the body of a document of a manual, as [Document] does, of a host that answers
 // agents over HTTP, or does not.
 func readOrDraw(
-	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, agents bool,
+	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, hasMCP bool,
 ) ([]byte, error) {
 	if _, ok := m.StoredDocument(kind); ok {
 		return store.ReadDocument(ix, m, kind, false)
@@ -71,7 +71,7 @@ func readOrDraw(
 	if err != nil {
 		return nil, err
 	}
-	v.NoAgents = !agents
+	v.HasMCP = hasMCP
 	if !draft {
 		if v.Releases, err = releasesOf(store, ix, m); err != nil {
 			return nil, err

@@ -20,14 +20,14 @@ import (
 
 // renderers are the renderers of all documents that are drawn.
 var renderers = map[manual.DocumentKind]func(*View) []byte{
-	manual.PageDocument:     func(v *View) []byte { return page.Render(v.Page) },
-	manual.DraftDocument:    func(v *View) []byte { return page.Render(v.Page) },
-	manual.FeedDocument:     func(v *View) []byte { return page.RenderFeed(v.Page) },
-	manual.ExportDocument:   func(v *View) []byte { return page.RenderExport(v.Page, v.Has, remarks(v.Tokens)) },
-	manual.ReleasesDocument: func(v *View) []byte { return page.RenderReleases(v.Page) },
+	manual.PageDocument:     func(v *View) []byte { return page.Render(v.Input) },
+	manual.DraftDocument:    func(v *View) []byte { return page.Render(v.Input) },
+	manual.FeedDocument:     func(v *View) []byte { return page.RenderFeed(v.Input) },
+	manual.ExportDocument:   func(v *View) []byte { return page.RenderExport(v.Input, v.Has, remarks(v.Tokens)) },
+	manual.ReleasesDocument: func(v *View) []byte { return page.RenderReleases(v.Input) },
 	manual.HistoryDocument:  renderHistory,
-	manual.IconDocument:     func(v *View) []byte { return page.Favicon(v.Page) },
-	manual.TouchDocument:    func(v *View) []byte { return page.TouchIcon(v.Page) },
+	manual.IconDocument:     func(v *View) []byte { return page.Favicon(v.Input) },
+	manual.TouchDocument:    func(v *View) []byte { return page.TouchIcon(v.Input) },
 	manual.CSSDocument:      func(v *View) []byte { return export.CSS(v.Tokens) },
 	manual.SCSSDocument:     func(v *View) []byte { return export.SCSS(v.Tokens) },
 	manual.TailwindDocument: func(v *View) []byte { return export.Tailwind(v.Tokens) },

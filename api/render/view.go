@@ -16,7 +16,7 @@ import (
 // A View is a manual with all that its documents show: its model, parsed once, its tokens, and
 // what they say of the brand, the site and other manuals. All of it is from one index.
 type View struct {
-	page.Page
+	page.Input
 	Address string
 	Has     func(manual.DocumentKind) bool // the documents that the manual has
 }
@@ -33,14 +33,14 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 		return nil, fmt.Errorf("making the tokens of %s: %w", m.Name(), err)
 	}
 	v := &View{Address: m.Address(ix.Site), Has: m.Has}
-	v.Page = page.Page{
+	v.Input = page.Input{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
-		Subdomain: m.Subdomain, Primary: m.Primary, Look: m.Summary, Siblings: siblings(ix, m, draft), Smaller: m.Smaller,
-		Draft: draft,
+		Subdomain: m.Subdomain, Primary: m.Primary, Summary: m.Summary, Smaller: m.Smaller,
+		BrandContext: brandContext(ix, m, draft), Draft: draft, HasMCP: true,
 	}
 	if draft {
-		v.Look = tokenize.SummaryOf(model, sections, &tokens)
-		v.Look.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
+		v.Summary = tokenize.SummaryOf(model, sections, &tokens)
+		v.Summary.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(&tokens), model.Cover, m.Brand.Cover)
 	}
 	return v, nil
 }
@@ -82,10 +82,10 @@ func isOpenForever(m *db.Head) bool {
 	return m.Published && m.Visibility.ForAnyone() && m.ExpiresAt.IsZero()
 }
 
-// siblings returns what the pages of a manual's brand say of its public manuals, the primary one
+// brandContext returns what the pages of a manual's brand say of its public manuals, the primary one
 // first, the others by slug, and of the other brands of the site. A manual with an end date is
 // counted but not named.
-func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
+func brandContext(ix *db.Index, m *db.Head, draft bool) page.BrandContext {
 	var entries []page.ListedManual
 	public := 0
 	for other := range m.Brand.Manuals() {
@@ -101,9 +101,9 @@ func siblings(ix *db.Index, m *db.Head, draft bool) page.Siblings {
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b page.ListedManual) int { return cmp.Compare(order(a), order(b)) })
-	s := page.NewSiblings(ix.Site, m.Brand.BrandSettings, entries, public)
+	s := page.NewBrandContext(ix.Site, m.Brand.BrandSettings, entries, public)
 	if ix.Site.AtHome(m.Brand.BrandSettings) && hasOtherBrand(ix, m.Brand) {
-		s.Brands = ix.Site.String() + manual.BrandsPath
+		s.SiteList = ix.Site.String() + manual.BrandsPath
 	}
 	card, _ := primaryCard(ix, m, draft)
 	s.InheritLook(card)

@@ -38,7 +38,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 					UpdatedAt: m.UpdatedAt, Card: render.Card(store.Index(), m),
 				})
 			}
-			return page.RenderIndex(index), nil
+			return page.RenderManualList(index), nil
 		},
 		AddBar: page.AddBar,
 		Assets: assets.All(),

@@ -40,7 +40,7 @@ func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 		return nil, err
 	}
 	e := &embedding{store: store, ix: ix, smaller: m.Smaller, known: make(map[[32]byte]string)}
-	body := page.RenderSingle(view.Page, e.url)
+	body := page.RenderSingle(view.Input, e.url)
 	if e.err != nil {
 		return nil, e.err
 	}

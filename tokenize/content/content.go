@@ -23,8 +23,8 @@ type Block struct {
 	Content *Value // nil without content
 }
 
-// Ruling returns do or dont for a block of examples that has nothing else, else an empty string.
-func (b Block) Ruling() string {
+// OnlyDosOrDonts returns do or dont for a block of examples that has nothing else, else an empty string.
+func (b Block) OnlyDosOrDonts() string {
 	if b.Kind != manual.DosDonts {
 		return ""
 	}
@@ -47,7 +47,7 @@ func (b Block) Ruling() string {
 
 // Label returns what a block without a title is called, in English.
 func (b Block) Label() string {
-	switch b.Ruling() {
+	switch b.OnlyDosOrDonts() {
 	case "do":
 		return "Do"
 	case "dont":

@@ -16,53 +16,53 @@ import (
 // sheet and the origins of the images.
 type builder struct {
 	words.Locale
-	Page
+	Input
 
 	frame     look.Frame
 	sheet     look.Sheet
-	links     safe.Links
+	checker   safe.Checker
 	logos     []logo
 	image     string // the address of the first picture
 	swatches  tokenize.Swatches
 	inModes   map[string]tokenize.Swatches // by slug
 	typefaces fonts.Typefaces
-	hasFilm   bool // a film is on the page
-	tokens    map[place][]token
+	hasVideo  bool // on the page
+	tokens    map[tokenSource][]token
 	ids       map[string]int    // of the page
 	steps     map[string]string // of the type scale by their keys, as they are shown
 	extremes  []string          // the lightest and the darkest color of the manual, once a section has asked
 
-	inks    []namedColor  // the colors of the current section
-	grounds []string      // that it names
-	block   content.Block // the current one
-	number  string        // of it
-	themes  []string      // the names of the previews
-	ways    [4]safe.Link  // to the first logos, colors, typefaces and contacts; empty for none
+	inks       []namedColor  // the colors of the current section
+	grounds    []string      // that it names
+	block      content.Block // the current one
+	number     string        // of it
+	themes     []string      // the names of the previews
+	coverLinks [4]safe.Link  // to the first logos, colors, typefaces and contacts; empty for none
 }
 
-// A place is where an entry of a block makes tokens of a group.
-type place struct {
+// A tokenSource is where an entry of a block makes tokens of a group.
+type tokenSource struct {
 	group, block string
 	entry        int
 }
 
-func newBuilder(p Page) *builder {
+func newBuilder(p Input) *builder {
 	b := &builder{
-		Locale: words.New(p.Manual.Lang, p.Manual.Title), Page: p,
-		links:    safe.New(p.Manual, p.Smaller, p.Path(), p.base(), p.embed),
+		Locale: words.New(p.Manual.Lang, p.Manual.Title), Input: p,
+		checker:  safe.New(p.Manual, p.Smaller, p.Path(), p.base(), p.embed),
 		swatches: tokenize.SwatchesOf(p.Tokens), inModes: map[string]tokenize.Swatches{},
-		tokens: map[place][]token{}, ids: map[string]int{}, steps: map[string]string{},
+		tokens: map[tokenSource][]token{}, ids: map[string]int{}, steps: map[string]string{},
 	}
-	b.links.RTL = b.Dir == "rtl"
-	b.typefaces = fonts.New(p.Sections, &b.links)
+	b.checker.RTL = b.Dir == "rtl"
+	b.typefaces = fonts.New(p.Sections, &b.checker)
 	b.frame = look.NewFrame(look.Source{
-		Look: p.Look, Brand: p.Brand.Cover, Primary: p.Siblings.look, Tokens: p.Tokens, Faces: b.typefaces,
+		Summary: p.Summary, Brand: p.Brand.Cover, Primary: p.BrandContext.primaryCard, Tokens: p.Tokens, Faces: b.typefaces,
 		Language: b.Language(),
 	})
 	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
-		at := place{path[0], t.Block, t.Entry}
+		source := tokenSource{path[0], t.Block, t.Entry}
 		if t.List == "tokens" {
-			at.group = manual.GroupFurther
+			source.group = manual.GroupFurther
 		}
 		shown := token{
 			Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable,
@@ -71,7 +71,7 @@ func newBuilder(p Page) *builder {
 		if path := strings.Join(path, "."); t.Variable != "" && pathOf(t) != path {
 			shown.path = path
 		}
-		b.tokens[at] = append(b.tokens[at], shown)
+		b.tokens[source] = append(b.tokens[source], shown)
 	})
 	for _, s := range p.Sections {
 		b.ids[s.Anchor] = 1

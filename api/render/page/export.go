@@ -117,7 +117,7 @@ var exportGroups = [...]struct {
 // RenderExport returns the HTML of a manual's export page. It lists each document that the
 // manual has, with its purpose, what else there is to know of it and lines to copy, and the
 // archive of all files.
-func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRemarks) []byte {
+func RenderExport(p Input, has func(manual.DocumentKind) bool, remarks ExportRemarks) []byte {
 	b := newBuilder(p)
 	d := exportPage{Shelf: b.newShelf("site exports", "exports", "export-text", manual.ExportPath)}
 	for _, group := range exportGroups {
@@ -143,16 +143,16 @@ func RenderExport(p Page, has func(manual.DocumentKind) bool, remarks ExportRema
 // pageLogo returns the logo of a page beside that of the manual, or nothing.
 func (b *builder) pageLogo() template.URL {
 	logo := look.LogoOf(
-		b.Look, b.Manual.Files, b.Brand.Cover, b.Siblings.look, b.frame.Cover, b.Site.BrandAddress(b.Brand),
+		b.Summary, b.Manual.Files, b.Brand.Cover, b.BrandContext.primaryCard, b.frame.Cover, b.Site.BrandAddress(b.Brand),
 	)
 	if strings.Contains(logo, "://") { // the primary manual's
-		return b.inheritedLogo(&b.links)
+		return b.inheritedLogo(&b.checker)
 	}
 	return template.URL(look.Card{Logo: logo}.LogoAt(b.Path()))
 }
 
 // home returns where the page of the manual is.
-func (p Page) home() string {
+func (p Input) home() string {
 	if p.Subdomain != "" && !p.Primary {
 		return p.Address()
 	}
@@ -204,7 +204,7 @@ func (b *builder) agentLines() []string {
 	}
 	var lines []string
 	isNamed := b.Manual.Visibility != manual.Unlisted || b.host() == b.Address()
-	if isNamed && !b.NoAgents {
+	if isNamed && b.HasMCP {
 		line := "claude mcp add --transport http " + name + " " + b.host() + manual.AgentsPath
 		if !b.Manual.Visibility.ForAnyone() {
 			line += " --header " + bearer
@@ -215,7 +215,7 @@ func (b *builder) agentLines() []string {
 }
 
 // host returns the address of the manual's host.
-func (p Page) host() string {
+func (p Input) host() string {
 	if p.Subdomain != "" && !p.Primary && !p.Site.IsIP() {
 		return p.Address()
 	}

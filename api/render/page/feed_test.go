@@ -14,7 +14,7 @@ import (
 // The feed has the notes, the newest first, with ids that a newer note does not change
 // and without what a page drops.
 func TestFeed(t *testing.T) {
-	p := Page{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{ID: "man_1", Slug: "guide", Title: "A & B", Visibility: manual.Public}}
+	p := Input{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{ID: "man_1", Slug: "guide", Title: "A & B", Visibility: manual.Public}}
 	if RenderFeed(p) != nil {
 		t.Error("a manual without notes has a feed")
 	}
@@ -91,7 +91,7 @@ func releases(t *testing.T) []*release.Release {
 // The page shows the releases beside the notes, by their days, each with its first changes, swatches
 // before and after, and a link to all of it.
 func TestReleasesAmongTheNews(t *testing.T) {
-	p := Page{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
+	p := Input{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
 	p.Manual.News = []manual.News{{Date: "2026-07-01", Title: "A logo", HTML: "<p>New.</p>"}}
 	p.Releases = releases(t)
 	html := string(Render(p))
@@ -115,7 +115,7 @@ func TestReleasesAmongTheNews(t *testing.T) {
 // After years of releases, the page of the manual, its feed and the page of the releases stay light:
 // the newest have their changes, and all are named.
 func TestManyReleases(t *testing.T) {
-	p := Page{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
+	p := Input{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
 	for i := range 300 {
 		r := *releases(t)[0]
 		r.Version = release.Version{1, 0, 300 - i}

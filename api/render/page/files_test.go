@@ -15,7 +15,7 @@ import (
 
 // pageWithFiles returns a page of a manual with files, at /house or at the root
 // of its host.
-func pageWithFiles(t *testing.T, primary bool) page.Page {
+func pageWithFiles(t *testing.T, primary bool) page.Input {
 	file := func(ref, name string, width, height int) manual.File {
 		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
 	}
@@ -79,7 +79,7 @@ func TestFiles(t *testing.T) {
 // Error pages and the index show the card of a manual.
 func TestCard(t *testing.T) {
 	p := pageWithFiles(t, true)
-	c := look.NewCard(p.Look, p.Manual.Files, p.Brand.Cover, look.Card{}, "", "")
+	c := look.NewCard(p.Summary, p.Manual.Files, p.Brand.Cover, look.Card{}, "", "")
 	if c.Lang != "de" || c.Cover != "#102030" || len(c.Strip) > 0 || !strings.HasPrefix(c.Logo, "/-/files/") {
 		t.Errorf("%+v", c)
 	}
@@ -89,7 +89,7 @@ func TestCard(t *testing.T) {
 			t.Errorf("the error page has no %s:\n%s", want, html)
 		}
 	}
-	index := string(page.RenderIndex(page.ManualList{Entries: []page.ListedManual{{
+	index := string(page.RenderManualList(page.ManualList{Entries: []page.ListedManual{{
 		Brand: manual.BrandSettings{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: look.Card{Description: "كيف تبدو?"},
 	}}}))
 	for _, text := range []string{"نخلة", "دليل Acme 2", "كيف تبدو?"} { // each in the direction of its script
@@ -168,7 +168,7 @@ func TestExport(t *testing.T) {
 func TestBrandIndex(t *testing.T) {
 	card := look.Card{Fonts: `:root{--heading:"Barlow"}`, Themes: []map[string]string{{"background": "#fff8e7", "text": "#101010"}}}
 	for brand, wears := range map[string]bool{"Acme": true, "": false} {
-		index := string(page.RenderIndex(page.ManualList{Brand: brand, Entries: []page.ListedManual{{Title: "Guide", Card: look.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
+		index := string(page.RenderManualList(page.ManualList{Brand: brand, Entries: []page.ListedManual{{Title: "Guide", Card: look.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
 		for _, part := range []string{`--heading:"Barlow"`, "--paper:#fff8e7"} {
 			if strings.Contains(index, part) != wears {
 				t.Errorf("the index of brand %q has %s: %t", brand, part, !wears)

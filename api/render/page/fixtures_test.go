@@ -91,7 +91,7 @@ func fixtures(t testing.TB) []string {
 }
 
 // fixture returns a golden manual as published, and its document.
-func fixture(t testing.TB, name string) (page.Page, manualDocument) {
+func fixture(t testing.TB, name string) (page.Input, manualDocument) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(goldens, name+".manual.json"))
 	if err != nil {
@@ -131,7 +131,7 @@ func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 }
 
 // pageOf returns a manual with its tokens.
-func pageOf(t testing.TB, brand manual.BrandSettings, m *manual.Manual) page.Page {
+func pageOf(t testing.TB, brand manual.BrandSettings, m *manual.Manual) page.Input {
 	t.Helper()
 	sections, err := content.Sections(m)
 	if err != nil {
@@ -141,17 +141,17 @@ func pageOf(t testing.TB, brand manual.BrandSettings, m *manual.Manual) page.Pag
 	if err != nil {
 		t.Fatal(err)
 	}
-	return withLook(page.Page{Brand: brand, Manual: m, Sections: sections, Tokens: &tokens, Site: site(t)})
+	return withLook(page.Input{Brand: brand, Manual: m, Sections: sections, Tokens: &tokens, Site: site(t), HasMCP: true})
 }
 
 // withLook returns the page with the look of its manual.
-func withLook(p page.Page) page.Page {
-	p.Look = tokenize.SummaryOf(p.Manual, p.Sections, p.Tokens)
-	p.Look.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(p.Tokens), p.Manual.Cover, p.Brand.Cover)
+func withLook(p page.Input) page.Input {
+	p.Summary = tokenize.SummaryOf(p.Manual, p.Sections, p.Tokens)
+	p.Summary.NamedColors = tokenize.NamedColors(tokenize.SwatchesOf(p.Tokens), p.Manual.Cover, p.Brand.Cover)
 	return p
 }
 
-func render(t testing.TB, p page.Page) string {
+func render(t testing.TB, p page.Input) string {
 	t.Helper()
 	return string(page.Render(withLook(p)))
 }

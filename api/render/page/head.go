@@ -32,7 +32,7 @@ type head struct {
 	Policy      string
 	Style       template.CSS
 	Preload     []fonts.File
-	Forms       []form // of the page
+	Alternates  []alternate // the page as other documents
 
 	Icon        string      // its path
 	Stylesheets []string    // their paths
@@ -46,8 +46,8 @@ type head struct {
 	Late     template.JS
 }
 
-// A form is the page as another document.
-type form struct {
+// An alternate is the page as another document.
+type alternate struct {
 	Type        template.HTMLAttr // html/template would escape the + of a media type
 	Title, Path string
 }
@@ -69,12 +69,12 @@ func (b *builder) head(title string, below ...string) head {
 	if title == "" && len(b.Releases) == 0 { // those stand among the news
 		h.Stylesheets = h.Stylesheets[:1]
 	}
-	h.form(b.Locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
-	h.form(b.Locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
-	h.form(b.Locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
-	h.form(b.Locale, manual.MarkdownDocument, "markdown", b.exportPath(manual.MarkdownDocument))
+	h.addAlternate(b.Locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
+	h.addAlternate(b.Locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)
+	h.addAlternate(b.Locale, manual.CSSDocument, "css", b.exportPath(manual.CSSDocument))
+	h.addAlternate(b.Locale, manual.MarkdownDocument, "markdown", b.exportPath(manual.MarkdownDocument))
 	if len(m.News)+len(b.Releases) > 0 && m.Visibility.ForAnyone() {
-		h.form(b.Locale, manual.FeedDocument, "news", b.Path()+manual.FeedPath)
+		h.addAlternate(b.Locale, manual.FeedDocument, "news", b.Path()+manual.FeedPath)
 	}
 	if b.showsBrand() {
 		h.Title += " · " + b.Brand.Name
@@ -93,7 +93,7 @@ func (b *builder) head(title string, below ...string) head {
 		h.makeSingle(assets.Icon(b.frame.Cover), style)
 		return h
 	}
-	h.style(b.Locale, style, b.links.Origins, b.hasFilm)
+	h.setStyleAndPolicy(b.Locale, style, b.checker.Origins, b.hasVideo)
 	return h
 }
 
@@ -111,7 +111,7 @@ func (b *builder) description() string {
 	return safe.Shortened(m.Title+": "+strings.Join(titles, ", "), 160)
 }
 
-// load adds the scripts, on a host with a base. Only the page of a manual and an index with a filter
+// load adds the scripts, on a host with a base. Only the page of a manual and a list with a filter
 // have use for what is loaded later.
 func (h *head) load(base string, later bool) {
 	h.Early = template.JS(assets.Load().Early)
@@ -128,20 +128,20 @@ func (h *head) load(base string, later bool) {
 }
 
 // exportPath returns the path of a file of the export page.
-func (p Page) exportPath(kind manual.DocumentKind) string {
+func (p Input) exportPath(kind manual.DocumentKind) string {
 	return p.Path() + manual.ExportDocumentPath(kind.Info().File)
 }
 
-// form adds a document as a form of the page, with the words of its title.
-func (h *head) form(s words.Locale, kind manual.DocumentKind, title, path string) {
+// addAlternate adds a document that has what the page has, with the words of its title.
+func (h *head) addAlternate(s words.Locale, kind manual.DocumentKind, title, path string) {
 	mediaType, _, _ := strings.Cut(kind.Info().Type, ";")
-	h.Forms = append(h.Forms, form{template.HTMLAttr(`type="` + mediaType + `"`), s.Translate(title), path})
+	h.Alternates = append(h.Alternates, alternate{template.HTMLAttr(`type="` + mediaType + `"`), s.Translate(title), path})
 }
 
-// style sets the style element and allows it, by its hash, in the page's
+// setStyleAndPolicy sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) style(s words.Locale, css string, origins []string, videos bool) {
+func (h *head) setStyleAndPolicy(s words.Locale, css string, origins []string, videos bool) {
 	// Without the style sheet, as in a file that is opened from a disk, the page says so.
 	css += `body::before{display:block;content:"` + s.Translate("no-style") + `"}`
 	h.Style = template.CSS(css)

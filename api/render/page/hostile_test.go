@@ -115,7 +115,7 @@ func TestHostileContentInBrowser(t *testing.T) {
 	for _, payload := range payloads {
 		index.Entries = append(index.Entries, page.ListedManual{Brand: manual.BrandSettings{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
 	}
-	pages["index"] = string(page.RenderIndex(index))
+	pages["index"] = string(page.RenderManualList(index))
 	b := openTab(t, browser, servePages(t, pages))
 	for i, payload := range payloads {
 		t.Run(payload, func(t *testing.T) {

@@ -103,7 +103,7 @@ func pathOf(t manual.Token) string {
 
 // tokensOf returns the tokens that an entry of the current block makes.
 func (b *builder) tokensOf(group string, entry int) []token {
-	tokens := b.tokens[place{group, b.block.ID, entry}]
+	tokens := b.tokens[tokenSource{group, b.block.ID, entry}]
 	for i, t := range tokens {
 		if t.kind != manual.ColorToken || group == manual.GroupThemes { // a swatch has its color itself
 			tokens[i].Class = b.sheet.Value(look.Value(t.kind, t.Value))

@@ -83,7 +83,7 @@ func (b *builder) logo(it item) logo {
 	url := it.text("url")
 	l := logo{
 		ID: b.id(it.Name), Name: it.Name, Background: it.text("background"),
-		Picture: b.links.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra,
+		Picture: b.checker.Picture(url, cmp.Or(it.text("alt"), it.Name)).ShownIn(safe.FrameSizes), Extra: it.Extra,
 	}
 	if ground, ok := look.ColorOf(b.swatches, l.Background); ok {
 		l.background = ground.Over(rgb.White).Hex()
@@ -95,7 +95,7 @@ func (b *builder) logo(it item) logo {
 		l.Background = "" // stands on a ground that black and white are both seen on
 	}
 	l.Box = b.logoBox(l.Picture)
-	f, _ := b.links.File(url)
+	f, _ := b.checker.File(url)
 	if f != nil {
 		l.path = f.Path()
 		b.logos = append(b.logos, l)
@@ -144,7 +144,7 @@ func (b *builder) logoBox(p safe.Picture) look.Class {
 func (b *builder) formats(entries []*content.Value) []format {
 	var formats []format
 	for _, entry := range entries {
-		f, path := b.links.File(entry.Get("url").Scalar())
+		f, path := b.checker.File(entry.Get("url").Scalar())
 		known := func(g format) bool { return string(g.Address) == path }
 		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
 			continue

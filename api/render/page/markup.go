@@ -50,7 +50,7 @@ var escaper = strings.NewReplacer(
 // escapeFragment escapes an id for an address that ends in it.
 func escapeFragment(id string) string { return escapeURL(id, "") }
 
-// escapeAddress escapes what no address has, in one that [safe.Links] have checked.
+// escapeAddress escapes what no address has, in one that a [safe.Checker] has checked.
 func escapeAddress(address template.URL) string { return escapeURL(string(address), "!#$&*+,/:;=?@[]") }
 
 // escapeURL escapes everything but letters, digits, -._~, what is kept and, if something is,

@@ -27,17 +27,17 @@ func (b *builder) downloads() any {
 	for it := range b.items("files") {
 		url, name := it.text("url"), it.Name
 		d := download{item: it, Address: safe.ShownAddress(url), Size: b.SizeText(it.entry.Get("size"))}
-		if f, _ := b.links.File(url); f != nil {
+		if f, _ := b.checker.File(url); f != nil {
 			figure.Archive = b.archive()
 			name, d.Size = cmp.Or(name, f.Name), b.Size(f.Size)
 			if f.Width > 0 {
-				d.Picture = b.links.PictureOf(f, "").ShownIn(safe.ThumbSizes)
+				d.Picture = b.checker.PictureOf(f, "").ShownIn(safe.ThumbSizes)
 			}
 			if l := b.logoNamed("", f.Path()); l != nil {
 				d.Class = l.Class
 			}
 		}
-		d.Link = b.links.Link(cmp.Or(name, d.Address), url)
+		d.Link = b.checker.Link(cmp.Or(name, d.Address), url)
 		d.ID, d.Kind = b.id(d.Link.Text), cmp.Or(d.Link.Kind(), safe.KindOf(url))
 		figure.Files = append(figure.Files, d)
 	}
@@ -64,19 +64,19 @@ func (b *builder) videos() any {
 	var videos []video
 	for it := range b.items("videos") {
 		url, alt := it.text("url"), it.text("alt")
-		it.ID, it.Rich = b.id(alt), b.links.Rich(it.text("caption"))
+		it.ID, it.Rich = b.id(alt), b.checker.Rich(it.text("caption"))
 		if poster := it.text("poster"); poster != "" {
-			it.Picture = b.links.Picture(poster, alt)
+			it.Picture = b.checker.Picture(poster, alt)
 			if it.Picture.Height > 0 { // a film is as wide as its height lets it be
 				it.Class = b.sheet.Class("--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100))
 			}
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[safe.Link{Address: v.Src}.Kind()]; v.Type != "" {
-			b.hasFilm = true
+			b.hasVideo = true
 		} else {
-			v.Link = b.links.Link(safe.ShownAddress(url), url)
-			if f, _ := b.links.File(url); f != nil && b.embed != nil {
+			v.Link = b.checker.Link(safe.ShownAddress(url), url)
+			if f, _ := b.checker.File(url); f != nil && b.embed != nil {
 				v.Link.Text = f.Name + " · " + b.Size(f.Size)
 			}
 		}
@@ -90,7 +90,7 @@ func (b *builder) videos() any {
 
 // fileOf returns the path of a file of the manual, empty for any other address.
 func (b *builder) fileOf(url string) template.URL {
-	_, path := b.links.File(url)
+	_, path := b.checker.File(url)
 	return template.URL(path)
 }
 
@@ -105,7 +105,7 @@ func (b *builder) icons() any {
 	var icons []shownIcon
 	for it := range b.items("icons") {
 		url := it.text("url")
-		it.ID, it.Picture = b.id(it.Name), b.links.Picture(url, cmp.Or(it.text("alt"), it.Name))
+		it.ID, it.Picture = b.id(it.Name), b.checker.Picture(url, cmp.Or(it.text("alt"), it.Name))
 		if it.text("alt") == "" {
 			it.Picture.Alt = "" // its name stands below
 		}

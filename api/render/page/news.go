@@ -74,7 +74,7 @@ func (b *builder) notes() []note {
 			id += "-" + strconv.Itoa(older[id])
 		}
 		notes[i] = note{
-			Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.links.Rich(n.HTML), ID: id,
+			Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.checker.Rich(n.HTML), ID: id,
 			Below: "#" + noteAnchor + id,
 		}
 	}
@@ -124,7 +124,7 @@ var feed = sync.OnceValue(func() *texttemplate.Template {
 
 // RenderFeed returns the notes on what is new in the manual, and its releases, as an Atom feed, or
 // nil if there are none.
-func RenderFeed(p Page) []byte {
+func RenderFeed(p Input) []byte {
 	b := newBuilder(p)
 	news := b.news(maxFeedReleases, maxFeedChanges)
 	if len(news) == 0 {
@@ -148,7 +148,7 @@ func RenderFeed(p Page) []byte {
 }
 
 // feedID returns the id of the feed of a manual (RFC 4151), which stays when its address changes.
-func feedID(p Page) string {
+func feedID(p Input) string {
 	return "tag:designmanual,2026:" + url.PathEscape(p.Brand.Slug) + "/" + url.PathEscape(p.Manual.ID)
 }
 

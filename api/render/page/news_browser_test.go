@@ -13,7 +13,7 @@ import (
 
 // What is new shows colors before and after as they are, and no release is wider than the page.
 func TestNewsInBrowser(t *testing.T) {
-	p := page.Page{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
+	p := page.Input{Brand: manual.BrandSettings{Slug: "acme", Name: "Acme"}, Site: manual.Site{Scheme: "https", Host: "manuals.example.com"}, Primary: true, Tokens: new(manual.TokenDocument), Manual: &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public}}
 	p.Releases = []*release.Release{{Version: release.Version{2, 0, 0}, Date: "2026-11-28", Difference: &difference.Difference{
 		Renamed: []difference.Rename{{From: "color.blue-of-the-sky-above-the-harbour", To: "color.royal-blue-of-the-sky-above-the-harbour", Group: "color", Type: "color", Value: "#0b5fff"}},
 		Changed: []difference.Change{{Token: "color.ink", Group: "color", Type: "color", From: "#111111", To: "#222222", Looks: difference.Visibly}},

@@ -1,5 +1,6 @@
 // Package page renders the HTML pages of the program: the page of a manual, its
-// export page, the index of a site, and the pages for errors and passwords. Package
+// export page and that of its releases, the list of the manuals of a site or a brand, and the pages for
+// errors and passwords; also the feed and the icons of a manual. Package
 // assets has the style sheets, the scripts and the icon that these pages load, and
 // package words what they say themselves.
 //
@@ -38,20 +39,20 @@ import (
 	"designmanual/tokenize/release"
 )
 
-// A Page is a published manual with what is needed to render it.
-type Page struct {
-	Brand     manual.BrandSettings
-	Manual    *manual.Manual
-	Sections  []content.Section     // of Manual, parsed
-	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
-	Site      manual.Site
-	Subdomain string                   // of the manual itself, or empty
-	Primary   bool                     // the manual is served at the root of the brand's host
-	Siblings  Siblings                 // the public manuals of the brand
-	Look      manual.Summary           // of Manual
-	Smaller   []manual.SmallerPictures // of its pictures
-	Draft     bool                     // the page says that it is a draft
-	NoAgents  bool                     // the host does not answer agents over HTTP
+// An Input is a manual, as it is published or its draft, with what is needed to render its pages.
+type Input struct {
+	Brand        manual.BrandSettings
+	Manual       *manual.Manual
+	Sections     []content.Section     // of Manual, parsed
+	Tokens       *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
+	Site         manual.Site
+	Subdomain    string                   // of the manual itself, or empty
+	Primary      bool                     // the manual is served at the root of the brand's host
+	BrandContext BrandContext             // the public manuals of the brand
+	Summary      manual.Summary           // of Manual
+	Smaller      []manual.SmallerPictures // of its pictures
+	Draft        bool                     // the page says that it is a draft
+	HasMCP       bool                     // the host does not answer agents over HTTP
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 
@@ -59,12 +60,14 @@ type Page struct {
 }
 
 // Address returns the manual's address.
-func (p Page) Address() string { return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary) }
+func (p Input) Address() string {
+	return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary)
+}
 
 // Path returns the path that precedes the paths of the manual's exports and files: that
 // of the base URL, if the manual is below it, and empty or /<slug>. It is the same on the
 // brand's host and on the manual's own host.
-func (p Page) Path() string {
+func (p Input) Path() string {
 	if p.Primary {
 		return p.base()
 	}
@@ -73,7 +76,7 @@ func (p Page) Path() string {
 
 // base returns the path that precedes all paths on the page's host; in a page that loads nothing
 // the address of the host.
-func (p Page) base() string {
+func (p Input) base() string {
 	if p.embed != nil {
 		return p.host()
 	}
@@ -82,7 +85,7 @@ func (p Page) base() string {
 
 // onHost returns an address as a path if it is on the page's host, which readers may have reached by
 // another name.
-func (p Page) onHost(address string) string {
+func (p Input) onHost(address string) string {
 	below, same := strings.CutPrefix(address, p.host())
 	if !same || below != "" && below[0] != '/' {
 		return address
@@ -92,51 +95,51 @@ func (p Page) onHost(address string) string {
 
 // manualPage is the data of the template "manual".
 type manualPage struct {
-	Head             head
-	Brand, Title     string
-	Description      string
-	ShowBrand        bool // the title lacks the name of the brand
-	Draft            bool
-	WithToken        bool // the documents need a token
-	Filter           bool // of the contents
-	Logo, Cover      safe.Picture
-	Focus            look.Class   // of the cover's picture
-	Strip            []look.Class // the main colors
-	Sections         []section
-	News             []note
-	Updated, Until   *words.Date
-	Others           []safe.Link // the brand's other public manuals
-	Index, Brands    string      // addresses, see [Siblings]
-	Export, Feed     string      // paths
-	Path             string      // that precedes others, see [Page.Path]
-	Document, Tokens string      // paths
-	Archive          *exportFile
-	Themes           []string
-	Long             bool        // only what is near the window is laid out of lists
-	Sliced           bool        // blocks are laid out one after another
-	Opens            bool        // pictures in large, the logo desk or archives, which have words of their own
-	Ways             []safe.Link // from the cover
-	TitleClass       look.Class  // of the title, if it has long words
+	Head                head
+	Brand, Title        string
+	Description         string
+	ShowBrand           bool // the title lacks the name of the brand
+	Draft               bool
+	NeedsAccessToken    bool // the documents need an access token
+	Filter              bool // of the contents
+	Logo, Cover         safe.Picture
+	Focus               look.Class   // of the cover's picture
+	Strip               []look.Class // the main colors
+	Sections            []section
+	News                []note
+	Updated, Until      *words.Date
+	Others              []safe.Link // the brand's other public manuals
+	BrandList, SiteList string      // addresses, see [BrandContext]
+	Export, Feed        string      // paths
+	Path                string      // that precedes others, see [Input.Path]
+	Document, Tokens    string      // paths
+	Archive             *exportFile
+	Themes              []string
+	Long                bool        // only what is near the window is laid out of lists
+	LaidOutByBlock      bool        // blocks are laid out one after another
+	HasViewers          bool        // pictures in large, the logo desk or archives, which have words of their own
+	CoverLinks          []safe.Link // on the cover
+	TitleClass          look.Class  // of the title, if it has long words
 }
 
 // longFrom is the number of colors from which a manual is really long.
 const longFrom = 500
 
 // isLong reports whether a manual is really long: only what is near the window is laid out of its colors.
-func (p Page) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
+func (p Input) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
 
-// slicedFrom is the number of elements in blocks from which one layout of all takes too long.
-const slicedFrom = 500
+// byBlockFrom is the number of elements in blocks from which one layout of all takes too long.
+const byBlockFrom = 500
 
-// isSliced reports whether the blocks have so many elements that they are laid out one after another.
-func isSliced(sections []section) bool {
+// isLaidOutByBlock reports whether the blocks have so many elements that they are laid out one after another.
+func isLaidOutByBlock(sections []section) bool {
 	elements := 0
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			elements += strings.Count(string(b.Figure), "</")
 		}
 	}
-	return elements >= slicedFrom
+	return elements >= byBlockFrom
 }
 
 // filteredFrom is the number of sections from which the contents have a filter.
@@ -144,13 +147,13 @@ const filteredFrom = 12
 
 // Render returns the HTML of a manual's page. Blocks that make tokens must have passed
 // tokenize.Document.
-func Render(p Page) []byte {
+func Render(p Input) []byte {
 	b, m := newBuilder(p), p.Manual
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft,
-		WithToken: !m.Visibility.ForAnyone(), Filter: len(p.Sections) >= filteredFrom,
+		NeedsAccessToken: !m.Visibility.ForAnyone(), Filter: len(p.Sections) >= filteredFrom,
 		Updated: b.Date(m.UpdatedAt), Until: b.Date(m.ExpiresAt),
-		Index: p.onHost(p.Siblings.Index), Brands: p.onHost(p.Siblings.Brands), Path: b.Path(),
+		BrandList: p.onHost(p.BrandContext.BrandList), SiteList: p.onHost(p.BrandContext.SiteList), Path: b.Path(),
 		Export: b.Path() + manual.ExportPath, Feed: b.Path() + manual.FeedPath,
 		Archive: b.archive(), Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix,
 		TitleClass: b.longWords(m.Title),
@@ -161,23 +164,23 @@ func Render(p Page) []byte {
 	for _, hex := range b.frame.Strip {
 		d.Strip = append(d.Strip, b.sheet.Value(hex))
 	}
-	for i, e := range p.Siblings.Entries {
+	for i, e := range p.BrandContext.Manuals {
 		if e.Slug != m.Slug {
-			other := p.Siblings.links[i]
+			other := p.BrandContext.links[i]
 			other.Address = template.URL(p.onHost(string(other.Address)))
 			d.Others = append(d.Others, other)
 		}
 	}
 	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)
-	d.Themes, d.Long, d.Sliced = b.themes, p.isLong(), isSliced(d.Sections)
-	d.Opens = slices.ContainsFunc(p.Sections, func(s content.Section) bool {
+	d.Themes, d.Long, d.LaidOutByBlock = b.themes, p.isLong(), isLaidOutByBlock(d.Sections)
+	d.HasViewers = slices.ContainsFunc(p.Sections, func(s content.Section) bool {
 		return slices.ContainsFunc(s.Blocks, func(block content.Block) bool {
 			return slices.Contains([]manual.Kind{manual.Image, manual.Logo, manual.Icons}, block.Kind)
 		})
 	})
-	for _, way := range b.ways {
-		if way.Text != "" {
-			d.Ways = append(d.Ways, way)
+	for _, link := range b.coverLinks {
+		if link.Text != "" {
+			d.CoverLinks = append(d.CoverLinks, link)
 		}
 	}
 	d.Head = b.head("")
@@ -185,48 +188,49 @@ func Render(p Page) []byte {
 }
 
 // showsBrand reports whether the title lacks the name of the brand.
-func (p Page) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
+func (p Input) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
 
 // documents returns the path of the manual's documents without a suffix.
-func (p Page) documents() string {
+func (p Input) documents() string {
 	return p.base() + manual.APIDocumentsPath(p.Brand.Slug, p.Manual.Slug)
 }
 
-// Siblings are what the pages of a brand say of its other public manuals.
-type Siblings struct {
-	Entries []ListedManual // the manuals that the pages name
-	Index   string         // the address of the brand's index, empty if it has one public manual at most
-	Brands  string         // the address of the index of the site's other brands, or empty
+// A BrandContext is what the pages of a manual say of its brand: its public manuals, that one among them, and
+// where they and the brands of the site are listed.
+type BrandContext struct {
+	Manuals   []ListedManual // public and without an end date; empty with more than maxNamed
+	BrandList string         // the address of the list of the brand's manuals, empty if one at most is public
+	SiteList  string         // the address of the list of the site's brands, empty if no other has a manual on it
 
-	links []safe.Link // to the entries
-	look  look.Card   // of the primary manual, empty on its own page
+	links       []safe.Link // to Manuals
+	primaryCard look.Card   // of the primary manual, empty on its own page
 }
 
 // InheritLook makes the pages look like the brand's primary manual, of which this is the card, as far
 // as they say nothing themselves.
-func (s *Siblings) InheritLook(card look.Card) { s.look = card }
+func (c *BrandContext) InheritLook(card look.Card) { c.primaryCard = card }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
-// other. With more, they link to the brand's index alone, so that a new manual
+// other. With more, they link to the list of the brand's manuals alone, so that a new manual
 // or title changes no other page.
 const maxNamed = 12
 
-// NewSiblings returns what all pages of a brand say. It takes the public manuals without
+// NewBrandContext returns what all pages of a brand say. It takes the public manuals without
 // an end date, and the number of all public manuals.
-func NewSiblings(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) Siblings {
-	var s Siblings
+func NewBrandContext(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) BrandContext {
+	var c BrandContext
 	if public > 1 {
-		s.Index = site.BrandAddress(b) + manual.ManualListPath
+		c.BrandList = site.BrandAddress(b) + manual.ManualListPath
 	}
 	if len(entries) > maxNamed {
-		return s
+		return c
 	}
-	s.Entries = entries
+	c.Manuals = entries
 	for _, e := range entries {
-		s.links = append(
-			s.links,
+		c.links = append(
+			c.links,
 			safe.Link{Text: e.Title, Address: template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))},
 		)
 	}
-	return s
+	return c
 }

@@ -38,7 +38,7 @@ func TestSiteGolden(t *testing.T) {
 }
 
 func sitePages(t *testing.T) map[string]string {
-	index := page.RenderIndex(indexOf(t))
+	index := page.RenderManualList(indexOf(t))
 	return map[string]string{
 		"index.html":          string(index),
 		"error-404.html":      string(page.RenderError(404, page.Branding{})),
@@ -102,7 +102,7 @@ func TestIndexCards(t *testing.T) {
 	site := manual.Site{Scheme: "https", Host: "x.example"}
 	arabic := page.ListedManual{Title: "دليل", Card: look.Card{Lang: "ar", Cover: "#123456"}}
 	for brand, header := range map[string]int{"": 0, "Acme": 1} {
-		html := string(page.RenderIndex(page.ManualList{Site: site, Brand: brand, Entries: []page.ListedManual{entry, arabic}}))
+		html := string(page.RenderManualList(page.ManualList{Site: site, Brand: brand, Entries: []page.ListedManual{entry, arabic}}))
 		for text, want := range map[string]int{
 			"<time": 1, `<span>Updated <time datetime="1970-01-01`: 1, `class="card-picture" src="https://acme.x.example/-/files/2/boat.png"`: 1,
 			`<header class="cover small">`: header, "<h1": 1, `<a class="card-cover" dir="rtl"`: 1,

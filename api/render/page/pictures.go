@@ -37,8 +37,8 @@ func (b *builder) images() any {
 	}
 	for it := range b.items("images") {
 		url := it.text("url")
-		it.Picture, it.Rich = b.links.Picture(url, it.text("alt")), b.links.Rich(it.text("caption"))
-		if f, _ := b.links.File(url); b.image == "" && b.embed == nil && isPreview(f) {
+		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.Rich(it.text("caption"))
+		if f, _ := b.checker.File(url); b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
 		shape := "--shape:1.5"
@@ -123,7 +123,7 @@ func (b *builder) examples() any {
 		if do {
 			alt = b.Translate("do-image")
 		}
-		it.Picture, it.Rich = b.links.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.links.Rich(it.text("html"))
+		it.Picture, it.Rich = b.checker.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.checker.Rich(it.text("html"))
 		it.Picture.Alt = cmp.Or(it.text("alt"), alt)
 		all = append(all, example{it, do})
 	}

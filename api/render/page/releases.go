@@ -67,7 +67,7 @@ const maxWhole = 50
 
 // RenderReleases returns the HTML of the page of a manual's releases, the newest first, or nil if there
 // are none.
-func RenderReleases(p Page) []byte {
+func RenderReleases(p Input) []byte {
 	if len(p.Releases) == 0 {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (b *builder) releaseNotes(r *release.Release) template.HTML {
 	if goldmark.DefaultRenderer().Render(&out, []byte(r.Notes), notes) != nil { // memory does not fail
 		return ""
 	}
-	return b.links.Rich(strings.TrimSpace(out.String()))
+	return b.checker.Rich(strings.TrimSpace(out.String()))
 }
 
 // lowerHeadings sets the levels of headings so that they begin below the heading of a release, an <h2>.

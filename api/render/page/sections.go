@@ -18,57 +18,57 @@ import (
 
 // A section is a section of the page.
 type section struct {
-	Number string
-	Anchor string
-	Title  string
-	Class  look.Class // of the title, if it has long words
-	Intro  template.HTML
-	Extra  *value
-	Blocks []block
-	Unseen string // what finds it, see [search.Unseen]
+	Number      string
+	Anchor      string
+	Title       string
+	Class       look.Class // of the title, if it has long words
+	Intro       template.HTML
+	Extra       *value
+	Blocks      []block
+	SearchLines string // what finds it, see [search.SearchLines]
 
 	Opening look.Class   // sets the ground of its opening, empty without one
 	Picture safe.Picture // of its opening
 }
 
-// Opens reports whether a section opens with a ground or a picture across the page.
-func (s section) Opens() bool { return s.Opening != "" || s.Picture.Src != "" }
+// HasOpening reports whether a section opens with a ground or a picture across the page.
+func (s section) HasOpening() bool { return s.Opening != "" || s.Picture.Src != "" }
 
 // A block is a block of the page.
 type block struct {
-	Number   string // 2.1
-	Anchor   string // empty if block and section are one element
-	Class    string
-	Kind     manual.Kind // empty for TEXT
-	Unseen   string      // what finds it, see [search.Unseen]
-	Title    string      // its own heading
-	Label    string      // empty if it has a title or shows what it is
-	Intro    template.HTML
-	Figure   template.HTML
-	Extra    *value
-	Palettes []safe.Link // with all colors, below the last ones of the first section of colors
-	Contrast *matrix     // of the section, below its last colors
+	Number      string // 2.1
+	Anchor      string // empty if block and section are one element
+	Class       string
+	Kind        manual.Kind // empty for TEXT
+	SearchLines string      // what finds it, see [search.SearchLines]
+	Title       string      // its own heading
+	Label       string      // empty if it has a title or shows what it is
+	Intro       template.HTML
+	Figure      template.HTML
+	Extra       *value
+	Palettes    []safe.Link // with all colors, below the last ones of the first section of colors
+	Contrast    *matrix     // of the section, below its last colors
 }
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{
 		Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title),
-		Unseen: search.Unseen("", s.Content),
+		SearchLines: search.SearchLines("", s.Content),
 	}
 	intro, rest := splitIntro(s.Content)
-	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.links.Rich(intro)
+	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.checker.Rich(intro)
 	if ground, ok := look.ColorOf(b.swatches, s.Content.Get("color").Text()); ok {
 		ground = ground.Over(rgb.White)
 		out.Opening = b.sheet.Class(
 			"--cover:"+ground.Hex(), "--on-cover:"+look.OnCover(ground, b.frame.Light, b.frame.Dark).Hex(),
 		)
 	}
-	out.Picture = b.links.Picture(s.Content.Get("image").Text(), "")
+	out.Picture = b.checker.Picture(s.Content.Get("image").Text(), "")
 	if out.Opening != "" {
 		out.Picture = out.Picture.ShownIn(safe.HalfSizes)
 	}
 	b.inks, b.grounds = nil, nil
-	colors, isFirst := -1, b.ways[1].Text == ""
+	colors, isFirst := -1, b.coverLinks[1].Text == ""
 	for i, source := range s.Blocks {
 		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
 		drawn := b.makeBlock(s)
@@ -76,7 +76,7 @@ func (b *builder) section(number int, s content.Section) section {
 			colors = i
 		}
 		out.Blocks = append(out.Blocks, drawn)
-		b.addWay(s, source, cmp.Or(drawn.Title, drawn.Label))
+		b.addCoverLink(s, source, cmp.Or(drawn.Title, drawn.Label))
 	}
 	if colors >= 0 {
 		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
@@ -93,10 +93,10 @@ func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
 	drawn := block{
-		Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.links.Rich(intro),
-		Unseen: search.Unseen(kind, c),
+		Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.checker.Rich(intro),
+		SearchLines: search.SearchLines(kind, c),
 	}
-	label := b.Word(cmp.Or(b.block.Ruling(), string(kind)), cmp.Or(kind.Label(), string(kind)))
+	label := b.Word(cmp.Or(b.block.OnlyDosOrDonts(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if drawn.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		drawn.Label = label
 	}
@@ -110,7 +110,7 @@ func (b *builder) makeBlock(s content.Section) block {
 	figure := figures[kind]
 	if kind == manual.Text { // most blocks of a long manual: a template would take as long as the text
 		drawn.Class += " words"
-		rich := b.links.Rich(c.Get("html").Scalar())
+		rich := b.checker.Rich(c.Get("html").Scalar())
 		layout := layoutOf(c)
 		if layout != "" {
 			drawn.Class += " text-" + layout

@@ -5,13 +5,13 @@ import "html/template"
 // A shelf is what the pages of exports and of releases have above and below what they list: the
 // data of the templates "shelf-top" and "shelf-end".
 type shelf struct {
-	Head          head
-	Class         string // of the body
-	Logo          template.URL
-	Brand, Title  string
-	Home          string // the address of the page
-	Heading, Lede string
-	WithToken     bool // what it lists needs a token
+	Head             head
+	Class            string // of the body
+	Logo             template.URL
+	Brand, Title     string
+	Home             string // the address of the page
+	Heading, Lede    string
+	NeedsAccessToken bool // what it lists needs a token
 }
 
 // newShelf returns the shelf of a page at a path below that of the manual. Heading and lede are
@@ -19,7 +19,7 @@ type shelf struct {
 func (b *builder) newShelf(class, heading, lede, path string) shelf {
 	s := shelf{
 		Class: class, Logo: b.pageLogo(), Brand: b.Brand.Name, Title: b.Manual.Title, Home: b.home(),
-		WithToken: !b.Manual.Visibility.ForAnyone(),
+		NeedsAccessToken: !b.Manual.Visibility.ForAnyone(),
 	}
 	s.Heading, s.Lede = b.Translate(heading), b.Translate(lede)
 	s.Head = b.head(s.Heading, path)

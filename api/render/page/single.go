@@ -14,9 +14,9 @@ import (
 // from a disk: its style, its scripts and, as embed returns them, its pictures and fonts are in
 // it. Embed returns the data: URL of a file, empty for one that is told by name and size. Links
 // lead to the addresses of the site. A picture elsewhere is told by its text.
-func RenderSingle(p Page, embed func(manual.File) string) []byte {
+func RenderSingle(p Input, embed func(manual.File) string) []byte {
 	p.embed = embed
-	p.Siblings.look.Logo, p.Siblings.look.Fonts = "", "" // files of another manual
+	p.BrandContext.primaryCard.Logo, p.BrandContext.primaryCard.Fonts = "", "" // files of another manual
 	return Render(p)
 }
 
@@ -26,7 +26,7 @@ func (h *head) makeSingle(iconBody []byte, style string) {
 	sheet, whole := assets.Single()
 	h.Sheet, h.Late = template.CSS(sheet), template.JS(whole)
 	h.Style = template.CSS(style)
-	h.Scripts, h.LaterStyle, h.Preload, h.Forms, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
+	h.Scripts, h.LaterStyle, h.Preload, h.Alternates, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
 		hashes(string(assets.Load().Early), whole) + "; style-src" + hashes(sheet, style)
 }

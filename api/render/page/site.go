@@ -19,7 +19,7 @@ import (
 // leaves out manuals that are not public or have ended.
 type ManualList struct {
 	Site    manual.Site
-	Address string         // of the index
+	Address string         // of the list
 	Base    string         // precedes the paths of assets
 	Answers string         // the address that the server answers on, said to those who came by another; or empty
 	Brand   string         // the name of the brand, or empty
@@ -28,7 +28,7 @@ type ManualList struct {
 	Here    bool           // links stay on the host of the page, which chooses a manual's host by [manual.HostParameter]
 }
 
-// A ListedManual is a manual in the index, or in the page footer of another manual of
+// A ListedManual is a manual in a list, or in the page footer of another manual of
 // its brand.
 type ListedManual struct {
 	Brand       manual.BrandSettings
@@ -39,17 +39,17 @@ type ListedManual struct {
 	Card        look.Card
 }
 
-// indexPage is the data of the template "index".
-type indexPage struct {
+// listPage is the data of the template "list".
+type listPage struct {
 	Head    head
 	Brand   string
-	Cover   *indexCard // of the brand's primary manual, if it is listed
+	Cover   *listCard // of the brand's primary manual, if it is listed
 	Answers string
-	Find    bool // the index has a search field
-	Cards   []indexCard
+	Find    bool // the list has a search field
+	Cards   []listCard
 }
 
-type indexCard struct {
+type listCard struct {
 	Title, Brand     string
 	Lang, Dir        string
 	Class            look.Class // its colors
@@ -62,26 +62,26 @@ type indexCard struct {
 	Document, Tokens string // addresses
 }
 
-// RenderIndex returns the HTML of the index, with entries in the order given.
+// RenderManualList returns the HTML of a list, with entries in the order given.
 // It is in the language of the entries if they share one.
-func RenderIndex(index ManualList) []byte {
+func RenderManualList(list ManualList) []byte {
 	lang, style := "", ""
-	if len(index.Entries) > 0 {
-		lang = index.Entries[0].Card.Lang
+	if len(list.Entries) > 0 {
+		lang = list.Entries[0].Card.Lang
 	}
-	if slices.ContainsFunc(index.Entries, func(e ListedManual) bool { return e.Card.Lang != lang }) {
+	if slices.ContainsFunc(list.Entries, func(e ListedManual) bool { return e.Card.Lang != lang }) {
 		lang = ""
 	}
-	s := words.New(lang, index.Brand)
-	d := indexPage{
-		Head: newHead(s, index.Base, rgb.NearBlack), Brand: index.Brand, Answers: index.Answers,
-		Find: len(index.Entries) >= 9,
+	s := words.New(lang, list.Brand)
+	d := listPage{
+		Head: newHead(s, list.Base, rgb.NearBlack), Brand: list.Brand, Answers: list.Answers,
+		Find: len(list.Entries) >= 9,
 	}
 	var sheet look.Sheet
-	for _, e := range index.Entries {
-		card := index.card(e, s, &sheet)
+	for _, e := range list.Entries {
+		card := list.card(e, s, &sheet)
 		d.Cards = append(d.Cards, card)
-		if index.Brand != "" && e.Primary && style == "" { // it is on the host of the brand's index
+		if list.Brand != "" && e.Primary && style == "" { // it is on the host of the brand's list
 			style = look.NewFrame(look.Source{
 				Primary: e.Card, Tokens: new(manual.TokenDocument), Language: s.Language(),
 			}).CSS()
@@ -89,23 +89,23 @@ func RenderIndex(index ManualList) []byte {
 		}
 	}
 	d.Head.Title, d.Head.Description = s.Translate("index"), s.Translate("index-text")
-	if index.Brand != "" {
-		d.Head.Title, d.Head.Description = index.Brand+" · "+d.Head.Title, s.Translate("index-brand", index.Brand)
+	if list.Brand != "" {
+		d.Head.Title, d.Head.Description = list.Brand+" · "+d.Head.Title, s.Translate("index-brand", list.Brand)
 	}
-	d.Head.Canonical = index.Address
-	d.Head.load(index.Base, d.Find)
+	d.Head.Canonical = list.Address
+	d.Head.load(list.Base, d.Find)
 	var origins []string
-	if index.Site.Scheme == "http" { // for logos on other hosts of the site
+	if list.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(s, style+sheet.Rules.String(), origins, false)
-	return execute(s, "index", d)
+	d.Head.setStyleAndPolicy(s, style+sheet.Rules.String(), origins, false)
+	return execute(s, "list", d)
 }
 
-func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) indexCard {
-	address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
+func (list ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) listCard {
+	address := list.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 	_, shown, _ := strings.Cut(address, "://")
-	c := indexCard{
+	c := listCard{
 		Title: e.Title, Brand: e.Brand.Name, Lang: e.Card.Lang, Dir: words.New(e.Card.Lang, e.Title).Dir,
 		Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.LogoAt(address)),
 		Description: safe.Shortened(e.Card.Description, 180), Updated: s.Date(e.UpdatedAt),
@@ -113,12 +113,12 @@ func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) 
 	if e.Card.Picture != "" {
 		c.Picture = template.URL(strings.TrimSuffix(address, "/") + e.Card.Picture)
 	}
-	if index.API {
-		documents := index.Site.String() + manual.APIDocumentsPath(e.Brand.Slug, e.Slug)
+	if list.API {
+		documents := list.Site.String() + manual.APIDocumentsPath(e.Brand.Slug, e.Slug)
 		c.Document, c.Tokens = documents+manual.ManualSuffix, documents+manual.TokensSuffix
 	}
-	if index.Here {
-		c.stay(index.Site, address)
+	if list.Here {
+		c.stay(list.Site, address)
 		c.Shown = e.Brand.Slug + "." + e.Slug
 	}
 	c.Class, c.HasStrip = e.Card.Class(sheet)
@@ -127,7 +127,7 @@ func (index ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) 
 
 // stay makes the links of a card paths, with the host of the address as a parameter, also to its
 // pictures.
-func (c *indexCard) stay(site manual.Site, address string) {
+func (c *listCard) stay(site manual.Site, address string) {
 	host, path, _ := strings.Cut(strings.TrimPrefix(address, site.Scheme+"://"), "/")
 	host, _, _ = strings.Cut(host, ":")
 	choice := "?" + manual.HostParameter + "=" + url.QueryEscape(host)
@@ -164,21 +164,21 @@ type message struct {
 }
 
 func newMessage(s words.Locale, key string, b Branding) message {
-	var links safe.Links
+	var checker safe.Checker
 	m := message{
 		Brand: b.Name, Answers: b.Answers, Text: s.Translate(key + "-text"),
-		Address: links.Link("", b.Address).Address, Logo: links.Image(b.Card.LogoAt(b.Address)),
+		Address: checker.Link("", b.Address).Address, Logo: checker.Image(b.Card.LogoAt(b.Address)),
 	}
 	style := ""
 	cover, worn := b.Card.Ground() // near black without one
 	if m.Worn = worn; worn {
 		style = b.Card.Fonts + ":root{" + b.Card.CoverColors() + "}"
 	} else {
-		links.Origins = nil
+		checker.Origins = nil
 	}
 	m.Head = newHead(s, b.Base, cover)
 	m.Head.Title, m.Head.NoIndex = s.Translate(key+"-title"), true
-	m.Head.style(s, style, links.Origins, false)
+	m.Head.setStyleAndPolicy(s, style, checker.Origins, false)
 	return m
 }
 

@@ -91,7 +91,7 @@ func (b *builder) value(from *content.Value) value {
 		return b.textValue(from.Text())
 	case '0':
 		v.Text = decimal(from.Scalar())
-		v.Safe = b.links.Isolated(v.Text)
+		v.Safe = b.checker.Isolated(v.Text)
 	case 't':
 		v.Text = b.Translate("yes")
 	case 'f':
@@ -102,17 +102,17 @@ func (b *builder) value(from *content.Value) value {
 
 // textValue converts a string of the content.
 func (b *builder) textValue(text string) value {
-	if f, _ := b.links.File(text); f != nil {
+	if f, _ := b.checker.File(text); f != nil {
 		return b.fileValue(f, text)
 	}
 	var v value
 	if content.IsRich(text) {
-		v.Rich = b.links.Rich(text)
+		v.Rich = b.checker.Rich(text)
 	}
 	if v.Rich == "" {
-		if v.Link = b.links.Link(text, addressIn(text)); v.Link.Address == "" {
+		if v.Link = b.checker.Link(text, addressIn(text)); v.Link.Address == "" {
 			v.Text = strings.TrimSpace(text)
-			v.Safe = b.links.Isolated(v.Text)
+			v.Safe = b.checker.Isolated(v.Text)
 		}
 	}
 	return v
@@ -122,10 +122,10 @@ func (b *builder) textValue(text string) value {
 func (b *builder) fileValue(f *manual.File, path string) value {
 	var v value
 	if f.Width > 0 {
-		v.Rich = b.links.Rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
+		v.Rich = b.checker.Rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
 		return v
 	}
-	v.Link = b.links.Link(f.Name+" · "+b.Size(f.Size), path)
+	v.Link = b.checker.Link(f.Name+" · "+b.Size(f.Size), path)
 	if v.Link.Address == "" {
 		v.Text, v.Link = v.Link.Text, safe.Link{}
 	}
@@ -176,7 +176,7 @@ func (b *builder) phone(number string, shown value) value {
 		}
 		return -1
 	}, dialed)
-	return value{Link: b.links.Link(number, "tel:"+dialed), Safe: b.links.Isolated(number)}
+	return value{Link: b.checker.Link(number, "tel:"+dialed), Safe: b.checker.Isolated(number)}
 }
 
 // key returns a key as words, in the page's language if it is one that every entry

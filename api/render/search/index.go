@@ -46,7 +46,7 @@ func NewIndex(units []Unit) *Index {
 
 // count counts words, in the order in which they are first.
 func (ix *Index) count(words []string) []count {
-	at := make(map[int]int)
+	place := make(map[int]int)
 	var counts []count
 	for _, word := range words {
 		id, known := ix.ids[word]
@@ -56,10 +56,10 @@ func (ix *Index) count(words []string) []count {
 			ix.words = append(ix.words, word)
 			ix.stems = append(ix.stems, stem(word))
 		}
-		i, counted := at[id]
+		i, counted := place[id]
 		if !counted {
 			i = len(counts)
-			at[id] = i
+			place[id] = i
 			counts = append(counts, count{word: id})
 		}
 		counts[i].times++

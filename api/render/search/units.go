@@ -56,10 +56,10 @@ func Units(sections []content.Section) []Unit {
 	return units
 }
 
-// Unseen returns, one a line, what the search of the page does not read from what the page shows of a section,
+// SearchLines returns, one a line, what the search of the page does not read from what the page shows of a section,
 // which has no kind, or of a block: all lines but the intro of a section, the text of TEXT, entries of values that
 // have a name and a value alone, and icons that have a name alone. Behind a line and a tab stands what it has.
-func Unseen(kind manual.Kind, c *content.Value) string {
+func SearchLines(kind manual.Kind, c *content.Value) string {
 	var lines []Line
 	switch kind {
 	case "":

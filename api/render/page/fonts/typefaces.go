@@ -18,7 +18,7 @@ import (
 type Typefaces map[string]*Typeface
 
 // New returns the typefaces of all TYPOGRAPHY blocks.
-func New(sections []content.Section, l *safe.Links) Typefaces {
+func New(sections []content.Section, l *safe.Checker) Typefaces {
 	all := Typefaces{}
 	for _, s := range sections {
 		for _, b := range s.Blocks {
@@ -32,7 +32,7 @@ func New(sections []content.Section, l *safe.Links) Typefaces {
 	return all
 }
 
-func (all Typefaces) add(font *content.Value, l *safe.Links) {
+func (all Typefaces) add(font *content.Value, l *safe.Checker) {
 	family := css.FamilyName(font.Get("family").Scalar())
 	if all[family] == nil {
 		all[family] = new(Typeface)

@@ -12,7 +12,7 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// A Card is what other pages show of a manual: the index of the site, errors, the password
+// A Card is what other pages show of a manual: the list of a site, errors, the password
 // form, and what the brand's other manuals inherit.
 type Card struct {
 	Lang        string
@@ -31,27 +31,29 @@ type Card struct {
 // NewCard returns the card of a manual with these files, of a brand with that cover. Primary is the card that it
 // inherits from, the zero Card for none, and brandAddress the address of that one's manual. Path
 // precedes the paths of the manual's files.
-func NewCard(look manual.Summary, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string) Card {
-	c := Card{Lang: look.Lang, Description: look.Description, Fonts: primary.Fonts, Themes: themesOf(look)}
-	cover, strip := NewCover(look, brand, primary)
+func NewCard(
+	summary manual.Summary, files []manual.File, brand manual.Cover, primary Card, brandAddress, path string,
+) Card {
+	c := Card{Lang: summary.Lang, Description: summary.Description, Fonts: primary.Fonts, Themes: themesOf(summary)}
+	cover, strip := NewCover(summary, brand, primary)
 	light, dark := themePalettes(slices.Concat(c.Themes, primary.Themes))
 	c.Cover, c.Strip, c.OnCover = cover.Hex(), strip, OnCover(cover, light, dark).Hex()
-	c.Logo = LogoOf(look, files, brand, primary, cover, brandAddress)
+	c.Logo = LogoOf(summary, files, brand, primary, cover, brandAddress)
 	for _, f := range files {
-		if f.Ref != "" && f.Ref == look.Cover.Over(brand).Image {
+		if f.Ref != "" && f.Ref == summary.Cover.Over(brand).Image {
 			c.Picture = f.Path()
 		}
 	}
-	if len(look.Fonts) > 0 {
-		c.Fonts = fontsCSS(look, path)
+	if len(summary.Fonts) > 0 {
+		c.Fonts = fontsCSS(summary, path)
 	}
 	return c
 }
 
-// themesOf returns the hex of each role of the themes of a look.
-func themesOf(look manual.Summary) []map[string]string {
+// themesOf returns the hex of each role of the themes of a summary.
+func themesOf(summary manual.Summary) []map[string]string {
 	var themes []map[string]string
-	for _, roles := range look.Themes {
+	for _, roles := range summary.Themes {
 		theme := make(map[string]string)
 		for i, hex := range roles {
 			if hex != "" {
@@ -67,21 +69,21 @@ func themesOf(look manual.Summary) []map[string]string {
 // names, else the first one for the cover's color, else that of the brand's primary manual as
 // [InheritsLogo] says.
 func LogoOf(
-	look manual.Summary, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string,
+	summary manual.Summary, files []manual.File, brand manual.Cover, primary Card, cover rgb.Color, brandAddress string,
 ) string {
-	name := look.Cover.Over(brand).Logo
+	name := summary.Cover.Over(brand).Logo
 	for _, f := range files {
 		if f.Ref == name {
 			return f.Path()
 		}
 	}
-	for _, l := range look.Logos {
+	for _, l := range summary.Logos {
 		if name != "" && (strings.EqualFold(l.Name, name) || l.URL == name) {
 			return l.Path
 		}
 	}
-	inherits := InheritsLogo(look.Cover, name, primary, cover)
-	for _, l := range look.Logos {
+	inherits := InheritsLogo(summary.Cover, name, primary, cover)
+	for _, l := range summary.Logos {
 		if l.Ground == cover.Hex() && !(inherits && name != "") {
 			return l.Path
 		}
@@ -92,16 +94,16 @@ func LogoOf(
 	return ""
 }
 
-// fontsCSS returns the style sheet of the typefaces of a look, whose files have paths below a path.
-func fontsCSS(look manual.Summary, path string) string {
+// fontsCSS returns the style sheet of the typefaces of a summary, whose files have paths below a path.
+func fontsCSS(summary manual.Summary, path string) string {
 	all := fonts.Typefaces{}
 	var tokens []manual.Token
-	for _, font := range look.Fonts {
+	for _, font := range summary.Fonts {
 		tokens = append(tokens, manual.Token{Name: font.Name, Value: font.Value})
 		all.AddSummaryFont(font, path)
 	}
 	var f Frame
-	f.faces(tokens, all, words.New(look.Lang, look.Title).Language())
+	f.faces(tokens, all, words.New(summary.Lang, summary.Title).Language())
 	return f.FontFaces + ":root{" + strings.TrimPrefix(f.facesCSS(), ";") + "}"
 }
 

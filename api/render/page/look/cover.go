@@ -14,25 +14,25 @@ const maxStrip = 12
 // that the manual and its brand name, else those of the brand's primary manual, else those of
 // its themes and colors. The manual's page, its export, its icon, lists and the pages for errors
 // share them.
-func NewCover(look manual.Summary, brand manual.Cover, primary Card) (color rgb.Color, strip []string) {
-	named := look.Cover.Over(brand)
-	color, strip = rgb.NearBlack, look.Families
-	if look.Main != "" {
-		color = rgb.Parse(look.Main).Over(rgb.White)
+func NewCover(summary manual.Summary, brand manual.Cover, primary Card) (color rgb.Color, strip []string) {
+	named := summary.Cover.Over(brand)
+	color, strip = rgb.NearBlack, summary.Families
+	if summary.Main != "" {
+		color = rgb.Parse(summary.Main).Over(rgb.White)
 	}
 	inherited, inherits := primary.Ground()
-	if own, ok := coverColor(look, named.Color); ok {
+	if own, ok := coverColor(summary, named.Color); ok {
 		color = own.Over(rgb.White)
-	} else if inherits && (named.Color != "" || look.Main == "" && len(look.Themes) == 0) {
+	} else if inherits && (named.Color != "" || summary.Main == "" && len(summary.Themes) == 0) {
 		color = inherited
 	}
 	var chosen []string
 	for _, name := range named.Colors {
-		if c, ok := coverColor(look, name); ok {
+		if c, ok := coverColor(summary, name); ok {
 			chosen = append(chosen, c.Hex())
 		}
 	}
-	if len(look.Cover.Colors) == 0 && len(primary.Strip) > 0 && (len(named.Colors) > 0 || len(look.Families) == 0) {
+	if len(summary.Cover.Colors) == 0 && len(primary.Strip) > 0 && (len(named.Colors) > 0 || len(summary.Families) == 0) {
 		strip = primary.Strip
 	} else if len(chosen) > 0 {
 		strip = chosen[:min(len(chosen), maxStrip)]
@@ -42,8 +42,8 @@ func NewCover(look manual.Summary, brand manual.Cover, primary Card) (color rgb.
 }
 
 // coverColor returns what the name of a color in a cover means.
-func coverColor(look manual.Summary, name string) (rgb.Color, bool) {
-	for _, n := range look.NamedColors {
+func coverColor(summary manual.Summary, name string) (rgb.Color, bool) {
+	for _, n := range summary.NamedColors {
 		if n.Name == name {
 			return rgb.Parse(n.Hex), true
 		}

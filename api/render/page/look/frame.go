@@ -37,7 +37,7 @@ type Frame struct {
 
 // A Source is what of a manual says how its page looks.
 type Source struct {
-	Look     manual.Summary
+	Summary  manual.Summary
 	Brand    manual.Cover          // of the brand
 	Primary  Card                  // of the brand's primary manual, which it inherits from; the zero Card for none
 	Tokens   *manual.TokenDocument // of the manual
@@ -48,8 +48,8 @@ type Source struct {
 // NewFrame makes the frame of a manual from its tokens, its cover and its typefaces.
 func NewFrame(s Source) Frame {
 	var f Frame
-	f.Light, f.Dark = themePalettes(slices.Concat(themesOf(s.Look), s.Primary.Themes))
-	f.Cover, f.Strip = NewCover(s.Look, s.Brand, s.Primary)
+	f.Light, f.Dark = themePalettes(slices.Concat(themesOf(s.Summary), s.Primary.Themes))
+	f.Cover, f.Strip = NewCover(s.Summary, s.Brand, s.Primary)
 	for _, p := range []*Palette{&f.Light, &f.Dark} {
 		if !p.isReadable(p.Accent) {
 			p.Accent = accentOn(*p, cmp.Or(p.Accent, f.Cover), s.Tokens.Groups[manual.ColorGroup].Tokens)

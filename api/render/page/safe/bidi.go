@@ -16,8 +16,8 @@ import (
 
 // Isolated returns a plain text of a page from right to left as HTML, empty on any
 // other page. A text without a letter from right to left is isolated as a whole.
-func (l *Links) Isolated(text string) template.HTML {
-	if !l.RTL || text == "" {
+func (c *Checker) Isolated(text string) template.HTML {
+	if !c.RTL || text == "" {
 		return ""
 	}
 	escaped := html.EscapeString(text)

@@ -17,7 +17,7 @@ import (
 
 // allowed is the policy of elements and attributes for rich text. It allows
 // nothing that runs, styles, or takes an anchor of the page. It does not check
-// addresses; see [Links.rewriteAddresses].
+// addresses; see [Checker.rewriteAddresses].
 var allowed = newAllowList()
 
 func newAllowList() *bluemonday.Policy {
@@ -38,15 +38,15 @@ func newAllowList() *bluemonday.Policy {
 // not allowed, checks addresses, and parses and renders the rest until it no
 // longer changes, so that every element ends inside it. A text that never
 // settles, nests too deep or would grow many times keeps only its words.
-func (l *Links) Rich(text string) template.HTML {
-	safe := l.sanitized(text)
-	if l.RTL {
+func (c *Checker) Rich(text string) template.HTML {
+	safe := c.sanitized(text)
+	if c.RTL {
 		safe = isolated(safe)
 	}
 	return safe
 }
 
-func (l *Links) sanitized(text string) template.HTML {
+func (c *Checker) sanitized(text string) template.HTML {
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
@@ -65,7 +65,7 @@ func (l *Links) sanitized(text string) template.HTML {
 			break
 		}
 		if round == 0 {
-			l.rewriteAddresses(body)
+			c.rewriteAddresses(body)
 			freeItems(body)
 			fitTables(body)
 		}
@@ -84,11 +84,11 @@ func (l *Links) sanitized(text string) template.HTML {
 // rewriteAddresses checks the addresses of links and images. A link with an
 // address that is not allowed becomes its text, an image becomes its
 // alternative text.
-func (l *Links) rewriteAddresses(body *html.Node) {
+func (c *Checker) rewriteAddresses(body *html.Node) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		switch n.DataAtom {
 		case atom.A:
-			if href := l.Link("", content.Attribute(n, "href")).Address; href != "" {
+			if href := c.Link("", content.Attribute(n, "href")).Address; href != "" {
 				setAttribute(n, "href", string(href))
 				if host := (Link{Address: href}).Host(); host != "" {
 					setAttribute(n, "title", host)
@@ -101,7 +101,7 @@ func (l *Links) rewriteAddresses(body *html.Node) {
 			}
 			n.Parent.RemoveChild(n)
 		case atom.Img:
-			p := l.Picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
+			p := c.Picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
 			if p.Src == "" {
 				*n = html.Node{
 					Type: html.TextNode, Data: p.Alt, Parent: n.Parent, PrevSibling: n.PrevSibling,

@@ -29,7 +29,7 @@ func TestAddress(t *testing.T) {
 		{"", ""},
 		{"%zz", ""},
 	} {
-		var l Links
+		var l Checker
 		if got := string(l.Link("name", test.address).Address); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
@@ -58,12 +58,12 @@ func TestImages(t *testing.T) {
 		{"http:///x.png", "", ""},
 		{"http://user@e.example/6.png", "", ""},
 	} {
-		var direct, rich Links
+		var direct, rich Checker
 		if got := string(direct.Image(test.address)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
 		rich.Rich(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
-		for _, l := range []Links{direct, rich} {
+		for _, l := range []Checker{direct, rich} {
 			if got := strings.Join(l.Origins, " "); got != test.origin {
 				t.Errorf("%q: origins %q, want %q", test.address, got, test.origin)
 			}
@@ -102,7 +102,7 @@ func TestRich(t *testing.T) {
 		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
-		var l Links
+		var l Checker
 		if got := string(l.Rich(test.text)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
@@ -116,7 +116,7 @@ func FuzzRich(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var l Links
+		var l Checker
 		clean := string(l.Rich(text))
 		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
 		if err != nil {
@@ -164,7 +164,7 @@ func TestRichIsBounded(t *testing.T) {
 		strings.Repeat("<table>x", 20_000),
 		strings.Repeat("<a <a ", 50_000),
 	} {
-		var l Links
+		var l Checker
 		if got := l.Rich(text); len(got) > 12*len(text) {
 			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}
@@ -173,7 +173,7 @@ func TestRichIsBounded(t *testing.T) {
 
 // Links to other pages of a brand at home below a base URL with a path stay below it.
 func TestLinksBelowABasePath(t *testing.T) {
-	l := Links{base: "/brand/event", root: "/brand"}
+	l := Checker{base: "/brand/event", root: "/brand"}
 	for raw, want := range map[string]string{"/event#logo": "/brand/event#logo", "#logo": "#logo", "//other.example/x": "//other.example/x", "https://a.example/b": "https://a.example/b"} {
 		if got := l.Link("", raw).Address; string(got) != want {
 			t.Errorf("%s leads to %s, want %s", raw, got, want)

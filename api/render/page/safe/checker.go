@@ -38,9 +38,9 @@ type Picture struct {
 	StandIn       string          // shown in place of a picture that may not be fetched
 }
 
-// Links checks the addresses of a manual. It collects the origins of images
+// A Checker checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
-type Links struct {
+type Checker struct {
 	base    string                               // precedes the paths of files
 	root    string                               // precedes other paths on the host
 	files   map[string]*manual.File              // by the address in the content
@@ -51,38 +51,38 @@ type Links struct {
 	embed func(manual.File) string // see [New]
 }
 
-// New returns the links of a page of a manual with files, of which some are pictures in smaller sizes.
+// New returns the checker for a page of a manual with files, of which some are pictures in smaller sizes.
 // Base precedes the paths of files, and root other paths on the host. Embed returns the data: URL of a file in
 // a page that loads nothing, empty for one that is told by name and size; it is nil for a page that loads its
 // files.
-func New(m *manual.Manual, smaller []manual.SmallerPictures, base, root string, embed func(manual.File) string) Links {
-	l := Links{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
+func New(m *manual.Manual, smaller []manual.SmallerPictures, base, root string, embed func(manual.File) string) Checker {
+	c := Checker{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
 	for i, f := range m.Files {
-		l.files[f.Ref] = &m.Files[i]
+		c.files[f.Ref] = &m.Files[i]
 	}
-	l.smaller = make(map[[32]byte][]manual.SmallerPicture, len(smaller))
+	c.smaller = make(map[[32]byte][]manual.SmallerPicture, len(smaller))
 	for _, s := range smaller {
-		l.smaller[s.Of] = s.Versions
+		c.smaller[s.Of] = s.Versions
 	}
-	return l
+	return c
 }
 
-// File returns the file of the manual at an address, and its path as [Links.pathOf] has it; nil
+// File returns the file of the manual at an address, and its path as [Checker.pathOf] has it; nil
 // if there is none.
-func (l *Links) File(raw string) (*manual.File, string) {
-	if f := l.files[raw]; f != nil {
-		return f, l.pathOf(f)
+func (c *Checker) File(raw string) (*manual.File, string) {
+	if f := c.files[raw]; f != nil {
+		return f, c.pathOf(f)
 	}
 	return nil, ""
 }
 
 // pathOf returns the path of a file of the manual; in a page that loads nothing its data: URL,
 // empty for one that is told by name and size.
-func (l *Links) pathOf(f *manual.File) string {
-	if l.embed != nil {
-		return l.embed(*f)
+func (c *Checker) pathOf(f *manual.File) string {
+	if c.embed != nil {
+		return c.embed(*f)
 	}
-	return l.base + f.Path()
+	return c.base + f.Path()
 }
 
 // address parses an address that a link may have: http, https, mailto, tel, or
@@ -101,32 +101,32 @@ func address(text string) (*url.URL, bool) {
 
 // Link returns a link to an address, or only the text if the address is not
 // allowed.
-func (l *Links) Link(text, raw string) Link {
-	if f := l.files[raw]; f != nil {
-		if l.embed != nil {
+func (c *Checker) Link(text, raw string) Link {
+	if f := c.files[raw]; f != nil {
+		if c.embed != nil {
 			return Link{Text: text}
 		}
-		return Link{text, template.URL(l.pathOf(f))}
+		return Link{text, template.URL(c.pathOf(f))}
 	}
 	u, ok := address(raw)
 	if !ok {
 		return Link{Text: text}
 	}
 	if u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") {
-		return Link{text, template.URL(l.root + u.String())}
+		return Link{text, template.URL(c.root + u.String())}
 	}
 	return Link{text, template.URL(u.String())}
 }
 
 // Picture returns an image that is a file of the manual or lies on another
 // host.
-func (l *Links) Picture(raw, alt string) Picture {
-	if f, _ := l.File(raw); f != nil {
-		return l.PictureOf(f, alt)
+func (c *Checker) Picture(raw, alt string) Picture {
+	if f, _ := c.File(raw); f != nil {
+		return c.PictureOf(f, alt)
 	}
 	p := Picture{Alt: alt}
-	if l.embed == nil {
-		p.Src = l.Image(raw)
+	if c.embed == nil {
+		p.Src = c.Image(raw)
 	}
 	p.Large = p.Src
 	if p.Src == "" {
@@ -145,19 +145,19 @@ const (
 )
 
 // PictureOf returns a file of the manual as a picture, with its versions.
-func (l *Links) PictureOf(f *manual.File, alt string) Picture {
-	p := Picture{Src: template.URL(l.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
+func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
+	p := Picture{Src: template.URL(c.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
 	p.Large = p.Src
-	if l.embed != nil {
+	if c.embed != nil {
 		p.Large = "#dm:main" // the picture is in the page once
 	}
-	versions := l.smaller[f.Sum]
-	if len(versions) == 0 || l.embed != nil {
+	versions := c.smaller[f.Sum]
+	if len(versions) == 0 || c.embed != nil {
 		return p
 	}
 	var set []string
 	for _, v := range versions {
-		set = append(set, l.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
+		set = append(set, c.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))
@@ -174,7 +174,7 @@ func (p Picture) ShownIn(sizes string) Picture {
 // if the policy has to name it. It returns an empty address unless the scheme
 // is http or https and the host is one that a policy can name, which IPv6
 // addresses are not (Content Security Policy Level 3, section 2.3.1).
-func (l *Links) Image(raw string) template.URL {
+func (c *Checker) Image(raw string) template.URL {
 	u, ok := address(raw)
 	if !ok || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		return ""
@@ -187,8 +187,8 @@ func (l *Links) Image(raw string) template.URL {
 		host += ":" + port
 	}
 	u.Host = host
-	if origin := "http://" + host; u.Scheme == "http" && !slices.Contains(l.Origins, origin) {
-		l.Origins = append(l.Origins, origin)
+	if origin := "http://" + host; u.Scheme == "http" && !slices.Contains(c.Origins, origin) {
+		c.Origins = append(c.Origins, origin)
 	}
 	return template.URL(u.String())
 }

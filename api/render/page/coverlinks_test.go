@@ -7,7 +7,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// The ways of a cover are called after their section, unless that shows things of many kinds, and contacts after
+// The links on a cover are called after their section, unless that shows things of many kinds, and contacts after
 // their block.
 func TestWaysFromTheCover(t *testing.T) {
 	logo := manual.Block{ID: "b1", Anchor: "b1", Kind: manual.Logo, Content: []byte(`{"logos":[{"name":"Mark","url":"a.svg"}]}`)}
@@ -28,7 +28,7 @@ func TestWaysFromTheCover(t *testing.T) {
 		m.Sections = []manual.Section{{ID: "s", Anchor: "s", Title: "The tern", Blocks: blocks}}
 		html := render(t, pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, m))
 		if !strings.Contains(html, `<p class="ways">`+want) {
-			t.Errorf("the cover has no way %s", want)
+			t.Errorf("the cover has no link %s", want)
 		}
 	}
 }
