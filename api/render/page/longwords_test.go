@@ -40,3 +40,33 @@ func TestLongWordsFitInBrowser(t *testing.T) {
 		t.Errorf("320: the page is %d px wide", got)
 	}
 }
+
+// On a phone two cards of colors stand in a row, and no value is wider than its card: cards with
+// transparent colors, whose values are longer, stand alone until two have room.
+func TestColorCardsFitInBrowser(t *testing.T) {
+	cards := func(alpha string) string {
+		return `{"colors":[{"name":"separator-inverse-secondary","hex":"#2f8cd3` + alpha + `"},{"name":"Film","hex":"#10263f"}]}`
+	}
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{
+		"solid": withArtwork(t, "COLORS", cards("")), "clear": withArtwork(t, "COLORS", cards("9e")),
+	}))
+	for _, tt := range []struct {
+		page    string
+		width   int64
+		columns int
+	}{
+		{"solid", 320, 1}, {"solid", 360, 2}, {"solid", 390, 2}, {"solid", 430, 2}, {"solid", 560, 2}, {"solid", 768, 3},
+		{"clear", 320, 1}, {"clear", 390, 1}, {"clear", 430, 1}, {"clear", 560, 2}, {"clear", 768, 3},
+	} {
+		b.open(t, tt.page, tt.width)
+		columns := evaluate[int](t, b, `getComputedStyle(document.querySelector(".swatches")).gridTemplateColumns.split(" ").length`)
+		wide := evaluate[[]string](t, b, `[...document.querySelectorAll(".swatch > .value")].filter((value) => {
+			const text = document.createRange();
+			text.selectNodeContents(value);
+			return text.getBoundingClientRect().width > value.parentElement.clientWidth;
+		}).map((value) => value.textContent)`)
+		if columns != tt.columns || len(wide) > 0 {
+			t.Errorf("%s, %d px: %d columns, want %d; wider than their cards: %q", tt.page, tt.width, columns, tt.columns, wide)
+		}
+	}
+}

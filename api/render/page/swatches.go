@@ -35,11 +35,12 @@ type tint struct {
 	Data       string // an attribute, escaped
 }
 
-// How many letters of a name stand in a line at least: on a card in a block that is narrower than 24rem, than 42rem,
-// and wider, as on a card of many, and in a list that is narrower than 20.875rem, than 24rem, than 64rem, and wider.
+// How many letters of a name stand in a line at least: on a card in a block that is narrower than 20rem, than 28rem,
+// than 42rem, and wider, as on a card of many, and in a list that is narrower than 20.875rem, than 24rem, than 64rem,
+// and wider.
 var (
-	cardWidths = [...]int{28, 19, 21}
-	manyWidths = [...]int{32, 21, 23}
+	cardWidths = [...]int{28, 15, 21, 21}
+	manyWidths = [...]int{32, 17, 23, 23}
 	listWidths = [...]int{14, 20, 23, 34}
 )
 
