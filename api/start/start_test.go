@@ -358,6 +358,10 @@ func TestFrom(t *testing.T) {
 			files: map[string]string{"colors.css": ":root{--blue-10:#edf5ff;--blue-20:#d0e2ff;--blue-60:#0f62fe;--blue-100:#001141;--gray-50:#fafafa;--gray-500:#777777;--gray-900:#222222;--gray-950:#111111;--ink-1:#123456}"},
 			want:  []string{"COLORS: blue 10 100 20 60", "COLORS: gray 50 500 900 950", "COLORS: ink-1"},
 		},
+		"ramps that go down, without and with their color": {
+			files: map[string]string{"colors.css": ":root{--gray900:#222222;--gray700:#555555;--gray500:#777777;--gray50:#fafafa;--blue:#0f62fe;--blue-900:#001141;--blue-600:#0f62fe;--blue-100:#d0e2ff;--blue-50:#edf5ff}"},
+			want:  []string{"COLORS: gray 50 500 700 900", "COLORS: blue 100 50 600 900"},
+		},
 		"a logo of points, and one that cannot be read": {
 			files: map[string]string{"logo.png": picture(t, 300, 80, color.NRGBA{255, 255, 255, 255}), "script.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "notes.md": "x"},
 			want:  []string{"LOGO: Logo"}, cover: "#111111 logos/logo.png", notes: "Export the drawing again without it",

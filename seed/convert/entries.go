@@ -193,8 +193,8 @@ func (b *builder) countOutside(e *entry) {
 	}
 }
 
-// addTint adds a color to the tints of the preceding one if its name is the name of that
-// one and a later step. One with modes is a color of its own.
+// addTint adds a color to the tints of the preceding one, in their order, if its name is the name of that
+// one and another step. One with modes is a color of its own.
 func (b *builder) addTint(e *entry) bool {
 	colors := b.entries[meaning.Color]
 	if len(colors) == 0 || e.declaration.Description != "" || e.value.Is('{') || len(e.modes) > 0 {
@@ -207,14 +207,14 @@ func (b *builder) addTint(e *entry) bool {
 		!last.declaration.Deprecated.Equal(e.declaration.Deprecated) {
 		return false
 	}
-	after := -1
-	if n := len(last.tints); n > 0 {
-		after = slices.Index(manual.TintSteps[:], last.tints[n-1].name)
-	}
-	if slices.Index(manual.TintSteps[:], step) <= after {
+	rank := func(step string) int { return slices.Index(manual.TintSteps[:], step) }
+	at, isTaken := slices.BinarySearchFunc(
+		last.tints, rank(step), func(tint *entry, r int) int { return rank(tint.name) - r },
+	)
+	if rank(step) < 0 || isTaken {
 		return false
 	}
 	e.name = step
-	last.tints = append(last.tints, e)
+	last.tints = slices.Insert(last.tints, at, e)
 	return true
 }

@@ -22,7 +22,7 @@ type ramp struct {
 	tints []string // of [manual.TintSteps], one for each step
 }
 
-// addRamps makes one color with tints of each ramp whose steps are those of tints. The color
+// addRamps makes one color with tints of each ramp whose steps are those of tints, in any order. The color
 // itself is the most colorful step, of gray ones the middle one. Ramps of other steps, such as
 // 1 to 12, keep their names: they are a block of colors each.
 func (b *builder) addRamps() {
@@ -67,15 +67,19 @@ func (b *builder) ramps() []ramp {
 	return slices.DeleteFunc(all, func(r ramp) bool { return len(r.steps) < leastRamp })
 }
 
-// hasTints reports whether the steps are those of tints, each once and in order.
+// hasTints reports whether the steps are those of tints, each once. It puts them in order, since many
+// ramps go down, from 900 to 50.
 func (r *ramp) hasTints() bool {
-	before := -1
-	for _, step := range r.tints {
-		at := slices.Index(manual.TintSteps[:], step)
-		if at <= before {
-			return false
-		}
-		before = at
+	at := map[string]*entry{}
+	for i, step := range r.tints {
+		at[step] = r.steps[i]
+	}
+	inOrder := slices.DeleteFunc(slices.Clone(manual.TintSteps[:]), func(step string) bool { return at[step] == nil })
+	if len(inOrder) < len(r.tints) {
+		return false
+	}
+	for i, step := range inOrder {
+		r.tints[i], r.steps[i] = step, at[step]
 	}
 	return true
 }
