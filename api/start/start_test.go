@@ -260,6 +260,21 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Logo on #ffffff", "LOGO: White on #c0203a", "COLORS: sea", "COLORS: moss", "COLORS: rose"},
 			cover: "#c0203a logos/logo-white.svg",
 		},
+		"the color that is named as that of the logo, among many hues": {
+			files: map[string]string{"a.css": ":root { --red-450: #ec9f99; --ember: #e3662a; --moss: #4ca460; --lawn: #9bba43; --berry: #9c216e; --sun: #f9d140; --sea: #007bc7; --logo-text: #c0203a; --logo-color: #154273 }"},
+			want: []string{"COLORS: red-450", "COLORS: ember", "COLORS: moss", "COLORS: lawn", "COLORS: berry", "COLORS: sun", "COLORS: sea",
+				"COLORS: logo-text", "COLORS: logo-color"},
+			cover: "#154273",
+		},
+		"a numbered primary color beside an accent in each theme": {
+			files: map[string]string{"logo.svg": white, "a.css": ":root { --color-primary01: #0056c1; --color-primary02: #d6eaff; --accent: #add2ff; --color-text: #111 } .dark { --color-primary01: #78b5ff; --color-text: #eee }"},
+			want:  []string{"LOGO: Logo on #0056c1", "COLORS: primary01", "COLORS: primary02", "COLORS: accent", "COLORS: text"},
+			cover: "#0056c1 logos/logo.svg",
+		},
+		"a logo with lights that one sees through, which are no ink of their own": {
+			files: map[string]string{"logo.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><linearGradient id="a"><stop stop-color="#fff" stop-opacity=".5"/><stop stop-color="#fff" style="stop-opacity:10%"/></linearGradient><path d="M0 0h9" fill="#e06d10"/><path d="M0 0h9" fill="url(#a)"/><path d="M0 0h9" fill="#fff" fill-opacity=".4"/></svg>`},
+			want:  []string{"LOGO: Logo on #ffffff"}, cover: "#ffffff logos/logo.svg",
+		},
 		"typefaces of styles, each once, and names in camel case": {
 			files: map[string]string{"a.scss": "$acmColorOcean: #0a8276; $acmColorSand: #efe6d8; $acmLargeTitleFontFamily: 'Acme Next, sans-serif'; $acmLargeTextFontFamily: 'Acme Next, sans-serif'; $acmBodyFontFamily: 'Acme Next, sans-serif';"},
 			want:  []string{"COLORS: ocean", "COLORS: sand", "TYPOGRAPHY: Acme Next", "TYPOGRAPHY: Acme Next"},

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"designmanual/tokenize/css"
@@ -46,7 +47,7 @@ type drawing struct {
 }
 
 // svgInks returns the colors that a drawing is drawn in, in hex, each once. A shape without a
-// color is black, as in browsers.
+// color is black, as in browsers. What one sees through is light or shade on the other inks.
 func svgInks(data []byte) []string {
 	tokens := xml.NewDecoder(bytes.NewReader(data))
 	tokens.Strict = false
@@ -81,7 +82,7 @@ func (d *drawing) start(t xml.StartElement) {
 		fill = d.fills[len(d.fills)-1]
 	}
 	d.fills = append(d.fills, fill)
-	if t.Name.Local == "stop" {
+	if t.Name.Local == "stop" && !isSeenThrough(set["stop-opacity"]) {
 		d.add(set["stop-color"])
 	}
 	if !slices.Contains(shapes, t.Name.Local) {
@@ -90,7 +91,9 @@ func (d *drawing) start(t xml.StartElement) {
 	if fill == "" && !(hasClass && d.styled) {
 		fill = "black"
 	}
-	d.add(fill)
+	if !isSeenThrough(set["fill-opacity"]) {
+		d.add(fill)
+	}
 	d.add(set["stroke"])
 }
 
@@ -131,12 +134,25 @@ func (d *drawing) add(text string) {
 	}
 }
 
+// isSeenThrough reports whether an opacity is half at most.
+func isSeenThrough(opacity string) bool {
+	number, isShare := strings.CutSuffix(opacity, "%")
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return false
+	}
+	if isShare {
+		value /= 100
+	}
+	return value <= 0.5
+}
+
 // inksOf returns the inks that the attributes of an element set, and whether it has a class.
 func inksOf(t xml.StartElement) (set map[string]string, hasClass bool) {
 	set = map[string]string{}
 	for _, a := range t.Attr {
 		switch a.Name.Local {
-		case "fill", "stroke", "stop-color":
+		case "fill", "stroke", "stop-color", "stop-opacity", "fill-opacity":
 			set[a.Name.Local] = a.Value
 		case "class":
 			hasClass = true
