@@ -20,18 +20,18 @@ type Tx struct {
 	index       *Index   // of the state before
 	contentRead sync.Map // *Head of the index whose content was read
 
-	mu             sync.Mutex            // guards the fields below
-	failed         error                 // first error of a writing method; [DB.Read] sets it at its start
-	next           Index                 // of the state after; makeNext sets its brands
-	brands         map[string]*nextBrand // changed brands by slug; nil for a removed one
-	files          map[sum]bool          // put and found files
-	pieces         []encodedRecord       // of put files, to be written
-	contents       []encodedRecord       // of new or changed manuals, to be written
-	removedLedgers []encodedRecord       // ledgers of removed manuals
+	mu             sync.Mutex               // guards the fields below
+	failed         error                    // first error of a writing method; [DB.Read] sets it at its start
+	next           Index                    // of the state after; makeNext sets its brands
+	brands         map[string]*changedBrand // changed brands by slug; nil for a removed one
+	files          map[sum]bool             // put and found files
+	pieces         []encodedRecord          // of put files, to be written
+	contents       []encodedRecord          // of new or changed manuals, to be written
+	removedLedgers []encodedRecord          // ledgers of removed manuals
 }
 
-// A nextBrand is a brand as it is after the update.
-type nextBrand struct {
+// A changedBrand is a brand as it is after the update.
+type changedBrand struct {
 	manual.BrandSettings
 	manuals map[string]*Head // by id; those that have changed belong to no brand yet
 }
@@ -39,7 +39,7 @@ type nextBrand struct {
 // newTx returns the transaction of an update.
 func (d *DB) newTx() *Tx {
 	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*nextBrand), files: make(map[sum]bool),
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[sum]bool),
 	}
 	tx.next.brands, tx.next.madeTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.madeTokens)
 	return tx
@@ -73,10 +73,10 @@ func (tx *Tx) change(what string, do func() error) error {
 
 // brand returns a brand as of this transaction, to be changed. The error wraps
 // [ErrNotFound].
-func (tx *Tx) brand(slug string) (*nextBrand, error) {
+func (tx *Tx) brand(slug string) (*changedBrand, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &nextBrand{known.BrandSettings, make(map[string]*Head)}
+		b = &changedBrand{known.BrandSettings, make(map[string]*Head)}
 		for _, m := range known.manuals {
 			b.manuals[m.ID] = m
 		}
@@ -141,7 +141,7 @@ func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
 		}
 		b, err := tx.brand(settings.Slug)
 		if err != nil { // it is new
-			b = &nextBrand{manuals: make(map[string]*Head)}
+			b = &changedBrand{manuals: make(map[string]*Head)}
 			tx.brands[settings.Slug] = b
 		}
 		b.BrandSettings = settings

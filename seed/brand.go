@@ -11,14 +11,15 @@ import (
 	"designmanual/seed/source"
 )
 
-// A nextBrand is a brand as it is after the import: one that the files name, or another stored one.
+// A nextBrand is a brand as it is after the import: one that the files name, or another stored one. Its stored
+// manuals that the files do not have are either staying or removed.
 type nextBrand struct {
 	manual.BrandSettings               // as after the import
 	at                   source.Place  // where a file names it; zero if none does
 	settings             *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
-	staying              []*nextManual // stored ones that the files do not have, and that stay
+	staying              []*nextManual
 	removed              []*db.Head
 	invalid              bool // the slug is invalid: the brand is not compared with others
 }
@@ -29,9 +30,9 @@ func (b *nextBrand) isNamed() bool { return !b.at.IsZero() }
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
 	*db.Head
-	inFile   *fileManual // nil for a stored manual
-	givesWay bool        // its followed file lacks it: manuals of the files may take its names and its mark
-	status   Status      // of a stored manual that changes
+	inFile *fileManual // nil for a stored manual
+	isKept bool        // see splitStored: it stays, but manuals of the files may take its subdomain and its mark
+	status Status      // of a stored manual that changes
 }
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first.
@@ -83,7 +84,7 @@ func (i *importer) joinStored() {
 	}
 }
 
-// chooseSite chooses the base URL for the brands of the files.
+// chooseSite chooses the base URL, if the options say how: `dev` chooses which brand is at home there.
 func (i *importer) chooseSite() {
 	if i.options.ChooseSite == nil {
 		return
@@ -115,7 +116,7 @@ func (i *importer) addBrand(f *sourceFile) *nextBrand {
 	return b
 }
 
-// isFollowed reports whether a path is one of those that the server follows, or below one.
+// isFollowed reports whether a path is one of those that the server reads its seed files from, or below one.
 func (i *importer) isFollowed(path string) bool {
 	if path == "" {
 		return false
@@ -140,7 +141,7 @@ func (i *importer) isFollowed(path string) bool {
 //	in a file      from a followed file, and a manual there has its slug  removed
 //	in no file     the brand and all its manuals are from followed files
 //	               and the options remove all of them                     removed
-//	               any other from a followed file                         kept, but gives way, see giveWay
+//	               any other from a followed file                         stays, kept: see freeKeptNames
 //	               any other                                              stays
 func (i *importer) splitStored(b *nextBrand) {
 	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
@@ -160,20 +161,20 @@ func (i *importer) splitStored(b *nextBrand) {
 			continue
 		}
 		head := *m
-		b.staying = append(b.staying, &nextManual{Head: &head, givesWay: i.isFollowed(m.SeedPath)})
+		b.staying = append(b.staying, &nextManual{Head: &head, isKept: i.isFollowed(m.SeedPath)})
 	}
 }
 
-// giveWay takes from what came from followed files, and is not in these any more, what the files give to
-// others: domains, subdomains, and the mark of the primary manual.
-func (i *importer) giveWay() {
+// freeKeptNames takes from kept manuals what the files give to others: subdomains, and the mark of the primary
+// manual. In the same way it takes domains from a brand whose followed file does not name it any more.
+func (i *importer) freeKeptNames() {
 	domains, subdomains := i.namesInFiles()
 	for _, b := range i.brands {
 		if !b.isNamed() && i.isFollowed(b.SeedPath) {
 			b.Domains = slices.DeleteFunc(slices.Clone(b.Domains), func(d string) bool { return domains[d] })
 		}
 		for _, m := range b.staying {
-			if !m.givesWay {
+			if !m.isKept {
 				continue
 			}
 			if subdomains[m.Subdomain] {
@@ -208,13 +209,14 @@ func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
 	return domains, subdomains
 }
 
+// removesAll reports whether an import removes all manuals of a stored brand, false if it has none.
 func (i *importer) removesAll(b *db.Brand) bool {
 	for m := range b.Manuals() {
 		if !i.removes(m) {
 			return false
 		}
 	}
-	return b.Primary != nil // else it has none
+	return b.Primary != nil // else it has no manual
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.

@@ -7,9 +7,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// compareStored compares a manual with the stored one, and finds what others may use of that and is
-// gone: tokens and their values, anchors, its slug, and its readers. Of one that nobody could read until
-// now everything is new.
+// compareStored compares a manual with the stored one: whether it changes, which of its tokens change, and what
+// breaks for those who use it because it is gone: tokens and their values, anchors, its slug, its readers. If no
+// stored one is published, or it is damaged, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	change := manualChange{status: fm.compareHead(b, head)}
 	if fm.stored == nil || fm.damaged || !fm.stored.Published {

@@ -16,7 +16,7 @@ func (i *importer) findConflicts() {
 	i.checkUniqueNames()
 	if !i.someUnusable {
 		i.checkReleaseFolders()
-		i.warnOfDeadPages()
+		i.warnOfDeadPageLinks()
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // refuseCopies refuses each seed file that is a copy of another one in the same folder: both have the
-// settings of the same brand, and a manual with the same slug. That stands in place of all the conflicts between them.
+// settings of the same brand, and a manual with the same slug. So the author reads one error instead of all the
+// conflicts between the two.
 func (i *importer) refuseCopies() {
 	known := make(map[[2]string]*sourceFile) // by folder and brand
 	for order, f := range i.files {

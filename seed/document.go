@@ -67,7 +67,8 @@ func documentWithMarks(m *manual.Manual) []byte {
 	return w
 }
 
-// fillMarks returns the manual document. The address has no trailing slash.
+// fillMarks returns the manual document, manual.json, with an address and a time in place of the marks. The
+// address has no trailing slash.
 func fillMarks(marked []byte, address string, updatedAt time.Time) []byte {
 	quotedAddress := quoted(nil, address)
 	document := bytes.ReplaceAll(marked, []byte(addressMark), quotedAddress[1:len(quotedAddress)-1])

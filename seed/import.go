@@ -8,11 +8,10 @@ import (
 	"designmanual/seed/source"
 )
 
-// Import publishes seed files in one update of the store. A dry run reads, checks, compares and reports, and
-// puts nothing into the store, so that it does not find what only the end of an update checks.
-// It returns what it did. If the files have errors it returns [Problems], and leaves the
-// store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a dry run reports
-// that instead.
+// Import publishes seed files in one update of the store, and returns what it did. If the files have errors it
+// returns [Problems], and leaves the store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a
+// dry run reports that instead. A dry run reads, checks, compares and reports, and puts nothing into the store,
+// so that it does not find what only the end of an update checks.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
 	updateOrRead := d.Update
 	if o.DryRun {
@@ -32,9 +31,9 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
-// importFiles imports files, from checking them to the report. What it puts into the update or removes is
-// collected there, and written once importFiles has returned; only pieces of files are written before. If
-// the files have errors it returns them as [Problems], with a report of the warnings.
+// importFiles imports files, from checking them to the report. The update collects what importFiles puts and
+// removes, and writes it when importFiles has returned; only pieces of files are written before. If the files
+// have errors it returns them as [Problems], with a report of the warnings.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -47,39 +46,39 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if i.options.HasChanged != nil && i.options.HasChanged() {
 		return nil, source.ErrChanged
 	}
-	i.refuseCopies()     // two files of a folder with settings of one brand and a manual in common
-	i.joinFiles()        // to brands
-	if !i.someUnusable { // else nothing can be called missing
-		i.joinStored() // brands and manuals, which stay or are removed
-		i.giveWay()    // what stays loses names that the files give to others
-		i.chooseSite() // the base URL
+	i.refuseCopies()     // of other files
+	i.joinFiles()        // brings their manuals together by brand
+	if !i.someUnusable { // what seems to be missing may be in a file that cannot be read
+		i.joinStored()    // adds the stored manuals that the files do not have: they stay or are removed
+		i.freeKeptNames() // takes from those that stay what the files give to others
+		i.chooseSite()    // that is the base URL
 	}
 	i.findConflicts()
-	i.choosePrimaries() // whose addresses are those of their brands
+	i.choosePrimaries() // the manuals that have the addresses of their brands
 	if problems := i.collectProblems(); problems != nil {
 		return i.newReport(), problems
 	}
-	if err := i.writeBrands(); err != nil {
+	if err := i.writeBrands(); err != nil { // and the base URL, and what is removed
 		return nil, err
 	}
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
 		return manuals[n].runNamingPlace(func() error {
-			return i.putManual(ctx, manuals[n]) // make manual.json, which needs the address, compare, store
+			return i.putManual(ctx, manuals[n]) // make manual.json, compare, put into the update
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	if problems := i.collectProblems(); problems != nil { // those that need an address or a brand
+	if problems := i.collectProblems(); problems != nil { // those that putManual has found
 		return i.newReport(), problems
 	}
-	if err := i.rewriteStored(ctx); err != nil { // other stored ones whose address or look changes with that
+	if err := i.rewriteStored(ctx); err != nil { // whose address, cover or settings change with that
 		return nil, err
 	}
 	report := i.reportAll()
 	if report.Refused && !i.options.DryRun {
-		return nil, report.breaking()
+		return nil, report.breakingError()
 	}
 	return report, nil
 }

@@ -6,8 +6,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// warnOfDeadPages warns of relative addresses in texts that lead to no page of their brand.
-func (i *importer) warnOfDeadPages() {
+// warnOfDeadPageLinks warns of relative addresses in texts that lead to no page of their brand.
+func (i *importer) warnOfDeadPageLinks() {
 	for _, f := range i.files {
 		b := i.bySlug[f.brand]
 		for _, l := range f.links {

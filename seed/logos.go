@@ -24,14 +24,14 @@ var coverBackgrounds = [...]string{"#ffffff", "#111111"}
 // fitCoverToLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
 // cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
 // author directs, with a warning.
-func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Summary) error {
+func (b *nextBrand) fitCoverToLogo(fm *fileManual, summary *manual.Summary) error {
 	named := fm.model.Cover.Over(b.Cover)
-	background := coverBackground(look, named)
+	background := coverBackground(summary, named)
 	if named.Logo == "" || background == "" {
 		return nil
 	}
 	url := named.Logo
-	for _, l := range look.Logos {
+	for _, l := range summary.Logos {
 		if strings.EqualFold(l.Name, named.Logo) {
 			url = l.URL
 			break
@@ -47,7 +47,7 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Summary) error {
 	if named.Color == "" {
 		for _, other := range coverBackgrounds {
 			if least, _ := contrastOf(logoColors, other); least >= readableContrast {
-				fm.setCoverColor(other, look)
+				fm.setCoverColor(other, summary)
 				return nil
 			}
 		}
@@ -65,20 +65,20 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, look *manual.Summary) error {
 }
 
 // setCoverColor gives the cover of a manual and of its draft a color, in hex.
-func (fm *fileManual) setCoverColor(hex string, look *manual.Summary) {
-	fm.model.Cover.Color, look.Cover.Color = hex, hex
-	look.NamedColors = append(look.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
+func (fm *fileManual) setCoverColor(hex string, summary *manual.Summary) {
+	fm.model.Cover.Color, summary.Cover.Color = hex, hex
+	summary.NamedColors = append(summary.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
 	if fm.draft != nil && fm.draft.Cover.Color == "" {
 		fm.draft.Cover.Color = hex
 	}
 }
 
 // coverBackground returns the color of a cover in hex, empty where this manual has no color of that name.
-func coverBackground(look *manual.Summary, named manual.Cover) string {
+func coverBackground(summary *manual.Summary, named manual.Cover) string {
 	if named.Color == "" {
-		return look.Main
+		return summary.Main
 	}
-	for _, n := range look.NamedColors {
+	for _, n := range summary.NamedColors {
 		if n.Name == named.Color {
 			return n.Hex
 		}

@@ -63,7 +63,7 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
 // parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
 // putManual. If the file has errors it makes only settings, ids and anchors. The error is that of the store
-// or of makeOutput; the latter names the manual.
+// or of makeOutput.
 func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, tree)
 	fm.releases = fm.readReleases()
@@ -81,12 +81,12 @@ func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, 
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
 	news := tree.Get("notes").List()
-	if assigned.Current != nil {
-		fm.warnOfDeadAnchors(assigned.Current, news)
-		news = nil // the page of the approved version shows them
+	if assigned.Approved != nil {
+		fm.warnOfDeadPartLinks(assigned.Approved, news)
+		news = nil // which the page of the approved version shows, not that of the draft
 	}
-	if assign.IsReviewed(tree) {
-		fm.warnOfDeadAnchors(assigned.Draft, news)
+	if assign.NeedsApproval(tree) {
+		fm.warnOfDeadPartLinks(assigned.Draft, news)
 	}
 	if i.options.Missing {
 		fm.missing = assigned.Missing(tree, fm.head.ID)
@@ -118,7 +118,7 @@ func (fm *fileManual) runNamingPlace(step func() error) error {
 
 // newFileManual returns a manual of a file with its settings and the places of these.
 func newFileManual(f *sourceFile, tree *content.Value) *fileManual {
-	current := assign.CurrentVersion(tree)
+	approved := assign.ApprovedVersion(tree)
 	fm := &fileManual{
 		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(tree.Get("updatedAt").Text()),
 		hasID: tree.Get("id") != nil, saysPrimary: tree.Get("primary") != nil,
@@ -129,9 +129,9 @@ func newFileManual(f *sourceFile, tree *content.Value) *fileManual {
 		},
 	}
 	fm.head = db.Head{
-		ID: assign.ManualID(tree, f.brand), Slug: tree.Get("slug").Text(), Title: current.Get("title").Text(),
+		ID: assign.ManualID(tree, f.brand), Slug: tree.Get("slug").Text(), Title: approved.Get("title").Text(),
 		Subdomain: tree.Get("subdomain").Text(), MarkedPrimary: tree.Get("primary").Bool(false),
-		Published:    tree.Get("published").Bool(true) && current != nil,
+		Published:    tree.Get("published").Bool(true) && approved != nil,
 		Visibility:   manual.Visibility(tree.Get("visibility").Text()),
 		ExpiresAt:    check.ParseTime(tree.Get("expiresAt").Text()),
 		PasswordHash: tree.Get("password").Text(), SeedPath: f.path,

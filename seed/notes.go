@@ -26,9 +26,9 @@ func (i *importer) notesOnManual(fm *fileManual, tree *content.Value) []manual.N
 		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
 			"so visitors get 404 and programs need an access token.")
 	}
-	if assign.CurrentVersion(tree) == nil {
+	if assign.ApprovedVersion(tree) == nil {
 		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
-	} else if assign.IsReviewed(tree) && assign.DraftDiffers(tree, fm.head.ID) {
+	} else if assign.NeedsApproval(tree) && assign.DraftDiffers(tree, fm.head.ID) {
 		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
 	}
 	return notes

@@ -13,22 +13,22 @@ import (
 )
 
 // An output is what an import makes of a manual without knowing its brand, and so neither its address nor
-// whether it is the primary one. Model, draft, tokenBody and notes are stored as its [db.Content], the
+// whether it is the primary one. Model, draft, tokensJSON and notes are stored as its [db.Content], the
 // summary in its [db.Head]; the rest serves the import and its report alone.
 type output struct {
-	model     *manual.Manual // what is published; nil if the manual is not
-	draft     *manual.Manual // nil without a draft
-	tokens    manual.TokenDocument
-	tokenBody []byte // tokens.json
-	look      manual.Summary
-	notes     []manual.Note
+	model      *manual.Manual // what is published; nil if the manual is not
+	draft      *manual.Manual // nil without a draft
+	tokens     manual.TokenDocument
+	tokensJSON []byte // tokens.json
+	summary    manual.Summary
+	notes      []manual.Note
 
 	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
 	lowContrast   source.Collector // the themes whose text has too little contrast
 }
 
-// makeOutput makes the model, the tokens with their document and the draft of a manual of a file, and the
-// notes on what is not served as it is written.
+// makeOutput makes the draft of a manual of a file and, if it is published, the model without what is not
+// published, the tokens and tokens.json; and the notes on what is not served as it is written.
 func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error
@@ -39,17 +39,17 @@ func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *ass
 	}
 	out.notes = i.notesOnManual(fm, tree)
 	if fm.head.Published {
-		sections, notes := assign.ShownSections(assigned.Current)
-		current := assign.CurrentVersion(tree)
-		out.model = fm.newModel(tree, current, sections, assigned.Current)
+		sections, notes := assign.ShownSections(assigned.Approved)
+		approved := assign.ApprovedVersion(tree)
+		out.model = fm.newModel(tree, approved, sections, assigned.Approved)
 		var tokenNotes []tokenize.PlacedNote
 		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return out, err
 		}
 		fm.warnOfLeftOut(tokenNotes)
 		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))
-		out.tokenBody = export.Tokens(&out.tokens)
-		out.look = tokenize.SummaryOf(out.model, sections, &out.tokens)
+		out.tokensJSON = export.Tokens(&out.tokens)
+		out.summary = tokenize.SummaryOf(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
 		out.coverProblems = fm.warnOfUnknownNames(tree, sections, swatches)
 		out.lowContrast = findLowContrast(sections, swatches)

@@ -50,7 +50,7 @@ type AccessChange struct {
 	Status Status `json:"status"`
 }
 
-// A KeptManual is a manual that came from a followed file and is not in the files any more.
+// A KeptManual is a manual that came from below [Options.Followed] and is not in the files any more.
 type KeptManual struct {
 	Brand  string `json:"brand"`
 	Slug   string `json:"slug"`
@@ -95,7 +95,8 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
-// newReport returns a report with the brands and the warnings. That of an import with errors has no more.
+// newReport returns a report with the brands and the warnings, which is all that the one of an import with
+// errors has.
 func (i *importer) newReport() *Report {
 	report := &Report{
 		DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings(),
@@ -108,8 +109,8 @@ func (i *importer) newReport() *Report {
 	return report
 }
 
-// reportAll returns the report of an import whose files have no error. A server may refuse it all the
-// same, because it breaks what others use.
+// reportAll returns the report of an import whose files have no error. It says whether a server with
+// RefuseBreaking refuses the import all the same.
 func (i *importer) reportAll() *Report {
 	r := i.newReport()
 	for _, b := range i.brands {
@@ -133,7 +134,7 @@ func (i *importer) reportAll() *Report {
 			if m.status == Changed {
 				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
 			}
-			if m.givesWay {
+			if m.isKept {
 				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.SeedPath})
 			}
 		}
@@ -171,8 +172,8 @@ func (i *importer) storedReport(b *nextBrand, m *db.Head, status Status) ManualR
 // readers.
 var ErrBreaking = errors.New("the import would break what others use")
 
-// breaking returns an error that lists what an import breaks.
-func (r *Report) breaking() error {
+// breakingError returns an error that lists what an import breaks.
+func (r *Report) breakingError() error {
 	prune := ""
 	if r.Count(Removed) > 0 {
 		prune = " --prune"

@@ -8,8 +8,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// rewriteStored writes the stored manuals again that the files do not have, and whose address, look or
-// settings change all the same: with the primary manual, the domains or the cover of their brand.
+// rewriteStored writes stored manuals again that the files do not have, where their address, cover or settings
+// change all the same: with the base URL, or with the primary manual, the domains or the cover of their brand.
 func (i *importer) rewriteStored(ctx context.Context) error {
 	for _, b := range i.brands {
 		for _, m := range b.staying {
@@ -21,7 +21,7 @@ func (i *importer) rewriteStored(ctx context.Context) error {
 	return nil
 }
 
-// rewriteStoredManual writes a stored manual again if its head or its address changes.
+// rewriteStoredManual writes a stored manual again if its head, its address or the cover of its brand changes.
 func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
 	old := i.index.Manual(m.ID)
 	sameAddress := i.addressOf(b, m.Head) == old.Address(i.index.Site)
@@ -47,8 +47,8 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 	return i.tx.PutManual(s.Hashed())
 }
 
-// filesBesides returns the files that a stored manual does not have. Those that it has stay as they
-// are, also a damaged one, which its readers and doctor find: it keeps no server from starting.
+// filesBesides returns the files that a stored manual does not have. Those that it has are not written again: if
+// one is damaged, `doctor` says so, and the import goes on.
 func filesBesides(stored *db.Head, files []manual.File) []manual.File {
 	var others []manual.File
 	for _, f := range files {

@@ -10,7 +10,7 @@
 //   - write.go makes manual.json, which needs the address of the manual, and so the manual's
 //     [db.Snapshot]; breaks.go compares that with the stored one. All snapshots are put into the
 //     update, which writes what differs. rewrite.go does so for the other stored manuals whose
-//     address or look changes with that; report.go describes it.
+//     address or cover changes with that; report.go says what has changed.
 //
 // Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the
@@ -19,10 +19,12 @@
 // problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
-// are hidden, internal or empty. Its look is the little of that which lists, error pages and
+// are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
 // are gone. The version that is served is what the file has or, with review, what is approved of it;
 // the other one is the draft. A manual that is not published and has no review is a draft as a whole.
+// A note says what is not served as it is written; what a file has under the key notes is called news.
+// The site is the base URL, and the brand that is at home there.
 //
 // What a user gets for its size: one run reports every error of all files, and a check or an
 // import without errors every warning, with line, column and path; links keep working when titles
@@ -66,7 +68,7 @@ type Options struct {
 	KeepPictures      bool // make no smaller versions of pictures
 	Missing           bool // report the ids and anchors that the files lack
 
-	// Followed are the files and folders that all sources are from, and that a server follows. What
+	// Followed are the files and folders that a server reads all its seed files from; none for the command. What
 	// came from below them and is not in the files any more is kept, but manuals of the files may
 	// take its slug, its subdomain and its mark of the primary manual.
 	Followed []string
@@ -79,7 +81,7 @@ type Options struct {
 	AssetCache *AssetCache      `json:"-"` // what was read of files before; may be nil
 	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	HasChanged func() bool      `json:"-"` // reports whether the files have changed since they were read; may be nil
-	// returns the base URL for the brands of the files, given that of the store; which stays if it is nil
+	// returns the base URL for the brands of the files, given that of the store; if it is nil, that one stays
 	ChooseSite func(site manual.Site, brands []string) manual.Site `json:"-"`
 }
 
@@ -105,7 +107,7 @@ type importer struct {
 	files        []*sourceFile
 	brands       []*nextBrand // that the files name, in their order, and the other stored ones
 	bySlug       map[string]*nextBrand
-	someUnusable bool // nothing can be made of a file
+	someUnusable bool // a file is unusable, so what seems to be missing may be in it
 	problems     source.Collector
 
 	shrinker shrinker

@@ -70,7 +70,7 @@ func (i *importer) checkSlugs(b *nextBrand) {
 				m.inFile.places.subdomain,
 				"the subdomain %q is the slug of another manual of brand %s. Choose another.", m.Subdomain, b.Slug,
 			)
-		} else if has.inFile != nil && !m.givesWay {
+		} else if has.inFile != nil && !m.isKept {
 			i.problems.ErrorAtPlace(
 				has.inFile.places.slug, "the slug %q is the subdomain of %s. Choose another.", m.Subdomain, m.place(),
 			)

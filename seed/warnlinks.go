@@ -19,9 +19,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// warnOfDeadAnchors warns of links on the page of a version of a manual, with these parts and news, to parts
+// warnOfDeadPartLinks warns of links on the page of a version of a manual, with these parts and news, to parts
 // that it does not have.
-func (fm *fileManual) warnOfDeadAnchors(version []*assign.Part, news []*content.Value) {
+func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*content.Value) {
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(at *content.Value, link string) {

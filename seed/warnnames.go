@@ -42,7 +42,7 @@ func (fm *fileManual) warnOfUnknownNames(
 			}
 		}
 	}
-	fm.warnOfHiddenFonts(assign.CurrentVersion(m), sections)
+	fm.warnOfHiddenFonts(assign.ApprovedVersion(m), sections)
 	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
 	var ofBrand source.Collector
 	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))

@@ -19,13 +19,13 @@ import (
 // writes reports whether the import stores what it makes.
 func (i *importer) writes() bool { return i.tx != nil && !i.options.DryRun }
 
-// writeBrands puts the base URL into the update, and for each brand the removal of manuals and the settings.
-// Their order does not matter: the update compares names when it ends. A dry run puts nothing.
+// writeBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. The
+// order does not matter, because the update looks for names in use elsewhere when it ends. A dry run puts nothing.
 func (i *importer) writeBrands() error {
 	if !i.writes() {
 		return nil
 	}
-	if i.index.Site != i.site { // a new store, or one of local work
+	if i.index.Site != i.site { // the store is new, or chooseSite has chosen another one
 		if err := i.tx.SetSite(i.site); err != nil {
 			return err
 		}
@@ -46,9 +46,9 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// putManual makes manual.json, which needs the address, and finds how the manual differs from what is
-// stored. Unless this is a dry run or there is no store, it stores the files of the manual and puts all
-// else of it into the update.
+// putManual makes manual.json, which needs the address, and compares the manual with the stored one. Unless
+// this is a dry run or there is no store, it then stores the files of the manual and puts all else of it into
+// the update.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.head.Primary && fm.file.settings != nil {
@@ -78,7 +78,7 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 
 // dropContent drops what the report does not need, so that it does not stay in memory.
 func (fm *fileManual) dropContent() {
-	fm.model, fm.draft, fm.tokenBody, fm.tokens = nil, nil, nil, manual.TokenDocument{}
+	fm.model, fm.draft, fm.tokensJSON, fm.tokens = nil, nil, nil, manual.TokenDocument{}
 	fm.ledger = db.Ledger{}
 }
 
@@ -89,28 +89,29 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
 	}
 	head := &s.Head
-	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.look
+	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.summary
 	b.addCoverFiles(s)
 	if fm.model == nil {
 		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 		return s, nil
 	}
 	var err error
-	if head.Summary.NamedColors, err = namedColors(fm.tokenBody, fm.model.Cover, b.Cover); err != nil {
+	if head.Summary.NamedColors, err = namedColors(fm.tokensJSON, fm.model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
 	if err := b.fitCoverToLogo(fm, &head.Summary); err != nil {
 		return nil, err
 	}
 	marked := documentWithMarks(fm.model)
-	head.ServedSum = sha256.Sum256(slices.Concat(marked, fm.tokenBody))
+	head.ServedSum = sha256.Sum256(slices.Concat(marked, fm.tokensJSON))
 	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
-	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokenBody}
+	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokensJSON}
 	return s, nil
 }
 
-// addCoverFiles gives model and draft of a manual the files of the brand's cover, and the head both lists.
+// addCoverFiles adds the files of the brand's cover to those of the model and of the draft, and gives the head
+// the two lists.
 func (b *nextBrand) addCoverFiles(s *db.Snapshot) {
 	if s.Draft != nil {
 		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
@@ -137,12 +138,13 @@ func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 }
 
 // chooseUpdatedAt returns when a manual last changed: the time in the file, or else the time of the
-// import that last changed what is served. It warns of a time in the file that was left as it was.
+// import that last changed what is served. It warns if that changes and the time in the file does not.
 func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
 	if fm.stored != nil && fm.stored.ServedSum == served {
 		last = fm.stored.UpdatedAt
-	} else if fm.stored != nil && fm.model != nil && !fm.givenUpdatedAt.IsZero() && fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {
+	} else if fm.stored != nil && fm.model != nil && !fm.givenUpdatedAt.IsZero() &&
+		fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
 			"what is served of manual %q changes, and this is the time of its change before. Write a later time.",
@@ -159,7 +161,7 @@ func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 }
 
 // namedColors returns what the names of colors in covers mean, by a token document.
-func namedColors(tokenBody []byte, covers ...manual.Cover) ([]manual.NamedColor, error) {
+func namedColors(tokensJSON []byte, covers ...manual.Cover) ([]manual.NamedColor, error) {
 	names := 0
 	for _, c := range covers {
 		names += len(c.Color) + len(c.Colors)
@@ -167,7 +169,7 @@ func namedColors(tokenBody []byte, covers ...manual.Cover) ([]manual.NamedColor,
 	if names == 0 {
 		return nil, nil
 	}
-	tokens, err := content.Parse(tokenBody)
+	tokens, err := content.Parse(tokensJSON)
 	if err != nil {
 		return nil, err
 	}

@@ -13,35 +13,34 @@ import (
 )
 
 // assignAnchors gives every part of these sections its anchor. It returns the anchors of the new
-// ledger: of every id that the manual ever had. Last is the ledger before.
+// ledger: of every id that the manual ever had. Last is the ledger of the last import.
 //
-// Known anchors come first, including those of parts that are absent now and of
-// parts that only now got an id or the anchor they had; then the anchors that the
-// file gives; then new ones, in page order. Sections and blocks share one
-// namespace. Hidden and internal parts reserve their anchors.
+// First come the anchors of the last ledger, also those of parts that are not in the file now, then the
+// anchors that the file gives, and then new ones, in page order. No two parts have the same one, be they
+// sections or blocks, hidden or not.
 func assignAnchors(
 	manualID string, sections []*Part, last db.Ledger, o Options, problems *source.Collector,
 ) map[string]string {
-	ledger := last.Anchors
+	lastAnchors := last.Anchors
 	a := anchorAssigner{
-		anchorOf: make(map[string]string, len(ledger)), idOf: make(map[string]string, len(ledger)),
+		anchorOf: make(map[string]string, len(lastAnchors)), idOf: make(map[string]string, len(lastAnchors)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
 	}
 	all := allParts(sections)
 	for _, p := range all {
 		// The check of the file reports two equal ids that it gives. Two derived
 		// ids are equal only if those of their sections are.
-		if first := a.parts[p.ID]; first != nil && p.derived() != first.derived() {
+		if first := a.parts[p.ID]; first != nil && p.hasDerivedID() != first.hasDerivedID() {
 			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, source.PlaceOf(first.Node))
 		}
 		a.parts[p.ID] = p
 	}
 	newByOld := newIDByOld(manualID, sections, last)
-	for id, anchor := range ledger {
+	for id, anchor := range lastAnchors {
 		id = cmp.Or(newByOld[id], id)
 		p := a.parts[id]
 		if p == nil || !p.hasAnchor || p.Anchor == anchor {
-			a.keep(id, anchor)
+			a.record(id, anchor)
 		} else if !o.AllowAnchorChange {
 			problems.ErrorAt(
 				p.Node.Get("anchor"),
@@ -57,7 +56,7 @@ func assignAnchors(
 		}
 	}
 	for _, p := range all {
-		a.choose(p)
+		a.chooseAnchor(p)
 	}
 	return a.anchorOf
 }
@@ -72,8 +71,8 @@ type anchorAssigner struct {
 	problems *source.Collector
 }
 
-// keep keeps an anchor for a part, for the ledger.
-func (a *anchorAssigner) keep(id, anchor string) {
+// record gives an anchor to the part with an id, in the new ledger.
+func (a *anchorAssigner) record(id, anchor string) {
 	a.anchorOf[id], a.idOf[anchor] = anchor, id
 }
 
@@ -86,14 +85,14 @@ func byID(sections []*Part) map[string]*Part {
 	return parts
 }
 
-// newIDByOld finds the parts that the ledger knows by an earlier id: before the
-// file gave them, or the section around them, an id, or before it gave them the
-// anchor that they have. It returns the ids that they have now by the earlier ones.
+// newIDByOld finds the parts that the last ledger knows by another id, because the file now gives an id or an
+// anchor to them or to their section, and did not before. It returns the ids that they have now by those of
+// the ledger.
 func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]string {
 	newByOld := make(map[string]string)
-	ledger := last.Anchors
-	unknown := func(p *Part) bool { return ledger[p.ID] == "" }
-	if len(ledger) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
+	lastAnchors := last.Anchors
+	unknown := func(p *Part) bool { return lastAnchors[p.ID] == "" }
+	if len(lastAnchors) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
 		return newByOld
 	}
 	parts := byID(sections)
@@ -104,7 +103,7 @@ func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]st
 			ordinals[p.key()]++
 			oldIDs := p.oldIDs(parents, ordinals[p.key()], last.IDByDerived)
 			i := slices.IndexFunc(oldIDs, func(id string) bool {
-				anchor, known := ledger[id]
+				anchor, known := lastAnchors[id]
 				return known && parts[id] == nil && newByOld[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
 			})
 			if i >= 0 && unknown(p) {
@@ -117,9 +116,9 @@ func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]st
 	return newByOld
 }
 
-// oldIDs returns the ids that a part had if the file gave it no id, with and
-// without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
-// part went by an earlier id.
+// oldIDs returns the ids that the last ledger may know a part by, if the file gave it no id then: derived from
+// its anchor, or from its title or type, under each id of its parent. Its ordinal is counted as if no part had
+// an anchor. Earlier has the ids that the ledger has in place of derived ones.
 func (p *Part) oldIDs(parents []string, ordinal int, earlier map[string]string) []string {
 	var ids []string
 	add := func(o origin) { ids = append(ids, cmp.Or(earlier[o.id()], o.id())) }
@@ -132,16 +131,16 @@ func (p *Part) oldIDs(parents []string, ordinal int, earlier map[string]string) 
 	return ids
 }
 
-// addGiven records the anchor that the file gives a part.
+// addGiven records the anchor that the file gives a part. It is an error if another part keeps that anchor.
 func (a *anchorAssigner) addGiven(p *Part) {
 	if owner := a.idOf[p.Anchor]; owner != "" && owner != p.ID {
 		a.takeAnchor(p, owner)
 	}
-	a.keep(p.ID, p.Anchor)
+	a.record(p.ID, p.Anchor)
 }
 
-// takeAnchor takes the anchor that the file gives a part from the part with the id owner, or says why
-// that one keeps it.
+// takeAnchor takes the anchor that the file gives a part from the part with the id owner. Unless the options
+// allow that, or if the file gives it to both, it reports an error.
 func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	at, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
@@ -168,8 +167,8 @@ func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	)
 }
 
-// choose gives a part its known anchor, or a new one.
-func (a *anchorAssigner) choose(p *Part) {
+// chooseAnchor gives a part its recorded anchor, or a new one made of its title.
+func (a *anchorAssigner) chooseAnchor(p *Part) {
 	if known, ok := a.anchorOf[p.ID]; ok {
 		p.Anchor = known
 		return
@@ -191,7 +190,7 @@ func (a *anchorAssigner) choose(p *Part) {
 		p.Anchor = base + "-" + strconv.Itoa(n)
 		a.next[base] = n + 1 // safe, since no anchor is removed any more
 	}
-	a.keep(p.ID, p.Anchor)
+	a.record(p.ID, p.Anchor)
 }
 
 // maxAnchorPrefix limits the part of a title that becomes an anchor, and the part of a

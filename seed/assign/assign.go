@@ -22,21 +22,21 @@ type Options struct {
 
 // A Result has the sections of a manual of a file, whose parts have their ids and anchors.
 type Result struct {
-	Current  []*Part       // the sections of the version that counts, see [CurrentVersion]; nil if none is approved
+	Approved []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
 	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil
 	Ledger   db.Ledger     // for the next import
 	Retitled []manual.Note // notes on parts that keep id and anchor with a new title
 }
 
-// Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's
-// last import. Problems of ids and anchors go to problems.
+// Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's last import, empty
+// for a manual that the store does not remember. Problems of ids and anchors go to problems.
 //
 // An example: a file gives neither ids nor anchors, so that each id is derived from a title or a type. Three
 // imports of it, with a title changed before the second and a section added before the third, give:
 //
 //	1  section "Logo"    sec_1  logo        with a TEXT block   blk_1  logo-text
 //	   section "Color"   sec_2  color
-//	2  section "Marks"   sec_1  logo        stands alone where sec_1 is gone, before "Color": it has a new title
+//	2  section "Marks"   sec_1  logo        one section is new where one is gone, before "Color": a new title
 //	   section "Color"   sec_2  color
 //	3  section "Marks"   sec_1  logo        the ledger says that the id derived from "Marks" goes by sec_1
 //	   section "Color"   sec_2  color
@@ -45,12 +45,12 @@ func Assign(
 	m *content.Value, id string, published bool, last db.Ledger, o Options, problems *source.Collector,
 ) *Result {
 	r := &Result{Ledger: last}
-	if current := CurrentVersion(m); current != nil {
-		r.Current = readParts(current.Get("sections").List(), id, nil)
-		r.Ledger, r.Retitled = assignIDs(id, r.Current, last)
-		r.Ledger.Anchors = assignAnchors(id, r.Current, r.Ledger, o, problems)
+	if approved := ApprovedVersion(m); approved != nil {
+		r.Approved = readParts(approved.Get("sections").List(), id, nil)
+		r.Ledger, r.Retitled = assignIDs(id, r.Approved, last)
+		r.Ledger.Anchors = assignAnchors(id, r.Approved, r.Ledger, o, problems)
 	}
-	if IsReviewed(m) {
+	if NeedsApproval(m) {
 		// A draft reserves no anchors, but its own must be unique.
 		r.Draft = readParts(m.Get("sections").List(), id, nil)
 		assignIDs(id, r.Draft, db.Ledger{})
@@ -58,34 +58,34 @@ func Assign(
 		return r
 	}
 	if !published {
-		r.Draft = r.Current
+		r.Draft = r.Approved
 	}
 	return r
 }
 
-// IsReviewed reports whether changes of a manual of a file need approval.
-func IsReviewed(m *content.Value) bool { return m.Get("review").Bool(false) }
+// NeedsApproval reports whether changes of a manual of a file need approval: the key review.
+func NeedsApproval(m *content.Value) bool { return m.Get("review").Bool(false) }
 
-// CurrentVersion returns the version of a manual that counts: what is approved of it or, without
-// review, what the file has; nil if none is approved. A page shows it where the manual is published.
-func CurrentVersion(m *content.Value) *content.Value {
-	if IsReviewed(m) {
+// ApprovedVersion returns the version that the page of a manual shows if the manual is published: the key
+// approved or, of a manual that needs no approval, the manual itself; nil if nothing is approved yet.
+func ApprovedVersion(m *content.Value) *content.Value {
+	if NeedsApproval(m) {
 		return m.Get("approved")
 	}
 	return m
 }
 
-// DraftDiffers reports whether approving the draft of a reviewed manual would change what is
-// served, with only the anchors that the file gives.
+// DraftDiffers reports whether approving the draft of a manual would change what is served. Of anchors it
+// compares only those that the file gives.
 func DraftDiffers(m *content.Value, id string) bool {
-	current := CurrentVersion(m)
-	if m.Get("title").Text() != current.Get("title").Text() {
+	approved := ApprovedVersion(m)
+	if m.Get("title").Text() != approved.Get("title").Text() {
 		return true
 	}
-	if m.Get("seo").Get("description").Text() != current.Get("seo").Get("description").Text() {
+	if m.Get("seo").Get("description").Text() != approved.Get("seo").Get("description").Text() {
 		return true
 	}
-	draft, _ := ShownSections(readParts(m.Get("sections").List(), id, nil))
-	approved, _ := ShownSections(readParts(current.Get("sections").List(), id, nil))
-	return !reflect.DeepEqual(Sections(draft), Sections(approved))
+	draftSections, _ := ShownSections(readParts(m.Get("sections").List(), id, nil))
+	approvedSections, _ := ShownSections(readParts(approved.Get("sections").List(), id, nil))
+	return !reflect.DeepEqual(Sections(draftSections), Sections(approvedSections))
 }

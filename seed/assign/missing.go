@@ -31,8 +31,8 @@ func (r *Result) Missing(m *content.Value, id string) []Insertion {
 	if m.Get("id") == nil {
 		missing = append(missing, insertion(m, id, ""))
 	}
-	missing = append(missing, missingOf(r.Current)...)
-	if IsReviewed(m) {
+	missing = append(missing, missingOf(r.Approved)...)
+	if NeedsApproval(m) {
 		missing = append(missing, missingOf(r.draftBeside(m, id))...)
 	}
 	slices.SortStableFunc(missing, func(a, b Insertion) int { return cmp.Compare(a.Offset, b.Offset) })

@@ -7,20 +7,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// assignIDs gives the parts that have no id in the file the ids that the
-// store knows them by, so that a part keeps its id when its title changes. If as many
-// parts without an id are new as parts with a derived id are gone, between the same
-// two known neighbors and, for blocks, of the same types, then each is the part that
-// stood there. A part with an anchor must have the anchor of a part that is gone. An
-// id that another part has is skipped, and the ordinal counts on. It returns the ledger for the next
-// import, with the anchors of last, the ledger of the last one, and notes on retitled parts.
+// assignIDs gives the parts without an id in the file the ids that the ledger of the last import knows them
+// by, so that a part keeps its id when its title changes. Such a part gets:
+//
+//  1. the id that the ledger has in place of the derived one, unless another part has it,
+//  2. else the derived id, with the next ordinal as long as another part has that,
+//  3. but a new part the id of one that is gone where the new one stands, see adoptIDs.
+//
+// It returns the ledger for the next import, still with the anchors of the last one, and notes on the parts
+// of rule 3.
 func assignIDs(manualID string, sections []*Part, last db.Ledger) (db.Ledger, []manual.Note) {
 	k := idMatcher{
 		last: last, used: make(map[string]bool), adopted: make(map[string]bool),
 		newByOld: newIDByOld(manualID, sections, last), before: make(map[string][]db.LedgerPart),
 	}
 	for _, p := range allParts(sections) {
-		if !p.derived() {
+		if !p.hasDerivedID() {
 			k.used[p.ID] = true
 		}
 	}
@@ -53,15 +55,15 @@ type idMatcher struct {
 	before   map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
 	used     map[string]bool            // ids of the parts of the file
 	newByOld map[string]string          // see newIDByOld
-	adopted  map[string]bool            // ids that a new part has from the one that stood there
+	adopted  map[string]bool            // ids that a new part has from one that is gone
 }
 
 // chooseIDs chooses the ids of the parts of one parent, and of those in them.
 func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
-	var others []*Part // which have no earlier id
+	var others []*Part // for which the ledger has no other id
 	for _, p := range parts {
 		earlier := k.last.IDByDerived[p.ID]
-		if !p.derived() {
+		if !p.hasDerivedID() {
 			continue
 		}
 		if earlier == "" || k.used[earlier] {
@@ -79,16 +81,19 @@ func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
 	}
 	k.adoptIDs(parts, k.before[parent])
 	for _, p := range parts {
-		if p.Blocks != nil && p.derived() && p.ID != p.origin.id() {
+		if p.Blocks != nil && p.hasDerivedID() && p.ID != p.origin.id() {
 			p.readBlocks()
 		}
 		k.chooseIDs(p.Blocks, p.ID)
 	}
 }
 
-// adoptIDs gives new parts the ids of those that are gone where they stood.
+// adoptIDs gives new parts the ids of those that are gone where they stand. New is a part without an id in the
+// file that the ledger does not know; gone is one with a derived id that the file does not have now, under any
+// id. If between the same two known neighbors as many parts are new as are gone, adopt takes each for the one
+// in its place.
 func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
-	if !slices.ContainsFunc(parts, (*Part).derived) {
+	if !slices.ContainsFunc(parts, (*Part).hasDerivedID) {
 		return
 	}
 	knownIDs, present := make(map[string]bool), make(map[string]bool) // ids, before and now
@@ -109,10 +114,10 @@ func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	})
 	added := groupByNeighbors(parts, func(p *Part) (string, bool) { return p.ID, knownIDs[p.ID] }, func(p *Part) bool {
 		_, inLedger := k.last.Anchors[p.ID]
-		return p.derived() && !inLedger && (!p.hasAnchor || anchors[p.Anchor])
+		return p.hasDerivedID() && !inLedger && (!p.hasAnchor || anchors[p.Anchor])
 	})
 	for neighbors, parts := range added {
-		k.reuse(parts, gone[neighbors])
+		k.adopt(parts, gone[neighbors])
 	}
 }
 
@@ -132,8 +137,9 @@ func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), count
 	return found
 }
 
-// reuse gives new parts the ids of the parts that are gone, if they match.
-func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
+// adopt gives new parts the ids of the parts that are gone, if they are as many, blocks are of the same types,
+// and the file gives no new part an anchor other than that of the one in its place.
+func (k *idMatcher) adopt(parts []*Part, gone []db.LedgerPart) {
 	if len(parts) != len(gone) {
 		return
 	}
@@ -148,19 +154,19 @@ func (k *idMatcher) reuse(parts []*Part, gone []db.LedgerPart) {
 	}
 }
 
-// newLedger returns the ledger for the next import: the known anchors, where the parts are, and by which
-// id a part goes instead of the one that would be derived for it.
+// newLedger returns the ledger for the next import: the anchors of the last one, the parts in page order, and
+// the ids that parts have in place of derived ones.
 func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 	next := db.Ledger{Anchors: k.last.Anchors}
 	here := byID(sections)
 	earlier := make(map[string]string)
 	for _, p := range allParts(sections) {
-		recorded := db.LedgerPart{ID: p.ID, Derived: p.derived()}
+		recorded := db.LedgerPart{ID: p.ID, Derived: p.hasDerivedID()}
 		if p.Section != nil {
 			recorded.Kind = p.Kind
 		}
 		next.Parts = append(next.Parts, recorded)
-		if p.derived() && p.ID != p.origin.id() {
+		if p.hasDerivedID() && p.ID != p.origin.id() {
 			earlier[p.origin.id()] = p.ID
 		}
 	}

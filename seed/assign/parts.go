@@ -36,8 +36,8 @@ type origin struct {
 
 func (o origin) id() string { return derivedID(o.prefix, o.parent, o.key, o.ordinal) }
 
-// derived reports whether the file gives no id.
-func (p *Part) derived() bool { return p.origin.ordinal > 0 }
+// hasDerivedID reports whether the file gives no id.
+func (p *Part) hasDerivedID() bool { return p.origin.ordinal > 0 }
 
 // key returns what an id is derived from if the file gives neither id nor anchor.
 func (p *Part) key() string {
@@ -65,7 +65,7 @@ func (p *Part) label() string {
 
 // idOrLabel names a part in a message: by its id, or without one by its title.
 func (p *Part) idOrLabel() string {
-	if p.derived() {
+	if p.hasDerivedID() {
 		return p.label()
 	}
 	return p.ID
