@@ -22,15 +22,15 @@
     for (const body of bodies.slice(0, first)) body.classList.add("above");
     target.scrollIntoView();
   };
-  root.dataset[isFirst ? "fresh" : "again"] = "";
-  addEventListener("DOMContentLoaded", () => { if (!root.dataset.fresh) delete root.dataset.fresh; });
+  root.dataset[isFirst ? "fresh" : "again"] = isFirst && !location.hash ? "top" : "";
+  addEventListener("DOMContentLoaded", () => { if (!("slicing" in root.dataset)) delete root.dataset.fresh; });
   try {
     const rules = sessionStorage.getItem(`designmanual-heights:${innerWidth}:${location.pathname}`);
     if (rules) {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(rules);
       document.adoptedStyleSheets = [sheet];
-      root.dataset.fresh = "";
+      root.dataset.fresh ??= "";
     }
     for (const [key, name] of [["scheme", "scheme"], ["form", "form"], ["theme", `theme:${location.pathname}`]]) {
       const value = localStorage.getItem(`designmanual-${name}`);

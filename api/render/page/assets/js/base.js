@@ -9,24 +9,25 @@ const placeOf = ({ hash }) => document.getElementById(decodeURIComponent(hash.sl
 const fill = (words, value) => words.replace("%s", () => value);
 
 // inSlices does something with each item, in tasks of their own that are short enough for a reader
-// who presses a key meanwhile, and then something else.
-const inSlices = (items, each, last = () => {}) => {
+// who presses a key meanwhile, and then something else. What is urgent goes before images and frames, in longer tasks.
+const inSlices = (items, each, last = () => {}, isUrgent = false) => {
+  const next = isUrgent && globalThis.scheduler?.postTask ? () => scheduler.postTask(slice, { priority: "user-blocking" }) : () => setTimeout(slice);
   let i = 0;
   const slice = () => {
-    const end = performance.now() + 8;
+    const end = performance.now() + (isUrgent ? 24 : 8);
     while (i < items.length && performance.now() < end) each(items[i++]);
-    if (i < items.length) setTimeout(slice);
+    if (i < items.length) next();
     else last();
   };
-  setTimeout(slice);
+  next();
 };
 
 // Of a manual of many elements the bodies of blocks that are near the window are laid out first, and the others once the
 // page has loaded: those that follow, and then those before, from the window up. A page that is loaded again knows how high
 // they are, so that the reader finds what was in the window, which alone is laid out first.
 const root = document.documentElement;
-if (body.matches(".sliced") && root.dataset.fresh === "") {
-  root.dataset.fresh = "true";
+if (body.matches(".sliced") && "fresh" in root.dataset) {
+  root.dataset.slicing = ""; // no selector names it, so that no style is computed anew
   const bodies = all("main .block[id] > .body");
   const box = (element) => element.getBoundingClientRect(), top = (element) => box(element).top;
   const isBelow = (element) => !element.matches(".above") && box(element).bottom > 0; // the top of the window
@@ -58,10 +59,11 @@ if (body.matches(".sliced") && root.dataset.fresh === "") {
     root.style.minBlockSize = `${root.scrollHeight}px`; // so that the browser does not scroll at the end of the page
     requestAnimationFrame(next);
   };
-  addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const titled = new Promise((done) => { inSlices(root.dataset.fresh ? all("main > .section") : [], layOut, done, true); });
+  addEventListener("load", () => titled.then(() => requestAnimationFrame(() => requestAnimationFrame(() => {
     const first = Math.max(0, bodies.findIndex(isBelow));
     inSlices(bodies.slice(first), layOut, () => climb(bodies.slice(0, first).reverse()));
-  })));
+  }))));
   addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete root.dataset.fresh; });
 
   // What a page that is loaded again takes is measured before, as a page that goes away is not laid out once more.
