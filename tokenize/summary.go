@@ -149,13 +149,12 @@ func mainColor(d *manual.TokenDocument, families []string, logos []manual.Summar
 
 // BrandColor returns the color that is named as that of the brand, in hex, empty if there is none: the
 // first one whose whole name says so, else whose name begins so, else any. Of brand-0 to brand-14 it is
-// the strongest. The brand at the end of a name may be that of others, as in instagram-brand, and what is primary in a
-// warning is a color of warnings.
+// the strongest. The brand at the end of a name may be that of others, as in instagram-brand.
 func BrandColor(colors []manual.Token) string {
 	families := namedFamilies(colors)
 	for _, words := range brandWords {
 		for _, t := range families {
-			if words.MatchString(t.Name) && !ofWarning.MatchString(t.Name) && Chroma(t.Value) >= Colorful {
+			if words.MatchString(t.Name) && Chroma(t.Value) >= Colorful {
 				return t.Value
 			}
 		}
@@ -168,8 +167,5 @@ var brandWords = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)(?:-(?:colou?r|default|(?:[a-z]+-)?(?:main|base)))?$`),
 	regexp.MustCompile(`^(?:brand-)?(?:brand|primary)-[0-9]+$`),
 	regexp.MustCompile(`^(?:brand|primary|accent|interactive)(?:-|$)`),
-	regexp.MustCompile(`^(?:brand-)?logo(?:-colou?r)?$`),
 	regexp.MustCompile(`(?:^|-)(?:brand|primary|accent|interactive)(?:-|$)`),
 }
-
-var ofWarning = regexp.MustCompile(`(?:^|-)(?:warning|danger|error|success|destructive)(?:-|$)`)

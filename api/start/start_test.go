@@ -260,11 +260,11 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO: Logo on #ffffff", "LOGO: White on #c0203a", "COLORS: sea", "COLORS: moss", "COLORS: rose"},
 			cover: "#c0203a logos/logo-white.svg",
 		},
-		"the color that is named as that of the logo, among many hues and buttons": {
-			files: map[string]string{"logo.svg": white, "a.css": ":root { --button-primary-warning: #e06056; --button-primary: #007bc7; --ember: #e3662a; --moss: #4ca460; --lawn: #9bba43; --berry: #9c216e; --sun: #f9d140; --sea: #007bc7; --logo-text: #c0203a; --logo-color: #154273 }"},
-			want: []string{"LOGO: Logo on #154273", "COLORS: ember", "COLORS: moss", "COLORS: lawn", "COLORS: berry", "COLORS: sun", "COLORS: sea",
-				"COLORS: button-primary-warning", "COLORS: button-primary", "COLORS: logo-text", "COLORS: logo-color"},
-			cover: "#154273 logos/logo.svg",
+		"the color that is named as that of the logo, among many hues": {
+			files: map[string]string{"a.css": ":root { --red-450: #ec9f99; --ember: #e3662a; --moss: #4ca460; --lawn: #9bba43; --berry: #9c216e; --sun: #f9d140; --sea: #007bc7; --logo-text: #c0203a; --logo-color: #154273 }"},
+			want: []string{"COLORS: red-450", "COLORS: ember", "COLORS: moss", "COLORS: lawn", "COLORS: berry", "COLORS: sun", "COLORS: sea",
+				"COLORS: logo-text", "COLORS: logo-color"},
+			cover: "#154273",
 		},
 		"a numbered primary color beside an accent in each theme": {
 			files: map[string]string{"logo.svg": white, "a.css": ":root { --color-primary01: #0056c1; --color-primary02: #d6eaff; --accent: #add2ff; --color-text: #111 } .dark { --color-primary01: #78b5ff; --color-text: #eee }"},

@@ -16,6 +16,13 @@ type File struct {
 	Height int      `msgpack:"height"`
 	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load
 	Font   Font     `msgpack:"font,omitempty"`
+	Ground Ground   `msgpack:"ground,omitempty"`
+}
+
+// A Ground says on which pages a transparent drawing needs a ground to be seen.
+type Ground struct {
+	OnLight bool `msgpack:"light,omitempty"`
+	OnDark  bool `msgpack:"dark,omitempty"`
 }
 
 // brandFiles precedes what refers to a file of a brand's cover. No seed file may say it.

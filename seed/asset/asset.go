@@ -61,8 +61,8 @@ func (a *Asset) read(allowActive, forCache bool) error {
 	h := sha256.New()
 	limited := &io.LimitedReader{R: f, N: source.MaxAssetBytes + 1}
 	r := io.TeeReader(limited, h)
-	var text bytes.Buffer // of a font
-	if IsFont(a.Name) {
+	var text bytes.Buffer // of a font or a drawing
+	if IsFont(a.Name) || isDrawing(a.Name) && size <= picture.MaxDrawing {
 		r = io.TeeReader(r, &text)
 	}
 	shown, fault := inspect(r, size, a.Name, allowActive)
@@ -73,10 +73,18 @@ func (a *Asset) read(allowActive, forCache bool) error {
 	if found := source.MaxAssetBytes + 1 - limited.N; fault == nil && found != size {
 		fault = source.AssetError("the file changed while it was read: try again")
 	}
-	a.Size, a.Font = size, font.Read(text.Bytes())
+	a.Size = size
+	if IsFont(a.Name) {
+		a.Font = font.Read(text.Bytes())
+	} else if fault == nil {
+		a.Ground.OnLight, a.Ground.OnDark = picture.LostOn(text.Bytes())
+	}
 	h.Sum(a.Sum[:0])
 	return fault
 }
+
+// isDrawing reports whether a file is of a form that logos and icons are drawn in.
+func isDrawing(name string) bool { return Extension(name) == ".svg" || Extension(name) == ".png" }
 
 // Data returns the bytes of the file.
 func (a *Asset) Data() ([]byte, error) { return source.ReadFile(a.In, a.Path) }

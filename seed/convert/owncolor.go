@@ -16,8 +16,9 @@ const manyHues = 6
 
 // ownColor returns the color of the brand in hex, empty without colors, and whether the program
 // takes it for a cover by itself: the primary color of a theme, one that is named as that of the
-// brand, or one of few. Else it is a color of the logo; of many hues the first one, as brands begin with
-// their own, or in a palette that is a rainbow the dark color that is nearest to black or gray.
+// brand, or one of few. Else it is a color of the logo, or one that is named as that; of many hues the first
+// one, as brands begin with their own, or in a palette that is a rainbow the dark color that is nearest to
+// black or gray.
 func (b *builder) ownColor() (hex string, isSaid bool) {
 	d := manual.NewTokenDocument()
 	colors := &d.Groups[manual.ColorGroup].Tokens
@@ -40,7 +41,7 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
 		return own, true
 	}
-	if first := firstHue(*colors); first != "" {
+	if first := cmp.Or(namedAsLogo(*colors), firstHue(*colors)); first != "" {
 		own, _ := css.Hex(first)
 		return own, false
 	}
@@ -69,6 +70,19 @@ func (b *builder) colorOfLogo(colors []manual.Token) string {
 	}
 	return ""
 }
+
+// namedAsLogo returns the color whose whole name says that it is that of the logo, empty if there is none.
+func namedAsLogo(colors []manual.Token) string {
+	i := slices.IndexFunc(colors, func(t manual.Token) bool {
+		return logoColor.MatchString(t.Name) && tokenize.Chroma(t.Value) >= tokenize.Colorful
+	})
+	if i < 0 {
+		return ""
+	}
+	return colors[i].Value
+}
+
+var logoColor = pattern.New(`^(?:brand-)?logo(?:-colou?r)?$`)
 
 // firstHue returns the first color with a hue, empty if the hues are a rainbow, in which the first one says
 // nothing: all in one direction, once around.

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ import (
 	"designmanual/api/render/page/assets"
 	"designmanual/db/manual"
 	"designmanual/seed/font"
+	"designmanual/seed/picture"
 )
 
 // A foreign manual is made of material that nobody drew for this page.
@@ -44,6 +46,7 @@ func (f foreign) render(t *testing.T) (html string, files map[string][]byte) {
 		if ext := path.Ext(name); ext == ".woff2" || ext == ".ttf" {
 			file.Font = font.Read(data)
 		}
+		file.Ground.OnLight, file.Ground.OnDark = picture.LostOn(data)
 		m.Files = append(m.Files, file)
 		files[file.Path()] = data
 	}
@@ -156,6 +159,32 @@ func TestForeignLogosInBrowser(t *testing.T) {
 	b.checkProblems(t)
 }
 
+// A transparent drawing has a ground on the pages that it could not be seen on.
+func TestForeignDrawingsAreSeenInBrowser(t *testing.T) {
+	drawn := func(fill string) []byte {
+		return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><circle cx="45" cy="30" r="20" fill="` + fill + `"/></svg>`)
+	}
+	f := foreign{title: "Drawings", files: map[string][]byte{"black.svg": drawn("#101418"), "green.svg": drawn("#0a5"), "white.svg": drawn("#fff")}}
+	f.sections = []foreignSection{{"All", []string{
+		"IMAGE", `{"images":[{"url":"black.svg","alt":"x"},{"url":"green.svg","alt":"x"},{"url":"white.svg","alt":"x"}]}`,
+		"DOS_DONTS", `{"items":[{"do":false,"url":"black.svg"},{"do":false,"url":"white.svg"}]}`,
+		"TEXT", `{"html":"<p><img src=\"black.svg\" alt=\"x\"><img src=\"white.svg\" alt=\"x\"></p>"}`,
+	}}}
+	b := f.open(t, 1440)
+	const neutral, none = "rgb(146, 146, 144)", "rgba(0, 0, 0, 0)"
+	for scheme, want := range map[string][]string{
+		"light": {none, none, neutral, none, neutral, none, neutral},
+		"dark":  {neutral, none, none, neutral, none, neutral, none},
+	} {
+		b.prefer(t, "prefers-color-scheme", scheme)
+		got := evaluate[[]string](t, b, `[...document.querySelectorAll("main .body img")].map((e) => getComputedStyle(e).backgroundColor)`)
+		if !slices.Equal(got, want) {
+			t.Errorf("on a %s page the grounds are %q, want %q", scheme, got, want)
+		}
+	}
+	b.checkProblems(t)
+}
+
 // Misuse is a grid: examples of one kind stand in rows, those that are as many in pairs.
 func TestForeignExamplesInBrowser(t *testing.T) {
 	item := func(do bool, url string) string {
@@ -262,7 +291,7 @@ func TestForeignArabicInBrowser(t *testing.T) {
 	f := foreign{lang: "ar", title: "دليل العلامة", files: map[string][]byte{"arabic.woff2": testFont(t, "arabic.woff2")}, sections: []foreignSection{{"الألوان", []string{
 		"COLORS", `{"colors":[{"name":"أخضر","hex":"#0d211b","cmyk":[88,46,78,56],"pantone":"5535 C","code":"12 / 34"}]}`,
 		"PRESS_KIT", `{"phone":"+964 770 555 0101","token":"--color-sidr","number":"88 46 78 56","line":"هاتف +964 770 555 0102 صباحا"}`,
-		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b أو عرض 24 mm</p>"}`,
+		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b أو عرض 24 mm</p><p>لون CMYK 88 46 78 57 (AA 4.5:1)</p>"}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Kufi Sidr","usage":"نصوص","files":[{"url":"arabic.woff2"}]}]}`,
 	}}}}
 	b := f.open(t, 1440)
@@ -276,6 +305,9 @@ func TestForeignArabicInBrowser(t *testing.T) {
 				t.Errorf("%s: %s", selector, text)
 			}
 		}
+	}
+	if text := evaluate[string](t, b, `[...document.querySelectorAll("#b1-3 p:last-child bdi")].map((e) => e.textContent).join()`); text != "CMYK 88 46 78 57,AA 4.5:1" {
+		t.Errorf("of words and numbers %q are isolated together", text)
 	}
 	if text := evaluate[string](t, b, `document.querySelector(".specimen-glyphs").textContent + [...document.querySelectorAll(".set")].map((e) => e.textContent)`); strings.ContainsAny(text, "ABCabc") || !strings.Contains(text, "أ") {
 		t.Errorf("a font without Latin letters draws %s", text)

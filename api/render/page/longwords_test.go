@@ -14,8 +14,9 @@ func TestLongWordsFitInBrowser(t *testing.T) {
 	m := &manual.Manual{ID: "m", Slug: "m", Title: "Verkehrsinfrastrukturfinanzierungsgesellschaftshandbuch", Lang: "de", Visibility: manual.Public}
 	m.Sections = []manual.Section{{ID: "s", Anchor: "s", Title: "Markenzeichenverwendungsrichtlinien", Blocks: []manual.Block{
 		{ID: "b1", Anchor: "b1", Kind: manual.Text, Content: []byte(`{"html":"<table><tr><th>Kraftfahrzeughaftpflichtversicherung</th><th>Maß</th></tr><tr><td>Straßenverkehrszulassungsordnungsabteilung</td><td>1,5 cm</td></tr></table>"}`)},
-		{ID: "b2", Anchor: "b2", Kind: manual.Colors, Content: []byte(`{"colors":[{"name":"Rot","hex":"#aa0000"}]}`)},
+		{ID: "b2", Anchor: "b2", Kind: manual.Colors, Content: []byte(`{"colors":[{"name":"Rot","hex":"#aa0000"},{"name":"Dunkelverwaltungsgebäudefassadengrün","hex":"#0d211b","tints":true}]}`)},
 		{ID: "b3", Anchor: "b3", Kind: manual.Icons, Content: []byte(`{"icons":[{"name":"Warnung","url":"ternholm/logo/tern-navy.svg"}]}`)},
+		{ID: "b4", Anchor: "b4", Kind: manual.Breakpoints, Content: []byte(`{"breakpoints":[{"name":"mobilgerätebildschirmbreite","value":"320px"}]}`)},
 	}}}
 	m.Sections = append(m.Sections, manual.Section{ID: "s2", Anchor: "s2", Title: "Verbandsgemeindeverwaltungsgebäudeordnung"}) // of wide letters
 	for _, f := range artwork(t) {

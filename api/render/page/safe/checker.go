@@ -36,6 +36,7 @@ type Picture struct {
 	Set           template.Srcset // the versions of a picture of the manual, empty without any
 	Sizes         string          // how wide it is shown, where Set is not empty
 	StandIn       string          // shown in place of a picture that may not be fetched
+	Ground        string          // classes of a drawing that needs a ground to be seen, empty for none
 }
 
 // A Checker checks the addresses of a manual. It collects the origins of images
@@ -147,7 +148,7 @@ const (
 // PictureOf returns a file of the manual as a picture, with its versions.
 func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	p := Picture{Src: template.URL(c.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
-	p.Large = p.Src
+	p.Large, p.Ground = p.Src, groundClasses(f.Ground)
 	if c.embed != nil {
 		p.Large = "#dm:main" // the picture is in the page once
 	}
@@ -162,6 +163,19 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))
 	return p
+}
+
+// groundClasses returns the classes of a picture that needs a ground on light or on dark pages.
+func groundClasses(g manual.Ground) string {
+	switch {
+	case g.OnLight && g.OnDark:
+		return "pale deep"
+	case g.OnLight:
+		return "pale"
+	case g.OnDark:
+		return "deep"
+	}
+	return ""
 }
 
 // ShownIn returns a picture that is shown in a width.

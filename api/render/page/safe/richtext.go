@@ -115,6 +115,9 @@ func (c *Checker) rewriteAddresses(body *html.Node) {
 				setAttribute(n, "width", strconv.Itoa(p.Width))
 				setAttribute(n, "height", strconv.Itoa(p.Height))
 			}
+			if p.Ground != "" {
+				setAttribute(n, "class", p.Ground)
+			}
 			if p.Set != "" {
 				setAttribute(n, "srcset", string(p.Set))
 				setAttribute(n, "sizes", textSizes)

@@ -21,6 +21,7 @@ const makeLarge = (zooms) => {
     const link = zooms[shown], small = link.querySelector("img");
     const large = link.hash && link.getAttribute("href").startsWith("#") ? small.src : link.href; // in a page that is one file
     image.src = large;
+    image.className = small.className;
     image.alt = small.alt;
     caption.textContent = plain(link.parentElement.querySelector("figcaption")) || small.alt;
     save.href = large;
