@@ -17,8 +17,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Snapshot is what an import stores of a manual. Hashed returns it with the fields of the head that
-// describe the content.
+// A Snapshot is what an import stores of a manual: its head and its content. Hashed sets the fields of the head
+// that describe the content.
 type Snapshot struct {
 	Brand  string // slug
 	Head   Head
@@ -147,7 +147,7 @@ func (r ledgerRecord) ledger() Ledger {
 }
 
 // A HashedSnapshot is a snapshot whose head has the hashes of its content, which is not compressed
-// yet. So an import finds whether anything has changed before it compresses.
+// yet. So an import sees whether anything has changed, and compresses only what has.
 type HashedSnapshot struct {
 	Head Head
 
@@ -164,7 +164,8 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	}
 	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	h.Head.ManualJSON, h.Head.TokensJSON = newStoredDocument(s.Bodies.ManualJSON), newStoredDocument(s.Bodies.TokensJSON)
+	h.Head.ManualJSON = newStoredDocument(s.Bodies.ManualJSON)
+	h.Head.TokensJSON = newStoredDocument(s.Bodies.TokensJSON)
 	h.Head.HasDraft = s.Draft != nil
 	h.Head.ModelSum = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))

@@ -10,7 +10,7 @@
 // # Layout
 //
 //	meta     schema              the number of this layout, in decimal text
-//	         root                the record of the store itself: base URL, key of page sessions,
+//	         root                the store record: base URL, key of page sessions,
 //	                             and a hash over brands, heads and made access tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content

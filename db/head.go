@@ -97,10 +97,11 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 // both compares by hashes.
 func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
-		m.Primary == other.Primary &&
-		m.MarkedPrimary == other.MarkedPrimary && m.Published == other.Published && m.Visibility == other.Visibility &&
-		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) && m.PasswordHash == other.PasswordHash &&
-		m.ManualJSON.Sum == other.ManualJSON.Sum && m.TokensJSON.Sum == other.TokensJSON.Sum && m.ModelSum == other.ModelSum &&
+		m.Primary == other.Primary && m.MarkedPrimary == other.MarkedPrimary &&
+		m.Published == other.Published && m.Visibility == other.Visibility && m.PasswordHash == other.PasswordHash &&
+		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) &&
+		m.ManualJSON.Sum == other.ManualJSON.Sum && m.TokensJSON.Sum == other.TokensJSON.Sum &&
+		m.ModelSum == other.ModelSum &&
 		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
 }
 

@@ -47,12 +47,13 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 		return nil
 	})
 	if tx.next.storeSum == tx.index.storeSum {
-		return recordChanges{}, err // what differs was put and removed again in this update, and need not be written
+		return recordChanges{}, err // the records are as they were: what this update changed, it changed back
 	}
 	return changed, err
 }
 
-// makeBrand makes a changed brand of the new index, or removes it.
+// makeBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
+// to changed.
 func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 	old, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if old == nil {

@@ -89,7 +89,7 @@ func (tx *Tx) brand(slug string) (*changedBrand, error) {
 }
 
 // PutManual takes a snapshot, which the update writes when it ends, in place of the one of the same
-// manual id. A new slug for a known id is a rename. Content that is stored already is not written
+// manual id, which may have another slug. Content that is stored already is not written
 // again, unless it is damaged. The error wraps [ErrNotFound] when there is no such brand, or
 // [ErrConflict] for a file that is not stored. Names in use elsewhere are found when the update ends.
 func (tx *Tx) PutManual(s *HashedSnapshot) error {
@@ -135,7 +135,8 @@ func (tx *Tx) isIntact(m *Head) bool {
 // PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
 func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
 	return tx.change("writing brand "+settings.Slug, func() error {
-		settings.Domains, settings.DeclaredTokens = slices.Clone(settings.Domains), slices.Clone(settings.DeclaredTokens)
+		settings.Domains = slices.Clone(settings.Domains)
+		settings.DeclaredTokens = slices.Clone(settings.DeclaredTokens)
 		if len(settings.Domains) == 0 { // nil and empty have different bytes
 			settings.Domains = nil
 		}

@@ -9,7 +9,7 @@ import (
 
 // Update calls change, which collects in memory what changes, then writes all of it in one
 // transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, a
-// few dozen in each transaction; where they come to nothing, the next update that changes what is published
+// few dozen in each transaction; if the update fails, the next one that changes what is published
 // removes them. Update waits for other writers; ctx no longer counts once the commit begins. If
 // change has changed nothing, nothing is written.
 //
@@ -83,7 +83,7 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 		return err
 	}
 	if changed.isEmpty() && len(tx.contents) == 0 {
-		return tx.writePieces(tx.pieces) // of a file that was damaged
+		return tx.writePieces(tx.pieces) // of files that were damaged, and are written again
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -104,8 +104,8 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	return nil
 }
 
-// writeChanges writes the records of an update. It removes what the new index names no more: records,
-// buckets of brands, ledgers of removed manuals after a year, and pieces of files.
+// writeChanges writes the records of an update, and removes the records, buckets of brands and pieces of files
+// that the new index does not name any more, and the ledgers of manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
 		return errors.Join(err, damageErrorf("the store record is not the one last written"))

@@ -19,8 +19,9 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
 }
 
-// importAndLog publishes seed files, and tells the log and the metrics of it. The clock, and whether what breaks
-// others is refused, are the handler's: those of the server, or of a command without one, which refuses nothing.
+// importAndLog publishes seed files, and tells the log and the metrics of it. The time, and whether an import that
+// breaks what others use is refused, are the handler's: that of a server has --fail-on-breaking, that of a command
+// without a server refuses nothing.
 func (h *Handler) importAndLog(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)

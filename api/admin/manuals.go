@@ -201,8 +201,8 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error
 		}
 		if m.Primary && removed.Left > 0 {
 			return requestErrorf(
-				"%s.%s is the primary manual of brand %s, which has %d others: make another one primary with an import "+
-					"first, or remove the whole brand with `remove --brand %s`",
+				"%s.%s is the primary manual of brand %s, which has %d others: make another one primary with an "+
+					"import first, or remove the whole brand with `remove --brand %s`",
 				brand, m.Slug, brand, removed.Left, brand,
 			)
 		}

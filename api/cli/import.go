@@ -15,9 +15,10 @@ import (
 	"designmanual/seed/source"
 )
 
-// importCommand returns `import`. It prints the report. Errors end it with status 1, also the refusal of a
-// server whose own --fail-on-breaking imports nothing that breaks others. That of this command imports, and
-// then ends with 3 if others break; so does a dry run, with or without the flag, that such a server would refuse.
+// importCommand returns `import`, which prints the report. An import that fails ends with status 1, also one that
+// a server refuses because of its own --fail-on-breaking. The flag of this command refuses nothing: if the import
+// breaks what others use, the command ends with 3 after it. With --dry-run it ends with 3, also without the flag,
+// if such a server would refuse the import.
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
@@ -50,8 +51,8 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-// printBreaks prints what the import breaks for others, and after a dry run, whether the server would refuse
-// it: a real import that it refuses is an error and has no report.
+// printBreaks prints what the import breaks of what others use, and after a dry run, whether the server would
+// refuse it: a real import that it refuses is an error and has no report.
 func (p *program) printBreaks(r *seed.Report) {
 	for _, gone := range r.Breaks {
 		fmt.Fprintf(p.stderr, "breaking: %s\n", gone)
@@ -66,8 +67,8 @@ func (p *program) printBreaks(r *seed.Report) {
 
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
-// database checks the files. In this process or, over the socket, in the server's, the import is
-// [admin.Client.Import] and then [seed.Import], whose package comment tells the story.
+// database checks the files. The client calls [seed.Import], in this process or in that of a running server. The
+// comment of package seed tells the story from there on.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.Watch(paths)
 	o.HasChanged = watcher.HasChanged

@@ -38,9 +38,8 @@ func addProcessors() {
 	}
 }
 
-// limitMemoryForImport has garbage collected seldom while an import takes less than 120 MB, as one
-// of 1,000 manuals of 16 KB does. Larger ones may take five times what their files do, of which
-// they need three.
+// limitMemoryForImport has garbage collected seldom while an import takes less memory than 120 MB, which is enough
+// for 1,000 manuals of 16 KB, or than five times the size of its seed files, of which it needs three.
 func limitMemoryForImport(sources []source.Source) {
 	size := int64(0)
 	for _, s := range sources {

@@ -57,8 +57,8 @@ var Documents = []DocumentInfo{
 		Type: "application/design-tokens+json", CrossOrigin: true, Released: true,
 	},
 	{
-		Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", CrossOrigin: true,
-		Released: true,
+		Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver",
+		Type: "application/json", CrossOrigin: true, Released: true,
 	},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/vnd.microsoft.icon"},

@@ -10,7 +10,7 @@ import (
 type SmallerPictures struct {
 	Of       [32]byte         `msgpack:"of"`            // SHA-256 of the picture
 	Versions []SmallerPicture `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
-	Why      string           `msgpack:"why,omitempty"` // why there are none, a sentence without a capital and a full stop
+	Why      string           `msgpack:"why,omitempty"` // why there are none, without a capital and a full stop
 }
 
 // A SmallerPicture is a picture in a smaller size, a file of its own.

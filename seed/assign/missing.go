@@ -45,10 +45,8 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	sections := readParts(m.Get("sections").List(), id, nil)
 	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
-	assignAnchors(
-		id, sections, db.Ledger{Anchors: known.Anchors, IDByDerived: known.IDByDerived}, Options{AllowAnchorChange: true},
-		new(source.Collector),
-	)
+	ledger := db.Ledger{Anchors: known.Anchors, IDByDerived: known.IDByDerived}
+	assignAnchors(id, sections, ledger, Options{AllowAnchorChange: true}, new(source.Collector))
 	return sections
 }
 

@@ -127,7 +127,8 @@ var (
 	separators = pattern.New(`[-_.+@ ]+`)
 	fontWord   = pattern.New(
 		`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|` +
-			`italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`,
+			`italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|` +
+			`subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`,
 	)
 	italicWord = pattern.New(`(?i)italic|oblique`)
 )

@@ -106,10 +106,11 @@ func (b *builder) rankOfColors(family *block) int {
 	}
 	isOfUses := 2*uses >= len(colors)
 	isLoose := family.title == ""
-	if isLoose && len(colors) < few && !brandWord.MatchString(strings.ToLower(colors[0].Get("name").Text())) || isLoose && isOfUses {
-		return others
-	}
 	if isLoose {
+		isBrand := brandWord.MatchString(strings.ToLower(colors[0].Get("name").Text()))
+		if isOfUses || len(colors) < few && !isBrand {
+			return others
+		}
 		return ofNoFamily
 	}
 	if isOfUses {
@@ -126,9 +127,9 @@ var (
 	brandWord = pattern.New(`\bbrand\b`)
 
 	// useOfColor matches the name of a color that is for a part of a page, or for what happens to it.
-	useOfColor = pattern.New(`(?i)(^|-)(bg|background|border|text|fg|foreground|content|container|surface|overlay|shadow|outline|` +
-		`divider|icon|link|fill|stroke|placeholder|button|btn|input|hover|hovered|active|focus|focused|pressed|selected|visited|` +
-		`disabled)(-|$)|-colou?r$`)
+	useOfColor = pattern.New(`(?i)(^|-)(bg|background|border|text|fg|foreground|content|container|surface|overlay|` +
+		`shadow|outline|divider|icon|link|fill|stroke|placeholder|button|btn|input|` +
+		`hover|hovered|active|focus|focused|pressed|selected|visited|disabled)(-|$)|-colou?r$`)
 )
 
 // shareTitle gives a family of colors the words that the names of all begin with as its title:

@@ -220,7 +220,8 @@ func folders(files []File) [][]File {
 		paths[i] = append(strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/"), "")
 	}
 	depth := 0
-	for depth < len(paths[0])-1 && !slices.ContainsFunc(paths, func(path []string) bool { return path[depth] != paths[0][depth] }) {
+	differs := func(path []string) bool { return path[depth] != paths[0][depth] }
+	for depth < len(paths[0])-1 && !slices.ContainsFunc(paths, differs) {
 		depth++
 	}
 	at := map[string]int{}

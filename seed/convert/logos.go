@@ -73,7 +73,8 @@ func (b *builder) versionOf(v Version, name, alt string) *content.Value {
 // hasColor reports whether a hex is that of a color of the brand. Of a ground that is none of its
 // colors a first manual says nothing, if the logo can be seen on the one of the page.
 func (b *builder) hasColor(hex string) bool {
-	return slices.ContainsFunc(b.entries[meaning.Color], func(e *entry) bool { return strings.EqualFold(hexIn(e), hex) })
+	hasHex := func(e *entry) bool { return strings.EqualFold(hexIn(e), hex) }
+	return slices.ContainsFunc(b.entries[meaning.Color], hasHex)
 }
 
 func formatList(formats []Named) *content.Value {

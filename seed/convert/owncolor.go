@@ -111,5 +111,5 @@ func firstHue(colors []manual.Token) string {
 }
 
 // notOwn matches names of colors that are those of others, of states, or of charts.
-var notOwn = pattern.New(`(?i)(^|-)(facebook|twitter|linkedin|instagram|youtube|google|whatsapp|success|error|danger|warning|info|` +
-	`positive|negative|critical|alert|charts?|data|code|syntax)(-|$)`)
+var notOwn = pattern.New(`(?i)(^|-)(facebook|twitter|linkedin|instagram|youtube|google|whatsapp|` +
+	`success|error|danger|warning|info|positive|negative|critical|alert|charts?|data|code|syntax)(-|$)`)

@@ -105,7 +105,8 @@ func (r *Report) whatHelps(first bool) string {
 		return ": most hold only in some rules. Name a style sheet with a rule for the whole page."
 	}
 	if most == reason.Conditional {
-		return ": most hold only in some rules. Name one with --selector, or the style sheet that a build makes of the file."
+		return ": most hold only in some rules. Name one with --selector, or the style sheet that a build makes of the " +
+			"file."
 	}
 	if first {
 		return ""

@@ -31,8 +31,8 @@ var roleNames = map[string][]string{
 			"text-subdued fg-secondary contrast-medium text-weak text-quiet text-mention-grey",
 	),
 	"primary": strings.Fields(
-		"primary primary01 primary-01 accent brand link interactive action brand-primary primary-background primary-bg bg-accent-emphasis " +
-			"background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand " +
+		"primary primary01 primary-01 accent brand link interactive action brand-primary primary-background " +
+			"primary-bg bg-accent-emphasis background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand " +
 			"background-action-high-blue-france",
 	),
 	"border": strings.Fields(
@@ -121,7 +121,8 @@ func (b *builder) rank(t *token, names []string, role string) int {
 // namesOfRole returns the names by which a color may be a role: its own, and that without words that
 // say no role.
 func namesOfRole(d *tokens.Declaration) []string {
-	words := strings.ReplaceAll(strings.TrimSuffix(d.Named().Words(), d.Scopes), "-", " ") // a scope is no part of a name
+	name := strings.TrimSuffix(d.Named().Words(), d.Scopes) // a scope is no part of it
+	words := strings.ReplaceAll(name, "-", " ")
 	whole := strings.Join(strings.Fields(words), "-")
 	if ambiguous[whole] {
 		return []string{whole}

@@ -21,7 +21,10 @@ func (b *builder) findScale() {
 			continue
 		}
 		r, d := b.valueIn(t, b.Modes[0])
-		if r.Err != nil || meaning.SizeKey(d.Path) == "" || meaning.Of(d.Named(), r.Kind, r.Value).Place != meaning.FontSize {
+		if r.Err != nil || meaning.SizeKey(d.Path) == "" {
+			continue
+		}
+		if meaning.Of(d.Named(), r.Kind, r.Value).Place != meaning.FontSize {
 			continue
 		}
 		if b.varies(t) {

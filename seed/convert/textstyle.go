@@ -48,7 +48,8 @@ var propertyForm = pattern.New(
 var propertyKeys = map[string]string{
 	"fontsize": "fontSize", "size": "fontSize", "lineheight": "lineHeight", "leading": "lineHeight",
 	"fontweight": "fontWeight", "weight": "fontWeight",
-	"letterspacing": "letterSpacing", "tracking": "letterSpacing", "fontfamily": "fontFamily", "family": "fontFamily", "font": "fontFamily",
+	"letterspacing": "letterSpacing", "tracking": "letterSpacing",
+	"fontfamily": "fontFamily", "family": "fontFamily", "font": "fontFamily",
 	"texttransform": "textCase", "textcase": "textCase", "fontstyle": "fontStyle",
 }
 
@@ -62,7 +63,7 @@ func (b *builder) propertyGroups() []*propertyGroup {
 			continue
 		}
 		key := propertyKeys[strings.ToLower(strings.ReplaceAll(m[3], "-", ""))]
-		short := !strings.Contains(m[3], "-") && (m[3] == "size" || m[3] == "weight" || m[3] == "family" || m[3] == "font")
+		short := m[3] == "size" || m[3] == "weight" || m[3] == "family" || m[3] == "font"
 		if short && m[2] == "-" {
 			continue // button-size is no size of a text
 		}
@@ -205,8 +206,8 @@ func (b *builder) addExtraFamilies() {
 		// one of that name is there
 		_ = b.take(
 			&entry{
-				token: newToken(&tokens.Token{Name: names[0]}), declaration: d, kind: meaning.Kind{Place: meaning.FontFamily},
-				value: content.NewStrings(names...),
+				token: newToken(&tokens.Token{Name: names[0]}), declaration: d,
+				kind: meaning.Kind{Place: meaning.FontFamily}, value: content.NewStrings(names...),
 			},
 		)
 	}

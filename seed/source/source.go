@@ -59,7 +59,9 @@ func (f *ParsedFile) Brand() string {
 // those of the import.
 func Parse(s Source, order int) *ParsedFile {
 	f := &ParsedFile{
-		Source: s, Tree: &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)}, Unusable: true,
+		Source:   s,
+		Tree:     &content.Tree{Name: s.Name, Order: order, Texts: make(map[uint32]*content.Tree)},
+		Unusable: true, // until it parses
 	}
 	if s.Err != nil {
 		f.Problems.Add(Error, f.Tree, 0, 0, "%v", s.Err)

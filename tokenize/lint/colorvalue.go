@@ -21,8 +21,8 @@ var (
 	// takesNames matches functions in which the name of a color means the color. In another
 	// one, such as theme(colors.red.500), it may be a key.
 	takesNames = pattern.New(`-gradient\($|^(?:drop-shadow|color-mix|light-dark|rgba?|hsla?|color-stop|from|to|` +
-		`(?:color\.)?(?:mix|adjust|scale|change|invert|complement|grayscale|lighten|darken|saturate|desaturate|opacify|` +
-		`transparentize|fade|fade-?in|fade-?out|tint|shade))?\($`)
+		`(?:color\.)?(?:mix|adjust|scale|change|invert|complement|grayscale|lighten|darken|saturate|desaturate|` +
+		`opacify|transparentize|fade|fade-?in|fade-?out|tint|shade))?\($`)
 )
 
 // longestColor is how many items a color in a function has at most.

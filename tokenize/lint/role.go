@@ -63,7 +63,8 @@ func (m *measure) names(words []string) bool {
 // sizeWord matches a word of a name that says how large something is, not what.
 var sizeWord = wholly(
 	`[0-9]+(px|rem|xs|xl)? x*[sml] sm md lg tiny small xsmall medium large xlarge huge extra wide narrow none
-	base default normal regular condensed compact comfortable spacious tight loose half double full step scale unit level`,
+	base default normal regular condensed compact comfortable spacious tight loose half double full
+	step scale unit level`,
 )
 
 // otherMeasures are words for lengths that are neither spacing nor radius nor font size.

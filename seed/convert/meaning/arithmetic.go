@@ -23,7 +23,8 @@ const (
 var (
 	arithmetic = pattern.New(`(?i)^calc\(|^[-\d.(][^,]*\s[-+*/]\s|^-?[\d.]+[a-z%]*[*/][\d.]+$`)
 	computed   = pattern.New(
-		`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|` +
+		`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|` +
+			`\b[a-z-]+\.[a-z-]+\(|` +
 			`\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`,
 	)
 	notArithmetic = pattern.New(`(?i)^[\d.]+[a-z%]* - [\d.]+[a-z%]*$`)

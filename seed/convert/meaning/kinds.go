@@ -57,10 +57,16 @@ type List struct {
 func (p Place) List() List { return places[p] }
 
 var places = [PlaceCount]List{
-	Color:       {manual.Colors, "colors", 0, "color", "color colors colour colours palette farbe farben couleur couleurs kleur kleuren farge farger", ""},
-	FontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies font-family font fonts", ""},
-	FontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsize fontsizes font-size text size font", ""},
-	Spacing:     {manual.Spacing, "steps", 2, "dimension", "dimension dimensions spacing space size sizes sizing abstand abstände", ""},
+	Color: {
+		manual.Colors, "colors", 0, "color",
+		"color colors colour colours palette farbe farben couleur couleurs kleur kleuren farge farger", "",
+	},
+	FontFamily: {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies font-family font fonts", ""},
+	FontSize:   {manual.Typography, "scale", 1, "fontSize", "fontsize fontsizes font-size text size font", ""},
+	Spacing: {
+		manual.Spacing, "steps", 2, "dimension",
+		"dimension dimensions spacing space size sizes sizing abstand abstände", "",
+	},
 	TextLength:  {manual.Spacing, "steps", 1, "dimension", "", "Text sizes"},
 	OtherLength: {manual.Spacing, "steps", 2, "dimension", "", "Other lengths"},
 	Breakpoint: {

@@ -89,7 +89,8 @@ func WithBeside(value, beside *content.Value, isAlias bool) (*content.Value, err
 	applies := beside.Name == primerAlpha || beside.Name == carbonAlpha
 	if !isNumber || alpha < 0 || alpha > 1 || color.Alpha != 1 || !applies {
 		return nil, reason.New(
-			reason.NeedsMath, "what stands beside the color is not applied to it: %s %.40s", beside.Name, textFor(beside),
+			reason.NeedsMath, "what stands beside the color is not applied to it: %s %.40s",
+			beside.Name, textFor(beside),
 		)
 	}
 	color.Alpha = alpha

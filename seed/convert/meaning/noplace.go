@@ -21,7 +21,8 @@ var withoutBlock = []struct {
 	{
 		"parts of colors",
 		pattern.New(
-			`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) ).* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`,
+			`(-(h|s|l|hue|saturation|lightness) |-(rgb|hsl|hs|channels?) |^(rgb|hsl) )` +
+				`.* ?[-+.\d%]+(deg)?(\s*,?\s*[-+.\d%]+)*$`,
 		),
 	},
 	{"transitions and animations", pattern.New(`(^|[- ])(transition|animation|animate|keyframes?|duration)|\dm?s\b`)},

@@ -192,8 +192,8 @@ func (r *reader) declare(at int, text string) {
 	}
 	value = strings.TrimSpace(value)
 	d := &Declaration{
-		At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule, Inner: within.inner,
-		Layer: within.layer,
+		At: at, Name: name, Conditions: within.conditions, Selector: within.selector, Rule: within.rule,
+		Inner: within.inner, Layer: within.layer,
 	}
 	d.Value = value
 	if strings.Contains(value, "!") {

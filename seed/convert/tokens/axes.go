@@ -160,9 +160,9 @@ func (c *Collection) repeated(facts []string) string {
 
 // sayOneMode tells which rule a style sheet is read by that has values in one mode alone.
 func (c *Collection) sayOneMode(facts []string) {
+	isConditional := func(d *Declaration) bool { return d.css != nil && d.when != nil }
 	for _, s := range c.inputs {
-		if i := slices.IndexFunc(s.declarations, func(d *Declaration) bool { return d.css != nil && d.when != nil }); i >= 0 &&
-			len(facts) == 1 {
+		if i := slices.IndexFunc(s.declarations, isConditional); i >= 0 && len(facts) == 1 {
 			c.note(
 				"%s has values in %s alone, which are read as those of the whole page", s.name,
 				s.declarations[i].css.Selector,

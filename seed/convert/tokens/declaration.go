@@ -118,7 +118,9 @@ func (s *input) findHues() {
 
 // Named returns what the file says of a value besides its type and the value.
 func (d *Declaration) Named() meaning.Named {
-	return meaning.Named{Name: d.Name, Path: d.Path, Scopes: d.Scopes, Anchor: d.Anchor, InSheet: d.isSheet, Hues: d.hues}
+	return meaning.Named{
+		Name: d.Name, Path: d.Path, Scopes: d.Scopes, Anchor: d.Anchor, InSheet: d.isSheet, Hues: d.hues,
+	}
 }
 
 // form returns the form of the file in which the value stands.

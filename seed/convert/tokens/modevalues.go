@@ -22,8 +22,8 @@ type modeValue struct {
 // composite are the members of values that are objects in one of the formats.
 var composite = strings.Fields(
 	`colorSpace components alpha hex model value unit color width style blur spread offsetX offsetY x y inset type
-	fontFamily fontSize fontWeight lineHeight letterSpacing paragraphSpacing textCase textDecoration duration delay timingFunction
-	dashArray lineCap r g b a h s l red green blue hue saturation lightness position $ref`,
+	fontFamily fontSize fontWeight lineHeight letterSpacing paragraphSpacing textCase textDecoration
+	duration delay timingFunction dashArray lineCap r g b a h s l red green blue hue saturation lightness position $ref`,
 )
 
 // knownModes are names of modes; others are known by words in them.

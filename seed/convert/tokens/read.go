@@ -59,7 +59,8 @@ func (c *Collection) read(files []File) error {
 	}
 	if len(c.passed) > 0 {
 		c.note(
-			"passed over %s in which no tokens were found (first: %s)", reason.Counted(len(c.passed), "files"), c.passed[0],
+			"passed over %s in which no tokens were found (first: %s)", reason.Counted(len(c.passed), "files"),
+			c.passed[0],
 		)
 	}
 	if len(c.Names()) > 0 {

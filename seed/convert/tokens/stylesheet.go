@@ -13,8 +13,8 @@ import (
 // readSheet reads a style sheet.
 func (c *Collection) readSheet(s *input) error {
 	found, err := sheet.Read(string(s.data), sheet.Options{
-		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.options.Selector, Label: sheet.Label(s.name),
-		Variables: &c.variables,
+		Sass: !strings.EqualFold(filepath.Ext(s.name), ".css"), Selector: c.options.Selector,
+		Label: sheet.Label(s.name), Variables: &c.variables,
 	})
 	if fault, ok := err.(*sheet.Fault); ok {
 		return s.errorAt(fault.At, "%s", fault.Text)

@@ -33,8 +33,8 @@ var (
 		`(?:href|\bto|\bid|hash|for|target|anchor|fragment|url|route|path|` +
 		`selector(?:All)?|labelledby|controls|describedby)` +
 		`["'\]]?\s*(?:[!=]==?|=|:|\()\s*[{(]?|` +
-		`\b(?:closest|matches|querySelector(?:All)?|getElementById|find|push|replace|navigate|goto|startsWith|endsWith|` +
-		`includes|locator)\(|` +
+		`\b(?:closest|matches|querySelector(?:All)?|getElementById|find|push|replace|navigate|goto|` +
+		`startsWith|endsWith|includes|locator)\(|` +
 		`\$\(|\bcase)\s*$`)
 )
 
