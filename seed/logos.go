@@ -22,8 +22,8 @@ const (
 var coverBackgrounds = [...]string{"#ffffff", "#111111"}
 
 // fitCoverToLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
-// cover. A color that nobody names gives way to one that it can be read on. Else the cover stays as its
-// author directs, with a warning.
+// cover. If nobody names a color, the cover takes one that the logo can be read on. Where there is none, or an
+// author names a color, the cover stays as it is, with a warning.
 func (b *nextBrand) fitCoverToLogo(fm *fileManual, summary *manual.Summary) error {
 	named := fm.model.Cover.Over(b.Cover)
 	background := coverBackground(summary, named)

@@ -46,7 +46,7 @@ type storedState struct {
 // An assignment has what the sections and blocks of a manual are given, see package assign.
 type assignment struct {
 	ledger   db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
-	retitled []manual.Note // on parts that keep id and anchor with a new title; reported by this import alone
+	retitled []manual.Note // on parts taken for those that are gone; reported by this import alone, not stored
 	missing  []assign.Insertion
 }
 

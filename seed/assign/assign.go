@@ -25,7 +25,7 @@ type Result struct {
 	Approved []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
 	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil
 	Ledger   db.Ledger     // for the next import
-	Retitled []manual.Note // notes on parts that keep id and anchor with a new title
+	Retitled []manual.Note // notes on parts that are taken for those that are gone, see assignIDs
 }
 
 // Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's last import, empty
