@@ -113,3 +113,22 @@ func TestContentsInBrowser(t *testing.T) {
 	}
 	b.checkProblems(t)
 }
+
+// An address of a color in the first row leads to it with the title of its block in sight.
+func TestAddressOfColorInBrowser(t *testing.T) {
+	var blocks []string
+	for range 8 {
+		blocks = append(blocks, "COLORS", `{"title":"Sea and land","colors":[{"name":"Sea","hex":"#10263f"},{"name":"Land","hex":"#c8a060"}]}`)
+	}
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"page": withArtwork(t, blocks...)}))
+	for _, width := range []int64{390, 1440} {
+		b.open(t, "page#b4.land", width)
+		hidden := evaluate[[]string](t, b, `[document.getElementById("b4.land"), document.querySelector("#b4 h3")].filter((e) => {
+			const box = e.getBoundingClientRect(), seen = document.elementFromPoint(box.left + 2, box.top + 4);
+			return !seen || !e.contains(seen);
+		}).map((e) => e.textContent)`)
+		if len(hidden) > 0 {
+			t.Errorf("%d px: out of sight: %q", width, hidden)
+		}
+	}
+}
