@@ -142,6 +142,7 @@ func (r *reader) enterPlugin(s enclosure, rest string) enclosure {
 	if pluginFirst.MatchString(inside) || name == "" {
 		r.sheet.Root = cmp.Or(r.sheet.Root, name)
 		r.sheet.IsTheme = name != ""
+		c.Specificity = [3]int{} // daisyUI writes it for :where(:root)
 	} else {
 		c.With = []string{name}
 	}

@@ -137,7 +137,12 @@ func valuesOf(o *content.Value, kind string) []modeValue {
 	}
 	values := []modeValue{{value: own}}
 	for _, modes := range modesBeside(o) {
-		for _, v := range modesIn(modes) {
+		inModes := modesIn(modes)
+		isInMode := slices.ContainsFunc(inModes, func(v modeValue) bool { return v.value.Equal(own) })
+		for _, v := range inModes {
+			if !isInMode && !slices.Contains(v.axis, "light") {
+				v.axis = nil // the value itself may be that of no mode, which addSelectors finds out
+			}
 			if !v.value.Equal(own) || len(v.modes) > 1 {
 				values = append(values, v)
 			} else if len(v.modes) == 1 && len(values[0].modes) == 0 {
