@@ -99,6 +99,7 @@ func Duration(value string) (string, error) {
 			Found(value)+pointFor(value),
 		)
 	}
+	written := value
 	switch strings.ToLower(q.Unit) {
 	case "", "ms":
 	case "s":
@@ -110,10 +111,10 @@ func Duration(value string) (string, error) {
 		)
 	}
 	if q.Number < 0 {
-		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(value))
+		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(written))
 	}
 	if q.Number >= largest {
-		return "", fmt.Errorf("expected a shorter duration, %s", Found(value))
+		return "", fmt.Errorf("expected a shorter duration, %s", Found(written))
 	}
 	q.Unit = "ms"
 	return q.textOf(value), nil

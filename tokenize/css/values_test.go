@@ -110,7 +110,8 @@ func TestDuration(t *testing.T) {
 		{in: `"2min"`, wrong: "expected a duration in ms or s"},
 		{in: `"150px"`, wrong: "expected a duration in ms or s"},
 		{in: `-1`, wrong: "expected a duration of zero or more"},
-		{in: `"1e39s"`, wrong: "expected a shorter duration"},
+		{in: `"-1s"`, wrong: `expected a duration of zero or more, found "-1s"`},
+		{in: `"1e39s"`, wrong: `expected a shorter duration, found "1e39s"`},
 	})
 }
 
