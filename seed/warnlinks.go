@@ -25,6 +25,9 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(at *content.Value, link string) {
+		if fm.problems.IsFull(at.Tree.Name, source.Warning) {
+			return // to find what is near, and the place, takes as long as the text and the page are
+		}
 		if anchors == nil {
 			anchors = pageAnchors(version, parts)
 		}

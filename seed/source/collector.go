@@ -37,7 +37,7 @@ func (p Problem) countKey() countKey { return countKey{p.File, p.Severity, p.Cod
 // begins at valueStart. It ignores further problems of a file over the limit,
 // but keeps one more than are reported, as a sign that there are more.
 func (c *Collector) Add(severity Severity, in *content.Tree, offset, valueStart int, format string, args ...any) {
-	if !c.isFull(in.Name, severity) {
+	if !c.IsFull(in.Name, severity) {
 		c.record(placeAt(in, offset, valueStart), severity, "", fmt.Sprintf(format, args...))
 	}
 }
@@ -51,13 +51,13 @@ func (c *Collector) WarnOf(code Code, p *content.Value, format string, args ...a
 
 // addAt records a problem at a place, unless there are too many of the file.
 func (c *Collector) addAt(p Place, severity Severity, format string, args ...any) {
-	if !c.isFull(p.File, severity) {
+	if !c.IsFull(p.File, severity) {
 		c.record(p, severity, "", fmt.Sprintf(format, args...))
 	}
 }
 
-// isFull reports whether further problems of a file are ignored.
-func (c *Collector) isFull(file string, severity Severity) bool {
+// IsFull reports whether further problems of a file are ignored.
+func (c *Collector) IsFull(file string, severity Severity) bool {
 	return c.count[countKey{file, severity, ""}] > MaxProblems
 }
 
