@@ -93,3 +93,15 @@ func TestSchemaFile(t *testing.T) {
 		t.Errorf("%s is not the schema of this program (write it with go test ./seed -update)", path)
 	}
 }
+
+// TestLowerCaseTime checks that schema and importer take the small letters that RFC 3339 allows.
+func TestLowerCaseTime(t *testing.T) {
+	file := seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+
+		aManual("guide", `"id":"m1","updatedAt":"2026-05-04t09:30:00.5z"`)+`]}`)
+	if err := validate(compiledSchema(t), file.Data); err != nil {
+		t.Errorf("the schema refuses it: %v", err)
+	}
+	if _, err := Check([]Source{file}, Options{}); err != nil {
+		t.Error(err)
+	}
+}
