@@ -15,28 +15,30 @@ import (
 // credentials are what the Authorization fields of a request hold.
 type credentials struct {
 	kind credentialsKind
-	sum  [sha256.Size]byte // SHA-256 of a well-formed access token
+	hash [sha256.Size]byte // SHA-256 of a well-formed access token
 }
 
 type credentialsKind int
 
 const (
-	noCredentials    credentialsKind = iota
-	otherCredentials                 // of another scheme than Bearer, for a proxy: they are ignored
-	malformedToken                   // what should be an access token and is none
-	wellFormedToken                  // an access token, perhaps one that nobody has made
+	noCredentials         credentialsKind = iota
+	otherCredentials                      // of another scheme than Bearer, for a proxy: they are ignored
+	malformedAccessToken                  // what should be an access token and is none
+	wellFormedAccessToken                 // an access token, perhaps one that nobody has made
 )
 
 // areSent reports whether there is an Authorization field: a cache must not store the response.
 func (c credentials) areSent() bool { return c.kind != noCredentials }
 
-// sendsToken reports whether there is an access token, perhaps a malformed one.
-func (c credentials) sendsToken() bool { return c.kind == malformedToken || c.kind == wellFormedToken }
+// sendsAccessToken reports whether there is an access token, perhaps a malformed one.
+func (c credentials) sendsAccessToken() bool {
+	return c.kind == malformedAccessToken || c.kind == wellFormedAccessToken
+}
 
 // parseAuthorization parses the Authorization fields of a request (RFC 9110,
 // section 11.6.2; RFC 6750, section 2.1). Credentials of a scheme other than
 // Bearer are ignored, since a proxy may have added them. Everything else except
-// one well-formed Bearer token is a malformed token: two fields, an empty field,
+// one well-formed access token is a malformed one: two fields, an empty field,
 // a single word.
 func parseAuthorization(fields []string) credentials {
 	if len(fields) == 0 {
@@ -45,16 +47,16 @@ func parseAuthorization(fields []string) credentials {
 	scheme, rest, hasRest := strings.Cut(strings.Trim(fields[0], " \t"), " ")
 	// A scheme is a token, as field names are.
 	if len(fields) > 1 || !hasRest || !httpguts.ValidHeaderFieldName(scheme) {
-		return credentials{kind: malformedToken}
+		return credentials{kind: malformedAccessToken}
 	}
 	if !strings.EqualFold(scheme, "Bearer") {
 		return credentials{kind: otherCredentials}
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
 	if !ok {
-		return credentials{kind: malformedToken}
+		return credentials{kind: malformedAccessToken}
 	}
-	return credentials{kind: wellFormedToken, sum: sum}
+	return credentials{kind: wellFormedAccessToken, hash: sum}
 }
 
 // readableManual returns the manual with that slug on the host of the request. The error is
@@ -71,7 +73,7 @@ func (rq *request) readableManual(slug string) (*db.Head, error) {
 	return m, nil
 }
 
-// canRead reports whether the manual is open to anyone or the request has an access
+// canRead reports whether anyone may read the manual or the request has an access
 // token of its brand (specification, section 5).
 func (rq *request) canRead(m *db.Head) bool {
 	if m == nil || !m.Published {
@@ -80,13 +82,13 @@ func (rq *request) canRead(m *db.Head) bool {
 	return m.Visibility.ForAnyone() || rq.accessToken != nil && rq.accessToken.Brand == m.Brand.Slug
 }
 
-// isOnSecretDomain reports whether the host is the own domain of a brand that keeps all its manuals
-// secret.
-func (rq *request) isOnSecretDomain() bool {
+// isOnHiddenDomain reports whether the host is the own domain of a brand without a manual that a
+// stranger may know of.
+func (rq *request) isOnHiddenDomain() bool {
 	if rq.scope.Brand == nil || rq.scope.IsSiteHost {
 		return false
 	}
-	return rq.index.Domain(hosts.Name(rq.Host)) != nil && !rq.scope.HasOpen()
+	return rq.index.Domain(hosts.Name(rq.Host)) != nil && !rq.scope.HasVisible()
 }
 
 // mayReadBrand reports whether the request may read a manual of the brand of its host: by an
@@ -102,7 +104,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 	}
 	if link, sent := rq.URL.Query()[manual.ShareParameter]; sent {
 		m := rq.scope.At(hosts.Parse(rq.URL.Path))
-		if _, v := key.EnterByLink(link[0], m, site, "", rq.now); v != pages.NoView {
+		if _, v := key.EnterByLink(link[0], m, site, "", rq.now); v != pages.NoAccess {
 			return true
 		}
 	}
@@ -110,7 +112,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 		if !pages.HasCookie(rq.Request, m, site, "") {
 			continue
 		}
-		if v, _ := key.View(rq.Request, m, site, "", rq.now); v != pages.NoView {
+		if v, _ := key.Access(rq.Request, m, site, "", rq.now); v != pages.NoAccess {
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ func (h *Handler) brandArchive(rq *request, m *db.Head, _ visit) (*response, err
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	tag, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
+	tag, err := h.cache.Hash(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}

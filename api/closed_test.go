@@ -41,7 +41,7 @@ func TestDomainOfSecretBrand(t *testing.T) {
 	ts.put(t, snapshotOf("quiet", "later", manual.Public, func(s *snapshot) { s.Published, s.Manual.Files = false, nil }))
 	ts.update(t, func(tx *db.Tx) error {
 		c := parseAuthorization([]string{"Bearer " + secretOf("quiet")})
-		return tx.PutAccessToken(db.AccessToken{ID: "tok_quiet", Name: "quiet", Brand: "quiet", Created: noon, Expires: noon.Add(time.Hour), Sum: c.sum})
+		return tx.PutAccessToken(db.AccessToken{ID: "tok_quiet", Name: "quiet", Brand: "quiet", Created: noon, Expires: noon.Add(time.Hour), Sum: c.hash})
 	})
 	named := fmt.Sprintf("__Host-dm-%x", sha256.Sum256([]byte("man_quiet_plan")))[:len("__Host-dm-")+16] + "=x" // of a session of a manual, with another value
 	for _, site := range []struct{ base, home string }{{"", ""}, {"", "acme"}, {"", "quiet"}, {"/brand", "inn"}, {"/brand", "quiet"}} {

@@ -56,7 +56,7 @@ func listMembers(fields []string) iter.Seq[string] {
 
 // acceptsGzip reports whether the response to the request may be compressed.
 func (rq *request) acceptsGzip() bool {
-	return !rq.isReloaded && prefersGzip(rq.Header["Accept-Encoding"])
+	return !rq.addsReload && prefersGzip(rq.Header["Accept-Encoding"])
 }
 
 // prefersGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section

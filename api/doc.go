@@ -1,9 +1,12 @@
-// Package api serves the public interface over HTTP (specification, sections 4 to
-// 9). A request is checked, and gets the bytes of a document: the two documents of
-// the interface as the store has them, all others as package render draws them when
-// they are first read, and keeps them.
-// [New] returns the handler of a store; [Handler.SetReady] makes it serve
-// manuals.
+// Package api serves the public side over HTTP: the JSON API, which is described in
+// api/openapi.json, and the pages for people. A request is checked, and gets the bytes of a
+// document. The two documents of the JSON API, manual.json and tokens.json, come from the store,
+// which has them compressed, as an import made them: who takes gzip gets those bytes, everybody
+// else the unpacked ones. All others are drawn by package render when they are first read, and
+// kept. [New] returns the handler of a store; [Handler.SetReady] makes it serve manuals.
+//
+// "specification, section N" in a comment is a section of the specification that the JSON API
+// follows. The table in api/README.md says what each of them asks.
 //
 // Each request goes through [Handler.ServeHTTP]: who sends it and to which host
 // (newRequest), what it asks for (routeOf), the checks below and the answer
@@ -11,9 +14,9 @@
 // sent of it (write). In the code, rq is a request, rs a response, ix an index and m
 // a manual.
 //
-// Besides the documents of the interface, a site gets from it, without another
-// server: pages with passwords, exports, files of any size with ranges and all of
-// them in one archive, robots.txt and llms.txt, and previews.
+// Besides the documents of the JSON API, one server answers with all that a site needs: pages, with
+// passwords where a manual has one, share links to what is private or a draft, exports, files of
+// any size with ranges and all of them in one archive, robots.txt and llms.txt.
 //
 // A request under /api/ passes these checks in order, whatever it asks for. The
 // first check that fails decides the response:
@@ -32,9 +35,15 @@
 //	preconditions    412, 304 (RFC 9110, section 13.2.2)
 //	the document     200
 //
-// All other paths except /healthz and /readyz are pages for people. Their errors
-// are pages too. These count towards the rate limit but have no X-RateLimit and
-// CORS fields. The checks have the same order, with these differences:
+// An update may replace the index meanwhile. Then the request is answered from the new one, and
+// only the checks from the access token on are repeated.
+//
+// /healthz, /readyz and what pages load from the program itself (style sheets, scripts, icons) pass
+// the checks before readiness alone, and count towards no rate limit. Messages of agents
+// (/-/mcp) are sent by POST and have the errors and fields of the JSON API. All other paths are for
+// people, also those of robots.txt, files and exports. Their errors are pages, and they count
+// towards the rate limit but have no X-RateLimit fields. The checks have the same order, with these
+// differences:
 //
 //   - A page that a visitor can open with a password is the password form, 200,
 //     and takes POST. In place of access, the form's origin (403), content (415,
@@ -42,14 +51,17 @@
 //     checked. The right password begins a session (303).
 //   - After the end date, a path in another spelling than the canonical one is
 //     redirected (308).
-//   - A manual's exports and files allow preflights. A file request counts
-//     towards the rate limit only if it fails. Its range is checked last (416,
-//     206; RFC 9110, section 14).
+//   - Pages of other origins may load the exports and files of a manual that anyone may read, and
+//     preflights are answered (CORS).
+//   - A file request counts towards the rate limit only if it fails. Its range is checked last
+//     (416, 206; RFC 9110, section 14).
 //
 // Before the access check, a request for a private manual and one for an unknown
 // slug take the same steps and allocate the same memory, so that their timing
-// reveals nothing. The package writes to the store only when an access token was
-// last used and, once, the key for sessions. It never builds an address from a
-// request, never shows the cause of a 500, an access token or a password to a
-// client or in a log, and never begins a response before it is complete.
+// reveals nothing. The package writes two things to the store: when an access token was last
+// used and, when the first session begins, the key that signs sessions. No address has the
+// host that a request names: a redirect leads to a path, or to an address below the base URL or of a
+// manual, with the path and the query of the request at most. A client or a log never sees an access
+// token or a password, and a client never the cause of a 500. A response begins once it is complete,
+// but for files and archives, which are sent piece by piece.
 package api

@@ -12,9 +12,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// manual responds with a manual (specification, section 4.1).
+// manual responds with manual.json (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
-	name, ok := strings.CutSuffix(rq.segment, manual.ManualSuffix)
+	name, ok := strings.CutSuffix(rq.documentSlug, manual.ManualSuffix)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -32,7 +32,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 
 // tokens responds with design tokens (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
-	m, err := rq.readableManual(rq.segment)
+	m, err := rq.readableManual(rq.documentSlug)
 	if err != nil {
 		return nil, err
 	}
@@ -80,14 +80,14 @@ func requestedKind(query string) (manual.DocumentKind, error) {
 }
 
 // document returns the response with a document of the manual, in the encoding that the request
-// accepts. The error is errNotFound if the manual has none of that kind. The hash comes first, because
-// it may be all that the client needs: the one of manual.json and tokens.json stands in the index, and
-// the cache remembers the others.
+// accepts. The error is errNotFound if the manual has none of that kind. The hash of the document comes first,
+// because it may be all that the client needs. That of manual.json and tokens.json stands in the index; any
+// other is known once the document was drawn, so the first request after a change draws it in any case.
 func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	sum, err := h.cache.Sum(rq.Context(), rq.index, m, kind)
+	sum, err := h.cache.Hash(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, c
 }
 
 // manualDocument returns the response with a document below the manual's address: a
-// page or an export. Pages of other origins may load the exports of an open manual.
+// page or an export. Pages of other origins may load the exports of a manual that anyone may read.
 func (h *Handler) manualDocument(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, m, kind)
 	if err != nil {
@@ -157,17 +157,17 @@ func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) 
 	return rs, err
 }
 
-// A static is a document that does not belong to a manual, such as an asset.
+// A static is a document that does not belong to a manual, such as a page file.
 type static struct {
 	mediaType string
-	sum       [sha256.Size]byte
+	hash      [sha256.Size]byte
 	identity  []byte
 	gzip      []byte // or nil
 }
 
 // newStatic returns a document with that body.
 func newStatic(identity []byte, mediaType string) static {
-	return static{mediaType: mediaType, sum: sha256.Sum256(identity), identity: identity}
+	return static{mediaType: mediaType, hash: sha256.Sum256(identity), identity: identity}
 }
 
 // compressed returns the document with a gzip body too, if that is smaller.
@@ -184,7 +184,7 @@ func (s static) compressed() static {
 
 // respond returns the response with the document.
 func (s static) respond(rq *request, cache string) (*response, error) {
-	rs := rq.newResponse(s.sum, s.gzip != nil, s.mediaType, cache)
+	rs := rq.newResponse(s.hash, s.gzip != nil, s.mediaType, cache)
 	rs.body = s.identity
 	if rs.gzip {
 		rs.body = s.gzip

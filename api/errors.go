@@ -134,7 +134,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusTooManyRequests:
 		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.out.quota, rq.now)))
 	}
-	if rq.isPage {
+	if rq.hasPageErrors {
 		l := pages.NewHostLook(rq.index.Site, rq.scope)
 		l.SiteHost = false // a page without a brand is the same on every host
 		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
@@ -163,7 +163,7 @@ func (rq *request) allowedMethods() string {
 	if rq.endpoint == EndpointAgents {
 		return "POST, OPTIONS"
 	}
-	if rq.isPage && !rq.isCrossOrigin {
+	if rq.hasPageErrors && !rq.isCrossOrigin {
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"

@@ -28,7 +28,7 @@ func (rq *request) fillFile(rs *response, m *db.Head, name string, licensed bool
 // file returns the response with the file of the manual that the path names, or of its
 // draft for a visitor who sees that. [http.ServeContent] evaluates its conditions and ranges.
 func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
-	f, licensed, ok := findFile(rq, m, v.drafts)
+	f, licensed, ok := findFile(rq, m, v.showsDraft)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -37,7 +37,7 @@ func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 		file: h.db.File(rq.index, f),
 	}
 	rq.fillFile(rs, m, f.Name, licensed)
-	if licensed && v.drafts {
+	if licensed && v.showsDraft {
 		rs.cacheControl = "private, no-store"
 	}
 	if rs.mediaType == "image/svg+xml" {
@@ -58,7 +58,7 @@ func findFile(rq *request, m *db.Head, drafts bool) (f manual.File, licensed, ok
 		}
 	}
 	p := m.Brand.Primary
-	if !pages.IsFont(rq.path.Name) || p == nil || !pages.IsOpen(p, rq.now) || !p.ExpiresAt.IsZero() {
+	if !pages.IsFont(rq.path.Name) || p == nil || !pages.IsForAnyone(p, rq.now) || !p.ExpiresAt.IsZero() {
 		return f, false, false
 	}
 	f, ok = pages.FindFile(p.Files, nil, rq.path) // pages on a host of their own have the primary manual's fonts

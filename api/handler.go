@@ -31,15 +31,15 @@ type DevMessage struct {
 
 // Options are the options of [New]. The zero Options have no rate limits.
 type Options struct {
-	Pages          pages.Pages         // required for paths outside /api/
-	Rate           ratelimit.Rate      // for a client address
-	TokenRate      ratelimit.Rate      // for a valid access token
-	TrustedProxies []netip.Prefix      // whose X-Forwarded-For is used; if empty the field is ignored
-	Now            func() time.Time    // if nil, time.Now
-	Log            *slog.Logger        // if nil, nothing is logged
-	SessionKey     []byte              // secret that signs page sessions; if nil, the store's own
-	Dev            bool                // for local work only: pages reload when the store changes
-	DevMessages    func() []DevMessage // with Dev, what is wrong with the seed files; may be nil
+	Pages           pages.Pages         // required for paths outside /api/
+	Rate            ratelimit.Rate      // for a client address
+	AccessTokenRate ratelimit.Rate      // for a valid access token
+	TrustedProxies  []netip.Prefix      // whose X-Forwarded-For is used; if empty the field is ignored
+	Now             func() time.Time    // if nil, time.Now
+	Log             *slog.Logger        // if nil, nothing is logged
+	SessionKey      []byte              // secret that signs page sessions; if nil, the store's own
+	Dev             bool                // pages reload when the store changes
+	DevMessages     func() []DevMessage // with Dev, what is wrong with the seed files; may be nil
 
 	// Agents, if not nil, answers messages of the Model Context Protocol, given the
 	// manuals that the request may read. The error is that of the request's context.
@@ -65,11 +65,11 @@ type Handler struct {
 	ready         atomic.Bool
 	cache         *render.Cache
 	openapi       static
-	assets        map[string]static // by path
+	pageFiles     map[string]static // by path
 	passwords     *pages.PasswordChecker
-	key           pages.Key // signs page sessions; zero for the store's own
-	indexCacheMu  sync.Mutex
-	indexCache    *indexCache   // guarded by indexCacheMu
+	key           pages.SessionKey // signs page sessions; zero for the store's own
+	perIndexMu    sync.Mutex
+	perIndex      *perIndex     // guarded by perIndexMu
 	idPrefix      string        // of the request ids that it makes
 	requests      atomic.Uint64 // with such an id
 }
@@ -86,18 +86,18 @@ func New(store *db.DB, o Options) *Handler {
 		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies),
 		cache:         render.NewCache(store, o.Log, o.Agents != nil),
 		byAddress:     ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
-		byAccessToken: ratelimit.NewLimiter(o.TokenRate, ratelimit.AccessTokenSlots, o.Now),
+		byAccessToken: ratelimit.NewLimiter(o.AccessTokenRate, ratelimit.AccessTokenSlots, o.Now),
 		tries: limiter.New(
 			ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute},
 		),
 		passwords: pages.NewPasswordChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()),
-		assets: make(map[string]static),
+		pageFiles: make(map[string]static),
 	}
 	if o.SessionKey != nil {
-		h.key = pages.Key(manual.NewSessionKey(o.SessionKey))
+		h.key = pages.SessionKey(manual.NewSessionKey(o.SessionKey))
 	}
-	for path, a := range o.Pages.Assets {
-		h.assets[path] = newStatic(a.Body, a.Type).compressed()
+	for path, a := range o.Pages.PageFiles {
+		h.pageFiles[path] = newStatic(a.Body, a.Type).compressed()
 	}
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // it is valid JSON

@@ -50,7 +50,7 @@ func BenchmarkHandler(b *testing.B) {
 	s.Document = []byte(fmt.Sprintf(`{"x":%q}`, incompressible(60<<10)))
 	ts.put(b, s)
 	key, ix := must(ts.db.SessionKey(b.Context())), ts.db.Index()
-	session, _, _ := strings.Cut(pages.Key(key).Enter(ix.Brand("inn").Manual("house"), ix.Site, "", noon), ";")
+	session, _, _ := strings.Cut(pages.SessionKey(key).Enter(ix.Brand("inn").Manual("house"), ix.Site, "", noon), ";")
 	for name, r := range map[string]row{
 		"200 identity":      {guide, "", 200, "", ""},
 		"200 gzip":          {guide, "Accept-Encoding: gzip, deflate, br", 200, "", ""},

@@ -12,7 +12,7 @@ import (
 // checkRate counts the request towards the rate limit of its access token or, without a valid one, of
 // its address. A file is counted by [Handler.countFailure], if at all. The error is errRate.
 func (h *Handler) checkRate(rq *request) error {
-	if rq.isPreflight() || rq.isHealthOrAsset() {
+	if rq.isPreflight() || rq.isHealthOrPageFile() {
 		return nil
 	}
 	limit, key := h.limitOf(rq)

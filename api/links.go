@@ -16,7 +16,7 @@ func (h *Handler) addLinks(rq *request, rs *response, m *db.Head) {
 	if !rs.allowsBody() {
 		return
 	}
-	cache := h.indexCacheOf(rq.index)
+	cache := h.perIndexOf(rq.index)
 	links, known := cache.links.Load(m)
 	if !known {
 		links = linksOf(m, rq.index.Site)

@@ -11,7 +11,7 @@ import (
 // them.
 type Endpoint uint8
 
-// The endpoints.
+// The endpoints. Their names in metrics are those of String, which must stay.
 const (
 	EndpointUnknown Endpoint = iota // no other endpoint
 	EndpointManual
@@ -19,18 +19,18 @@ const (
 	EndpointOpenAPI
 	EndpointPreflight
 	EndpointPage
-	EndpointPassword // a form that was sent
-	EndpointIndex    // of the site
-	EndpointManuals  // the index of a brand
-	EndpointRobots   // robots.txt, or the sitemap
-	EndpointLLMs     // llms.txt, or the index of skills
+	EndpointPassword  // a form that was sent
+	EndpointSiteList  // the page that lists the manuals of the site
+	EndpointBrandList // the page that lists those of a brand
+	EndpointRobots    // robots.txt, or the sitemap
+	EndpointLLMs      // llms.txt, the list of skills, or the catalog
 	EndpointIcon
 	EndpointAgents   // messages of the Model Context Protocol
 	EndpointExports  // the page of exports, and each export
 	EndpointReleases // the page of releases, their list, and each document of a release
 	EndpointFiles
-	EndpointZip // all files of a manual, or those of its brand.zip
-	EndpointAsset
+	EndpointZip      // all files of a manual, or those of its brand.zip
+	EndpointPageFile // a style sheet, a script or an icon that pages load
 	EndpointHealth
 	EndpointReady
 
@@ -60,7 +60,7 @@ type Observation struct {
 	AccessToken string // the public id of a valid one, or empty
 	Status      int    // 0 if there was no response
 	Bytes       int    // of the body that were written to the connection
-	Limited     bool   // rejected by the rate limit of the token or, without one, of the address
+	Limited     bool   // rejected by the rate limit of the access token or, without one, of the address
 	Began       time.Time
 	Took        time.Duration // until the response was handed over, which may be before it is sent
 }

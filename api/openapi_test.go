@@ -144,7 +144,7 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 	switch {
 	case path == manual.HealthPath || path == manual.ReadyPath:
 		item = document.Paths.Value(path)
-	case !strings.HasPrefix(path, apiPrefix):
+	case !strings.HasPrefix(path, manual.APIPrefix):
 		return nil
 	case strings.HasSuffix(path, "/tokens.json"):
 		item = document.Paths.Value("/api/v1/manuals/{slug}/tokens.json")

@@ -12,37 +12,38 @@ import (
 
 // A visit is what a request may see of a manual besides what everybody may.
 type visit struct {
-	drafts bool      // its draft, or all of it is one
-	until  time.Time // the end of the share link that shows it, zero for none
+	showsDraft bool      // the draft in place of what is published
+	until      time.Time // the end of the share link that shows it, zero for none
 }
 
-// ofManual returns the responder of a part of a manual, which calls answer for requests that may
-// read it.
-func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*response, error)) responder {
+// checkAccess returns the responder of a page, export or file of a manual. It performs the checks from
+// "host and slug" to "end date", begins the session of a share link, redirects to the canonical path,
+// shows the password form, and calls answer for requests that may read the manual.
+func checkAccess(answer func(h *Handler, rq *request, m *db.Head, v visit) (*response, error)) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(rq.path)
-		hasForm, link := pages.HasForm(rq.path, m, rq.now), h.openShare(rq, m)
-		view, end := h.sessionView(rq, m)
-		open := rq.canRead(m) || view != pages.NoView
-		if !open && !hasForm && link == "" {
+		hasForm, cookie := pages.HasForm(rq.path, m, rq.now), h.shareCookie(rq, m)
+		access, end := h.sessionAccess(rq, m)
+		mayRead := rq.canRead(m) || access != pages.NoAccess
+		if !mayRead && !hasForm && cookie == "" {
 			return nil, errNotFound
 		}
 		if m.Expired(rq.now) {
 			return nil, errGone
 		}
-		if link != "" {
-			return h.beginSession(rq, m, link, "no-referrer"), nil
+		if cookie != "" {
+			return h.beginSession(rq, m, cookie, "no-referrer"), nil
 		}
 		if !rq.path.IsCanonical(rq.scope, rq.index.Site, m) {
-			// A path only, so no address is built from a request.
+			// Never an address with the host of the request.
 			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m)
 			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheControlOf(m)), nil
 		}
-		if !open {
+		if !mayRead {
 			return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 		}
-		v := visit{drafts: view == pages.SharedDraft || !m.Published}
-		if view == pages.Shared || view == pages.SharedDraft {
+		v := visit{showsDraft: access == pages.SharedDraft || !m.Published}
+		if access == pages.Shared || access == pages.SharedDraft {
 			v.until = end
 		}
 		return answer(h, rq, m, v)
@@ -52,16 +53,16 @@ func ofManual(answer func(h *Handler, rq *request, m *db.Head, v visit) (*respon
 // page returns the response with the page of a manual, or with that of its draft.
 func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 	kind := manual.PageDocument
-	if v.drafts {
+	if v.showsDraft {
 		kind = manual.DraftDocument
 	}
-	if !v.drafts && m.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
+	if !v.showsDraft && m.Has(manual.MarkdownDocument) && prefersMarkdown(rq.Header["Accept"]) {
 		kind = manual.MarkdownDocument
 	}
 	if !v.until.IsZero() && kind != manual.MarkdownDocument {
 		return h.sharedPage(rq, m, kind, v.until)
 	}
-	if !v.drafts {
+	if !v.showsDraft {
 		rs, err := h.manualDocument(rq, m, kind)
 		if err != nil {
 			return nil, err
@@ -119,20 +120,20 @@ func (h *Handler) export(rq *request, m *db.Head, _ visit) (*response, error) {
 	return h.manualDocument(rq, m, kind)
 }
 
-// sessionView returns what the request's session shows of the manual, and until when. The session is checked
+// sessionAccess returns what the request's session shows of the manual, and until when. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
-func (h *Handler) sessionView(rq *request, m *db.Head) (pages.SessionView, time.Time) {
+func (h *Handler) sessionAccess(rq *request, m *db.Head) (pages.SessionAccess, time.Time) {
 	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
-		return pages.NoView, time.Time{}
+		return pages.NoAccess, time.Time{}
 	}
-	return key.View(rq.Request, m, rq.index.Site, rq.scope.BasePath, rq.now)
+	return key.Access(rq.Request, m, rq.index.Site, rq.scope.BasePath, rq.now)
 }
 
-// openShare returns the Set-Cookie field of the session that the request's share link
+// shareCookie returns the Set-Cookie field of the session that the request's share link
 // begins, or "" without a valid link to what the request may not read without it.
-func (h *Handler) openShare(rq *request, m *db.Head) string {
-	if !rq.path.IsPage() {
+func (h *Handler) shareCookie(rq *request, m *db.Head) string {
+	if !rq.path.IsForPeople() {
 		return ""
 	}
 	value, sent := rq.URL.Query()[manual.ShareParameter]
@@ -151,8 +152,8 @@ func (h *Handler) openShare(rq *request, m *db.Head) string {
 func hostIcon(kind manual.DocumentKind) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(hosts.Path{})
-		view, _ := h.sessionView(rq, m)
-		if !rq.canRead(m) && view == pages.NoView {
+		access, _ := h.sessionAccess(rq, m)
+		if !rq.canRead(m) && access == pages.NoAccess {
 			return nil, errNotFound
 		}
 		if m.Expired(rq.now) {
@@ -187,7 +188,7 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 }
 
 // setSharing adds the fields that say which origins may load a file of the manual: any
-// origin, or only its own if the manual is not open or the file is licensed.
+// origin, or only its own if not everybody may read the manual or the file is licensed.
 func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
 	rs.sameOrigin = licensed || !m.Visibility.ForAnyone()
 	policy := "cross-origin"

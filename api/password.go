@@ -104,19 +104,19 @@ func (h *Handler) beginSession(rq *request, m *db.Head, cookie, referrer string)
 }
 
 // newSessionKey returns the key of page sessions, and makes it if there is none.
-func (h *Handler) newSessionKey(rq *request) (pages.Key, error) {
+func (h *Handler) newSessionKey(rq *request) (pages.SessionKey, error) {
 	if key, ok := h.sessionKey(rq.index); ok {
 		return key, nil
 	}
 	ctx, cancel := context.WithTimeout(rq.Context(), keyTimeout)
 	defer cancel()
 	key, err := h.db.SessionKey(ctx)
-	return pages.Key(key), err
+	return pages.SessionKey(key), err
 }
 
 // sessionKey returns the key of page sessions, or false if there is none yet.
-func (h *Handler) sessionKey(ix *db.Index) (pages.Key, bool) {
-	if h.key != (pages.Key{}) {
+func (h *Handler) sessionKey(ix *db.Index) (pages.SessionKey, bool) {
+	if h.key != (pages.SessionKey{}) {
 		return h.key, true
 	}
 	return ix.SessionKey()

@@ -14,7 +14,7 @@ const maxPolicy = 3 << 10
 // says, for browsers and those who only look at header fields, besides what a meta element cannot
 // say. A page with pictures from very many places has it in the element alone.
 func (h *Handler) setPolicy(rq *request, rs *response) {
-	cache := h.indexCacheOf(rq.index)
+	cache := h.perIndexOf(rq.index)
 	cache.mu.Lock()
 	said, known := cache.policies[rs.tag]
 	cache.mu.Unlock()

@@ -23,12 +23,12 @@ const (
 //go:embed reload.js
 var reloadSource []byte
 
-// addReload adds the reload script to a page, in local work.
+// addReload adds the reload script to a page, in dev.
 func (h *Handler) addReload(rq *request, rs *response) {
 	if !h.options.Dev {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.indexCacheOf(rq.index).version)
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.perIndexOf(rq.index).version)
 	// The policy of the page names no script but its own.
 	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
 	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
@@ -37,18 +37,18 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	rs.tag, rs.cacheControl = "", noStore
 }
 
-// reloadAsset responds with the reload script or reloadCheck. Until the store
+// reloadFile responds with the reload script or reloadCheck. Until the store
 // changes, the latter is a script that tells the page what is wrong with the seed files.
-func (h *Handler) reloadAsset(rq *request) (*response, error) {
-	if !h.options.Dev || rq.below != reloadScript && rq.below != reloadCheck {
+func (h *Handler) reloadFile(rq *request) (*response, error) {
+	if !h.options.Dev || rq.sitePath != reloadScript && rq.sitePath != reloadCheck {
 		return nil, errNotFound
 	}
 	rs := &response{mediaType: mediaScript, cacheControl: noStore}
-	if rq.below == reloadScript {
+	if rq.sitePath == reloadScript {
 		rs.body = reloadSource
 		return rs, nil
 	}
-	if rq.URL.RawQuery != h.indexCacheOf(h.db.Index()).version {
+	if rq.URL.RawQuery != h.perIndexOf(h.db.Index()).version {
 		rs.body = []byte("location.reload()")
 		return rs, nil
 	}

@@ -77,20 +77,21 @@ func (h *Handler) newRequest(r *http.Request) *request {
 	return rq
 }
 
-// useCurrentIndex has the request answered from the current index: it looks up there what the host of
-// the request serves, and its access token. It does so again when an update has replaced the index. The
-// domain of a secret brand serves what an unrelated host does, unless the request may read the brand.
+// useCurrentIndex sets the index from which the request is answered, and what depends on it: what the
+// host of the request serves, and its access token. It is called again when an update has replaced the
+// index. The domain of a brand that shows nothing to strangers serves what an unrelated host does, unless
+// the request may read a manual of the brand.
 func (h *Handler) useCurrentIndex(rq *request) {
 	rq.index = h.db.Index()
 	rq.scope = hosts.ScopeOf(rq.index, rq.Host)
 	rq.accessToken = nil
-	if rq.credentials.kind == wellFormedToken {
-		rq.accessToken = rq.index.AccessToken(rq.credentials.sum)
+	if rq.credentials.kind == wellFormedAccessToken {
+		rq.accessToken = rq.index.AccessToken(rq.credentials.hash)
 	}
 	if rq.accessToken != nil && !rq.accessToken.Valid(rq.now) {
 		rq.accessToken = nil
 	}
-	if rq.isOnSecretDomain() && !h.mayReadBrand(rq) {
+	if rq.isOnHiddenDomain() && !h.mayReadBrand(rq) {
 		rq.scope = hosts.Unrelated(rq.index)
 	}
 }
@@ -101,8 +102,9 @@ func (rq *request) ownRequest() {
 	rq.Request = &own
 }
 
-// checkAndAnswer performs the checks in the order of the package comment and calls the endpoint,
-// again if the store changes meanwhile. A panic is an error.
+// checkAndAnswer performs the checks in the order of the package comment and calls the endpoint. If an
+// update has replaced the index meanwhile, it repeats what depends on the index: the check of the access
+// token, and the endpoint with its own checks. It turns a panic into an error.
 func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -125,7 +127,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	if rq.isPreflight() {
 		return allowPreflight(rq.endpoint), nil
 	}
-	if rq.isHealthOrAsset() {
+	if rq.isHealthOrPageFile() {
 		return rq.answer(h, rq)
 	}
 	if !h.ready.Load() {
@@ -135,7 +137,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		h.db.NoteUse(rq.accessToken, rq.now)
 	}
 	for range maxAttempts {
-		if rq.credentials.sendsToken() && rq.accessToken == nil {
+		if rq.credentials.sendsAccessToken() && rq.accessToken == nil {
 			return nil, errAccessToken
 		}
 		rs, err := rq.answer(h, rq)
@@ -152,7 +154,7 @@ func (rq *request) isRead() bool { return rq.Method == http.MethodGet || rq.Meth
 
 // hasForm reports whether the path has a password form, which takes POST.
 func (rq *request) hasForm() bool {
-	if !rq.isPage {
+	if !rq.hasPageErrors {
 		return false
 	}
 	m := rq.scope.At(rq.path)

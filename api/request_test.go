@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"designmanual/db/manual"
 )
 
 // A row is a request and the expected response.
@@ -140,7 +142,7 @@ func checkCommon(t testing.TB, q testRequest, a testResponse) {
 			checkFields(t, what, a, "-Vary")
 		}
 	}
-	if strings.HasPrefix(q.path, apiPrefix) && q.header["Authorization"] == nil {
+	if strings.HasPrefix(q.path, manual.APIPrefix) && q.header["Authorization"] == nil {
 		checkFields(t, what, a, "Access-Control-Allow-Origin: *")
 	} else if isPage && a.StatusCode < 300 || q.header["Authorization"] != nil {
 		checkFields(t, what, a, "-Access-Control-Allow-Origin | -Access-Control-Expose-Headers")

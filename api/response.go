@@ -113,11 +113,11 @@ func entityTag(sum [32]byte, gzip bool) string {
 	return string(tag)
 }
 
-// drainTime is how long the body of a request is read and dropped after the response,
+// readRestTime is how long the body of a request is read and dropped after the response,
 // before the connection closes: a client that is still sending could lose the
 // response otherwise (RFC 9112, section 9.6). HTTP/2 closes only the stream (RFC
 // 9113, section 8.1).
-const drainTime = 500 * time.Millisecond
+const readRestTime = 500 * time.Millisecond
 
 // write writes the header fields and the body of the response, and notes its status and the bytes that
 // were sent.
@@ -142,19 +142,20 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 		rq.out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
 	if hasUnreadBody {
-		rq.drain(w)
+		rq.readRest(w)
 	}
 }
 
-// drain sends the response, and reads and drops the body of the request for drainTime.
-func (rq *request) drain(w http.ResponseWriter) {
+// readRest sends the response, and reads and drops the body of the request for readRestTime.
+func (rq *request) readRest(w http.ResponseWriter) {
 	c := http.NewResponseController(w)
-	if c.SetReadDeadline(time.Now().Add(drainTime)) == nil && c.Flush() == nil {
+	if c.SetReadDeadline(time.Now().Add(readRestTime)) == nil && c.Flush() == nil {
 		_, _ = io.Copy(io.Discard, rq.Body)
 	}
 }
 
-// setFields sets the header fields of the response. It keeps the values in one array,
+// setFields sets the header fields of the response. A 304 has no field of its endpoint (rs.fields) and
+// none that describes a body, only those of every response. It keeps the values in one array,
 // to save allocations, and spells names like ETag, which [http.Header.Set] would
 // change to Etag.
 func (rq *request) setFields(header http.Header, rs *response) {
@@ -178,12 +179,12 @@ func (rq *request) setFields(header http.Header, rs *response) {
 			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if quota := rq.out.quota; quota.Limit > 0 && !rq.isPage {
+	if quota := rq.out.quota; quota.Limit > 0 && !rq.hasPageErrors {
 		set("X-RateLimit-Limit", strconv.FormatInt(quota.Limit, 10))
 		set("X-RateLimit-Remaining", strconv.FormatInt(quota.Remaining, 10))
 		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
 	}
-	if rs.status != http.StatusNotModified { // a 304 has only the fields above (RFC 9110, section 15.4.5)
+	if rs.status != http.StatusNotModified { // which describes no document (RFC 9110, section 15.4.5)
 		for _, f := range rs.fields {
 			set(f.name, f.value)
 		}

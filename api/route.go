@@ -15,39 +15,35 @@ import (
 
 // A route is what the method and the path of a request name.
 type route struct {
-	endpoint Endpoint
-	answer   responder
-	segment  string     // of the path of a document: the slug, in that of manual.json with .json
-	path     hosts.Path // of a page
-	below    string     // the path of a page or an asset, without that of the base URL
-	isPage   bool       // its errors are pages, and it has no X-RateLimit fields
-	// Pages of any origin may send requests to it.
-	isCrossOrigin bool
-	isReloaded    bool // in local work a script is added to the page, which is not compressed
+	endpoint      Endpoint
+	answer        responder
+	documentSlug  string     // of a document of the JSON API: "acme.guide", or with the suffix "acme.guide.json"
+	path          hosts.Path // of a page
+	sitePath      string     // of a page or a page file, without the path of the base URL
+	hasPageErrors bool       // its errors are pages, and it has no X-RateLimit fields; also of a file or robots.txt
+	isCrossOrigin bool       // pages of any origin may send requests to it
+	addsReload    bool       // in dev a script is added to the page, which is not compressed
 }
 
 // A responder answers a request that has passed the common checks. The error is an
 // apiError or in the table clientErrors; any other is a 500. After
-// [db.ErrReplaced] the request is checked and answered again.
+// [db.ErrReplaced] the responder is called again, with the new index.
 type responder func(*Handler, *request) (*response, error)
-
-// apiPrefix begins the paths outside the pages, but for the health checks.
-const apiPrefix = "/api/"
 
 // pageRoutes are the routes of the parts of manuals and hosts. Pages of other origins may
 // request exports and files, but not pages.
 var pageRoutes = map[string]route{
-	"":                    {endpoint: EndpointPage, answer: ofManual((*Handler).page)},
-	manual.ExportPath:     {endpoint: EndpointExports, answer: ofManual((*Handler).export)},
-	hosts.ExportPrefix:    {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
-	manual.FeedPath:       {endpoint: EndpointExports, answer: ofManual((*Handler).export), isCrossOrigin: true},
-	hosts.FilePrefix:      {endpoint: EndpointFiles, answer: ofManual((*Handler).file), isCrossOrigin: true},
-	manual.FilesZipPath:   {endpoint: EndpointZip, answer: ofManual((*Handler).filesArchive), isCrossOrigin: true},
-	manual.BrandZipPath:   {endpoint: EndpointZip, answer: ofManual((*Handler).brandArchive), isCrossOrigin: true},
-	manual.ReleasesPath:   {endpoint: EndpointReleases, answer: ofManual((*Handler).export)},
-	manual.ReleasesList:   {endpoint: EndpointReleases, answer: ofManual((*Handler).export), isCrossOrigin: true},
-	hosts.ReleasePrefix:   {endpoint: EndpointReleases, answer: ofManual((*Handler).released), isCrossOrigin: true},
-	manual.ManualListPath: {endpoint: EndpointManuals, answer: (*Handler).index},
+	"":                    {endpoint: EndpointPage, answer: checkAccess((*Handler).page)},
+	manual.ExportPath:     {endpoint: EndpointExports, answer: checkAccess((*Handler).export)},
+	hosts.ExportPrefix:    {endpoint: EndpointExports, answer: checkAccess((*Handler).export), isCrossOrigin: true},
+	manual.FeedPath:       {endpoint: EndpointExports, answer: checkAccess((*Handler).export), isCrossOrigin: true},
+	hosts.FilePrefix:      {endpoint: EndpointFiles, answer: checkAccess((*Handler).file), isCrossOrigin: true},
+	manual.FilesZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).filesArchive), isCrossOrigin: true},
+	manual.BrandZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).brandArchive), isCrossOrigin: true},
+	manual.ReleasesPath:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).export)},
+	manual.ReleasesList:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).export), isCrossOrigin: true},
+	hosts.ReleasePrefix:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).released), isCrossOrigin: true},
+	manual.ManualListPath: {endpoint: EndpointBrandList, answer: (*Handler).siteOrBrandList},
 	manual.RobotsPath:     {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.SitemapPath:    {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
 	manual.CatalogPath: {
@@ -57,11 +53,12 @@ var pageRoutes = map[string]route{
 	manual.SkillsPath:  {endpoint: EndpointLLMs, answer: (*Handler).skills, isCrossOrigin: true},
 	manual.FaviconPath: {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
 	manual.TouchPath:   {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
-	// A part of the program, which error pages need too.
-	hosts.AssetPrefix: {endpoint: EndpointAsset, answer: (*Handler).asset},
+	// Of the program itself, which error pages load too.
+	hosts.PageFilePrefix: {endpoint: EndpointPageFile, answer: (*Handler).pageFile},
 }
 
-// documentRoutes are the routes of the interface.
+// documentRoutes are the routes of the JSON API. A router finds them by their paths, and the parameter
+// slug in these.
 var documentRoutes = map[string]route{
 	manual.ManualsPath + ":slug": {
 		endpoint: EndpointManual, answer: (*Handler).manual, isCrossOrigin: true,
@@ -74,8 +71,8 @@ var documentRoutes = map[string]route{
 	},
 }
 
-// routeOf returns the route of a request: a document of the interface, a page, a health check, or
-// an unknown path. If the base URL has a path, only paths below that and health checks are known.
+// routeOf returns the route of a request: of a document of the JSON API, of a page, of a health check, or
+// of an unknown path. If the base URL has a path, only paths below that and health checks are known.
 func (h *Handler) routeOf(rq *request) route {
 	if rq.URL.Path == manual.HealthPath {
 		return route{endpoint: EndpointHealth, answer: (*Handler).health}
@@ -83,17 +80,17 @@ func (h *Handler) routeOf(rq *request) route {
 	if rq.URL.Path == manual.ReadyPath {
 		return route{endpoint: EndpointReady, answer: (*Handler).health}
 	}
-	below, ok := rq.scope.Below(rq.URL.Path)
+	sitePath, ok := rq.scope.Below(rq.URL.Path)
 	if !ok {
-		isPage := !strings.HasPrefix(rq.URL.Path, apiPrefix)
-		path := hosts.Path{Target: hosts.Nothing}
-		return route{answer: notFound, path: path, isPage: isPage, isCrossOrigin: !isPage}
+		isPage := !strings.HasPrefix(rq.URL.Path, manual.APIPrefix)
+		path := hosts.Path{Target: hosts.NoTarget}
+		return route{answer: notFound, path: path, hasPageErrors: isPage, isCrossOrigin: !isPage}
 	}
 	var to route
-	if strings.HasPrefix(below, apiPrefix) {
-		to = h.documentRoute(rq, below)
+	if strings.HasPrefix(sitePath, manual.APIPrefix) {
+		to = h.documentRoute(rq, sitePath)
 	} else {
-		to = h.pageRoute(rq, below)
+		to = h.pageRoute(rq, sitePath)
 	}
 	if hasEncodedSlash(rq.URL) {
 		to.answer = notFound
@@ -105,9 +102,9 @@ func (h *Handler) routeOf(rq *request) route {
 func (h *Handler) documentRoute(rq *request, path string) route {
 	handle, params, _ := h.router.Lookup(http.MethodGet, path)
 	if handle != nil && rq.isRead() {
-		handle(nil, rq.Request, nil) // sets the Pattern, to the path of the route
+		handle(nil, rq.Request, nil) // sets rq.Pattern, see newRouter
 		to := documentRoutes[rq.Pattern]
-		to.segment = params.ByName("slug")
+		to.documentSlug = params.ByName("slug")
 		return to
 	}
 	if rq.Method == http.MethodOptions {
@@ -116,9 +113,9 @@ func (h *Handler) documentRoute(rq *request, path string) route {
 	return route{answer: notFound, isCrossOrigin: true}
 }
 
-// newRouter returns a router for the paths of documentRoutes. It only finds which of them is asked for,
-// because a request is answered after its checks: a handle answers nothing, but sets the Pattern of the
-// request to its path.
+// newRouter returns a router that finds which of the paths of documentRoutes a request asks for. It
+// answers none, because a request is answered after its checks: what it has for a path only sets
+// [http.Request.Pattern] to that path, the key in documentRoutes.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
 	for path := range documentRoutes {
@@ -135,10 +132,10 @@ func hasEncodedSlash(u *url.URL) bool {
 }
 
 // pageRoute returns the route of a path outside /api/.
-func (h *Handler) pageRoute(rq *request, below string) route {
-	path := hosts.Parse(below)
+func (h *Handler) pageRoute(rq *request, sitePath string) route {
+	path := hosts.Parse(sitePath)
 	isAgents := path.Target == manual.AgentsPath ||
-		hosts.Parse(strings.TrimSuffix(below, "/")).Target == manual.AgentsPath
+		hosts.Parse(strings.TrimSuffix(sitePath, "/")).Target == manual.AgentsPath
 	if h.options.Agents != nil && isAgents {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isCrossOrigin: true}
 	}
@@ -146,8 +143,8 @@ func (h *Handler) pageRoute(rq *request, below string) route {
 	if !known {
 		to = route{endpoint: EndpointPage, answer: notFound}
 	}
-	to.path, to.below, to.isPage, to.isReloaded = path, below, true, h.options.Dev
-	if path.Target == hosts.AssetPrefix {
+	to.path, to.sitePath, to.hasPageErrors, to.addsReload = path, sitePath, true, h.options.Dev
+	if path.Target == hosts.PageFilePrefix {
 		return to
 	}
 	if rq.Method == http.MethodPost {
@@ -157,7 +154,7 @@ func (h *Handler) pageRoute(rq *request, below string) route {
 	if s.IsWWW {
 		to.answer = (*Handler).redirectFromWWW
 	} else if s.AllBrands && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
-		to.endpoint, to.answer = EndpointIndex, (*Handler).index
+		to.endpoint, to.answer = EndpointSiteList, (*Handler).siteOrBrandList
 	}
 	return to
 }
@@ -170,7 +167,7 @@ func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 		query = "?" + rq.URL.RawQuery
 	}
 	site := rq.index.Site
-	below := &url.URL{Path: rq.below, RawPath: rq.URL.RawPath}
+	below := &url.URL{Path: rq.sitePath, RawPath: rq.URL.RawPath}
 	location := site.String() + strings.TrimSuffix(below.EscapedPath(), "/") + query
 	return h.redirect(rq, http.StatusPermanentRedirect, location, maxAge(time.Time{}, rq.now)), nil
 }
@@ -178,8 +175,9 @@ func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 // isHealth reports whether the route is a health check.
 func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.endpoint == EndpointReady }
 
-// isHealthOrAsset reports whether the route needs no access, no ready store and has no rate limit.
-func (to route) isHealthOrAsset() bool { return to.isHealth() || to.endpoint == EndpointAsset }
+// isHealthOrPageFile reports whether everybody gets what the route names, before the store is ready and
+// without a rate limit.
+func (to route) isHealthOrPageFile() bool { return to.isHealth() || to.endpoint == EndpointPageFile }
 
 // notFound answers requests for unknown paths.
 func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }

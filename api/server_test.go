@@ -241,7 +241,7 @@ func plainPages() pages.Pages {
 			}
 			return text
 		},
-		Index: func(i pages.ManualList) ([]byte, error) {
+		List: func(i pages.ManualList) ([]byte, error) {
 			text := "index of " + i.Address
 			for _, m := range i.Listed {
 				text += " " + m.ID + " " + m.Title
@@ -251,12 +251,12 @@ func plainPages() pages.Pages {
 		AddBar: func(page []byte, until time.Time) []byte {
 			return fmt.Appendf(nil, "until %s: %s", until.Format(time.TimeOnly), page)
 		},
-		Assets: map[string]manual.PageAsset{
+		PageFiles: map[string]manual.PageFile{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
 			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},
 		},
-		Icon: func(path string) (manual.PageAsset, bool) {
-			return manual.PageAsset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
+		Icon: func(path string) (manual.PageFile, bool) {
+			return manual.PageFile{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
 		},
 	}
 }
@@ -387,7 +387,7 @@ func put(tx *db.Tx, s *snapshot) error {
 // rates sets the rate limits of addresses and access tokens.
 func rates(address, token string) func(*Options) {
 	return func(o *Options) {
-		o.Rate, o.TokenRate = must(ratelimit.ParseRate(address)), must(ratelimit.ParseRate(token))
+		o.Rate, o.AccessTokenRate = must(ratelimit.ParseRate(address)), must(ratelimit.ParseRate(token))
 	}
 }
 

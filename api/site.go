@@ -13,9 +13,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// An indexCache keeps what the handler makes of an index when it is first read: lists of manuals,
-// their links, and the policies of pages.
-type indexCache struct {
+// A perIndex keeps what the handler makes of an index when it is first asked for: lists of manuals,
+// the Link fields of manuals, and the policies of pages.
+type perIndex struct {
 	index   *db.Index
 	version string   // random, differs for each index
 	links   sync.Map // of manuals, as the value of Link: *db.Head → string
@@ -37,23 +37,23 @@ type listing struct {
 	until time.Time // zero if none of them ends
 }
 
-// indexCacheOf returns the cache of an index, and keeps it until the index changes.
-func (h *Handler) indexCacheOf(ix *db.Index) *indexCache {
-	h.indexCacheMu.Lock()
-	defer h.indexCacheMu.Unlock()
-	if h.indexCache == nil || h.indexCache.index != ix {
-		h.indexCache = &indexCache{
+// perIndexOf returns what is kept for an index, and forgets what was kept for another.
+func (h *Handler) perIndexOf(ix *db.Index) *perIndex {
+	h.perIndexMu.Lock()
+	defer h.perIndexMu.Unlock()
+	if h.perIndex == nil || h.perIndex.index != ix {
+		h.perIndex = &perIndex{
 			index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string),
 		}
 	}
-	return h.indexCache
+	return h.perIndex
 }
 
 // list returns the response with the list that the request's path names on its host. It is
 // drawn when it is first read, and again when a manual has ended. Requests that come meanwhile
 // draw it too, and wait for no other. The error is errNotFound if draw returns no bytes.
 func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.Time, error)) (*response, error) {
-	cache, key := h.indexCacheOf(rq.index), listKey{rq.path.Target, rq.scope}
+	cache, key := h.perIndexOf(rq.index), listKey{rq.path.Target, rq.scope}
 	if l, ok := cache.find(key, rq.now); ok {
 		return l.respond(rq, maxAge(l.until, rq.now))
 	}
@@ -70,31 +70,31 @@ func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.
 }
 
 // find returns a kept list, and false if there is none or one of its manuals has ended.
-func (c *indexCache) find(key listKey, now time.Time) (listing, bool) {
+func (c *perIndex) find(key listKey, now time.Time) (listing, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l, ok := c.lists[key]
 	return l, ok && (l.until.IsZero() || now.Before(l.until))
 }
 
-func (c *indexCache) keep(key listKey, l listing) {
+func (c *perIndex) keep(key listKey, l listing) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lists[key] = l
 }
 
-// index responds with the page that lists the public manuals of a brand, or those of
+// siteOrBrandList responds with the page that lists the public manuals of a brand, or those of
 // the site: at its root or, if a brand is at home there, those of the other brands at a
 // path. The error is errNotFound if there are none, except at the root of the site.
-func (h *Handler) index(rq *request) (*response, error) {
+func (h *Handler) siteOrBrandList(rq *request) (*response, error) {
 	site, b := rq.index.Site, rq.scope.Brand
 	i := pages.ManualList{Address: site.String()}
 	scope := hosts.Scope{AllBrands: true}
-	isSiteList := rq.endpoint != EndpointManuals && !rq.path.IsRoot()
-	if rq.endpoint == EndpointManuals && b == nil || isSiteList && b == nil && !h.options.Dev {
+	isSiteList := rq.endpoint != EndpointBrandList && !rq.path.IsRoot()
+	if rq.endpoint == EndpointBrandList && b == nil || isSiteList && b == nil && !h.options.Dev {
 		return nil, errNotFound
 	}
-	if rq.endpoint == EndpointManuals {
+	if rq.endpoint == EndpointBrandList {
 		i.Brand, i.Address = b, site.BrandAddress(b.BrandSettings)+manual.ManualListPath
 		scope = hosts.Scope{Brand: b}
 	}
@@ -109,7 +109,7 @@ func (h *Handler) index(rq *request) (*response, error) {
 			return nil, until, nil
 		}
 		i.Look = pages.NewHostLook(site, rq.scope)
-		body, err = h.options.Pages.Index(i)
+		body, err = h.options.Pages.List(i)
 		return body, until, err
 	})
 	if err != nil {
@@ -123,22 +123,22 @@ func (h *Handler) index(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// asset responds with an asset.
-func (h *Handler) asset(rq *request) (*response, error) {
-	if a, ok := h.assets[rq.below]; ok {
+// pageFile responds with a style sheet, a script or an icon that pages load.
+func (h *Handler) pageFile(rq *request) (*response, error) {
+	if a, ok := h.pageFiles[rq.sitePath]; ok {
 		return a.respond(rq, cacheForever)
 	}
-	if icon, ok := h.options.Pages.Icon(rq.below); ok {
+	if icon, ok := h.options.Pages.Icon(rq.sitePath); ok {
 		return newStatic(icon.Body, icon.Type).respond(rq, cacheForever)
 	}
-	return h.reloadAsset(rq)
+	return h.reloadFile(rq)
 }
 
 // skills responds with the index of a host's skills, with the digest of each.
 func (h *Handler) skills(rq *request) (*response, error) {
 	return h.list(rq, mediaJSON, func() ([]byte, time.Time, error) {
 		return pages.MakeSkills(rq.index, rq.scope, rq.now, func(m *db.Head) ([32]byte, error) {
-			return h.cache.Sum(rq.Context(), rq.index, m, manual.SkillDocument)
+			return h.cache.Hash(rq.Context(), rq.index, m, manual.SkillDocument)
 		})
 	})
 }

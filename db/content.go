@@ -89,7 +89,7 @@ func (c *Content) Model() (*manual.Manual, error) { return decodeModel(c.record.
 // [ErrDamaged].
 func (c *Content) Draft() (*manual.Manual, error) { return decodeModel(c.record.Draft) }
 
-// Gzip returns manual.json or tokens.json as it is stored, compressed, or nil.
+// Gzip returns manual.json or tokens.json as it is stored, compressed; nil for an unpublished manual.
 func (c *Content) Gzip(kind manual.DocumentKind) []byte {
 	if kind == manual.ManualDocument {
 		return c.record.ManualJSON
@@ -196,7 +196,8 @@ func (h *HashedSnapshot) encode() encodedRecord {
 	return record
 }
 
-// Content returns the content of a manual of an index. The error wraps [ErrReplaced] when an
+// Content returns the content of a manual of an index. It reads the whole record, models and both documents,
+// and hashes it. The error wraps [ErrReplaced] when an
 // update has replaced the content since the index was current; the new index is then in
 // place, and the caller begins again with it. Otherwise it wraps [ErrDamaged] or
 // [os.ErrClosed].
@@ -240,8 +241,9 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 	return c, nil
 }
 
-// ReadDocument returns manual.json or tokens.json, compressed or not. Errors are those
-// of [DB.Content]; an unpublished manual has none: [ErrNotFound].
+// ReadDocument returns manual.json or tokens.json, compressed or not. Like [DB.Content], it reads and hashes
+// the whole record, of which the document is a part. Errors are those of [DB.Content]; an unpublished manual
+// has none: [ErrNotFound].
 func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	info, ok := m.StoredDocument(kind)
 	if !ok {

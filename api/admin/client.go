@@ -84,9 +84,9 @@ func InProcess(store *db.DB) *Client {
 	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 }
 
-// Unserved returns an error that says which server has the database, or nil if none has
+// ErrorIfServed returns an error that says which server has the database, or nil if none has
 // it. It does not touch the file.
-func Unserved(database string) error {
+func ErrorIfServed(database string) error {
 	c, status, err := dialServer(database, statusTimeout)
 	if errors.Is(err, errNoServer) {
 		return nil

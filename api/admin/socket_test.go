@@ -98,7 +98,7 @@ func TestSocketLeftBehind(t *testing.T) {
 	}
 	offline.Close()
 	serve(t, open(t, database), time.Now)
-	if err := Unserved(database); err == nil || !strings.Contains(err.Error(), "being served already: a server") {
+	if err := ErrorIfServed(database); err == nil || !strings.Contains(err.Error(), "being served already: a server") {
 		t.Errorf("with the new socket: %v", err)
 	}
 }
@@ -131,7 +131,7 @@ func TestSocketElsewhere(t *testing.T) {
 				if _, err := Manuals.Do(t.Context(), dial(t, path), None{}); err != nil {
 					t.Errorf("%s: %v", path, err)
 				}
-				if err := Unserved(path); err == nil || !strings.Contains(err.Error(), "is being served already: a server") {
+				if err := ErrorIfServed(path); err == nil || !strings.Contains(err.Error(), "is being served already: a server") {
 					t.Errorf("%s: %v", path, err)
 				}
 			}
@@ -214,7 +214,7 @@ func TestSilentServer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	listener.Close()
-	if err := Unserved(database); err != nil {
+	if err := ErrorIfServed(database); err != nil {
 		t.Errorf("without a server: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Covered reports whether a host, as [hosts.Name] returns it, gets a certificate:
 // the site with and without www., the hosts and custom domains of brands with a
 // manual that is not kept secret, and the own hosts of open manuals,
-// see [hosts.Scope.HasOpen].
+// see [hosts.Scope.HasVisible].
 func Covered(ix *db.Index, host string) bool {
 	scope := hosts.ScopeOf(ix, host)
 	if ix.Site.Host == "" {
@@ -19,7 +19,7 @@ func Covered(ix *db.Index, host string) bool {
 	if scope.AllBrands {
 		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
-	return scope.HasOpen()
+	return scope.HasVisible()
 }
 
 // Hosts returns the covered hosts, except two that get their certificates on the first

@@ -75,7 +75,7 @@ func (p *program) restoreCommand() *cobra.Command {
 	) (copied, error) {
 		var c copied
 		c.From, c.To = filepath.ToSlash(file), filepath.ToSlash(p.database)
-		if err := admin.Unserved(p.database); err != nil {
+		if err := admin.ErrorIfServed(p.database); err != nil {
 			return c, err
 		}
 		keepOwner := admin.KeepOwner(p.database)

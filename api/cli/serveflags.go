@@ -22,7 +22,7 @@ func (f *settings) addShared(cmd *cobra.Command) {
 		"the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off",
 	)
 	parsedFlag(
-		cmd, &f.API.TokenRate, "token-rate", ratelimit.DefaultTokenRate, ratelimit.ParseRate,
+		cmd, &f.API.AccessTokenRate, "token-rate", ratelimit.DefaultTokenRate, ratelimit.ParseRate,
 		"the `RATE` of requests for an access token, or off",
 	)
 	parsedFlag(

@@ -24,11 +24,11 @@ var manualPaths = []string{
 
 // The targets that are no paths themselves.
 const (
-	ExportPrefix  = manual.ExportPath + "/"   // precedes the name of an export
-	FilePrefix    = manual.FilesPath + "/"    // precedes the hash and the name of a file
-	ReleasePrefix = manual.ReleasesPath + "/" // precedes the version of a release and the name of a document
-	AssetPrefix   = manual.InternalPath       // precedes the name of an asset
-	Nothing       = "/"                       // of a path that names nothing
+	ExportPrefix   = manual.ExportPath + "/"   // precedes the name of an export
+	FilePrefix     = manual.FilesPath + "/"    // precedes the hash and the name of a file
+	ReleasePrefix  = manual.ReleasesPath + "/" // precedes the version of a release and the name of a document
+	PageFilePrefix = manual.InternalPath       // precedes the name of a page file
+	NoTarget       = "/"                       // of a path that names nothing
 )
 
 // A Path is the parsed path of a request. The manual, document or file that it
@@ -36,13 +36,13 @@ const (
 type Path struct {
 	Target       string // what it names: one of the paths and constants above
 	Name         string // of a document or a file
-	Sum          string // the beginning of a file's hash
+	FileHash     string // the beginning of a file's hash
 	Version      string // of a release
 	StaticEnding bool   // it ends with / or /index.html, as static servers write the path of a page
 
-	base  string // the part before /-/: "" or "/" and a slug
-	slug  string // of base, in lower case
-	below string // the part from /-/ on, or ""
+	manual string // the part that names the manual, before /-/: "" or "/" and its slug
+	slug   string // of manual, in lower case
+	part   string // the part that names a page, export or file of it, from /-/ on, or ""
 }
 
 // Parse parses a decoded path below the base URL's. It may be empty, as in "GET
@@ -56,62 +56,64 @@ func Parse(path string) Path {
 	if !isIndex {
 		plain = strings.TrimSuffix(path, "/")
 	}
-	if p := parse(plain); plain == path || p.IsPage() || p.Target == manual.BrandsPath || p.Target == manual.ManualListPath {
+	p := parse(plain)
+	isList := p.Target == manual.BrandsPath || p.Target == manual.ManualListPath
+	if plain == path || p.IsForPeople() || isList {
 		p.StaticEnding = plain != path
 		// Its address ends with a slash; without one the same page answers.
 		if p.Target == manual.ReleasesPath && p.StaticEnding {
-			p.StaticEnding, p.below = isIndex, p.below+"/"
+			p.StaticEnding, p.part = isIndex, p.part+"/"
 		}
 		return p
 	}
 	return parse(path)
 }
 
-// parse parses a path in which a trailing slash has a meaning.
+// parse parses a path, in which a slash at the end is not that of a static server.
 func parse(path string) Path {
-	base, _, below := strings.Cut(path, manual.InternalPath)
-	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
+	beginning, _, isBelow := strings.Cut(path, manual.InternalPath)
+	p := Path{manual: beginning, slug: lower(strings.TrimPrefix(beginning, "/")), part: path[len(beginning):]}
 	if slices.Contains(hostPaths, path) {
 		p.Target = path
 		return p
 	}
-	if !below && strings.HasSuffix(base, "/") {
-		p.Target = Nothing
+	if !isBelow && strings.HasSuffix(beginning, "/") {
+		p.Target = NoTarget
 		return p
 	}
-	if slices.Contains(manualPaths, p.below) {
-		p.Target = p.below
+	if slices.Contains(manualPaths, p.part) {
+		p.Target = p.part
 		return p
 	}
-	if export, ok := strings.CutPrefix(p.below, ExportPrefix); ok {
+	if export, ok := strings.CutPrefix(p.part, ExportPrefix); ok {
 		p.Target, p.Name = ExportPrefix, export
 		return p
 	}
-	if file, ok := strings.CutPrefix(p.below, FilePrefix); ok {
+	if file, ok := strings.CutPrefix(p.part, FilePrefix); ok {
 		p.Target = FilePrefix
-		p.Sum, p.Name, _ = strings.Cut(file, "/")
+		p.FileHash, p.Name, _ = strings.Cut(file, "/")
 		return p
 	}
-	if release, ok := strings.CutPrefix(p.below, ReleasePrefix); ok {
+	if release, ok := strings.CutPrefix(p.part, ReleasePrefix); ok {
 		p.Target = ReleasePrefix
 		p.Version, p.Name, _ = strings.Cut(release, "/")
 		return p
 	}
-	p.Target = Nothing
-	if base == "" {
-		p.Target = AssetPrefix
+	p.Target = NoTarget
+	if beginning == "" {
+		p.Target = PageFilePrefix
 	}
 	return p
 }
 
-// IsPage reports whether the path is that of a manual's page, of the list of its exports or of its
-// releases.
-func (p Path) IsPage() bool {
+// IsForPeople reports whether the path is that of a manual's page, of the page of its exports or of that of
+// its releases: there people enter a password, and share links lead there.
+func (p Path) IsForPeople() bool {
 	return p.Target == "" || p.Target == manual.ExportPath || p.Target == manual.ReleasesPath
 }
 
 // IsRoot reports whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Target == "" && p.base == "" }
+func (p Path) IsRoot() bool { return p.Target == "" && p.manual == "" }
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's
@@ -119,13 +121,13 @@ func (p Path) IsRoot() bool { return p.Target == "" && p.base == "" }
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
 func (s Scope) At(p Path) *db.Head {
-	if s.Manual != nil && (p.base == "" || p.Target != "" && p.slug == s.Manual.Slug) {
+	if s.Manual != nil && (p.manual == "" || p.Target != "" && p.slug == s.Manual.Slug) {
 		return s.Manual
 	}
-	if s.Brand != nil && p.base == "" {
+	if s.Brand != nil && p.manual == "" {
 		return s.Brand.Primary
 	}
-	if s.Brand != nil && p.base[0] == '/' {
+	if s.Brand != nil && p.manual[0] == '/' {
 		return s.Brand.Manual(p.slug)
 	}
 	return nil
@@ -137,10 +139,10 @@ func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
 	if p.StaticEnding || !s.linksWork(site, m) {
 		return false
 	}
-	if p.base == "" {
+	if p.manual == "" {
 		return s.Manual != nil || m.Primary
 	}
-	return p.base[1:] == m.Slug && (s.Brand == nil || !m.Primary)
+	return p.manual[1:] == m.Slug && (s.Brand == nil || !m.Primary)
 }
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
@@ -152,14 +154,14 @@ func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
 	} else if s.Manual == nil && !m.Primary {
 		path += "/" + m.Slug
 	}
-	for _, segment := range strings.Split(p.below, "/")[1:] {
+	for _, segment := range strings.Split(p.part, "/")[1:] {
 		path += "/" + url.PathEscape(segment)
 	}
 	return cmp.Or(path, "/")
 }
 
-// OfHost returns the canonical path of a part that belongs to the host.
-func (p Path) OfHost(s Scope) string { return cmp.Or(s.BasePath+p.base+p.below, "/") }
+// OfHost returns the canonical path of what belongs to the host.
+func (p Path) OfHost(s Scope) string { return cmp.Or(s.BasePath+p.manual+p.part, "/") }
 
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.

@@ -1,6 +1,8 @@
 // Package hosts says which manual the host and the path of a request name
-// (specification, section 4.1). It knows no HTTP and opens nothing: whether the
-// request may read the manual is for package api to decide.
+// (specification, section 4.1). In a path of the JSON API a slug alone is that of a brand, and means its
+// primary manual: /api/v1/manuals/acme.json ([Scope.Find]). In the path of a page it is that of a manual, since
+// the host names the brand: /guide on acme.manuals.example.com ([Scope.At]). The package knows no HTTP and opens
+// nothing: whether the request may read the manual is for package api to decide.
 package hosts
 
 import (
@@ -12,11 +14,11 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Scope is what a host serves: the interface for the whole site, the pages of a
+// A Scope is what a host serves: the JSON API for the whole site, the pages of a
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	AllBrands  bool      // the interface answers for the manuals of all brands, not of one brand or manual alone
+	AllBrands  bool      // the JSON API answers for the manuals of all brands, not of one brand or manual alone
 	Brand      *db.Brand // whose pages are on the host, or nil
 	Manual     *db.Head  // the only one on its own host, or nil
 	BasePath   string    // the base URL's path, which all paths on the host begin with
@@ -109,10 +111,10 @@ func (s Scope) All(ix *db.Index) iter.Seq[*db.Head] {
 	}
 }
 
-// HasOpen reports whether the scope has a manual that is not kept secret: one that is
+// HasVisible reports whether the scope has a manual that a stranger may know of: one that is
 // published as public or unlisted, also past its end date, or one whose page on the
 // brand's host asks everybody for its password.
-func (s Scope) HasOpen() bool {
+func (s Scope) HasVisible() bool {
 	for m := range s.Manuals() {
 		asks := s.Brand != nil && m.Visibility == manual.Password && m.PasswordHash != ""
 		if m.Published && (m.Visibility.ForAnyone() || asks) {

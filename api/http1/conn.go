@@ -14,9 +14,9 @@ import (
 // takes less than 64 KiB within writeTimeout; no other deadline holds for writes.
 type countedConn struct {
 	net.Conn
-	server *Server
-	client string      // as Server.Client returns it
-	http2  atomic.Bool // net/http closes it, after telling the client
+	server    *Server
+	clientKey string      // as Server.ClientKey returns it
+	http2     atomic.Bool // net/http closes it, after telling the client
 
 	// Guarded by server.connections.
 	open    bool
@@ -31,15 +31,15 @@ type countedConn struct {
 func newConn(s *Server, accepted net.Conn) *countedConn {
 	limitUnsent(accepted)
 	c := &countedConn{Conn: accepted, server: s}
-	if s.Client != nil {
-		c.client = s.Client(accepted.RemoteAddr())
+	if s.ClientKey != nil {
+		c.clientKey = s.ClientKey(accepted.RemoteAddr())
 	}
 	return c
 }
 
 // idleLimit returns how long the connection may be open between two requests.
 func (c *countedConn) idleLimit() time.Duration {
-	if c.server.Client != nil && c.client == "" {
+	if c.server.ClientKey != nil && c.clientKey == "" {
 		return proxyIdleTimeout
 	}
 	return idleTimeout

@@ -12,12 +12,12 @@ import (
 type connections struct {
 	mu      sync.Mutex
 	all     map[*countedConn]struct{}
-	idle    list.List      // of *conn, the one that has been idle longest first
+	idle    list.List      // of *countedConn, the one that has been idle longest first
 	clients map[string]int // open connections by client
 	streams int            // HTTP/2 requests being answered
 }
 
-// startConn starts [conn.serve] for an accepted connection in a goroutine of its own, as soon as there is
+// startConn starts [countedConn.serve] for an accepted connection in a goroutine of its own, as soon as there is
 // room for it. It closes the connection if its client has as many as it may, all active.
 func (s *Server) startConn(accepted net.Conn) {
 	c := newConn(s, accepted)
@@ -48,10 +48,10 @@ func (cs *connections) add(c *countedConn, limit, clientLimit int) (added, clien
 	}()
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	clientFull = c.client != "" && cs.clients[c.client] >= clientLimit
+	clientFull = c.clientKey != "" && cs.clients[c.clientKey] >= clientLimit
 	if clientFull || len(cs.all) >= limit {
 		oldest := cs.idle.Front()
-		for clientFull && oldest != nil && oldest.Value.(*countedConn).client != c.client {
+		for clientFull && oldest != nil && oldest.Value.(*countedConn).clientKey != c.clientKey {
 			oldest = oldest.Next()
 		}
 		if oldest == nil {
@@ -64,7 +64,7 @@ func (cs *connections) add(c *countedConn, limit, clientLimit int) (added, clien
 		cs.all, cs.clients = make(map[*countedConn]struct{}), make(map[string]int)
 	}
 	cs.all[c] = struct{}{}
-	cs.clients[c.client]++
+	cs.clients[c.clientKey]++
 	c.open, c.idle = true, cs.idle.PushBack(c)
 	return true, false
 }
@@ -106,8 +106,8 @@ func (cs *connections) remove(c *countedConn) {
 	cs.endIdle(c)
 	c.open = false
 	delete(cs.all, c)
-	if cs.clients[c.client]--; cs.clients[c.client] == 0 {
-		delete(cs.clients, c.client)
+	if cs.clients[c.clientKey]--; cs.clients[c.clientKey] == 0 {
+		delete(cs.clients, c.clientKey)
 	}
 }
 

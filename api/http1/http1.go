@@ -16,14 +16,14 @@ import (
 // An httpConn answers the requests on a connection, one after the other. A request that
 // is not simple is the last one: net/http reads it through the httpConn.
 type httpConn struct {
-	net.Conn // the conn, or TLS over it
-	conn     *countedConn
-	tls      *tls.ConnectionState // nil for plain HTTP
-	zero     *http.Request        // what every request begins as: only WithContext can set its context
-	remote   string               // address
-	unread   []byte               // bytes received and not parsed yet
-	deadline time.Time            // of reads, or zero
-	response responseWriter       // reused for every request
+	net.Conn     // counted, or TLS over it
+	counted      *countedConn
+	tls          *tls.ConnectionState // nil for plain HTTP
+	emptyRequest *http.Request        // copied for every request: only WithContext can set a context, and allocates
+	remote       string               // address
+	unread       []byte               // bytes received and not parsed yet
+	deadline     time.Time            // of reads, or zero
+	response     responseWriter       // reused for every request
 
 	delegated bool // net/http serves the connection
 }
@@ -34,7 +34,7 @@ const bufferBytes = 4 << 10
 // serve gives the requests of a connection to the handler, one after the other, until the connection is
 // closed or net/http serves it.
 func (c *countedConn) serve() {
-	h := &httpConn{Conn: c, conn: c, remote: c.RemoteAddr().String()}
+	h := &httpConn{Conn: c, counted: c, remote: c.RemoteAddr().String()}
 	defer func() {
 		if cause := recover(); cause != nil && cause != http.ErrAbortHandler {
 			c.server.ErrorLog.Printf("http: panic serving %s: %v\n%s", h.remote, cause, debug.Stack())
@@ -46,7 +46,7 @@ func (c *countedConn) serve() {
 	if c.server.TLSConfig != nil && !h.handshake() {
 		return
 	}
-	h.zero = new(http.Request).WithContext(context.WithValue(context.WithValue(context.Background(),
+	h.emptyRequest = new(http.Request).WithContext(context.WithValue(context.WithValue(context.Background(),
 		http.ServerContextKey, c.server.fallback), http.LocalAddrContextKey, c.LocalAddr()))
 	buffer := make([]byte, 0, bufferBytes)
 	for limit := readHeaderTimeout; ; limit = c.idleLimit() {
@@ -76,23 +76,23 @@ func (c *countedConn) serve() {
 // handshake performs the TLS handshake. It returns false if that fails or
 // net/http serves the connection, with HTTP/2.
 func (h *httpConn) handshake() bool {
-	over := tls.Server(h.conn, h.conn.server.TLSConfig)
+	over := tls.Server(h.counted, h.counted.server.TLSConfig)
 	h.Conn = over
-	_ = h.conn.SetReadDeadline(time.Now().Add(readHeaderTimeout)) // the handshake returns the error
+	_ = h.counted.SetReadDeadline(time.Now().Add(readHeaderTimeout)) // the handshake returns the error
 	if err := over.Handshake(); err != nil {
 		if header, ok := err.(tls.RecordHeaderError); ok && header.Conn != nil {
 			_, _ = header.Conn.Write(
 				[]byte("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"),
 			)
 		}
-		h.conn.server.ErrorLog.Printf("http: TLS handshake error from %s: %v", h.remote, err)
+		h.counted.server.ErrorLog.Printf("http: TLS handshake error from %s: %v", h.remote, err)
 		return false
 	}
-	_ = h.conn.SetReadDeadline(time.Time{}) // the next read returns the error
+	_ = h.counted.SetReadDeadline(time.Time{}) // the next read returns the error
 	state := over.ConnectionState()
 	if h.tls = &state; state.NegotiatedProtocol == "h2" {
-		h.conn.http2.Store(true)
-		h.serveWith(h.conn.server.http2, over)
+		h.counted.http2.Store(true)
+		h.serveWith(h.counted.server.http2, over)
 		return false
 	}
 	return true
@@ -184,7 +184,7 @@ func (h *httpConn) rejectHead() {
 	time.Sleep(closeDelay)
 }
 
-// CloseWrite closes the writing side; see [conn.CloseWrite].
+// CloseWrite closes the writing side; see [countedConn.CloseWrite].
 func (h *httpConn) CloseWrite() error { return closeWrite(h.Conn) }
 
 // Read reads for net/http.

@@ -31,10 +31,10 @@ func (s *Server) newHTTP2() *http.Server {
 	return server
 }
 
-// connBelow returns the conn below a connection with HTTP/2.
+// connBelow returns the countedConn below a connection with HTTP/2.
 func connBelow(c net.Conn) *countedConn { return c.(*tls.Conn).NetConn().(*countedConn) }
 
-// connKey is the context key of the conn of an HTTP/2 request.
+// connKey is the context key of the countedConn of an HTTP/2 request.
 type connKey struct{}
 
 // serveHTTP2 calls the handler for an HTTP/2 request. One connection can carry

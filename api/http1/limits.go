@@ -4,7 +4,9 @@ import "time"
 
 // How long clients may take.
 const (
-	readHeaderTimeout = 5 * time.Second  // from the first byte of a connection or request to the end of the header
+	// For a TLS handshake, then for the first byte of the first request, and from that of any request to the
+	// end of its header.
+	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 10 * time.Second // to the end of the body
 	writeTimeout      = 30 * time.Second // for the client to take each 64 KiB of a response
 	idleTimeout       = 60 * time.Second // between two requests

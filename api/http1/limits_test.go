@@ -195,7 +195,7 @@ func TestMaxConnsPerClient(t *testing.T) {
 	var s *Server
 	address := serve(t, h, func(created *Server) {
 		s = created
-		s.MaxConns, s.MaxConnsPerClient, s.Client = 20, 3, func(net.Addr) string { return client.Load().(string) }
+		s.MaxConns, s.MaxConnsPerClient, s.ClientKey = 20, 3, func(net.Addr) string { return client.Load().(string) }
 	})
 	client.Store("z") // its connection has been idle longest
 	idle := dial(t, address)

@@ -27,7 +27,7 @@ type simpleRequest struct {
 // or upgrades the connection. net/http parses every other request, valid or not.
 func (rq *simpleRequest) parse(c *httpConn, head string) bool {
 	r := &rq.http
-	*r = *c.zero
+	*r = *c.emptyRequest
 	head, whole := strings.CutSuffix(head, "\r\n\r\n")
 	line, fields, _ := strings.Cut(head, "\r\n")
 	if !whole || !rq.parseLine(line) {

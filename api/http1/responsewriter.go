@@ -189,7 +189,7 @@ func (w *responseWriter) send(body []byte) {
 		w.second, w.date = second, now.UTC().AppendFormat(w.date[:0], http.TimeFormat)
 	}
 	w.head = append(append(w.head, "Date: "...), w.date...)
-	if w.close = w.close || w.conn.conn.server.isEnding(); w.close {
+	if w.close = w.close || w.conn.counted.server.isEnding(); w.close {
 		w.head = append(w.head, "\r\nConnection: close"...)
 	}
 	w.head = append(w.head, "\r\n\r\n"...)
@@ -197,7 +197,7 @@ func (w *responseWriter) send(body []byte) {
 		w.buffers = append(w.buffers, body)
 	}
 	if w.conn.tls == nil {
-		_, w.err = w.conn.conn.writeBuffers(&w.buffers, now)
+		_, w.err = w.conn.counted.writeBuffers(&w.buffers, now)
 	} else {
 		_, w.err = w.buffers.WriteTo(w.conn.Conn)
 	}

@@ -22,8 +22,9 @@ type Server struct {
 
 	MaxConns          int // with a TLSConfig at most 4096
 	MaxConnsPerClient int // 0 for a quarter of MaxConns
-	// The client for MaxConnsPerClient, "" for a proxy, which has no such limit; nil for no limits.
-	Client     func(net.Addr) string
+	// ClientKey returns under which key a connection counts for MaxConnsPerClient, "" for a proxy, whose
+	// connections do not count and may be idle for longer. If it is nil, no connection counts.
+	ClientKey  func(net.Addr) string
 	MaxStreams int // HTTP/2 requests at a time, of all connections
 
 	fallback    *http.Server // answers HTTP/1 that is not simple

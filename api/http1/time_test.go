@@ -89,7 +89,7 @@ func TestProxyTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, served := net.Pipe()
 		s := NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), slog.New(slog.DiscardHandler))
-		s.Client = func(net.Addr) string { return "" }
+		s.ClientKey = func(net.Addr) string { return "" }
 		_ = s.Serve(&oneConnListener{served}) // it ends with the only connection accepted
 		go func() { _, _ = io.WriteString(client, get) }()
 		began := time.Now()

@@ -15,7 +15,7 @@ type target struct {
 	Type string `json:"type"`
 }
 
-// MakeCatalog returns the catalog of the interface of a host (RFC 9727), and when it changes: its
+// MakeCatalog returns the catalog of the JSON API of a host (RFC 9727), and when it changes: its
 // description, its list for agents and the documents of the public manuals. It returns nil for a
 // host, other than the site's, that has no public manual.
 func MakeCatalog(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until time.Time, err error) {

@@ -40,7 +40,7 @@ func FindFile(files []manual.File, smaller []manual.SmallerPictures, p hosts.Pat
 func matching(files []manual.File, p hosts.Path) []manual.File {
 	var found []manual.File
 	for _, f := range files {
-		if f.Name == p.Name && f.Prefix() == p.Sum {
+		if f.Name == p.Name && f.Prefix() == p.FileHash {
 			found = append(found, f)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package pages has what package api needs to serve pages to people: passwords
-// and page sessions ([PasswordChecker], [Key]), robots.txt and llms.txt, and how files are
-// sent ([MediaType], [Disposition]). It serves no requests itself.
+// Package pages has passwords, sessions and share links ([PasswordChecker], [SessionKey]), lists of manuals such
+// as robots.txt and llms.txt, and how files are sent ([MediaType], [Disposition]): what package api needs besides
+// the documents of manuals, to serve pages to people. It serves no requests itself.
 //
 // The table of media types is long because a browser then shows or saves some
 // hundred sorts of file as what they are, and runs none of them.
@@ -14,10 +14,12 @@ import (
 	"designmanual/db/manual"
 )
 
-// Pages has the pages that belong to no manual. All fields must be set. The
-// functions may be called from several goroutines at a time.
+// Pages has what package api serves and cannot draw itself: the pages that belong to no manual, the bar of
+// shared pages, and the files that pages load. All fields must be set. The functions may be called from several
+// goroutines at a time.
 type Pages struct {
-	// Policy is the Content-Security-Policy of what has none in a meta element.
+	// Policy is the Content-Security-Policy field of a redirect, and of a page whose own policy, in its meta
+	// element, is too long for a field. Any other page has its own in the field too.
 	Policy string
 
 	// Error returns the page for an error status.
@@ -28,25 +30,25 @@ type Pages struct {
 	// application/x-www-form-urlencoded.
 	Password func(f Form) []byte
 
-	// AddBar adds to the page of a manual what it is shown by, a share link, and until when.
+	// AddBar adds to the page of a manual that a share link shows it, and until when.
 	AddBar func(page []byte, until time.Time) []byte
 
-	// Index returns a page that lists manuals.
-	Index func(i ManualList) ([]byte, error)
+	// List returns a page that lists manuals.
+	List func(i ManualList) ([]byte, error)
 
-	// Assets are the style sheets and scripts of pages, by path. A path begins
+	// PageFiles are the style sheets and scripts of pages, by path. A path begins
 	// with /-/ and never changes its content.
-	Assets map[string]manual.PageAsset
+	PageFiles map[string]manual.PageFile
 
 	// Icon returns the icon at a path, which names its color. It returns false
 	// if there is none.
-	Icon func(path string) (icon manual.PageAsset, ok bool)
+	Icon func(path string) (icon manual.PageFile, ok bool)
 }
 
 // A HostLook is what a page that belongs to no manual shows of its host.
 type HostLook struct {
 	Site     manual.Site
-	Base     string    // precedes the paths of assets
+	Base     string    // precedes the paths of page files
 	Brand    *db.Brand // whose colors the page has, see [HostBrand]; or nil
 	SiteHost bool      // the host is the site's
 	Other    bool      // the request is for a path that the base URL does not have
@@ -83,15 +85,15 @@ type ManualList struct {
 	Here    bool       // links stay on the host of the request, and choose there whose pages it shows
 }
 
-// IsOpen reports whether anyone may read the manual at now.
-func IsOpen(m *db.Head, now time.Time) bool {
+// IsForAnyone reports whether anyone may read the manual at now.
+func IsForAnyone(m *db.Head, now time.Time) bool {
 	return m.Published && m.Visibility.ForAnyone() && !m.Expired(now)
 }
 
 // IsListed reports whether the manual is listed at now (specification, section
 // 3). Anyone may read an unlisted manual too.
 func IsListed(m *db.Head, now time.Time) bool {
-	return IsOpen(m, now) && m.Visibility == manual.Public
+	return IsForAnyone(m, now) && m.Visibility == manual.Public
 }
 
 // AsksPassword reports whether the manual's page asks visitors for a password at
@@ -102,7 +104,7 @@ func AsksPassword(m *db.Head, now time.Time) bool {
 
 // HasForm reports whether the manual asks for its password at the path.
 func HasForm(p hosts.Path, m *db.Head, now time.Time) bool {
-	return p.IsPage() && AsksPassword(m, now)
+	return p.IsForPeople() && AsksPassword(m, now)
 }
 
 // HostBrand returns the brand of a host if visitors of the host can know it: the

@@ -23,7 +23,8 @@ const waitersPerWorker = 16
 // however many passwords are sent. Some more checks wait; the rest fail.
 type PasswordChecker struct{ workers, queue *semaphore.Weighted }
 
-// processors is how many processors the program begins with. A server gives Go more of them.
+// processors is how many processors there are. A server lets Go use one more (GOMAXPROCS), so that it answers
+// while all of them work.
 var processors = runtime.GOMAXPROCS(0)
 
 // NewPasswordChecker returns a checker for the number of processors.

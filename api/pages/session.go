@@ -15,22 +15,22 @@ import (
 // passwordTime is how long the session of a password lasts.
 const passwordTime = 12 * time.Hour
 
-// A SessionView is what a session shows of a manual.
-type SessionView int
+// A SessionAccess is what a session shows of a manual.
+type SessionAccess int
 
-// The views.
+// What a session may show.
 const (
-	NoView      SessionView = iota
-	Entered                 // what a password opens
-	Shared                  // what a share link opens
-	SharedDraft             // what a share link of a draft opens
-	views
+	NoAccess    SessionAccess = iota
+	Entered                   // what a password opens
+	Shared                    // what a share link opens
+	SharedDraft               // what a share link of a draft opens
+	sessionAccesses
 )
 
-// share returns what a session with the view is signed for. A session is the value of a
+// share returns what a session with this access is signed for. A session is the value of a
 // cookie; it is valid for one manual, or for nil, and until its password changes. The
 // server stores no sessions.
-func (v SessionView) share(m *db.Head) manual.Share {
+func (v SessionAccess) share(m *db.Head) manual.Share {
 	s := manual.Share{Session: "page session", Draft: v == SharedDraft}
 	if v != Entered {
 		s.Session = "shared session"
@@ -41,9 +41,9 @@ func (v SessionView) share(m *db.Head) manual.Share {
 	return s
 }
 
-// shows reports whether the manual has what a session with the view shows.
-func (v SessionView) shows(m *db.Head) bool {
-	if m == nil || v == NoView {
+// shows reports whether the manual has what a session with this access shows.
+func (v SessionAccess) shows(m *db.Head) bool {
+	if m == nil || v == NoAccess {
 		return false
 	}
 	if v == Entered {
@@ -55,22 +55,22 @@ func (v SessionView) shows(m *db.Head) bool {
 	return !m.Visibility.ForAnyone()
 }
 
-// A Key signs sessions and share links.
-type Key manual.SessionKey
+// A SessionKey signs sessions and share links.
+type SessionKey manual.SessionKey
 
 // Enter returns the Set-Cookie field that begins the session of a visitor who knows
 // the manual's password, for paths that begin with base.
-func (k Key) Enter(m *db.Head, site manual.Site, base string, now time.Time) string {
+func (k SessionKey) Enter(m *db.Head, site manual.Site, base string, now time.Time) string {
 	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
 }
 
 // EnterByLink returns the Set-Cookie field that begins the session of a visitor with a share
-// link, whose value is given, and ends with it, and the session's view: NoView if the
+// link, whose value is given, and ends with it, and what it shows: [NoAccess] if the
 // value is no link to the manual, has ended or shows nothing of it. It does the same work
-// for every entry and for nil.
-func (k Key) EnterByLink(
+// for every manual and for nil.
+func (k SessionKey) EnterByLink(
 	value string, m *db.Head, site manual.Site, base string, now time.Time,
-) (cookie string, v SessionView) {
+) (cookie string, v SessionAccess) {
 	opened := Shared.share(m)
 	opened.Session = ""
 	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
@@ -82,14 +82,14 @@ func (k Key) EnterByLink(
 		v = Shared
 	}
 	if !v.shows(m) {
-		return "", NoView
+		return "", NoAccess
 	}
 	return k.begin(v, m, site, base, now, end), v
 }
 
 // begin returns the Set-Cookie field of a session. The browser sends the cookie to this
 // host only, not with requests of other sites, and shows it to no script.
-func (k Key) begin(v SessionView, m *db.Head, site manual.Site, base string, now, end time.Time) string {
+func (k SessionKey) begin(v SessionAccess, m *db.Head, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(m.ID, site, base),
 		Value:    manual.SessionKey(k).Share(v.share(m), end),
@@ -102,25 +102,25 @@ func (k Key) begin(v SessionView, m *db.Head, site manual.Site, base string, now
 	return cookie.String()
 }
 
-// View returns the view of the manual that a valid session of the request has and when the session
-// ends, NoView if there is none or the manual has nothing for it. It does the same work for every entry and for
+// Access returns what a valid session of the request shows of the manual and when the session ends,
+// [NoAccess] if there is none or the manual has nothing for it. It does the same work for every manual and for
 // nil, so that its duration does not reveal which manuals exist.
-func (k Key) View(
+func (k SessionKey) Access(
 	r *http.Request, m *db.Head, site manual.Site, base string, now time.Time,
-) (v SessionView, end time.Time) {
-	found, name := NoView, cookieName(Entered.share(m).ID, site, base)
+) (v SessionAccess, end time.Time) {
+	found, name := NoAccess, cookieName(Entered.share(m).ID, site, base)
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
-		for v := Entered; v < views; v++ {
+		for v := Entered; v < sessionAccesses; v++ {
 			if until, ok := manual.SessionKey(k).OpenShare(v.share(m), cookie.Value, now); ok && cookie.Name == name {
 				found, end = v, until
 			}
 		}
 	}
 	if !found.shows(m) {
-		return NoView, time.Time{}
+		return NoAccess, time.Time{}
 	}
 	return found, end
 }

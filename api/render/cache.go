@@ -19,19 +19,19 @@ import (
 const maxCached = 32 << 20
 
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
-// the interface. It keeps the bodies that were used last, and of what was drawn the hashes, which are
-// the entity tags, until something changes that is published. However many ask for a body, it is made
-// once.
+// the JSON API. It keeps the bodies that were used last, and the hashes of what was drawn, which are
+// the entity tags. All of it goes when the base URL, a brand or a manual of the store changes, published or a
+// draft ([db.Index.HeadsSum]). However many ask for a body, it is made once.
 type Cache struct {
-	store   *db.DB
+	db      *db.DB
 	log     *slog.Logger
 	hasMCP  bool               // the hosts answer agents over HTTP
 	drawing chan struct{}      // has a value for each draw that goes on
 	making  singleflight.Group // of bodies that several ask for
 
 	mu        sync.Mutex // guards the fields below
-	published [32]byte   // [db.Index.HeadsSum] of the index that they belong to
-	sums      map[documentKey][sha256.Size]byte
+	headsHash [32]byte   // [db.Index.HeadsSum] of the index that they belong to
+	hashes    map[documentKey][sha256.Size]byte
 	bodies    map[documentKey]*list.Element
 	recent    list.List // of *body, the one used last first
 	bytes     int       // of the bodies
@@ -39,10 +39,10 @@ type Cache struct {
 
 // A documentKey identifies a document of a manual, and an encoding of its body.
 type documentKey struct {
-	manual   string // id
-	kind     manual.DocumentKind
-	gzip     bool
-	released [sha256.Size]byte // the SHA-256 of a document of a release; zero for the manual's own
+	manualID     string // id
+	kind         manual.DocumentKind
+	gzip         bool
+	releasedHash [sha256.Size]byte // the SHA-256 of a document of a release; zero for the manual's own
 }
 
 type body struct {
@@ -50,37 +50,38 @@ type body struct {
 	bytes []byte
 }
 
-// processors is how many processors the program begins with. A server gives Go more of them.
+// processors is how many processors there are. A server lets Go use one more (GOMAXPROCS), so that it answers
+// while all of them work.
 var processors = runtime.GOMAXPROCS(0)
 
 // NewCache returns the cache of a store whose hosts answer agents over HTTP, or do not. It logs
-// the panics of renderers. It draws at most one document at a time fewer than there are processors,
-// but one at least, so that drawing never holds up manual.json and tokens.json.
+// the panics of renderers. It draws at most as many documents at a time as there are processors but one,
+// and at least one, so that drawing never holds up manual.json and tokens.json.
 func NewCache(store *db.DB, log *slog.Logger, hasMCP bool) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
-		store: store, log: log, hasMCP: hasMCP, drawing: make(chan struct{}, most),
-		sums: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element),
+		db: store, log: log, hasMCP: hasMCP, drawing: make(chan struct{}, most),
+		hashes: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element),
 	}
 }
 
-// Sum returns the SHA-256 of a document of a manual of an index, before compression. That of manual.json
-// and tokens.json stands in the index. That of another is kept since it was drawn, or the document is
-// drawn now. Errors are those of [Cache.Body].
-func (c *Cache) Sum(
+// Hash returns the SHA-256 of a document of a manual of an index, before compression, and draws the document
+// for it if nobody has asked for it since the last change. That of manual.json and tokens.json stands in the
+// index. Errors are those of [Cache.Body].
+func (c *Cache) Hash(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) ([sha256.Size]byte, error) {
 	if d, isStored := m.StoredDocument(kind); isStored {
 		return d.Sum, nil
 	}
-	key := documentKey{manual: m.ID, kind: kind}
-	if sum, isKept := c.keptSum(ix, key); isKept {
+	key := documentKey{manualID: m.ID, kind: kind}
+	if sum, isKept := c.findHash(ix, key); isKept {
 		return sum, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
 		return [sha256.Size]byte{}, err
 	}
-	sum, isKept := c.keptSum(ix, key)
+	sum, isKept := c.findHash(ix, key)
 	if !isKept { // an update came between
 		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
@@ -95,10 +96,10 @@ func (c *Cache) Sum(
 func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {
-	key := documentKey{manual: m.ID, kind: kind, gzip: gzip}
+	key := documentKey{manualID: m.ID, kind: kind, gzip: gzip}
 	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
 		if _, isStored := m.StoredDocument(kind); isStored {
-			return c.store.ReadDocument(ix, m, kind, gzip)
+			return c.db.ReadDocument(ix, m, kind, gzip)
 		}
 		return c.draw(ix, m, key)
 	})
@@ -109,12 +110,12 @@ func (c *Cache) Body(
 func (c *Cache) bodyOf(
 	ctx context.Context, ix *db.Index, key documentKey, makeBody func() ([]byte, error),
 ) ([]byte, error) {
-	if body := c.kept(ix, key); body != nil {
+	if body := c.find(ix, key); body != nil {
 		return body, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsSum(), key.manual, key.kind, key.gzip, key.released)
+	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsSum(), key.manualID, key.kind, key.gzip, key.releasedHash)
 	made := c.making.DoChan(name, func() (any, error) {
-		if body := c.kept(ix, key); body != nil { // it was made between the two looks
+		if body := c.find(ix, key); body != nil { // it was made between the two looks
 			return body, nil
 		}
 		body, err := makeBody()
@@ -134,8 +135,8 @@ func (c *Cache) bodyOf(
 	}
 }
 
-// kept returns a kept body, or nil.
-func (c *Cache) kept(ix *db.Index, key documentKey) []byte {
+// find returns a kept body, or nil.
+func (c *Cache) find(ix *db.Index, key documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
@@ -164,42 +165,42 @@ func (c *Cache) keep(ix *db.Index, key documentKey, text []byte) {
 	}
 }
 
-// keptSum returns the kept hash of what was drawn.
-func (c *Cache) keptSum(ix *db.Index, key documentKey) (sum [sha256.Size]byte, isKept bool) {
+// findHash returns the kept hash of what was drawn.
+func (c *Cache) findHash(ix *db.Index, key documentKey) (sum [sha256.Size]byte, isKept bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
 	if !c.isFor(ix) {
 		return sum, false
 	}
-	sum, isKept = c.sums[key]
+	sum, isKept = c.hashes[key]
 	return sum, isKept
 }
 
-// keepSum keeps the hash of what was drawn.
-func (c *Cache) keepSum(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
+// keepHash keeps the hash of what was drawn.
+func (c *Cache) keepHash(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
 	if c.isFor(ix) {
-		c.sums[key] = sum
+		c.hashes[key] = sum
 	}
 }
 
-// dropReplaced empties the cache when something that is published has changed since it was filled. The
-// caller holds c.mu.
+// dropReplaced empties the cache when the base URL, a brand or a manual, also one of another brand, has changed
+// since it was filled: pages name other manuals. The caller holds c.mu.
 func (c *Cache) dropReplaced() {
-	current := c.store.Index().HeadsSum()
-	if c.published == current {
+	current := c.db.Index().HeadsSum()
+	if c.headsHash == current {
 		return
 	}
-	c.published = current
-	clear(c.sums)
+	c.headsHash = current
+	clear(c.hashes)
 	clear(c.bodies)
 	c.recent.Init()
 	c.bytes = 0
 }
 
-// isFor reports whether the cache is for what an index publishes: a request may still have an older
-// one. The caller holds c.mu.
-func (c *Cache) isFor(ix *db.Index) bool { return c.published == ix.HeadsSum() }
+// isFor reports whether the cache is for an index: a request may still have an older one. The caller holds
+// c.mu.
+func (c *Cache) isFor(ix *db.Index) bool { return c.headsHash == ix.HeadsSum() }

@@ -98,7 +98,7 @@ func TestDrawnStays(t *testing.T) {
 	sum := func() [32]byte {
 		t.Helper()
 		ix := store.Index()
-		sum, err := cache.Sum(t.Context(), ix, ix.Manual("first"), manual.CSSDocument)
+		sum, err := cache.Hash(t.Context(), ix, ix.Manual("first"), manual.CSSDocument)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,10 +106,10 @@ func TestDrawnStays(t *testing.T) {
 	}
 	first := sum()
 	for i := range 5 {
-		cache.keep(store.Index(), documentKey{manual: fmt.Sprint(i)}, make([]byte, maxCached/4))
+		cache.keep(store.Index(), documentKey{manualID: fmt.Sprint(i)}, make([]byte, maxCached/4))
 	}
 	ix := store.Index()
-	if cache.kept(ix, documentKey{manual: "first", kind: manual.CSSDocument, gzip: true}) != nil {
+	if cache.find(ix, documentKey{manualID: "first", kind: manual.CSSDocument, gzip: true}) != nil {
 		t.Fatal("the cache keeps more bytes than it may")
 	}
 	if sum() != first || *draws != 1 {

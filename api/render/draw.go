@@ -14,13 +14,13 @@ import (
 func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
 	if !key.gzip {
 		// It was drawn for its hash.
-		if packed := c.kept(ix, documentKey{manual: key.manual, kind: key.kind, gzip: true}); packed != nil {
+		if packed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); packed != nil {
 			return db.Decompress(packed)
 		}
 	}
 	c.drawing <- struct{}{}
 	defer func() { <-c.drawing }()
-	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.store, ix, m, key.kind, c.hasMCP) })
+	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.db, ix, m, key.kind, c.hasMCP) })
 	var fault *panicError
 	if errors.As(err, &fault) {
 		c.log.Error(
@@ -32,8 +32,8 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) 
 		return nil, err
 	}
 	packed := db.CompressBest(identity)
-	c.keepSum(ix, documentKey{manual: key.manual, kind: key.kind}, sha256.Sum256(identity))
-	c.keep(ix, documentKey{manual: key.manual, kind: key.kind, gzip: true}, packed)
+	c.keepHash(ix, documentKey{manualID: key.manualID, kind: key.kind}, sha256.Sum256(identity))
+	c.keep(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}, packed)
 	if key.gzip {
 		return packed, nil
 	}

@@ -79,9 +79,9 @@ func renderHistory(v *View) []byte {
 // caller must not change. It is kept as the manual's own documents are. Errors are those of
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
-	key := documentKey{manual: m.ID, gzip: gzip, released: f.Sum}
+	key := documentKey{manualID: m.ID, gzip: gzip, releasedHash: f.Sum}
 	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
-		body, err := io.ReadAll(c.store.File(ix, f))
+		body, err := io.ReadAll(c.db.File(ix, f))
 		if err != nil || !gzip {
 			return body, err
 		}

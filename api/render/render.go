@@ -1,10 +1,11 @@
 // Package render draws what is drawn from a manual when it is first read: the page, the export
 // page, the exports, Markdown, the feed, the skill and the icon. The two documents of the
-// interface are not drawn; the store has them.
+// JSON API are not drawn; the store has them.
 //
-// [Draw] is one table, from the kind of a document to its renderer. A renderer gets a [View] and
+// The table renderers has the renderer of each kind of document, and [Draw] calls it. A renderer gets a [View] and
 // knows no other renderer, no clock, no request and no session: the same view makes the same bytes
-// on every machine. A [Cache] keeps what was drawn until the next change.
+// on every machine. A [Cache] keeps what was drawn until the base URL, a brand or a manual changes. To
+// draw a document is to make its bytes; a drawing, in the code of pages, is an SVG image.
 package render
 
 import (

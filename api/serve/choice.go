@@ -18,7 +18,7 @@ const choiceCookie = "designmanual_host"
 // reach, such as those of several brands: it asks the next handler for the pages of the host that the visitor has
 // chosen. The list of manuals is at /-/brands there, so that it can be reached also after a choice.
 func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	ix := s.store.Index()
+	ix := s.db.Index()
 	site, foreign := asSite(ix, r)
 	if name := r.Header.Get("X-Forwarded-Host"); name != "" { // of a tunnel that writes Host anew
 		foreign = isForeign(ix, name)
@@ -30,7 +30,7 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 	path := hosts.Parse(r.URL.Path)
 	query := r.URL.Query()
 	if host := query.Get(manual.HostParameter); hasPages(ix, host) {
-		if !path.IsPage() { // a picture of the list
+		if !path.IsForPeople() { // a picture of the list
 			next.ServeHTTP(w, atHost(ix, r, host))
 			return
 		}

@@ -17,21 +17,21 @@ import (
 	"designmanual/seed"
 )
 
-// addAdministration adds the endpoint of the administration socket. The store is open, so its lock
+// addAdministration adds the listener of administration, a socket. The store is open, so its lock
 // allows the socket to be replaced. Where none can be made, the server serves without: what only helps
 // it decides nothing.
 func (s *server) addAdministration() {
 	administration := admin.NewServer(&admin.Handler{
-		Store: s.store, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
+		Store: s.db, Now: time.Now, Log: s.Log, PageCheck: s.PageCheck, SessionKey: s.API.SessionKey,
 		RefuseBreaking: s.Import.RefuseBreaking,
 		Imported:       func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) },
 		Status: func() string {
 			return fmt.Sprintf(
-				"process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.store.Index().Site,
+				"process %d, listening on %s, base URL %s", os.Getpid(), s.listener.Addr(), s.db.Index().Site,
 			)
 		},
 	})
-	private, err := admin.Listen(s.store.Path())
+	private, err := admin.Listen(s.db.Path())
 	if err != nil {
 		s.Log.Warn(
 			"commands cannot reach this server: they work on the database once it is stopped", "db", s.Database,
@@ -39,7 +39,7 @@ func (s *server) addAdministration() {
 		)
 		return
 	}
-	if path := private.Addr().String(); path != admin.SocketBeside(s.store.Path()) {
+	if path := private.Addr().String(); path != admin.SocketBeside(s.db.Path()) {
 		s.Log.Info(
 			"no socket can be made beside the database; commands find this one", "db", s.Database, "socket", path,
 		)
@@ -47,24 +47,24 @@ func (s *server) addAdministration() {
 	s.servedListeners = append(s.servedListeners, servedListener{server: administration, listener: private})
 }
 
-// addPublic adds the endpoint of the public interface, which answers for no manual until the handler is
+// addPublic adds the listener of the public side, which answers for no manual until the handler is
 // set ready. What stands in front of the handler answers nothing itself, but for guardLocal.
 func (s *server) addPublic() error {
 	o := s.API
-	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
+	o.Pages, o.Observe = Pages(s.db, o.Dev), s.observer()
 	if !s.NoAgents {
 		o.Agents = mcp.NewHandler(s.Version).Answer
 	}
 	if o.Dev {
 		o.DevMessages = s.problems
 	}
-	s.handler = api.New(s.store, o)
+	s.handler = api.New(s.db, o)
 	var front http.Handler = &setupAdviser{server: s, next: s.handler}
 	if o.Dev {
 		front = s.guardLocal(s.handler)
 	}
 	s.public = http1.NewServer(front, s.Log)
-	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
+	s.public.ClientKey = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
 	s.servedListeners = append(s.servedListeners, servedListener{server: s.public, listener: s.listener})
 	if !s.TLS.Enabled {
 		return nil
@@ -72,14 +72,14 @@ func (s *server) addPublic() error {
 	return s.addTLS()
 }
 
-// addMetrics adds the endpoint of the metrics, if there is an address for them: plain HTTP, without
+// addMetrics adds the listener of the metrics, if there is an address for them: plain HTTP, without
 // authorization.
 func (s *server) addMetrics() {
 	if s.metricsListener == nil {
 		return
 	}
 	s.metrics = metrics.New(metrics.Options{
-		Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
+		Store: s.db, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 		Ready:        func() bool { return s.handler.Ready() },
 		Certificates: func() []*x509.Certificate { return s.certificates() },
 		Gone:         s.vanished,
@@ -101,9 +101,9 @@ func (s *server) observer() func(api.Observation) {
 	}
 }
 
-func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
+func (s *server) running() Running { return Running{s.db, s.listener.Addr().(*net.TCPAddr)} }
 
-func (s *server) closeEndpoints() {
+func (s *server) closeServed() {
 	for _, e := range s.servedListeners {
 		e.listener.Close()
 	}

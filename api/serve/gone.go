@@ -29,7 +29,7 @@ func (s *server) vanished() []source.Gap {
 		return nil
 	}
 	all := slices.Clone(missing.absent)
-	index := s.store.Index()
+	index := s.db.Index()
 	for id, m := range missing.gone {
 		if index.Manual(id) == nil {
 			continue

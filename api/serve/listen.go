@@ -123,11 +123,11 @@ type TLS struct {
 	StrictTransport string // the value of Strict-Transport-Security, or nothing
 }
 
-// addTLS configures TLS for the public server, which says so to browsers, and adds the endpoint that
+// addTLS configures TLS for the public server, which says so to browsers, and adds the listener that
 // redirects plain HTTP to HTTPS, if there is an address for that.
 func (s *server) addTLS() error {
 	t := &s.TLS
-	var manager *certs.Manager // nil with --tls-cert
+	var certManager *certs.Manager // nil with --tls-cert
 	if t.Cert != "" {
 		watcher := source.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
 		pair, err := certs.LoadPair(t.Cert, t.Key, s.Log)
@@ -144,23 +144,23 @@ func (s *server) addTLS() error {
 		if err != nil {
 			return fmt.Errorf("--acme-root: %w", err)
 		}
-		manager, err = certs.New(certs.Options{
-			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory,
+		certManager, err = certs.New(certs.Options{
+			Index: s.db.Index, Folder: cmp.Or(t.Folder, s.db.Path()+TLSFolder), Directory: t.Directory,
 			Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
 			TLSPort: portOf(s.listener), HTTPPort: portOf(s.httpListener),
 		})
 		if err != nil {
 			return err
 		}
-		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
-		s.tasks, s.closers = append(s.tasks, manager.Run), append(s.closers, manager.Close)
+		s.public.TLSConfig, s.certificates = certManager.Config(), certManager.Certificates
+		s.tasks, s.closers = append(s.tasks, certManager.Run), append(s.closers, certManager.Close)
 	}
 	s.public.Handler = certs.StrictTransport(s.public.Handler, t.StrictTransport)
 	s.public.ErrorLog = certs.ErrorLog(s.Log)
 	if s.httpListener != nil {
-		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
+		plain := http1.NewServer(certs.Plain(s.db.Index, certManager), s.Log)
 		_, plain.MaxConns = http1.MaxConns()
-		plain.Client = s.public.Client
+		plain.ClientKey = s.public.ClientKey
 		s.servedListeners = append(
 			s.servedListeners, servedListener{plain, s.httpListener, "leading plain HTTP to HTTPS"},
 		)
@@ -206,7 +206,7 @@ func (s *server) judgeCertificate(pair *certs.Pair) {
 	if now.Before(leaf.NotBefore) {
 		s.Log.Warn("the certificate is not valid yet", "file", s.TLS.Cert, "from", leaf.NotBefore)
 	}
-	for _, host := range certs.Hosts(s.store.Index()) {
+	for _, host := range certs.Hosts(s.db.Index()) {
 		if leaf.VerifyHostname(strings.Trim(host, "[]")) != nil {
 			s.Log.Warn("the certificate does not cover a host that is served", "file", s.TLS.Cert, "host", host)
 		}

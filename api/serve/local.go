@@ -15,7 +15,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// chooseHome returns the site for the brands of seed files of local work: the only one is at home
+// chooseHome returns the site for the brands of the seed files of dev: the only one is at home
 // there; of several none, or the first one where there are no hosts for brands. The address of the
 // machine on its network is that of an only brand: several have their hosts below localhost, and
 // a phone chooses one of them ([server.chooseHost]).
@@ -33,7 +33,7 @@ func (s *server) chooseHome(site manual.Site, brands []string) manual.Site {
 	return site
 }
 
-// guardLocal returns the handler of local work in front of another one.
+// guardLocal returns the handler of dev in front of another one.
 //
 // While the server listens on loopback only, it refuses a request whose Host or Origin is
 // neither a name of this machine, nor a brand's, nor named with --allow-host. Otherwise any
@@ -43,7 +43,7 @@ func (s *server) chooseHome(site manual.Site, brands []string) manual.Site {
 // Where it answers on a host that has nothing to do with the site, it answers as the site.
 func (s *server) guardLocal(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ix := s.store.Index()
+		ix := s.db.Index()
 		if foreign := s.foreignHost(ix, r); foreign != "" {
 			refuseHost(w, foreign)
 			return

@@ -17,11 +17,11 @@ import (
 // Options say what [Run] serves and where.
 type Options struct {
 	Database        string      // its path
-	Listen          string      // the address of the public interface
+	Listen          string      // the address of the public side
 	MetricsListen   string      // the address of the metrics, or nothing
 	Site            manual.Site // without the brand at home; zero for the one in the database, or localhost
 	Brand           *string     // slug of the brand at home, or nothing for none; nil for the one in the database
-	AllowHosts      []string    // for local work, that requests may name besides those of the machine
+	AllowHosts      []string    // for dev, that requests may name besides those of the machine
 	LocalHost       string      // in place of localhost where nobody has set the base URL
 	Seeds           []string    // files and folders
 	Examples        fs.FS       // served in place of Seeds, if not nil
@@ -54,7 +54,7 @@ type Reporter interface {
 // A Running is a server as its [Reporter] sees it.
 type Running struct {
 	Store  *db.DB
-	Listen *net.TCPAddr // of the public interface
+	Listen *net.TCPAddr // of the public side
 }
 
 // A UsageError is an error in the options, about the flag of serve that is named in

@@ -15,7 +15,7 @@ import (
 	"designmanual/seed/source"
 )
 
-// serve makes the endpoints, answers, and imports the seed files, in this order: requests that come
+// serve adds the listeners, answers, and imports the seed files, in this order: requests that come
 // meanwhile are told to wait. Then the server is ready, until ctx is done and the responses in flight are
 // sent. A failed import at the start is returned as an error unless the server has something to serve; a
 // later one is reported, and the manuals stay as they are.
@@ -23,7 +23,7 @@ func (s *server) serve(ctx context.Context) error {
 	if err := s.setSite(ctx); err != nil {
 		return err
 	}
-	defer s.closeEndpoints()
+	defer s.closeServed()
 	s.addAdministration()
 	if err := s.addPublic(); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (s *server) serve(ctx context.Context) error {
 			background.Go(func() { task(running) })
 		}
 	}
-	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
+	s.serviceManager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
 	start(s.tasks...)
 	ended := s.startListeners()
 	err := s.importFirst(running)
@@ -59,12 +59,12 @@ func (s *server) serve(ctx context.Context) error {
 	return err
 }
 
-// wait waits until ctx is done or an endpoint fails, which is the error.
+// wait waits until ctx is done or the server of a listener fails, which is the error.
 func (s *server) wait(ctx context.Context, failed <-chan error) error {
 	select {
 	case <-ctx.Done():
 		s.Log.Info("stopping")
-		s.manager.Stopping()
+		s.serviceManager.Stopping()
 		return nil
 	case err := <-failed:
 		return fmt.Errorf("serving: %w", err)
@@ -78,8 +78,8 @@ func (s *server) watch(ctx context.Context) {
 
 // tellReady tells the service manager and the user that the server is ready.
 func (s *server) tellReady() {
-	ix := s.store.Index()
-	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
+	ix := s.db.Index()
+	s.serviceManager.Ready(fmt.Sprintf("Serving %s on %s from %s", ix.Site, s.listener.Addr(), s.Database))
 	s.Reporter.Serving(s.running())
 	if ix.Home() == nil && ix.Site.Home != "" {
 		s.Log.Warn(
@@ -139,7 +139,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
 		case <-signals:
-			s.manager.Reload(ctx, func() {
+			s.serviceManager.Reload(ctx, func() {
 				if len(s.Seeds) > 0 {
 					s.tellFailure(ctx, s.importSteady(ctx, source.Watch(s.Seeds)))
 				}
@@ -151,7 +151,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 }
 
 func (s *server) shutdown(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	var draining sync.WaitGroup
 	for _, e := range s.servedListeners {

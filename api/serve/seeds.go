@@ -143,7 +143,7 @@ func (s *server) publish(ctx context.Context, sources []source.Source, hasChange
 		return err
 	}
 	// Whoever starts dev with one bad file sees the others meanwhile.
-	if sound := seed.WithoutFaulty(present, s.store.Index().Site, s.Import); len(sound) > 0 {
+	if sound := seed.WithoutFaulty(present, s.db.Index().Site, s.Import); len(sound) > 0 {
 		_ = s.importSources(ctx, sound, now, hasChanged) // the error of all files is the one to tell
 	}
 	return err
@@ -164,7 +164,7 @@ func (s *server) importSources(
 		o.ChooseSite = s.chooseHome
 	}
 	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
-	report, err := seed.Import(ctx, s.store, sources, o)
+	report, err := seed.Import(ctx, s.db, sources, o)
 	if err != nil && hasChanged() {
 		return source.ErrChanged
 	}

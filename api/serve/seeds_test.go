@@ -73,7 +73,7 @@ func TestWhatIsGone(t *testing.T) {
 				}
 				defer listener.Close()
 				log := slog.New(slog.DiscardHandler)
-				s := &server{Options: Options{Seeds: []string{folder}, Watch: true, Prune: row.prune, Log: log, Reporter: nobody{}}, store: store, listener: listener}
+				s := &server{Options: Options{Seeds: []string{folder}, Watch: true, Prune: row.prune, Log: log, Reporter: nobody{}}, db: store, listener: listener}
 				s.watcher = source.Watch(nil)
 				imported := func() string {
 					if err := s.importSeeds(t.Context(), source.Watch(s.Seeds), func() bool { return false }); err != nil {

@@ -26,18 +26,18 @@ import (
 )
 
 const (
-	// drainTimeout is how long a stopping server waits for responses in flight.
-	drainTimeout = 10 * time.Second
+	// stopTimeout is how long a stopping server waits for responses in flight.
+	stopTimeout = 10 * time.Second
 	// metricsConnections limits connections to the metrics, which share the file
 	// descriptors that the public listener leaves free.
 	metricsConnections = 16
 )
 
-// A server is a running serve or dev: the public interface, the administration
+// A server is a running serve or dev: the public side, the administration
 // socket and, if options ask for them, metrics and the redirect to HTTPS.
 type server struct {
 	Options
-	store           *db.DB
+	db              *db.DB
 	handler         *api.Handler
 	public          *http1.Server
 	listener        net.Listener // the public one
@@ -45,7 +45,7 @@ type server struct {
 	metricsListener net.Listener // nil without an address for metrics
 	servedListeners []servedListener
 	metrics         *metrics.Metrics // nil without an address for them
-	manager         service.Manager  // of services, such as systemd
+	serviceManager  service.Manager  // such as systemd
 
 	baseURLGuessed bool // nobody has set the base URL
 	seedState
@@ -73,12 +73,12 @@ type servedListener struct {
 // [seed.Problems].
 func Run(ctx context.Context, o Options) error {
 	s := &server{
-		Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log},
+		Options: o, certificates: func() []*x509.Certificate { return nil }, serviceManager: service.Manager{Log: o.Log},
 	}
 	// Listen before opening the database, so that an address in use leaves none behind.
 	defer s.closeListeners()
 	if err := s.listen(ctx); err != nil {
-		return s.endWith(ctx, s.orServed(err))
+		return s.endWith(ctx, s.orOtherServer(err))
 	}
 	_, missing := os.Stat(s.Database)
 	if err := s.openStore(); err != nil {
@@ -106,7 +106,7 @@ func (s *server) endWith(ctx context.Context, err error) error {
 }
 
 func (s *server) isEmpty() bool {
-	for range s.store.Index().Brands() {
+	for range s.db.Index().Brands() {
 		return false
 	}
 	return true
@@ -116,31 +116,31 @@ func (s *server) isEmpty() bool {
 func (s *server) openStore() error {
 	keepOwner := admin.KeepOwner(s.Database)
 	var err error
-	s.store, err = db.Open(s.Database)
+	s.db, err = db.Open(s.Database)
 	if failed := keepOwner(); failed != nil {
 		s.Log.Warn("the database has another owner than its folder", "error", failed)
 	}
 	if errors.Is(err, db.ErrLocked) {
-		return s.orServed(err)
+		return s.orOtherServer(err)
 	}
 	if err != nil {
 		return err
 	}
-	s.store.LogTo(s.Log)
+	s.db.LogTo(s.Log)
 	return nil
 }
 
 func (s *server) closeStore() {
-	if err := s.store.Close(); err != nil {
+	if err := s.db.Close(); err != nil {
 		s.Log.Error(
 			"closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error", err,
 		)
 	}
 }
 
-// orServed returns an error that says which server has the database, or err if none has it.
-func (s *server) orServed(err error) error {
-	if served := admin.Unserved(s.Database); served != nil {
+// orOtherServer returns an error that says which server has the database, or err if none has it.
+func (s *server) orOtherServer(err error) error {
+	if served := admin.ErrorIfServed(s.Database); served != nil {
 		return served
 	}
 	return err

@@ -28,21 +28,21 @@ type setupAdviser struct {
 
 func (s *setupAdviser) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.baseURLGuessed {
-		s.lookAtHost(r)
+		s.checkHost(r)
 	}
-	s.lookAtForwarding(r)
-	site := s.store.Index().Site
+	s.checkForwarding(r)
+	site := s.db.Index().Site
 	if site.Scheme == "https" && !s.TLS.Enabled {
-		s.lookAtScheme(r)
+		s.checkScheme(r)
 	}
 	if site.Path != "" && !s.pathSeen.Load() {
-		s.lookAtPath(r, site)
+		s.checkPath(r, site)
 	}
 	s.next.ServeHTTP(w, r)
 }
 
-// lookAtHost looks for a host that is not below the base URL, which nobody has set.
-func (s *setupAdviser) lookAtHost(r *http.Request) {
+// checkHost looks for a host that is not below the base URL, which nobody has set.
+func (s *setupAdviser) checkHost(r *http.Request) {
 	host := hosts.Name(r.Host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return
@@ -54,14 +54,14 @@ func (s *setupAdviser) lookAtHost(r *http.Request) {
 	s.otherHost.Do(func() {
 		s.Log.Warn(
 			"requests name another host than the base URL that links lead to and that nobody has set", "flag",
-			"--base-url", "host", host, "base-url", s.store.Index().Site.String(),
+			"--base-url", "host", host, "base-url", s.db.Index().Site.String(),
 		)
 	})
 }
 
-// lookAtForwarding looks for a proxy that is not trusted: all its clients are one for the
+// checkForwarding looks for a proxy that is not trusted: all its clients are one for the
 // rate limit.
-func (s *setupAdviser) lookAtForwarding(r *http.Request) {
+func (s *setupAdviser) checkForwarding(r *http.Request) {
 	if len(s.API.TrustedProxies) > 0 || len(r.Header["X-Forwarded-For"]) == 0 {
 		return
 	}
@@ -77,13 +77,13 @@ func (s *setupAdviser) lookAtForwarding(r *http.Request) {
 // forwardingFields are what proxies add to requests.
 var forwardingFields = []string{"X-Forwarded-Proto", "X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"}
 
-// lookAtScheme looks for a client that opens an https address over http, where browsers keep
+// checkScheme looks for a client that opens an https address over http, where browsers keep
 // no session. Health checks, and hosts that are not the site's, prove nothing.
-func (s *setupAdviser) lookAtScheme(r *http.Request) {
+func (s *setupAdviser) checkScheme(r *http.Request) {
 	if slices.ContainsFunc(forwardingFields, func(name string) bool { return len(r.Header[name]) > 0 }) {
 		return
 	}
-	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || !isOurs(s.store.Index(), r.Host) {
+	if r.URL.Path == manual.HealthPath || r.URL.Path == manual.ReadyPath || !isOurs(s.db.Index(), r.Host) {
 		return
 	}
 	s.overHTTP.Do(func() {
@@ -101,15 +101,15 @@ func isOurs(ix *db.Index, host string) bool {
 	return name == ix.Site.Host || strings.HasSuffix(name, "."+ix.Site.Host) || ix.Domain(name) != nil
 }
 
-// lookAtPath looks for a proxy that takes the path of the base URL off: requests for the
+// checkPath looks for a proxy that takes the path of the base URL off: requests for the
 // site's host come without it, and none has come with it.
-func (s *setupAdviser) lookAtPath(r *http.Request, site manual.Site) {
+func (s *setupAdviser) checkPath(r *http.Request, site manual.Site) {
 	path := r.URL.Path
 	if path == site.Path || strings.HasPrefix(path, site.Path+"/") {
 		s.pathSeen.Store(true)
 		return
 	}
-	isKnown := path == "/" || strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, manual.InternalPath)
+	isKnown := path == "/" || strings.HasPrefix(path, manual.APIPrefix) || strings.HasPrefix(path, manual.InternalPath)
 	if !isKnown || hosts.Name(r.Host) != site.Host {
 		return
 	}

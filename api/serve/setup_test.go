@@ -63,7 +63,7 @@ func TestSetupIsWatched(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var log bytes.Buffer
-			s := &server{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, store: newStore(t, row.site)}
+			s := &server{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, db: newStore(t, row.site)}
 			if row.trusted {
 				s.API = api.Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 			}

@@ -67,12 +67,12 @@ func localSite(l net.Listener) manual.Site {
 
 // setSite sets the base URL of the store and the brand at home there.
 func (s *server) setSite(ctx context.Context) error {
-	stored := s.store.Index().Site
+	stored := s.db.Index().Site
 	site, err := s.siteOver(stored)
 	if err != nil {
 		return err
 	}
-	err = seed.SetSite(ctx, s.store, site)
+	err = seed.SetSite(ctx, s.db, site)
 	if err == nil {
 		s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
 		return nil

@@ -38,7 +38,7 @@ func TestCertificateIsJudged(t *testing.T) {
 		hour := func(n int) time.Time { return time.Now().Add(time.Duration(n) * time.Hour) }
 		pair := makePair(t, folder, x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"other.example"}, NotBefore: hour(1), NotAfter: hour(30)})
 		var log bytes.Buffer
-		s := &server{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil)), TLS: TLS{Cert: "cert.pem"}}, store: store}
+		s := &server{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil)), TLS: TLS{Cert: "cert.pem"}}, db: store}
 		ctx, stop := context.WithCancel(t.Context())
 		go s.warnOfCertificate(ctx, pair)
 		time.Sleep(49 * time.Hour) // in the bubble

@@ -82,7 +82,7 @@ func lookAt(ctx context.Context, ix *db.Index, sources []source.Source, o seed.O
 	found := []Address{}
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if !pages.IsOpen(e, time.Now()) {
+			if !pages.IsForAnyone(e, time.Now()) {
 				continue
 			}
 			a := Address{Address: address(ix, e), Manual: b.Slug + "." + e.Slug}

@@ -71,7 +71,7 @@ func (f Font) IsZero() bool { return f == Font{} }
 
 // A PageAsset is a style sheet, script or icon that pages load. Its body is shared: do
 // not modify it.
-type PageAsset struct {
+type PageFile struct {
 	Path string // begins with [InternalPath] and identifies the content
 	Type string // media type
 	Body []byte

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// The paths that the program serves.
+// The paths that the program serves. Package api alone has those of the script by which dev reloads a page.
 const (
-	APIPath        = "/api/v1/"               // of the interface
+	APIPrefix      = "/api/"                  // begins all paths of the JSON API; all others but health checks are pages
+	APIPath        = APIPrefix + "v1/"        // of its version
 	ManualsPath    = APIPath + "manuals/"     // precedes the slug of a manual's documents
 	ManualSuffix   = ".json"                  // follows it: the manual document
 	TokensSuffix   = "/tokens.json"           // follows it: the token document
-	OpenAPIPath    = APIPath + "openapi.json" // of the description of the interface
-	InternalPath   = "/-/"                    // precedes the paths of assets, and those below a manual's address
+	OpenAPIPath    = APIPath + "openapi.json" // of the description of the JSON API
+	InternalPath   = "/-/"                    // precedes the paths of page files, and those below a manual's address
 	ManualListPath = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
 	// HostParameter is the query key of a link in a list of manuals that is read through a tunnel:
 	// the host whose pages the reader sees from there on.
@@ -37,7 +38,7 @@ const (
 	LLMsPath    = "/llms.txt"                // of the list of a host's manuals for programs
 	FaviconPath = "/favicon.ico"             // of the icon of a host
 	TouchPath   = "/apple-touch-icon.png"    // of the icon of a host for home screens
-	CatalogPath = "/.well-known/api-catalog" // of the interface of a host (RFC 9727)
+	CatalogPath = "/.well-known/api-catalog" // of the catalog of a host (RFC 9727)
 )
 
 // APIDocumentsPath returns the path of a manual's documents without their suffix.

@@ -5,9 +5,8 @@
 // package words what they say themselves.
 //
 // [Render] draws a page when it is first read: the same manual makes the same bytes on every
-// machine. A page shows exactly the
-// published manual that it is given, each section and block under its anchor
-// (specification, sections 2.2 and 2.3). It works without JavaScript, can be
+// machine. A page shows exactly the manual that it is given, as it is published or as a draft, each
+// section and block under its anchor (specification, sections 2.2 and 2.3). It works without JavaScript, can be
 // printed, and follows the reader's choice of light or dark. It loads nothing
 // but the images that the manual names, the manual's own files, and files under
 // [manual.InternalPath].

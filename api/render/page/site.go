@@ -20,7 +20,7 @@ import (
 type ManualList struct {
 	Site    manual.Site
 	Address string         // of the list
-	Base    string         // precedes the paths of assets
+	Base    string         // precedes the paths of page files
 	Answers string         // the address that the server answers on, said to those who came by another; or empty
 	Brand   string         // the name of the brand, or empty
 	Entries []ListedManual // manuals of one brand next to each other
@@ -146,7 +146,7 @@ type Branding struct {
 	Name    string // of the brand; if empty, the page links to the site
 	Address string // to link to; if Card is of a manual, the manual's address
 	Card    look.Card
-	Base    string // precedes the paths of assets
+	Base    string // precedes the paths of page files
 	Answers string // the address that the server answers on, said to those who came by another; or empty
 }
 

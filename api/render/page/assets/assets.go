@@ -38,10 +38,10 @@ func Integrity(script []byte) string {
 
 // Files are the style sheets and scripts of the pages.
 type Files struct {
-	Style, SiteStyle, LaterStyle manual.PageAsset // SiteStyle follows Style on pages without a manual
-	Script, Later                manual.PageAsset // Later takes from Script what it needs
-	Early                        []byte           // stands in the page
-	Scripts                      [2]Script        // the scripts that a page loads: at once, and when it is first used
+	Style, SiteStyle, LaterStyle manual.PageFile // SiteStyle follows Style on pages without a manual
+	Script, Later                manual.PageFile // Later takes from Script what it needs
+	Early                        []byte          // stands in the page
+	Scripts                      [2]Script       // the scripts that a page loads: at once, and when it is first used
 }
 
 // Load returns the files.
@@ -108,20 +108,20 @@ var cssComment = pattern.New(` */\*.*?\*/`)
 
 // newAsset returns a text as a file that is named by a hash of its content:
 // page.<hash>.css.
-func newAsset(name, mediaType, text string) manual.PageAsset {
+func newAsset(name, mediaType, text string) manual.PageFile {
 	if mediaType == styleType {
 		text = spaces.Replace(cssComment.ReplaceAllString(shorten(text), ""))
 	}
 	body := []byte(text)
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
-	return manual.PageAsset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
+	return manual.PageFile{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
 // All returns the style sheets and the scripts by path.
-func All() map[string]manual.PageAsset {
-	o, found := Load(), map[string]manual.PageAsset{}
-	for _, a := range []manual.PageAsset{o.Style, o.SiteStyle, o.LaterStyle, o.Script, o.Later} {
+func All() map[string]manual.PageFile {
+	o, found := Load(), map[string]manual.PageFile{}
+	for _, a := range []manual.PageFile{o.Style, o.SiteStyle, o.LaterStyle, o.Script, o.Later} {
 		found[a.Path] = a
 	}
 	return found
@@ -132,14 +132,14 @@ var iconName = regexp.MustCompile(`^` + manual.InternalPath + `icon\.([0-9a-f]{6
 
 // Find returns the asset at a path: one of [All], or the icon of a
 // color, drawn on request (/-/icon.0f2a43.svg).
-func Find(path string) (manual.PageAsset, bool) {
+func Find(path string) (manual.PageFile, bool) {
 	if a, ok := All()[path]; ok {
 		return a, true
 	}
 	if color := iconName.FindStringSubmatch(path); color != nil {
-		return manual.PageAsset{Path: path, Type: "image/svg+xml", Body: Icon(rgb.Parse("#" + color[1]))}, true
+		return manual.PageFile{Path: path, Type: "image/svg+xml", Body: Icon(rgb.Parse("#" + color[1]))}, true
 	}
-	return manual.PageAsset{}, false
+	return manual.PageFile{}, false
 }
 
 // IconPath returns the path of the icon of a color.
