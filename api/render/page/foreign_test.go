@@ -256,6 +256,20 @@ func TestForeignTypeWithoutScaleInBrowser(t *testing.T) {
 	b.checkProblems(t)
 }
 
+// The ink of a text style of tight lines stays off what stands below it, and one below 4 px is not drawn.
+func TestForeignTextStylesInBrowser(t *testing.T) {
+	f := foreign{title: "Styles", files: map[string][]byte{"deep.ttf": testFont(t, "deep.ttf")}, sections: []foreignSection{{"Type", []string{
+		"TYPOGRAPHY", `{"fonts":[{"family":"Deep","files":[{"url":"deep.ttf"}]}]}`,
+		"TEXT_STYLES", `{"styles":[{"name":"Tight","family":"Deep","size":"40px","lineHeight":0.8},{"name":"Tiny","family":"Deep","size":"3px"}]}`,
+	}}}}
+	b := f.open(t, 1440)
+	heights := evaluate[[]float64](t, b, `document.fonts.ready.then(() => [...document.querySelectorAll(".styled")].map((e) => e.getBoundingClientRect().height))`)
+	if len(heights) != 1 || heights[0] < 1.6*40 {
+		t.Errorf("the styles are %.0f px high, want one of 65", heights)
+	}
+	b.checkProblems(t)
+}
+
 // A shadow is whole on its board, all boards of a block in one proportion.
 func TestForeignShadowsInBrowser(t *testing.T) {
 	f := foreign{title: "Shadows", sections: []foreignSection{{"Shadows", []string{

@@ -104,6 +104,12 @@ func (b *builder) textStyles() any {
 		figure.Styles = append(figure.Styles, style)
 	}
 	figure.Factor = reduction(largest, largestSpecimen)
+	for i, style := range figure.Styles {
+		s := style.Token.style
+		if s != nil && pixels(s.Size)/float64(figure.Factor) < smallestSpecimen {
+			figure.Styles[i].Class, figure.Styles[i].Sample = "", ""
+		}
+	}
 	figure.Class = b.sheet.Class("--k:" + strconv.Itoa(figure.Factor))
 	return figure
 }
@@ -153,6 +159,7 @@ func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
 	}
 	declarations := []string{
 		"--v:" + b.typefaces.Families(s.Family), "--size:" + size, "font-weight:" + strconv.Itoa(weight),
+		"--l:" + face.Line(),
 	}
 	if lineHeight.MatchString(s.LineHeight) {
 		height := s.LineHeight
