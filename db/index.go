@@ -31,7 +31,7 @@ type Index struct {
 	accessTokens map[sum]*AccessToken           // made and declared ones, by the SHA-256 of the secret
 	files        map[sum]bool                   // by SHA-256
 	smaller      map[sum]manual.SmallerPictures // by the SHA-256 of the picture
-	headsSum     sum                            // see [Index.HeadsSum]
+	headsHash    sum                            // see [Index.HeadsHash]
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -167,10 +167,10 @@ type storeRecord struct {
 	Records sum    `msgpack:"records"`         // see [Index.hashRecords]
 }
 
-// HeadsSum is a hash of all that is served: of the base URL, the brands and the heads of their manuals, which
+// HeadsHash is a hash of all that is served: of the base URL, the brands and the heads of their manuals, which
 // name their content, also that of drafts. Declared access tokens count, as settings of their brands; made
 // ones do not.
-func (ix *Index) HeadsSum() [32]byte { return ix.headsSum }
+func (ix *Index) HeadsHash() [32]byte { return ix.headsHash }
 
 // hashHeads returns the hash of the base URL, the brands and the heads of their manuals.
 func (ix *Index) hashHeads() sum {
@@ -189,7 +189,7 @@ func (ix *Index) hashHeads() sum {
 // tokens.
 func (ix *Index) hashRecords() sum {
 	h := sha256.New()
-	h.Write(ix.headsSum[:])
+	h.Write(ix.headsHash[:])
 	for _, id := range slices.Sorted(maps.Keys(ix.madeTokens)) {
 		h.Write(ix.madeTokens[id].recordSum[:])
 	}
@@ -218,7 +218,7 @@ func (ix *Index) build(previous *Index) error {
 	ix.ids = make(map[string]*Head)
 	ix.files = make(map[sum]bool)
 	ix.smaller = make(map[sum]manual.SmallerPictures)
-	ix.headsSum = ix.hashHeads()
+	ix.headsHash = ix.hashHeads()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {

@@ -120,7 +120,7 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 			return err
 		}
 	}
-	if next.headsSum == tx.index.headsSum { // no manual and no brand has changed
+	if next.headsHash == tx.index.headsHash { // no manual and no brand has changed
 		return nil
 	}
 	for slug, after := range tx.brands {

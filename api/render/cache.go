@@ -21,7 +21,7 @@ const maxCached = 32 << 20
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
 // the JSON API. It keeps the bodies that were used last, and the hashes of what was drawn, which are
 // the entity tags. All of it goes when the base URL, a brand or a manual of the store changes, published or a
-// draft ([db.Index.HeadsSum]). However many ask for a body, it is made once.
+// draft ([db.Index.HeadsHash]). However many ask for a body, it is made once.
 type Cache struct {
 	db      *db.DB
 	log     *slog.Logger
@@ -30,7 +30,7 @@ type Cache struct {
 	making  singleflight.Group // of bodies that several ask for
 
 	mu        sync.Mutex // guards the fields below
-	headsHash [32]byte   // [db.Index.HeadsSum] of the index that they belong to
+	headsHash [32]byte   // [db.Index.HeadsHash] of the index that they belong to
 	hashes    map[documentKey][sha256.Size]byte
 	bodies    map[documentKey]*list.Element
 	recent    list.List // of *body, the one used last first
@@ -113,7 +113,7 @@ func (c *Cache) bodyOf(
 	if body := c.find(ix, key); body != nil {
 		return body, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsSum(), key.manualID, key.kind, key.gzip, key.releasedHash)
+	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsHash(), key.manualID, key.kind, key.gzip, key.releasedHash)
 	made := c.making.DoChan(name, func() (any, error) {
 		if body := c.find(ix, key); body != nil { // it was made between the two looks
 			return body, nil
@@ -190,7 +190,7 @@ func (c *Cache) keepHash(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
 // dropReplaced empties the cache when the base URL, a brand or a manual, also one of another brand, has changed
 // since it was filled: pages name other manuals. The caller holds c.mu.
 func (c *Cache) dropReplaced() {
-	current := c.db.Index().HeadsSum()
+	current := c.db.Index().HeadsHash()
 	if c.headsHash == current {
 		return
 	}
@@ -203,4 +203,4 @@ func (c *Cache) dropReplaced() {
 
 // isFor reports whether the cache is for an index: a request may still have an older one. The caller holds
 // c.mu.
-func (c *Cache) isFor(ix *db.Index) bool { return c.headsHash == ix.HeadsSum() }
+func (c *Cache) isFor(ix *db.Index) bool { return c.headsHash == ix.HeadsHash() }
