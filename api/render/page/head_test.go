@@ -188,7 +188,7 @@ func TestCoverOfColors(t *testing.T) {
 		if _, css, _ := strings.Cut(html, "--accent:"); !strings.HasPrefix(css, test.accent) {
 			t.Errorf("%s: the accent is not %s: %.9s", test.colors, test.accent, css)
 		}
-		_, strip, _ := strings.Cut(html, `<div class="strip"`)
+		_, strip, _ := strings.Cut(html, `<div class="strip `)
 		strip, _, _ = strings.Cut(strip, "</div>")
 		if got, want := strings.Count(strip, "<span"), len(strings.Fields(test.strip)); got != want {
 			t.Errorf("%s: %d colors in the strip, want %d", test.colors, got, want)

@@ -28,6 +28,7 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"designmanual/api/render/page/look"
@@ -104,6 +105,7 @@ type manualPage struct {
 	Logo, Cover         safe.Picture
 	Focus               look.Class   // of the cover's picture
 	Strip               []look.Class // the main colors
+	StripCount          look.Class   // how many
 	Sections            []section
 	News                []note
 	Updated, Until      *words.Date
@@ -159,6 +161,9 @@ func Render(p Input) []byte {
 	}
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
+	}
+	if len(b.frame.Strip) > 0 {
+		d.StripCount = b.sheet.Value(strconv.Itoa(len(b.frame.Strip)))
 	}
 	for _, hex := range b.frame.Strip {
 		d.Strip = append(d.Strip, b.sheet.Value(hex))
