@@ -61,8 +61,9 @@ func (a *Asset) read(allowActive, forCache bool) error {
 	h := sha256.New()
 	limited := &io.LimitedReader{R: f, N: source.MaxAssetBytes + 1}
 	r := io.TeeReader(limited, h)
+	isFont, isDrawing := IsFont(a.Name), hasDrawingName(a.Name) && size <= picture.MaxDrawing
 	var text bytes.Buffer // of a font or a drawing
-	if IsFont(a.Name) || isDrawing(a.Name) && size <= picture.MaxDrawing {
+	if isFont || isDrawing {
 		r = io.TeeReader(r, &text)
 	}
 	shown, fault := inspect(r, size, a.Name, allowActive)
@@ -74,17 +75,18 @@ func (a *Asset) read(allowActive, forCache bool) error {
 		fault = source.AssetError("the file changed while it was read: try again")
 	}
 	a.Size = size
-	if IsFont(a.Name) {
+	if isFont {
 		a.Font = font.Read(text.Bytes())
-	} else if fault == nil {
+	}
+	if isDrawing && fault == nil {
 		a.Ground.OnLight, a.Ground.OnDark = picture.LostOn(text.Bytes())
 	}
 	h.Sum(a.Sum[:0])
 	return fault
 }
 
-// isDrawing reports whether a file is of a form that logos and icons are drawn in.
-func isDrawing(name string) bool { return Extension(name) == ".svg" || Extension(name) == ".png" }
+// hasDrawingName reports whether a file is of a form that logos and icons are drawn in.
+func hasDrawingName(name string) bool { return Extension(name) == ".svg" || Extension(name) == ".png" }
 
 // Data returns the bytes of the file.
 func (a *Asset) Data() ([]byte, error) { return source.ReadFile(a.In, a.Path) }

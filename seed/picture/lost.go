@@ -20,7 +20,7 @@ const (
 // dark one if one of them cannot, because white details are usual on paper, dark words everywhere. Both are
 // false where the colors are not known and where the drawing follows the look of the page by itself.
 func LostOn(data []byte) (onLight, onDark bool) {
-	if len(data) > MaxDrawing || isOpaque(data) || bytes.Contains(data, []byte("prefers-color-scheme")) {
+	if isOpaque(data) || bytes.Contains(data, []byte("prefers-color-scheme")) {
 		return false, false
 	}
 	inks := Inks(data)

@@ -167,15 +167,14 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 
 // groundClasses returns the classes of a picture that needs a ground on light or on dark pages.
 func groundClasses(g manual.Ground) string {
-	switch {
-	case g.OnLight && g.OnDark:
-		return "pale deep"
-	case g.OnLight:
-		return "pale"
-	case g.OnDark:
-		return "deep"
+	var classes []string
+	if g.OnLight {
+		classes = append(classes, "pale")
 	}
-	return ""
+	if g.OnDark {
+		classes = append(classes, "deep")
+	}
+	return strings.Join(classes, " ")
 }
 
 // ShownIn returns a picture that is shown in a width.
