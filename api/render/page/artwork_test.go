@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"designmanual/db/manual"
@@ -22,6 +23,14 @@ import (
 // artwork returns the files of the fixtures by their addresses.
 func artwork(t testing.TB) map[string]manual.File {
 	t.Helper()
+	files, err := readFixtures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var readFixtures = sync.OnceValues(func() (map[string]manual.File, error) {
 	files := make(map[string]manual.File)
 	folder := os.DirFS(filepath.Join(goldens, ".."))
 	for _, brand := range []string{"anseverte", "aoi", "designmanual", "quillwort", "ternholm", "varve"} {
@@ -30,20 +39,23 @@ func artwork(t testing.TB) map[string]manual.File {
 				return err
 			}
 			data, err := fs.ReadFile(folder, name)
+			if err != nil {
+				return err
+			}
 			f := manual.File{Ref: name, Name: path.Base(name), Sum: sha256.Sum256(data), Size: int64(len(data))}
 			f.Width, f.Height = sizeOf(data)
 			if path.Ext(name) == ".woff2" {
 				f.Font = font.Read(data)
 			}
 			files[f.Path()] = f
-			return err
+			return nil
 		})
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	return files
-}
+	return files, nil
+})
 
 func sizeOf(data []byte) (width, height int) {
 	if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil {

@@ -5,9 +5,11 @@ package page_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -26,34 +28,57 @@ import (
 )
 
 // executable finds a Chromium.
-func executable(t *testing.T) string {
-	t.Helper()
+func executable() (string, error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path
+			return path, nil
 		}
 	}
-	t.Fatal("no chromium on the PATH (Debian: apt-get install chromium)")
-	return ""
+	return "", errors.New("no chromium on the PATH (Debian: apt-get install chromium)")
 }
 
-// startBrowser starts a browser that resolves no host name, so that no request
-// leaves this machine.
+// TestMain ends the browser after the last test.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	stopBrowser()
+	os.Exit(code)
+}
+
+var stopBrowser = func() {}
+
+// startBrowser returns the browser of all tests, which resolves no host name, so that no request
+// leaves this machine. Each test serves its pages at a port of its own, and shares no storage with another.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(executable(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
-	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, end := chromedp.NewContext(allocated)
-	t.Cleanup(end)
-	if err := chromedp.Do(ctx); err != nil {
+	ctx, err := theBrowser()
+	if err != nil {
 		t.Fatalf("starting the browser: %v", err)
 	}
 	return ctx
 }
+
+var theBrowser = sync.OnceValues(func() (context.Context, error) {
+	path, err := executable()
+	if err != nil {
+		return nil, err
+	}
+	profile, err := os.MkdirTemp("", "browser-*")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(profile),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(allocated)
+	stopBrowser = func() {
+		end()
+		stop()
+		os.RemoveAll(profile)
+	}
+	return ctx, chromedp.Do(ctx)
+})
 
 // servePages serves pages by name, and their assets, on loopback. Files that are not of
 // the fixtures are served by their paths.

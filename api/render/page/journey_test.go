@@ -22,7 +22,6 @@ const scrolls = `(async (anchors) => {
 	const top = getComputedStyle(bar).position === "sticky" && innerWidth < 1024 ? bar.offsetHeight : 0;
 	for (const anchor of new Set([...anchors, ...things.filter((id) => !id.startsWith("dm:"))])) {
 		location.hash = "#" + encodeURIComponent(anchor);
-		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 		const box = document.getElementById(anchor)?.getBoundingClientRect();
 		if (!box || box.bottom <= 0 || box.top < top - 1 || box.top >= innerHeight) lost.push(anchor + " at " + box?.top);
 	}
