@@ -19,6 +19,7 @@ import (
 // commands `begin` and `end` start and stop the server, and the condition [served]
 // holds.
 func TestBothWays(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"file", "socket"} {
 		served := way == "socket"
 		t.Run(way, func(t *testing.T) {

@@ -80,6 +80,7 @@ type answered struct {
 // answer is a 500 and the log says why. doctor and restore find all damage that a
 // reader can see, and restore then changes nothing.
 func TestFlippedBytes(t *testing.T) {
+	t.Parallel()
 	sound := soundStore(t)
 	folder := t.TempDir()
 	damaged, restored := filepath.Join(folder, "damaged.db"), filepath.Join(folder, "restored.db")

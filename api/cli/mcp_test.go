@@ -267,6 +267,7 @@ func TestAgent(t *testing.T) {
 // Every answer has at most 4000 characters, whatever is in the manual and in the
 // arguments, and says how to go on until nothing is left.
 func TestAnswersAreBounded(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(`"<Quoted> & long\\" `, 400)
 	var colors, themes, sections []string
 	for i := range 100 {

@@ -40,7 +40,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program in scripts: commands, output and exit statuses.
-func TestScripts(t *testing.T) { testscript.Run(t, scripts("testdata/script")) }
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, scripts("testdata/script"))
+}
 
 // scripts returns the parameters to run the scripts in a folder, with commands of our
 // own.
