@@ -64,12 +64,12 @@ func (i *importer) smallerPicture(
 		file, _, err := source.OpenAsset(a.In, a.Path)
 		return file, err
 	}
-	versions, why, err := picture.Shrink(ctx, open, f.Size)
+	made, err := picture.Shrink(ctx, open, f.Size)
 	if err != nil {
 		return s, false, err
 	}
-	s = manual.SmallerPictures{Of: f.Sum, Why: why}
-	for _, v := range versions {
+	s = manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}}
+	for _, v := range made.Scaled {
 		sum := sha256.Sum256(v.Body)
 		version := manual.SmallerPicture{Width: v.Width, Height: v.Height, Sum: sum, Size: int64(len(v.Body))}
 		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {

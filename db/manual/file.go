@@ -16,7 +16,7 @@ type File struct {
 	Height int      `msgpack:"height"`
 	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load
 	Font   Font     `msgpack:"font,omitempty"`
-	Ground Ground   `msgpack:"ground,omitempty"`
+	Ground Ground   `msgpack:"ground,omitempty"` // that of a large PNG is in [SmallerPictures]
 }
 
 // A Ground says on which pages a transparent drawing needs a ground to be seen.

@@ -6,11 +6,12 @@ import (
 )
 
 // SmallerPictures are what an import has made of a picture, so that a phone does not load more of it
-// than it shows.
+// than it shows, and what it has seen of it meanwhile.
 type SmallerPictures struct {
 	Of       [32]byte         `msgpack:"of"`            // SHA-256 of the picture
 	Versions []SmallerPicture `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
 	Why      string           `msgpack:"why,omitempty"` // why there are none, without a capital and a full stop
+	Ground   Ground           `msgpack:"ground,omitempty"`
 }
 
 // A SmallerPicture is a picture in a smaller size, a file of its own.

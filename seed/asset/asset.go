@@ -78,7 +78,7 @@ func (a *Asset) read(allowActive, forCache bool) error {
 	if isFont {
 		a.Font = font.Read(text.Bytes())
 	}
-	if isDrawing && fault == nil {
+	if isDrawing && fault == nil && !picture.IsScalable(a.Name, a.Width) { // those are looked at as they are made smaller
 		a.Ground.OnLight, a.Ground.OnDark = picture.LostOn(text.Bytes())
 	}
 	h.Sum(a.Sum[:0])

@@ -20,14 +20,17 @@ const MaxDrawing = 4 << 20
 // Inks returns the colors that an SVG or PNG image is drawn in, in hex, each once. It returns none
 // if they are not known, as those of a JPEG or of a PNG of more than four megapixels.
 func Inks(data []byte) []string {
-	if bytes.HasPrefix(data, []byte("\x89PNG")) {
-		return pointInks(data)
+	if !isPNG(data) {
+		return readSVG(data).inks
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(data, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
-		return svgInks(data)
+	points := decodePNG(data)
+	if points == nil {
+		return nil
 	}
-	return nil
+	return pointInks(points)
 }
+
+func isPNG(data []byte) bool { return bytes.HasPrefix(data, []byte("\x89PNG")) }
 
 // shapes are the elements of SVG that ink is seen of; unseen are those that draw nothing
 // themselves.
@@ -37,25 +40,35 @@ var (
 	cssInk = regexp.MustCompile(`(?i)(?:fill|stroke|stop-color)\s*:\s*([^;}!]+)`)
 )
 
+// maxInks is the number of colors from which on no others are counted.
+const maxInks = 64
+
 // A drawing is what is known of an SVG image while it is read.
 type drawing struct {
-	inks   []string
-	fills  []string // of the open elements
-	hidden int      // open elements of which nothing is seen
-	styles int      // open style elements
-	styled bool     // a style sheet gives classes their inks
+	inks     []string // in hex, each once
+	isFilled bool     // the first shape is a ground that fills the view box
+
+	width, height string   // of a view box that begins at 0, 0, as written
+	hasShape      bool     // the first shape has been read
+	fills         []string // of the open elements
+	hidden        int      // open elements of which nothing is seen
+	styles        int      // open style elements
+	styled        bool     // a style sheet gives classes their inks
 }
 
-// svgInks returns the colors that a drawing is drawn in, in hex, each once. A shape without a
+// readSVG returns what is known of an SVG image, nothing of what is none. A shape without a
 // color is black, as in browsers. What one sees through is light or shade on the other inks.
-func svgInks(data []byte) []string {
+func readSVG(data []byte) drawing {
+	if !bytes.HasPrefix(bytes.TrimLeft(data, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
+		return drawing{}
+	}
 	tokens := xml.NewDecoder(bytes.NewReader(data))
 	tokens.Strict = false
 	var d drawing
 	for {
 		token, err := tokens.RawToken()
 		if err != nil { // the end, or what an import has refused already
-			return d.inks
+			return d
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -73,8 +86,11 @@ func (d *drawing) start(t xml.StartElement) {
 		d.hidden++
 		return
 	}
-	if t.Name.Local == "style" {
+	switch t.Name.Local {
+	case "style":
 		d.styles++
+	case "svg":
+		d.readViewBox(t)
 	}
 	set, hasClass := inksOf(t)
 	fill := set["fill"]
@@ -91,10 +107,22 @@ func (d *drawing) start(t xml.StartElement) {
 	if fill == "" && !(hasClass && d.styled) {
 		fill = "black"
 	}
+	if !d.hasShape {
+		d.hasShape = true
+		d.isFilled = fill != "none" && fills(t, d.width, d.height)
+	}
 	if !isSeenThrough(set["fill-opacity"]) {
 		d.add(fill)
 	}
 	d.add(set["stroke"])
+}
+
+// readViewBox reads the size of the outermost view box.
+func (d *drawing) readViewBox(t xml.StartElement) {
+	box := strings.FieldsFunc(attribute(t, "viewBox"), func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+	if d.width == "" && len(box) == 4 && box[0] == "0" && box[1] == "0" {
+		d.width, d.height = box[2], box[3]
+	}
 }
 
 func (d *drawing) end() {
@@ -129,7 +157,7 @@ func (d *drawing) add(text string) {
 	hex, _ := color.Hex()
 	const faint = 26
 	c := css.Channels(hex)
-	if ink := css.HexOf(c[:3]...); c[3] >= faint && !slices.Contains(d.inks, ink) {
+	if ink := css.HexOf(c[:3]...); c[3] >= faint && len(d.inks) < maxInks && !slices.Contains(d.inks, ink) {
 		d.inks = append(d.inks, ink)
 	}
 }
@@ -170,20 +198,26 @@ func inksOf(t xml.StartElement) (set map[string]string, hasClass bool) {
 	return set, hasClass
 }
 
-// pointInks returns the main colors of a PNG image of at most four megapixels, none for others:
-// those of a twelfth of what is seen.
-func pointInks(data []byte) []string {
-	const most, share = 4_000_000, 12
-	config, format, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil || format != "png" || config.Width*config.Height > most {
+// decodePNG decodes a PNG image of at most four megapixels. It returns nil for others and for damaged ones.
+func decodePNG(data []byte) image.Image {
+	const most = 4_000_000
+	config, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil || config.Width*config.Height > most {
 		return nil
 	}
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil
 	}
+	return picture
+}
+
+// pointInks returns the main colors of a picture: those of a twelfth of what is seen.
+func pointInks(picture image.Image) []string {
+	const share = 12
 	count, seen := map[[3]uint8]int{}, 0
-	bounds, step := picture.Bounds(), max(1, max(config.Width, config.Height)/256)
+	bounds := picture.Bounds()
+	step := max(1, max(bounds.Dx(), bounds.Dy())/256)
 	for y := bounds.Min.Y; y < bounds.Max.Y; y += step {
 		for x := bounds.Min.X; x < bounds.Max.X; x += step {
 			c := color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA)

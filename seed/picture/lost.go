@@ -2,9 +2,9 @@ package picture
 
 import (
 	"bytes"
+	"encoding/xml"
 	"image"
-	"image/color"
-	"regexp"
+	"strings"
 
 	"designmanual/tokenize/css"
 )
@@ -16,14 +16,29 @@ const (
 	darkGround   = "#141414"
 )
 
-// LostOn reports where a transparent drawing cannot be seen: on a light page if none of its colors can, on a
-// dark one if one of them cannot, because white details are usual on paper, dark words everywhere. Both are
-// false where the colors are not known and where the drawing follows the look of the page by itself.
+// LostOn reports where a transparent SVG or PNG drawing cannot be seen: on a light page if none of its colors
+// can, on a dark one if one of them cannot, because white details are usual on paper, dark words everywhere.
+// Both are false where the colors are not known and where the drawing follows the look of the page by itself.
 func LostOn(data []byte) (onLight, onDark bool) {
-	if isOpaque(data) || bytes.Contains(data, []byte("prefers-color-scheme")) {
+	if isPNG(data) {
+		points := decodePNG(data)
+		if points == nil || isOpaque(points) {
+			return false, false
+		}
+		return lostOn(pointInks(points))
+	}
+	if bytes.Contains(data, []byte("prefers-color-scheme")) {
 		return false, false
 	}
-	inks := Inks(data)
+	d := readSVG(data)
+	if d.isFilled {
+		return false, false
+	}
+	return lostOn(d.inks)
+}
+
+// lostOn is [LostOn] by the colors of a drawing.
+func lostOn(inks []string) (onLight, onDark bool) {
 	onLight = len(inks) > 0
 	for _, ink := range inks {
 		if css.Contrast(ink, "#ffffff") >= leastOnWhite {
@@ -36,39 +51,38 @@ func LostOn(data []byte) (onLight, onDark bool) {
 	return onLight, onDark
 }
 
-// isOpaque reports whether a picture has a ground of its own: a PNG image without transparent points, by its
-// head, or an SVG image whose first shape fills it.
-func isOpaque(data []byte) bool {
-	if bytes.HasPrefix(data, []byte("\x89PNG")) {
-		return isOpaquePNG(data)
-	}
-	box, shape := viewBox.FindSubmatch(data), firstShape.Find(data)
-	if box == nil || shape == nil || bytes.Contains(shape, []byte(`"none"`)) {
-		return false
-	}
-	width, height := string(box[1]), string(box[2])
-	has := func(text string) bool { return bytes.Contains(shape, []byte(text)) }
-	return (has(` width="`+width+`"`) || has(` width="100%"`)) && (has(` height="`+height+`"`) || has(` height="100%"`)) ||
-		has(`"M0 0h`+width+`v`+height+`H0`) || has(`"M0 0H`+width+`V`+height+`H0`)
+// isOpaque reports whether a picture has no transparent point.
+func isOpaque(picture image.Image) bool {
+	p, ok := picture.(interface{ Opaque() bool })
+	return !ok || p.Opaque()
 }
 
-var (
-	viewBox    = regexp.MustCompile(`viewBox="0[ ,]+0[ ,]+([0-9.]+)[ ,]+([0-9.]+)"`)
-	firstShape = regexp.MustCompile(`<(?:rect|path|circle|ellipse|polygon|polyline|line|text)\s[^>]*>`)
-)
+// fills reports whether a shape fills a box that begins at 0, 0.
+func fills(shape xml.StartElement, width, height string) bool {
+	if width == "" {
+		return false
+	}
+	switch shape.Name.Local {
+	case "rect":
+		return isZero(attribute(shape, "x")) && isZero(attribute(shape, "y")) &&
+			isWhole(attribute(shape, "width"), width) && isWhole(attribute(shape, "height"), height)
+	case "path":
+		path := attribute(shape, "d")
+		return strings.HasPrefix(path, "M0 0h"+width+"v"+height+"H0") ||
+			strings.HasPrefix(path, "M0 0H"+width+"V"+height+"H0")
+	}
+	return false
+}
 
-func isOpaquePNG(data []byte) bool {
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return true
-	}
-	if palette, ok := config.ColorModel.(color.Palette); ok {
-		for _, c := range palette {
-			if _, _, _, alpha := c.RGBA(); alpha == 0 {
-				return false
-			}
+func isZero(length string) bool { return length == "" || length == "0" }
+
+func isWhole(length, whole string) bool { return length == whole || length == "100%" }
+
+func attribute(t xml.StartElement, name string) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == name && a.Name.Space == "" {
+			return a.Value
 		}
-		return true
 	}
-	return config.ColorModel != color.NRGBAModel && config.ColorModel != color.NRGBA64Model
+	return ""
 }

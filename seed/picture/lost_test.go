@@ -5,10 +5,45 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"testing"
 
 	"designmanual/seed/picture"
 )
+
+// halves returns a PNG picture whose right half has an ink.
+func halves(t *testing.T, width int, ground, ink color.NRGBA) []byte {
+	t.Helper()
+	picture := image.NewNRGBA(image.Rect(0, 0, width, 40))
+	for i := range width * 40 {
+		c := ground
+		if i%width > width/2 {
+			c = ink
+		}
+		picture.SetNRGBA(i%width, i/width, c)
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// A drawing that is made smaller is looked at then, so that it is decoded once.
+func TestShrinkLooks(t *testing.T) {
+	clear, black, white := color.NRGBA{}, color.NRGBA{10, 12, 16, 255}, color.NRGBA{255, 255, 255, 255}
+	for _, tt := range []struct {
+		ground, ink     color.NRGBA
+		onLight, onDark bool
+	}{{clear, black, false, true}, {clear, white, true, false}, {white, black, false, false}} {
+		file := halves(t, 1200, tt.ground, tt.ink)
+		open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }
+		made, err := picture.Shrink(t.Context(), open, int64(len(file)))
+		if err != nil || made.OnLight != tt.onLight || made.OnDark != tt.onDark {
+			t.Errorf("%v on %v: lost on light %t, on dark %t, %v", tt.ink, tt.ground, made.OnLight, made.OnDark, err)
+		}
+	}
+}
 
 // A transparent drawing that cannot be seen on a light or a dark page is known.
 func TestLostOn(t *testing.T) {
@@ -18,21 +53,7 @@ func TestLostOn(t *testing.T) {
 	ground := func(first string) []byte {
 		return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">` + first + `<path d="M3 3h3v3z"/></svg>`)
 	}
-	points := func(ground, ink color.NRGBA) []byte {
-		picture := image.NewNRGBA(image.Rect(0, 0, 40, 40))
-		for i := range 1600 {
-			c := ground
-			if i%40 > 20 {
-				c = ink
-			}
-			picture.SetNRGBA(i%40, i/40, c)
-		}
-		var out bytes.Buffer
-		if err := png.Encode(&out, picture); err != nil {
-			t.Fatal(err)
-		}
-		return out.Bytes()
-	}
+	points := func(ground, ink color.NRGBA) []byte { return halves(t, 40, ground, ink) }
 	clear, black, white := color.NRGBA{}, color.NRGBA{10, 12, 16, 255}, color.NRGBA{255, 255, 255, 255}
 	for _, tt := range []struct {
 		name            string

@@ -58,24 +58,33 @@ func IsScalable(name string, width int) bool {
 	return false
 }
 
-// Shrink returns the versions of a PNG or JPEG picture of a size in bytes, the narrowest
-// first, or why it keeps its one size, as the end of a sentence. It leaves out versions that
+// Versions are what [Shrink] makes of a picture.
+type Versions struct {
+	Scaled  []Scaled // the narrowest first
+	Why     string   // why the picture keeps its one size, as the end of a sentence
+	OnLight bool     // see [LostOn]
+	OnDark  bool
+}
+
+// Shrink makes the versions of a PNG or JPEG picture of a size in bytes. It leaves out versions that
 // are not smaller in bytes. Open opens the file, twice; an error is that of reading it.
-func Shrink(
-	ctx context.Context, open func() (io.ReadCloser, error), size int64,
-) (versions []Scaled, why string, err error) {
+func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64) (Versions, error) {
 	head, err := readHead(open)
 	if err != nil || head.fault != "" {
-		return nil, head.fault, err
+		return Versions{Why: head.fault}, err
 	}
 	if why := head.refuse(); why != "" {
-		return nil, why, nil
+		return Versions{Why: why}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	source, why, err := decode(ctx, open, head)
 	if source == nil {
-		return nil, why, err
+		return Versions{Why: why}, err
+	}
+	var made Versions
+	if !isOpaque(source) {
+		made.OnLight, made.OnDark = lostOn(pointInks(source))
 	}
 	turn := head.orientation
 	for _, width := range widths {
@@ -89,13 +98,13 @@ func Shrink(
 		}
 		body, err := encode(smaller, head.png)
 		if err != nil {
-			return nil, "", err
+			return Versions{}, err
 		}
 		if int64(len(body)) < size {
-			versions = append([]Scaled{{width, smaller.Rect.Dy(), body}}, versions...)
+			made.Scaled = append([]Scaled{{width, smaller.Rect.Dy(), body}}, made.Scaled...)
 		}
 	}
-	return versions, "", nil
+	return made, nil
 }
 
 // decode decodes a picture. It returns nil and why if it takes too long or is damaged.

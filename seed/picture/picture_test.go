@@ -78,11 +78,11 @@ func profile(description string) string {
 func shrink(t *testing.T, file []byte) ([]picture.Scaled, string) {
 	t.Helper()
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }
-	versions, why, err := picture.Shrink(t.Context(), open, int64(len(file)))
+	made, err := picture.Shrink(t.Context(), open, int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return versions, why
+	return made.Scaled, made.Why
 }
 
 func TestVersionsAreNarrowerAndSmaller(t *testing.T) {

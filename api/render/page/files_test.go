@@ -201,9 +201,11 @@ func TestCardInheritsLogo(t *testing.T) {
 func TestVersionsOfPictures(t *testing.T) {
 	p := pageWithFiles(t, false)
 	photo := p.Manual.Files[1]
-	p.Smaller = []manual.SmallerPictures{{Of: photo.Sum, Versions: []manual.SmallerPicture{{Width: 480, Height: 320}, {Width: 960, Height: 640}}}}
+	p.Smaller = []manual.SmallerPictures{{
+		Of: photo.Sum, Versions: []manual.SmallerPicture{{Width: 480, Height: 320}, {Width: 960, Height: 640}}, Ground: manual.Ground{OnDark: true},
+	}}
 	html, path := render(t, p), "/house/-/files/"+photo.Prefix()
-	want := `<img src="` + path + `/a%20b.jpg" srcset="` + path + `/480/a%20b.jpg 480w, ` + path + `/960/a%20b.jpg 960w, ` + path +
+	want := `<img class="deep" src="` + path + `/a%20b.jpg" srcset="` + path + `/480/a%20b.jpg 480w, ` + path + `/960/a%20b.jpg 960w, ` + path +
 		`/a%20b.jpg 1200w" sizes="auto, (min-width: 64rem) calc(100vw - 24rem), 100vw" width="1200" height="800"`
 	if !strings.Contains(html, want) || strings.Count(html, "srcset") != 1 {
 		t.Errorf("the page lacks %s", want)

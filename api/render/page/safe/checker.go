@@ -42,10 +42,10 @@ type Picture struct {
 // A Checker checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
 type Checker struct {
-	base    string                               // precedes the paths of files
-	root    string                               // precedes other paths on the host
-	files   map[string]*manual.File              // by the address in the content
-	smaller map[[32]byte][]manual.SmallerPicture // of pictures, by their SHA-256
+	base    string                              // precedes the paths of files
+	root    string                              // precedes other paths on the host
+	files   map[string]*manual.File             // by the address in the content
+	smaller map[[32]byte]manual.SmallerPictures // of pictures, by their SHA-256
 	Origins []string
 	RTL     bool // the page runs from right to left
 
@@ -61,9 +61,9 @@ func New(m *manual.Manual, smaller []manual.SmallerPictures, base, root string, 
 	for i, f := range m.Files {
 		c.files[f.Ref] = &m.Files[i]
 	}
-	c.smaller = make(map[[32]byte][]manual.SmallerPicture, len(smaller))
+	c.smaller = make(map[[32]byte]manual.SmallerPictures, len(smaller))
 	for _, s := range smaller {
-		c.smaller[s.Of] = s.Versions
+		c.smaller[s.Of] = s
 	}
 	return c
 }
@@ -148,16 +148,16 @@ const (
 // PictureOf returns a file of the manual as a picture, with its versions.
 func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	p := Picture{Src: template.URL(c.pathOf(f)), Alt: alt, Width: f.Width, Height: f.Height, Sizes: wideSizes}
-	p.Large, p.Ground = p.Src, groundClasses(f.Ground)
+	smaller := c.smaller[f.Sum]
+	p.Large, p.Ground = p.Src, groundClasses(f.Ground, smaller.Ground)
 	if c.embed != nil {
 		p.Large = "#dm:main" // the picture is in the page once
 	}
-	versions := c.smaller[f.Sum]
-	if len(versions) == 0 || c.embed != nil {
+	if len(smaller.Versions) == 0 || c.embed != nil {
 		return p
 	}
 	var set []string
-	for _, v := range versions {
+	for _, v := range smaller.Versions {
 		set = append(set, c.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
@@ -165,13 +165,14 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	return p
 }
 
-// groundClasses returns the classes of a picture that needs a ground on light or on dark pages.
-func groundClasses(g manual.Ground) string {
+// groundClasses returns the classes of a picture that needs a ground on light or on dark pages, as was found
+// when it was read or when it was made smaller.
+func groundClasses(read, made manual.Ground) string {
 	var classes []string
-	if g.OnLight {
+	if read.OnLight || made.OnLight {
 		classes = append(classes, "pale")
 	}
-	if g.OnDark {
+	if read.OnDark || made.OnDark {
 		classes = append(classes, "deep")
 	}
 	return strings.Join(classes, " ")
