@@ -205,7 +205,7 @@ func TestSmallerPictures(t *testing.T) {
 	photo, sketch := testFile("photo.jpg", 900), testFile("sketch.jpg", 800)
 	small := func(f manual.File, size int) manual.SmallerPictures {
 		body := fileContent(f.Name, size)
-		return manual.SmallerPictures{Of: f.Sum, Versions: []manual.SmallerPicture{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
+		return manual.SmallerPictures{Of: f.Sum, Pictures: []manual.SmallerPicture{{Width: 480, Height: 320, Sum: sha256.Sum256(body), Size: int64(size)}}}
 	}
 	change := func(s *snapshot) {
 		s.Manual.Files = append(s.Manual.Files, photo)

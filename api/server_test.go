@@ -376,7 +376,7 @@ func put(tx *db.Tx, s *snapshot) error {
 	files := slices.Concat(s.Manual.Files, s.DraftFiles)
 	for _, f := range append(files, manual.SmallerFiles(files, s.Smaller)...) {
 		if !tx.HasFile(f.Sum, f.Size) {
-			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
+			if err := tx.SaveFile(f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))); err != nil {
 				return err
 			}
 		}

@@ -53,7 +53,7 @@ func TestFailedCommit(t *testing.T) {
 		t.Errorf("synced %q after a failed commit", synced)
 	}
 	checkState()
-	if err := d.Update(t.Context(), func(tx *db.Tx) error { return putFiles(tx, newFile(9<<20)) }); err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
+	if err := d.Update(t.Context(), func(tx *db.Tx) error { return saveFiles(tx, newFile(9<<20)) }); err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
 		t.Errorf("storing a file: %v", err)
 	}
 	checkState()

@@ -42,7 +42,7 @@ type Ledger struct {
 	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
 	// Of parts without an id in the seed file that keep the one of an earlier import: that id, by the one
 	// that would be derived for them now.
-	IDByDerived map[string]string
+	Aliases map[string]string
 }
 
 // A LedgerPart is a section, or a block of the last section before it.
@@ -126,8 +126,8 @@ func newLedgerRecord(l Ledger) ledgerRecord {
 	for _, id := range slices.Sorted(maps.Keys(l.Anchors)) {
 		r.Anchors = append(r.Anchors, [2]string{id, l.Anchors[id]})
 	}
-	for _, from := range slices.Sorted(maps.Keys(l.IDByDerived)) {
-		r.Aliases = append(r.Aliases, [2]string{from, l.IDByDerived[from]})
+	for _, from := range slices.Sorted(maps.Keys(l.Aliases)) {
+		r.Aliases = append(r.Aliases, [2]string{from, l.Aliases[from]})
 	}
 	return r
 }
@@ -138,10 +138,10 @@ func (r ledgerRecord) ledger() Ledger {
 		l.Anchors[pair[0]] = pair[1]
 	}
 	if len(r.Aliases) > 0 {
-		l.IDByDerived = make(map[string]string, len(r.Aliases))
+		l.Aliases = make(map[string]string, len(r.Aliases))
 	}
 	for _, pair := range r.Aliases {
-		l.IDByDerived[pair[0]] = pair[1]
+		l.Aliases[pair[0]] = pair[1]
 	}
 	return l
 }

@@ -189,24 +189,24 @@ func (d *DB) fileError(ix *Index, f manual.File, err error) error {
 	return fmt.Errorf("reading the file %s (%x): %w", f.Name, f.Sum[:8], err)
 }
 
-// PutFile stores a file for the manuals of the transaction: size bytes of r with that
+// SaveFile stores a file for the manuals of the transaction: size bytes of r with that
 // SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; fewer than 32 that are left over
 // wait for those of the next file, or for the end of the update. The error is that of r or of the disk, or
 // says that r has other bytes than announced; then no manual can name the file.
-func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
+func (tx *Tx) SaveFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed != nil {
 		return tx.failed
 	}
-	if err := tx.putPieces(file, size, r); err != nil {
+	if err := tx.savePieces(file, size, r); err != nil {
 		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
 	return nil
 }
 
-// putPieces is PutFile without its lock. It writes few transactions, as each syncs the disk.
-func (tx *Tx) putPieces(file sum, size int64, r io.Reader) error {
+// savePieces is SaveFile without its lock. It writes few transactions, as each syncs the disk.
+func (tx *Tx) savePieces(file sum, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord
 	for number := range countPieces(size) {

@@ -30,11 +30,11 @@ func newFile(size int) manual.File {
 	return manual.File{Ref: "logo/tern%20a.svg", Name: "tern a.svg", Sum: sum, Size: int64(size), Width: 3, Height: 4, Shared: true}
 }
 
-// putFiles puts those of the files that are not stored.
-func putFiles(tx *db.Tx, files ...manual.File) error {
+// saveFiles puts those of the files that are not stored.
+func saveFiles(tx *db.Tx, files ...manual.File) error {
 	for _, f := range files {
 		if data, _ := randomContent(int(f.Size)); !tx.HasFile(f.Sum, f.Size) {
-			if err := tx.PutFile(f.Sum, f.Size, bytes.NewReader(data)); err != nil {
+			if err := tx.SaveFile(f.Sum, f.Size, bytes.NewReader(data)); err != nil {
 				return err
 			}
 		}
@@ -48,7 +48,7 @@ func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	s := withFiles(primary(snapshot(brand, "man_"+brand, "guide", "guide")), files...)
 	s.Model.Lang = "de-CH"
 	update(tb, d, func(tx *db.Tx) error {
-		return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: brand}), putFiles(tx, files...), putAll(tx, s))
+		return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: brand}), saveFiles(tx, files...), putAll(tx, s))
 	})
 }
 
@@ -147,7 +147,7 @@ func TestPutFileFails(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				d := open(t)
 				err := d.Update(t.Context(), func(tx *db.Tx) error {
-					err := tx.PutFile(c.sum, int64(c.size), c.r)
+					err := tx.SaveFile(c.sum, int64(c.size), c.r)
 					if tx.HasFile(sum, int64(size)) || tx.HasFile(c.sum, int64(c.size)) {
 						t.Error("it is stored")
 					}
@@ -169,7 +169,7 @@ func TestInterrupted(t *testing.T) {
 	d := open(t)
 	failed := errors.New("failed")
 	if err := d.Update(t.Context(), func(tx *db.Tx) error {
-		return errors.Join(putFiles(tx, newFile(9<<20)), failed)
+		return errors.Join(saveFiles(tx, newFile(9<<20)), failed)
 	}); !errors.Is(err, failed) {
 		t.Fatal(err)
 	}

@@ -133,8 +133,8 @@ func (m *Head) StoredDocument(kind manual.DocumentKind) (StoredDocument, bool) {
 	return d, d.IdentityBytes > 0
 }
 
-// allFiles returns the files of the manual, of its draft and of its releases, and the versions of
-// its pictures.
+// allFiles returns the files of the manual, of its draft and of its releases, and the smaller
+// pictures of its pictures.
 func (m *Head) allFiles() []manual.File {
 	files := slices.Concat(m.Files, m.DraftFiles)
 	files = append(files, manual.SmallerFiles(files, m.Smaller)...)

@@ -19,10 +19,10 @@ import (
 type Index struct {
 	Site manual.Site // base URL that addresses begin with; zero in a new store
 
-	session    [32]byte                // key that signs page sessions; zero until one is made
-	storeSum   sum                     // hash of the store's own record, different after each change
-	brands     map[string]*Brand       // by slug
-	madeTokens map[string]*AccessToken // access tokens made by the store, by id
+	session       [32]byte                // key that signs page sessions; zero until one is made
+	storeSum      sum                     // hash of the store's own record, different after each change
+	brands        map[string]*Brand       // by slug
+	createdTokens map[string]*AccessToken // access tokens made by the store, by id
 
 	// The rest is derived.
 	domains      map[string]*Brand              // by custom domain
@@ -89,7 +89,7 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 // AccessTokens returns the access tokens of all brands: those that seed files
 // declare, by id, then those made by the store, the oldest first.
 func (ix *Index) AccessTokens() iter.Seq[*AccessToken] {
-	all := slices.Collect(maps.Values(ix.madeTokens))
+	all := slices.Collect(maps.Values(ix.createdTokens))
 	for _, t := range ix.accessTokens {
 		if t.File != "" {
 			all = append(all, t)
@@ -190,8 +190,8 @@ func (ix *Index) hashHeads() sum {
 func (ix *Index) hashRecords() sum {
 	h := sha256.New()
 	h.Write(ix.headsHash[:])
-	for _, id := range slices.Sorted(maps.Keys(ix.madeTokens)) {
-		h.Write(ix.madeTokens[id].recordSum[:])
+	for _, id := range slices.Sorted(maps.Keys(ix.createdTokens)) {
+		h.Write(ix.createdTokens[id].recordSum[:])
 	}
 	return sum(h.Sum(nil))
 }
@@ -278,8 +278,8 @@ func (ix *Index) checkHome() error {
 
 // buildAccessTokens makes the map of all access tokens.
 func (ix *Index) buildAccessTokens(previous *Index) error {
-	ix.accessTokens = make(map[sum]*AccessToken, len(ix.madeTokens))
-	for _, t := range ix.madeTokens {
+	ix.accessTokens = make(map[sum]*AccessToken, len(ix.createdTokens))
+	for _, t := range ix.createdTokens {
 		if other := ix.accessTokens[t.Sum]; other != nil {
 			return fmt.Errorf("access token %s: access token %s has the same secret: %w", t.ID, other.ID, ErrConflict)
 		}

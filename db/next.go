@@ -96,13 +96,13 @@ func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 // putMadeTokens adds what differs of the access tokens that the store has made. Declared ones are in the
 // records of their brands.
 func (tx *Tx) putMadeTokens(changed *recordChanges) {
-	for id := range tx.index.madeTokens {
-		if tx.next.madeTokens[id] == nil {
+	for id := range tx.index.createdTokens {
+		if tx.next.createdTokens[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})
 		}
 	}
-	for id, t := range tx.next.madeTokens {
-		old := tx.index.madeTokens[id]
+	for id, t := range tx.next.createdTokens {
+		old := tx.index.createdTokens[id]
 		if old == nil {
 			t.recordSum = changed.addPut(t.encode(), sum{})
 		} else if old != t {

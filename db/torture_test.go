@@ -67,7 +67,7 @@ func TestTortureChild(t *testing.T) {
 func writeVersion(t *testing.T, d *db.DB, n int) error {
 	data, sum := randomContent(3000 + n)
 	return d.Update(t.Context(), func(tx *db.Tx) (err error) {
-		if err := tx.PutFile(sum, int64(len(data)), bytes.NewReader(data)); err != nil {
+		if err := tx.SaveFile(sum, int64(len(data)), bytes.NewReader(data)); err != nil {
 			return err
 		}
 		for i, brand := range []string{"acme", "bison"} {

@@ -12,9 +12,9 @@ import (
 // A Tx is what an update changes, see [DB.Update], or only a view of the store, see [DB.Read]. It is
 // valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
-// Its writing methods keep in memory what they are given, until Update writes it; only PutFile writes, the
+// Its writing methods keep in memory what they are given, until Update writes it; only SaveFile writes, the
 // pieces of files, in transactions of bbolt of their own. After one of them
-// other than PutFile has failed, all return its error, and nothing that they were given is written.
+// other than SaveFile has failed, all return its error, and nothing that they were given is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before
@@ -41,7 +41,7 @@ func (d *DB) newTx() *Tx {
 	tx := &Tx{
 		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[sum]bool),
 	}
-	tx.next.brands, tx.next.madeTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.madeTokens)
+	tx.next.brands, tx.next.createdTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.createdTokens)
 	return tx
 }
 
@@ -181,7 +181,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 			tx.keepLedger(slug, m)
 		}
 		tx.brands[slug] = nil
-		maps.DeleteFunc(tx.next.madeTokens, func(_ string, t *AccessToken) bool {
+		maps.DeleteFunc(tx.next.createdTokens, func(_ string, t *AccessToken) bool {
 			return t.Brand == slug && t.Revoked.IsZero()
 		})
 		return nil

@@ -76,7 +76,7 @@ func (d *DB) checkWritable() error {
 
 // commit writes what a transaction has changed, if anything, and replaces the index: records of brands, heads,
 // made access tokens and the store record from makeNext, the compressed contents from PutManual, ledgers of removed
-// manuals, and the last pieces of files from PutFile.
+// manuals, and the last pieces of files from SaveFile.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	changed, err := tx.makeNext()
 	if err != nil {

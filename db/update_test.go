@@ -139,7 +139,7 @@ func TestPutFile(t *testing.T) {
 			if tx.HasFile(sum, int64(size)) {
 				t.Errorf("%d bytes are there already", size)
 			}
-			return errors.Join(tx.PutFile(sum, int64(size), bytes.NewReader(data)), putAll(tx, s))
+			return errors.Join(tx.SaveFile(sum, int64(size), bytes.NewReader(data)), putAll(tx, s))
 		})
 		if got, err := readFile(d, f); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%d bytes of %d, %v", len(got), size, err)

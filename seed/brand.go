@@ -16,7 +16,7 @@ import (
 type nextBrand struct {
 	manual.BrandSettings               // as after the import
 	at                   source.Place  // where a file names it; zero if none does
-	settings             *fileBrand    // of a file, or nil
+	fileBrand            *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
 	staying              []*nextManual
@@ -53,17 +53,17 @@ func (i *importer) joinFiles() {
 		}
 		b := i.addBrand(f)
 		b.manuals = append(b.manuals, f.manuals...)
-		if f.settings == nil || b.invalid {
+		if f.fileBrand == nil || b.invalid {
 			continue
 		}
-		if b.settings != nil {
+		if b.fileBrand != nil {
 			i.problems.ErrorAtPlace(
-				f.settings.at, "duplicate settings of brand %s (also at %s). Write \"brand\": %[1]q here.", b.Slug,
-				b.settings.at,
+				f.fileBrand.at, "duplicate settings of brand %s (also at %s). Write \"brand\": %[1]q here.", b.Slug,
+				b.fileBrand.at,
 			)
 			continue
 		}
-		b.settings, b.BrandSettings = f.settings, f.settings.BrandSettings
+		b.fileBrand, b.BrandSettings = f.fileBrand, f.fileBrand.BrandSettings
 	}
 }
 
@@ -98,7 +98,8 @@ func (i *importer) chooseSite() {
 	i.site = i.options.ChooseSite(i.site, slugs)
 }
 
-// addBrand returns the brand that a file names, and adds it if no file before has named it.
+// addBrand returns the brand that a file names. If no file before has named it, addBrand adds it, with the
+// settings of the stored brand if there is one.
 func (i *importer) addBrand(f *sourceFile) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
@@ -121,7 +122,7 @@ func (i *importer) isFollowed(path string) bool {
 	if path == "" {
 		return false
 	}
-	for _, followed := range i.options.Followed {
+	for _, followed := range i.options.FollowedPaths {
 		absolute, err := filepath.Abs(followed)
 		if err != nil {
 			continue
@@ -166,7 +167,7 @@ func (i *importer) splitStored(b *nextBrand) {
 }
 
 // freeKeptNames takes from kept manuals what the files give to others: subdomains, and the mark of the primary
-// manual. In the same way it takes domains from a brand whose followed file does not name it any more.
+// manual. It also frees the domains of a brand that came from a followed file and is named by none now.
 func (i *importer) freeKeptNames() {
 	domains, subdomains := i.namesInFiles()
 	for _, b := range i.brands {
@@ -199,7 +200,7 @@ func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
 		for _, fm := range b.manuals {
 			subdomains[fm.head.Subdomain] = true
 		}
-		if b.settings == nil {
+		if b.fileBrand == nil {
 			continue
 		}
 		for _, d := range b.Domains {

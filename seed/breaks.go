@@ -11,28 +11,28 @@ import (
 // breaks for those who use it because it is gone: tokens and their values, anchors, its slug, its readers. If no
 // stored one is published, or it is damaged, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
-	change := manualChange{status: fm.compareHead(b, head)}
+	compared := manualChange{status: fm.compareHead(b, head)}
 	if fm.stored == nil || fm.damaged || !fm.stored.Published {
-		change.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
-		return change, nil
+		compared.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
+		return compared, nil
 	}
 	if fm.stored.ServedSum == head.ServedSum { // so tokens and anchors are the same
-		change.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
-		change.breaks = i.lostBySettings(fm)
-		return change, nil
+		compared.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
+		compared.breaks = i.lostBySettings(fm)
+		return compared, nil
 	}
 	before, err := i.storedModel(fm.stored)
 	if err != nil {
-		return change, err
+		return compared, err
 	}
 	tokens, err := tokensOf(before)
 	if err != nil {
-		return change, err
+		return compared, err
 	}
-	change.difference = compareTokens(tokens, fm.tokens)
-	change.breaks = append(change.difference.Breaks(), i.lostBySettings(fm)...)
+	compared.difference = compareTokens(tokens, fm.tokens)
+	compared.breaks = append(compared.difference.Breaks(), i.lostBySettings(fm)...)
 	if fm.model == nil { // all of it is gone
-		return change, nil
+		return compared, nil
 	}
 	anchorsNow := make(map[string]bool)
 	for _, a := range anchorsOf(fm.model) {
@@ -40,10 +40,10 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	}
 	for _, a := range anchorsOf(before) {
 		if !anchorsNow[a] {
-			change.breaks = append(change.breaks, "anchor "+a+" is removed")
+			compared.breaks = append(compared.breaks, "anchor "+a+" is removed")
 		}
 	}
-	return change, nil
+	return compared, nil
 }
 
 // compareHead returns whether the manual is new, changed or as it is stored.

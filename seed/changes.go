@@ -42,7 +42,7 @@ func (fm *fileManual) releaseChanges() []ReleaseChange {
 	return changes
 }
 
-// accessChanges returns the changes of a brand's declared tokens.
+// accessChanges returns the changes of a brand's declared access tokens.
 func accessChanges(b *nextBrand) []AccessChange {
 	if b.stored == nil {
 		return nil

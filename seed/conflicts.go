@@ -24,22 +24,22 @@ func (i *importer) findConflicts() {
 func (i *importer) checkBrands() {
 	claims := make(map[string]claim) // by domain
 	for _, b := range i.brands {
-		if b.settings == nil && b.stored == nil && !b.invalid && !i.someUnusable {
+		if b.fileBrand == nil && b.stored == nil && !b.invalid && !i.someUnusable {
 			i.problems.ErrorAtPlace(
 				b.at, `unknown brand %q. Write { "slug": %[1]q, "name": "…" } in one of the files.`, b.Slug,
 			)
 		}
-		if b.settings == nil {
+		if b.fileBrand == nil {
 			continue
 		}
 		for n, domain := range b.Domains {
-			by := claim{name: b.Slug, at: b.settings.domainPlaces[n]}
+			by := claim{name: b.Slug, at: b.fileBrand.domainPlaces[n]}
 			i.checkDomain(domain, by, claims[domain])
 			claims[domain] = by
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.someUnusable {
+		if b.fileBrand != nil || i.someUnusable {
 			continue
 		}
 		for _, domain := range b.Domains {
@@ -167,23 +167,23 @@ func (m *nextManual) wasPrimary() bool {
 	if m.inFile == nil {
 		return m.Primary
 	}
-	return m.inFile.stored != nil && m.inFile.stored.Primary && !m.inFile.saysPrimary
+	return m.inFile.stored != nil && m.inFile.stored.Primary && !m.inFile.hasPrimary
 }
 
 // checkAccess requires that ids are unique among all access tokens, and hashes among the
 // declared ones.
 func (i *importer) checkAccess() {
 	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
-	// ids of tokens made by a command, by hash; a file may declare these too
-	madeTokens := make(map[[32]byte]string)
+	// ids of tokens that `token create` made, by hash; a file may declare these too
+	createdTokens := make(map[[32]byte]string)
 	for t := range i.index.AccessTokens() {
 		if t.File == "" {
 			ids[t.ID] = "a token that `designmanual token create` made"
-			madeTokens[t.Sum] = t.ID
+			createdTokens[t.Sum] = t.ID
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings != nil || i.someUnusable {
+		if b.fileBrand != nil || i.someUnusable {
 			continue
 		}
 		for _, d := range b.DeclaredTokens {
@@ -191,12 +191,12 @@ func (i *importer) checkAccess() {
 		}
 	}
 	for _, b := range i.brands {
-		if b.settings == nil {
+		if b.fileBrand == nil {
 			continue
 		}
-		for n, d := range b.settings.DeclaredTokens {
-			at := b.settings.accessPlaces[n]
-			if d.ID != "" && ids[d.ID] != "" && madeTokens[d.Sum] != d.ID {
+		for n, d := range b.fileBrand.DeclaredTokens {
+			at := b.fileBrand.accessPlaces[n]
+			if d.ID != "" && ids[d.ID] != "" && createdTokens[d.Sum] != d.ID {
 				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {

@@ -14,7 +14,7 @@ import (
 func (i *importer) refuseCopies() {
 	known := make(map[[2]string]*sourceFile) // by folder and brand
 	for order, f := range i.files {
-		if f.unusable || f.settings == nil {
+		if f.unusable || f.fileBrand == nil {
 			continue
 		}
 		at := [2]string{filepath.Dir(f.name), f.brand}

@@ -11,17 +11,17 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// What stands in a document for the address of the manual, and for the time of its last change.
-// No JSON text has these characters.
+// The blanks of a document: what stands in it for the address of the manual, and for the time of its last change,
+// until fillBlanks puts these there. No JSON text has these characters.
 const (
-	addressMark = "\x00"
-	timeMark    = "\x01"
+	addressBlank = "\x00"
+	timeBlank    = "\x01"
 )
 
-// documentWithMarks writes the manual document (specification, section 2.1) with marks for the
-// manual's address and for the time of its last change: compact, keys in the specification's
-// order, without a final newline.
-func documentWithMarks(m *manual.Manual) []byte {
+// documentWithBlanks writes the manual document (specification, section 2.1) with an addressBlank for
+// each address of the manual and a timeBlank for the time of its last change: compact, keys in the
+// specification's order, without a final newline.
+func documentWithBlanks(m *manual.Manual) []byte {
 	size := 1 << 10
 	for _, s := range m.Sections {
 		size += len(s.Content) + 512
@@ -34,9 +34,9 @@ func documentWithMarks(m *manual.Manual) []byte {
 	w.pair(`,"slug":`, m.Slug)
 	w.pair(`,"title":`, m.Title)
 	w.pair(`,"description":`, m.Description)
-	w.raw(`,"url":"` + addressMark + `"`)
+	w.raw(`,"url":"` + addressBlank + `"`)
 	w.pair(`,"visibility":`, string(m.Visibility))
-	w.raw(`,"updatedAt":"` + timeMark + `"`)
+	w.raw(`,"updatedAt":"` + timeBlank + `"`)
 	if m.ExpiresAt.IsZero() {
 		w.raw(`,"expiresAt":null`)
 	} else {
@@ -67,12 +67,12 @@ func documentWithMarks(m *manual.Manual) []byte {
 	return w
 }
 
-// fillMarks returns the manual document, manual.json, with an address and a time in place of the marks. The
+// fillBlanks returns the manual document, manual.json, with an address and a time in place of its blanks. The
 // address has no trailing slash.
-func fillMarks(marked []byte, address string, updatedAt time.Time) []byte {
+func fillBlanks(withBlanks []byte, address string, updatedAt time.Time) []byte {
 	quotedAddress := quoted(nil, address)
-	document := bytes.ReplaceAll(marked, []byte(addressMark), quotedAddress[1:len(quotedAddress)-1])
-	return bytes.Replace(document, []byte(timeMark), []byte(dateTime(updatedAt)), 1)
+	document := bytes.ReplaceAll(withBlanks, []byte(addressBlank), quotedAddress[1:len(quotedAddress)-1])
+	return bytes.Replace(document, []byte(timeBlank), []byte(dateTime(updatedAt)), 1)
 }
 
 // dateTime formats an ISO 8601 date-time in UTC without trailing zeros.
@@ -96,7 +96,7 @@ func (w *jsonWriter) part(i int, id, anchor string) {
 	}
 	w.pair(`{"id":`, id)
 	w.pair(`,"anchor":`, anchor)
-	w.raw(`,"url":"` + addressMark + "#")
+	w.raw(`,"url":"` + addressBlank + "#")
 	text := quoted(nil, anchor)
 	*w = append(*w, text[1:]...)
 }
@@ -114,7 +114,7 @@ func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]str
 		*w = append(*w, text...) // which was parsed before
 		return
 	}
-	// A string must not hold the mark itself: the address is put in place of what stands for it.
+	// A string must not hold the blank itself, which would be escaped: addressStandIn stands for it.
 	replaced := content.ReplaceAddresses(kind, parsed, func(ref string) string {
 		if path, ok := paths[ref]; ok {
 			return addressStandIn + path
@@ -125,10 +125,10 @@ func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]str
 		*w = append(*w, text...)
 		return
 	}
-	*w = append(*w, bytes.ReplaceAll(replaced.Append(nil), []byte(addressStandIn), []byte(addressMark))...)
+	*w = append(*w, bytes.ReplaceAll(replaced.Append(nil), []byte(addressStandIn), []byte(addressBlank))...)
 }
 
-// addressStandIn stands for the address while a string is encoded, which would escape the mark. It
+// addressStandIn stands for addressBlank while a string is encoded, which would escape the blank. It
 // is private-use characters (Unicode, section 23.5) that nobody writes one after the other.
 const addressStandIn = "\U0010FFFD\U0010FFFC\U0010FFFD"
 

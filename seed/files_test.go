@@ -232,7 +232,7 @@ func TestWithAddresses(t *testing.T) {
 	} {
 		var w jsonWriter
 		w.content([]byte(tt.in), manual.Kind(tt.kind), paths)
-		if got := strings.ReplaceAll(string(w), addressMark, "@"); got != tt.want {
+		if got := strings.ReplaceAll(string(w), addressBlank, "@"); got != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.in, got, tt.want)
 		}
 	}

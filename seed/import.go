@@ -10,8 +10,8 @@ import (
 
 // Import publishes seed files in one update of the store, and returns what it did. If the files have errors it
 // returns [Problems], and leaves the store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a
-// dry run reports that instead. A dry run reads, checks, compares and reports, and puts nothing into the store,
-// so that it does not find what only the end of an update checks.
+// dry run reports that instead. A dry run reads, checks, compares and reports, and puts nothing into the store.
+// It therefore misses the conflicts that db finds when it commits.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
 	updateOrRead := d.Update
 	if o.DryRun {
@@ -33,7 +33,8 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 
 // importFiles imports files, from checking them to the report. The update collects what importFiles puts and
 // removes, and writes it when importFiles has returned; only pieces of files are written before. If the files
-// have errors it returns them as [Problems], with a report of the warnings.
+// have errors it returns them as [Problems], with a report of the warnings. Import drops the report of a refused
+// import; only Check returns it.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -50,7 +51,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	i.joinFiles()        // brings their manuals together by brand
 	if !i.someUnusable { // what seems to be missing may be in a file that cannot be read
 		i.joinStored()    // adds the stored manuals that the files do not have: they stay or are removed
-		i.freeKeptNames() // takes from those that stay what the files give to others
+		i.freeKeptNames() // takes from manuals of followed files what the files now give to others
 		i.chooseSite()    // that is the base URL
 	}
 	i.findConflicts()
@@ -58,12 +59,12 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if problems := i.collectProblems(); problems != nil {
 		return i.newReport(), problems
 	}
-	if err := i.writeBrands(); err != nil { // and the base URL, and what is removed
+	if err := i.putBrands(); err != nil { // and the base URL, and what is removed
 		return nil, err
 	}
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].runNamingPlace(func() error {
+		return manuals[n].runStep(func() error {
 			return i.putManual(ctx, manuals[n]) // make manual.json, compare, put into the update
 		})
 	})
@@ -73,7 +74,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if problems := i.collectProblems(); problems != nil { // those that putManual has found
 		return i.newReport(), problems
 	}
-	if err := i.rewriteStored(ctx); err != nil { // whose address, cover or settings change with that
+	if err := i.putStored(ctx); err != nil { // stored manuals whose address or cover the import changes
 		return nil, err
 	}
 	report := i.reportAll()

@@ -417,7 +417,7 @@ func TestRenamedBrandKeepsDomain(t *testing.T) {
 		s.Path = "/seeds/a.json"
 		return s
 	}
-	watched := Options{Followed: []string{"/seeds"}}
+	watched := Options{FollowedPaths: []string{"/seeds"}}
 	importAll(t, store, watched, named("acme"))
 	importAll(t, store, watched, named("acme2"))
 	index := store.Index()

@@ -92,8 +92,8 @@ func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
 	if fm.model.Cover.Logo != "" {
 		return fm.places.coverLogo
 	}
-	if fm.head.Primary && b.settings != nil {
-		return b.settings.coverLogo
+	if fm.head.Primary && b.fileBrand != nil {
+		return b.fileBrand.coverLogoPlace
 	}
 	return fm.places.manual
 }

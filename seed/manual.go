@@ -15,17 +15,17 @@ import (
 )
 
 // A fileManual is a manual as a file has it. One function makes each group of its fields.
-// Four things change later: choosePrimaries says which manual is the primary one; fitCoverToLogo may give
-// the cover a color; newSnapshot gives the model the files of the brand's cover and its time; and putManual,
-// but in a dry run, drops the content before it puts the hashed snapshot into the update.
+// Later, choosePrimaries says which manual is the primary one, and fitCoverToLogo and newSnapshot complete the
+// cover, files and time of the model and the draft. When putManual puts the manual into the update, it drops the
+// content.
 type fileManual struct {
 	file           *sourceFile
 	brand          string           // slug
-	head           db.Head          // what the file says of it
+	head           db.Head          // what the file says of it; newSnapshot and Hashed add to a copy what it has
 	releases       []checkedRelease // the newest first
 	givenUpdatedAt time.Time        // in the file, or zero
 	hasID          bool             // the file gives its id
-	saysPrimary    bool             // the file says whether it is primary
+	hasPrimary     bool             // the file says whether it is primary
 	places         manualPlaces
 	problems       source.Collector
 
@@ -45,9 +45,9 @@ type storedState struct {
 
 // An assignment has what the sections and blocks of a manual are given, see package assign.
 type assignment struct {
-	ledger   db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
-	retitled []manual.Note // on parts taken for those that are gone; reported by this import alone, not stored
-	missing  []assign.Insertion
+	ledger        db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
+	adoptionNotes []manual.Note // on parts taken for those that are gone; reported by this import alone, not stored
+	missing       []assign.Insertion
 }
 
 // A manualChange is how a manual differs from the stored one.
@@ -64,8 +64,8 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 // parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
 // putManual. If the file has errors it makes only settings, ids and anchors. The error is that of the store
 // or of makeOutput.
-func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, error) {
-	fm := newFileManual(f, tree)
+func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileManual, error) {
+	fm := newFileManual(f, manualNode)
 	fm.releases = fm.readReleases()
 	for _, r := range fm.releases {
 		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
@@ -76,27 +76,27 @@ func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, 
 	}
 	fm.stored, fm.damaged = state.stored, state.damaged
 	assigned := assign.Assign(
-		tree, fm.head.ID, fm.head.Published, state.ledger,
+		manualNode, fm.head.ID, fm.head.Published, state.ledger,
 		assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &fm.problems,
 	)
-	fm.assignment = assignment{ledger: assigned.Ledger, retitled: assigned.Retitled}
-	news := tree.Get("notes").List()
+	fm.assignment = assignment{ledger: assigned.Ledger, adoptionNotes: assigned.AdoptionNotes}
+	news := manualNode.Get("notes").List()
 	if assigned.Approved != nil {
 		fm.warnOfDeadPartLinks(assigned.Approved, news)
 		news = nil // which the page of the approved version shows, not that of the draft
 	}
-	if assign.NeedsApproval(tree) {
+	if assign.NeedsApproval(manualNode) {
 		fm.warnOfDeadPartLinks(assigned.Draft, news)
 	}
 	if i.options.Missing {
-		fm.missing = assigned.Missing(tree, fm.head.ID)
+		fm.missing = assigned.Missing(manualNode, fm.head.ID)
 	}
 	if f.hasErrors {
 		return fm, nil
 	}
-	err = fm.runNamingPlace(func() error {
+	err = fm.runStep(func() error {
 		var err error
-		fm.output, err = i.makeOutput(fm, tree, assigned)
+		fm.output, err = i.makeOutput(fm, manualNode, assigned)
 		return err
 	})
 	var refused *tokenize.RefusedError
@@ -107,34 +107,34 @@ func (i *importer) makeManual(f *sourceFile, tree *content.Value) (*fileManual, 
 	return fm, err
 }
 
-// runNamingPlace runs a step of the import of the manual. The error of the step, and one made of its panic,
+// runStep runs a step of the import of the manual. The error of the step, and one made of its panic,
 // begins with the place of the manual.
-func (fm *fileManual) runNamingPlace(step func() error) error {
+func (fm *fileManual) runStep(step func() error) error {
 	if err := source.CatchPanic(step); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
 	return nil
 }
 
-// newFileManual returns a manual of a file with its settings and the places of these.
-func newFileManual(f *sourceFile, tree *content.Value) *fileManual {
-	approved := assign.ApprovedVersion(tree)
+// newFileManual copies from the tree the settings of a manual and their places.
+func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
+	approved := assign.ApprovedVersion(manualNode)
 	fm := &fileManual{
-		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(tree.Get("updatedAt").Text()),
-		hasID: tree.Get("id") != nil, saysPrimary: tree.Get("primary") != nil,
+		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(manualNode.Get("updatedAt").Text()),
+		hasID: manualNode.Get("id") != nil, hasPrimary: manualNode.Get("primary") != nil,
 		places: manualPlaces{
-			manual: source.PlaceOf(tree), id: source.PlaceIn(tree, "id"), slug: source.PlaceIn(tree, "slug"),
-			subdomain: source.PlaceIn(tree, "subdomain"), primary: source.PlaceIn(tree, "primary"),
-			updatedAt: source.PlaceIn(tree, "updatedAt"), coverLogo: source.PlaceIn(tree.Get("cover"), "logo"),
+			manual: source.PlaceOf(manualNode), id: source.PlaceIn(manualNode, "id"), slug: source.PlaceIn(manualNode, "slug"),
+			subdomain: source.PlaceIn(manualNode, "subdomain"), primary: source.PlaceIn(manualNode, "primary"),
+			updatedAt: source.PlaceIn(manualNode, "updatedAt"), coverLogo: source.PlaceIn(manualNode.Get("cover"), "logo"),
 		},
 	}
 	fm.head = db.Head{
-		ID: assign.ManualID(tree, f.brand), Slug: tree.Get("slug").Text(), Title: approved.Get("title").Text(),
-		Subdomain: tree.Get("subdomain").Text(), MarkedPrimary: tree.Get("primary").Bool(false),
-		Published:    tree.Get("published").Bool(true) && approved != nil,
-		Visibility:   manual.Visibility(tree.Get("visibility").Text()),
-		ExpiresAt:    check.ParseTime(tree.Get("expiresAt").Text()),
-		PasswordHash: tree.Get("password").Text(), SeedPath: f.path,
+		ID: assign.ManualID(manualNode, f.brand), Slug: manualNode.Get("slug").Text(), Title: approved.Get("title").Text(),
+		Subdomain: manualNode.Get("subdomain").Text(), MarkedPrimary: manualNode.Get("primary").Bool(false),
+		Published:    manualNode.Get("published").Bool(true) && approved != nil,
+		Visibility:   manual.Visibility(manualNode.Get("visibility").Text()),
+		ExpiresAt:    check.ParseTime(manualNode.Get("expiresAt").Text()),
+		PasswordHash: manualNode.Get("password").Text(), SeedPath: f.path,
 	}
 	return fm
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // notesOnManual returns what to note of a manual as a whole.
-func (i *importer) notesOnManual(fm *fileManual, tree *content.Value) []manual.Note {
+func (i *importer) notesOnManual(fm *fileManual, manualNode *content.Value) []manual.Note {
 	var notes []manual.Note
 	add := func(code manual.NoteCode, text string) {
 		notes = append(notes, manual.Note{Code: code, Text: text})
@@ -16,7 +16,7 @@ func (i *importer) notesOnManual(fm *fileManual, tree *content.Value) []manual.N
 		add(manual.NoteRepaired, "What the database had of the manual was damaged. "+
 			"It is written again, and anchors that the file does not give are made anew.")
 	}
-	if !tree.Get("published").Bool(true) {
+	if !manualNode.Get("published").Bool(true) {
 		add(manual.NoteUnpublished, "The manual is not published.")
 	}
 	if manual.Expired(fm.head.ExpiresAt, i.now) {
@@ -26,9 +26,9 @@ func (i *importer) notesOnManual(fm *fileManual, tree *content.Value) []manual.N
 		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
 			"so visitors get 404 and programs need an access token.")
 	}
-	if assign.ApprovedVersion(tree) == nil {
+	if assign.ApprovedVersion(manualNode) == nil {
 		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
-	} else if assign.NeedsApproval(tree) && assign.DraftDiffers(tree, fm.head.ID) {
+	} else if assign.NeedsApproval(manualNode) && assign.DraftDiffers(manualNode, fm.head.ID) {
 		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
 	}
 	return notes

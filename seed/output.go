@@ -12,9 +12,9 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// An output is what an import makes of a manual without knowing its brand, and so neither its address nor
-// whether it is the primary one. Model, draft, tokensJSON and notes are stored as its [db.Content], the
-// summary in its [db.Head]; the rest serves the import and its report alone.
+// An output is what an import makes of a manual without the settings and the other manuals of its brand, and so
+// without its address and without knowing whether it is the primary one. Model, draft, tokensJSON and notes are
+// stored as its [db.Content], the summary in its [db.Head]; the rest serves the import and its report alone.
 type output struct {
 	model      *manual.Manual // what is published; nil if the manual is not
 	draft      *manual.Manual // nil without a draft
@@ -27,21 +27,21 @@ type output struct {
 	lowContrast   source.Collector // the themes whose text has too little contrast
 }
 
-// makeOutput makes the draft of a manual of a file and, if it is published, the model without what is not
-// published, the tokens and tokens.json; and the notes on what is not served as it is written.
-func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *assign.Result) (output, error) {
+// makeOutput makes the draft, if there is one. For a published manual it makes the model of the shown parts, the
+// tokens and tokens.json. It also makes the notes.
+func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error
 	if assigned.Draft != nil {
-		if out.draft, err = fm.newDraft(tree, assigned.Draft); err != nil {
+		if out.draft, err = fm.newDraft(manualNode, assigned.Draft); err != nil {
 			return out, err
 		}
 	}
-	out.notes = i.notesOnManual(fm, tree)
+	out.notes = i.notesOnManual(fm, manualNode)
 	if fm.head.Published {
 		sections, notes := assign.ShownSections(assigned.Approved)
-		approved := assign.ApprovedVersion(tree)
-		out.model = fm.newModel(tree, approved, sections, assigned.Approved)
+		approved := assign.ApprovedVersion(manualNode)
+		out.model = fm.newModel(manualNode, approved, sections, assigned.Approved)
 		var tokenNotes []tokenize.PlacedNote
 		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return out, err
@@ -51,7 +51,7 @@ func (i *importer) makeOutput(fm *fileManual, tree *content.Value, assigned *ass
 		out.tokensJSON = export.Tokens(&out.tokens)
 		out.summary = tokenize.SummaryOf(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
-		out.coverProblems = fm.warnOfUnknownNames(tree, sections, swatches)
+		out.coverProblems = fm.warnOfUnknownNames(manualNode, sections, swatches)
 		out.lowContrast = findLowContrast(sections, swatches)
 	}
 	for n := range out.notes {
@@ -77,49 +77,50 @@ func notesOf(placed []tokenize.PlacedNote) []manual.Note {
 	return notes
 }
 
-// newModel returns the model of one version of a manual, with everything but the time of its
-// last change and the files of its brand's cover.
+// newModel copies one version of a manual into a model. It lacks the time of the last change and the files of
+// the brand's cover.
 func (fm *fileManual) newModel(
-	tree, version *content.Value, sections []content.Section, parts []*assign.Part,
+	manualNode, version *content.Value, sections []content.Section, sectionParts []*assign.Part,
 ) *manual.Manual {
 	return &manual.Manual{
-		ID: fm.head.ID, Slug: fm.head.Slug, Lang: tree.Get("lang").Text(),
+		ID: fm.head.ID, Slug: fm.head.Slug, Lang: manualNode.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
 		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(tree.Get("cover")), News: readNews(tree.Get("notes")), Files: fm.filesOf(tree, parts),
+		Cover: readCover(manualNode.Get("cover")), News: readNews(manualNode.Get("notes")),
+		Files: fm.filesOf(manualNode, sectionParts),
 	}
 }
 
 // newDraft returns the model of a draft.
-func (fm *fileManual) newDraft(tree *content.Value, parts []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.ShownSections(parts)
+func (fm *fileManual) newDraft(manualNode *content.Value, sectionParts []*assign.Part) (*manual.Manual, error) {
+	sections, _ := assign.ShownSections(sectionParts)
 	if _, _, err := tokenize.Document(sections); err != nil {
 		return nil, err
 	}
-	draft := fm.newModel(tree, tree, sections, parts)
+	draft := fm.newModel(manualNode, manualNode, sections, sectionParts)
 	draft.UpdatedAt = fm.givenUpdatedAt
 	return draft, nil
 }
 
 // filesOf returns the files that the shown ones of these parts refer to, in page order, each
 // URL once, and then those of the manual's cover and news.
-func (fm *fileManual) filesOf(tree *content.Value, parts []*assign.Part) []manual.File {
+func (fm *fileManual) filesOf(manualNode *content.Value, sectionParts []*assign.Part) []manual.File {
 	shared := make(map[[sha256.Size]byte]bool)
 	var files []manual.File
-	for _, b := range assign.ShownParts(parts) {
-		for _, at := range source.FileURLs(b.Content, b.Kind) {
-			a := fm.file.asset(at.URL)
+	for _, part := range assign.ShownParts(sectionParts) {
+		for _, found := range source.FileURLs(part.Content, part.Kind) {
+			a := fm.file.asset(found.URL)
 			if a == nil {
 				continue
 			}
-			if at.Font.Get("shared").Bool(false) {
+			if found.Font.Get("shared").Bool(false) {
 				shared[a.Sum] = true
 			}
-			files = appendFile(files, at.URL, a)
+			files = appendFile(files, found.URL, a)
 		}
 	}
-	for _, at := range source.SettingsURLs(tree) {
-		files = appendFile(files, at.URL, fm.file.asset(at.URL))
+	for _, found := range source.SettingsURLs(manualNode) {
+		files = appendFile(files, found.URL, fm.file.asset(found.URL))
 	}
 	for n := range files {
 		files[n].Shared = shared[files[n].Sum]

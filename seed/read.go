@@ -18,7 +18,7 @@ type sourceFile struct {
 	path      string // absolute; empty for one from a pipe or an archive
 	brand     string // slug
 	brandAt   source.Place
-	settings  *fileBrand // nil if the file names its brand by the slug alone
+	fileBrand *fileBrand // nil if the file names its brand by the slug alone
 	source    *Source    // without its data, to read its release files
 	manuals   []*fileManual
 	links     []check.Link // relative addresses in its rich text
@@ -31,18 +31,18 @@ type sourceFile struct {
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
 	manual.BrandSettings
-	file         *sourceFile
-	at, slugAt   source.Place
-	coverLogo    source.Place
-	domainPlaces []source.Place // of the domains
-	accessPlaces []accessPlace
+	file           *sourceFile
+	at, slugAt     source.Place
+	coverLogoPlace source.Place
+	domainPlaces   []source.Place // of the domains
+	accessPlaces   []accessPlace
 }
 
 // An accessPlace says where a declared access token stands.
 type accessPlace struct{ at, id, sum source.Place }
 
 // prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
-// its manuals. The files that it refers to are read and hashed by the check, and once more when putFiles
+// its manuals. The files that it refers to are read and hashed by the check, and once more when saveFiles
 // stores them. Order is the number of the seed file, from 0.
 func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Check(s, order, i.options.checkOptions())
@@ -58,7 +58,7 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 	root := checked.Tree.Root
 	f.brand, f.brandAt = checked.Brand(), source.PlaceIn(root, "brand")
 	if named := root.Get("brand"); named.Is('{') {
-		f.settings = f.readBrand(named)
+		f.fileBrand = f.readBrand(named)
 	}
 	for _, m := range root.Get("manuals").List() {
 		if !m.Is('{') {
@@ -73,7 +73,7 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 	return f, nil
 }
 
-// readBrand reads the settings of a brand.
+// readBrand copies the settings of a brand and their places.
 func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
 	s := &fileBrand{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
 	s.Slug, s.Name, s.Cover, s.SeedPath = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
@@ -87,13 +87,13 @@ func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
 			s.accessPlaces, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")},
 		)
 	}
-	s.coverLogo = source.PlaceIn(v.Get("cover"), "logo")
+	s.coverLogoPlace = source.PlaceIn(v.Get("cover"), "logo")
 	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
 	return s
 }
 
-// addFile adds the file that a field of the cover refers to, and returns what the field is in manuals: a
-// reference by [manual.BrandRef]. A field that refers to no file, such as the name of a logo, stays as it is.
+// addFile adds the file of a cover field, and returns the reference by which manuals name it. A field that
+// refers to no file, such as the name of a logo, stays as it is.
 func (s *fileBrand) addFile(ref string) string {
 	a := s.file.asset(ref)
 	if a == nil {

@@ -56,7 +56,9 @@ func (f *sourceFile) beside(path string) string {
 // with errors.
 func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *release.Release, manualAt source.Place) {
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
-	report := func(fault content.Fault) { problems.Add(source.Error, t, fault.Offset, fault.At, "%s", fault.Text) }
+	report := func(fault content.Fault) {
+		problems.Add(source.Error, t, fault.Offset, fault.ValueStart, "%s", fault.Text)
+	}
 	var err error
 	if t.Data, err = source.ReadFile(f.source.Files, path); err != nil {
 		if errors.Is(err, source.ErrEmpty) {
@@ -78,12 +80,9 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 		return nil, manualAt
 	}
 	if name := r.Version.String() + ".json"; name != pathpkg.Base(path) {
-		at := int(t.Root.Get("version").Start)
-		report(
-			content.Fault{
-				Offset: at, At: at, Text: fmt.Sprintf("this is release %s. Call the file %s.", r.Version, name),
-			},
-		)
+		offset := int(t.Root.Get("version").Start)
+		text := fmt.Sprintf("this is release %s. Call the file %s.", r.Version, name)
+		report(content.Fault{Offset: offset, ValueStart: offset, Text: text})
 		return nil, manualAt
 	}
 	return r, source.PlaceIn(t.Root, "manual")
@@ -103,28 +102,28 @@ func newStoredReleaseFile(name string, body []byte) manual.StoredReleaseFile {
 	return manual.StoredReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
 }
 
-// putReleases writes the files of the releases of a manual that the store lacks.
-func (i *importer) putReleases(fm *fileManual) error {
-	for _, known := range fm.releases {
-		lacks := slices.ContainsFunc(known.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
+// saveReleases saves the files of the releases of a manual that the store lacks.
+func (i *importer) saveReleases(fm *fileManual) error {
+	for _, checked := range fm.releases {
+		lacks := slices.ContainsFunc(checked.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
 		if !lacks {
 			continue
 		}
 		var problems source.Collector
-		r, _ := fm.file.readRelease(known.path, &problems)
+		r, _ := fm.file.readRelease(checked.path, &problems)
 		if r == nil {
 			return problems.Errors(false)
 		}
-		if err := i.putRelease(known.StoredRelease, r); err != nil {
-			return fmt.Errorf("%s: %w", fm.file.beside(known.path), err)
+		if err := i.saveRelease(checked.StoredRelease, r); err != nil {
+			return fmt.Errorf("%s: %w", fm.file.beside(checked.path), err)
 		}
 	}
 	return nil
 }
 
-// putRelease writes the files of a release. If it is not the one that was checked, the store refuses
+// saveRelease saves the files of a release. If it is not the one that was checked, the store refuses
 // them.
-func (i *importer) putRelease(checked manual.StoredRelease, r *release.Release) error {
+func (i *importer) saveRelease(checked manual.StoredRelease, r *release.Release) error {
 	bodies := [][]byte{r.Record()}
 	for _, d := range r.Documents {
 		bodies = append(bodies, d.Body)
@@ -137,7 +136,7 @@ func (i *importer) putRelease(checked manual.StoredRelease, r *release.Release) 
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
 		}
-		if err := i.tx.PutFile(f.Sum, f.Size, bytes.NewReader(bodies[n])); err != nil {
+		if err := i.tx.SaveFile(f.Sum, f.Size, bytes.NewReader(bodies[n])); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ type Report struct {
 
 	LowContrast Problems `json:"-"` // the themes whose text has less contrast than WCAG AA requires
 
-	// with [Options.Followed]: what is served although the files do not have it any more
+	// with [Options.FollowedPaths]: what is served although the files do not have it any more
 	Kept []KeptManual `json:"kept,omitempty"`
 }
 
@@ -50,7 +50,7 @@ type AccessChange struct {
 	Status Status `json:"status"`
 }
 
-// A KeptManual is a manual that came from below [Options.Followed] and is not in the files any more.
+// A KeptManual is a manual that came from below [Options.FollowedPaths] and is not in the files any more.
 type KeptManual struct {
 	Brand  string `json:"brand"`
 	Slug   string `json:"slug"`
@@ -95,7 +95,7 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
-// newReport returns a report with the brands and the warnings, which is all that the one of an import with
+// newReport copies the brands and the warnings into a report, which is all that the one of an import with
 // errors has.
 func (i *importer) newReport() *Report {
 	report := &Report{
@@ -119,7 +119,7 @@ func (i *importer) reportAll() *Report {
 				Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Address: i.addressOf(b, &fm.head),
 				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published,
 				Tokens: fm.difference, Releases: fm.releaseChanges(),
-				Notes: append(append([]manual.Note{}, fm.retitled...), fm.notes...),
+				Notes: append(append([]manual.Note{}, fm.adoptionNotes...), fm.notes...),
 			})
 			for _, gone := range fm.breaks {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.head.Slug, gone))

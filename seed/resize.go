@@ -14,17 +14,17 @@ import (
 	"designmanual/seed/source"
 )
 
-// A shrinker makes smaller versions of pictures, one at a time, since each may take the
+// A resizer makes smaller pictures of pictures, of one at a time, since each may take the
 // memory that a picture is allowed.
-type shrinker struct {
+type resizer struct {
 	mu   sync.Mutex
 	done map[[32]byte]manual.SmallerPictures // by this import
 }
 
-// storeSmallerPictures makes and stores the smaller versions of the pictures among the files of a manual
-// and of its draft, and returns what the head says of them. What an import before has made of the same
+// saveSmallerPictures makes smaller pictures of the pictures among the files of a manual and of its
+// draft, saves them, and returns what the head says of them. What an import before has made of the same
 // bytes stays. From is the seed file of the manual, nil for a stored one.
-func (i *importer) storeSmallerPictures(
+func (i *importer) saveSmallerPictures(
 	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
 ) ([]manual.SmallerPictures, error) {
 	seen := make(map[[32]byte]bool)
@@ -49,15 +49,15 @@ func (i *importer) storeSmallerPictures(
 func (i *importer) smallerPicture(
 	ctx context.Context, a *asset.Asset, f manual.File,
 ) (s manual.SmallerPictures, ok bool, err error) {
-	i.shrinker.mu.Lock()
-	defer i.shrinker.mu.Unlock()
-	if s, ok = i.shrinker.done[f.Sum]; ok {
+	i.resizer.mu.Lock()
+	defer i.resizer.mu.Unlock()
+	if s, ok = i.resizer.done[f.Sum]; ok {
 		return s, true, nil
 	}
-	if s, ok = i.index.Smaller(f.Sum); ok && i.hasVersions(s) {
+	if s, ok = i.index.Smaller(f.Sum); ok && i.isStored(s) {
 		return s, true, nil
 	}
-	if a == nil || a.Sum != f.Sum || i.options.KeepPictures {
+	if a == nil || a.Sum != f.Sum || i.options.SkipSmallerPictures {
 		return s, false, nil
 	}
 	open := func() (io.ReadCloser, error) {
@@ -70,20 +70,21 @@ func (i *importer) smallerPicture(
 	}
 	s = manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}}
 	for _, v := range made.Scaled {
-		sum := sha256.Sum256(v.Body)
-		version := manual.SmallerPicture{Width: v.Width, Height: v.Height, Sum: sum, Size: int64(len(v.Body))}
-		if err := i.tx.PutFile(version.Sum, version.Size, bytes.NewReader(v.Body)); err != nil {
+		smaller := manual.SmallerPicture{
+			Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body)),
+		}
+		if err := i.tx.SaveFile(smaller.Sum, smaller.Size, bytes.NewReader(v.Body)); err != nil {
 			return s, false, err
 		}
-		s.Versions = append(s.Versions, version)
+		s.Pictures = append(s.Pictures, smaller)
 	}
-	i.shrinker.done[f.Sum] = s
+	i.resizer.done[f.Sum] = s
 	return s, true, nil
 }
 
-// hasVersions reports whether the store has all versions of a picture undamaged.
-func (i *importer) hasVersions(s manual.SmallerPictures) bool {
-	for _, v := range s.Versions {
+// isStored reports whether the store has all smaller pictures of a picture undamaged.
+func (i *importer) isStored(s manual.SmallerPictures) bool {
+	for _, v := range s.Pictures {
 		if !i.tx.HasFile(v.Sum, v.Size) {
 			return false
 		}

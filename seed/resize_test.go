@@ -52,7 +52,7 @@ func TestSmallerPictures(t *testing.T) {
 	}
 	write(photo + "," + small)
 	first := imported(Options{})
-	if len(first.Smaller) != 2 || len(first.Smaller[0].Versions) != 2 || first.Smaller[0].Of != first.Files[0].Sum {
+	if len(first.Smaller) != 2 || len(first.Smaller[0].Pictures) != 2 || first.Smaller[0].Of != first.Files[0].Sum {
 		t.Fatalf("%+v", first.Smaller)
 	}
 	for _, v := range manual.SmallerFiles(first.Files, first.Smaller) {
@@ -61,9 +61,9 @@ func TestSmallerPictures(t *testing.T) {
 			t.Errorf("%+v: %v", v, err)
 		}
 	}
-	again := imported(Options{KeepPictures: true}) // makes none
+	again := imported(Options{SkipSmallerPictures: true}) // makes none
 	if !slices.EqualFunc(again.Smaller, first.Smaller, func(a, b manual.SmallerPictures) bool {
-		return a.Of == b.Of && slices.Equal(a.Versions, b.Versions)
+		return a.Of == b.Of && slices.Equal(a.Pictures, b.Pictures)
 	}) {
 		t.Errorf("%+v, before %+v", again.Smaller, first.Smaller)
 	}

@@ -1,21 +1,21 @@
 // Package seed publishes seed files. [Import] and importFiles, in import.go, tell the whole story. They call
 // what stands in these files:
 //
-//   - read.go takes each file once: package check checks it, package assign gives its parts
-//     their ids and anchors and drops what is not published, and manual.go and output.go make of each
-//     manual its model, tokens.json and notes. The tree of the file is gone after that.
+//   - read.go takes each file once: package check checks it, package assign gives all parts their ids and
+//     anchors, and manual.go and output.go make of each manual its model, which has only the parts that are
+//     shown, its tokens.json and its notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
-//     domains, subdomains, primary manuals and declared tokens.
+//     domains, subdomains, primary manuals and declared access tokens.
 //   - write.go makes manual.json, which needs the address of the manual, and so the manual's
 //     [db.Snapshot]; breaks.go compares that with the stored one. All snapshots are put into the
-//     update, which writes what differs. rewrite.go does so for the other stored manuals whose
+//     update, which writes what differs. stored.go does so for the other stored manuals whose
 //     address or cover changes with that; report.go says what has changed.
 //
-// Three types stand for a manual: a [db.Head] is what the store has of it in memory, a fileManual
-// is what a file has of it, and a nextManual is one of the two, as it is after the
-// import. A [db.Brand], a fileBrand and a nextBrand are the same for a brand. Four stand for a seed
-// file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile] the
+// Three types stand for a manual: a [db.Head] is its settings and the hashes of its content (an import fills it
+// step by step; in an index it does not change), a fileManual is what a file has of it, and a nextManual is one of
+// the two, as it is after the import. A [db.Brand], a fileBrand and a nextBrand are the same for a brand. Four
+// stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile] the
 // problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
@@ -65,17 +65,19 @@ type Options struct {
 	DryRun            bool // read, check and compare; store no file, manual or smaller picture
 	RefuseBreaking    bool // refuse, with [ErrBreaking], what breaks what others use
 	AcceptBreaking    bool // import it although the server has RefuseBreaking
-	KeepPictures      bool // make no smaller versions of pictures
 	Missing           bool // report the ids and anchors that the files lack
 
-	// Followed are the files and folders that a server reads all its seed files from; none for the command. What
+	// SkipSmallerPictures makes no smaller pictures of pictures. Its key is what programs send over the socket.
+	SkipSmallerPictures bool `json:"KeepPictures"`
+
+	// FollowedPaths are the files and folders that a server reads all its seed files from; none for the command. What
 	// came from below them and is not in the files any more is kept, but manuals of the files may
 	// take its slug, its subdomain and its mark of the primary manual.
-	Followed []string
+	FollowedPaths []string `json:"Followed"`
 
 	// An import removes stored manuals that the files lack where one of these says so.
 	Prune       bool     // those of the brands that the files name
-	PruneIDs    []string // those with these ids that came from below Followed
+	PruneIDs    []string // those with these ids that came from below FollowedPaths
 	PruneReread bool     // those that came from a file that is read again
 
 	AssetCache *AssetCache      `json:"-"` // what was read of files before; may be nil
@@ -110,7 +112,7 @@ type importer struct {
 	someUnusable bool // a file is unusable, so what seems to be missing may be in it
 	problems     source.Collector
 
-	shrinker shrinker
+	resizer resizer
 }
 
 // newImporter returns an importer into the store of a transaction, nil for an empty store, with a
@@ -119,7 +121,7 @@ func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 	i := &importer{
 		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),
 	}
-	i.shrinker.done = make(map[[32]byte]manual.SmallerPictures)
+	i.resizer.done = make(map[[32]byte]manual.SmallerPictures)
 	if tx != nil {
 		i.index = tx.Index()
 	}

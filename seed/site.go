@@ -28,7 +28,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		}
 		i := newImporter(tx, site, Options{})
 		i.joinStored()
-		return i.rewriteStored(ctx)
+		return i.putStored(ctx)
 	})
 }
 

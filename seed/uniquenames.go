@@ -16,8 +16,8 @@ func (i *importer) checkUniqueNames() {
 		i.checkSlugs(b)
 		if b.isNamed() && !b.invalid { // else its slug is wrong
 			at := b.at
-			if b.settings != nil {
-				at = b.settings.slugAt
+			if b.fileBrand != nil {
+				at = b.fileBrand.slugAt
 			}
 			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug, at: at})
 		}
@@ -87,10 +87,10 @@ func (m *nextManual) place() string {
 }
 
 // claim gives a subdomain to a brand or manual, unless another one has it.
-func (i *importer) claim(claims map[string]claim, label string, by claim) {
-	has, taken := claims[label]
+func (i *importer) claim(claims map[string]claim, subdomain string, by claim) {
+	has, taken := claims[subdomain]
 	if !taken {
-		claims[label] = by
+		claims[subdomain] = by
 		return
 	}
 	if has.name == by.name && has.id == by.id {
@@ -103,5 +103,5 @@ func (i *importer) claim(claims map[string]claim, label string, by claim) {
 	if !has.at.IsZero() {
 		where += " at " + has.at.String()
 	}
-	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", label, where)
+	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", subdomain, where)
 }

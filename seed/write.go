@@ -16,13 +16,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// writes reports whether the import stores what it makes.
-func (i *importer) writes() bool { return i.tx != nil && !i.options.DryRun }
+// hasUpdate reports whether there is an update, into which the import puts what it makes.
+func (i *importer) hasUpdate() bool { return i.tx != nil && !i.options.DryRun }
 
-// writeBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. The
+// putBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. The
 // order does not matter, because the update looks for names in use elsewhere when it ends. A dry run puts nothing.
-func (i *importer) writeBrands() error {
-	if !i.writes() {
+func (i *importer) putBrands() error {
+	if !i.hasUpdate() {
 		return nil
 	}
 	if i.index.Site != i.site { // the store is new, or chooseSite has chosen another one
@@ -46,12 +46,11 @@ func (i *importer) writeBrands() error {
 	return nil
 }
 
-// putManual makes manual.json, which needs the address, and compares the manual with the stored one. Unless
-// this is a dry run or there is no store, it then stores the files of the manual and puts all else of it into
-// the update.
+// putManual makes manual.json, which needs the address, and compares the manual with the stored one. If there is
+// an update, it then saves the files of the manual and puts all else of it into the update.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
-	if fm.head.Primary && fm.file.settings != nil {
+	if fm.head.Primary && fm.file.fileBrand != nil {
 		fm.problems.Take(&fm.coverProblems)
 	}
 	s, err := i.newSnapshot(b, fm)
@@ -59,17 +58,17 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 		return err
 	}
 	hashed := s.Hashed()
-	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.writes() {
+	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.hasUpdate() {
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
-	if err := i.putFiles(b, fm.file, files); err != nil {
+	if err := i.saveFiles(b, fm.file, files); err != nil {
 		return err
 	}
-	if err := i.putReleases(fm); err != nil {
+	if err := i.saveReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Smaller, err = i.storeSmallerPictures(ctx, b, fm.file, files); err != nil {
+	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
 	fm.dropContent()
@@ -102,16 +101,18 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	if err := b.fitCoverToLogo(fm, &head.Summary); err != nil {
 		return nil, err
 	}
-	marked := documentWithMarks(fm.model)
-	head.ServedSum = sha256.Sum256(slices.Concat(marked, fm.tokensJSON))
+	withBlanks := documentWithBlanks(fm.model)
+	head.ServedSum = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
 	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
 	fm.model.UpdatedAt = head.UpdatedAt
-	s.Bodies = db.Bodies{ManualJSON: fillMarks(marked, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokensJSON}
+	s.Bodies = db.Bodies{
+		ManualJSON: fillBlanks(withBlanks, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokensJSON,
+	}
 	return s, nil
 }
 
-// addCoverFiles adds the files of the brand's cover to those of the model and of the draft, and gives the head
-// the two lists.
+// addCoverFiles adds the files of the brand's cover to those of the model and of the draft, both in place, and gives
+// the head of the snapshot the two lists.
 func (b *nextBrand) addCoverFiles(s *db.Snapshot) {
 	if s.Draft != nil {
 		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
@@ -190,9 +191,9 @@ func coverDiffers(b *nextBrand) bool {
 	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
 }
 
-// putFiles writes the files of a manual and of its draft that the store lacks. From is the seed
+// saveFiles saves the files of a manual and of its draft that the store lacks. From is the seed
 // file of the manual, nil for a stored one.
-func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File) error {
+func (i *importer) saveFiles(b *nextBrand, from *sourceFile, files []manual.File) error {
 	for _, f := range files {
 		if i.tx.HasFile(f.Sum, f.Size) {
 			continue
@@ -208,7 +209,7 @@ func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.Path, err)
 		}
-		err = i.tx.PutFile(a.Sum, a.Size, opened)
+		err = i.tx.SaveFile(a.Sum, a.Size, opened)
 		opened.Close()
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.Path, err)
@@ -217,14 +218,14 @@ func (i *importer) putFiles(b *nextBrand, from *sourceFile, files []manual.File)
 	return nil
 }
 
-// assetOf returns the file beside a seed file that a file of a manual was read from: beside that
-// of the brand or of the manual. It is nil if neither is imported.
+// assetOf returns what the check read for a file of a manual or, if the file is of the brand's cover, for one of
+// the brand. It is nil if the seed file that names it is not in this import.
 func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *asset.Asset {
 	if ref, ofBrand := f.OfBrand(); ofBrand {
-		if b.settings == nil {
+		if b.fileBrand == nil {
 			return nil
 		}
-		return b.settings.file.asset(ref)
+		return b.fileBrand.file.asset(ref)
 	}
 	if from == nil {
 		return nil

@@ -20,7 +20,7 @@ func TestVerifyUnusedFiles(t *testing.T) {
 	rand.Read(large)
 	failed := errors.New("failed")
 	if err := store.Update(t.Context(), func(tx *db.Tx) error {
-		return errors.Join(tx.PutFile(sha256.Sum256(large), int64(len(large)), bytes.NewReader(large)), failed)
+		return errors.Join(tx.SaveFile(sha256.Sum256(large), int64(len(large)), bytes.NewReader(large)), failed)
 	}); !errors.Is(err, failed) || strings.Contains(err.Error(), "storing") {
 		t.Fatal(err)
 	}

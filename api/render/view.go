@@ -55,8 +55,8 @@ func Card(ix *db.Index, m *db.Head) look.Card {
 	card := look.NewCard(m.Summary, m.Files, m.Brand.Cover, primary, address, path)
 	for _, s := range m.Smaller {
 		i := slices.IndexFunc(m.Files, func(f manual.File) bool { return f.Sum == s.Of && f.Path() == card.Picture })
-		if i >= 0 && len(s.Versions) > 0 { // the narrowest is as wide as a card
-			card.Picture = m.Files[i].SmallerPath(s.Versions[0].Width)
+		if i >= 0 && len(s.Pictures) > 0 { // the narrowest is as wide as a card
+			card.Picture = m.Files[i].SmallerPath(s.Pictures[0].Width)
 		}
 	}
 	return card

@@ -154,7 +154,7 @@ func (s *server) importSources(
 	ctx context.Context, sources []source.Source, now time.Time, hasChanged func() bool,
 ) error {
 	o := s.Import
-	o.HasChanged, o.Followed, o.PruneReread = hasChanged, s.Seeds, s.API.Dev
+	o.HasChanged, o.FollowedPaths, o.PruneReread = hasChanged, s.Seeds, s.API.Dev
 	for id, m := range s.gone {
 		if s.Prune && now.Sub(m.since) >= pruneAfter {
 			o.PruneIDs = append(o.PruneIDs, id)

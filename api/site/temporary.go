@@ -23,7 +23,7 @@ func importTemporarily(ctx context.Context, sources []seed.Source, o seed.Option
 		return err
 	}
 	defer store.Close()
-	o.KeepPictures = true // which only pages show
+	o.SkipSmallerPictures = true // which only pages show
 	if _, err := seed.Import(ctx, store, sources, o); err != nil {
 		return err
 	}

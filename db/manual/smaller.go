@@ -9,7 +9,7 @@ import (
 // than it shows, and what it has seen of it meanwhile.
 type SmallerPictures struct {
 	Of       [32]byte         `msgpack:"of"`            // SHA-256 of the picture
-	Versions []SmallerPicture `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
+	Pictures []SmallerPicture `msgpack:"versions"`      // the narrowest first; none where they would take as many bytes
 	Why      string           `msgpack:"why,omitempty"` // why there are none, without a capital and a full stop
 	Ground   Ground           `msgpack:"ground,omitempty"`
 }
@@ -33,14 +33,14 @@ func (f *File) SmallerPath(width int) string {
 func SmallerFiles(files []File, all []SmallerPictures) []File {
 	byPicture := make(map[[32]byte][]SmallerPicture, len(all))
 	for _, s := range all {
-		byPicture[s.Of] = s.Versions
+		byPicture[s.Of] = s.Pictures
 	}
-	var versions []File
+	var smaller []File
 	for _, f := range files {
 		for _, v := range byPicture[f.Sum] {
 			f.Sum, f.Size, f.Width, f.Height = v.Sum, v.Size, v.Width, v.Height
-			versions = append(versions, f)
+			smaller = append(smaller, f)
 		}
 	}
-	return versions
+	return smaller
 }

@@ -101,7 +101,7 @@ func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]st
 		ordinals := make(map[string]int)
 		for _, p := range list {
 			ordinals[p.key()]++
-			oldIDs := p.oldIDs(parents, ordinals[p.key()], last.IDByDerived)
+			oldIDs := p.oldIDs(parents, ordinals[p.key()], last.Aliases)
 			i := slices.IndexFunc(oldIDs, func(id string) bool {
 				anchor, known := lastAnchors[id]
 				return known && parts[id] == nil && newByOld[id] == "" && (!p.hasAnchor || p.Anchor == anchor)

@@ -22,10 +22,10 @@ type Options struct {
 
 // A Result has the sections of a manual of a file, whose parts have their ids and anchors.
 type Result struct {
-	Approved []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
-	Draft    []*Part       // the sections of a draft, or of a manual that is not published; else nil
-	Ledger   db.Ledger     // for the next import
-	Retitled []manual.Note // notes on parts that are taken for those that are gone, see assignIDs
+	Approved      []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
+	Draft         []*Part       // the sections of a draft, or of a manual that is not published; else nil
+	Ledger        db.Ledger     // for the next import
+	AdoptionNotes []manual.Note // notes on parts that are taken for those that are gone, see assignIDs
 }
 
 // Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's last import, empty
@@ -47,7 +47,7 @@ func Assign(
 	r := &Result{Ledger: last}
 	if approved := ApprovedVersion(m); approved != nil {
 		r.Approved = readParts(approved.Get("sections").List(), id, nil)
-		r.Ledger, r.Retitled = assignIDs(id, r.Approved, last)
+		r.Ledger, r.AdoptionNotes = assignIDs(id, r.Approved, last)
 		r.Ledger.Anchors = assignAnchors(id, r.Approved, r.Ledger, o, problems)
 	}
 	if NeedsApproval(m) {

@@ -45,7 +45,7 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	sections := readParts(m.Get("sections").List(), id, nil)
 	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
-	ledger := db.Ledger{Anchors: known.Anchors, IDByDerived: known.IDByDerived}
+	ledger := db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}
 	assignAnchors(id, sections, ledger, Options{AllowAnchorChange: true}, new(source.Collector))
 	return sections
 }

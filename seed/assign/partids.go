@@ -62,7 +62,7 @@ type idMatcher struct {
 func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
 	var others []*Part // for which the ledger has no other id
 	for _, p := range parts {
-		earlier := k.last.IDByDerived[p.ID]
+		earlier := k.last.Aliases[p.ID]
 		if !p.hasDerivedID() {
 			continue
 		}
@@ -170,11 +170,11 @@ func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 			earlier[p.origin.id()] = p.ID
 		}
 	}
-	for from, id := range k.last.IDByDerived {
+	for from, id := range k.last.Aliases {
 		if earlier[from] == "" && here[id] == nil { // of a part that is absent now
 			earlier[from] = id
 		}
 	}
-	next.IDByDerived = earlier
+	next.Aliases = earlier
 	return next
 }

@@ -34,7 +34,7 @@ func (h head) turnedWidth() int {
 // memory returns how many bytes the decoded picture takes.
 func (h head) memory() int { return int(float64(h.width*h.height) * h.samples) }
 
-// refuse returns why no versions are made of a picture, empty if they are.
+// refuse returns why no smaller pictures are made of a picture, empty if they are.
 func (h head) refuse() string {
 	pixels := h.width * h.height
 	if pixels > MaxPixels {

@@ -1,7 +1,7 @@
-// Package picture makes smaller versions of pictures, and reads what that needs to know of
+// Package picture makes smaller pictures of pictures, and reads what that needs to know of
 // them.
 //
-// A version is made of one picture at a time, and only of one that is decoded within bounds
+// Smaller pictures are made of one picture at a time, and only of one that is decoded within bounds
 // of memory and time and that looks the same in the colors of screens. The same bytes make the
 // same bytes on every machine. What a user gets for its size: a phone loads a tenth of a
 // picture of 2,400 pixels, and no server has a rasterizer to be kept up to date.
@@ -26,18 +26,18 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// The bounds of a picture that versions are made of. The largest takes under four seconds of a
+// The bounds of a picture that smaller ones are made of. The largest takes under four seconds of a
 // processor.
 const (
 	MaxPixels = 24_000_000
 	MaxMemory = 100 << 20 // bytes, while one is made
 
 	// maxTime ends the reading of a file that is made to take long. It is far more than any
-	// other takes, so that a busy machine makes the same versions.
+	// other takes, so that a busy machine makes the same pictures.
 	maxTime = time.Minute
 )
 
-// widths are those of the versions. A picture gets those that are narrower by a sixth or more.
+// widths are those of the smaller pictures. A picture gets those that are narrower by a sixth or more.
 var widths = [...]int{1600, 960, 480}
 
 // quality is that of JPEG.
@@ -49,7 +49,7 @@ type Scaled struct {
 	Body          []byte
 }
 
-// IsScalable reports whether a file may get versions, by its name and its width in pixels.
+// IsScalable reports whether a file may get smaller pictures, by its name and its width in pixels.
 func IsScalable(name string, width int) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg":
@@ -58,31 +58,31 @@ func IsScalable(name string, width int) bool {
 	return false
 }
 
-// Versions are what [Shrink] makes of a picture.
-type Versions struct {
+// A Result is what [Shrink] makes of a picture, and what it has seen of it.
+type Result struct {
 	Scaled  []Scaled // the narrowest first
 	Why     string   // why the picture keeps its one size, as the end of a sentence
 	OnLight bool     // see [LostOn]
 	OnDark  bool
 }
 
-// Shrink makes the versions of a PNG or JPEG picture of a size in bytes. It leaves out versions that
+// Shrink makes the smaller pictures of a PNG or JPEG picture of a size in bytes. It leaves out those that
 // are not smaller in bytes. Open opens the file, twice; an error is that of reading it.
-func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64) (Versions, error) {
+func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64) (Result, error) {
 	head, err := readHead(open)
 	if err != nil || head.fault != "" {
-		return Versions{Why: head.fault}, err
+		return Result{Why: head.fault}, err
 	}
 	if why := head.refuse(); why != "" {
-		return Versions{Why: why}, nil
+		return Result{Why: why}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	source, why, err := decode(ctx, open, head)
 	if source == nil {
-		return Versions{Why: why}, err
+		return Result{Why: why}, err
 	}
-	var made Versions
+	var made Result
 	if !isOpaque(source) {
 		made.OnLight, made.OnDark = lostOn(pointInks(source))
 	}
@@ -98,7 +98,7 @@ func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64)
 		}
 		body, err := encode(smaller, head.png)
 		if err != nil {
-			return Versions{}, err
+			return Result{}, err
 		}
 		if int64(len(body)) < size {
 			made.Scaled = append([]Scaled{{width, smaller.Rect.Dy(), body}}, made.Scaled...)

@@ -74,12 +74,12 @@ func Parse(s Source, order int) *ParsedFile {
 	}
 	f.Tree.Data = s.Data
 	var faults []content.Fault
-	f.Unusable = !f.Tree.Parse(func(c content.Fault) { faults = append(faults, c) })
+	f.Unusable = !f.Tree.Parse(func(fault content.Fault) { faults = append(faults, fault) })
 	if !f.Unusable {
 		f.readTexts()
 	}
-	for _, c := range faults { // their paths are known now
-		f.Problems.Add(Error, f.Tree, c.Offset, c.At, "%s", c.Text)
+	for _, fault := range faults { // their paths are known now
+		f.Problems.Add(Error, f.Tree, fault.Offset, fault.ValueStart, "%s", fault.Text)
 	}
 	return f
 }

@@ -16,9 +16,9 @@ const (
 
 // A Fault is what is wrong with a JSON text.
 type Fault struct {
-	Offset int    // of the fault
-	At     int    // offset of the value whose path tells the place
-	Text   string // the fault, and what helps
+	Offset     int    // of the fault
+	ValueStart int    // offset of the value whose path tells the place
+	Text       string // the fault, and what helps
 }
 
 // ByteOrderMark may precede a text in UTF-8 (RFC 8259, section 8.1, lets a parser

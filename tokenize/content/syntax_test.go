@@ -55,7 +55,7 @@ func TestSyntaxFaults(t *testing.T) {
 		var f content.Fault
 		tree.Parse(func(found content.Fault) { f = found })
 		line, column := tree.Position(f.Offset)
-		if got := fmt.Sprintf("%d:%d: %s: %s", line, column, tree.PathTo(f.At), f.Text); got != tt.want {
+		if got := fmt.Sprintf("%d:%d: %s: %s", line, column, tree.PathTo(f.ValueStart), f.Text); got != tt.want {
 			t.Errorf("%s\n%s\nwant\n%s", tt.text, got, tt.want)
 		}
 	}

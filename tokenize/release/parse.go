@@ -59,7 +59,7 @@ func (p *parser) fault(f content.Fault) {
 }
 
 func (p *parser) faultAt(v *content.Value, format string, args ...any) {
-	p.fault(content.Fault{Offset: int(v.Start), At: int(v.Start), Text: fmt.Sprintf(format, args...)})
+	p.fault(content.Fault{Offset: int(v.Start), ValueStart: int(v.Start), Text: fmt.Sprintf(format, args...)})
 }
 
 // member returns a member, a string or an object by its kind. It reports one that is missing or of

@@ -39,7 +39,7 @@ func parse(text []byte) (*release.Release, []string) {
 	tree := &content.Tree{Name: "1.4.0.json", Data: text}
 	var faults []string
 	r := release.Parse(tree, func(f content.Fault) {
-		path := tree.PathTo(f.At)
+		path := tree.PathTo(f.ValueStart)
 		faults = append(faults, path+": "+f.Text)
 	})
 	return r, faults

@@ -202,7 +202,7 @@ func TestVersionsOfPictures(t *testing.T) {
 	p := pageWithFiles(t, false)
 	photo := p.Manual.Files[1]
 	p.Smaller = []manual.SmallerPictures{{
-		Of: photo.Sum, Versions: []manual.SmallerPicture{{Width: 480, Height: 320}, {Width: 960, Height: 640}}, Ground: manual.Ground{OnDark: true},
+		Of: photo.Sum, Pictures: []manual.SmallerPicture{{Width: 480, Height: 320}, {Width: 960, Height: 640}}, Ground: manual.Ground{OnDark: true},
 	}}
 	html, path := render(t, p), "/house/-/files/"+photo.Prefix()
 	want := `<img class="deep" src="` + path + `/a%20b.jpg" srcset="` + path + `/480/a%20b.jpg 480w, ` + path + `/960/a%20b.jpg 960w, ` + path +

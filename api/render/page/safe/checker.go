@@ -153,11 +153,11 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	if c.embed != nil {
 		p.Large = "#dm:main" // the picture is in the page once
 	}
-	if len(smaller.Versions) == 0 || c.embed != nil {
+	if len(smaller.Pictures) == 0 || c.embed != nil {
 		return p
 	}
 	var set []string
-	for _, v := range smaller.Versions {
+	for _, v := range smaller.Pictures {
 		set = append(set, c.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")

@@ -8,12 +8,13 @@ import (
 	"designmanual/db/manual"
 )
 
-// rewriteStored writes stored manuals again that the files do not have, where their address, cover or settings
-// change all the same: with the base URL, or with the primary manual, the domains or the cover of their brand.
-func (i *importer) rewriteStored(ctx context.Context) error {
+// putStored puts stored manuals that the files do not have into the update again, if the import changes their
+// address, cover or settings: with the base URL, or with the primary manual, the domains or the cover of their
+// brand.
+func (i *importer) putStored(ctx context.Context) error {
 	for _, b := range i.brands {
 		for _, m := range b.staying {
-			if err := i.rewriteStoredManual(ctx, b, m); err != nil {
+			if err := i.putStoredManual(ctx, b, m); err != nil {
 				return err
 			}
 		}
@@ -21,8 +22,9 @@ func (i *importer) rewriteStored(ctx context.Context) error {
 	return nil
 }
 
-// rewriteStoredManual writes a stored manual again if its head, its address or the cover of its brand changes.
-func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
+// putStoredManual puts a stored manual into the update again if its head, its address or the cover of its brand
+// changes.
+func (i *importer) putStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
 	old := i.index.Manual(m.ID)
 	sameAddress := i.addressOf(b, m.Head) == old.Address(i.index.Site)
 	sameHead := old.Primary == m.Primary && old.MarkedPrimary == m.MarkedPrimary && old.Subdomain == m.Subdomain
@@ -30,7 +32,7 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 		return nil
 	}
 	m.status = Changed
-	if !i.writes() {
+	if !i.hasUpdate() {
 		return nil
 	}
 	s, err := i.storedSnapshot(b, m.Head, old)
@@ -38,10 +40,10 @@ func (i *importer) rewriteStoredManual(ctx context.Context, b *nextBrand, m *nex
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
-	if err := i.putFiles(b, nil, filesBesides(old, files)); err != nil {
+	if err := i.saveFiles(b, nil, filesBesides(old, files)); err != nil {
 		return err
 	}
-	if s.Head.Smaller, err = i.storeSmallerPictures(ctx, b, nil, files); err != nil {
+	if s.Head.Smaller, err = i.saveSmallerPictures(ctx, b, nil, files); err != nil {
 		return err
 	}
 	return i.tx.PutManual(s.Hashed())
@@ -87,6 +89,6 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 	if s.Head.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	s.Bodies.ManualJSON = fillMarks(documentWithMarks(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
+	s.Bodies.ManualJSON = fillBlanks(documentWithBlanks(s.Model), i.addressOf(b, head), s.Model.UpdatedAt)
 	return s, nil
 }
