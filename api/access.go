@@ -63,8 +63,8 @@ func parseAuthorization(fields []string) credentials {
 // errNotFound for a manual that does not exist, is not published or not for this reader, without a
 // difference (specification, sections 5 and 7), or errGone after its end date.
 func (rq *request) readableManual(slug string) (*db.Head, error) {
-	m := rq.scope.Find(rq.index, slug, rq.canRead)
-	if !rq.canRead(m) {
+	m := rq.scope.Find(rq.index, slug, rq.mayReadWithoutSession)
+	if !rq.mayReadWithoutSession(m) {
 		return nil, errNotFound
 	}
 	if m.Expired(rq.now) {
@@ -73,9 +73,9 @@ func (rq *request) readableManual(slug string) (*db.Head, error) {
 	return m, nil
 }
 
-// canRead reports whether anyone may read the manual or the request has an access
-// token of its brand (specification, section 5).
-func (rq *request) canRead(m *db.Head) bool {
+// mayReadWithoutSession reports whether anyone may read the manual or the request has an access token of its
+// brand (specification, section 5). It is false for nil and for an unpublished manual. A session does not count.
+func (rq *request) mayReadWithoutSession(m *db.Head) bool {
 	if m == nil || !m.Published {
 		return false
 	}

@@ -90,7 +90,7 @@ func (h *Handler) releasedBody(rq *request, m *db.Head, version, file string) ([
 func (rq *request) readable() []*db.Head {
 	var found []*db.Head
 	for m := range rq.scope.All(rq.index) {
-		if rq.canRead(m) && !m.Expired(rq.now) &&
+		if rq.mayReadWithoutSession(m) && !m.Expired(rq.now) &&
 			(m.Visibility != manual.Unlisted || rq.scope.Manual == m || rq.accessToken != nil) {
 			found = append(found, m)
 		}

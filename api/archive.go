@@ -56,7 +56,8 @@ func (rq *request) archive(
 ) (*response, error) {
 	a := manual.NewArchive(files)
 	name := m.Brand.Slug + "-" + m.Slug + suffix + ".zip"
-	rs := rq.newResponse(a.Sum(), false, pages.MediaType(name), rq.cacheControlOf(m))
+	rs := rq.newResponse(a.Sum(), pages.MediaType(name), rq.cacheControlOf(m))
+	rs.withoutGzip(a.Sum())
 	rq.fillFile(rs, m, name, slices.ContainsFunc(files, pages.IsLicensed))
 	if err := rq.applyConditions(rs); err != nil || !rs.allowsBody() {
 		return rs, err

@@ -9,10 +9,9 @@
 // follows. The table in api/README.md says what each of them asks.
 //
 // Each request goes through [Handler.ServeHTTP]: who sends it and to which host
-// (newRequest), what it asks for (routeOf), the checks below and the answer
-// (checkAndAnswer), which a method of the handler for each endpoint makes, and what is
-// sent of it (write). In the code, rq is a request, rs a response, ix an index and m
-// a manual.
+// (newRequest), what it asks for (routeOf), the checks below and the answer (checkAndAnswer),
+// and what is sent of it (write). A method of the handler for each endpoint makes the answer. In
+// the code, rq is a request, rs a response, ix an index and m the head of a manual.
 //
 // Besides the documents of the JSON API, one server answers with all that a site needs: pages, with
 // passwords where a manual has one, share links to what is private or a draft, exports, files of
@@ -39,7 +38,7 @@
 // only the checks from the access token on are repeated.
 //
 // /healthz, /readyz and what pages load from the program itself (style sheets, scripts, icons) pass
-// the checks before readiness alone, and count towards no rate limit. Messages of agents
+// only the checks before readiness, and count towards no rate limit. Messages of agents
 // (/-/mcp) are sent by POST and have the errors and fields of the JSON API. All other paths are for
 // people, also those of robots.txt, files and exports. Their errors are pages, and they count
 // towards the rate limit but have no X-RateLimit fields. The checks have the same order, with these
@@ -62,6 +61,6 @@
 // used and, when the first session begins, the key that signs sessions. No address has the
 // host that a request names: a redirect leads to a path, or to an address below the base URL or of a
 // manual, with the path and the query of the request at most. A client or a log never sees an access
-// token or a password, and a client never the cause of a 500. A response begins once it is complete,
-// but for files and archives, which are sent piece by piece.
+// token or a password, and a client never the cause of a 500. Files and archives are sent piece by
+// piece; every other response begins once it is complete.
 package api

@@ -51,17 +51,17 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// description responds with the OpenAPI document, on hosts of the site.
-func (h *Handler) description(rq *request) (*response, error) {
+// openAPIDocument responds with the OpenAPI document, on hosts of the site.
+func (h *Handler) openAPIDocument(rq *request) (*response, error) {
 	if !rq.scope.AllBrands {
 		return nil, errNotFound
 	}
 	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
 }
 
-// requestedKind returns the kind of tokens document for the query key "format": without
-// the key the string form, else a W3C form. An unknown format is errFormat. Only
-// & separates keys (URL Standard, section 5.1).
+// requestedKind returns the kind of tokens document for the query key "format": without the key that of
+// the specification (section 2.5), whose values are strings, else one of the W3C's module 2025.10. An unknown
+// format is errFormat. Only & separates keys (URL Standard, section 5.1).
 func requestedKind(query string) (manual.DocumentKind, error) {
 	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {
@@ -87,11 +87,11 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 	if !m.Has(kind) {
 		return nil, errNotFound
 	}
-	sum, err := h.cache.Hash(rq.Context(), rq.index, m, kind)
+	hash, err := h.cache.Hash(rq.Context(), rq.index, m, kind)
 	if err != nil {
 		return nil, err
 	}
-	rs := rq.newResponse(sum, true, kind.Info().Type, rq.cacheControlOf(m))
+	rs := rq.newResponse(hash, kind.Info().Type, rq.cacheControlOf(m))
 	if err := rq.applyConditions(rs); err != nil {
 		return nil, err
 	}
@@ -102,17 +102,22 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 }
 
 // newResponse returns a response without its body for a document whose uncompressed body has that
-// SHA-256. It chooses gzip if the request accepts that and hasGzip is set.
-func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) *response {
-	rs := &response{mediaType: mediaType, cacheControl: cache, vary: varyDocument}
-	rs.gzip = hasGzip && rq.acceptsGzip()
-	rs.tag = entityTag(sum, rs.gzip)
-	return rs
+// SHA-256. It chooses gzip if the request accepts that.
+func (rq *request) newResponse(hash [sha256.Size]byte, mediaType, cacheControl string) *response {
+	gzip := rq.acceptsGzip()
+	return &response{
+		mediaType: mediaType, cacheControl: cacheControl, vary: varyDocument, gzip: gzip, tag: entityTag(hash, gzip),
+	}
 }
 
-// manualDocument returns the response with a document below the manual's address: a
-// page or an export. Pages of other origins may load the exports of a manual that anyone may read.
-func (h *Handler) manualDocument(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
+// withoutGzip chooses the uncompressed body, which has that SHA-256.
+func (rs *response) withoutGzip(hash [sha256.Size]byte) {
+	rs.gzip, rs.tag = false, entityTag(hash, false)
+}
+
+// pageOrExport returns the response with a document below the manual's address: a page, an export or an
+// icon. Pages of other origins may load the exports of a manual that anyone may read.
+func (h *Handler) pageOrExport(rq *request, m *db.Head, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, m, kind)
 	if err != nil {
 		return nil, err
@@ -146,7 +151,7 @@ func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) 
 	if !ok {
 		return nil, errNotFound
 	}
-	rs := rq.newResponse(f.Sum, true, manual.ReleasedKind(f.Name).Info().Type, rq.cacheControlOf(m))
+	rs := rq.newResponse(f.Sum, manual.ReleasedKind(f.Name).Info().Type, rq.cacheControlOf(m))
 	rs.vary = varyOf(m, rs.vary)
 	rq.setSharing(rs, m, false)
 	err := rq.applyConditions(rs)
@@ -183,8 +188,11 @@ func (s static) compressed() static {
 }
 
 // respond returns the response with the document.
-func (s static) respond(rq *request, cache string) (*response, error) {
-	rs := rq.newResponse(s.hash, s.gzip != nil, s.mediaType, cache)
+func (s static) respond(rq *request, cacheControl string) (*response, error) {
+	rs := rq.newResponse(s.hash, s.mediaType, cacheControl)
+	if s.gzip == nil {
+		rs.withoutGzip(s.hash)
+	}
 	rs.body = s.identity
 	if rs.gzip {
 		rs.body = s.gzip

@@ -44,11 +44,11 @@ var (
 		431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.",
 	)
 	errMethod = newError(
-		405, "Method Not Allowed", "This interface is only read: GET and HEAD, and OPTIONS for a preflight.",
+		405, "Method Not Allowed", "This address is only read: by GET and HEAD, and OPTIONS for a preflight.",
 	)
 	errPost     = newError(405, "Method Not Allowed", "Messages of the Model Context Protocol are sent by POST.")
 	errMessage  = newError(413, "Content Too Large", "A message has at most 64 KiB.")
-	errBody     = newError(413, "Content Too Large", "A request to this interface has no body.")
+	errBody     = newError(413, "Content Too Large", "A request to this address has no body.")
 	errStarting = newError(
 		503, "Service Unavailable", "The service is starting and does not answer for manuals yet.",
 	)
@@ -91,7 +91,7 @@ var (
 var clientErrors = map[error]*apiError{
 	pages.ErrBusy:            errBusy,
 	db.ErrReplaced:           errReplaced,
-	context.DeadlineExceeded: errReplaced, // an update took too long
+	context.DeadlineExceeded: errReplaced, // the key of sessions could not be stored in time
 	context.Canceled:         errReplaced, // the client has disconnected
 }
 
@@ -134,7 +134,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusTooManyRequests:
 		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.out.quota, rq.now)))
 	}
-	if rq.hasPageErrors {
+	if rq.isOutsideAPI {
 		l := pages.NewHostLook(rq.index.Site, rq.scope)
 		l.SiteHost = false // a page without a brand is the same on every host
 		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
@@ -163,7 +163,7 @@ func (rq *request) allowedMethods() string {
 	if rq.endpoint == EndpointAgents {
 		return "POST, OPTIONS"
 	}
-	if rq.hasPageErrors && !rq.isCrossOrigin {
+	if rq.isOutsideAPI && !rq.allowsAnyOrigin {
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"

@@ -171,7 +171,7 @@ func (w *contentWriter) WriteHeader(status int) {
 
 func (w *contentWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
-	w.out.sent += n
+	w.out.bodyBytes += n
 	return n, err
 }
 

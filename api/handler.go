@@ -68,10 +68,10 @@ type Handler struct {
 	pageFiles     map[string]static // by path
 	passwords     *pages.PasswordChecker
 	key           pages.SessionKey // signs page sessions; zero for the store's own
-	perIndexMu    sync.Mutex
-	perIndex      *perIndex     // guarded by perIndexMu
+	indexCacheMu  sync.Mutex
+	indexCache    *indexCache   // guarded by indexCacheMu
 	idPrefix      string        // of the request ids that it makes
-	requests      atomic.Uint64 // with such an id
+	idCount       atomic.Uint64 // ids that it has made; the next one is a number higher
 }
 
 // New returns the handler of a store. It serves manuals after [Handler.SetReady].

@@ -23,14 +23,14 @@ func (h *Handler) checkRate(rq *request) error {
 	if rq.isFreeUnlessError() {
 		count = limit.Peek // only looks
 	}
-	rq.out.quota, _ = count(rq.Context(), key) // the store returns no errors
+	rq.out.quota, _ = count(rq.Context(), key) // ratelimit.Store returns no errors
 	if rq.out.quota.Reached {
 		return errRate
 	}
 	return nil
 }
 
-// countFailure counts a request that has failed, if it counts for nothing else.
+// countFailure counts a failed request that checkRate did not count.
 func (h *Handler) countFailure(rq *request) {
 	if limit, key := h.limitOf(rq); limit != nil && rq.isFreeUnlessError() {
 		rq.out.quota, _ = limit.Get(rq.Context(), key)

@@ -10,17 +10,17 @@ import (
 )
 
 // addLinks adds the fields by which programs find what belongs to a page or document of a manual:
-// its other forms, the description of the interface and the list of the manuals (RFC 8288), and
+// its other forms, the description of the JSON API and the list of the manuals (RFC 8288), and
 // when the manual ends (RFC 8594). A response without a body has none of them.
 func (h *Handler) addLinks(rq *request, rs *response, m *db.Head) {
 	if !rs.allowsBody() {
 		return
 	}
-	cache := h.perIndexOf(rq.index)
-	links, known := cache.links.Load(m)
+	kept := h.indexCacheOf(rq.index)
+	links, known := kept.links.Load(m)
 	if !known {
 		links = linksOf(m, rq.index.Site)
-		cache.links.Store(m, links)
+		kept.links.Store(m, links)
 	}
 	rs.add("Link", links.(string))
 	if !m.ExpiresAt.IsZero() {

@@ -75,7 +75,7 @@ func (h *Handler) observe(rq *request) {
 	o := Observation{
 		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host,
 		Path: rawPath(rq.Request), Agent: rq.UserAgent(),
-		Client: rq.client, Status: out.status, Bytes: out.sent,
+		Client: rq.client, Status: out.status, Bytes: out.bodyBytes,
 		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}

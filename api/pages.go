@@ -24,7 +24,7 @@ func checkAccess(answer func(h *Handler, rq *request, m *db.Head, v visit) (*res
 		m := rq.scope.At(rq.path)
 		hasForm, cookie := pages.HasForm(rq.path, m, rq.now), h.shareCookie(rq, m)
 		access, end := h.sessionAccess(rq, m)
-		mayRead := rq.canRead(m) || access != pages.NoAccess
+		mayRead := rq.mayReadWithoutSession(m) || access != pages.NoAccess
 		if !mayRead && !hasForm && cookie == "" {
 			return nil, errNotFound
 		}
@@ -63,7 +63,7 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 		return h.sharedPage(rq, m, kind, v.until)
 	}
 	if !v.showsDraft {
-		rs, err := h.manualDocument(rq, m, kind)
+		rs, err := h.pageOrExport(rq, m, kind)
 		if err != nil {
 			return nil, err
 		}
@@ -117,11 +117,11 @@ func (h *Handler) export(rq *request, m *db.Head, _ visit) (*response, error) {
 	case hosts.ExportPrefix:
 		kind = exportKind(rq.path.Name)
 	}
-	return h.manualDocument(rq, m, kind)
+	return h.pageOrExport(rq, m, kind)
 }
 
-// sessionAccess returns what the request's session shows of the manual, and until when. The session is checked
-// even if there is no such manual or it has none, so that the timing reveals nothing.
+// sessionAccess returns what the request's session shows of the manual, and until when. With a cookie it does
+// the same work for a manual that does not exist and for one without sessions, so that the timing reveals nothing.
 func (h *Handler) sessionAccess(rq *request, m *db.Head) (pages.SessionAccess, time.Time) {
 	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
@@ -142,7 +142,7 @@ func (h *Handler) shareCookie(rq *request, m *db.Head) string {
 		return ""
 	}
 	cookie, v := key.EnterByLink(value[0], m, rq.index.Site, rq.scope.BasePath, rq.now)
-	if v == pages.Shared && rq.canRead(m) {
+	if v == pages.Shared && rq.mayReadWithoutSession(m) {
 		return ""
 	}
 	return cookie
@@ -153,19 +153,19 @@ func hostIcon(kind manual.DocumentKind) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(hosts.Path{})
 		access, _ := h.sessionAccess(rq, m)
-		if !rq.canRead(m) && access == pages.NoAccess {
+		if !rq.mayReadWithoutSession(m) && access == pages.NoAccess {
 			return nil, errNotFound
 		}
 		if m.Expired(rq.now) {
 			return nil, errGone
 		}
-		return h.manualDocument(rq, m, kind)
+		return h.pageOrExport(rq, m, kind)
 	}
 }
 
 // redirect returns a redirect to another address of a page.
-func (h *Handler) redirect(rq *request, status int, location, cache string) *response {
-	rs := &response{status: status, cacheControl: cache, vary: varySession}
+func (h *Handler) redirect(rq *request, status int, location, cacheControl string) *response {
+	rs := &response{status: status, cacheControl: cacheControl, vary: varySession}
 	rs.add("Location", location)
 	h.setPageFields(rq, rs, false)
 	return rs

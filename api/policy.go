@@ -10,21 +10,21 @@ import (
 // maxPolicy is how long a policy may be in a header field: some proxies take a head of 4 KiB.
 const maxPolicy = 3 << 10
 
-// setPolicy makes the Content-Security-Policy of a page say what the meta element of the page
-// says, for browsers and those who only look at header fields, besides what a meta element cannot
-// say. A page with pictures from very many places has it in the element alone.
+// setPolicy copies the policy in the page's meta element into the header field, for those who only look at
+// header fields, and adds frame-ancestors, which a meta element cannot say. It leaves the field as it is if the
+// policy is too long, as that of a page with pictures from very many places.
 func (h *Handler) setPolicy(rq *request, rs *response) {
-	cache := h.perIndexOf(rq.index)
-	cache.mu.Lock()
-	said, known := cache.policies[rs.tag]
-	cache.mu.Unlock()
+	kept := h.indexCacheOf(rq.index)
+	kept.mu.Lock()
+	said, known := kept.policies[rs.tag]
+	kept.mu.Unlock()
 	if !known {
 		said = metaPolicy(rs)
 	}
 	if !known && rs.tag != "" {
-		cache.mu.Lock()
-		cache.policies[rs.tag] = said
-		cache.mu.Unlock()
+		kept.mu.Lock()
+		kept.policies[rs.tag] = said
+		kept.mu.Unlock()
 	}
 	for i, f := range rs.fields {
 		if f.name == "Content-Security-Policy" && said != "" && len(said) <= maxPolicy {

@@ -28,7 +28,7 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	if !h.options.Dev {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.perIndexOf(rq.index).version)
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.indexCacheOf(rq.index).version)
 	// The policy of the page names no script but its own.
 	body := bytes.Replace(rs.body, []byte("; script-src &#39;none&#39;"), []byte("; script-src 'self'"), 1)
 	body = bytes.Replace(body, []byte("; script-src &#39;sha"), []byte("; script-src 'self' &#39;sha"), 1)
@@ -48,7 +48,7 @@ func (h *Handler) reloadFile(rq *request) (*response, error) {
 		rs.body = reloadSource
 		return rs, nil
 	}
-	if rq.URL.RawQuery != h.perIndexOf(h.db.Index()).version {
+	if rq.URL.RawQuery != h.indexCacheOf(h.db.Index()).version {
 		rs.body = []byte("location.reload()")
 		return rs, nil
 	}

@@ -16,7 +16,7 @@ import (
 	"designmanual/db"
 )
 
-// A request is a request with what it asks for, who sends it, and what it is answered from.
+// A request is an HTTP request with its route, its client and the index that answers it.
 type request struct {
 	*http.Request
 	route
@@ -24,25 +24,22 @@ type request struct {
 	now         time.Time
 	client      netip.Addr
 	id          string // the X-Request-Id or, without one, a number that is unique among all servers
-	sentID      string // the X-Request-Id, or empty
+	givenID     string // the X-Request-Id, or empty
 	out         outcome
 
-	index       *db.Index       // from which the request is answered; the two below are what it says
+	index       *db.Index       // that answers the request; scope and accessToken follow from it
 	scope       hosts.Scope     // what the host of the request serves
 	accessToken *db.AccessToken // nil without a valid one
 }
 
 // An outcome is what became of a request.
 type outcome struct {
-	quota  limiter.Context // of the rate limit; zero if there is none
-	status int             // 0 if there was no response
-	sent   int             // bytes of the body that were written to the connection
+	quota     limiter.Context // of the rate limit; zero if there is none
+	status    int             // 0 if there was no response
+	bodyBytes int             // bytes of the body that were written to the connection
 }
 
-const (
-	maxFieldBytes = 16 << 10
-	maxAttempts   = 8 // to answer a request while the store changes
-)
+const maxFieldBytes = 16 << 10
 
 // ServeHTTP implements [http.Handler]. All responses, and all errors and panics of endpoints, are
 // written here.
@@ -67,11 +64,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *Handler) newRequest(r *http.Request) *request {
 	rq := &request{
 		Request: r, now: h.options.Now(), credentials: parseAuthorization(r.Header["Authorization"]),
-		client: h.trusted.Client(r), sentID: parseRequestID(r.Header["X-Request-Id"]),
+		client: h.trusted.Client(r), givenID: parseRequestID(r.Header["X-Request-Id"]),
 	}
-	rq.id = rq.sentID
+	rq.id = rq.givenID
 	if rq.id == "" {
-		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.requests.Add(1), 10))
+		rq.id = string(strconv.AppendUint(append(make([]byte, 0, 32), h.idPrefix...), h.idCount.Add(1), 10))
 	}
 	h.useCurrentIndex(rq)
 	return rq
@@ -92,19 +89,19 @@ func (h *Handler) useCurrentIndex(rq *request) {
 		rq.accessToken = nil
 	}
 	if rq.isOnHiddenDomain() && !h.mayReadBrand(rq) {
-		rq.scope = hosts.Unrelated(rq.index)
+		rq.scope = hosts.UnrelatedScope(rq.index)
 	}
 }
 
-// ownRequest replaces the request by a copy, before its fields change: it is the caller's.
+// ownRequest replaces the request by a copy, before fields but Pattern change: it is the caller's.
 func (rq *request) ownRequest() {
 	own := *rq.Request
 	rq.Request = &own
 }
 
 // checkAndAnswer performs the checks in the order of the package comment and calls the endpoint. If an
-// update has replaced the index meanwhile, it repeats what depends on the index: the check of the access
-// token, and the endpoint with its own checks. It turns a panic into an error.
+// update replaces the index meanwhile, it checks the access token again and calls the endpoint again, until
+// the client leaves. It turns a panic into an error.
 func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -128,7 +125,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		return allowPreflight(rq.endpoint), nil
 	}
 	if rq.isHealthOrPageFile() {
-		return rq.answer(h, rq)
+		return rq.route.answer(h, rq)
 	}
 	if !h.ready.Load() {
 		return nil, errStarting
@@ -136,11 +133,11 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	if rq.accessToken != nil {
 		h.db.NoteUse(rq.accessToken, rq.now)
 	}
-	for range maxAttempts {
+	for rq.Context().Err() == nil {
 		if rq.credentials.sendsAccessToken() && rq.accessToken == nil {
 			return nil, errAccessToken
 		}
-		rs, err := rq.answer(h, rq)
+		rs, err := rq.route.answer(h, rq)
 		if !errors.Is(err, db.ErrReplaced) {
 			return rs, err
 		}
@@ -154,7 +151,7 @@ func (rq *request) isRead() bool { return rq.Method == http.MethodGet || rq.Meth
 
 // hasForm reports whether the path has a password form, which takes POST.
 func (rq *request) hasForm() bool {
-	if !rq.hasPageErrors {
+	if !rq.isOutsideAPI {
 		return false
 	}
 	m := rq.scope.At(rq.path)
@@ -164,7 +161,7 @@ func (rq *request) hasForm() bool {
 // isPreflight reports whether a browser asks whether a page of another origin may send
 // a request (Fetch standard, CORS-preflight fetch).
 func (rq *request) isPreflight() bool {
-	return rq.Method == http.MethodOptions && rq.isCrossOrigin && len(rq.Header["Origin"]) > 0 &&
+	return rq.Method == http.MethodOptions && rq.allowsAnyOrigin && len(rq.Header["Origin"]) > 0 &&
 		len(rq.Header["Access-Control-Request-Method"]) > 0
 }
 

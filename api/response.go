@@ -104,9 +104,9 @@ func varyOf(m *db.Head, vary string) string {
 // entityTag returns the ETag for the SHA-256 of an uncompressed body. With gzip it is
 // weak, as the bytes differ while the content is the same (RFC 9110, section
 // 8.8.1).
-func entityTag(sum [32]byte, gzip bool) string {
-	text := [len(`W/""`) + 2*len(sum)]byte{'W', '/', '"'}
-	tag := append(hex.AppendEncode(text[:3], sum[:]), '"')
+func entityTag(hash [32]byte, gzip bool) string {
+	text := [len(`W/""`) + 2*len(hash)]byte{'W', '/', '"'}
+	tag := append(hex.AppendEncode(text[:3], hash[:]), '"')
 	if !gzip {
 		tag = tag[len("W/"):]
 	}
@@ -139,7 +139,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && rs.allowsBody() {
-		rq.out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
+		rq.out.bodyBytes, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
 	if hasUnreadBody {
 		rq.readRest(w)
@@ -154,8 +154,8 @@ func (rq *request) readRest(w http.ResponseWriter) {
 	}
 }
 
-// setFields sets the header fields of the response. A 304 has no field of its endpoint (rs.fields) and
-// none that describes a body, only those of every response. It keeps the values in one array,
+// setFields sets the header fields of the response. A 304 has the fields of every response, and neither
+// rs.fields nor those that describe a body. It keeps the values in one array,
 // to save allocations, and spells names like ETag, which [http.Header.Set] would
 // change to Etag.
 func (rq *request) setFields(header http.Header, rs *response) {
@@ -173,13 +173,13 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	} else {
 		set("Cache-Control", rs.cacheControl)
 	}
-	if rq.isCrossOrigin && !rq.credentials.areSent() && !rs.sameOrigin {
+	if rq.allowsAnyOrigin && !rq.credentials.areSent() && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
 			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if quota := rq.out.quota; quota.Limit > 0 && !rq.hasPageErrors {
+	if quota := rq.out.quota; quota.Limit > 0 && !rq.isOutsideAPI {
 		set("X-RateLimit-Limit", strconv.FormatInt(quota.Limit, 10))
 		set("X-RateLimit-Remaining", strconv.FormatInt(quota.Remaining, 10))
 		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
@@ -189,7 +189,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 			set(f.name, f.value)
 		}
 	}
-	set("X-Request-Id", rq.sentID)
+	set("X-Request-Id", rq.givenID)
 	if rs.allowsBody() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)
@@ -234,6 +234,6 @@ type countingWriter struct {
 func (w *countingWriter) Write(p []byte) (int, error) {
 	var n int
 	n, w.err = w.w.Write(p)
-	w.out.sent += n
+	w.out.bodyBytes += n
 	return n, w.err
 }

@@ -15,14 +15,14 @@ import (
 
 // A route is what the method and the path of a request name.
 type route struct {
-	endpoint      Endpoint
-	answer        responder
-	documentSlug  string     // of a document of the JSON API: "acme.guide", or with the suffix "acme.guide.json"
-	path          hosts.Path // of a page
-	sitePath      string     // of a page or a page file, without the path of the base URL
-	hasPageErrors bool       // its errors are pages, and it has no X-RateLimit fields; also of a file or robots.txt
-	isCrossOrigin bool       // pages of any origin may send requests to it
-	addsReload    bool       // in dev a script is added to the page, which is not compressed
+	endpoint        Endpoint
+	answer          responder
+	documentSlug    string     // of a document of the JSON API: "acme.guide", or with the suffix "acme.guide.json"
+	path            hosts.Path // of a page
+	sitePath        string     // of a page or a page file, without the path of the base URL
+	isOutsideAPI    bool       // also of a file or robots.txt: its errors are pages, and it has no X-RateLimit fields
+	allowsAnyOrigin bool       // pages of any origin may send requests to it
+	addsReload      bool       // in dev a script is added to the page, which is not compressed
 }
 
 // A responder answers a request that has passed the common checks. The error is an
@@ -35,39 +35,39 @@ type responder func(*Handler, *request) (*response, error)
 var pageRoutes = map[string]route{
 	"":                    {endpoint: EndpointPage, answer: checkAccess((*Handler).page)},
 	manual.ExportPath:     {endpoint: EndpointExports, answer: checkAccess((*Handler).export)},
-	hosts.ExportPrefix:    {endpoint: EndpointExports, answer: checkAccess((*Handler).export), isCrossOrigin: true},
-	manual.FeedPath:       {endpoint: EndpointExports, answer: checkAccess((*Handler).export), isCrossOrigin: true},
-	hosts.FilePrefix:      {endpoint: EndpointFiles, answer: checkAccess((*Handler).file), isCrossOrigin: true},
-	manual.FilesZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).filesArchive), isCrossOrigin: true},
-	manual.BrandZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).brandArchive), isCrossOrigin: true},
+	hosts.ExportPrefix:    {endpoint: EndpointExports, answer: checkAccess((*Handler).export), allowsAnyOrigin: true},
+	manual.FeedPath:       {endpoint: EndpointExports, answer: checkAccess((*Handler).export), allowsAnyOrigin: true},
+	hosts.FilePrefix:      {endpoint: EndpointFiles, answer: checkAccess((*Handler).file), allowsAnyOrigin: true},
+	manual.FilesZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).filesArchive), allowsAnyOrigin: true},
+	manual.BrandZipPath:   {endpoint: EndpointZip, answer: checkAccess((*Handler).brandArchive), allowsAnyOrigin: true},
 	manual.ReleasesPath:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).export)},
-	manual.ReleasesList:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).export), isCrossOrigin: true},
-	hosts.ReleasePrefix:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).released), isCrossOrigin: true},
+	manual.ReleasesList:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).export), allowsAnyOrigin: true},
+	hosts.ReleasePrefix:   {endpoint: EndpointReleases, answer: checkAccess((*Handler).released), allowsAnyOrigin: true},
 	manual.ManualListPath: {endpoint: EndpointBrandList, answer: (*Handler).siteOrBrandList},
 	manual.RobotsPath:     {endpoint: EndpointRobots, answer: hostList(mediaText, pages.MakeRobots)},
 	manual.SitemapPath:    {endpoint: EndpointRobots, answer: hostList(mediaXML, pages.MakeSitemap)},
 	manual.CatalogPath: {
-		endpoint: EndpointLLMs, answer: hostList(mediaLinkset, pages.MakeCatalog), isCrossOrigin: true,
+		endpoint: EndpointLLMs, answer: hostList(mediaLinkset, pages.MakeCatalog), allowsAnyOrigin: true,
 	},
 	manual.LLMsPath:    {endpoint: EndpointLLMs, answer: (*Handler).llms},
-	manual.SkillsPath:  {endpoint: EndpointLLMs, answer: (*Handler).skills, isCrossOrigin: true},
+	manual.SkillsPath:  {endpoint: EndpointLLMs, answer: (*Handler).skills, allowsAnyOrigin: true},
 	manual.FaviconPath: {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
 	manual.TouchPath:   {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
 	// Of the program itself, which error pages load too.
 	hosts.PageFilePrefix: {endpoint: EndpointPageFile, answer: (*Handler).pageFile},
 }
 
-// documentRoutes are the routes of the JSON API. A router finds them by their paths, and the parameter
+// apiRoutes are the routes of the JSON API. A router finds them by their paths, and the parameter
 // slug in these.
-var documentRoutes = map[string]route{
+var apiRoutes = map[string]route{
 	manual.ManualsPath + ":slug": {
-		endpoint: EndpointManual, answer: (*Handler).manual, isCrossOrigin: true,
+		endpoint: EndpointManual, answer: (*Handler).manual, allowsAnyOrigin: true,
 	},
 	manual.ManualsPath + ":slug" + manual.TokensSuffix: {
-		endpoint: EndpointTokens, answer: (*Handler).tokens, isCrossOrigin: true,
+		endpoint: EndpointTokens, answer: (*Handler).tokens, allowsAnyOrigin: true,
 	},
 	manual.OpenAPIPath: {
-		endpoint: EndpointOpenAPI, answer: (*Handler).description, isCrossOrigin: true,
+		endpoint: EndpointOpenAPI, answer: (*Handler).openAPIDocument, allowsAnyOrigin: true,
 	},
 }
 
@@ -80,15 +80,15 @@ func (h *Handler) routeOf(rq *request) route {
 	if rq.URL.Path == manual.ReadyPath {
 		return route{endpoint: EndpointReady, answer: (*Handler).health}
 	}
-	sitePath, ok := rq.scope.Below(rq.URL.Path)
+	sitePath, ok := rq.scope.CutBasePath(rq.URL.Path)
 	if !ok {
 		isPage := !strings.HasPrefix(rq.URL.Path, manual.APIPrefix)
 		path := hosts.Path{Target: hosts.NoTarget}
-		return route{answer: notFound, path: path, hasPageErrors: isPage, isCrossOrigin: !isPage}
+		return route{answer: notFound, path: path, isOutsideAPI: isPage, allowsAnyOrigin: !isPage}
 	}
 	var to route
 	if strings.HasPrefix(sitePath, manual.APIPrefix) {
-		to = h.documentRoute(rq, sitePath)
+		to = h.apiRoute(rq, sitePath)
 	} else {
 		to = h.pageRoute(rq, sitePath)
 	}
@@ -98,27 +98,27 @@ func (h *Handler) routeOf(rq *request) route {
 	return to
 }
 
-// documentRoute returns the route of a path under /api/.
-func (h *Handler) documentRoute(rq *request, path string) route {
+// apiRoute returns the route of a path under /api/.
+func (h *Handler) apiRoute(rq *request, path string) route {
 	handle, params, _ := h.router.Lookup(http.MethodGet, path)
 	if handle != nil && rq.isRead() {
 		handle(nil, rq.Request, nil) // sets rq.Pattern, see newRouter
-		to := documentRoutes[rq.Pattern]
+		to := apiRoutes[rq.Pattern]
 		to.documentSlug = params.ByName("slug")
 		return to
 	}
 	if rq.Method == http.MethodOptions {
-		return route{endpoint: EndpointPreflight, answer: notFound, isCrossOrigin: true}
+		return route{endpoint: EndpointPreflight, answer: notFound, allowsAnyOrigin: true}
 	}
-	return route{answer: notFound, isCrossOrigin: true}
+	return route{answer: notFound, allowsAnyOrigin: true}
 }
 
-// newRouter returns a router that finds which of the paths of documentRoutes a request asks for. It
-// answers none, because a request is answered after its checks: what it has for a path only sets
-// [http.Request.Pattern] to that path, the key in documentRoutes.
+// newRouter returns a router that finds which of the paths of apiRoutes a request asks for. It answers
+// none: the handle of a path only sets [http.Request.Pattern] to that path, the key in apiRoutes, because
+// the checks come before the answer.
 func newRouter() *httprouter.Router {
 	router := new(httprouter.Router)
-	for path := range documentRoutes {
+	for path := range apiRoutes {
 		router.GET(path, func(_ http.ResponseWriter, r *http.Request, _ httprouter.Params) { r.Pattern = path })
 	}
 	return router
@@ -137,13 +137,13 @@ func (h *Handler) pageRoute(rq *request, sitePath string) route {
 	isAgents := path.Target == manual.AgentsPath ||
 		hosts.Parse(strings.TrimSuffix(sitePath, "/")).Target == manual.AgentsPath
 	if h.options.Agents != nil && isAgents {
-		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, isCrossOrigin: true}
+		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, allowsAnyOrigin: true}
 	}
 	to, known := pageRoutes[path.Target]
 	if !known {
 		to = route{endpoint: EndpointPage, answer: notFound}
 	}
-	to.path, to.sitePath, to.hasPageErrors, to.addsReload = path, sitePath, true, h.options.Dev
+	to.path, to.sitePath, to.isOutsideAPI, to.addsReload = path, sitePath, true, h.options.Dev
 	if path.Target == hosts.PageFilePrefix {
 		return to
 	}

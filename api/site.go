@@ -13,9 +13,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// A perIndex keeps what the handler makes of an index when it is first asked for: lists of manuals,
+// A indexCache keeps what the handler makes of an index when it is first asked for: lists of manuals,
 // the Link fields of manuals, and the policies of pages.
-type perIndex struct {
+type indexCache struct {
 	index   *db.Index
 	version string   // random, differs for each index
 	links   sync.Map // of manuals, as the value of Link: *db.Head → string
@@ -37,24 +37,24 @@ type listing struct {
 	until time.Time // zero if none of them ends
 }
 
-// perIndexOf returns what is kept for an index, and forgets what was kept for another.
-func (h *Handler) perIndexOf(ix *db.Index) *perIndex {
-	h.perIndexMu.Lock()
-	defer h.perIndexMu.Unlock()
-	if h.perIndex == nil || h.perIndex.index != ix {
-		h.perIndex = &perIndex{
+// indexCacheOf returns what is kept for an index, and forgets what was kept for another.
+func (h *Handler) indexCacheOf(ix *db.Index) *indexCache {
+	h.indexCacheMu.Lock()
+	defer h.indexCacheMu.Unlock()
+	if h.indexCache == nil || h.indexCache.index != ix {
+		h.indexCache = &indexCache{
 			index: ix, version: rand.Text(), lists: make(map[listKey]listing), policies: make(map[string]string),
 		}
 	}
-	return h.perIndex
+	return h.indexCache
 }
 
 // list returns the response with the list that the request's path names on its host. It is
 // drawn when it is first read, and again when a manual has ended. Requests that come meanwhile
 // draw it too, and wait for no other. The error is errNotFound if draw returns no bytes.
 func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.Time, error)) (*response, error) {
-	cache, key := h.perIndexOf(rq.index), listKey{rq.path.Target, rq.scope}
-	if l, ok := cache.find(key, rq.now); ok {
+	kept, key := h.indexCacheOf(rq.index), listKey{rq.path.Target, rq.scope}
+	if l, ok := kept.find(key, rq.now); ok {
 		return l.respond(rq, maxAge(l.until, rq.now))
 	}
 	body, until, err := draw()
@@ -65,19 +65,19 @@ func (h *Handler) list(rq *request, mediaType string, draw func() ([]byte, time.
 		return nil, errNotFound
 	}
 	l := listing{newStatic(body, mediaType).compressed(), until}
-	cache.keep(key, l)
+	kept.keep(key, l)
 	return l.respond(rq, maxAge(l.until, rq.now))
 }
 
 // find returns a kept list, and false if there is none or one of its manuals has ended.
-func (c *perIndex) find(key listKey, now time.Time) (listing, bool) {
+func (c *indexCache) find(key listKey, now time.Time) (listing, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l, ok := c.lists[key]
 	return l, ok && (l.until.IsZero() || now.Before(l.until))
 }
 
-func (c *perIndex) keep(key listKey, l listing) {
+func (c *indexCache) keep(key listKey, l listing) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lists[key] = l

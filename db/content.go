@@ -52,7 +52,7 @@ type LedgerPart struct {
 	Derived bool        `msgpack:"derived"` // the seed file has no id for it
 }
 
-// A Content is the stored content of a manual.
+// A Content is the stored content of a manual. Models and documents are unpacked when they are asked for.
 type Content struct {
 	Notes  []manual.Note
 	Ledger Ledger
@@ -89,8 +89,8 @@ func (c *Content) Model() (*manual.Manual, error) { return decodeModel(c.record.
 // [ErrDamaged].
 func (c *Content) Draft() (*manual.Manual, error) { return decodeModel(c.record.Draft) }
 
-// Gzip returns manual.json or tokens.json as it is stored, compressed; nil for an unpublished manual.
-func (c *Content) Gzip(kind manual.DocumentKind) []byte {
+// CompressedDocument returns manual.json or tokens.json in gzip, as it is stored; nil for an unpublished manual.
+func (c *Content) CompressedDocument(kind manual.DocumentKind) []byte {
 	if kind == manual.ManualDocument {
 		return c.record.ManualJSON
 	}
@@ -164,8 +164,8 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	}
 	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
 	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	h.Head.ManualJSON = newStoredDocument(s.Bodies.ManualJSON)
-	h.Head.TokensJSON = newStoredDocument(s.Bodies.TokensJSON)
+	h.Head.ManualJSON = newBodyInfo(s.Bodies.ManualJSON)
+	h.Head.TokensJSON = newBodyInfo(s.Bodies.TokensJSON)
 	h.Head.HasDraft = s.Draft != nil
 	h.Head.ModelSum = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
@@ -177,8 +177,8 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	return h
 }
 
-func newStoredDocument(body []byte) StoredDocument {
-	var d StoredDocument
+func newBodyInfo(body []byte) BodyInfo {
+	var d BodyInfo
 	if body != nil {
 		d.Sum, d.IdentityBytes = sha256.Sum256(body), uint32(len(body))
 	}
@@ -197,14 +197,12 @@ func (h *HashedSnapshot) encode() encodedRecord {
 }
 
 // Content returns the content of a manual of an index. It reads the whole record, models and both documents,
-// and hashes it. The error wraps [ErrReplaced] when an
-// update has replaced the content since the index was current; the new index is then in
-// place, and the caller begins again with it. Otherwise it wraps [ErrDamaged] or
-// [os.ErrClosed].
+// and hashes it. The error wraps [ErrReplaced] if the content is newer than the index; the new index is then in
+// place, and the caller begins again with it. Otherwise it wraps [ErrDamaged] or [os.ErrClosed].
 func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 	c, err := d.readContent(m)
 	if errors.Is(err, ErrDamaged) {
-		d.committing.RLock() // an update in progress may have replaced it
+		d.committing.RLock() // waits for a running commit, which puts its index in place before it unlocks
 		if d.Index() != ix {
 			err = ErrReplaced
 		}
@@ -217,7 +215,7 @@ func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 }
 
 // readContent reads the record of the content of a manual, and checks that it is the one that the head
-// names. The error wraps [ErrDamaged] or [os.ErrClosed].
+// names. The error wraps [ErrDamaged], also for a newer record, which [DB.Content] tells apart, or [os.ErrClosed].
 func (d *DB) readContent(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte
@@ -245,7 +243,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 // the whole record, of which the document is a part. Errors are those of [DB.Content]; an unpublished manual
 // has none: [ErrNotFound].
 func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
-	info, ok := m.StoredDocument(kind)
+	info, ok := m.BodyInfo(kind)
 	if !ok {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, m.Name(), ErrNotFound)
 	}
@@ -253,7 +251,7 @@ func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip boo
 	if err != nil {
 		return nil, err
 	}
-	packed := c.Gzip(kind)
+	packed := c.CompressedDocument(kind)
 	if gzip {
 		return packed, nil
 	}

@@ -35,8 +35,8 @@ type Head struct {
 	SeedPath string `msgpack:"source,omitempty"`
 
 	// Of manual.json and tokens.json; zero for an unpublished manual.
-	ManualJSON StoredDocument `msgpack:"document"`
-	TokensJSON StoredDocument `msgpack:"tokens"`
+	ManualJSON BodyInfo `msgpack:"document"`
+	TokensJSON BodyInfo `msgpack:"tokens"`
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
 	ServedSum [32]byte `msgpack:"served"`
@@ -47,15 +47,15 @@ type Head struct {
 	recordSum        sum // hash of the head's record
 }
 
-// A StoredDocument is what the head has of manual.json or tokens.json: its hash and its sizes.
-type StoredDocument struct {
+// A BodyInfo is what the head says of the body of manual.json or tokens.json: its hash and its sizes.
+type BodyInfo struct {
 	Sum           [32]byte `msgpack:"sum"` // SHA-256 of the identity body
 	IdentityBytes uint32   `msgpack:"identity"`
 	GzipBytes     uint32   `msgpack:"gzip"`
 }
 
 // ETag returns the entity tag, without quotes.
-func (d StoredDocument) ETag() string { return hex.EncodeToString(d.Sum[:]) }
+func (d BodyInfo) ETag() string { return hex.EncodeToString(d.Sum[:]) }
 
 // Expired reports whether the manual has expired at now.
 func (m *Head) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
@@ -120,10 +120,10 @@ func (m *Head) Release(version string) *manual.StoredRelease {
 	return nil
 }
 
-// StoredDocument returns what the head knows of manual.json or tokens.json. It
+// BodyInfo returns what the head says of the body of manual.json or tokens.json. It
 // reports false for another kind, and for an unpublished manual.
-func (m *Head) StoredDocument(kind manual.DocumentKind) (StoredDocument, bool) {
-	var d StoredDocument
+func (m *Head) BodyInfo(kind manual.DocumentKind) (BodyInfo, bool) {
+	var d BodyInfo
 	switch kind {
 	case manual.ManualDocument:
 		d = m.ManualJSON

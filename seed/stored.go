@@ -83,7 +83,7 @@ func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapsho
 		return nil, err
 	}
 	b.addCoverFiles(s)
-	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.Gzip(manual.TokensDocument)); err != nil {
+	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
 		return nil, err
 	}
 	if s.Head.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {

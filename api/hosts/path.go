@@ -40,9 +40,9 @@ type Path struct {
 	Version      string // of a release
 	StaticEnding bool   // it ends with / or /index.html, as static servers write the path of a page
 
-	manual string // the part that names the manual, before /-/: "" or "/" and its slug
-	slug   string // of manual, in lower case
-	part   string // the part that names a page, export or file of it, from /-/ on, or ""
+	beginning string // what names the manual, before /-/: "" or "/" and its slug
+	slug      string // of beginning, in lower case
+	tail      string // what names a page, export or file of it, from /-/ on, or ""
 }
 
 // Parse parses a decoded path below the base URL's. It may be empty, as in "GET
@@ -52,27 +52,28 @@ func Parse(path string) Path {
 	if path == "/" {
 		path = ""
 	}
-	plain, isIndex := strings.CutSuffix(path, "/index.html")
+	withoutEnding, isIndex := strings.CutSuffix(path, "/index.html")
 	if !isIndex {
-		plain = strings.TrimSuffix(path, "/")
+		withoutEnding = strings.TrimSuffix(path, "/")
 	}
-	p := parse(plain)
+	p := parseExact(withoutEnding)
 	isList := p.Target == manual.BrandsPath || p.Target == manual.ManualListPath
-	if plain == path || p.IsForPeople() || isList {
-		p.StaticEnding = plain != path
+	if withoutEnding == path || p.IsForPeople() || isList {
+		p.StaticEnding = withoutEnding != path
 		// Its address ends with a slash; without one the same page answers.
 		if p.Target == manual.ReleasesPath && p.StaticEnding {
-			p.StaticEnding, p.part = isIndex, p.part+"/"
+			p.StaticEnding, p.tail = isIndex, p.tail+"/"
 		}
 		return p
 	}
-	return parse(path)
+	return parseExact(path)
 }
 
-// parse parses a path, in which a slash at the end is not that of a static server.
-func parse(path string) Path {
+// parseExact parses a path without a static ending. It keeps a slash at the end. Every path below /-/ of a host
+// that is none of the others is that of a page file.
+func parseExact(path string) Path {
 	beginning, _, isBelow := strings.Cut(path, manual.InternalPath)
-	p := Path{manual: beginning, slug: lower(strings.TrimPrefix(beginning, "/")), part: path[len(beginning):]}
+	p := Path{beginning: beginning, slug: lower(strings.TrimPrefix(beginning, "/")), tail: path[len(beginning):]}
 	if slices.Contains(hostPaths, path) {
 		p.Target = path
 		return p
@@ -81,20 +82,20 @@ func parse(path string) Path {
 		p.Target = NoTarget
 		return p
 	}
-	if slices.Contains(manualPaths, p.part) {
-		p.Target = p.part
+	if slices.Contains(manualPaths, p.tail) {
+		p.Target = p.tail
 		return p
 	}
-	if export, ok := strings.CutPrefix(p.part, ExportPrefix); ok {
+	if export, ok := strings.CutPrefix(p.tail, ExportPrefix); ok {
 		p.Target, p.Name = ExportPrefix, export
 		return p
 	}
-	if file, ok := strings.CutPrefix(p.part, FilePrefix); ok {
+	if file, ok := strings.CutPrefix(p.tail, FilePrefix); ok {
 		p.Target = FilePrefix
 		p.FileHash, p.Name, _ = strings.Cut(file, "/")
 		return p
 	}
-	if release, ok := strings.CutPrefix(p.part, ReleasePrefix); ok {
+	if release, ok := strings.CutPrefix(p.tail, ReleasePrefix); ok {
 		p.Target = ReleasePrefix
 		p.Version, p.Name, _ = strings.Cut(release, "/")
 		return p
@@ -113,7 +114,7 @@ func (p Path) IsForPeople() bool {
 }
 
 // IsRoot reports whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Target == "" && p.manual == "" }
+func (p Path) IsRoot() bool { return p.Target == "" && p.beginning == "" }
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's
@@ -121,50 +122,49 @@ func (p Path) IsRoot() bool { return p.Target == "" && p.manual == "" }
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
 func (s Scope) At(p Path) *db.Head {
-	if s.Manual != nil && (p.manual == "" || p.Target != "" && p.slug == s.Manual.Slug) {
+	if s.Manual != nil && (p.beginning == "" || p.Target != "" && p.slug == s.Manual.Slug) {
 		return s.Manual
 	}
-	if s.Brand != nil && p.manual == "" {
+	if s.Brand != nil && p.beginning == "" {
 		return s.Brand.Primary
 	}
-	if s.Brand != nil && p.manual[0] == '/' {
+	if s.Brand != nil && p.beginning[0] == '/' {
 		return s.Brand.Manual(p.slug)
 	}
 	return nil
 }
 
-// IsCanonical reports whether the path is the canonical one for its part of the manual
-// in the scope.
+// IsCanonical reports whether the path is the canonical one, in the scope, for what it names of the manual.
 func (p Path) IsCanonical(s Scope, site manual.Site, m *db.Head) bool {
-	if p.StaticEnding || !s.linksWork(site, m) {
+	if p.StaticEnding || !s.hasSameBase(site, m) {
 		return false
 	}
-	if p.manual == "" {
+	if p.beginning == "" {
 		return s.Manual != nil || m.Primary
 	}
-	return p.manual[1:] == m.Slug && (s.Brand == nil || !m.Primary)
+	return p.beginning[1:] == m.Slug && (s.Brand == nil || !m.Primary)
 }
 
-// Canonical returns the canonical path, escaped, of the same part of the manual in the
-// scope, or its address if that is on another host.
+// Canonical returns the canonical path, escaped, of the same thing in the scope, or its address if that is
+// on another host.
 func (p Path) Canonical(s Scope, site manual.Site, m *db.Head) string {
 	path := s.BasePath
-	if !s.linksWork(site, m) {
+	if !s.hasSameBase(site, m) {
 		path = m.Address(site)
 	} else if s.Manual == nil && !m.Primary {
 		path += "/" + m.Slug
 	}
-	for _, segment := range strings.Split(p.part, "/")[1:] {
+	for _, segment := range strings.Split(p.tail, "/")[1:] {
 		path += "/" + url.PathEscape(segment)
 	}
 	return cmp.Or(path, "/")
 }
 
 // OfHost returns the canonical path of what belongs to the host.
-func (p Path) OfHost(s Scope) string { return cmp.Or(s.BasePath+p.manual+p.part, "/") }
+func (p Path) OfHost(s Scope) string { return cmp.Or(s.BasePath+p.beginning+p.tail, "/") }
 
-// linksWork reports whether the links of the manual's page, which are paths, lead to
-// what they name on the hosts of the scope.
-func (s Scope) linksWork(site manual.Site, m *db.Head) bool {
+// hasSameBase reports whether the paths in the manual's page are right on the hosts of the scope: both have the
+// same base path.
+func (s Scope) hasSameBase(site manual.Site, m *db.Head) bool {
 	return site.PathBefore(m.Brand.BrandSettings, m.Subdomain, m.Primary) == s.BasePath
 }

@@ -26,7 +26,8 @@ type Scope struct {
 	IsSiteHost bool      // the host is the site's, or www. before it
 }
 
-// ScopeOf returns the scope of a host, with or without port. Hosts that are
+// ScopeOf returns the scope of a host, with or without port. The site's own host serves the JSON API of all
+// brands, and the pages of the brand at home. Hosts that are
 // unrelated to the site serve the whole site, without pages of a brand. A
 // subdomain of the site that is neither a brand nor a manual's own has the zero
 // scope.
@@ -52,12 +53,12 @@ func ScopeOf(ix *db.Index, host string) Scope {
 	if brand := ix.Domain(host); brand != nil {
 		return Scope{Brand: brand}
 	}
-	return Unrelated(ix)
+	return UnrelatedScope(ix)
 }
 
-// Below takes the base URL's path off a path of the host. It returns false for a path that is not
+// CutBasePath cuts the base URL's path off a path of the host. It returns false for a path that is not
 // below that one.
-func (s Scope) Below(path string) (below string, ok bool) {
+func (s Scope) CutBasePath(path string) (below string, ok bool) {
 	if s.BasePath == "" {
 		return path, true
 	}
@@ -124,8 +125,8 @@ func (s Scope) HasVisible() bool {
 	return false
 }
 
-// Unrelated returns the scope of hosts that have nothing to do with the site.
-func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, BasePath: ix.Site.Path} }
+// UnrelatedScope returns the scope of hosts that have nothing to do with the site.
+func UnrelatedScope(ix *db.Index) Scope { return Scope{AllBrands: true, BasePath: ix.Site.Path} }
 
 // Find returns the manual, published or not, that a slug names in the scope (specification, section
 // 4.1), or nil. Slugs are compared without case. On the site a slug is
@@ -134,10 +135,10 @@ func Unrelated(ix *db.Index) Scope { return Scope{AllBrands: true, BasePath: ix.
 //	<brand>.<manual>  of any manual
 //	<subdomain>       of a manual with a subdomain of its own
 //
-// and, in the scope of a brand or manual, also the manual's slug alone. Where a brand is at home on the
-// site, a slug may name one manual of the site and one of the brand. It is the second one if the first
-// cannot be read, so that nobody learns of manuals that he may not read.
-func (s Scope) Find(ix *db.Index, slug string, canRead func(*db.Head) bool) *db.Head {
+// and, in the scope of a brand or manual, also the manual's slug alone. If both the site and the brand at home
+// have a manual of that slug, Find returns the site's if the request may read it, else the brand's, so that
+// nobody learns of manuals that he may not read.
+func (s Scope) Find(ix *db.Index, slug string, mayRead func(*db.Head) bool) *db.Head {
 	slug = lower(slug)
 	found := findOnSite(ix, slug)
 	if s.Manual != nil && (found == s.Manual || slug == s.Manual.Slug) {
@@ -147,7 +148,7 @@ func (s Scope) Find(ix *db.Index, slug string, canRead func(*db.Head) bool) *db.
 	if s.Brand != nil {
 		ofBrand = s.Brand.Manual(slug)
 	}
-	if s.AllBrands && (ofBrand == nil || canRead(found)) {
+	if s.AllBrands && (ofBrand == nil || mayRead(found)) {
 		return found
 	}
 	if ofBrand != nil && (s.AllBrands || slug != s.Brand.Slug) {

@@ -60,7 +60,7 @@ func (c *countedConn) serve() {
 			return
 		}
 		if !rq.parse(h, string(head)) {
-			h.serveWith(c.server.fallback, h)
+			h.handOver(c.server.fallback, h)
 			return
 		}
 		if h.unread = h.unread[len(head):]; len(h.unread) == 0 {
@@ -92,7 +92,7 @@ func (h *httpConn) handshake() bool {
 	state := over.ConnectionState()
 	if h.tls = &state; state.NegotiatedProtocol == "h2" {
 		h.counted.http2.Store(true)
-		h.serveWith(h.counted.server.http2, over)
+		h.handOver(h.counted.server.http2, over)
 		return false
 	}
 	return true
@@ -112,8 +112,8 @@ func (h *httpConn) extendReadDeadline(limit time.Duration) {
 	}
 }
 
-// readHead returns the head of the next request, with the empty line behind it, or
-// something that is none, for net/http to refuse. It waits until limit for the first
+// readHead returns the head of the next request, with the empty line behind it, or bytes that are no head,
+// which net/http refuses. It waits until limit for the first
 // byte and readHeaderTimeout for the rest, so that fields, which take much more memory
 // once parsed, are parsed together. It returns nil if nothing comes in that time, or
 // after it has answered 431 to a head beyond the limits.
@@ -213,8 +213,8 @@ func (l *oneConnListener) Accept() (net.Conn, error) {
 func (l *oneConnListener) Close() error   { return nil }
 func (l *oneConnListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// serveWith starts the server on the connection, unless it was shut down.
-func (h *httpConn) serveWith(s *http.Server, c net.Conn) {
+// handOver serves the connection by net/http from now on, unless that was shut down.
+func (h *httpConn) handOver(s *http.Server, c net.Conn) {
 	l := &oneConnListener{c}
 	_ = s.Serve(l) // it returns when there is nothing more to accept
 	h.delegated = l.Conn == nil

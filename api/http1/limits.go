@@ -14,10 +14,9 @@ const (
 	proxyIdleTimeout = 75 * time.Second
 )
 
-// These limits keep the memory that clients can take from a server below 1 GiB, with the
-// 256 MiB that package api allows for bodies. With its header fields raw and parsed, its
-// buffers and its stack, a plain connection takes at most 75 KiB, and 8 KiB while it is
-// idle. A TLS connection takes at most 128 KiB, and each HTTP/2 request 75 KiB more. So
+// These limits keep the memory that connections can take from a server below 700 MiB. With its
+// header fields raw and parsed, its buffers and its stack, a plain connection takes at most
+// 75 KiB, and 8 KiB while it is idle. A TLS connection takes at most 128 KiB, and each HTTP/2 request 75 KiB more. So
 // 8192 plain connections take 600 MiB; 4096 TLS connections take 512 MiB, or 300 MiB and
 // as much for 4096 requests. TestTortureCosts and TestTortureStreams measure it.
 const (

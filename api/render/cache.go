@@ -23,15 +23,15 @@ const maxCached = 32 << 20
 // the entity tags. All of it goes when the base URL, a brand or a manual of the store changes, published or a
 // draft ([db.Index.HeadsHash]). However many ask for a body, it is made once.
 type Cache struct {
-	db      *db.DB
-	log     *slog.Logger
-	hasMCP  bool               // the hosts answer agents over HTTP
-	drawing chan struct{}      // has a value for each draw that goes on
-	making  singleflight.Group // of bodies that several ask for
+	db        *db.DB
+	log       *slog.Logger
+	hasMCP    bool               // the hosts answer agents over HTTP
+	drawSlots chan struct{}      // has a value for each draw that goes on, of which there are at most processors-1
+	flights   singleflight.Group // of bodies that several ask for
 
-	mu        sync.Mutex // guards the fields below
-	headsHash [32]byte   // [db.Index.HeadsHash] of the index that they belong to
-	hashes    map[documentKey][sha256.Size]byte
+	mu        sync.Mutex                        // guards the fields below
+	headsHash [32]byte                          // [db.Index.HeadsHash] of the index that they belong to
+	hashes    map[documentKey][sha256.Size]byte // gzip is false in its keys
 	bodies    map[documentKey]*list.Element
 	recent    list.List // of *body, the one used last first
 	bytes     int       // of the bodies
@@ -39,7 +39,7 @@ type Cache struct {
 
 // A documentKey identifies a document of a manual, and an encoding of its body.
 type documentKey struct {
-	manualID     string // id
+	manualID     string
 	kind         manual.DocumentKind
 	gzip         bool
 	releasedHash [sha256.Size]byte // the SHA-256 of a document of a release; zero for the manual's own
@@ -54,13 +54,13 @@ type body struct {
 // while all of them work.
 var processors = runtime.GOMAXPROCS(0)
 
-// NewCache returns the cache of a store whose hosts answer agents over HTTP, or do not. It logs
+// NewCache returns the cache of a store. HasMCP says whether its hosts answer agents over HTTP. The cache logs
 // the panics of renderers. It draws at most as many documents at a time as there are processors but one,
 // and at least one, so that drawing never holds up manual.json and tokens.json.
 func NewCache(store *db.DB, log *slog.Logger, hasMCP bool) *Cache {
 	most := max(1, processors-1)
 	return &Cache{
-		db: store, log: log, hasMCP: hasMCP, drawing: make(chan struct{}, most),
+		db: store, log: log, hasMCP: hasMCP, drawSlots: make(chan struct{}, most),
 		hashes: make(map[documentKey][sha256.Size]byte), bodies: make(map[documentKey]*list.Element),
 	}
 }
@@ -71,51 +71,50 @@ func NewCache(store *db.DB, log *slog.Logger, hasMCP bool) *Cache {
 func (c *Cache) Hash(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) ([sha256.Size]byte, error) {
-	if d, isStored := m.StoredDocument(kind); isStored {
+	if d, isStored := m.BodyInfo(kind); isStored {
 		return d.Sum, nil
 	}
 	key := documentKey{manualID: m.ID, kind: kind}
-	if sum, isKept := c.findHash(ix, key); isKept {
-		return sum, nil
+	if hash, isKept := c.findHash(ix, key); isKept {
+		return hash, nil
 	}
 	if _, err := c.Body(ctx, ix, m, kind, true); err != nil {
 		return [sha256.Size]byte{}, err
 	}
-	sum, isKept := c.findHash(ix, key)
+	hash, isKept := c.findHash(ix, key)
 	if !isKept { // an update came between
-		return sum, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
+		return hash, fmt.Errorf("%s of %s: %w", kind, m.Name(), db.ErrReplaced)
 	}
-	return sum, nil
+	return hash, nil
 }
 
 // Body returns the body of a document of a manual of an index, kept, read from the store or drawn,
-// compressed or not. The caller must not change it. The error wraps [db.ErrReplaced] when an update
-// has replaced the content since the index was current, and the caller begins again with the new
-// index; [db.ErrNotFound] if the manual has no such document; [db.ErrDamaged]; or the cause of ctx,
-// which ends the wait but not the drawing.
+// compressed or not. The caller must not change it. The error wraps [db.ErrReplaced] if the content is newer
+// than the index, and the caller begins again with the new one; [db.ErrNotFound] if the manual has no such
+// document; [db.ErrDamaged]; or the cause of ctx, which ends the wait but not the drawing.
 func (c *Cache) Body(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind, gzip bool,
 ) ([]byte, error) {
 	key := documentKey{manualID: m.ID, kind: kind, gzip: gzip}
-	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
-		if _, isStored := m.StoredDocument(kind); isStored {
+	return c.findOrMake(ctx, ix, key, func() ([]byte, error) {
+		if _, isStored := m.BodyInfo(kind); isStored {
 			return c.db.ReadDocument(ix, m, kind, gzip)
 		}
 		return c.draw(ix, m, key)
 	})
 }
 
-// bodyOf returns the kept body of a document or, without one, what makeBody returns, and keeps that.
+// findOrMake returns the kept body of a document or, without one, what makeBody returns, and keeps that.
 // However many ask meanwhile, makeBody is called once.
-func (c *Cache) bodyOf(
+func (c *Cache) findOrMake(
 	ctx context.Context, ix *db.Index, key documentKey, makeBody func() ([]byte, error),
 ) ([]byte, error) {
 	if body := c.find(ix, key); body != nil {
 		return body, nil
 	}
-	name := fmt.Sprintf("%x %s %s %t %x", ix.HeadsHash(), key.manualID, key.kind, key.gzip, key.releasedHash)
-	made := c.making.DoChan(name, func() (any, error) {
-		if body := c.find(ix, key); body != nil { // it was made between the two looks
+	flightKey := fmt.Sprintf("%x %s %s %t %x", ix.HeadsHash(), key.manualID, key.kind, key.gzip, key.releasedHash)
+	made := c.flights.DoChan(flightKey, func() (any, error) {
+		if body := c.find(ix, key); body != nil { // another request has made it since the first find
 			return body, nil
 		}
 		body, err := makeBody()
@@ -135,7 +134,7 @@ func (c *Cache) bodyOf(
 	}
 }
 
-// find returns a kept body, or nil.
+// find returns a kept body, or nil. It first empties the cache if the index has changed.
 func (c *Cache) find(ix *db.Index, key documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,24 +165,24 @@ func (c *Cache) keep(ix *db.Index, key documentKey, text []byte) {
 }
 
 // findHash returns the kept hash of what was drawn.
-func (c *Cache) findHash(ix *db.Index, key documentKey) (sum [sha256.Size]byte, isKept bool) {
+func (c *Cache) findHash(ix *db.Index, key documentKey) (hash [sha256.Size]byte, isKept bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
 	if !c.isFor(ix) {
-		return sum, false
+		return hash, false
 	}
-	sum, isKept = c.hashes[key]
-	return sum, isKept
+	hash, isKept = c.hashes[key]
+	return hash, isKept
 }
 
 // keepHash keeps the hash of what was drawn.
-func (c *Cache) keepHash(ix *db.Index, key documentKey, sum [sha256.Size]byte) {
+func (c *Cache) keepHash(ix *db.Index, key documentKey, hash [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
 	if c.isFor(ix) {
-		c.hashes[key] = sum
+		c.hashes[key] = hash
 	}
 }
 

@@ -10,16 +10,17 @@ import (
 	"designmanual/db/manual"
 )
 
-// draw draws a document and keeps its hash and its compressed body.
+// draw draws a document, keeps its hash and its compressed body, and returns the body in the encoding of the key.
+// findOrMake keeps that one.
 func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
 	if !key.gzip {
-		// It was drawn for its hash.
+		// Hash draws a document and keeps it compressed: unpack that.
 		if packed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); packed != nil {
 			return db.Decompress(packed)
 		}
 	}
-	c.drawing <- struct{}{}
-	defer func() { <-c.drawing }()
+	c.drawSlots <- struct{}{}
+	defer func() { <-c.drawSlots }()
 	identity, err := catchPanic(func() ([]byte, error) { return readOrDraw(c.db, ix, m, key.kind, c.hasMCP) })
 	var fault *panicError
 	if errors.As(err, &fault) {
@@ -46,12 +47,12 @@ func Document(store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind) 
 	return readOrDraw(store, ix, m, kind, true)
 }
 
-// readOrDraw returns the body of a document of a manual, as [Document] does, of a host that answers
-// agents over HTTP, or does not.
+// readOrDraw returns the body of a document of a manual, as [Document] does. HasMCP says whether its hosts answer
+// agents over HTTP.
 func readOrDraw(
 	store *db.DB, ix *db.Index, m *db.Head, kind manual.DocumentKind, hasMCP bool,
 ) ([]byte, error) {
-	if _, ok := m.StoredDocument(kind); ok {
+	if _, ok := m.BodyInfo(kind); ok {
 		return store.ReadDocument(ix, m, kind, false)
 	}
 	stored, err := store.Content(ix, m)

@@ -56,7 +56,7 @@ func renderHistory(v *View) []byte {
 	if len(v.Releases) == 0 {
 		return nil
 	}
-	h := history{Manual: v.Manual.ID, Page: v.Address + manual.ReleasesPath + "/"}
+	h := history{Manual: v.Manual.ID, Page: v.Address() + manual.ReleasesPath + "/"}
 	for _, r := range v.Releases {
 		shown := historyRelease{
 			Version: r.Version.String(), Date: r.Date, Notes: r.Notes, Difference: r.Difference,
@@ -64,7 +64,7 @@ func renderHistory(v *View) []byte {
 			Breaking:  r.Difference != nil && r.Difference.Breaking(),
 		}
 		for _, d := range r.Documents {
-			shown.Documents[d.Name] = v.Address + manual.ReleasePath(shown.Version, d.Name)
+			shown.Documents[d.Name] = v.Address() + manual.ReleasePath(shown.Version, d.Name)
 		}
 		h.Releases = append(h.Releases, shown)
 	}
@@ -80,7 +80,7 @@ func renderHistory(v *View) []byte {
 // [Cache.Body].
 func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
 	key := documentKey{manualID: m.ID, gzip: gzip, releasedHash: f.Sum}
-	return c.bodyOf(ctx, ix, key, func() ([]byte, error) {
+	return c.findOrMake(ctx, ix, key, func() ([]byte, error) {
 		body, err := io.ReadAll(c.db.File(ix, f))
 		if err != nil || !gzip {
 			return body, err

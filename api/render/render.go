@@ -44,7 +44,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 	manual.PenpotDocument: func(v *View) []byte { return export.Penpot(v.Tokens) },
 	manual.BrandDocument: func(v *View) []byte {
 		return export.BrandYAML(
-			v.Tokens, export.Brand{Name: v.Brand.Name, Manual: v.Manual, Sections: v.Sections, Address: v.Address},
+			v.Tokens, export.Brand{Name: v.Brand.Name, Manual: v.Manual, Sections: v.Sections, Address: v.Address()},
 		)
 	},
 	manual.StructuredDocument: func(v *View) []byte { return export.Structured(v.Tokens) },
@@ -59,7 +59,7 @@ var renderers = map[manual.DocumentKind]func(*View) []byte{
 
 func (v *View) markdown() markdown.Page {
 	return markdown.Page{
-		Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address,
+		Manual: v.Manual, Sections: v.Sections, Tokens: v.Tokens, Address: v.Address(),
 		Before: v.Site.PathBefore(v.Brand, v.Subdomain, v.Primary),
 	}
 }

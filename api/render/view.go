@@ -17,7 +17,6 @@ import (
 // what they say of the brand, the site and other manuals. All of it is from one index.
 type View struct {
 	page.Input
-	Address string
 	Has     func(manual.DocumentKind) bool // the documents that the manual has
 }
 
@@ -28,11 +27,11 @@ func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View,
 	if err != nil {
 		return nil, fmt.Errorf("parsing %s: %w", m.Name(), err)
 	}
-	tokens, _, err := tokenize.Document(sections)
+	tokens, _, err := tokenize.Document(sections) // the import tells the notes
 	if err != nil {
 		return nil, fmt.Errorf("making the tokens of %s: %w", m.Name(), err)
 	}
-	v := &View{Address: m.Address(ix.Site), Has: m.Has}
+	v := &View{Has: m.Has}
 	v.Input = page.Input{
 		Brand: m.Brand.BrandSettings, Manual: model, Sections: sections, Tokens: &tokens, Site: ix.Site,
 		Subdomain: m.Subdomain, Primary: m.Primary, Summary: m.Summary, Smaller: m.Smaller,

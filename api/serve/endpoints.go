@@ -48,7 +48,8 @@ func (s *server) addAdministration() {
 }
 
 // addPublic adds the listener of the public side, which answers for no manual until the handler is
-// set ready. What stands in front of the handler answers nothing itself, but for guardLocal.
+// set ready. In front of the handler stands a setupAdviser, which only logs, and in dev guardLocal, which
+// refuses foreign hosts.
 func (s *server) addPublic() error {
 	o := s.API
 	o.Pages, o.Observe = Pages(s.db, o.Dev), s.observer()

@@ -52,7 +52,7 @@ type Input struct {
 	Summary      manual.Summary           // of Manual
 	Smaller      []manual.SmallerPictures // of its pictures
 	Draft        bool                     // the page says that it is a draft
-	HasMCP       bool                     // the host does not answer agents over HTTP
+	HasMCP       bool                     // the host answers agents over HTTP
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 
