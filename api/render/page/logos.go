@@ -35,6 +35,7 @@ type logo struct {
 type format struct {
 	safe.Link // with what it is for, or its type
 	Size      string
+	Name      string // of a file that is in the page
 }
 
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
@@ -153,9 +154,18 @@ func (b *builder) formats(entries []*content.Value) []format {
 		if to.Text = safe.KindOf(f.Name); entry.Get("label").Scalar() != "" {
 			to.Text = entry.Get("label").Scalar() + " · " + to.Text
 		}
-		formats = append(formats, format{to, b.Size(f.Size)})
+		formats = append(formats, format{to, b.Size(f.Size), b.embeddedName(f)})
 	}
 	return formats
+}
+
+// embeddedName returns what a file that is in the page is called when it is saved: its address
+// does not say so. It is empty for a page that loads its files.
+func (b *builder) embeddedName(f *manual.File) string {
+	if f == nil || b.embed == nil {
+		return ""
+	}
+	return f.Name
 }
 
 // The largest height and width in px in which a logo is drawn with its clear space, the

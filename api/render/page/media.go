@@ -33,6 +33,11 @@ func (b *builder) downloads() any {
 			if f.Width > 0 {
 				d.Picture = b.checker.PictureOf(f, "").ShownIn(safe.ThumbSizes)
 			}
+			if b.embed != nil && name == f.Name {
+				d.Address = ""
+			} else if b.embed != nil {
+				d.Address = f.Name
+			}
 			if l := b.logoNamed("", f.Path()); l != nil {
 				d.Class = l.Class
 			}

@@ -25,8 +25,9 @@ type imagesFigure struct {
 // An image is a picture with its caption.
 type image struct {
 	item
-	Credit string
-	Class  look.Class // sets its shape, and the point that stays in sight
+	Credit   string
+	Class    look.Class // sets its shape, and the point that stays in sight
+	Embedded string     // the name of a picture that is in the page
 }
 
 // images shows pictures. The first one of a manual is that of the page.
@@ -38,7 +39,8 @@ func (b *builder) images() any {
 	for it := range b.items("images") {
 		url := it.text("url")
 		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.Rich(it.text("caption"))
-		if f, _ := b.checker.File(url); b.image == "" && b.embed == nil && isPreview(f) {
+		f, _ := b.checker.File(url)
+		if b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
 		shape := "--shape:1.5"
@@ -52,7 +54,9 @@ func (b *builder) images() any {
 		if focus := it.text("focus"); focusPoint.MatchString(focus) {
 			declarations = append(declarations, "--focus:"+focus)
 		}
-		figure.Images = append(figure.Images, image{it, it.text("credit"), b.sheet.Class(declarations...)})
+		figure.Images = append(figure.Images, image{
+			it, it.text("credit"), b.sheet.Class(declarations...), b.embeddedName(f),
+		})
 	}
 	return figure
 }

@@ -51,7 +51,29 @@ func TestSingleFileInBrowser(t *testing.T) {
 		"pictures are seen":   `Promise.all([...document.images].map((i) => { i.loading = "eager"; return i.decode().then(() => true, () => i.src.slice(0, 60)); })).then((all) => all.every((one) => one === true))`,
 		"the search finds":    `(() => { document.querySelector(".open-search").click(); const f = document.querySelector(".search input"); f.value = "spruce"; f.dispatchEvent(new Event("input", { bubbles: true })); const n = document.querySelectorAll(".search [role=option]").length; document.querySelector(".search").close(); return n > 0; })()`,
 		"the switch switches": `(() => { const s = document.querySelector(".scheme select"); s.value = "dark"; s.dispatchEvent(new Event("change", { bubbles: true })); return document.documentElement.dataset.scheme === "dark"; })()`,
-		"a picture opens":     `(() => { document.querySelector("a.zoom").click(); const big = document.querySelector(".large[open] > img"); return big.src.startsWith("data:image/") && location.hash === ""; })()`,
+		"logos are drawn as PNG, and all as one ZIP": `new Promise((done) => {
+			URL.createObjectURL = (blob) => { done(blob.type === "application/zip" && blob.size > 1000); return "#"; };
+			new MutationObserver(() => done(false)).observe(document.querySelector(".said"), { childList: true });
+			document.querySelector(".logos + .all-of").click();
+		}).then((zip) => zip && document.querySelectorAll(".logos button.chip").length > 1)`,
+		"files keep their names": `(() => {
+			const names = [...document.querySelectorAll(".formats-of a[href^='data:']")].map((link) => link.download);
+			document.querySelector("a.zoom").click();
+			const large = document.querySelector(".large[open]"), picture = large.querySelector("a").download;
+			large.close();
+			return names.length > 1 && [...names, picture].every((name) => /^[^.]+\.[a-z0-9]+$/.test(name));
+		})()`,
+		"an icon is copied by its name": `(() => {
+			const icon = document.querySelector(".icons button"), said = document.querySelector(".said");
+			const told = new Promise((done) => new MutationObserver(() => done(said.textContent)).observe(said, { childList: true }));
+			icon.click();
+			return told.then((text) => text.length < 60 && text.includes(".svg") || text);
+		})().then((well) => well === true)`,
+		"downloads are told by name": `(() => {
+			const names = [...document.querySelectorAll(".files .note")].map((note) => note.textContent);
+			return names.length > 0 && names.every((name) => !name.includes("/"));
+		})()`,
+		"a picture opens": `(() => { document.querySelector("a.zoom").click(); const big = document.querySelector(".large[open] > img"); return big.src.startsWith("data:image/") && location.hash === ""; })()`,
 	} {
 		if !evaluate[bool](t, b, check) {
 			t.Errorf("not so: %s", what)

@@ -57,10 +57,11 @@ filter(document.querySelector(".find"), all(".card"), (n) => {
 
 // An icon copies its SVG.
 inSlices(all(".icon[data-svg]"), (tile) => {
-  const picture = tile.querySelector("img"), made = button("", attempt(({ copySVG }) => copySVG(made, picture.src)));
+  const picture = tile.querySelector("img"), name = plain(tile.parentElement.querySelector("code"));
+  const made = button("", attempt(({ copySVG }) => copySVG(made, picture.src, name)));
   made.className = tile.className;
   made.append(...tile.childNodes);
-  made.setAttribute("aria-label", fill(tile.closest(".icons").dataset.label, plain(tile.parentElement.querySelector("code"))));
+  made.setAttribute("aria-label", fill(tile.closest(".icons").dataset.label, name));
   tile.replaceWith(made);
 });
 
@@ -105,7 +106,7 @@ zooms.forEach((link, i) => link.addEventListener("click", (event) => {
 }));
 
 // Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
-const isOwn = (picture) => new URL(picture.src).origin === location.origin;
+const isOwn = ({ src }) => src.startsWith("data:") || new URL(src).origin === location.origin; // in a page that is one file, or of its host
 const offerAll = (list, words, save) => {
   const everything = button(words, attempt(save));
   everything.className = "chip all-of";

@@ -26,8 +26,8 @@ const makeLarge = (zooms) => {
     caption.textContent = plain(link.parentElement.querySelector("figcaption")) || small.alt;
     save.href = large;
     save.hidden = new URL(large).host !== location.host;
+    save.download = link.dataset.name ?? ""; // of a file in the page
   };
-  save.download = "";
   const foot = make("div", "large-foot");
   foot.append(caption, save);
   if (zooms.length > 1) foot.append(button(body.dataset.previous, () => show(shown - 1)), button(body.dataset.next, () => show(shown + 1)));
@@ -179,18 +179,18 @@ const saveAll = async (archive, files) => {
 };
 // nameOf returns the name of a file, of one that is in the page made of another name.
 const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name)}.${/[a-z0-9]+/.exec(address.slice(11))?.[0] ?? "bin"}` : decodeURIComponent(new URL(address, location).pathname.split("/").pop());
-const saveLogos = (logos, title) => saveAll(`${fileName(title || "logos")}.zip`, new Map(all(".logos .formats-of a", logos).map((link) => [link.href, nameOf(link.href, plain(link.closest("figcaption").querySelector(".name")))])));
+const saveLogos = (logos, title) => saveAll(`${fileName(title || "logos")}.zip`, new Map(all(".logos .formats-of a", logos).map((link) => [link.href, link.download || nameOf(link.href)])));
 const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt || plain(icon.closest("li").querySelector("code")))])));
 
-// copySVG copies the SVG at an address, which is read when it is asked for.
-const copySVG = async (from, address) => {
-  const name = decodeURIComponent(address.split("/").pop());
+// copySVG copies the SVG of a name at an address, which is read when it is asked for.
+const copySVG = async (from, address, name) => {
+  const file = nameOf(address, name);
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(response.statusText);
-    await copy(await response.text(), from, name);
+    await copy(await response.text(), from, file);
   } catch {
-    say(fill(body.dataset.notCopied, name));
+    say(fill(body.dataset.notCopied, file));
   }
 };
 
