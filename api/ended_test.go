@@ -31,7 +31,7 @@ func TestAccessEnds(t *testing.T) {
 			ts.put(t, s)
 		}, 404},
 		{"removed", manual.Public, "", func() {
-			ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_removed") })
+			ts.update(t, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_acme_removed") })
 		}, 404},
 		{"dated", manual.Public, "", func() { ts.put(t, snapshotOf("acme", "dated", manual.Public, withNews, endsAfter(0))) }, 410},
 		{"passing", manual.Public, "", func() { ts.advance(time.Minute) }, 410},
@@ -134,7 +134,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 			var calls atomic.Int32
 			remove := func() {
 				if calls.Add(1) == int32(when) {
-					ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_"+slug) })
+					ts.update(t, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_acme_"+slug) })
 				}
 			}
 			removing.Store(&remove)

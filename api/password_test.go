@@ -97,7 +97,7 @@ func TestSessionEnds(t *testing.T) {
 	expect(404, "<h1>404")
 	ts.put(t, snapshotOf("inn", "cellar", manual.Private, withPassword(newHash(password))))
 	expect(404, "<h1>404")
-	ts.update(t, func(tx *db.Tx) error { return tx.Remove("inn", "man_inn_cellar") })
+	ts.update(t, func(tx *db.Tx) error { return tx.RemoveManual("inn", "man_inn_cellar") })
 	expect(404, "<h1>404")
 
 	cookie = ts.logIn(t, "inn /ending")

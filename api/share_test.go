@@ -134,7 +134,7 @@ func TestShareLinksEnd(t *testing.T) {
 	ts.check(t, []row{{"inn /cellar", cookie, 200, "", "<form"}, {"inn /cellar" + query, "", 200, "", "<form"}})
 	query = shareQuery(manual.Share{ID: "man_acme_vault"}, time.Hour)
 	cookie = ts.open(t, "acme /vault", query, "/vault", time.Hour)
-	ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
+	ts.update(t, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_acme_vault") })
 	ts.check(t, []row{{"acme /vault", cookie, 404, "", ""}, {"acme /vault" + query, "", 404, "", ""}})
 }
 

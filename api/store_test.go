@@ -42,7 +42,7 @@ func TestUpdates(t *testing.T) {
 	ts.expect(t, row{"globex /nobody", "", 404, "", "<h1>404 Not Found</h1>."})
 	ts.put(t, snapshotOf("acme", "vault", manual.Public, ownHost("acme-vault")))
 	ts.check(t, []row{{vault, "", 200, "", ""}, {vault, "token: acme", 401, "", ""}})
-	ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
+	ts.update(t, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_acme_vault") })
 	ts.expect(t, row{vault, "", 404, "", ""})
 }
 

@@ -50,7 +50,7 @@ func TestConcurrentReads(t *testing.T) {
 		update(t, d, func(tx *db.Tx) (err error) {
 			switch n % 10 {
 			case 3:
-				err = tx.Remove("acme", "man_press")
+				err = tx.RemoveManual("acme", "man_press")
 			case 5:
 				err = putAll(tx, snapshot("acme", "man_press", "press", fmt.Sprint(n)))
 			}

@@ -26,10 +26,10 @@ func TestConflicts(t *testing.T) {
 		{"another primary", func(tx *db.Tx) error {
 			return putAll(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
 		}, nil},
-		{"no primary", func(tx *db.Tx) error { return tx.Remove("acme", "man_guide") }, db.ErrConflict},
+		{"no primary", func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_guide") }, db.ErrConflict},
 		{"id in another brand", func(tx *db.Tx) error { return putAll(tx, snapshot("bison", "man_press", "press", "")) }, db.ErrConflict},
 		{"moved to another brand", func(tx *db.Tx) error {
-			return errors.Join(tx.Remove("acme", "man_press"), putAll(tx, snapshot("bison", "man_press", "press", "")))
+			return errors.Join(tx.RemoveManual("acme", "man_press"), putAll(tx, snapshot("bison", "man_press", "press", "")))
 		}, nil},
 		{"subdomain taken", func(tx *db.Tx) error {
 			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "acme-press" }))
@@ -49,7 +49,7 @@ func TestConflicts(t *testing.T) {
 		{"secret taken", func(tx *db.Tx) error {
 			return tx.PutAccessToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}})
 		}, db.ErrConflict},
-		{"no manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_bison") }, db.ErrNotFound},
+		{"no manual", func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_bison") }, db.ErrNotFound},
 		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
 	}
 	for _, test := range tests {

@@ -18,7 +18,7 @@ import (
 )
 
 // A Snapshot is what an import stores of a manual: its head and its content. Hashed sets the fields of the head
-// that describe the content.
+// that describe the content: ManualJSON, TokensJSON, HasDraft, ModelHash and contentHash.
 type Snapshot struct {
 	Brand  string // slug
 	Head   Head
@@ -40,8 +40,7 @@ type Bodies struct {
 type Ledger struct {
 	Anchors map[string]string // section or block id to anchor, of unpublished parts too
 	Parts   []LedgerPart      // of the page at the last import, with unpublished ones
-	// Of parts without an id in the seed file that keep the one of an earlier import: that id, by the one
-	// that would be derived for them now.
+	// Aliases maps the id that would be derived for a part now to the id that it keeps from an earlier import.
 	Aliases map[string]string
 }
 
@@ -72,7 +71,7 @@ type (
 	ledgerRecord struct {
 		Anchors [][2]string  `msgpack:"anchors"` // id and anchor, by id
 		Parts   []LedgerPart `msgpack:"parts"`
-		Aliases [][2]string  `msgpack:"aliases"` // derived and earlier id, by the first
+		Aliases [][2]string  `msgpack:"aliases"` // see [Ledger], by the first id
 	}
 	modelRecord struct {
 		manual.Manual
@@ -147,7 +146,7 @@ func (r ledgerRecord) ledger() Ledger {
 }
 
 // A HashedSnapshot is a snapshot whose head has the hashes of its content, which is not compressed
-// yet. So an import sees whether anything has changed, and compresses only what has.
+// yet. So an import sees whether anything has changed, and compresses only changed content.
 type HashedSnapshot struct {
 	Head Head
 
@@ -167,13 +166,13 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	h.Head.ManualJSON = newBodyInfo(s.Bodies.ManualJSON)
 	h.Head.TokensJSON = newBodyInfo(s.Bodies.TokensJSON)
 	h.Head.HasDraft = s.Draft != nil
-	h.Head.ModelSum = sha256.Sum256(h.model)
+	h.Head.ModelHash = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
 	hash := sha256.New()
-	for _, part := range [...][32]byte{h.Head.ModelSum, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {
+	for _, part := range [...][32]byte{h.Head.ModelHash, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {
 		hash.Write(part[:])
 	}
-	hash.Sum(h.Head.contentSum[:0])
+	hash.Sum(h.Head.contentHash[:0])
 	return h
 }
 
@@ -192,7 +191,7 @@ func (h *HashedSnapshot) encode() encodedRecord {
 	r.ManualJSON, r.TokensJSON = Compress(h.bodies.ManualJSON), Compress(h.bodies.TokensJSON)
 	h.Head.ManualJSON.GzipBytes, h.Head.TokensJSON.GzipBytes = uint32(len(r.ManualJSON)), uint32(len(r.TokensJSON))
 	record := encodeRecord(recordKey{h.brand, h.Head.ID, contentKind}, &r)
-	h.Head.contentRecordSum = record.hash
+	h.Head.contentRecordHash = record.hash
 	return record
 }
 
@@ -232,7 +231,7 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hash != m.contentRecordSum {
+	if hash != m.contentRecordHash {
 		return nil, damageErrorf("%s: it is not what was last written", key)
 	}
 	c.Notes, c.Ledger = c.record.Notes, c.record.Ledger.ledger()

@@ -116,7 +116,7 @@ func checkDamaged(t *testing.T, path string, offset int, want contents) string {
 	}
 	if offset%10 == 0 {
 		err := d.Update(t.Context(), func(tx *db.Tx) error {
-			return errors.Join(putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed"))), tx.Remove("brand-01", "man_05"))
+			return errors.Join(putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed"))), tx.RemoveManual("brand-01", "man_05"))
 		})
 		if err != nil && !errors.Is(err, db.ErrDamaged) {
 			t.Errorf("offset %d: updating: %v", offset, err)

@@ -11,7 +11,7 @@
 //
 //	meta     schema              the number of this layout, in decimal text
 //	         root                the store record: base URL, key of page sessions,
-//	                             and a hash over brands, heads and made access tokens
+//	                             and a hash over brands, heads and created access tokens
 //	brands   <brand>             names, domains, declared access tokens
 //	manuals  <brand> <id>        the head of a manual: its settings, and the hash of its content
 //	content  <brand> <id>        the published model, manual.json and tokens.json, the

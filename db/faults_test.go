@@ -13,7 +13,7 @@ import (
 // repairs it.
 func TestTornMetaPage(t *testing.T) {
 	d := openFilled(t)
-	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_press") })
 	closeStore(t, d)
 	tearMetaPage(t, d.Path())
 	d = openAt(t, d.Path())

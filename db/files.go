@@ -19,16 +19,16 @@ const piecesPerCommit = 32
 
 // pieceKey returns the key of a piece in the bucket of files: the SHA-256 of the file and the
 // number of the piece, from 0, in four bytes.
-func pieceKey(file sum, number uint32) string {
+func pieceKey(file hash256, number uint32) string {
 	return string(binary.BigEndian.AppendUint32(file[:], number))
 }
 
 // hashPiece returns the hash of a piece, which covers the file and the number.
-func hashPiece(key string, piece []byte) sum {
+func hashPiece(key string, piece []byte) hash256 {
 	h := sha256.New()
 	h.Write([]byte(key))
 	h.Write(piece)
-	var hash sum
+	var hash hash256
 	h.Sum(hash[:0])
 	return hash
 }
@@ -38,7 +38,7 @@ func countPieces(size int64) uint32 { return uint32((size + pieceSize - 1) / pie
 
 // piece returns a verified piece of a file of that size. The error wraps [ErrNotFound] or
 // [ErrDamaged].
-func (d *DB) piece(file sum, size int64, number uint32) ([]byte, error) {
+func (d *DB) piece(file hash256, size int64, number uint32) ([]byte, error) {
 	key := pieceKey(file, number)
 	var value []byte
 	err := d.readBolt(func(b *boltTx) error {
@@ -52,10 +52,10 @@ func (d *DB) piece(file sum, size int64, number uint32) ([]byte, error) {
 	if value == nil {
 		return nil, ErrNotFound
 	}
-	if len(value) < len(sum{}) || hashPiece(key, value[len(sum{}):]) != sum(value[:len(sum{})]) {
+	if len(value) < len(hash256{}) || hashPiece(key, value[len(hash256{}):]) != hash256(value[:len(hash256{})]) {
 		return nil, damageErrorf("piece %d: its hash does not match", number)
 	}
-	piece := value[len(sum{}):]
+	piece := value[len(hash256{}):]
 	if int64(len(piece)) != min(pieceSize, size-int64(number)*pieceSize) {
 		return nil, damageErrorf("piece %d has %d bytes", number, len(piece))
 	}
@@ -206,20 +206,20 @@ func (tx *Tx) SaveFile(file [sha256.Size]byte, size int64, r io.Reader) error {
 }
 
 // savePieces is SaveFile without its lock. It writes few transactions, as each syncs the disk.
-func (tx *Tx) savePieces(file sum, size int64, r io.Reader) error {
+func (tx *Tx) savePieces(file hash256, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord
 	for number := range countPieces(size) {
 		offset := int64(number) * pieceSize
-		value := make([]byte, len(sum{})+int(min(pieceSize, size-offset)))
-		piece := value[len(sum{}):]
+		value := make([]byte, len(hash256{})+int(min(pieceSize, size-offset)))
+		piece := value[len(hash256{}):]
 		if n, err := io.ReadFull(r, piece); err != nil {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(piece)
 		key := pieceKey(file, number)
-		sumOf := hashPiece(key, piece)
-		copy(value, sumOf[:])
+		pieceHash := hashPiece(key, piece)
+		copy(value, pieceHash[:])
 		batch = append(batch, encodedRecord{key: recordKey{id: key, kind: pieceKind}, value: value})
 		if len(batch) == piecesPerCommit {
 			if err := tx.writePieces(batch); err != nil {
@@ -235,7 +235,7 @@ func (tx *Tx) savePieces(file sum, size int64, r io.Reader) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if found := sum(hash.Sum(nil)); found != file {
+	if found := hash256(hash.Sum(nil)); found != file {
 		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
 	}
 	tx.files[file] = true
@@ -253,7 +253,7 @@ func (tx *Tx) writePieces(batch []encodedRecord) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return tx.d.write(tx.index.storeSum, func(b *boltTx) error {
+	return tx.d.write(tx.index.storeHash, func(b *boltTx) error {
 		for _, r := range batch {
 			if err := b.put(r); err != nil {
 				return err
@@ -274,11 +274,11 @@ func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
 	if !tx.index.files[file] {
 		return false
 	}
-	if _, verified := tx.d.verified.Load(sum(file)); !verified {
+	if _, verified := tx.d.verified.Load(hash256(file)); !verified {
 		if tx.d.verifyFile(file, size) != nil {
 			return false
 		}
-		tx.d.verified.Store(sum(file), true)
+		tx.d.verified.Store(hash256(file), true)
 	}
 	tx.files[file] = true
 	return true
@@ -297,7 +297,7 @@ func (b *boltTx) sweepFiles(ix *Index) error {
 		if err := b.remove(recordKey{id: key, kind: pieceKind}); err != nil {
 			return err
 		}
-		b.d.verified.Delete(sum([]byte(key[:len(sum{})])))
+		b.d.verified.Delete(hash256([]byte(key[:len(hash256{})])))
 	}
 	return nil
 }
@@ -307,7 +307,7 @@ func (b *boltTx) unnamedPieces(ix *Index) ([]string, error) {
 	keys, err := b.keys(filesBucket)
 	var left []string
 	for _, key := range keys {
-		if len(key) < len(sum{}) || !ix.files[sum([]byte(key[:len(sum{})]))] {
+		if len(key) < len(hash256{}) || !ix.files[hash256([]byte(key[:len(hash256{})]))] {
 			left = append(left, key)
 		}
 	}

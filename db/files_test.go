@@ -117,7 +117,7 @@ func TestFileRemoval(t *testing.T) {
 	checkStored(nil, shared, own)
 	slow := d.File(d.Index(), own)
 	must(slow.Read(make([]byte, 10)))
-	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme") })
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_acme") })
 	rest, err := io.ReadAll(slow)
 	if !errors.Is(err, db.ErrReplaced) || len(rest) != 64<<10-10 || !errors.Is(slow.Err(), db.ErrReplaced) {
 		t.Errorf("a reader from before: %d bytes, %v", len(rest), err)

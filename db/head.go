@@ -39,12 +39,12 @@ type Head struct {
 	TokensJSON BodyInfo `msgpack:"tokens"`
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
-	ServedSum [32]byte `msgpack:"served"`
-	ModelSum  [32]byte `msgpack:"model"` // SHA-256 of the published model
+	ServedHash [32]byte `msgpack:"served"`
+	ModelHash  [32]byte `msgpack:"model"` // SHA-256 of the published model
 
-	contentSum       sum // hash of the content before it is compressed: while it stays, so does the content
-	contentRecordSum sum // hash of the content's record
-	recordSum        sum // hash of the head's record
+	contentHash       hash256 // hash of the content before it is compressed: while it stays, so does the content
+	contentRecordHash hash256 // hash of the content's record
+	recordHash        hash256 // hash of the head's record
 }
 
 // A BodyInfo is what the head says of the body of manual.json or tokens.json: its hash and its sizes.
@@ -93,15 +93,15 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 	return true
 }
 
-// Same reports whether two heads of a manual say the same to readers. What is published of
-// both compares by hashes.
+// Same reports whether two heads of a manual say the same to readers. What is published of both compares by
+// hashes. Drafts are not compared, because readers do not see them.
 func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
 		m.Primary == other.Primary && m.MarkedPrimary == other.MarkedPrimary &&
 		m.Published == other.Published && m.Visibility == other.Visibility && m.PasswordHash == other.PasswordHash &&
 		m.UpdatedAt.Equal(other.UpdatedAt) && m.ExpiresAt.Equal(other.ExpiresAt) &&
 		m.ManualJSON.Sum == other.ManualJSON.Sum && m.TokensJSON.Sum == other.TokensJSON.Sum &&
-		m.ModelSum == other.ModelSum &&
+		m.ModelHash == other.ModelHash &&
 		slices.EqualFunc(m.Releases, other.Releases, sameRelease)
 }
 
@@ -149,14 +149,14 @@ type headRecord struct {
 	Head
 	UpdatedAt    instant `msgpack:"updated"`
 	ExpiresAt    instant `msgpack:"expires"`
-	Uncompressed sum     `msgpack:"fingerprint"` // the key is part of the schema
-	Content      sum     `msgpack:"content"`
+	Uncompressed hash256 `msgpack:"fingerprint"` // the key is part of the schema
+	Content      hash256 `msgpack:"content"`
 }
 
 // encode returns the record of the manual in a brand.
 func (m *Head) encode(brand string) encodedRecord {
 	return encodeRecord(recordKey{brand, m.ID, headKind}, &headRecord{
-		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.contentSum, m.contentRecordSum,
+		*m, newInstant(m.UpdatedAt), newInstant(m.ExpiresAt), m.contentHash, m.contentRecordHash,
 	})
 }
 
@@ -169,6 +169,6 @@ func decodeHead(brand, id string, value []byte) (*Head, error) {
 	}
 	m := r.Head
 	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	m.contentSum, m.contentRecordSum, m.recordSum = r.Uncompressed, r.Content, hash
+	m.contentHash, m.contentRecordHash, m.recordHash = r.Uncompressed, r.Content, hash
 	return &m, nil
 }

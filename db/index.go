@@ -20,18 +20,18 @@ type Index struct {
 	Site manual.Site // base URL that addresses begin with; zero in a new store
 
 	session       [32]byte                // key that signs page sessions; zero until one is made
-	storeSum      sum                     // hash of the store's own record, different after each change
+	storeHash     hash256                 // hash of the store's own record, different after each change
 	brands        map[string]*Brand       // by slug
-	createdTokens map[string]*AccessToken // access tokens made by the store, by id
+	createdTokens map[string]*AccessToken // access tokens that `token create` made, by id
 
 	// The rest is derived.
-	domains      map[string]*Brand              // by custom domain
-	subdomains   map[string]*Head               // by a manual's own subdomain
-	ids          map[string]*Head               // by manual id, unique in the store
-	accessTokens map[sum]*AccessToken           // made and declared ones, by the SHA-256 of the secret
-	files        map[sum]bool                   // by SHA-256
-	smaller      map[sum]manual.SmallerPictures // by the SHA-256 of the picture
-	headsHash    sum                            // see [Index.HeadsHash]
+	domains      map[string]*Brand                  // by custom domain
+	subdomains   map[string]*Head                   // by a manual's own subdomain
+	ids          map[string]*Head                   // by manual id, unique in the store
+	accessTokens map[hash256]*AccessToken           // created and declared ones, by the SHA-256 of the secret
+	files        map[hash256]bool                   // by SHA-256
+	smaller      map[hash256]manual.SmallerPictures // by the SHA-256 of the picture
+	headsHash    hash256                            // see [Index.HeadsHash]
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -39,8 +39,8 @@ type Brand struct {
 	manual.BrandSettings
 	Primary *Head // nil if the brand has no manuals
 
-	recordSum sum     // hash of its record
-	manuals   []*Head // sorted by slug
+	recordHash hash256 // hash of its record
+	manuals    []*Head // sorted by slug
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -78,7 +78,7 @@ func (ix *Index) SessionKey() (key [32]byte, ok bool) {
 
 // AccessToken returns the access token whose secret has that SHA-256, or nil. It may
 // be expired or revoked.
-func (ix *Index) AccessToken(sum [sha256.Size]byte) *AccessToken { return ix.accessTokens[sum] }
+func (ix *Index) AccessToken(hash [sha256.Size]byte) *AccessToken { return ix.accessTokens[hash] }
 
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
@@ -87,7 +87,7 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 }
 
 // AccessTokens returns the access tokens of all brands: those that seed files
-// declare, by id, then those made by the store, the oldest first.
+// declare, by id, then the created ones, the oldest first.
 func (ix *Index) AccessTokens() iter.Seq[*AccessToken] {
 	all := slices.Collect(maps.Values(ix.createdTokens))
 	for _, t := range ix.accessTokens {
@@ -156,44 +156,44 @@ func (b *Brand) build() error {
 	return nil
 }
 
-// A storeRecord is the store's own record: its settings, and the hash over brands, heads and made access
-// tokens.
+// A storeRecord is the store's own record: its settings, and the hash over brands, heads and created
+// access tokens.
 type storeRecord struct {
-	Site    string `msgpack:"site"`            // base URL
-	Home    string `msgpack:"home"`            // slug of the brand at home there
-	Guessed bool   `msgpack:"guessed"`         // nobody has set the base URL
-	Local   bool   `msgpack:"local,omitempty"` // see [manual.Site]
-	Session []byte `msgpack:"session"`         // key that signs page sessions
-	Records sum    `msgpack:"records"`         // see [Index.hashRecords]
+	Site    string  `msgpack:"site"`            // base URL
+	Home    string  `msgpack:"home"`            // slug of the brand at home there
+	Guessed bool    `msgpack:"guessed"`         // nobody has set the base URL
+	Local   bool    `msgpack:"local,omitempty"` // see [manual.Site]
+	Session []byte  `msgpack:"session"`         // key that signs page sessions
+	Records hash256 `msgpack:"records"`         // see [Index.hashRecords]
 }
 
 // HeadsHash is a hash of all that is served: of the base URL, the brands and the heads of their manuals, which
-// name their content, also that of drafts. Declared access tokens count, as settings of their brands; made
-// ones do not.
+// name their content, also that of drafts. Declared access tokens count, as settings of their brands;
+// created ones do not.
 func (ix *Index) HeadsHash() [32]byte { return ix.headsHash }
 
 // hashHeads returns the hash of the base URL, the brands and the heads of their manuals.
-func (ix *Index) hashHeads() sum {
+func (ix *Index) hashHeads() hash256 {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00%t%t", ix.Site, ix.Site.Home, ix.Site.Guessed, ix.Site.Local)
 	for b := range ix.Brands() {
-		h.Write(b.recordSum[:])
+		h.Write(b.recordHash[:])
 		for _, m := range b.manuals {
-			h.Write(m.recordSum[:])
+			h.Write(m.recordHash[:])
 		}
 	}
-	return sum(h.Sum(nil))
+	return hash256(h.Sum(nil))
 }
 
-// hashRecords returns the hash over the base URL, the brands, the heads of their manuals and the made access
-// tokens.
-func (ix *Index) hashRecords() sum {
+// hashRecords returns the hash over the base URL, the brands, the heads of their manuals and the created
+// access tokens.
+func (ix *Index) hashRecords() hash256 {
 	h := sha256.New()
 	h.Write(ix.headsHash[:])
 	for _, id := range slices.Sorted(maps.Keys(ix.createdTokens)) {
-		h.Write(ix.createdTokens[id].recordSum[:])
+		h.Write(ix.createdTokens[id].recordHash[:])
 	}
-	return sum(h.Sum(nil))
+	return hash256(h.Sum(nil))
 }
 
 // storeRecord returns the store's own record.
@@ -209,15 +209,14 @@ func (ix *Index) storeRecord() *storeRecord {
 	return r
 }
 
-// build makes the derived maps from brands and access. Tokens keep their last
-// uses from the previous index, which may be nil. The error wraps
-// [ErrConflict].
+// build makes the derived maps from the brands and the created access tokens. Access tokens keep their last
+// uses from the previous index, which may be nil. The error wraps [ErrConflict].
 func (ix *Index) build(previous *Index) error {
 	ix.domains = make(map[string]*Brand)
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)
-	ix.files = make(map[sum]bool)
-	ix.smaller = make(map[sum]manual.SmallerPictures)
+	ix.files = make(map[hash256]bool)
+	ix.smaller = make(map[hash256]manual.SmallerPictures)
 	ix.headsHash = ix.hashHeads()
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
@@ -278,7 +277,7 @@ func (ix *Index) checkHome() error {
 
 // buildAccessTokens makes the map of all access tokens.
 func (ix *Index) buildAccessTokens(previous *Index) error {
-	ix.accessTokens = make(map[sum]*AccessToken, len(ix.createdTokens))
+	ix.accessTokens = make(map[hash256]*AccessToken, len(ix.createdTokens))
 	for _, t := range ix.createdTokens {
 		if other := ix.accessTokens[t.Sum]; other != nil {
 			return fmt.Errorf("access token %s: access token %s has the same secret: %w", t.ID, other.ID, ErrConflict)

@@ -102,16 +102,16 @@ func (b *boltTx) checkSchema() error {
 }
 
 // readStoreRecord reads the store's own record and returns its hash.
-func (b *boltTx) readStoreRecord() (r storeRecord, hash sum, err error) {
+func (b *boltTx) readStoreRecord() (r storeRecord, hash hash256, err error) {
 	hash, err = b.read(recordKey{kind: storeKind}, &r)
 	return r, hash, err
 }
 
 // read decodes a record and returns its hash. The error wraps [ErrDamaged].
-func (b *boltTx) read(key recordKey, record any) (sum, error) {
+func (b *boltTx) read(key recordKey, record any) (hash256, error) {
 	value, err := b.get(key)
 	if err != nil {
-		return sum{}, err
+		return hash256{}, err
 	}
 	return decodeRecord(key, value, record)
 }
@@ -122,7 +122,7 @@ func (b *boltTx) loadStoreRecord(ix *Index) (storeRecord, error) {
 		r   storeRecord
 		err error
 	)
-	r, ix.storeSum, err = b.readStoreRecord()
+	r, ix.storeHash, err = b.readStoreRecord()
 	if err != nil {
 		return r, err
 	}
@@ -142,7 +142,7 @@ func (b *boltTx) loadStoreRecord(ix *Index) (storeRecord, error) {
 func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 	brand := new(Brand)
 	var err error
-	if brand.recordSum, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
+	if brand.recordHash, err = b.read(recordKey{brand: slug, kind: brandKind}, &brand.BrandSettings); err != nil {
 		return nil, err
 	}
 	for i := range brand.DeclaredTokens {

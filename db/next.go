@@ -14,8 +14,8 @@ type recordChanges struct {
 
 func (c *recordChanges) isEmpty() bool { return len(c.put) == 0 && len(c.removed) == 0 }
 
-// addPut adds a record, unless the store has it already, with that hash. It returns the record's hash.
-func (c *recordChanges) addPut(r encodedRecord, stored sum) sum {
+// addPut adds a record, unless the stored record has the same hash. It returns the record's hash.
+func (c *recordChanges) addPut(r encodedRecord, stored hash256) hash256 {
 	if r.hash != stored {
 		c.put = append(c.put, r)
 	}
@@ -29,13 +29,13 @@ func (c *recordChanges) addRemoved(key recordKey) { c.removed = append(c.removed
 // that differ.
 func (tx *Tx) makeNext() (recordChanges, error) {
 	var changed recordChanges
-	err := tx.change("finishing", func() error {
+	err := tx.addChange("finishing", func() error {
 		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
 			if err := tx.makeBrand(slug, &changed); err != nil {
 				return err
 			}
 		}
-		tx.putMadeTokens(&changed)
+		tx.addCreatedTokens(&changed)
 		if err := tx.next.build(tx.index); err != nil {
 			return err
 		}
@@ -43,10 +43,10 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 			return err
 		}
 		record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
-		tx.next.storeSum = changed.addPut(record, tx.index.storeSum)
+		tx.next.storeHash = changed.addPut(record, tx.index.storeHash)
 		return nil
 	})
-	if tx.next.storeSum == tx.index.storeSum {
+	if tx.next.storeHash == tx.index.storeHash {
 		return recordChanges{}, err // the records are as they were: what this update changed, it changed back
 	}
 	return changed, err
@@ -55,16 +55,16 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 // makeBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
 // to changed.
 func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
-	old, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
-	if old == nil {
-		old = new(Brand) // with the hash of no record
+	stored, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
+	if stored == nil {
+		stored = new(Brand) // with the hash of no record
 	}
-	before := make(map[string]sum)
-	for _, m := range old.manuals {
-		before[m.ID] = m.recordSum
-		if after == nil || after.manuals[m.ID] == nil {
-			changed.addRemoved(recordKey{slug, m.ID, headKind})
-			changed.addRemoved(recordKey{slug, m.ID, contentKind})
+	storedHashes := make(map[string]hash256) // of the records of heads, by id
+	for _, head := range stored.manuals {
+		storedHashes[head.ID] = head.recordHash
+		if after == nil || after.manuals[head.ID] == nil {
+			changed.addRemoved(recordKey{slug, head.ID, headKind})
+			changed.addRemoved(recordKey{slug, head.ID, contentKind})
 		}
 	}
 	if after == nil {
@@ -73,40 +73,41 @@ func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 		return nil
 	}
 	b := &Brand{BrandSettings: after.BrandSettings}
-	differs := len(after.manuals) != len(old.manuals)
-	for _, m := range after.manuals {
-		entry := *m
-		entry.Brand = b
-		if m != tx.index.Manual(m.ID) || m.Brand != old {
-			entry.recordSum = changed.addPut(entry.encode(slug), before[m.ID])
+	differs := len(after.manuals) != len(stored.manuals)
+	for _, changedHead := range after.manuals {
+		head := *changedHead
+		head.Brand = b
+		// The record of an unchanged head, still the one of the old index, is the stored one.
+		if changedHead != tx.index.Manual(head.ID) || changedHead.Brand != stored {
+			head.recordHash = changed.addPut(head.encode(slug), storedHashes[head.ID])
 		}
-		differs = differs || entry.recordSum != before[m.ID]
-		b.manuals = append(b.manuals, &entry)
+		differs = differs || head.recordHash != storedHashes[head.ID]
+		b.manuals = append(b.manuals, &head)
 	}
 	if err := b.build(); err != nil {
 		return err
 	}
-	b.recordSum = changed.addPut(encodeRecord(key, &b.BrandSettings), old.recordSum)
-	if differs || b.recordSum != old.recordSum {
+	b.recordHash = changed.addPut(encodeRecord(key, &b.BrandSettings), stored.recordHash)
+	if differs || b.recordHash != stored.recordHash {
 		tx.next.brands[slug] = b
 	}
 	return nil
 }
 
-// putMadeTokens adds what differs of the access tokens that the store has made. Declared ones are in the
-// records of their brands.
-func (tx *Tx) putMadeTokens(changed *recordChanges) {
+// addCreatedTokens adds the records of created access tokens that differ. Declared ones are in the records of
+// their brands.
+func (tx *Tx) addCreatedTokens(changed *recordChanges) {
 	for id := range tx.index.createdTokens {
 		if tx.next.createdTokens[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})
 		}
 	}
 	for id, t := range tx.next.createdTokens {
-		old := tx.index.createdTokens[id]
-		if old == nil {
-			t.recordSum = changed.addPut(t.encode(), sum{})
-		} else if old != t {
-			t.recordSum = changed.addPut(t.encode(), old.recordSum)
+		stored := tx.index.createdTokens[id]
+		if stored == nil {
+			t.recordHash = changed.addPut(t.encode(), hash256{})
+		} else if stored != t {
+			t.recordHash = changed.addPut(t.encode(), stored.recordHash)
 		}
 	}
 }

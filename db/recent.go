@@ -20,7 +20,7 @@ type recentPieces struct {
 
 // A pieceName names a piece of a file.
 type pieceName struct {
-	file   sum
+	file   hash256
 	number uint32
 }
 

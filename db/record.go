@@ -34,7 +34,7 @@ const schemaKey = "schema"
 
 // The kinds of record.
 const (
-	storeKind   = "root" // the store record, with a hash over brands, heads and made access tokens
+	storeKind   = "root" // the store record, with a hash over brands, heads and created access tokens
 	brandKind   = "brand"
 	headKind    = "head"
 	contentKind = "content"
@@ -43,8 +43,9 @@ const (
 	pieceKind   = "piece" // of a file; its id is the key
 )
 
-// A sum is a SHA-256, of a record or of content. The zero sum means none.
-type sum [sha256.Size]byte
+// A hash256 is a SHA-256, of a record, of content or of a file. The zero one means none. In the formats of this
+// package and of db/manual its field is called Sum.
+type hash256 [sha256.Size]byte
 
 // A recordKey identifies a record. The record's hash covers it, so that no
 // record can stand in for another. Parts that do not apply are empty.
@@ -90,7 +91,7 @@ const (
 type encodedRecord struct {
 	key   recordKey
 	value []byte
-	hash  sum
+	hash  hash256
 }
 
 // encodeRecord encodes a record, a struct. Equal records have equal bytes: the fields are
@@ -120,7 +121,7 @@ func encodeMsgpack(value []byte, record any) []byte {
 
 // hashRecord returns the hash of a record: of version, brand, manual id and
 // kind, each with its length, and the payload.
-func hashRecord(key recordKey, payload []byte) sum {
+func hashRecord(key recordKey, payload []byte) hash256 {
 	prefix := append(make([]byte, 0, 128), envelopeVersion)
 	for _, part := range [...]string{key.brand, key.id, key.kind} {
 		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
@@ -129,23 +130,23 @@ func hashRecord(key recordKey, payload []byte) sum {
 	h := sha256.New()
 	h.Write(prefix)
 	h.Write(payload)
-	var hash sum
+	var hash hash256
 	h.Sum(hash[:0])
 	return hash
 }
 
 // openEnvelope checks an envelope and returns its payload, a part of value, and
 // its hash. The error wraps [ErrDamaged].
-func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err error) {
+func openEnvelope(key recordKey, value []byte) (payload []byte, hash hash256, err error) {
 	if value == nil {
-		return nil, sum{}, damageErrorf("%s: it is missing", key)
+		return nil, hash256{}, damageErrorf("%s: it is missing", key)
 	}
 	if len(value) < envelopeHeader || value[0] != envelopeVersion {
-		return nil, sum{}, damageErrorf("%s: %d bytes are no record", key, len(value))
+		return nil, hash256{}, damageErrorf("%s: %d bytes are no record", key, len(value))
 	}
 	payload = value[envelopeHeader:]
-	if hash = hashRecord(key, payload); hash != sum(value[1:envelopeHeader]) {
-		return nil, sum{}, damageErrorf("%s: its hash does not match", key)
+	if hash = hashRecord(key, payload); hash != hash256(value[1:envelopeHeader]) {
+		return nil, hash256{}, damageErrorf("%s: its hash does not match", key)
 	}
 	return payload, hash, nil
 }
@@ -154,7 +155,7 @@ func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err er
 // a struct, and returns its hash. Unknown fields are ignored. Damaged msgpack
 // could make the decoder allocate gigabytes, so the hash is checked first. The
 // error wraps [ErrDamaged].
-func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
+func decodeRecord(key recordKey, value []byte, record any) (hash256, error) {
 	payload, hash, err := openEnvelope(key, value)
 	if err != nil {
 		return hash, err

@@ -6,17 +6,17 @@ import (
 )
 
 // reopenAfter opens the file again after a failed commit, and returns an error that says which state it
-// has: sumAfter is the hash of the store record in the state after the change.
-func (d *DB) reopenAfter(failed *commitError, sumAfter sum) error {
-	before := d.Index().storeSum
+// has: hashAfter is the hash of the store record in the state after the change.
+func (d *DB) reopenAfter(failed *commitError, hashAfter hash256) error {
+	before := d.Index().storeHash
 	if err := d.reopen(); err != nil {
 		return fmt.Errorf("%w (opening the database again: %w)", failed, err)
 	}
 	found := "another state"
-	switch d.Index().storeSum {
+	switch d.Index().storeHash {
 	case before:
 		found = "the state before the change"
-	case sumAfter:
+	case hashAfter:
 		found = "the state after the change"
 	}
 	return fmt.Errorf("%w (opened again, the database holds %s)", failed, found)

@@ -28,11 +28,11 @@ type AccessToken struct {
 	Expires time.Time     // zero for never, only for a declared token
 	Revoked time.Time     // zero if it is not revoked
 	Span    time.Duration // its original lifetime if a rotation has shortened it, else zero
-	File    string        // the seed file that declares it; empty for one made by the store
+	File    string        // the seed file that declares it; empty for a created one
 
-	recordSum sum           // hash of its record; zero for a declared token
-	written   int64         // lastUsed in the record
-	lastUsed  *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
+	recordHash hash256       // hash of its record; zero for a declared token
+	written    int64         // lastUsed in the record
+	lastUsed   *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
 }
 
 // Lifetime returns how long the token was made to last, to the second.
@@ -57,7 +57,7 @@ func (t *AccessToken) LastUsed() time.Time {
 	return time.Unix(t.lastUsed.Load(), 0).UTC()
 }
 
-// NoteUse notes that a token of an index was used at now. Of one that the store has made, the file gets
+// NoteUse notes that a token of an index was used at now. Of a created one, the file gets
 // it within an hour, or on [DB.Close].
 func (d *DB) NoteUse(t *AccessToken, now time.Time) {
 	if seconds := now.Unix(); seconds > t.lastUsed.Load() {
@@ -69,7 +69,7 @@ func (d *DB) NoteUse(t *AccessToken, now time.Time) {
 type accessTokenRecord struct {
 	Brand    string  `msgpack:"brand"`
 	Name     string  `msgpack:"name"`
-	Sum      sum     `msgpack:"sum"`
+	Sum      hash256 `msgpack:"sum"`
 	Created  instant `msgpack:"created"`
 	Expires  instant `msgpack:"expires"`
 	Revoked  instant `msgpack:"revoked"`
@@ -84,7 +84,7 @@ func decodeAccessToken(id string, value []byte) (*AccessToken, error) {
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
 		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
-		Span: time.Duration(r.Span) * time.Second, recordSum: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
+		Span: time.Duration(r.Span) * time.Second, recordHash: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
 	}
 	t.lastUsed.Store(r.LastUsed)
 	return t, err
@@ -102,7 +102,7 @@ func (t *AccessToken) encode() encodedRecord {
 // PutAccessToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutAccessToken(t AccessToken) error {
-	return tx.change("writing access token "+t.ID, func() error {
+	return tx.addChange("writing access token "+t.ID, func() error {
 		t.written, t.lastUsed = 0, new(atomic.Int64)
 		if known := tx.next.createdTokens[t.ID]; known != nil {
 			t.written = known.written
@@ -143,7 +143,7 @@ func (d *DB) writeUsage(ctx context.Context) error {
 		return nil
 	}
 	return d.Update(ctx, func(tx *Tx) error {
-		return tx.change("writing last uses", func() error {
+		return tx.addChange("writing last uses", func() error {
 			for id, t := range tx.index.createdTokens {
 				if used(t) {
 					again := *t
@@ -164,7 +164,7 @@ func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 		return key, nil
 	}
 	err := d.Update(ctx, func(tx *Tx) error {
-		return tx.change("writing the key", func() error {
+		return tx.addChange("writing the key", func() error {
 			if _, ok := tx.index.SessionKey(); !ok { // or another goroutine was first
 				rand.Read(tx.next.session[:]) // never fails
 			}

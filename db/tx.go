@@ -12,20 +12,21 @@ import (
 // A Tx is what an update changes, see [DB.Update], or only a view of the store, see [DB.Read]. It is
 // valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
-// Its writing methods keep in memory what they are given, until Update writes it; only SaveFile writes, the
-// pieces of files, in transactions of bbolt of their own. After one of them
-// other than SaveFile has failed, all return its error, and nothing that they were given is written.
+// Its methods that change the store, such as PutManual, RemoveBrand and SetSite, keep in memory what they are
+// given, until Update writes it. Only SaveFile writes at once: the pieces of files, in transactions of bbolt of
+// their own. After one of these methods other than SaveFile has failed, all return its error, and nothing that
+// they were given is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before
 	contentRead sync.Map // *Head of the index whose content was read
 
 	mu             sync.Mutex               // guards the fields below
-	failed         error                    // first error of a writing method; [DB.Read] sets it at its start
+	failed         error                    // first error of a changing method; [DB.Read] sets it at its start
 	next           Index                    // of the state after; makeNext sets its brands
 	brands         map[string]*changedBrand // changed brands by slug; nil for a removed one
-	files          map[sum]bool             // put and found files
-	pieces         []encodedRecord          // of put files, to be written
+	files          map[hash256]bool         // saved and found files
+	pieces         []encodedRecord          // of saved files, to be written
 	contents       []encodedRecord          // of new or changed manuals, to be written
 	removedLedgers []encodedRecord          // ledgers of removed manuals
 }
@@ -36,10 +37,10 @@ type changedBrand struct {
 	manuals map[string]*Head // by id; those that have changed belong to no brand yet
 }
 
-// newTx returns the transaction of an update.
+// newTx returns a transaction on the current index.
 func (d *DB) newTx() *Tx {
 	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[sum]bool),
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[hash256]bool),
 	}
 	tx.next.brands, tx.next.createdTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.createdTokens)
 	return tx
@@ -58,8 +59,8 @@ func (tx *Tx) Content(m *Head) (*Content, error) {
 	return c, err
 }
 
-// change runs one change of the transaction, and none after one that has failed; what names it in errors.
-func (tx *Tx) change(what string, do func() error) error {
+// addChange runs one change of the transaction, and none after one that has failed; what names it in errors.
+func (tx *Tx) addChange(what string, do func() error) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed != nil {
@@ -77,8 +78,8 @@ func (tx *Tx) brand(slug string) (*changedBrand, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
 		b = &changedBrand{known.BrandSettings, make(map[string]*Head)}
-		for _, m := range known.manuals {
-			b.manuals[m.ID] = m
+		for _, head := range known.manuals {
+			b.manuals[head.ID] = head
 		}
 		tx.brands[slug] = b
 	}
@@ -95,16 +96,16 @@ func (tx *Tx) brand(slug string) (*changedBrand, error) {
 func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord
-	old := tx.index.Manual(head.ID)
-	isSame := old != nil && old.Brand.Slug == s.brand && old.contentSum == head.contentSum
-	if isSame && tx.isIntact(old) {
-		head.contentRecordSum = old.contentRecordSum
-		head.ManualJSON.GzipBytes, head.TokensJSON.GzipBytes = old.ManualJSON.GzipBytes, old.TokensJSON.GzipBytes
+	stored := tx.index.Manual(head.ID)
+	isSame := stored != nil && stored.Brand.Slug == s.brand && stored.contentHash == head.contentHash
+	if isSame && tx.isIntact(stored) {
+		head.contentRecordHash = stored.contentRecordHash
+		head.ManualJSON.GzipBytes, head.TokensJSON.GzipBytes = stored.ManualJSON.GzipBytes, stored.TokensJSON.GzipBytes
 	} else {
-		record := s.encode() // outside of change, so that goroutines compress in parallel
+		record := s.encode() // outside of addChange, so that goroutines compress in parallel
 		content = &record
 	}
-	return tx.change("writing manual "+head.ID, func() error {
+	return tx.addChange("writing manual "+head.ID, func() error {
 		b, err := tx.brand(s.brand)
 		if err != nil {
 			return err
@@ -114,8 +115,8 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 				return fmt.Errorf("its file %s is not stored: %w", f.Ref, ErrConflict)
 			}
 		}
-		own := *head // alone, so that what the snapshot has uncompressed need not stay in memory
-		b.manuals[head.ID] = &own
+		headAlone := *head // a copy, so that the uncompressed content can be freed
+		b.manuals[head.ID] = &headAlone
 		if content != nil {
 			tx.contents = append(tx.contents, *content)
 		}
@@ -123,18 +124,18 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	})
 }
 
-// isIntact reports whether the content of a manual can be read.
-func (tx *Tx) isIntact(m *Head) bool {
-	if _, read := tx.contentRead.Load(m); read {
+// isIntact reports whether the content of a stored manual can be read.
+func (tx *Tx) isIntact(stored *Head) bool {
+	if _, read := tx.contentRead.Load(stored); read {
 		return true
 	}
-	_, err := tx.d.readContent(m)
+	_, err := tx.d.readContent(stored)
 	return err == nil
 }
 
 // PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
 func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
-	return tx.change("writing brand "+settings.Slug, func() error {
+	return tx.addChange("writing brand "+settings.Slug, func() error {
 		settings.Domains = slices.Clone(settings.Domains)
 		settings.DeclaredTokens = slices.Clone(settings.DeclaredTokens)
 		if len(settings.Domains) == 0 { // nil and empty have different bytes
@@ -150,19 +151,19 @@ func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
 	})
 }
 
-// Remove removes a manual. Its ledger stays for a year, so that what comes back has its
+// RemoveManual removes a manual. Its ledger stays for a year, so that what comes back has its
 // anchors. The error wraps [ErrNotFound] when the brand has no manual with that id.
-func (tx *Tx) Remove(brand, id string) error {
-	return tx.change("removing manual "+id, func() error {
+func (tx *Tx) RemoveManual(brand, id string) error {
+	return tx.addChange("removing manual "+id, func() error {
 		b, err := tx.brand(brand)
 		if err != nil {
 			return err
 		}
-		m := b.manuals[id]
-		if m == nil {
+		head := b.manuals[id]
+		if head == nil {
 			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 		}
-		tx.keepLedger(brand, m)
+		tx.keepLedger(brand, head)
 		delete(b.manuals, id)
 		return nil
 	})
@@ -172,13 +173,13 @@ func (tx *Tx) Remove(brand, id string) error {
 // brand that declares the same secret later does not make it valid again. The error wraps
 // [ErrNotFound] when there is no such brand.
 func (tx *Tx) RemoveBrand(slug string) error {
-	return tx.change("removing brand "+slug, func() error {
+	return tx.addChange("removing brand "+slug, func() error {
 		b, err := tx.brand(slug)
 		if err != nil {
 			return err
 		}
-		for _, m := range b.manuals {
-			tx.keepLedger(slug, m)
+		for _, head := range b.manuals {
+			tx.keepLedger(slug, head)
 		}
 		tx.brands[slug] = nil
 		maps.DeleteFunc(tx.next.createdTokens, func(_ string, t *AccessToken) bool {
@@ -190,7 +191,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 
 // SetSite stores the base URL that addresses begin with, and the brand at home there.
 func (tx *Tx) SetSite(site manual.Site) error {
-	return tx.change("writing the base URL", func() error {
+	return tx.addChange("writing the base URL", func() error {
 		tx.next.Site = site
 		return nil
 	})

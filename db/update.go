@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// Update calls change, which collects in memory what changes, then writes all of it in one
+// Update calls collect, which puts into the transaction what changes, then writes all of it in one
 // transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, a
 // few dozen in each transaction; if the update fails, the next one that changes what is published
 // removes them. Update waits for other writers; ctx no longer counts once the commit begins. If
-// change has changed nothing, nothing is written.
+// collect has changed nothing, nothing is written.
 //
-// If change returns an error, nothing is written and Update returns that error. If the changes
+// If collect returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
 // commit the file is opened and read again: the index is that of the state found there, and the
 // error says which it is. If that fails too, or the file is read-only or no longer at its path,
 // the error wraps [ErrRefused], and reads go on where they can.
-func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
+func (d *DB) Update(ctx context.Context, collect func(tx *Tx) error) error {
 	if err := d.lockForUpdate(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	defer d.unlock()
 	tx := d.newTx()
-	if err := change(tx); err != nil {
+	if err := collect(tx); err != nil {
 		return err
 	}
 	if err := d.commit(ctx, tx); err != nil {
@@ -33,8 +33,8 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	return nil
 }
 
-// Read runs read with a transaction for the current index, whose writing methods return an
-// error that wraps [ErrRefused]. When an update has replaced something before it was read, Read
+// Read runs read with a transaction for the current index. The methods of [Tx] that change the store return an
+// error that wraps [ErrRefused] then. When an update has replaced something before it was read, Read
 // runs read again. The error is that of read, or wraps [os.ErrClosed] or the cause of ctx.
 func (d *DB) Read(ctx context.Context, read func(tx *Tx) error) error {
 	for {
@@ -75,7 +75,7 @@ func (d *DB) checkWritable() error {
 }
 
 // commit writes what a transaction has changed, if anything, and replaces the index: records of brands, heads,
-// made access tokens and the store record from makeNext, the compressed contents from PutManual, ledgers of removed
+// created access tokens and the store record from makeNext, the compressed contents from PutManual, ledgers of removed
 // manuals, and the last pieces of files from SaveFile.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	changed, err := tx.makeNext()
@@ -91,14 +91,14 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err = d.write(next.storeSum, func(b *boltTx) error { return b.writeChanges(tx, changed, &next) })
+	err = d.write(next.storeHash, func(b *boltTx) error { return b.writeChanges(tx, changed, &next) })
 	if err != nil {
 		return err
 	}
 	d.index.Store(&next)
 	for file := range tx.files {
 		if next.files[file] {
-			d.verified.Store(file, true)
+			d.verified.Store(file, true) // HasFile need not read these files again
 		}
 	}
 	return nil
@@ -107,7 +107,7 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 // writeChanges writes the records of an update, and removes the records, buckets of brands and pieces of files
 // that the new index does not name any more, and the ledgers of manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
-	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeSum {
+	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeHash {
 		return errors.Join(err, damageErrorf("the store record is not the one last written"))
 	}
 	for _, r := range slices.Concat(tx.pieces, changed.put, tx.contents, tx.removedLedgers) {
@@ -137,26 +137,26 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 	return b.sweepFiles(next)
 }
 
-// write runs change in a write transaction of bbolt and commits it. The caller has locked d.writing.
-// After a failed commit it opens the file again; sumAfter is the hash of the store record in the
-// state after the change.
-func (d *DB) write(sumAfter sum, change func(*boltTx) error) error {
-	err := d.tryWrite(change)
+// write runs putRecords in one write transaction of bbolt and commits it, once. The caller has locked d.writing.
+// After a failed commit it opens the file again; hashAfter is the hash of the store record in the
+// state after the commit.
+func (d *DB) write(hashAfter hash256, putRecords func(*boltTx) error) error {
+	err := d.tryWrite(putRecords)
 	if failed, ok := errors.AsType[*commitError](err); ok {
-		return d.reopenAfter(failed, sumAfter)
+		return d.reopenAfter(failed, hashAfter)
 	}
 	return err
 }
 
-// A commitError is the error of a commit, of which nobody knows whether it has happened.
+// A commitError is the error of a commit. The commit may have happened.
 type commitError struct{ cause error }
 
 func (e *commitError) Error() string { return "committing: " + e.cause.Error() }
 func (e *commitError) Unwrap() error { return e.cause }
 
-// tryWrite runs change in a write transaction of bbolt and commits it. The error of the commit itself
+// tryWrite runs putRecords in a write transaction of bbolt and commits it. The error of the commit itself
 // is a [commitError].
-func (d *DB) tryWrite(change func(*boltTx) error) error {
+func (d *DB) tryWrite(putRecords func(*boltTx) error) error {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
 	if d.bolt.IsReadOnly() {
@@ -170,7 +170,7 @@ func (d *DB) tryWrite(change func(*boltTx) error) error {
 		return err
 	}
 	defer b.end()
-	if err := change(b); err != nil {
+	if err := putRecords(b); err != nil {
 		return err
 	}
 	if err := protect(b.tx.Commit); err != nil {

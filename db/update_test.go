@@ -100,7 +100,7 @@ func TestGone(t *testing.T) {
 		})
 		return found
 	}
-	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_press") })
 	d = openAgain(t, d)
 	db.SetClock(d, func() time.Time { return now })
 	if got := anchors(); got["old"] != "press" {
@@ -110,7 +110,7 @@ func TestGone(t *testing.T) {
 	if got := anchors(); got != nil {
 		t.Errorf("after it is back: %v", got)
 	}
-	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_press") })
 	now = now.AddDate(1, 0, 1)
 	putBrands(t, d, "later")
 	if got := anchors(); got != nil {
@@ -181,7 +181,7 @@ func TestUpdateFails(t *testing.T) {
 	}{
 		{"error", t.Context(), func(tx *db.Tx) error { return errors.Join(change(tx), broken) }, broken},
 		{"ignored error of a method", t.Context(), func(tx *db.Tx) error {
-			_ = tx.Remove("acme", "man_none")
+			_ = tx.RemoveManual("acme", "man_none")
 			return change(tx)
 		}, db.ErrNotFound},
 		{"cancelled", cancelled, func(tx *db.Tx) error {
@@ -227,13 +227,13 @@ func TestRemove(t *testing.T) {
 			return putAll(tx, unpublished("acme", "man_press", "press"))
 		}, "acme: guide press(not published); bison: book; tokens 1"},
 		{"a manual, and put again", func(tx *db.Tx) error {
-			return again(tx, tx.Remove("bison", "man_bison"))
+			return again(tx, tx.RemoveManual("bison", "man_bison"))
 		}, "acme: guide press(not published); bison: book; tokens 1"},
 		{"a brand, and put again", func(tx *db.Tx) error {
 			return again(tx, tx.RemoveBrand("bison"))
 		}, "acme: guide press(not published); bison: book; tokens 1"},
-		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide; bison: book; tokens 1"},
-		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide; bison:; tokens 1"},
+		{"a manual", func(tx *db.Tx) error { return tx.RemoveManual("acme", "man_press") }, "acme: guide; bison: book; tokens 1"},
+		{"the last manual", func(tx *db.Tx) error { return tx.RemoveManual("bison", "man_bison") }, "acme: guide; bison:; tokens 1"},
 		{"a brand", func(tx *db.Tx) error { return tx.RemoveBrand("acme") }, "bison:; tokens 0"},
 		{"a brand, and put with another manual", func(tx *db.Tx) error {
 			return errors.Join(tx.RemoveBrand("bison"), tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_new", "new", "new"))))

@@ -46,7 +46,7 @@ func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 		return err
 	}
 	ix := d.Index()
-	checked := make(map[sum]error)
+	checked := make(map[hash256]error)
 	for brand := range ix.Brands() {
 		for m := range brand.Manuals() {
 			if ctx.Err() != nil {
@@ -84,7 +84,7 @@ func (d *DB) verify(ctx context.Context, report func(Defect)) error {
 }
 
 // verifyFile checks every piece of a file.
-func (d *DB) verifyFile(file sum, size int64) error {
+func (d *DB) verifyFile(file hash256, size int64) error {
 	for number := range countPieces(size) {
 		_, err := d.piece(file, size, number)
 		if errors.Is(err, ErrNotFound) {

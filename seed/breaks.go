@@ -16,7 +16,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 		compared.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
 		return compared, nil
 	}
-	if fm.stored.ServedSum == head.ServedSum { // so tokens and anchors are the same
+	if fm.stored.ServedHash == head.ServedHash { // so tokens and anchors are the same
 		compared.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
 		compared.breaks = i.lostBySettings(fm)
 		return compared, nil

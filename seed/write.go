@@ -32,7 +32,7 @@ func (i *importer) putBrands() error {
 	}
 	for _, b := range i.brands {
 		for _, m := range b.removed {
-			if err := i.tx.Remove(b.Slug, m.ID); err != nil {
+			if err := i.tx.RemoveManual(b.Slug, m.ID); err != nil {
 				return err
 			}
 		}
@@ -91,7 +91,7 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.summary
 	b.addCoverFiles(s)
 	if fm.model == nil {
-		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
+		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedHash)
 		return s, nil
 	}
 	var err error
@@ -102,8 +102,8 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		return nil, err
 	}
 	withBlanks := documentWithBlanks(fm.model)
-	head.ServedSum = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
-	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedSum)
+	head.ServedHash = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
+	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedHash)
 	fm.model.UpdatedAt = head.UpdatedAt
 	s.Bodies = db.Bodies{
 		ManualJSON: fillBlanks(withBlanks, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokensJSON,
@@ -142,7 +142,7 @@ func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
 // import that last changed what is served. It warns if that changes and the time in the file does not.
 func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
-	if fm.stored != nil && fm.stored.ServedSum == served {
+	if fm.stored != nil && fm.stored.ServedHash == served {
 		last = fm.stored.UpdatedAt
 	} else if fm.stored != nil && fm.model != nil && !fm.givenUpdatedAt.IsZero() &&
 		fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {

@@ -206,7 +206,7 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (Removed, error
 				brand, m.Slug, brand, removed.Left, brand,
 			)
 		}
-		return tx.Remove(brand, m.ID)
+		return tx.RemoveManual(brand, m.ID)
 	})
 	if err != nil {
 		return Removed{}, err

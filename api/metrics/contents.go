@@ -60,7 +60,7 @@ func describe(ix *db.Index, version string) *contents {
 				"manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.PasswordHash,
 				e.ExpiresAt.String(),
 			)
-			add("documents", e.ManualJSON.ETag(), e.TokensJSON.ETag(), e.ModelSum[:])
+			add("documents", e.ManualJSON.ETag(), e.TokensJSON.ETag(), e.ModelHash[:])
 			for _, f := range e.Files {
 				add("file", f.Name, f.Sum[:], f.Shared)
 				if !seen[f.Sum] {
