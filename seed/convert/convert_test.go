@@ -375,6 +375,7 @@ func TestRefused(t *testing.T) {
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
 		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: there are no tokens: a token has a $value or a value"},
 		{"nothing", "a.json", "", "a.json:1:1: expected JSON, YAML, or a style sheet with custom properties or variables, found none of them"},
+		{"variables of Less", "a.less", "@brand: #102030;", "a.less:1:1: expected JSON, YAML, or a style sheet with custom properties or variables, found none of them. Variables of Less and Stylus are not read: convert the style sheet that a build makes of them"},
 		{"a list", "a.txt", `[1]`, "a.txt:1:1: $: there are no tokens: a token has a $value or a value"},
 		{"a block that stays open", "a.css", ":root {\n --a: 1px;", "a.css:2:10: a block is not closed: a } is missing"},
 		{"a block closed twice", "a.css", ":root {}}", "a.css:1:9: this } closes no block"},

@@ -9,6 +9,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert"
+	"designmanual/seed/convert/meaning"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -335,4 +336,16 @@ func valueText(v *content.Value) string {
 		return strings.ReplaceAll(string(v.Without("name", "modes", "description").Append(nil)), `"`, "")
 	}
 	return v.Scalar()
+}
+// A name in camel case becomes words.
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"royalLight": "royal-light", "bg2XL": "bg2-xl", "bg2XLarge": "bg2-x-large", "textURLs": "text-urls",
+		"fooBAR500": "foo-bar500", "HTMLText": "HTMLText", "OKlab": "OKlab", "sRGB": "s-rgb", "Blue 500": "Blue 500",
+		"iconSizeL": "icon-size-l", "größeÄußen": "größe-äußen",
+	} {
+		if got := meaning.Words(name); got != want {
+			t.Errorf("%s becomes %s, want %s", name, got, want)
+		}
+	}
 }

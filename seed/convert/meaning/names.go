@@ -10,21 +10,30 @@ import (
 )
 
 // Words returns a name without camel case: each capital after a small letter begins a word after a
-// hyphen, in lower case.
+// hyphen, in lower case. Capitals in a row are one word, but for the last one if two small letters follow
+// it: bg2XL becomes bg2-xl, and bg2XLarge bg2-x-large.
 func Words(name string) string {
 	var text strings.Builder
-	inWord := false
-	for _, r := range name {
-		if inWord && unicode.IsUpper(r) {
+	runes := []rune(name)
+	inWord, inCapitals := false, false // after small letters; in capitals that begin a word after them
+	for i, r := range runes {
+		isCapital := unicode.IsUpper(r)
+		if isCapital && (inWord || inCapitals && beginsWord(runes[i+1:])) {
 			text.WriteByte('-')
-			r = unicode.ToLower(r)
-			inWord = false
+		}
+		if isCapital && (inWord || inCapitals) {
+			r, inWord, inCapitals = unicode.ToLower(r), false, true
 		} else if r < '0' || r > '9' {
-			inWord = unicode.IsLower(r)
+			inWord, inCapitals = unicode.IsLower(r), false
 		}
 		text.WriteRune(r)
 	}
 	return text.String()
+}
+
+// beginsWord reports whether two small letters follow.
+func beginsWord(after []rune) bool {
+	return len(after) > 1 && unicode.IsLower(after[0]) && unicode.IsLower(after[1])
 }
 
 // Kebab returns a name in small letters with hyphens for camel case.

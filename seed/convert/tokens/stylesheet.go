@@ -38,6 +38,9 @@ func (c *Collection) readSheet(s *input) error {
 		if found.Imports > 0 {
 			hint = "; it imports other style sheets: convert these"
 		}
+		if strings.HasSuffix(s.name, ".less") || strings.HasSuffix(s.name, ".styl") {
+			hint = ". Variables of Less and Stylus are not read: convert the style sheet that a build makes of them"
+		}
 		return s.errorAt(
 			0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", hint,
 		)
