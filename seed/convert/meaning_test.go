@@ -337,6 +337,7 @@ func valueText(v *content.Value) string {
 	}
 	return v.Scalar()
 }
+
 // A name in camel case becomes words.
 func TestWords(t *testing.T) {
 	for name, want := range map[string]string{
