@@ -123,7 +123,7 @@ func (b *builder) colors() any {
 
 // palettes returns the files with all colors of the manual, none without colors.
 func (b *builder) palettes() []safe.Link {
-	if len(b.Tokens.Groups[manual.ColorGroup].Tokens) == 0 {
+	if len(b.Tokens.Groups[manual.ColorGroup].Tokens) == 0 || b.Draft { // the exports are of what is published
 		return nil
 	}
 	var links []safe.Link

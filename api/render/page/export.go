@@ -185,7 +185,7 @@ const bearer = `"Authorization: Bearer $DESIGNMANUAL_TOKEN"`
 
 // archive returns the archive of all files, nil without files.
 func (b *builder) archive() *exportFile {
-	if len(b.Manual.Files) == 0 {
+	if len(b.Manual.Files) == 0 || b.Draft { // the exports are of what is published
 		return nil
 	}
 	size := b.Size(manual.NewArchive(b.Manual.Files).Size())

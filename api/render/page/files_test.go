@@ -197,10 +197,16 @@ func TestCardInheritsLogo(t *testing.T) {
 	}
 }
 
-// A picture with smaller versions names them with their widths; browsers choose one.
+// A picture with smaller versions names them with their widths; browsers choose one. The poster of a film
+// is the largest of them.
 func TestVersionsOfPictures(t *testing.T) {
 	p := pageWithFiles(t, false)
 	photo := p.Manual.Files[1]
+	p.Manual.Files = append(p.Manual.Files, manual.File{Ref: "film.webm", Name: "film.webm", Sum: sha256.Sum256([]byte("film")), Size: 9})
+	p.Manual.Sections[0].Blocks = append(p.Manual.Sections[0].Blocks, manual.Block{
+		ID: "v", Anchor: "v", Kind: manual.Video, Content: []byte(`{"videos":[{"url":"film.webm","poster":"a%20b.jpg"}]}`),
+	})
+	p = pageOf(t, manual.BrandSettings{Slug: "acme", Name: "Acme"}, p.Manual)
 	p.Smaller = []manual.SmallerPictures{{
 		Of: photo.Sum, Pictures: []manual.SmallerPicture{{Width: 480, Height: 320}, {Width: 960, Height: 640}}, Ground: manual.Ground{OnDark: true},
 	}}
@@ -209,6 +215,22 @@ func TestVersionsOfPictures(t *testing.T) {
 		`/a%20b.jpg 1200w" sizes="auto, (min-width: 64rem) calc(100vw - 24rem), 100vw" width="1200" height="800"`
 	if !strings.Contains(html, want) || strings.Count(html, "srcset") != 1 {
 		t.Errorf("the page lacks %s", want)
+	}
+	if want := ` poster="` + path + `/960/a%20b.jpg"`; !strings.Contains(html, want) {
+		t.Errorf("the page lacks %s", want)
+	}
+}
+
+// The page of a draft offers no exports: they are of what is published, or not there.
+func TestDraftHasNoExports(t *testing.T) {
+	p := pageWithFiles(t, false)
+	_, published, _ := strings.Cut(render(t, p), "<body")
+	p.Draft = true
+	_, draft, _ := strings.Cut(render(t, p), "<body")
+	for _, address := range []string{"/-/export", "/-/files.zip", "palette.ase", "tokens.json"} {
+		if !strings.Contains(published, address) || strings.Contains(draft, address) {
+			t.Errorf("%s: on the page %t, on that of a draft %t", address, strings.Contains(published, address), strings.Contains(draft, address))
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/api/render/page/safe"
+	"designmanual/db/manual"
 )
 
 type downloadsFigure struct {
@@ -53,9 +54,9 @@ func (b *builder) downloads() any {
 // browsers know, else linked.
 type video struct {
 	item
-	Alt, Type     string
-	Src, Captions template.URL
-	Link          safe.Link
+	Alt, Type             string
+	Src, Poster, Captions template.URL
+	Link                  safe.Link
 }
 
 type videosFigure struct {
@@ -88,9 +89,24 @@ func (b *builder) videos() any {
 		if captions := b.fileOf(it.text("captions")); strings.HasSuffix(string(captions), ".vtt") {
 			v.Captions = captions
 		}
+		v.Poster = b.posterOf(it.text("poster"), it.Picture)
 		videos = append(videos, v)
 	}
 	return videosFigure{layoutOf(b.block.Content), videos}
+}
+
+// posterOf returns the address of a poster: of a picture of the manual its largest smaller version,
+// since browsers choose none themselves.
+func (b *builder) posterOf(url string, p safe.Picture) template.URL {
+	f, _ := b.checker.File(url)
+	if f == nil || b.embed != nil {
+		return p.Src
+	}
+	versions := manual.SmallerFiles([]manual.File{*f}, b.Smaller)
+	if len(versions) == 0 {
+		return p.Src
+	}
+	return template.URL(b.Path() + f.SmallerPath(versions[len(versions)-1].Width))
 }
 
 // fileOf returns the path of a file of the manual, empty for any other address.
