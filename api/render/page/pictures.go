@@ -45,7 +45,7 @@ func (b *builder) images() any {
 		}
 		shape := "--shape:1.5"
 		if it.Picture.Height > 0 {
-			shape = "--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100)
+			shape = "--shape:" + shortFloat(math.Round(1e4*float64(it.Picture.Width)/float64(it.Picture.Height))/1e4)
 		}
 		declarations := []string{shape}
 		if own := ownWidth(it.Picture); own > 0 {

@@ -125,11 +125,13 @@ for (const list of all(".logos")) {
     chips.append(entry);
   }
 }
-// Of several lists each that has a title offers its own logos, by that title.
+// Of several lists each that has a title offers its own logos, by that title, and the last one all of them if no
+// other does.
 for (const section of all(".section")) {
-  const lists = all(".logos", section);
-  for (const list of lists) {
-    const title = lists.length > 1 ? plain(list.closest(".block").querySelector("h3")) : "";
+  const lists = all(".logos", section), titles = lists.map((list) => lists.length > 1 ? plain(list.closest(".block").querySelector("h3")) : "");
+  if (lists.length > 1 && titles.every(Boolean)) offerAll(lists.at(-1), body.dataset.allLogos, ({ saveLogos }) => saveLogos(section));
+  for (const [i, list] of lists.entries()) {
+    const title = titles[i];
     if (all(":scope > li .frame > img", list).filter(isOwn).length > 1) offerAll(list, title ? `${title} (ZIP)` : body.dataset.allLogos, ({ saveLogos }) => saveLogos(title ? list : section, title));
   }
 }

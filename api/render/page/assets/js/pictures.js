@@ -14,7 +14,7 @@ const dialog = (className, name) => {
 };
 // makeLarge returns what shows one of the pictures that links lead to.
 const makeLarge = (zooms) => {
-  const box = dialog("large", body.dataset.enlarge), image = make("img", ""), caption = make("p", ""), save = make("a", "chip", body.dataset.download);
+  const box = dialog("large", body.dataset.enlarge), image = make("img", ""), caption = make("div", "rich"), save = make("a", "chip", body.dataset.download);
   let shown = 0;
   const show = (i) => {
     shown = (i + zooms.length) % zooms.length;
@@ -23,7 +23,8 @@ const makeLarge = (zooms) => {
     image.src = large;
     image.className = small.className;
     image.alt = small.alt;
-    caption.textContent = plain(link.parentElement.querySelector("figcaption")) || small.alt;
+    const words = link.parentElement.querySelector("figcaption");
+    caption.replaceChildren(...words ? words.cloneNode(true).childNodes : [small.alt]);
     save.href = large;
     save.hidden = new URL(large).host !== location.host;
     save.download = link.dataset.name ?? ""; // of a file in the page
@@ -179,7 +180,11 @@ const saveAll = async (archive, files) => {
 };
 // nameOf returns the name of a file, of one that is in the page made of another name.
 const nameOf = (address, name) => address.startsWith("data:") ? `${fileName(name)}.${/[a-z0-9]+/.exec(address.slice(11))?.[0] ?? "bin"}` : decodeURIComponent(new URL(address, location).pathname.split("/").pop());
-const saveLogos = (logos, title) => saveAll(`${fileName(title || "logos")}.zip`, new Map(all(".logos .formats-of a", logos).map((link) => [link.href, link.download || nameOf(link.href)])));
+// Logos of several lists with titles are in a folder each, since files of one name may be in each.
+const saveLogos = (logos, title) => saveAll(`${fileName(title || "logos")}.zip`, new Map(all(".logos .formats-of a", logos).map((link) => {
+  const heading = !title && all(".logos", logos).length > 1 ? plain(link.closest(".block").querySelector("h3")) : "";
+  return [link.href, `${heading && `${fileName(heading)}/`}${link.download || nameOf(link.href)}`];
+})));
 const saveIcons = (icons) => saveAll("icons.zip", new Map(icons.map((icon) => [icon.src, nameOf(icon.src, icon.alt || plain(icon.closest("li").querySelector("code")))])));
 
 // copySVG copies the SVG of a name at an address, which is read when it is asked for.

@@ -1,0 +1,59 @@
+//go:build browser
+
+package page_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// What a designer sees of foreign pictures, films, logos and shares: rows are of one height, a large
+// picture has its caption as written, a share of the color of the paper has an edge, and all logos
+// are saved at once, those of each list in a folder.
+func TestForeignDeskInBrowser(t *testing.T) {
+	b := foreign{title: "Desk", files: map[string][]byte{
+		"wide.svg": svg(1600, 1000), "tall.svg": svg(800, 1280), "a/mark.svg": svg(60, 30), "b/mark.svg": svg(30, 30),
+		"a/word.svg": svg(90, 30), "film.webm": []byte("film"),
+	}, sections: []foreignSection{
+		{"Logo", []string{
+			"LOGO", `{"title":"House","logos":[{"name":"Mark","url":"a/mark.svg"},{"name":"Word","url":"a/word.svg"}]}`,
+			"LOGO", `{"title":"Shop","logos":[{"name":"Mark","url":"b/mark.svg"}]}`,
+		}},
+		{"Pictures", []string{
+			"IMAGE", `{"images":[{"url":"wide.svg","alt":"W","caption":"<p>Seen <em>here</em></p>","credit":"By A"},{"url":"tall.svg","alt":"T"}]}`,
+			"COLORS", `{"colors":[{"name":"White","hex":"#fff"},{"name":"Ink","hex":"#123"}],"proportions":{"White":3,"Ink":1}}`,
+			"TEXT", `{"layout":"full","html":"<blockquote><p>Said.</p><p>By B</p></blockquote>"}`,
+			"VIDEO", `{"layout":"half","videos":[{"url":"film.webm","alt":"F"}]}`,
+		}},
+	}}.open(t, 1440)
+	b.do(t, chromedp.WaitReady(chromedp.CSS(".all-of")))
+	for what, check := range map[string]string{
+		"pictures of a row have one height": `(() => {
+			const [a, b] = [...document.querySelectorAll(".images img")].map((image) => image.getBoundingClientRect().height);
+			return Math.abs(a - b) < 0.5 || a + " " + b;
+		})()`,
+		"a white share has an edge":            `getComputedStyle(document.querySelector(".shares svg")).boxShadow !== "none"`,
+		"who said it stands off the quotation": `parseFloat(getComputedStyle(document.querySelector(".quotation p + p")).marginTop) > 8`,
+		"a film without a picture has the shape of a film": `(() => {
+			const { width, height } = document.querySelector("video").getBoundingClientRect();
+			return Math.abs(width / height - 16 / 9) < 0.02 || width + " " + height;
+		})()`,
+		"a large picture has its caption": `new Promise((done) => {
+			const look = () => document.querySelector(".large[open]") ? done(document.querySelector(".large .rich")) : requestAnimationFrame(look);
+			document.querySelector("a.zoom").click();
+			look();
+		}).then((caption) => caption.innerHTML.includes("<em>here</em>") && caption.querySelector(".credit").textContent === "By A" || caption.outerHTML)`,
+		"all logos are saved at once": `new Promise((done) => {
+			URL.createObjectURL = (blob) => { blob.text().then(done); return "#"; };
+			const offers = [...document.querySelectorAll(".logos ~ .all-of")];
+			if (offers.map((offer) => offer.textContent).join() !== "House (ZIP),All logos (ZIP)") done(offers.length);
+			offers.at(-1).click();
+		}).then((zip) => ["house/mark.svg", "house/word.svg", "shop/mark.svg"].every((name) => zip.includes(name)) || zip)`,
+	} {
+		if got := evaluate[any](t, b, check); got != true {
+			t.Errorf("not so: %s: %v", what, got)
+		}
+	}
+	b.checkProblems(t)
+}
