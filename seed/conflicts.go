@@ -195,14 +195,14 @@ func (i *importer) checkAccess() {
 			continue
 		}
 		for n, d := range b.fileBrand.DeclaredTokens {
-			at := b.fileBrand.accessPlaces[n]
+			places := b.fileBrand.accessPlaces[n]
 			if d.ID != "" && ids[d.ID] != "" && createdTokens[d.Sum] != d.ID {
-				i.problems.ErrorAtPlace(at.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
+				i.problems.ErrorAtPlace(places.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
 			if d.Sum != [32]byte{} && sums[d.Sum] != "" {
-				i.problems.ErrorAtPlace(at.sum, "duplicate secret (also used by %s)", sums[d.Sum])
+				i.problems.ErrorAtPlace(places.sum, "duplicate secret (also used by %s)", sums[d.Sum])
 			}
-			ids[d.ID], sums[d.Sum] = at.at.String(), at.at.String()
+			ids[d.ID], sums[d.Sum] = places.at.String(), places.at.String()
 		}
 	}
 }

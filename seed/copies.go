@@ -17,10 +17,10 @@ func (i *importer) refuseCopies() {
 		if f.unusable || f.fileBrand == nil {
 			continue
 		}
-		at := [2]string{filepath.Dir(f.name), f.brand}
-		original := known[at]
+		key := [2]string{filepath.Dir(f.name), f.brand}
+		original := known[key]
 		if original == nil {
-			known[at] = f
+			known[key] = f
 			continue
 		}
 		if !f.sharesManual(original) {

@@ -101,7 +101,7 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	})
 	var refused *tokenize.RefusedError
 	if errors.As(err, &refused) {
-		fm.problems.ErrorAt(refused.At, "%v", refused.Err)
+		fm.problems.ErrorAt(refused.Node, "%v", refused.Err)
 		return fm, nil
 	}
 	return fm, err

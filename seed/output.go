@@ -63,8 +63,8 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 // warnOfLeftOut warns of texts that make no token: a gradient, or one of a TOKENS block.
 func (fm *fileManual) warnOfLeftOut(notes []tokenize.PlacedNote) {
 	for _, n := range notes {
-		if n.At.Is('"') {
-			fm.problems.WarnAt(n.At, "%v: it makes no token", n.Err)
+		if n.Node.Is('"') {
+			fm.problems.WarnAt(n.Node, "%v: it makes no token", n.Err)
 		}
 	}
 }

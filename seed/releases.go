@@ -31,14 +31,14 @@ type checkedRelease struct {
 func (fm *fileManual) readReleases() []checkedRelease {
 	var releases []checkedRelease
 	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
-		r, at := fm.file.readRelease(path, &fm.problems)
+		r, place := fm.file.readRelease(path, &fm.problems)
 		if r == nil {
 			continue
 		}
 		releases = append(releases, checkedRelease{newStoredRelease(r), path, r.Version})
 		if fm.hasID && r.Manual != fm.head.ID {
 			fm.problems.WarnAtPlace(
-				at, "this is a release of the manual %q, and the folder is that of %q", content.Truncate(r.Manual),
+				place, "this is a release of the manual %q, and the folder is that of %q", content.Truncate(r.Manual),
 				content.Truncate(fm.head.ID),
 			)
 		}
@@ -159,20 +159,20 @@ func (i *importer) checkReleaseFolders() {
 			folder, name := pathpkg.Split(path)
 			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
 			in := filepath.Dir(f.name)
-			at := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
-			if checked[at.File] || !f.source.WholeFolder {
+			place := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
+			if checked[place.File] || !f.source.WholeFolder {
 				continue
 			}
-			checked[at.File] = true
+			checked[place.File] = true
 			if pathpkg.Clean(folder) == source.ReleasesFolder {
-				at.File = f.beside(path)
+				place.File = f.beside(path)
 				i.problems.WarnAtPlace(
-					at, "expected a folder for each manual, as %s, found the file %s, which is not read",
+					place, "expected a folder for each manual, as %s, found the file %s, which is not read",
 					exampleOf(manuals[in]), name,
 				)
 			} else if !slices.Contains(manuals[in], inside) {
 				i.problems.WarnAtPlace(
-					at,
+					place,
 					"no manual of these files is called %s, so its releases are not served. The folder of a manual "+
 						"is called as %s.",
 					content.Truncate(inside), exampleOf(manuals[in]),

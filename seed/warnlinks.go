@@ -24,8 +24,8 @@ import (
 func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*content.Value) {
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
-	warn := func(at *content.Value, link string) {
-		if fm.problems.IsFull(at.Tree.Name, source.Warning) {
+	warn := func(node *content.Value, link string) {
+		if fm.problems.IsFull(node.Tree.Name, source.Warning) {
 			return // to find what is near, and the place, takes as long as the text and the page are
 		}
 		if anchors == nil {
@@ -40,7 +40,7 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 			where = fmt.Sprintf("did you mean %q?", "#"+near)
 		}
 		fm.problems.Add(
-			source.Warning, at.Tree, at.At(link), int(at.Start), "the link %q leads nowhere: %s",
+			source.Warning, node.Tree, node.At(link), int(node.Start), "the link %q leads nowhere: %s",
 			content.Truncate(link), where,
 		)
 	}
@@ -54,7 +54,7 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 
 // eachFragment calls visit for each link in the rich text of a value to a part of its own page, once in
 // each text.
-func eachFragment(v *content.Value, visit func(at *content.Value, link string)) {
+func eachFragment(v *content.Value, visit func(node *content.Value, link string)) {
 	if v == nil {
 		return
 	}

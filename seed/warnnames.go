@@ -72,13 +72,13 @@ func (fm *fileManual) warnOfHiddenFonts(version *content.Value, sections []conte
 		}
 	}
 	for _, style := range styles {
-		at := style.Get("family")
-		if at.Text() != "" && hidden[tokenize.Name(at.Text(), "font")] {
+		family := style.Get("family")
+		if family.Text() != "" && hidden[tokenize.Name(family.Text(), "font")] {
 			fm.problems.WarnAt(
-				at,
+				family,
 				"the typeface %q is not on the page, so this is taken for the name of a family. Publish its block, or "+
 					"name another typeface.",
-				content.Truncate(at.Text()),
+				content.Truncate(family.Text()),
 			)
 		}
 	}
@@ -101,37 +101,37 @@ func (fm *fileManual) checkCover(
 	c *source.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value,
 ) {
 	warnColor(c, swatches, cover.Get("color"))
-	for _, at := range cover.Get("colors").List() {
-		warnColor(c, swatches, at)
+	for _, color := range cover.Get("colors").List() {
+		warnColor(c, swatches, color)
 	}
-	at := cover.Get("logo")
-	if at.Text() == "" || fm.file.asset(at.Text()) != nil || slices.Contains(logos, strings.ToLower(at.Text())) {
+	logo := cover.Get("logo")
+	if logo.Text() == "" || fm.file.asset(logo.Text()) != nil || slices.Contains(logos, strings.ToLower(logo.Text())) {
 		return
 	}
 	c.WarnAt(
-		at, "expected the name of a logo on the page or the path of a picture, found %q, which is neither",
-		content.Truncate(at.Text()),
+		logo, "expected the name of a logo on the page or the path of a picture, found %q, which is neither",
+		content.Truncate(logo.Text()),
 	)
 }
 
 // warnColor warns of a text that is neither a color nor the name of one on the page.
-func warnColor(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
-	if at.Text() == "" {
+func warnColor(c *source.Collector, swatches tokenize.Swatches, node *content.Value) {
+	if node.Text() == "" {
 		return
 	}
-	if _, known := swatches.Color(at.Text()); !known {
+	if _, known := swatches.Color(node.Text()); !known {
 		c.WarnAt(
-			at, "expected a hex color or the name of a color on the page, found %q, which is none",
-			content.Truncate(at.Text()),
+			node, "expected a hex color or the name of a color on the page, found %q, which is none",
+			content.Truncate(node.Text()),
 		)
 	}
 }
 
 // warnGround warns of the ground of a logo that is no color of the page and none of CSS: the
 // logo stands on a neutral one.
-func warnGround(c *source.Collector, swatches tokenize.Swatches, at *content.Value) {
-	if _, err := css.ShadowColor(at.Text()); err != nil {
-		warnColor(c, swatches, at)
+func warnGround(c *source.Collector, swatches tokenize.Swatches, node *content.Value) {
+	if _, err := css.ShadowColor(node.Text()); err != nil {
+		warnColor(c, swatches, node)
 	}
 }
 

@@ -65,7 +65,7 @@ func (b *builder) coloredValues(
 // out with a note.
 func (b *builder) fillGradients(c *content.Value) error {
 	for i, entry := range c.Get("gradients").List() {
-		b.at("gradients", i)
+		b.moveTo("gradients", i)
 		title := entry.Get("name").Scalar()
 		own, modes, err := b.coloredValues(
 			title, entry.Get("value"), entry.Get("modes"),

@@ -13,7 +13,7 @@ import (
 // fillColors adds each color, directly followed by its tints and shades.
 func (b *builder) fillColors(c *content.Value) error {
 	for i, color := range c.Get("colors").List() {
-		b.at("colors", i)
+		b.moveTo("colors", i)
 		if err := b.fillColor(color); err != nil {
 			return fmt.Errorf("color %d: %w", i+1, err)
 		}

@@ -30,15 +30,15 @@ func Document(sections []content.Section) (manual.TokenDocument, []PlacedNote, e
 				if !ok || rounds[block.Kind] != round {
 					continue
 				}
-				b.position = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
+				b.place = tokenPlace{section: section.ID, block: block.ID, anchor: block.Anchor}
 				if err := fill(&b, block.Content); err != nil {
-					return manual.TokenDocument{}, nil, refused(sections, b.position, err)
+					return manual.TokenDocument{}, nil, refused(sections, b.place, err)
 				}
 			}
 		}
 	}
 	if t, err := b.checkVariables(); err != nil {
-		return manual.TokenDocument{}, nil, refused(sections, t, err)
+		return manual.TokenDocument{}, nil, refused(sections, placeOf(t), err)
 	}
 	b.addShadowModes()
 	b.dropModes()
@@ -48,13 +48,13 @@ func Document(sections []content.Section) (manual.TokenDocument, []PlacedNote, e
 // A PlacedNote is a note on a value of a manual.
 type PlacedNote struct {
 	manual.Note
-	At  *content.Value // of a gradient or further token that is left out for Err, the value at fault; else nil
-	Err error
+	Node *content.Value // of a gradient or further token that is left out for Err, the value at fault; else nil
+	Err  error
 }
 
-// A RefusedError is for content that an import refuses. At is the entry of a block that is wrong.
+// A RefusedError is for content that an import refuses. Node is the entry of a block that is wrong.
 type RefusedError struct {
-	At             *content.Value
+	Node           *content.Value
 	Section, Block string
 	Err            error
 }
@@ -65,40 +65,40 @@ func (e *RefusedError) Error() string {
 
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// refused returns the error for the entry of a block at the position of a token.
-func refused(sections []content.Section, at manual.Token, err error) error {
-	refused := &RefusedError{Section: at.Section, Block: at.Block, Err: err}
+// refused returns the error for the entry of a block at the place of a token.
+func refused(sections []content.Section, place tokenPlace, err error) error {
+	refused := &RefusedError{Section: place.section, Block: place.block, Err: err}
 	var inside *valueError
 	if errors.As(err, &inside) {
-		refused.At, refused.Err = inside.at, inside.err
+		refused.Node, refused.Err = inside.node, inside.err
 		return refused
 	}
 	for _, section := range sections {
 		for _, block := range section.Blocks {
-			if block.ID == at.Block && section.ID == at.Section {
-				refused.At = block.Content
+			if block.ID == place.block && section.ID == place.section {
+				refused.Node = block.Content
 			}
 		}
 	}
-	if entries := refused.At.Get(at.List).List(); at.Entry < len(entries) {
-		refused.At = entries[at.Entry]
+	if entries := refused.Node.Get(place.list).List(); place.entry < len(entries) {
+		refused.Node = entries[place.entry]
 	}
 	return refused
 }
 
 // A valueError is the error of a value inside an entry.
 type valueError struct {
-	at  *content.Value
-	err error
+	node *content.Value
+	err  error
 }
 
 func (e *valueError) Error() string { return e.err.Error() }
 
 // A builder makes a token document block by block.
 type builder struct {
-	doc      manual.TokenDocument
-	notes    []PlacedNote
-	position manual.Token // section, block, anchor and entry of the next token
+	doc   manual.TokenDocument
+	notes []PlacedNote
+	place tokenPlace // of the next token
 
 	usedKeys  map[string]int      // the last suffix given to each key, by its path
 	byLetters map[groupKey]string // the first key by its letters, without hyphens
@@ -109,6 +109,18 @@ type builder struct {
 	swatches map[string]swatch // the colors by their names; the first color with a name counts
 
 	swatchesByKey map[string]swatch // the colors and their tints
+}
+
+// A tokenPlace is the entry of a block that a token is made of.
+type tokenPlace struct {
+	section, block, anchor string // ids, and the anchor of the block
+	list                   string // key of the list in the block
+	entry                  int    // index of the entry in the list
+}
+
+// placeOf returns the place of a token that was made before.
+func placeOf(t manual.Token) tokenPlace {
+	return tokenPlace{section: t.Section, block: t.Block, anchor: t.Anchor, list: t.List, entry: t.Entry}
 }
 
 // A swatch is a color that others may name.
@@ -123,13 +135,13 @@ type groupKey struct{ group, key string }
 // A filler adds the tokens of a block.
 type filler func(*builder, *content.Value) error
 
-// rounds are when the blocks of a kind are read, if not in the first round: further tokens
-// may name colors, typefaces and sizes on the whole page, and themes its colors.
+// rounds says in which round the blocks of a kind are read, 0 unless it is here. Later rounds may name values of
+// earlier ones: further tokens the colors, typefaces and sizes of the whole page, and themes its colors.
 var rounds = map[manual.Kind]int{manual.TextStyles: 1, manual.Gradients: 1, manual.Tokens: 1, manual.Themes: lastRound}
 
 const lastRound = 2
 
-// fillers are those of each kind; other kinds make no tokens.
+// fillers says which filler adds the tokens of a kind. Blocks of other kinds make none.
 var fillers = map[manual.Kind]filler{
 	manual.Colors:      (*builder).fillColors,
 	manual.Typography:  (*builder).fillTypography,
@@ -144,13 +156,13 @@ var fillers = map[manual.Kind]filler{
 	manual.Themes:      (*builder).fillThemes,
 }
 
-// token returns a token at the current position, without modes. Title is the name in the
+// token returns a token at the place of the builder, without modes. Title is the name in the
 // manual; entry has the description and the deprecation.
 func (b *builder) token(title, name, value string, entry *content.Value) manual.Token {
-	t := b.position
-	t.Title, t.Name, t.Value = title, name, value
-	t.Description, t.Deprecated = description(entry), deprecation(entry)
-	return t
+	return manual.Token{
+		Section: b.place.section, Block: b.place.block, Anchor: b.place.anchor, List: b.place.list, Entry: b.place.entry,
+		Title: title, Name: name, Value: value, Description: description(entry), Deprecated: deprecation(entry),
+	}
 }
 
 // add appends a token to a group, given by its index in [manual.Groups], and
@@ -163,8 +175,8 @@ func (b *builder) add(group int, t manual.Token) (key string) {
 	return t.Name
 }
 
-// at moves the position to an entry of a list.
-func (b *builder) at(list string, entry int) { b.position.List, b.position.Entry = list, entry }
+// moveTo moves the place of the builder to an entry of a list.
+func (b *builder) moveTo(list string, entry int) { b.place.list, b.place.entry = list, entry }
 
 // uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its
 // name, so that additions further down the page never change a name that a build uses.
@@ -198,14 +210,14 @@ func (b *builder) noteKey(group, name, key string) {
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {
 	b.notes = append(b.notes, PlacedNote{Note: manual.Note{
-		Code: code, Section: b.position.Section, Block: b.position.Block, Token: token,
+		Code: code, Section: b.place.section, Block: b.place.block, Token: token,
 		Text: fmt.Sprintf(format, args...),
 	}})
 }
 
 // noteLeftOut notes that a gradient or further token is left out for a value.
-func (b *builder) noteLeftOut(code manual.NoteCode, what, title string, at *content.Value, err error) {
+func (b *builder) noteLeftOut(code manual.NoteCode, what, title string, node *content.Value, err error) {
 	b.note(code, "", "The %s %q is left out: %s.", what, title, err)
 	last := &b.notes[len(b.notes)-1]
-	last.At, last.Err = at, err
+	last.Node, last.Err = node, err
 }

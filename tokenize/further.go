@@ -114,7 +114,7 @@ func (b *builder) checkVariables() (manual.Token, error) {
 // fillTokens adds the entries of a TOKENS block.
 func (b *builder) fillTokens(c *content.Value) error {
 	for i, entry := range c.Get("tokens").List() {
-		b.at("tokens", i)
+		b.moveTo("tokens", i)
 		title, kind := entry.Get("name").Scalar(), manual.TokenType(entry.Get("type").Text())
 		group, err := FurtherGroup(c.Get("title").Text(), kind)
 		if err != nil {

@@ -18,7 +18,7 @@ func (b *builder) fillMotion(c *content.Value) error {
 		return err
 	}
 	for i, easing := range c.Get("easings").List() {
-		b.at("easings", i)
+		b.moveTo("easings", i)
 		title := easing.Get("name").Scalar()
 		value, err := b.easing(title, easing.Get("value"))
 		if err != nil {
@@ -55,7 +55,7 @@ const BreakpointPrefix = "breakpoint-"
 func fillNamed(list, singular string, group int, read func(*content.Value) (string, error)) filler {
 	return func(b *builder, c *content.Value) error {
 		for i, entry := range c.Get(list).List() {
-			b.at(list, i)
+			b.moveTo(list, i)
 			title := entry.Get("name").Scalar()
 			value, err := read(entry.Get("value"))
 			if err != nil && group == manual.ShadowGroup { // imported by an earlier version, which accepted more
@@ -84,7 +84,7 @@ func fillNamed(list, singular string, group int, read func(*content.Value) (stri
 
 func (b *builder) fillSpacing(c *content.Value) error {
 	for i, step := range c.Get("steps").List() {
-		b.at("steps", i)
+		b.moveTo("steps", i)
 		key, value, err := Step(step)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)

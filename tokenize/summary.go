@@ -11,12 +11,12 @@ import (
 
 // SummaryOf returns what other pages show of a manual, without [manual.Summary.NamedColors].
 func SummaryOf(m *manual.Manual, sections []content.Section, d *manual.TokenDocument) manual.Summary {
-	l := manual.Summary{
+	summary := manual.Summary{
 		Lang: m.Lang, Title: m.Title, Description: m.Description, Cover: m.Cover,
 		Families: Families(d.Groups[manual.ColorGroup].Tokens),
 	}
 	if len(m.News) > 0 {
-		l.News = m.News[0].Date
+		summary.News = m.News[0].Date
 	}
 	for _, theme := range d.Themes {
 		var roles [len(manual.ThemeRoles)]string
@@ -27,7 +27,7 @@ func SummaryOf(m *manual.Manual, sections []content.Section, d *manual.TokenDocu
 				}
 			}
 		}
-		l.Themes = append(l.Themes, roles)
+		summary.Themes = append(summary.Themes, roles)
 	}
 	paths := make(map[string]*manual.File, len(m.Files))
 	for i := range m.Files {
@@ -35,25 +35,25 @@ func SummaryOf(m *manual.Manual, sections []content.Section, d *manual.TokenDocu
 	}
 	swatches := SwatchesOf(d)
 	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
-		l.Fonts = append(l.Fonts, manual.SummaryFont{Name: t.Name, Value: t.Value})
+		summary.Fonts = append(summary.Fonts, manual.SummaryFont{Name: t.Name, Value: t.Value})
 	}
-	families := fontsByFamily(l.Fonts)
+	families := fontsByFamily(summary.Fonts)
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			switch b.Kind {
 			case manual.Logo:
-				l.Logos = append(l.Logos, lookLogos(b.Content, swatches, paths)...)
+				summary.Logos = append(summary.Logos, summaryLogos(b.Content, swatches, paths)...)
 			case manual.Typography:
 				addFontFiles(families, b.Content, paths)
 			}
 		}
 	}
-	l.Main = mainColor(d, l.Families, l.Logos)
-	return l
+	summary.Main = mainColor(d, summary.Families, summary.Logos)
+	return summary
 }
 
-// lookLogos returns the logos of a block.
-func lookLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) []manual.SummaryLogo {
+// summaryLogos returns the logos of a block.
+func summaryLogos(block *content.Value, swatches Swatches, paths map[string]*manual.File) []manual.SummaryLogo {
 	var logos []manual.SummaryLogo
 	for _, entry := range block.Get("logos").List() {
 		url := entry.Get("url").Text()

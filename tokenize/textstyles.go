@@ -19,7 +19,7 @@ var errNoFamily = errors.New("the text style has no typeface, so it has none in 
 // fillTextStyles adds text styles. Their typefaces and sizes may be those of the whole page.
 func (b *builder) fillTextStyles(c *content.Value) error {
 	for i, entry := range c.Get("styles").List() {
-		b.at("styles", i)
+		b.moveTo("styles", i)
 		title := entry.Get("name").Scalar()
 		own, err := b.textStyle(entry, manual.TextStyle{})
 		if err != nil {

@@ -18,7 +18,7 @@ var ThemeRoles = manual.ThemeRoles
 // known.
 func (b *builder) fillThemes(c *content.Value) error {
 	for i, theme := range c.Get("themes").List() {
-		b.at("themes", i)
+		b.moveTo("themes", i)
 		if err := b.fillTheme(theme); err != nil {
 			return fmt.Errorf("theme %q: %w", content.Truncate(theme.Get("name").Scalar()), err)
 		}
@@ -107,7 +107,7 @@ func (b *builder) dropModes() {
 	}
 	b.doc.Modes = kept
 	if uncombined := Uncombined(&b.doc); uncombined != nil {
-		b.position = manual.Token{}
+		b.place = tokenPlace{}
 		b.note(
 			manual.NoteCombination,
 			"",

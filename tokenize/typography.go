@@ -14,7 +14,7 @@ import (
 
 func (b *builder) fillTypography(c *content.Value) error {
 	for i, font := range c.Get("fonts").List() {
-		b.at("fonts", i)
+		b.moveTo("fonts", i)
 		family, usage := font.Get("family").Scalar(), font.Get("usage").Scalar()
 		value, err := css.FontFamily(family, font.Get("fallbacks").Scalars()...)
 		if err != nil {
@@ -38,7 +38,7 @@ func (b *builder) fillTypography(c *content.Value) error {
 		return nil
 	}
 	for i, key := range SizeKeys {
-		b.at("scale", i)
+		b.moveTo("scale", i)
 		b.add(manual.FontSizeGroup, b.token(key, key, sizes[i], nil))
 	}
 	return nil

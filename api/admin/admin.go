@@ -31,7 +31,7 @@ import (
 	"designmanual/seed"
 )
 
-// A Handler administers one store.
+// A Handler does what commands ask of one store: in a command directly, in a server behind the socket.
 type Handler struct {
 	Store          *db.DB
 	Now            func() time.Time

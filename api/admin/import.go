@@ -19,9 +19,8 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	return send[*seed.Report](ctx, c, "import", "application/zip", reader)
 }
 
-// importAndLog publishes seed files, and tells the log and the metrics of it. The time, and whether an import that
-// breaks what others use is refused, are the handler's: that of a server has --fail-on-breaking, that of a command
-// without a server refuses nothing.
+// importAndLog publishes seed files, and tells the log and the metrics of it. The handler sets the time, and whether
+// a breaking import is refused: a server may refuse it, a command never does.
 func (h *Handler) importAndLog(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)

@@ -50,7 +50,7 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if path := os.Getenv(boltPagesVariable); path != "" {
+	if path := os.Getenv(boltPagesVariable); path != "" { // checkBoltPages started this process to check pages
 		return answerBoltPageCheck(path, stderr)
 	}
 	stderr = editedWriter{stderr, func(text string) string { return manual.HideSecrets(manual.Printable(text)) }}
@@ -107,8 +107,8 @@ func newRoot(p *program) *cobra.Command {
 	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		p.stderr = editedWriter{p.stderr, func(text string) string { return withoutOtherFlags(cmd, text) }}
-		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them; the shell asks hidden ones for completions
-			for _, warning := range strayVariables(root) {
+		if !cmd.Hidden && cmd.Name() != "serve" { // serve logs them itself; a shell runs hidden commands for completion
+			for _, warning := range unknownVariableWarnings(root) {
 				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", warning)
 			}
 		}

@@ -21,7 +21,7 @@ import (
 // openDatabase opens the database of --db in this process, or connects to the server that has it open. With
 // create, a missing database is made.
 func (p *program) openDatabase(create bool) (*admin.Client, error) {
-	keepOwner := admin.KeepOwner(p.database)
+	keepOwner := admin.KeepOwner(p.database) // if root makes the file, it gets the owner of its folder
 	client, err := admin.Connect(p.database, create, checkBoltPages)
 	p.warn(keepOwner())
 	if err != nil {

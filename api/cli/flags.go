@@ -158,9 +158,9 @@ func readEnvironment(cmd *cobra.Command) error {
 	return first
 }
 
-// strayVariables returns a warning for each environment variable that looks like one of
+// unknownVariableWarnings returns a warning for each environment variable that looks like one of
 // this program and is none.
-func strayVariables(root *cobra.Command) []string {
+func unknownVariableWarnings(root *cobra.Command) []string {
 	names := append(variables(root), strings.TrimPrefix(tokenVariable, environmentPrefix))
 	var warnings []string
 	for _, variable := range os.Environ() {

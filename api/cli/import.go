@@ -70,7 +70,7 @@ func (p *program) printBreaks(r *seed.Report) {
 // database checks the files. The client calls [seed.Import], in this process or in that of a running server. The
 // comment of package seed tells the story from there on.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
-	watcher := source.Watch(paths)
+	watcher := source.NewWatcher(paths)
 	o.HasChanged = watcher.HasChanged
 	var (
 		report *seed.Report

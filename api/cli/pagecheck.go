@@ -12,8 +12,8 @@ import (
 	"designmanual/db"
 )
 
-// boltPagesVariable names a database whose pages this process checks, and nothing else. It is set by
-// [checkBoltPages] alone.
+// boltPagesVariable is the environment variable in which checkBoltPages tells the process that it starts which
+// database to check. Such a process checks pages and does nothing else.
 const boltPagesVariable = "DESIGNMANUAL_CHECK_PAGES"
 
 // checkBoltPages checks bbolt's pages of a database in a process of its own, which a page that leads in a

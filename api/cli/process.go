@@ -38,8 +38,8 @@ func addProcessors() {
 	}
 }
 
-// limitMemoryForImport has garbage collected seldom while an import takes less memory than 120 MB, which is enough
-// for 1,000 manuals of 16 KB, or than five times the size of its seed files, of which it needs three.
+// limitMemoryForImport tells Go to collect garbage seldom until the import uses 120 MB (enough for 1,000 manuals of
+// 16 KB) or five times the size of its seed files, whichever is more. An import needs three times.
 func limitMemoryForImport(sources []source.Source) {
 	size := int64(0)
 	for _, s := range sources {

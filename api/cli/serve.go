@@ -36,7 +36,7 @@ func (p *program) runServe(f *settings) runFunc {
 		box := outbox.Open(f.countInLog)
 		defer box.Close()
 		f.openLogs(box.Writer(p.stderr))
-		for _, warning := range strayVariables(cmd.Root()) {
+		for _, warning := range unknownVariableWarnings(cmd.Root()) {
 			f.Log.Warn(warning)
 		}
 		if err := f.check(cmd); err != nil {

@@ -129,7 +129,7 @@ func (s *server) addTLS() error {
 	t := &s.TLS
 	var certManager *certs.Manager // nil with --tls-cert
 	if t.Cert != "" {
-		watcher := source.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
+		watcher := source.NewWatcher([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
 		pair, err := certs.LoadPair(t.Cert, t.Key, s.Log)
 		if err != nil {
 			return err

@@ -110,8 +110,8 @@ func (s *server) tellFailure(ctx context.Context, err error) {
 // importFirst starts to watch the seed files, so that no later change is missed, and
 // imports them.
 func (s *server) importFirst(ctx context.Context) error {
-	watcher := source.Watch(s.Seeds)
-	s.watcher = source.Watch(nil)
+	watcher := source.NewWatcher(s.Seeds)
+	s.watcher = source.NewWatcher(nil)
 	if s.Watch {
 		s.watcher, s.Import.AssetCache = watcher, new(seed.AssetCache)
 	}
@@ -141,7 +141,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		case <-signals:
 			s.serviceManager.Reload(ctx, func() {
 				if len(s.Seeds) > 0 {
-					s.tellFailure(ctx, s.importSteady(ctx, source.Watch(s.Seeds)))
+					s.tellFailure(ctx, s.importSteady(ctx, source.NewWatcher(s.Seeds)))
 				}
 			})
 		case <-ctx.Done():

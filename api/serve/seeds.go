@@ -68,7 +68,7 @@ func (s *server) importSeeds(ctx context.Context, w *source.Watcher, hasChanged 
 func (s *server) importAgain(ctx context.Context, retry bool) (again bool) {
 	watcher := s.watcher
 	if !s.Watch {
-		watcher = source.Watch(s.Seeds) // the server's own only waits until it is time to try again
+		watcher = source.NewWatcher(s.Seeds) // the server's own only waits until it is time to try again
 	}
 	err := s.importSeeds(ctx, watcher, watcher.HasChanged)
 	if err != nil && !errors.Is(err, source.ErrChanged) {

@@ -74,9 +74,9 @@ func TestWhatIsGone(t *testing.T) {
 				defer listener.Close()
 				log := slog.New(slog.DiscardHandler)
 				s := &server{Options: Options{Seeds: []string{folder}, Watch: true, Prune: row.prune, Log: log, Reporter: nobody{}}, db: store, listener: listener}
-				s.watcher = source.Watch(nil)
+				s.watcher = source.NewWatcher(nil)
 				imported := func() string {
-					if err := s.importSeeds(t.Context(), source.Watch(s.Seeds), func() bool { return false }); err != nil {
+					if err := s.importSeeds(t.Context(), source.NewWatcher(s.Seeds), func() bool { return false }); err != nil {
 						t.Fatal(err)
 					}
 					var names []string

@@ -13,15 +13,16 @@ import (
 )
 
 // assignAnchors gives every part of these sections its anchor. It returns the anchors of the new
-// ledger: of every id that the manual ever had. Last is the ledger of the last import.
+// ledger: of every id that the manual ever had. Ledger is what assignIDs returned: it still has the anchors of the
+// last import.
 //
 // First come the anchors of the last ledger, also those of parts that are not in the file now, then the
 // anchors that the file gives, and then new ones, in page order. No two parts have the same one, be they
 // sections or blocks, hidden or not.
 func assignAnchors(
-	manualID string, sections []*Part, last db.Ledger, o Options, problems *source.Collector,
+	manualID string, sections []*Part, ledger db.Ledger, o Options, problems *source.Collector,
 ) map[string]string {
-	lastAnchors := last.Anchors
+	lastAnchors := ledger.Anchors
 	a := anchorAssigner{
 		anchorOf: make(map[string]string, len(lastAnchors)), idOf: make(map[string]string, len(lastAnchors)),
 		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
@@ -35,7 +36,7 @@ func assignAnchors(
 		}
 		a.parts[p.ID] = p
 	}
-	newByOld := newIDByOld(manualID, sections, last)
+	newByOld := newIDByOld(manualID, sections, ledger)
 	for id, anchor := range lastAnchors {
 		id = cmp.Or(newByOld[id], id)
 		p := a.parts[id]
@@ -85,12 +86,12 @@ func byID(sections []*Part) map[string]*Part {
 	return parts
 }
 
-// newIDByOld finds the parts that the last ledger knows by another id, because the file now gives an id or an
+// newIDByOld finds the parts that a ledger knows by another id, because the file now gives an id or an
 // anchor to them or to their section, and did not before. It returns the ids that they have now by those of
 // the ledger.
-func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]string {
+func newIDByOld(manualID string, sections []*Part, ledger db.Ledger) map[string]string {
 	newByOld := make(map[string]string)
-	lastAnchors := last.Anchors
+	lastAnchors := ledger.Anchors
 	unknown := func(p *Part) bool { return lastAnchors[p.ID] == "" }
 	if len(lastAnchors) == 0 || !slices.ContainsFunc(allParts(sections), unknown) {
 		return newByOld
@@ -101,7 +102,7 @@ func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]st
 		ordinals := make(map[string]int)
 		for _, p := range list {
 			ordinals[p.key()]++
-			oldIDs := p.oldIDs(parents, ordinals[p.key()], last.Aliases)
+			oldIDs := p.oldIDs(parents, ordinals[p.key()], ledger.Aliases)
 			i := slices.IndexFunc(oldIDs, func(id string) bool {
 				anchor, known := lastAnchors[id]
 				return known && parts[id] == nil && newByOld[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
@@ -116,12 +117,12 @@ func newIDByOld(manualID string, sections []*Part, last db.Ledger) map[string]st
 	return newByOld
 }
 
-// oldIDs returns the ids that the last ledger may know a part by, if the file gave it no id then: derived from
+// oldIDs returns the ids that a ledger may know a part by, if the file gave it no id then: derived from
 // its anchor, or from its title or type, under each id of its parent. Its ordinal is counted as if no part had
-// an anchor. Earlier has the ids that the ledger has in place of derived ones.
-func (p *Part) oldIDs(parents []string, ordinal int, earlier map[string]string) []string {
+// an anchor. Aliases are those of the ledger.
+func (p *Part) oldIDs(parents []string, ordinal int, aliases map[string]string) []string {
 	var ids []string
-	add := func(o origin) { ids = append(ids, cmp.Or(earlier[o.id()], o.id())) }
+	add := func(o origin) { ids = append(ids, cmp.Or(aliases[o.id()], o.id())) }
 	for _, parent := range parents {
 		if p.hasAnchor {
 			add(origin{p.prefix(), parent, p.Anchor, 1})
@@ -142,10 +143,10 @@ func (a *anchorAssigner) addGiven(p *Part) {
 // takeAnchor takes the anchor that the file gives a part from the part with the id owner. Unless the options
 // allow that, or if the file gives it to both, it reports an error.
 func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
-	at, other := p.Node.Get("anchor"), a.parts[owner]
+	node, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
 		place := source.PlaceOf(other.Node.Get("anchor"))
-		a.problems.ErrorAt(at, "duplicate anchor %q (also used by %s)", p.Anchor, place)
+		a.problems.ErrorAt(node, "duplicate anchor %q (also used by %s)", p.Anchor, place)
 		return
 	}
 	if a.options.AllowAnchorChange {
@@ -154,13 +155,13 @@ func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	}
 	if other != nil {
 		a.problems.ErrorAt(
-			at, "links know %s (%s) by the anchor %q. Choose another (--allow-anchor-change lets it pass).",
+			node, "links know %s (%s) by the anchor %q. Choose another (--allow-anchor-change lets it pass).",
 			other.idOrLabel(), source.PlaceOf(other.Node), p.Anchor,
 		)
 		return
 	}
 	a.problems.ErrorAt(
-		at,
+		node,
 		"the anchor %q is kept for %s, which is not in the file now. Give the part this id, or choose another "+
 			"anchor (--allow-anchor-change lets it pass).",
 		p.Anchor, owner,

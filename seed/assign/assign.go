@@ -1,5 +1,5 @@
 // Package assign gives the sections and blocks of a manual the ids and anchors by which
-// links know them, and drops what is hidden, internal or empty.
+// links know them. [ShownSections] leaves out what is hidden, internal or empty.
 //
 // A part is a section or a block. Its anchor stays when its title changes (specification, section
 // 2.2), because the store remembers, in the ledger of the manual, the anchor of every id that the
@@ -25,7 +25,7 @@ type Result struct {
 	Approved      []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
 	Draft         []*Part       // the sections of a draft, or of a manual that is not published; else nil
 	Ledger        db.Ledger     // for the next import
-	AdoptionNotes []manual.Note // notes on parts that are taken for those that are gone, see assignIDs
+	AdoptionNotes []manual.Note // on parts that are taken for those that are gone, see assignIDs
 }
 
 // Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's last import, empty

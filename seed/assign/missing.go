@@ -102,10 +102,10 @@ func insertion(object *content.Value, id, anchor string) Insertion {
 // Insert returns the data of a file with insertions, in the order of their offsets.
 func Insert(data []byte, insertions []Insertion) []byte {
 	body := bytes.TrimPrefix(data, content.ByteOrderMark)
-	out, at := slices.Clone(data[:len(data)-len(body)]), 0
+	out, offset := slices.Clone(data[:len(data)-len(body)]), 0
 	for _, i := range insertions {
-		out = append(append(out, body[at:i.Offset]...), i.Text...)
-		at = i.Offset
+		out = append(append(out, body[offset:i.Offset]...), i.Text...)
+		offset = i.Offset
 	}
-	return append(out, body[at:]...)
+	return append(out, body[offset:]...)
 }

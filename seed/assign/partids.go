@@ -10,9 +10,9 @@ import (
 // assignIDs gives the parts without an id in the file the ids that the ledger of the last import knows them
 // by, so that a part keeps its id when its title changes. Such a part gets:
 //
-//  1. the id that the ledger has in place of the derived one, unless another part has it,
-//  2. else the derived id, with the next ordinal as long as another part has that,
-//  3. but a new part the id of one that is gone where the new one stands, see adoptIDs.
+//  1. the alias that the ledger has for the derived id, unless another part has it,
+//  2. else the derived id, with the next ordinal as long as another part has that.
+//  3. If a part is new where another is gone, it takes the id of that part (adoptIDs).
 //
 // It returns the ledger for the next import, still with the anchors of the last one, and notes on the parts
 // of rule 3.
@@ -60,18 +60,18 @@ type idMatcher struct {
 
 // chooseIDs chooses the ids of the parts of one parent, and of those in them.
 func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
-	var others []*Part // for which the ledger has no other id
+	var others []*Part // without an alias that is free
 	for _, p := range parts {
-		earlier := k.last.Aliases[p.ID]
+		alias := k.last.Aliases[p.ID]
 		if !p.hasDerivedID() {
 			continue
 		}
-		if earlier == "" || k.used[earlier] {
+		if alias == "" || k.used[alias] {
 			others = append(others, p)
 			continue
 		}
-		p.ID = earlier
-		k.used[earlier] = true
+		p.ID = alias
+		k.used[alias] = true
 	}
 	for _, p := range others {
 		for o := p.origin; k.used[p.ID]; p.ID = o.id() {
@@ -88,10 +88,9 @@ func (k *idMatcher) chooseIDs(parts []*Part, parent string) {
 	}
 }
 
-// adoptIDs gives new parts the ids of those that are gone where they stand. New is a part without an id in the
-// file that the ledger does not know; gone is one with a derived id that the file does not have now, under any
-// id. If between the same two known neighbors as many parts are new as are gone, adopt takes each for the one
-// in its place.
+// adoptIDs gives new parts the ids of those that are gone where they stand. A part is new if neither the file nor
+// the ledger has an id for it. A part is gone if its id was derived and the file lacks it, under any id. If as
+// many parts are new as are gone between the same two known neighbors, adopt takes each for the one in its place.
 func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	if !slices.ContainsFunc(parts, (*Part).hasDerivedID) {
 		return
@@ -155,11 +154,11 @@ func (k *idMatcher) adopt(parts []*Part, gone []db.LedgerPart) {
 }
 
 // newLedger returns the ledger for the next import: the anchors of the last one, the parts in page order, and
-// the ids that parts have in place of derived ones.
+// the aliases.
 func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 	next := db.Ledger{Anchors: k.last.Anchors}
 	here := byID(sections)
-	earlier := make(map[string]string)
+	aliases := make(map[string]string)
 	for _, p := range allParts(sections) {
 		recorded := db.LedgerPart{ID: p.ID, Derived: p.hasDerivedID()}
 		if p.Section != nil {
@@ -167,14 +166,14 @@ func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 		}
 		next.Parts = append(next.Parts, recorded)
 		if p.hasDerivedID() && p.ID != p.origin.id() {
-			earlier[p.origin.id()] = p.ID
+			aliases[p.origin.id()] = p.ID
 		}
 	}
-	for from, id := range k.last.Aliases {
-		if earlier[from] == "" && here[id] == nil { // of a part that is absent now
-			earlier[from] = id
+	for derived, id := range k.last.Aliases {
+		if aliases[derived] == "" && here[id] == nil { // of a part that is absent now
+			aliases[derived] = id
 		}
 	}
-	next.Aliases = earlier
+	next.Aliases = aliases
 	return next
 }

@@ -17,7 +17,7 @@ type Part struct {
 	ID       string         // given or derived
 	Anchor   string         // given in the file, later assigned
 	Title    string         // of a section
-	Kind     manual.Kind    // of a block, or of a section without blocks
+	Kind     manual.Kind    // of a block, or of a section without blocks; empty for one that has a list of blocks
 	Content  *content.Value
 	Empty    bool    // the content is empty
 	IsHidden bool    // hidden or internal

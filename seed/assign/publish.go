@@ -9,12 +9,12 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// ShownSections returns what a page shows of the parts, with the content parsed, and notes on what it
+// ShownSections returns what a page shows of the parts of sections, with the content parsed, and notes on what it
 // leaves out: hidden sections, internal blocks and empty blocks (specification, section 2.4).
-func ShownSections(parts []*Part) ([]content.Section, []manual.Note) {
+func ShownSections(sectionParts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note
-	for _, s := range parts {
+	for _, s := range sectionParts {
 		if s.IsHidden {
 			notes = append(notes, s.note(manual.NoteHidden, "%s is hidden."))
 			continue
@@ -43,10 +43,10 @@ func ShownSections(parts []*Part) ([]content.Section, []manual.Note) {
 	return sections, notes
 }
 
-// Sections returns published sections as a model has them.
-func Sections(published []content.Section) []manual.Section {
-	sections := make([]manual.Section, len(published))
-	for i, s := range published {
+// Sections returns shown sections as a model has them.
+func Sections(shown []content.Section) []manual.Section {
+	sections := make([]manual.Section, len(shown))
+	for i, s := range shown {
 		sections[i] = *s.Section
 		for _, b := range s.Blocks {
 			sections[i].Blocks = append(sections[i].Blocks, *b.Block)

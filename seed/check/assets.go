@@ -31,8 +31,8 @@ func (c *checker) checkAssets(block *content.Value, kind manual.Kind) {
 // returns nil for one that is refused, which it reports, for an address elsewhere, and for one that has
 // been refused as active content.
 func (c *checker) checkAsset(found source.FileURL) *asset.Asset {
-	at := found.Node
-	if what, _ := c.active.Find(found.URL, at.Name); !at.Is('"') || what != "" && !c.options.AllowActiveHTML {
+	node := found.Node
+	if what, _ := c.active.Find(found.URL, node.Name); !node.Is('"') || what != "" && !c.options.AllowActiveHTML {
 		return nil
 	}
 	a, err := c.readAsset(found)
@@ -41,7 +41,7 @@ func (c *checker) checkAsset(found source.FileURL) *asset.Asset {
 		if found.Own {
 			help = ". A text that only tells of a file has its name alone, without a folder."
 		}
-		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v%s", err, help)
+		c.problems.Add(source.Error, node.Tree, node.At(found.Written), int(node.Start), "%v%s", err, help)
 		return nil
 	}
 	return a

@@ -30,7 +30,7 @@ type Options struct {
 // A CheckedFile is a checked seed file.
 type CheckedFile struct {
 	*source.ParsedFile
-	Problems source.Collector        // of this file alone
+	Problems source.Collector        // of this file alone, those of parsing too
 	Assets   map[string]*asset.Asset // the files that it refers to, by path
 	Links    []Link                  // relative addresses in its rich text
 }
@@ -68,11 +68,13 @@ type checker struct {
 
 // Check parses a seed file and records every problem that it has on its own: its
 // shape, the rules between the keys of an object, the content of known block kinds,
-// the files that it refers to, which it reads and hashes, and active content. Order is its
-// number among the files of the import, from 0.
+// the files that it refers to, and active content. Order is its number among the files of the import, from 0.
+//
+// The path to a block is checkManual, checkVersion, checkPart; checkAssets then reads and hashes each file that the
+// block refers to, once ([asset.Cache.Read]).
 func Check(s source.Source, order int, o Options) *CheckedFile {
 	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*asset.Asset)}
-	f.Problems = f.ParsedFile.Problems
+	f.Problems = f.ParseProblems
 	if f.Unusable {
 		f.blamePlaceholder()
 		return f
@@ -224,10 +226,10 @@ func (c *checker) checkManual(m *content.Value) {
 
 // checkSettingsFiles checks and reads the files of the cover and of what is new, of a manual or brand.
 func (c *checker) checkSettingsFiles(p *content.Value) {
-	for _, at := range source.SettingsURLs(p) {
-		a := c.checkAsset(at)
-		if a != nil && (at.Node == p.Get("cover").Get("logo") || at.Node == p.Get("cover").Get("image")) {
-			c.warnPicture(at.Node, a)
+	for _, found := range source.SettingsURLs(p) {
+		a := c.checkAsset(found)
+		if a != nil && (found.Node == p.Get("cover").Get("logo") || found.Node == p.Get("cover").Get("image")) {
+			c.warnPicture(found.Node, a)
 		}
 	}
 }

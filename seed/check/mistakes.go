@@ -174,8 +174,8 @@ func (c *checker) warnPicture(p *content.Value, a *asset.Asset) {
 func shownPictures(block *content.Value, kind manual.Kind) map[*content.Value]bool {
 	shown := make(map[*content.Value]bool)
 	if path, ok := picturePaths[kind]; ok {
-		for _, at := range block.Find(path) {
-			shown[at] = true
+		for _, picture := range block.Find(path) {
+			shown[picture] = true
 		}
 	}
 	return shown

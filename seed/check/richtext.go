@@ -32,8 +32,8 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 	if _, plain := content.Paragraphs(rich); plain {
 		return
 	}
-	warn := func(at, format string, args ...any) {
-		c.problems.Add(source.Warning, p.Tree, p.At(at), int(p.Start), format, args...)
+	warn := func(name, format string, args ...any) {
+		c.problems.Add(source.Warning, p.Tree, p.At(name), int(p.Start), format, args...)
 	}
 	var open []string
 	warned := make(map[string]bool)
@@ -47,8 +47,8 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 		}
 		token := tokens.Token()
 		if kind == html.EndTagToken {
-			if at := lastIndex(open, token.Data); at >= 0 {
-				open = open[:at]
+			if n := lastIndex(open, token.Data); n >= 0 {
+				open = open[:n]
 			}
 			continue
 		}
@@ -64,7 +64,7 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 
 // warnOfElement warns of what a page leaves out of an element, and of a picture without alt: of each
 // attribute and element once, as warned says.
-func warnOfElement(token html.Token, warned map[string]bool, warn func(at, format string, args ...any)) {
+func warnOfElement(token html.Token, warned map[string]bool, warn func(name, format string, args ...any)) {
 	for _, attr := range token.Attr {
 		if isPresentation(token.Data, attr.Key) && !warned[attr.Key] {
 			warned[attr.Key] = true
@@ -141,12 +141,12 @@ func (c *checker) checkText(p *content.Value, key string) {
 	text := p.Text()
 	what, attributes := c.active.Find(text, key)
 	if what != "" && !c.options.AllowActiveHTML {
-		at := p.At("") // an error in a seed file stands at its value
+		offset := p.At("") // an error in a seed file stands at its value
 		if p.Tree.In != "" {
-			at = p.At(activeWord.FindString(what))
+			offset = p.At(activeWord.FindString(what))
 		}
 		c.problems.Add(
-			source.Error, p.Tree, at, int(p.Start),
+			source.Error, p.Tree, offset, int(p.Start),
 			"active content is not published: %s. Take it out (--allow-active-html lets it pass).", what,
 		)
 		return

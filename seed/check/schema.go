@@ -53,11 +53,10 @@ type field struct {
 	shape    *shape
 }
 
-// A seedFormat has the shape of seed files and of the content of each known
-// block kind.
+// A seedFormat has the shapes that the schema allows.
 type seedFormat struct {
-	root    *shape
-	content map[manual.Kind]*shape
+	root    *shape                 // of a seed file
+	content map[manual.Kind]*shape // of the content of each known kind of block
 }
 
 // format makes the shapes from the schema of the head and the table of kinds, once.

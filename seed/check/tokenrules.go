@@ -143,11 +143,11 @@ func furtherGroups(_ *shape, f *source.Collector, p *content.Value) {
 			continue
 		}
 		if _, err := tokenize.FurtherGroup(p.Get("title").Text(), kind); err != nil {
-			at := token.Get("type")
+			node := token.Get("type")
 			if title := p.Get("title"); title.Text() != "" {
-				at = title
+				node = title
 			}
-			f.ErrorAt(at, "%v", err)
+			f.ErrorAt(node, "%v", err)
 			return
 		}
 	}

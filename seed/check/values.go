@@ -168,9 +168,9 @@ func (c *checker) reportMissing(p *content.Value, s *shape, f field, missing []s
 			return
 		}
 		if nearKey(member.Name, missing) == f.name {
-			at := int(member.NameStart)
+			offset := int(member.NameStart)
 			c.problems.Add(
-				source.Error, p.Tree, at, at, "missing key %q: did you mean it by %q?", f.name,
+				source.Error, p.Tree, offset, offset, "missing key %q: did you mean it by %q?", f.name,
 				content.Truncate(member.Name),
 			)
 			return

@@ -106,11 +106,11 @@ func otherForm(base, path string) string {
 		if err != nil {
 			return ""
 		}
-		at := slices.IndexFunc(entries, func(e os.DirEntry) bool { return norm.NFC.String(e.Name()) == composed })
-		if at < 0 {
+		n := slices.IndexFunc(entries, func(e os.DirEntry) bool { return norm.NFC.String(e.Name()) == composed })
+		if n < 0 {
 			return ""
 		}
-		found = filepath.Join(found, entries[at].Name())
+		found = filepath.Join(found, entries[n].Name())
 	}
 	return found
 }

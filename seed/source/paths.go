@@ -106,10 +106,10 @@ var escapes = strings.NewReplacer("\b", "/b", "\f", "/f", "\n", "/n", "\r", "/r"
 // escapedBackslash says, as the end of a message, that a control character of a path is
 // what JSON makes of a backslash between two folders. It returns "" for any other.
 func escapedBackslash(path string) string {
-	at := strings.IndexAny(path, "\b\f\n\r\t")
-	if at < 0 {
+	offset := strings.IndexAny(path, "\b\f\n\r\t")
+	if offset < 0 {
 		return ""
 	}
 	return fmt.Sprintf(`, found one: in JSON \%s is no letter after a folder. Write / between folders: %s`,
-		escapes.Replace(path[at : at+1])[1:], content.Truncate(escapes.Replace(path)))
+		escapes.Replace(path[offset : offset+1])[1:], content.Truncate(escapes.Replace(path)))
 }

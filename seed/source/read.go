@@ -49,14 +49,14 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 			continue
 		}
 		s := Source{Name: path, Files: openFolder(filepath.Dir(path))}
-		var unread *Source
-		s.Releases, unread = releasePaths(s.Files)
+		var unreadReleases *Source
+		s.Releases, unreadReleases = releasePaths(s.Files)
 		s.Data, s.Err = readAll(os.Open(path))
 		s.Absent = s.Err != nil
 		add(s)
-		if unread != nil {
-			unread.Name = filepath.Join(filepath.Dir(path), unread.Name)
-			add(*unread)
+		if unreadReleases != nil {
+			unreadReleases.Name = filepath.Join(filepath.Dir(path), unreadReleases.Name)
+			add(*unreadReleases)
 		}
 	}
 	return sources
@@ -70,7 +70,7 @@ func ReadFS(files fs.FS, name string) []Source {
 		return []Source{{Name: name, Err: PlainError(err), Absent: true}}
 	}
 	var sources []Source
-	releases, unread := releasePaths(files)
+	releases, unreadReleases := releasePaths(files)
 	for _, e := range entries {
 		if !seedName(e.Name()) {
 			continue
@@ -83,9 +83,9 @@ func ReadFS(files fs.FS, name string) []Source {
 	if len(sources) == 0 {
 		return []Source{{Name: name, Err: noFilesError(files, entries), Absent: true}}
 	}
-	if unread != nil {
-		unread.Name = filepath.Join(name, unread.Name)
-		sources = append(sources, *unread)
+	if unreadReleases != nil {
+		unreadReleases.Name = filepath.Join(name, unreadReleases.Name)
+		sources = append(sources, *unreadReleases)
 	}
 	return sources
 }

@@ -1,6 +1,6 @@
 // Package source reads seed files: single ones and folders of them, with the texts and
 // assets beside them. [Parse] turns a file into a tree in which every value has its
-// place; a [Collector] collects problems at such places, in the order of the files. [Watch]
+// place; a [Collector] collects problems at such places, in the order of the files. A [Watcher]
 // tells when files change, on every file system.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
@@ -42,10 +42,10 @@ type Source struct {
 // tree.
 type ParsedFile struct {
 	Source
-	Tree     *content.Tree
-	Texts    []string  // the paths of those that it names
-	Unusable bool      // nothing can be made of it: not read, not JSON, or beyond a limit; it may have a tree
-	Problems Collector // of parsing
+	Tree          *content.Tree
+	Texts         []string // the paths of those that it names
+	Unusable      bool     // nothing can be made of it: not read, not JSON, or beyond a limit; it may have a tree
+	ParseProblems Collector
 }
 
 // Brand returns the slug of the brand that a file names.
@@ -54,9 +54,9 @@ func (f *ParsedFile) Brand() string {
 	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
 
-// Parse parses a seed file into a tree whose values know their places, with the texts beside it that it
-// names in their stead. What does not parse is among the problems. Order is the index of the file among
-// those of the import.
+// Parse parses a seed file into a tree, whose values know their places. Where the file names a text file, the
+// tree has its HTML. What does not parse is among the problems. Order is the index of the file among those of the
+// import.
 func Parse(s Source, order int) *ParsedFile {
 	f := &ParsedFile{
 		Source:   s,
@@ -64,12 +64,12 @@ func Parse(s Source, order int) *ParsedFile {
 		Unusable: true, // until it parses
 	}
 	if s.Err != nil {
-		f.Problems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
+		f.ParseProblems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
 		return f
 	}
 	if len(s.Data) > MaxFileBytes {
 		f.Tree.Root = new(content.Value)
-		f.Problems.Add(Error, f.Tree, 0, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		f.ParseProblems.Add(Error, f.Tree, 0, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return f
 	}
 	f.Tree.Data = s.Data
@@ -79,7 +79,7 @@ func Parse(s Source, order int) *ParsedFile {
 		f.readTexts()
 	}
 	for _, fault := range faults { // their paths are known now
-		f.Problems.Add(Error, f.Tree, fault.Offset, fault.ValueStart, "%s", fault.Text)
+		f.ParseProblems.Add(Error, f.Tree, fault.Offset, fault.ValueStart, "%s", fault.Text)
 	}
 	return f
 }
@@ -112,11 +112,11 @@ func (f *ParsedFile) AssetPaths() []string {
 	for block, kind := range f.blocks() {
 		urls = append(urls, FileURLs(block, kind)...)
 	}
-	for _, head := range append([]*content.Value{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").List()...) {
-		urls = append(urls, SettingsURLs(head)...)
+	for _, settings := range append([]*content.Value{f.Tree.Root.Get("brand")}, f.Tree.Root.Get("manuals").List()...) {
+		urls = append(urls, SettingsURLs(settings)...)
 	}
-	for _, at := range urls {
-		path, _ := AssetPath(at.URL)
+	for _, found := range urls {
+		path, _ := AssetPath(found.URL)
 		paths = append(paths, path)
 	}
 	seen := map[string]bool{"": true}

@@ -38,9 +38,9 @@ func (f *ParsedFile) readTexts() {
 	}
 	for block, kind := range f.blocks() {
 		for _, path := range kind.Info().RichKeys() {
-			for _, at := range block.Find(path) {
-				if at.Is('{') {
-					f.readText(at, at.Get("file"))
+			for _, node := range block.Find(path) {
+				if node.Is('{') {
+					f.readText(node, node.Get("file"))
 				}
 			}
 		}
@@ -48,25 +48,25 @@ func (f *ParsedFile) readTexts() {
 }
 
 // readText replaces one object. The name is the value of its only key.
-func (f *ParsedFile) readText(at, name *content.Value) {
-	place := *at
+func (f *ParsedFile) readText(node, name *content.Value) {
+	object := *node
 	t := &content.Tree{
-		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: at.Path(), Part: PartAt(f.Tree, int(at.Start)),
+		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: node.Path(), Part: PartAt(f.Tree, int(node.Start)),
 	}
-	at.Become(t)
-	f.Tree.Texts[at.Start] = t
-	if len(place.Children) != 1 || !name.Is('"') {
-		f.Problems.ErrorAt(&place, `expected rich text: a string, or { "file": "voice.md" }, found another object`)
+	node.Become(t)
+	f.Tree.Texts[node.Start] = t
+	if len(object.Children) != 1 || !name.Is('"') {
+		f.ParseProblems.ErrorAt(&object, `expected rich text: a string, or { "file": "voice.md" }, found another object`)
 		return
 	}
 	err := f.loadText(t, name.Text())
 	var fault textFault
 	if errors.As(err, &fault) {
-		f.Problems.Add(Error, t, fault.offset, 0, "%s", fault.text)
+		f.ParseProblems.Add(Error, t, fault.offset, 0, "%s", fault.text)
 		return
 	}
 	if err != nil {
-		f.Problems.Add(Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
+		f.ParseProblems.Add(Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
 		return
 	}
 	f.movePictures(t)
@@ -101,11 +101,11 @@ func (f *ParsedFile) loadText(t *content.Tree, name string) error {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		return textFault{0, "expected UTF-8, found a UTF-16 byte order mark. Save the file as UTF-8."}
 	}
-	if at := firstInvalid(data); at >= 0 {
-		return textFault{at, "expected UTF-8, found other bytes. Save the file as UTF-8."}
+	if offset := firstInvalid(data); offset >= 0 {
+		return textFault{offset, "expected UTF-8, found other bytes. Save the file as UTF-8."}
 	}
-	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return textFault{at, "expected a text, found the character NUL. Save the file as UTF-8."}
+	if offset := bytes.IndexByte(data, 0); offset >= 0 {
+		return textFault{offset, "expected a text, found the character NUL. Save the file as UTF-8."}
 	}
 	t.Text, err = toHTML(path, withLineFeeds(data))
 	return err
@@ -119,12 +119,12 @@ func withLineFeeds(data []byte) []byte {
 
 // firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
 func firstInvalid(data []byte) int {
-	for at := 0; at < len(data); {
-		r, size := utf8.DecodeRune(data[at:])
+	for offset := 0; offset < len(data); {
+		r, size := utf8.DecodeRune(data[offset:])
 		if r == utf8.RuneError && size == 1 {
-			return at
+			return offset
 		}
-		at += size
+		offset += size
 	}
 	return -1
 }
@@ -147,7 +147,7 @@ func (f *ParsedFile) movePictures(t *content.Tree) {
 				ref := pathpkg.Join(escapePath(pathpkg.Dir(t.Path)), attr.Val)
 				path, err := AssetPath(ref)
 				if err != nil {
-					f.Problems.Add(Error, t, t.Offset(attr.Val), 0, "%v", err)
+					f.ParseProblems.Add(Error, t, t.Offset(attr.Val), 0, "%v", err)
 					continue
 				}
 				ref = escapePath(path)

@@ -15,7 +15,7 @@ import (
 const (
 	scanInterval = time.Second / 2  // between two scans
 	retryDelay   = 5 * time.Second  // between two tries after a failure
-	patience     = 10 * time.Second // with files that never stop changing
+	maxRetryTime = 10 * time.Second // for files that never stop changing
 )
 
 // A Watcher reports changes of files: seed files and the files that are read beside them, or
@@ -26,8 +26,8 @@ type Watcher struct {
 	paths []string      // as given
 	again atomic.Bool   // see Retry
 	took  time.Duration // the last scan
-	// until when changes count, in [Watcher.RetryWhileChanging]; else zero
-	patientUntil time.Time
+	// from when on changes do not count, in [Watcher.RetryWhileChanging]; else zero
+	ignoreFrom time.Time
 
 	mu         sync.Mutex
 	contents   contents
@@ -35,15 +35,15 @@ type Watcher struct {
 	beside     []string // what was opened beside the seed files since the last [Watcher.Read]
 }
 
-// Watch returns a watcher of paths, as [ReadPaths] takes them, from their present state on. It starts
+// NewWatcher returns a watcher of paths, as [ReadPaths] takes them, from their present state on. It starts
 // nothing: [Watcher.Run] and [Watcher.HasChanged] compare with that state.
-func Watch(paths []string) *Watcher {
+func NewWatcher(paths []string) *Watcher {
 	w := &Watcher{paths: paths, contents: newContents()}
 	w.remember()
 	return w
 }
 
-// remember makes the present state the one that changes are told from.
+// remember notes the present state; HasChanged and Run compare with it.
 func (w *Watcher) remember() {
 	now := w.scan()
 	w.mu.Lock()
@@ -51,16 +51,15 @@ func (w *Watcher) remember() {
 	w.remembered = now
 }
 
-// lastRemembered returns the state that changes are told from, with that of what was opened since.
+// lastRemembered returns the state that remember has noted, with that of each file opened since.
 func (w *Watcher) lastRemembered() states {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return maps.Clone(w.remembered)
 }
 
-// Read reads the seed files as [ReadPaths] does. From then on the watcher watches what is opened
-// beside them, each file from the state on that it has before it is opened for the first time, so
-// that nobody need parse a seed file to know what to watch.
+// Read reads the seed files as [ReadPaths] does. The watcher notes the state of each other file just before it is
+// first opened, so that nobody need parse a seed file to know what to watch.
 func (w *Watcher) Read() []Source {
 	w.mu.Lock()
 	for _, path := range w.beside {
@@ -136,12 +135,12 @@ func (w *Watcher) Retry() { w.again.Store(true) }
 // HasChanged reports whether the files have changed since they were read or, in [Watcher.Run], since
 // changed was called. What was read may then be a mixture of two states.
 func (w *Watcher) HasChanged() bool {
-	return !w.isImpatient() && !maps.Equal(w.scan(), w.lastRemembered())
+	return !w.ignoresChanges() && !maps.Equal(w.scan(), w.lastRemembered())
 }
 
-// isImpatient reports whether changes do not count any more.
-func (w *Watcher) isImpatient() bool {
-	return !w.patientUntil.IsZero() && !time.Now().Before(w.patientUntil)
+// ignoresChanges reports whether changes do not count any more.
+func (w *Watcher) ignoresChanges() bool {
+	return !w.ignoreFrom.IsZero() && !time.Now().Before(w.ignoreFrom)
 }
 
 // ErrChanged is the error of an import whose files have changed while it read them.
@@ -151,7 +150,7 @@ var ErrChanged = errors.New("the files are being changed")
 // second time, half a second later, unless the times of files and folders tell that a scan half a
 // second ago would have shown the same.
 func (w *Watcher) HasChangedLately(ctx context.Context) bool {
-	if !w.isImpatient() && w.isRecent(time.Now().Add(-scanInterval)) {
+	if !w.ignoresChanges() && w.isRecent(time.Now().Add(-scanInterval)) {
 		wait(ctx, scanInterval)
 	}
 	return w.HasChanged()
@@ -175,13 +174,13 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 }
 
 // RetryWhileChanging calls do, which imports what [Watcher.Read] reads, until the files do not change while
-// it does so. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if they have. Another
-// error of do does not count if they have changed since: it may come from a mixture of two states. Then
-// RetryWhileChanging waits until two scans agree, and calls do again. After ten seconds HasChanged says no,
+// it does so. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if they have.
+// RetryWhileChanging calls do again if do returned an error and the files have changed since: the error may come
+// from a mixture of two states. Before that it waits until two scans agree. After ten seconds HasChanged says no,
 // because files that never hold still are imported too.
 func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error {
-	w.patientUntil = time.Now().Add(patience)
-	defer func() { w.patientUntil = time.Time{} }()
+	w.ignoreFrom = time.Now().Add(maxRetryTime)
+	defer func() { w.ignoreFrom = time.Time{} }()
 	for {
 		err := do()
 		if err == nil {
@@ -190,7 +189,7 @@ func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error
 		if !errors.Is(err, ErrChanged) && !w.HasChanged() {
 			return err
 		}
-		if !w.waitUntilSteady(ctx, w.patientUntil) {
+		if !w.waitUntilSteady(ctx, w.ignoreFrom) {
 			return err
 		}
 		w.remember()

@@ -80,7 +80,7 @@ func (w *watch) texts() string {
 }
 
 func (w *watch) run(t *testing.T, paths ...string) {
-	w.Watcher = Watch(paths)
+	w.Watcher = NewWatcher(paths)
 	textsOf(w.Read())
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -225,7 +225,7 @@ func TestWatchContent(t *testing.T) {
 	}
 	edit("one")
 	synctest.Test(t, func(t *testing.T) {
-		w := Watch([]string{"seeds"})
+		w := NewWatcher([]string{"seeds"})
 		w.contents.identify = func(fs.FileInfo) (identity, bool) { return identity{}, false }
 		w.remember()
 		var reports atomic.Int32
@@ -302,7 +302,7 @@ func TestWatchRetries(t *testing.T) {
 	t.Chdir(t.TempDir())
 	change(t, "put aa.json one")
 	synctest.Test(t, func(t *testing.T) {
-		w := Watch([]string{"aa.json"})
+		w := NewWatcher([]string{"aa.json"})
 		var tries tries
 		ctx, cancel := context.WithCancel(t.Context())
 		go w.Run(ctx, func(retry bool) bool {
@@ -335,7 +335,7 @@ func TestSteady(t *testing.T) {
 	change(t, "put aa.json one")
 	synctest.Test(t, func(t *testing.T) {
 		var read []string
-		w := Watch([]string{"aa.json"})
+		w := NewWatcher([]string{"aa.json"})
 		err := w.RetryWhileChanging(t.Context(), func() error {
 			read = append(read, textsOf(w.Read()))
 			if len(read) == 1 {
@@ -358,7 +358,7 @@ func TestSteady(t *testing.T) {
 			}
 			return errors.New("refused")
 		})
-		if err == nil || err.Error() != "refused" || time.Since(began) > 2*patience {
+		if err == nil || err.Error() != "refused" || time.Since(began) > 2*maxRetryTime {
 			t.Errorf("with a file that never stops changing: %v after %v", err, time.Since(began))
 		}
 	})
@@ -372,7 +372,7 @@ func TestSteadyBesideSeed(t *testing.T) {
 	for _, settled := range []bool{false, true} {
 		change(t, "put logo/mark.svg one")
 		synctest.Test(t, func(t *testing.T) {
-			w := Watch([]string{"aa.json"})
+			w := NewWatcher([]string{"aa.json"})
 			hasChanged := w.HasChanged
 			if settled {
 				hasChanged = func() bool { return w.HasChangedLately(t.Context()) }
