@@ -198,7 +198,7 @@ func TestCardInheritsLogo(t *testing.T) {
 }
 
 // A picture with smaller versions names them with their widths; browsers choose one. The poster of a film
-// is the largest of them.
+// is one that is wide enough.
 func TestVersionsOfPictures(t *testing.T) {
 	p := pageWithFiles(t, false)
 	photo := p.Manual.Files[1]
@@ -216,8 +216,12 @@ func TestVersionsOfPictures(t *testing.T) {
 	if !strings.Contains(html, want) || strings.Count(html, "srcset") != 1 {
 		t.Errorf("the page lacks %s", want)
 	}
-	if want := ` poster="` + path + `/960/a%20b.jpg"`; !strings.Contains(html, want) {
-		t.Errorf("the page lacks %s", want)
+	for _, width := range []int{960, 1600} {
+		p.Smaller[0].Pictures[1].Width = width
+		want := map[int]string{960: ` poster="` + path + `/a%20b.jpg"`, 1600: ` poster="` + path + `/1600/a%20b.jpg"`}[width]
+		if !strings.Contains(render(t, p), want) {
+			t.Errorf("with a version of %d pixels the page lacks %s", width, want)
+		}
 	}
 }
 

@@ -95,18 +95,22 @@ func (b *builder) videos() any {
 	return videosFigure{layoutOf(b.block.Content), videos}
 }
 
-// posterOf returns the address of a poster: of a picture of the manual its largest smaller version,
-// since browsers choose none themselves.
+// posterWidth is the width in pixels in which a poster is sharp: a film is at most as wide as its block.
+const posterWidth = 1600
+
+// posterOf returns the address of a poster: of a wide picture of the manual a smaller version, since
+// browsers choose none themselves.
 func (b *builder) posterOf(url string, p safe.Picture) template.URL {
 	f, _ := b.checker.File(url)
 	if f == nil || b.embed != nil {
 		return p.Src
 	}
-	versions := manual.SmallerFiles([]manual.File{*f}, b.Smaller)
-	if len(versions) == 0 {
-		return p.Src
+	for _, v := range manual.SmallerFiles([]manual.File{*f}, b.Smaller) {
+		if v.Width >= posterWidth {
+			return template.URL(b.Path() + f.SmallerPath(v.Width))
+		}
 	}
-	return template.URL(b.Path() + f.SmallerPath(versions[len(versions)-1].Width))
+	return p.Src
 }
 
 // fileOf returns the path of a file of the manual, empty for any other address.
