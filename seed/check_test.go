@@ -59,6 +59,9 @@ func TestWarnings(t *testing.T) {
 			`manuals[0].cover.color: expected a hex color or the name of a color on the page, found "Red", which is none`,
 			`manuals[0].cover.colors[2]: expected a hex color or the name of a color on the page, found "Green", which is none`,
 			`manuals[0].sections[0].blocks[1].content.pairings[0].background: expected a hex color or the name of a color on the page, found "Sand", which is none`}},
+		{"shares and grounds of no color", pinned(block("COLORS", `{"colors":[{"name":"Blue","hex":"#00F"}],"proportions":{"blue":3,"Gray":1},"grounds":["Blue","Sand"]}`)), []string{
+			blockPath + `.content.proportions.Gray: expected a hex color or the name of a color on the page, found "Gray", which is none`,
+			blockPath + `.content.grounds[1]: expected a hex color or the name of a color on the page, found "Sand", which is none`}},
 		{"a role of a theme that names no color", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","anchor":"a","title":"A","blocks":[`+
 			block("COLORS", `{"colors":[{"name":"Spruce","hex":"#0E4D3A"}]}`)+`,{"id":"t","anchor":"t","type":"THEMES","content":{"themes":[{"name":"Day","colors":{"background":"#fff","text":"spruce","primary":"Moss"}}]}}]}]`)),
 			[]string{`manuals[0].sections[0].blocks[1].content.themes[0].colors.primary: expected a hex color or the name of a color on the page, found "Moss", which is none`}},

@@ -18,7 +18,7 @@ import (
 const minContrast = 4.5
 
 // warnOfUnknownNames warns of names of colors and logos that the published manual does not have: in
-// its cover, in color pairs and the grounds of logos. It returns those in the cover of its brand in
+// its cover, in color pairs, in shares and grounds of colors, and the grounds of logos. It returns those in the cover of its brand in
 // the same file.
 func (fm *fileManual) warnOfUnknownNames(
 	m *content.Value, sections []content.Section, swatches tokenize.Swatches,
@@ -33,6 +33,14 @@ func (fm *fileManual) warnOfUnknownNames(
 			}
 			for _, role := range rolesOf(b) {
 				warnColor(&fm.problems, swatches, role)
+			}
+			if b.Kind == manual.Colors {
+				for _, share := range b.Content.Get("proportions").Members() {
+					warnColorName(&fm.problems, swatches, share, share.Name)
+				}
+				for _, ground := range b.Content.Get("grounds").List() {
+					warnColor(&fm.problems, swatches, ground)
+				}
 			}
 			if b.Kind == manual.Pairings {
 				for _, pair := range b.Content.Get("pairings").List() {
@@ -116,13 +124,18 @@ func (fm *fileManual) checkCover(
 
 // warnColor warns of a text that is neither a color nor the name of one on the page.
 func warnColor(c *source.Collector, swatches tokenize.Swatches, node *content.Value) {
-	if node.Text() == "" {
+	warnColorName(c, swatches, node, node.Text())
+}
+
+// warnColorName warns at a value of a name that is neither a color nor that of one on the page.
+func warnColorName(c *source.Collector, swatches tokenize.Swatches, node *content.Value, name string) {
+	if name == "" {
 		return
 	}
-	if _, known := swatches.Color(node.Text()); !known {
+	if _, known := swatches.Color(name); !known {
 		c.WarnAt(
 			node, "expected a hex color or the name of a color on the page, found %q, which is none",
-			content.Truncate(node.Text()),
+			content.Truncate(name),
 		)
 	}
 }
