@@ -9,8 +9,8 @@ import (
 )
 
 // A Head is the head of a manual: its settings and what answers a request without a look
-// at its content. It is immutable. Successive indexes share it until an update changes its
-// brand. The struct tags are those of its record.
+// at its content. An import fills it step by step; in an index it does not change. Successive indexes
+// share it until an update changes its brand. The struct tags are those of its record.
 type Head struct {
 	Brand         *Brand                   `msgpack:"-"`
 	ID            string                   `msgpack:"-"`    // unique in the store

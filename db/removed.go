@@ -15,16 +15,16 @@ type removedRecord struct {
 
 // keepLedger keeps the ledger of a manual that the update removes. That of damaged content is
 // lost.
-func (tx *Tx) keepLedger(brand string, m *Head) {
-	if tx.index.Manual(m.ID) != m {
+func (tx *Tx) keepLedger(brand string, head *Head) {
+	if tx.index.Manual(head.ID) != head {
 		return // it was put and removed in this update
 	}
-	content, err := tx.d.readContent(m)
+	content, err := tx.d.readContent(head)
 	if err != nil {
 		return
 	}
 	record := &removedRecord{Removed: newInstant(tx.d.now()), Ledger: content.record.Ledger}
-	tx.removedLedgers = append(tx.removedLedgers, encodeRecord(recordKey{brand, m.ID, removedKind}, record))
+	tx.removedLedgers = append(tx.removedLedgers, encodeRecord(recordKey{brand, head.ID, removedKind}, record))
 }
 
 // RemovedLedger returns the ledger of a manual that was removed less than a year ago, or an empty

@@ -153,16 +153,16 @@ func (i *importer) splitStored(b *nextBrand) {
 	for _, fm := range b.manuals {
 		here[fm.head.ID], slugs[fm.head.Slug] = true, true
 	}
-	for m := range b.stored.Manuals() {
-		if here[m.ID] {
+	for stored := range b.stored.Manuals() {
+		if here[stored.ID] {
 			continue
 		}
-		if isGone || b.isNamed() && (i.removes(m) || i.isFollowed(m.SeedPath) && slugs[m.Slug]) {
-			b.removed = append(b.removed, m)
+		if isGone || b.isNamed() && (i.removes(stored) || i.isFollowed(stored.SeedPath) && slugs[stored.Slug]) {
+			b.removed = append(b.removed, stored)
 			continue
 		}
-		head := *m
-		b.staying = append(b.staying, &nextManual{Head: &head, isKept: i.isFollowed(m.SeedPath)})
+		head := *stored // a copy, which the import may change
+		b.staying = append(b.staying, &nextManual{Head: &head, isKept: i.isFollowed(stored.SeedPath)})
 	}
 }
 
@@ -212,8 +212,8 @@ func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
 
 // removesAll reports whether an import removes all manuals of a stored brand, false if it has none.
 func (i *importer) removesAll(b *db.Brand) bool {
-	for m := range b.Manuals() {
-		if !i.removes(m) {
+	for stored := range b.Manuals() {
+		if !i.removes(stored) {
 			return false
 		}
 	}
@@ -221,16 +221,16 @@ func (i *importer) removesAll(b *db.Brand) bool {
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.
-func (i *importer) removes(m *db.Head) bool {
+func (i *importer) removes(stored *db.Head) bool {
 	if i.options.PruneReread {
 		for _, f := range i.files {
-			if f.path != "" && f.path == m.SeedPath {
+			if f.path != "" && f.path == stored.SeedPath {
 				return true
 			}
 		}
 	}
-	if slices.Contains(i.options.PruneIDs, m.ID) && i.isFollowed(m.SeedPath) {
+	if slices.Contains(i.options.PruneIDs, stored.ID) && i.isFollowed(stored.SeedPath) {
 		return true
 	}
-	return i.options.Prune && i.bySlug[m.Brand.Slug].isNamed()
+	return i.options.Prune && i.bySlug[stored.Brand.Slug].isNamed()
 }

@@ -57,8 +57,8 @@ func (fm *fileManual) compareHead(b *nextBrand, head *db.Head) Status {
 	return Unchanged
 }
 
-func (i *importer) storedModel(m *db.Head) (*manual.Manual, error) {
-	storedContent, err := i.tx.Content(m)
+func (i *importer) storedModel(stored *db.Head) (*manual.Manual, error) {
+	storedContent, err := i.tx.Content(stored)
 	if err != nil {
 		return nil, err
 	}

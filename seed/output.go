@@ -34,7 +34,7 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 	var err error
 	if assigned.Draft != nil {
 		if out.draft, err = fm.newDraft(manualNode, assigned.Draft); err != nil {
-			return out, err
+			return output{}, err
 		}
 	}
 	out.notes = i.notesOnManual(fm, manualNode)
@@ -44,7 +44,7 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 		out.model = fm.newModel(manualNode, approved, sections, assigned.Approved)
 		var tokenNotes []tokenize.PlacedNote
 		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
-			return out, err
+			return output{}, err
 		}
 		fm.warnOfLeftOut(tokenNotes)
 		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))

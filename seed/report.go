@@ -140,10 +140,10 @@ func (i *importer) reportAll() *Report {
 		}
 	}
 	for _, b := range i.brands {
-		for _, m := range b.removed {
-			r.Manuals = append(r.Manuals, i.storedReport(b, m, Removed))
-			if m.Published {
-				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s is removed", b.Slug, m.Slug))
+		for _, head := range b.removed {
+			r.Manuals = append(r.Manuals, i.storedReport(b, head, Removed))
+			if head.Published {
+				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s is removed", b.Slug, head.Slug))
 			}
 		}
 	}
@@ -152,14 +152,14 @@ func (i *importer) reportAll() *Report {
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.
-func (i *importer) storedReport(b *nextBrand, m *db.Head, status Status) ManualReport {
+func (i *importer) storedReport(b *nextBrand, head *db.Head, status Status) ManualReport {
 	r := ManualReport{
-		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility, Published: m.Published,
-		Address: i.addressOf(b, m), Notes: []manual.Note{},
+		Brand: b.Slug, Slug: head.Slug, ID: head.ID, Status: status, Visibility: head.Visibility,
+		Published: head.Published, Address: i.addressOf(b, head), Notes: []manual.Note{},
 	}
 	before := manual.NewTokenDocument()
-	if status == Removed && m.Published {
-		if model, err := i.storedModel(m); err == nil { // what is damaged has no tokens to tell of
+	if status == Removed && head.Published {
+		if model, err := i.storedModel(head); err == nil { // what is damaged has no tokens to tell of
 			before, _ = tokensOf(model)
 		}
 	}

@@ -25,9 +25,9 @@ func (i *importer) putStored(ctx context.Context) error {
 // putStoredManual puts a stored manual into the update again if its head, its address or the cover of its brand
 // changes.
 func (i *importer) putStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
-	old := i.index.Manual(m.ID)
-	sameAddress := i.addressOf(b, m.Head) == old.Address(i.index.Site)
-	sameHead := old.Primary == m.Primary && old.MarkedPrimary == m.MarkedPrimary && old.Subdomain == m.Subdomain
+	stored := i.index.Manual(m.ID)
+	sameAddress := i.addressOf(b, m.Head) == stored.Address(i.index.Site)
+	sameHead := stored.Primary == m.Primary && stored.MarkedPrimary == m.MarkedPrimary && stored.Subdomain == m.Subdomain
 	if sameAddress && sameHead && !coverDiffers(b) {
 		return nil
 	}
@@ -35,12 +35,12 @@ func (i *importer) putStoredManual(ctx context.Context, b *nextBrand, m *nextMan
 	if !i.hasUpdate() {
 		return nil
 	}
-	s, err := i.storedSnapshot(b, m.Head, old)
+	s, err := i.storedSnapshot(b, m.Head, stored)
 	if err != nil {
 		return err
 	}
 	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
-	if err := i.saveFiles(b, nil, filesBesides(old, files)); err != nil {
+	if err := i.saveFiles(b, nil, filesBesides(stored, files)); err != nil {
 		return err
 	}
 	if s.Head.Smaller, err = i.saveSmallerPictures(ctx, b, nil, files); err != nil {
@@ -64,8 +64,8 @@ func filesBesides(stored *db.Head, files []manual.File) []manual.File {
 
 // storedSnapshot returns what is stored of a manual that the files do not have: what the store has of
 // it, under the head and for the address that it has after the import.
-func (i *importer) storedSnapshot(b *nextBrand, head, old *db.Head) (*db.Snapshot, error) {
-	storedContent, err := i.tx.Content(old)
+func (i *importer) storedSnapshot(b *nextBrand, head, stored *db.Head) (*db.Snapshot, error) {
+	storedContent, err := i.tx.Content(stored)
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,8 @@ func (i *importer) putBrands() error {
 		}
 	}
 	for _, b := range i.brands {
-		for _, m := range b.removed {
-			if err := i.tx.RemoveManual(b.Slug, m.ID); err != nil {
+		for _, head := range b.removed {
+			if err := i.tx.RemoveManual(b.Slug, head.ID); err != nil {
 				return err
 			}
 		}
@@ -134,8 +134,8 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
-func (i *importer) addressOf(b *nextBrand, m *db.Head) string {
-	return i.site.Address(b.BrandSettings, m.Slug, m.Subdomain, m.Primary)
+func (i *importer) addressOf(b *nextBrand, head *db.Head) string {
+	return i.site.Address(b.BrandSettings, head.Slug, head.Subdomain, head.Primary)
 }
 
 // chooseUpdatedAt returns when a manual last changed: the time in the file, or else the time of the
