@@ -3,10 +3,14 @@
 package page_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
 	"designmanual/db/manual"
 )
@@ -75,6 +79,37 @@ func TestAddressWithinInBrowser(t *testing.T) {
 	if !evaluate[bool](t, b, place) {
 		t.Error("without its script the page is not where the address leads")
 	}
+}
+
+// What the reader sees stays where it is while a block above takes more room late, as one does whose font comes late.
+func TestAddressWhileBlocksGrowInBrowser(t *testing.T) {
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"long": longManual(t)}))
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		const grow = `addEventListener("load", () => {
+			let grown = 0;
+			const next = () => {
+				if (document.documentElement.style.overflowAnchor && grown++ < 3) document.querySelector("#s19b7 > .body").style.paddingBlockEnd = 26 * grown + "px";
+				if (grown < 3) requestAnimationFrame(next);
+				else document.documentElement.dataset.grown = "";
+			};
+			next();
+		})`
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: grow})
+		return err
+	}))
+	b.open(t, "long#s20b3", 390)
+	off := evaluate[float64](t, b, `new Promise((done) => {
+		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
+		const look = () => !("grown" in document.documentElement.dataset) || bodies.some((e) => getComputedStyle(e).contentVisibility !== "visible") ? requestAnimationFrame(look) : requestAnimationFrame(() => requestAnimationFrame(done));
+		look();
+	}).then(() => {
+		const e = document.querySelector(location.hash);
+		return e.getBoundingClientRect().top - parseFloat(getComputedStyle(e).scrollMarginTop);
+	})`)
+	if off < -1.5 || off > 1.5 {
+		t.Errorf("what the address leads to has moved by %.0f px", off)
+	}
+	b.checkProblems(t)
 }
 
 // In the contents nothing shifts as another section becomes current, also where its title takes more room then.

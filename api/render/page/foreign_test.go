@@ -267,6 +267,25 @@ func TestForeignTextStylesInBrowser(t *testing.T) {
 	if len(heights) != 1 || heights[0] < 1.6*40 {
 		t.Errorf("the styles are %.0f px high, want one of 65", heights)
 	}
+	// On a phone no word of a large style is cut in two, and the line says at which scale it is.
+	wide := strings.Replace(f.sections[0].blocks[3], `"40px"`, `"120px"`, 1)
+	f.sections[0].blocks[3] = wide
+	b = f.open(t, 1440)
+	for width, want := range map[int64]string{320: "60px true", 390: "60px true", 1440: "120px false"} {
+		b.open(t, "page", width)
+		got := evaluate[string](t, b, `document.fonts.ready.then(() => {
+			const e = document.querySelector(".styled"), range = document.createRange(), node = e.firstChild;
+			const isCut = (word) => {
+				range.setStart(node, word.index);
+				range.setEnd(node, word.index + word[0].length);
+				return range.getClientRects().length > 1;
+			};
+			return [...e.textContent.matchAll(/\S+/g)].filter(isCut).join() + getComputedStyle(e).fontSize + " " + e.nextElementSibling.querySelector(".in-narrow").checkVisibility();
+		})`)
+		if got != want {
+			t.Errorf("%d px: the style is shown as %s, want %s", width, got, want)
+		}
+	}
 	b.checkProblems(t)
 }
 
@@ -303,7 +322,7 @@ const ordered = `((selector) => [...document.querySelectorAll(selector)].map((e)
 // read from left to right, and its typeface draws no Latin letters.
 func TestForeignArabicInBrowser(t *testing.T) {
 	f := foreign{lang: "ar", title: "دليل العلامة", files: map[string][]byte{"arabic.woff2": testFont(t, "arabic.woff2")}, sections: []foreignSection{{"الألوان", []string{
-		"COLORS", `{"colors":[{"name":"أخضر","hex":"#0d211b","cmyk":[88,46,78,56],"pantone":"5535 C","code":"12 / 34"}]}`,
+		"COLORS", `{"colors":[{"name":"أخضر","hex":"#0d211b","cmyk":[88,46,78,56],"pantone":"5535 C","code":"12 / 34","use":"للعناوين والخلفيات على الهاتف +964 770 555 0104"}]}`,
 		"PRESS_KIT", `{"phone":"+964 770 555 0101","token":"--color-sidr","number":"88 46 78 56","line":"هاتف +964 770 555 0102 صباحا"}`,
 		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b أو عرض 24 mm</p><p>لون CMYK 88 46 78 57 (AA 4.5:1)</p>"}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Kufi Sidr","usage":"نصوص","files":[{"url":"arabic.woff2"}]}]}`,
@@ -322,6 +341,13 @@ func TestForeignArabicInBrowser(t *testing.T) {
 	}
 	if text := evaluate[string](t, b, `[...document.querySelectorAll("#b1-3 p:last-child bdi")].map((e) => e.textContent).join()`); text != "CMYK 88 46 78 57,AA 4.5:1" {
 		t.Errorf("of words and numbers %q are isolated together", text)
+	}
+	for _, width := range []int64{320, 390, 1440} {
+		b.open(t, "page", width)
+		const broken = `[...document.querySelectorAll(".body bdi[dir=ltr]")].filter((e) => e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight)).map((e) => e.textContent)`
+		if broken := evaluate[[]string](t, b, broken); len(broken) > 0 {
+			t.Errorf("%d px: numbers take two lines: %q", width, broken)
+		}
 	}
 	if text := evaluate[string](t, b, `document.querySelector(".specimen-glyphs").textContent + [...document.querySelectorAll(".set")].map((e) => e.textContent)`); strings.ContainsAny(text, "ABCabc") || !strings.Contains(text, "أ") {
 		t.Errorf("a font without Latin letters draws %s", text)

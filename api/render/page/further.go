@@ -80,6 +80,7 @@ type textStyle struct {
 	Class  look.Class
 	Sample string
 	Parts  []string
+	Narrow int // in a narrow room it is smaller by this factor, if that is above the figure's
 }
 
 type textStylesFigure struct {
@@ -104,15 +105,36 @@ func (b *builder) textStyles() any {
 		figure.Styles = append(figure.Styles, style)
 	}
 	figure.Factor = reduction(largest, largestSpecimen)
-	for i, style := range figure.Styles {
-		s := style.Token.style
-		if s != nil && pixels(s.Size)/float64(figure.Factor) < smallestSpecimen {
-			figure.Styles[i].Class, figure.Styles[i].Sample = "", ""
-		}
+	for i := range figure.Styles {
+		b.fit(&figure.Styles[i], figure.Factor)
 	}
 	figure.Class = b.sheet.Class("--k:" + strconv.Itoa(figure.Factor))
 	return figure
 }
+
+// fit leaves out the words of a style that is too small to be drawn at a factor, and sets its factor in a narrow room,
+// where the longest of its words would be cut in two.
+func (b *builder) fit(style *textStyle, factor int) {
+	if style.Sample == "" {
+		return
+	}
+	size := pixels(style.Token.style.Size)
+	if size/float64(factor) < smallestSpecimen {
+		style.Class, style.Sample = "", ""
+		return
+	}
+	word := size * widthOfLetter * float64(longestWord(style.Sample))
+	if narrow := reduction(word, narrowRoom); narrow > factor {
+		style.Narrow = narrow
+		style.Class += " " + b.sheet.Class("--n:"+strconv.Itoa(narrow))
+	}
+}
+
+// A letter of a word is about so wide, in em, and a phone has so much room, in px.
+const (
+	widthOfLetter = 0.62
+	narrowRoom    = 350
+)
 
 // styleParts returns the parts of a text style as readers see them.
 func (b *builder) styleParts(s manual.TextStyle) []string {

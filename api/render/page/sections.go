@@ -180,15 +180,21 @@ var breaking = []*unicode.RangeTable{
 // longWords returns the class of a title that sets --letters to the length of its longest word,
 // empty if the word is short.
 func (b *builder) longWords(title string) look.Class {
-	longest := 0
-	between := func(r rune) bool {
-		return !unicode.In(r, unicode.L, unicode.M, unicode.N) || unicode.In(r, breaking...)
-	}
-	for _, word := range strings.FieldsFunc(title, between) {
-		longest = max(longest, utf8.RuneCountInString(word))
-	}
+	longest := longestWord(title)
 	if longest <= titleLetters {
 		return ""
 	}
 	return b.sheet.Class("--letters:" + strconv.Itoa(min(longest, maxTitleLetters)))
+}
+
+// longestWord returns how many letters the longest word of a text has that does not break at any letter.
+func longestWord(text string) int {
+	longest := 0
+	between := func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N) || unicode.In(r, breaking...)
+	}
+	for _, word := range strings.FieldsFunc(text, between) {
+		longest = max(longest, utf8.RuneCountInString(word))
+	}
+	return longest
 }

@@ -40,16 +40,19 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
   // anything else in the window or near it moves too: so in a frame bodies of one section follow, as long as all of them
   // are far, and of those that are hidden or near one alone.
   const climb = (rest) => {
-    let seen, place;
+    let seen, place, scrolled;
+    const look = () => {
+      seen = bodies.find((element) => isBelow(element) && top(element) >= 0) ?? bodies.at(-1);
+      place = top(seen);
+      scrolled = scrollY;
+    };
     const next = () => {
       const end = performance.now() + 8, section = rest[0].closest(".section");
       const isFree = (element) => element.closest(".section") === section && !element.matches(".above") && box(element).bottom < -3 * innerHeight && Math.abs(top(seen) - place) < innerHeight;
-      if (!seen || !(Math.abs(top(seen) - place) < 2)) { // the reader has scrolled
-        seen = bodies.find((element) => isBelow(element) && top(element) >= 0) ?? bodies.at(-1);
-        place = top(seen);
-      }
+      if (Math.abs(scrollY - scrolled) > 1) look(); // the reader has scrolled; what a font that came late moved is put back
       do layOut(rest.shift()); while (rest.length && performance.now() < end && isFree(rest[0]));
       scrollBy({ top: top(seen) - place, behavior: "instant" });
+      scrolled = scrollY;
       if (rest.length && box(rest[0]).bottom < -3 * innerHeight) all(".above").forEach((element) => element.classList.remove("above"));
       if (rest.length) requestAnimationFrame(next);
       else root.style.overflowAnchor = root.style.minBlockSize = "";
@@ -57,6 +60,7 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
     if (!rest.length) return;
     root.style.overflowAnchor = "none";
     root.style.minBlockSize = `${root.scrollHeight}px`; // so that the browser does not scroll at the end of the page
+    look();
     requestAnimationFrame(next);
   };
   const titled = new Promise((done) => { inSlices(root.dataset.fresh ? all("main > .section") : [], layOut, done, true); });
