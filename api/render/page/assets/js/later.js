@@ -126,13 +126,15 @@ for (const list of all(".logos")) {
   }
 }
 // Of several lists each that has a title offers its own logos, by that title, and the last one all of them if no
-// other does.
+// other does. One of a single logo offers nothing: no room is kept for that.
+const ownLogos = (within) => all(".logos > li .frame > img", within).filter(isOwn).length;
 for (const section of all(".section")) {
-  const lists = all(".logos", section), titles = lists.map((list) => lists.length > 1 ? plain(list.closest(".block").querySelector("h3")) : "");
-  if (lists.length > 1 && titles.every(Boolean)) offerAll(lists.at(-1), body.dataset.allLogos, ({ saveLogos }) => saveLogos(section));
-  for (const [i, list] of lists.entries()) {
+  const lists = all(".logos", section), several = lists.filter((list) => ownLogos(list) > 1);
+  const titles = several.map((list) => lists.length > 1 ? plain(list.closest(".block").querySelector("h3")) : "");
+  if (several.length > 0 && lists.length > 1 && titles.every(Boolean)) offerAll(several.at(-1), body.dataset.allLogos, ({ saveLogos }) => saveLogos(section));
+  for (const [i, list] of several.entries()) {
     const title = titles[i];
-    if (all(":scope > li .frame > img", list).filter(isOwn).length > 1) offerAll(list, title ? `${title} (ZIP)` : body.dataset.allLogos, ({ saveLogos }) => saveLogos(title ? list : section, title));
+    offerAll(list, title ? `${title} (ZIP)` : body.dataset.allLogos, ({ saveLogos }) => saveLogos(title ? list : section, title));
   }
 }
 for (const list of all(".icons")) {
