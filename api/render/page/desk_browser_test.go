@@ -39,11 +39,13 @@ func TestForeignDeskInBrowser(t *testing.T) {
 			const { width, height } = document.querySelector("video").getBoundingClientRect();
 			return Math.abs(width / height - 16 / 9) < 0.02 || width + " " + height;
 		})()`,
-		"a large picture has its caption": `new Promise((done) => {
+		"a large picture has its sizes and its caption": `new Promise((done) => {
 			const look = () => document.querySelector(".large[open]") ? done(document.querySelector(".large .rich")) : requestAnimationFrame(look);
-			document.querySelector("a.zoom").click();
+			const small = document.querySelector("a.zoom img");
+			small.srcset = small.src + " 480w";
+			small.parentElement.click();
 			look();
-		}).then((caption) => caption.innerHTML.includes("<em>here</em>") && caption.querySelector(".credit").textContent === "By A" || caption.outerHTML)`,
+		}).then((caption) => document.querySelector(".large > img").sizes === "100vw" && document.querySelector(".large > img").srcset.endsWith(" 480w") && caption.innerHTML.includes("<em>here</em>") && caption.querySelector(".credit").textContent === "By A" || caption.outerHTML)`,
 		"all logos are saved at once": `new Promise((done) => {
 			URL.createObjectURL = (blob) => { blob.text().then(done); return "#"; };
 			const offers = [...document.querySelectorAll(".logos ~ .all-of")];

@@ -20,6 +20,8 @@ const makeLarge = (zooms) => {
     shown = (i + zooms.length) % zooms.length;
     const link = zooms[shown], small = link.querySelector("img");
     const large = link.hash && link.getAttribute("href").startsWith("#") ? small.src : link.href; // in a page that is one file
+    image.sizes = "100vw";
+    image.srcset = small.srcset; // so that a phone does not load more than it shows
     image.src = large;
     image.className = small.className;
     image.alt = small.alt;
