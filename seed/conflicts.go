@@ -173,7 +173,7 @@ func (m *nextManual) wasPrimary() bool {
 // checkAccess requires that ids are unique among all access tokens, and hashes among the
 // declared ones.
 func (i *importer) checkAccess() {
-	ids, sums := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
+	ids, hashes := make(map[string]string), make(map[[32]byte]string) // whose they are, in words
 	// ids of tokens that `token create` made, by hash; a file may declare these too
 	createdTokens := make(map[[32]byte]string)
 	for t := range i.index.AccessTokens() {
@@ -187,7 +187,7 @@ func (i *importer) checkAccess() {
 			continue
 		}
 		for _, d := range b.DeclaredTokens {
-			ids[d.ID], sums[d.Sum] = "brand "+b.Slug, "brand "+b.Slug
+			ids[d.ID], hashes[d.Sum] = "brand "+b.Slug, "brand "+b.Slug
 		}
 	}
 	for _, b := range i.brands {
@@ -199,10 +199,10 @@ func (i *importer) checkAccess() {
 			if d.ID != "" && ids[d.ID] != "" && createdTokens[d.Sum] != d.ID {
 				i.problems.ErrorAtPlace(places.id, "duplicate id %q (also used by %s)", content.Truncate(d.ID), ids[d.ID])
 			}
-			if d.Sum != [32]byte{} && sums[d.Sum] != "" {
-				i.problems.ErrorAtPlace(places.sum, "duplicate secret (also used by %s)", sums[d.Sum])
+			if d.Sum != [32]byte{} && hashes[d.Sum] != "" {
+				i.problems.ErrorAtPlace(places.hash, "duplicate secret (also used by %s)", hashes[d.Sum])
 			}
-			ids[d.ID], sums[d.Sum] = places.at.String(), places.at.String()
+			ids[d.ID], hashes[d.Sum] = places.at.String(), places.at.String()
 		}
 	}
 }

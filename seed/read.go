@@ -39,7 +39,7 @@ type fileBrand struct {
 }
 
 // An accessPlace says where a declared access token stands.
-type accessPlace struct{ at, id, sum source.Place }
+type accessPlace struct{ at, id, hash source.Place }
 
 // prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
 // its manuals. The files that it refers to are read and hashed by the check, and once more when saveFiles
@@ -107,11 +107,11 @@ func (s *fileBrand) addFile(ref string) string {
 func readAccess(t *content.Value) manual.DeclaredToken {
 	d := manual.DeclaredToken{ID: t.Get("id").Text(), Name: t.Get("name").Text(), File: t.Tree.Name}
 	d.Expires = check.ParseTime(t.Get("expires").Text())
-	sum, err := hex.DecodeString(t.Get("sha256").Text())
-	if err != nil || len(sum) != len(d.Sum) {
+	hash, err := hex.DecodeString(t.Get("sha256").Text())
+	if err != nil || len(hash) != len(d.Sum) {
 		return d // the check has reported it
 	}
-	d.Sum = [32]byte(sum)
+	d.Sum = [32]byte(hash)
 	return d
 }
 

@@ -14,7 +14,7 @@ import (
 	"designmanual/seed/source"
 )
 
-// A resizer makes smaller pictures of pictures, of one at a time, since each may take the
+// A resizer makes smaller pictures, of one picture at a time, since each may take the
 // memory that a picture is allowed.
 type resizer struct {
 	mu   sync.Mutex

@@ -67,7 +67,7 @@ type Options struct {
 	AcceptBreaking    bool // import it although the server has RefuseBreaking
 	Missing           bool // report the ids and anchors that the files lack
 
-	// SkipSmallerPictures makes no smaller pictures of pictures. Its key is what programs send over the socket.
+	// SkipSmallerPictures makes no smaller pictures. Its key is what programs send over the socket.
 	SkipSmallerPictures bool `json:"KeepPictures"`
 
 	// FollowedPaths are the files and folders that a server reads all its seed files from; none for the command. What

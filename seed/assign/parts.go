@@ -75,8 +75,8 @@ func (p *Part) idOrLabel() string {
 // hex digits of the SHA-256 of the parent's id, NUL, the key, NUL and the ordinal
 // among equal keys, from 1.
 func derivedID(prefix, parent, key string, ordinal int) string {
-	sum := sha256.Sum256([]byte(parent + "\x00" + key + "\x00" + strconv.Itoa(ordinal)))
-	return prefix + hex.EncodeToString(sum[:6])
+	hash := sha256.Sum256([]byte(parent + "\x00" + key + "\x00" + strconv.Itoa(ordinal)))
+	return prefix + hex.EncodeToString(hash[:6])
 }
 
 // ManualID returns the id of a manual of a file, given or derived from the slugs.

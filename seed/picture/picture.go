@@ -1,4 +1,4 @@
-// Package picture makes smaller pictures of pictures, and reads what that needs to know of
+// Package picture makes pictures in smaller sizes, and reads what that needs to know of
 // them.
 //
 // Smaller pictures are made of one picture at a time, and only of one that is decoded within bounds
