@@ -203,6 +203,12 @@ func TestModesOfSources(t *testing.T) {
 			"color.gray-1=#fcfcfc color.gray-1@dark=#111111 color.bg=#ffffff color.bg@dark=#111111 color.panel=#fefefe color.panel@dark=#222222 color.line=#dddddd color.line@dark=#333333 dimension.1=4px " +
 				"theme.light.background=bg theme.light.surface=panel theme.dark.background=gray-1 theme.dark.surface=panel",
 			[]string{`the values in .radix-themes are read as those of the whole page`, "kept 9 of 10"}},
+		{"a list with the page and a mode, which has values of its own", files{{"a.css", `:root{--bg:#fff;--fg:#111} .dark{--bg:#000;--fg:#eee} :root, .dark{--radius:4px}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 color.fg=#111111 color.fg@dark=#eeeeee radius.radius=4px theme.light.background=bg theme.light.text=fg theme.dark.background=bg theme.dark.text=fg", []string{"kept 5 of 5"}},
+		{"a list with the page and a mode before its own values", files{{"a.css", `:root, [data-theme=dark]{--radius:4px} :root{--bg:#fff} [data-theme=dark]{--bg:#000}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 radius.radius=4px theme.light.background=bg theme.dark.background=bg", []string{"kept 3 of 3"}},
+		{"a page that is dark", files{{"a.css", `:root, .dark{--bg:#000;--gap:4px} .light{--bg:#fff}`}},
+			"color.bg=#000000 color.bg@light=#ffffff dimension.gap=4px theme.dark.background=bg theme.light.background=bg", []string{"kept 3 of 3"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
 			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {

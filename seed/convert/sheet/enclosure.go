@@ -111,8 +111,8 @@ func (r *reader) enterRule(s enclosure, prelude string) enclosure {
 	if len(found) == 0 {
 		return enclosure{rule: prelude, layer: s.layer}
 	}
-	if r.sheet.Root == "" && s.scheme == "" {
-		r.sheet.Root = rootMode(found)
+	if s.scheme == "" && isWhole(found) {
+		r.rootModes = append(r.rootModes, modesOf(found)...)
 	}
 	s.conditions, s.selector = found, prelude
 	return s
@@ -148,21 +148,4 @@ func (r *reader) enterPlugin(s enclosure, rest string) enclosure {
 	}
 	s.conditions = []Condition{c}
 	return s
-}
-
-// rootMode returns the mode that a rule for the whole page names too, empty if the rule is
-// for the whole page alone, or not for it.
-func rootMode(conditions []Condition) string {
-	whole := false
-	var mode string
-	for _, c := range conditions {
-		whole = whole || len(c.With) == 0
-		if len(c.With) == 1 {
-			mode = cmp.Or(mode, c.With[0])
-		}
-	}
-	if !whole {
-		return ""
-	}
-	return mode
 }

@@ -7,6 +7,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -69,6 +70,7 @@ type reader struct {
 	layers     *layers
 	prefix     func() string // of the first custom property
 	enclosures []enclosure   // of the blocks around the statement
+	rootModes  []string      // modes that rules for the whole page name too
 }
 
 var firstProperty = pattern.New(`--([a-z0-9]+)-[\w-]+\s*:`)
@@ -87,6 +89,7 @@ func Read(text string, o Options) (*Sheet, error) {
 	if err := r.read(); err != nil {
 		return nil, err
 	}
+	r.sheet.Root = cmp.Or(r.sheet.Root, r.rootMode())
 	return r.sheet, nil
 }
 
