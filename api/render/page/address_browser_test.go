@@ -112,6 +112,28 @@ func TestAddressWhileBlocksGrowInBrowser(t *testing.T) {
 	b.checkProblems(t)
 }
 
+// At an address within, the bold of running text is asked for before anything is shown, so that no line breaks anew.
+func TestAddressLoadsBoldInBrowser(t *testing.T) {
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"page": withArtwork(t, "TEXT", `{"html":"<p>Plain</p>"}`)}))
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		const record = `{
+			const fonts = Object.getPrototypeOf(document.fonts), load = fonts.load;
+			window.asked = [];
+			fonts.load = function (font) { asked.push(parseInt(font) + " " + document.readyState); return load.call(this, font); };
+		}`
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: record})
+		return err
+	}))
+	for name, want := range map[string]string{"page": "", "page#b1": "600 loading"} {
+		b.do(t, chromedp.Navigate("about:blank"))
+		b.open(t, name, 390)
+		if asked := evaluate[string](t, b, `asked.join()`); asked != want {
+			t.Errorf("%s: asked for %q, want %q", name, asked, want)
+		}
+	}
+	b.checkProblems(t)
+}
+
 // In the contents nothing shifts as another section becomes current, also where its title takes more room then.
 func TestContentsInBrowser(t *testing.T) {
 	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}

@@ -39,6 +39,14 @@
   } catch { /* not allowed */ }
   if (isFirst && location.hash) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "expect", href: "#dm:end", blocking: "render" }));
+    // The bold of running text is not preloaded: at the top hardly anything is set in it. Here it would break lines anew.
+    const loadBold = (records, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      const style = getComputedStyle(root);
+      document.fonts.load(`${style.getPropertyValue("--bold")} 1em ${style.getPropertyValue("--body")}`).catch(() => { /* no font */ });
+    };
+    new MutationObserver(loadBold).observe(root, { childList: true });
     requestAnimationFrame(() => { try { aim(decodeURIComponent(location.hash.slice(1))); } catch { /* no address */ } });
   }
 })();
