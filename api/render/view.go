@@ -17,7 +17,7 @@ import (
 // what they say of the brand, the site and other manuals. All of it is from one index.
 type View struct {
 	page.Input
-	Has     func(manual.DocumentKind) bool // the documents that the manual has
+	Has func(manual.DocumentKind) bool // the documents that the manual has
 }
 
 // NewView returns the view of a manual of an index, with its model, or that of its draft. The
