@@ -103,13 +103,13 @@ func (c *comparison) compareTokens(old, now *value) {
 		return
 	}
 	c.compareValues(now, "", old.atRest, now.atRest)
-	if now.isRole() {
+	if now.isRole() || len(old.inModes)+len(now.inModes) == 0 {
 		return
 	}
 	for _, mode := range c.shared {
-		before, ownBefore := c.before.in(old, mode)
+		before, _ := c.before.in(old, mode)
 		after, ownAfter := c.after.in(now, mode)
-		if ownBefore && !ownAfter {
+		if c.loses(old, now, mode) {
 			d.Removed = append(
 				d.Removed, Token{Token: now.path, Group: now.group, Type: now.kind, Mode: mode, Value: before},
 			)
@@ -117,6 +117,18 @@ func (c *comparison) compareTokens(old, now *value) {
 			c.compareValues(now, mode, before, after)
 		}
 	}
+}
+
+// loses reports whether a token had a value of its own in a mode and has none any more. The value
+// at rest is not lost where another theme becomes the first and the entry's own value stays: what
+// a mode does not say is the entry's own.
+func (c *comparison) loses(old, now *value, mode string) bool {
+	before, ownBefore := c.before.in(old, mode)
+	after, ownAfter := c.after.in(now, mode)
+	if !ownBefore || ownAfter {
+		return false
+	}
+	return !c.before.isAtRest(mode) || !same(now.kind, before, after)
 }
 
 // compareValues takes note of a value that differs.

@@ -154,6 +154,33 @@ func TestBetween(t *testing.T) {
 			words:  []string{"token color.a changes visibly from #111111 to #eeeeee"},
 		},
 		{
+			about: "the theme at rest becomes another: a token without modes keeps its value in each",
+			before: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","modes":{"dark":"#eee"}},
+				{"name":"Bee","hex":"#222","tints":{"500":"#333"}}]}`, "THEMES", themes(light, dark)},
+			after: []string{"COLORS", `{"colors":[{"name":"A","hex":"#eee","modes":{"light":"#111"}},
+				{"name":"Bee","hex":"#222","tints":{"500":"#333"}}]}`, "THEMES", themes(dark, light)},
+			words: []string{"token color.a changes visibly from #111111 to #eeeeee"},
+		},
+		{
+			about:  "the theme at rest becomes another: a token without modes changes once",
+			before: []string{"COLORS", `{"colors":[{"name":"Bee","hex":"#222"}]}`, "THEMES", themes(light, dark)},
+			after:  []string{"COLORS", `{"colors":[{"name":"Bee","hex":"#444"}]}`, "THEMES", themes(dark, light)},
+			words:  []string{"token color.bee changes visibly from #222222 to #444444"},
+		},
+		{
+			about: "the theme at rest becomes another: one value is lost, one is the entry's own still",
+			before: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","modes":{"dark":"#eee"}},
+				{"name":"B","hex":"#222","modes":{"dark":"#ddd"}}]}`, "THEMES", themes(light, dark)},
+			after: []string{"COLORS", `{"colors":[{"name":"A","hex":"#eee"},{"name":"B","hex":"#222"}]}`,
+				"THEMES", themes(dark, light)},
+			words: []string{
+				"token color.a has no value in the mode light any more",
+				"token color.a changes visibly from #111111 to #eeeeee",
+				"token color.b in the mode dark changes visibly from #dddddd to #222222",
+			},
+			asStrings: []string{"token color.a changes visibly from #111111 to #eeeeee"},
+		},
+		{
 			about:     "deprecated",
 			before:    []string{"COLORS", `{"colors":[{"name":"A","hex":"#111"},{"name":"B","hex":"#222","deprecated":true},{"name":"C","hex":"#333"}]}`},
 			after:     []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":"Take C."},{"name":"B","hex":"#222","deprecated":"Gone soon."},{"name":"C","hex":"#333","deprecated":true}]}`},
