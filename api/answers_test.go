@@ -144,7 +144,8 @@ func TestResponses(t *testing.T) {
 		}},
 		{"Cache-Control and Vary (specification, section 8 rule 1)", []row{
 			{guide, "", 200, minute + " | " + vary, ""},
-			{"/api/v1/manuals/acme.press.json", "", 200, minute, ""},
+			{"/api/v1/manuals/acme.press.json", "", 200, minute + " | X-Robots-Tag: noindex", ""},
+			{"/api/v1/manuals/acme.json", "", 200, minute + " | -X-Robots-Tag", ""},
 			{"/api/v1/manuals/acme.ending.json", "", 200, "Cache-Control: public, max-age=30", ""},
 			{guide, "token: acme", 200, nocache, ""},
 			{guide, "token: globex", 200, nocache, ""},

@@ -26,7 +26,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.addLinks(rq, rs, m)
+	h.addDocumentFields(rq, rs, m)
 	return rs, nil
 }
 
@@ -47,8 +47,17 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.addLinks(rq, rs, m)
+	h.addDocumentFields(rq, rs, m)
 	return rs, nil
+}
+
+// addDocumentFields adds the links of a document of the JSON API, and keeps search engines from one of a manual
+// that is not public.
+func (h *Handler) addDocumentFields(rq *request, rs *response, m *db.Head) {
+	h.addLinks(rq, rs, m)
+	if m.Visibility != manual.Public {
+		rs.add("X-Robots-Tag", "noindex")
+	}
 }
 
 // openAPIDocument responds with the OpenAPI document, on hosts of the site.

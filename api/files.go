@@ -138,7 +138,7 @@ func (h *Handler) sendFile(w http.ResponseWriter, rq *request, rs *response) {
 		panic(http.ErrAbortHandler)
 	}
 	if rq.out.status >= http.StatusBadRequest {
-		h.countFailure(rq)
+		h.countAnswer(rq, true)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // checkRate counts the request towards the rate limit of its access token or, without a valid one, of
-// its address. A file is counted by [Handler.countFailure], if at all. The error is errRate.
+// its address. A file or an icon is counted by [Handler.countAnswer], if at all. The error is errRate.
 func (h *Handler) checkRate(rq *request) error {
 	if rq.isPreflight() || rq.isHealthOrPageFile() {
 		return nil
@@ -20,7 +20,7 @@ func (h *Handler) checkRate(rq *request) error {
 		return nil
 	}
 	count := limit.Get
-	if rq.isFreeUnlessError() {
+	if rq.isFreeUnlessError() || rq.endpoint == EndpointIcon {
 		count = limit.Peek // only looks
 	}
 	rq.out.quota, _ = count(rq.Context(), key) // ratelimit.Store returns no errors
@@ -30,9 +30,11 @@ func (h *Handler) checkRate(rq *request) error {
 	return nil
 }
 
-// countFailure counts a failed request that checkRate did not count.
-func (h *Handler) countFailure(rq *request) {
-	if limit, key := h.limitOf(rq); limit != nil && rq.isFreeUnlessError() {
+// countAnswer counts a request that checkRate did not count: for a file if it failed, for an icon if it did
+// not, since browsers ask every host for one.
+func (h *Handler) countAnswer(rq *request, failed bool) {
+	counts := rq.isFreeUnlessError() && failed || rq.endpoint == EndpointIcon && !failed
+	if limit, key := h.limitOf(rq); limit != nil && counts {
 		rq.out.quota, _ = limit.Get(rq.Context(), key)
 	}
 }

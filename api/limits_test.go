@@ -24,6 +24,7 @@ func TestRateLimit(t *testing.T) {
 		{0, row{"OPTIONS " + guide, preflight, 204, unlimited, ""}},
 		{0, row{"/healthz", "", 200, unlimited, ""}},
 		{0, row{"acme " + css, "", 200, unlimited, ""}},
+		{0, row{"nobody /favicon.ico", "", 404, unlimited, ""}}, // browsers ask for it by themselves: it is not counted
 		{0, row{"nobody /", "", 404, unlimited, ""}},
 		{0, row{guide, "token: unknown", 401, quota("5", "1"), ""}}, // an invalid token counts for its address
 		{0, row{"/api/nothing", "", 404, quota("5", "0"), ""}},

@@ -48,8 +48,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rq.route = h.routeOf(rq)
 	defer h.observe(rq)
 	rs, err := h.checkAndAnswer(rq)
+	h.countAnswer(rq, err != nil)
 	if err != nil {
-		h.countFailure(rq)
 		rs = h.errorResponse(rq, err)
 	}
 	if rs.mediaType == mediaPage && rs.allowsBody() {

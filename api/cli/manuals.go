@@ -35,7 +35,7 @@ func storeCommand[A, T any](
 		if err != nil {
 			return err
 		}
-		return p.print(name, value)
+		return adviseRevoking(p.print(name, value), value)
 	})
 	p.databaseFlags(cmd, result)
 	return cmd

@@ -8,14 +8,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
 // A failingOutput fails one write, as a disk does that is full for a moment.
 type failingOutput struct {
-	fails int // the number of the write, from 0
-	bytes.Buffer
+	fails   int // the number of the write, from 0
+	written bytes.Buffer
 }
 
 func (o *failingOutput) Write(p []byte) (int, error) {
@@ -23,7 +24,7 @@ func (o *failingOutput) Write(p []byte) (int, error) {
 	if o.fails == -1 {
 		return 0, errors.New("no space left on device")
 	}
-	return o.Buffer.Write(p)
+	return o.written.Write(p)
 }
 
 // A command fails if its report cannot be written in full.
@@ -35,10 +36,25 @@ func TestReportWriteFails(t *testing.T) {
 		out := failingOutput{fails: fails}
 		var stderr bytes.Buffer
 		status := Run(context.Background(), []string{"check", seeds}, &out, &stderr)
-		if whole := strings.Contains(out.String(), "acme.guide") && strings.Contains(out.String(), "2 manuals"); (status == exitDone) != whole {
-			t.Errorf("write %d fails: exit status %d with the report %q\n%s", fails, status, &out.Buffer, &stderr)
+		if whole := strings.Contains(out.written.String(), "acme.guide") && strings.Contains(out.written.String(), "2 manuals"); (status == exitDone) != whole {
+			t.Errorf("write %d fails: exit status %d with the report %q\n%s", fails, status, &out.written, &stderr)
 		}
 	}
+}
+
+// A secret that cannot be written is nobody's: the error says how its token ends.
+func TestSecretIsNotWritten(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "a.db")
+	seed := filepath.Join(t.TempDir(), "acme.json")
+	writeFile(t, seed, []byte(damageSeed))
+	run(t, exitDone, "import", "--db", database, seed)
+	var problems bytes.Buffer
+	exit := Run(t.Context(), []string{"token", "create", "--brand", "acme", "--name", "build", "--db", database}, &failingOutput{}, &problems)
+	told := regexp.MustCompile("Nobody has the secret of (tok_[a-z0-9]+): `designmanual token revoke (tok_[a-z0-9]+)` ends it").FindStringSubmatch(problems.String())
+	if exit != exitFailed || told == nil || told[1] != told[2] {
+		t.Fatalf("exit status %d: %s", exit, &problems)
+	}
+	run(t, exitDone, "token", "revoke", "--db", database, told[1])
 }
 
 // An error shows no control character of an argument or of another server's document,

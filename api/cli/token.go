@@ -65,6 +65,23 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 	return cmd
 }
 
+// adviseRevoking says of an access token whose secret could not be written, and so nobody has, what to do.
+func adviseRevoking(err error, made any) error {
+	if err == nil {
+		return nil
+	}
+	id := ""
+	switch token := made.(type) {
+	case admin.CreatedToken:
+		id = token.ID
+	case admin.RotatedToken:
+		id = token.ID
+	default:
+		return err
+	}
+	return fmt.Errorf("%w. Nobody has the secret of %s: `designmanual token revoke %[2]s` ends it", err, id)
+}
+
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var wanted admin.Rotation
 	cmd := storeCommand(

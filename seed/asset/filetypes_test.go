@@ -124,6 +124,7 @@ func TestSVG(t *testing.T) {
 		{`<svg xmlns="http://www.w3.org/2000/svg">`, "line 1: unexpected EOF"},
 		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
 		{`<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>`, "a declaration other than the W3C's DOCTYPE and plain entities"},
+		{"\xff\xfe<\x00s\x00v\x00g\x00/\x00>\x00", "Export the drawing again as UTF-8."},
 		{`<!-- nothing -->`, "found no element"},
 		{`<svg viewBox="0 0 1 1"/>`, `found <svg> without xmlns="http://www.w3.org/2000/svg", which browsers do not show`},
 		{aSVG + "<svg/>", "found more than one element at its root"},

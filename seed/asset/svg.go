@@ -170,8 +170,15 @@ func (s *svg) checkRoot(t xml.StartElement) error {
 	return nil
 }
 
+var errNotUTF8 = source.AssetError(
+	"expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.",
+)
+
 func svgError(err error) error {
 	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) && syntax.Msg == "invalid UTF-8" {
+		return errNotUTF8
+	}
 	if errors.As(err, &syntax) {
 		return source.AssetError(
 			expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + content.Truncate(syntax.Msg),
@@ -181,9 +188,7 @@ func svgError(err error) error {
 		return source.AssetError(expectedSVG + ", found no element")
 	}
 	if strings.Contains(err.Error(), "encoding") {
-		return source.AssetError(
-			"expected an SVG image in UTF-8, found another encoding. Export the drawing again as UTF-8.",
-		)
+		return errNotUTF8
 	}
 	return source.AssetError(expectedSVG + ": " + content.Truncate(err.Error()))
 }
