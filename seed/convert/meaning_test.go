@@ -209,6 +209,19 @@ func TestModesOfSources(t *testing.T) {
 			"color.bg=#ffffff color.bg@dark=#000000 radius.radius=4px theme.light.background=bg theme.dark.background=bg", []string{"kept 3 of 3"}},
 		{"a page that is dark", files{{"a.css", `:root, .dark{--bg:#000;--gap:4px} .light{--bg:#fff}`}},
 			"color.bg=#000000 color.bg@light=#ffffff dimension.gap=4px theme.dark.background=bg theme.light.background=bg", []string{"kept 3 of 3"}},
+		{"borders without a word for them", files{{"a.css", `:root{--c:#ccc;--x:2px double blue;--b:1px solid red;--back:red solid 1px;--hairline:1px solid;--ring:2px solid;--ol:2px solid transparent;--focus:2px solid Highlight;` +
+			`--line:1px solid var(--c);--sep:1px dashed rgb(0 0 0 / 10%);--u:2px groove #fff}`}},
+			"color.c=#cccccc border.x=2px double blue border.b=1px solid red border.back=1px solid red border.hairline=1px solid border.ring=2px solid border.ol=2px solid transparent border.focus=2px solid Highlight " +
+				"border.line=1px solid #ccc border.sep=1px dashed rgb(0 0 0 / 10%) border.u=2px groove #fff", []string{"kept 11 of 11"}},
+		{"a border of Sass without a word for it", files{{"a.scss", `$c: #ccc; $b: 1px solid red; $l: 1px solid $c;`}}, "color.c=#cccccc border.b=1px solid red border.l=1px solid #ccc", []string{"kept 3 of 3"}},
+		{"positions are no text styles", files{{"a.css", `:root{--a:#f00;--origin:50% center;--pos:0px center;--text-origin:50% center;--bg-at:1px top left;--odd:1px none red}`}}, "color.a=#ff0000",
+			[]string{"kept 1 of 6"}},
+		{"fonts without a word for them", files{{"a.css", `:root{--a:400 16px/1.5 Inter;--b:16px "Inter";--c:16px Inter, Arial;--d:16px serif;--e:16px Inter;--body-text:16px Inter}`}},
+			"text.a={family:Inter,size:16px,lineHeight:1.5,weight:400} text.b={family:Inter,size:16px} text.c={family:Inter,size:16px} text.d={family:serif,size:16px} text.body-text={family:Inter,size:16px} fontFamily.inter=Inter,Arial",
+			[]string{"kept 5 of 6"}},
+		{"shadows without a word for them", files{{"a.css", `:root{--sh:0 1px 2px #fff;--two:0 1px #000, inset 0 0 0 1px red;--pad:0 1px 2px}`}}, "shadow.sh=0 1px 2px #fff shadow.two=0 1px #000, inset 0 0 0 1px red", []string{"kept 2 of 3"}},
+		{"transitions without a word for them", files{{"a.css", `:root{--tr-a: all 200ms ease-in;--transition-b: all 200ms ease-in;--tr-c:.2s ease;--tr-d:spin 200ms ease-in}`}},
+			"transition.tr-a=all 200ms cubic-bezier(0.42, 0, 1, 1) transition.b=all 200ms cubic-bezier(0.42, 0, 1, 1) transition.tr-c=200ms cubic-bezier(0.25, 0.1, 0.25, 1)", []string{"kept 3 of 4", "1 transition or animation"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
 			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {

@@ -17,6 +17,7 @@ var withoutBlock = []struct {
 	{"internal values", pattern.New(`(^| )internal( |$)`)},
 	{"keywords", pattern.New(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
 	{"pictures", pattern.New(`url\(`)},
+	{"transitions and animations", pattern.New(`[ ,][\d.]+m?s\b`)},
 	{"easings that are not cubic curves", pattern.New(`ease|easing|linear\(|steps\(`)},
 	{
 		"parts of colors",

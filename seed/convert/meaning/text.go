@@ -55,19 +55,20 @@ func kindOfPhrase(text, words string) Kind {
 	if _, ok := ratioOf(text); ok && ratioWords.MatchString(words) {
 		return Kind{Further, "number", "Aspect ratio"}
 	}
-	if shadowWords.MatchString(words) && (text == "none" || strings.ContainsAny(text, "0123456789")) {
+	isCalled := shadowWords.MatchString(words)
+	if isCalled && (text == "none" || strings.ContainsAny(text, "0123456789")) || isShadow(text) {
 		return Kind{Place: Shadow}
 	}
 	if _, err := css.ReadStroke(value); err == nil && styleWords.MatchString(words) {
 		return Kind{Further, "strokeStyle", ""}
 	}
-	if _, err := borderOf(value); err == nil && borderWords.MatchString(words) {
+	if b, err := css.ParseBorder(text, nil); err == nil && (b.Width != "" || borderWords.MatchString(words)) {
 		return Kind{Further, "border", ""}
 	}
-	if _, err := css.ParseTransition(text); err == nil && moveWords.MatchString(words) {
+	if isTransition(text, words) {
 		return Kind{Further, "transition", ""}
 	}
-	if f, err := Font(text); err == nil && (f.Has("fontFamily") || textWords.MatchString(words)) {
+	if f, err := Font(text); err == nil && isTextStyle(f, words) {
 		return Kind{Place: TextStyle}
 	}
 	sure := generic.MatchString(text) || strings.ContainsAny(text, `"'`) && !fontParts.MatchString(words)
