@@ -2,6 +2,9 @@ package serve
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -13,7 +16,17 @@ import (
 // A goneManual is a manual that the files had, and since when they have it no more.
 type goneManual struct {
 	seed.KeptManual
-	since time.Time
+	since      time.Time
+	fileIsGone bool // the file that had it
+}
+
+// reason says what of the file is gone.
+func (m goneManual) reason() string {
+	name := m.Brand + "." + m.Slug
+	if m.fileIsGone {
+		return "the file is gone, and with it the manual " + name
+	}
+	return "it has no manual " + name + " any more"
 }
 
 // missing is what was not in the seed files when they were read last.
@@ -34,9 +47,7 @@ func (s *server) vanished() []source.Gap {
 		if index.Manual(id) == nil {
 			continue
 		}
-		all = append(all, source.Gap{
-			Path: m.Source, Reason: "it has no manual " + m.Brand + "." + m.Slug + " any more", Since: m.since.UTC(),
-		})
+		all = append(all, source.Gap{Path: m.Source, Reason: m.reason(), Since: m.since.UTC()})
 	}
 	slices.SortFunc(all, func(a, b source.Gap) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
@@ -86,7 +97,8 @@ func (s *server) noteGone(report *seed.Report, now time.Time) {
 				"file", m.Source,
 			)
 		}
-		s.gone[m.ID] = goneManual{m, since}
+		_, err := os.Lstat(m.Source)
+		s.gone[m.ID] = goneManual{m, since, errors.Is(err, fs.ErrNotExist)}
 	}
 	if s.Prune && s.watcher != nil && len(s.gone) > 0 {
 		s.watcher.Retry()

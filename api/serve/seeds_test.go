@@ -38,7 +38,7 @@ func TestWhatIsGone(t *testing.T) {
 		early, lately string            // the manuals before a minute is over, and after it
 		told          string            // what is told to be gone after it, without the folder
 	}{
-		{"kept", false, map[string]string{"acme.json": acme(one)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", "acme.json has acme.two; other.json has other.guide"},
+		{"kept", false, map[string]string{"acme.json": acme(one)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", "acme.json has acme.two; other.json went with other.guide"},
 		{"a manual", true, map[string]string{"acme.json": acme(one), "other.json": other}, "acme.one acme.two elsewhere.guide other.guide", "acme.one elsewhere.guide other.guide", ""},
 		{"a file", true, map[string]string{"acme.json": acme(one + two)}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide", ""},
 		{"a file that has another name", false, map[string]string{"renamed.json": acme(one + two), "other.json": other}, "acme.one acme.two elsewhere.guide other.guide", "acme.one acme.two elsewhere.guide other.guide", ""},
@@ -104,6 +104,9 @@ func TestWhatIsGone(t *testing.T) {
 					name, _ := filepath.Rel(folder, gap.Path)
 					if manual, ok := strings.CutPrefix(gap.Reason, "it has no manual "); ok {
 						name += " has " + strings.TrimSuffix(manual, " any more")
+					}
+					if manual, ok := strings.CutPrefix(gap.Reason, "the file is gone, and with it the manual "); ok {
+						name += " went with " + manual
 					}
 					told = append(told, name)
 				}
