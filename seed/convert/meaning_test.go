@@ -222,6 +222,11 @@ func TestModesOfSources(t *testing.T) {
 		{"shadows without a word for them", files{{"a.css", `:root{--sh:0 1px 2px #fff;--two:0 1px #000, inset 0 0 0 1px red;--pad:0 1px 2px}`}}, "shadow.sh=0 1px 2px #fff shadow.two=0 1px #000, inset 0 0 0 1px red", []string{"kept 2 of 3"}},
 		{"transitions without a word for them", files{{"a.css", `:root{--tr-a: all 200ms ease-in;--transition-b: all 200ms ease-in;--tr-c:.2s ease;--tr-d:spin 200ms ease-in}`}},
 			"transition.tr-a=all 200ms cubic-bezier(0.42, 0, 1, 1) transition.b=all 200ms cubic-bezier(0.42, 0, 1, 1) transition.tr-c=200ms cubic-bezier(0.25, 0.1, 0.25, 1)", []string{"kept 3 of 4", "1 transition or animation"}},
+		{"a transition without a delay, and a border of dashes", files{{"a.json", `{"fade":{"$type":"transition","$value":{"duration":{"value":200,"unit":"ms"},"timingFunction":[0,0,1,1]}},` +
+			`"line":{"$type":"border","$value":{"color":"#000000","width":{"value":1,"unit":"px"},"style":{"dashArray":[{"value":4,"unit":"px"}],"lineCap":"round"}}}}`}},
+			"border.line={color:#000000,width:1px,style:{dashArray:[{value:4,unit:px}],lineCap:round}}", []string{"kept 1 of 2", "1 value that is not of its type"}},
+		{"units of Tokens Studio that are not one", files{{"a.json", `{"s":{"a":{"value":"4","type":"spacing"},"b":{"value":"{s.a} + 1rem","type":"spacing"},"c":{"value":"1px + 1rem","type":"spacing"},"d":{"value":"{s.a} + 4px","type":"spacing"}}}`}},
+			"dimension.s-a=4px dimension.s-d=8px", []string{"kept 2 of 4", "2 values that need math"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
 			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {

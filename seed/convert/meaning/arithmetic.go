@@ -46,7 +46,7 @@ func Calculate(text string, f Form, replaced bool) (string, error) {
 	} else {
 		text = withoutHex(text)
 		if arithmetic.MatchString(text) || f == InDocument && replaced {
-			if q, ok := calcStudio(text); ok {
+			if q, ok := calcStudio(text, f); ok {
 				return plainNumber(q.Number) + q.Unit, nil
 			}
 		}
@@ -57,6 +57,9 @@ func Calculate(text string, f Form, replaced bool) (string, error) {
 		}
 	}
 	if f != InCSS && arithmetic.MatchString(text) && !strings.Contains(text, "/") {
+		if units := unitsOf(text); len(units) > 1 && sum.MatchString(text) {
+			return "", reason.New(reason.NeedsMath, "its sum has several units: %.60q", text)
+		}
 		return "", reason.NotComputed(text)
 	}
 	return text, nil
@@ -65,8 +68,9 @@ func Calculate(text string, f Form, replaced bool) (string, error) {
 var functionOfStudio = pattern.New(`(?i)\b(roundTo|round|ceil|floor)\(([^(),]*)(?:,\s*(\d+)\s*)?\)`)
 
 // calcStudio computes what Tokens Studio and SCSS write without calc(): sums and products,
-// and functions that round. A number without a unit takes the unit of the other ones.
-func calcStudio(text string) (css.Quantity, bool) {
+// and functions that round. A number without a unit takes the unit of the other ones, in a document only that of
+// px or ms, which it has there.
+func calcStudio(text string, f Form) (css.Quantity, bool) {
 	for range 16 {
 		at := functionOfStudio.FindStringSubmatchIndex(text)
 		if at == nil {
@@ -83,7 +87,7 @@ func calcStudio(text string) (css.Quantity, bool) {
 	if q, ok := css.Calc(text, nil); ok {
 		return q, ok
 	}
-	return css.Calc(withOneUnit(text), nil)
+	return css.Calc(withOneUnit(text, f), nil)
 }
 
 func rounded(function string, n float64, digits string) float64 {
@@ -103,18 +107,26 @@ var (
 	sum          = pattern.New(`\s[-+]\s`)
 )
 
-// withOneUnit gives the numbers of a sum without a unit the one that the others have.
-func withOneUnit(text string) string {
+// unitsOf returns the units of the numbers in a text, an empty one for a number that has none.
+func unitsOf(text string) map[string]bool {
 	units := map[string]bool{}
 	for _, m := range quantityForm.FindAllStringSubmatch(text, -1) {
-		if m[2] != "" {
-			units[m[2]] = true
-		}
+		units[m[2]] = true
 	}
+	return units
+}
+
+// withOneUnit gives the numbers of a sum without a unit the one that the others have.
+func withOneUnit(text string, f Form) string {
+	units := unitsOf(text)
+	delete(units, "")
 	if len(units) != 1 || !sum.MatchString(text) || strings.ContainsAny(text, "*/") {
 		return text
 	}
 	for unit := range units {
+		if f == InDocument && unit != "px" && unit != "ms" {
+			return text
+		}
 		return quantityForm.ReplaceAllStringFunc(text, func(match string) string {
 			if strings.HasSuffix(match, unit) {
 				return match

@@ -27,6 +27,10 @@ func furtherOf(k Kind, value *content.Value) (*content.Value, error) {
 		return lengthValue(value)
 	case manual.BorderToken:
 		return borderOf(value)
+	case manual.TransitionToken:
+		if value.Is('{') && !value.Has("delay") {
+			return nil, errors.New("expected a transition with delay, found none")
+		}
 	case manual.ColorToken:
 		return hexOf(value)
 	}
@@ -83,7 +87,8 @@ func lengthValue(value *content.Value) (*content.Value, error) {
 	return content.NewString(length), err
 }
 
-// borderOf returns a border as CSS. Of an object no part may be missing.
+// borderOf returns a border as CSS, or as an object if CSS has no word for its dashes. Of an object no part may
+// be missing.
 func borderOf(value *content.Value) (*content.Value, error) {
 	if value.IsText() {
 		border, err := css.ParseBorder(value.Text(), nil)
@@ -100,6 +105,9 @@ func borderOf(value *content.Value) (*content.Value, error) {
 	color, err := colorText(value.Get("color"))
 	if err != nil {
 		return nil, fmt.Errorf("color: %w", err)
+	}
+	if dashes := value.Get("style"); dashes.Is('{') {
+		return content.NewObject("color", color, "width", width.Text(), "style", dashes), nil
 	}
 	return content.NewString(width.Text() + " " + style + " " + color), nil
 }
