@@ -30,6 +30,16 @@ func TestNamesOfTools(t *testing.T) {
 	}
 }
 
+// Breakpoints are in rem in Tailwind, which sorts those of one unit alone by their widths.
+func TestTailwindBreakpoints(t *testing.T) {
+	for value, want := range map[string]string{`768`: "48rem", `"80em"`: "80rem", `"37.5EM"`: "37.5rem", `"40rem"`: "40rem", `"50vw"`: "50vw"} {
+		d, _ := document(t, page("BREAKPOINTS", `{"breakpoints":[{"name":"Wide","value":`+value+`}]}`))
+		if sheet := string(Tailwind(&d)); !strings.Contains(sheet, "  --breakpoint-wide: "+want+";\n") {
+			t.Errorf("%s, want %s:\n%s", value, want, sheet)
+		}
+	}
+}
+
 // A text style without a typeface has a custom property for each part that any mode says,
 // and its class uses all of them.
 func TestTextStyleParts(t *testing.T) {

@@ -192,14 +192,20 @@ func TailwindRenamed(d *manual.TokenDocument) [][2]string {
 	return pairs
 }
 
-// inRem returns a length in px in rem: a breakpoint in px sorts before those of Tailwind,
-// which are in rem.
+// inRem returns a length in px or em in rem, the unit of Tailwind's own breakpoints: one in another
+// unit sorts before them. An em of a media query is a rem, whatever a page makes of its text.
 func inRem(length string) string {
 	q, ok := css.ReadQuantity(length)
-	if !ok || q.Unit != "px" {
+	if !ok {
 		return length
 	}
-	return css.Quantity{Number: q.Number / 16, Unit: "rem"}.String()
+	switch q.Unit {
+	case "px":
+		return css.Quantity{Number: q.Number / 16, Unit: "rem"}.String()
+	case "em":
+		return css.Quantity{Number: q.Number, Unit: "rem"}.String()
+	}
+	return length
 }
 
 // renamedColors returns the colors of the manual that have the name of a role and in any
