@@ -68,6 +68,7 @@ func (v *View) markdown() markdown.Page {
 func remarks(d *manual.TokenDocument) page.ExportRemarks {
 	r := page.ExportRemarks{Modes: tokenize.Uncombined(d), Renamed: export.TailwindRenamed(d)}
 	r.Steps, r.Colors, r.Radii = export.TailwindTaken(d)
+	r.Classes = export.TailwindClasses(d)
 	if len(d.Themes) > 0 {
 		r.NotInShadcn = export.ShadcnLeftOut(d)
 	}

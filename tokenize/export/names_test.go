@@ -30,6 +30,29 @@ func TestNamesOfTools(t *testing.T) {
 	}
 }
 
+// Steps, radii, shadows, styles, typefaces, weights and colors that are called as classes of Tailwind
+// are known to the export page.
+func TestTailwindClasses(t *testing.T) {
+	for _, test := range []struct{ kind, content, steps, classes string }{
+		{"SPACING", `{"steps":[4,{"step":"full","value":80},{"step":"auto","value":1},{"step":"px","value":2},{"step":"screen","value":3},{"step":"grid","value":24}]}`,
+			"[full auto px screen]", "[inline-grid]"},
+		{"BREAKPOINTS", `{"breakpoints":[{"name":"full","value":768}]}`, "[]", "[]"},
+		{"RADII", `{"radii":[{"name":"none","value":0},{"name":"card","value":8},{"name":"Full","value":999}]}`, "[]", "[rounded-none rounded-full]"},
+		{"ELEVATION", `{"levels":[{"name":"none","value":"none"},{"name":"raised","value":"0 1px 2px #000"}]}`, "[]", "[shadow-none]"},
+		{"TEXT_STYLES", `{"styles":[{"name":"Center","size":12},{"name":"Body","size":16}]}`, "[]", "[text-center]"},
+		{"TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Bold"},{"family":"Arial","usage":"Body"}]}`, "[]", "[font-bold]"},
+		{"TOKENS", `{"title":"Weight","tokens":[{"name":"Bold","type":"fontWeight","value":650},{"name":"Light","type":"fontWeight","value":300},{"name":"Text","type":"fontWeight","value":420}]}`,
+			"[]", "[font-bold]"},
+		{"COLORS", `{"colors":[{"name":"Center","hex":"#111"},{"name":"Solid","hex":"#222"},{"name":"Blue","hex":"#00f"}]}`, "[]", "[text-center bg-center border-solid]"},
+	} {
+		d, _ := document(t, page(test.kind, test.content))
+		steps, _, _ := TailwindTaken(&d)
+		if classes := TailwindClasses(&d); fmt.Sprint(steps) != test.steps || fmt.Sprint(classes) != test.classes {
+			t.Errorf("%s: steps %v, classes %v; expected %s, %s", test.content, steps, classes, test.steps, test.classes)
+		}
+	}
+}
+
 // Breakpoints are in rem in Tailwind, which sorts those of one unit alone by their widths.
 func TestTailwindBreakpoints(t *testing.T) {
 	for value, want := range map[string]string{`768`: "48rem", `"80em"`: "80rem", `"37.5EM"`: "37.5rem", `"40rem"`: "40rem", `"50vw"`: "50vw"} {

@@ -2,8 +2,6 @@ package export
 
 import (
 	"bytes"
-	"regexp"
-	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -143,40 +141,6 @@ func (n tailwindNames) styleVariables(t manual.Token) []property {
 		}
 	}
 	return variables
-}
-
-// tailwindSizes matches the names of Tailwind's own sizes.
-var tailwindSizes = regexp.MustCompile(`^([2-9]?xs|sm|base|md|lg|[2-9]?xl)$`)
-
-// tailwindSides matches the names of the sides and corners that a class of Tailwind rounds.
-var tailwindSides = regexp.MustCompile(`^([trblse]|[tb][lr]|[se][se])$`)
-
-// TailwindTaken returns the names that mean something else in a class of Tailwind: of the
-// steps of the spacing scale that are called as one of its sizes (max-w-md is then the step),
-// of the colors that are called as a size or style of text (text-base is then a color), and of
-// the radii that are called as a side (rounded-l rounds the left side by another radius).
-func TailwindTaken(d *manual.TokenDocument) ([]string, []string, []string) {
-	var steps, colors, radii []string
-	texts := slices.Clone(d.Groups[manual.FontSizeGroup].Tokens)
-	for _, g := range d.Further {
-		texts = append(texts, tokensWhere(g.Tokens, func(t manual.Token) bool { return t.Style != nil })...)
-	}
-	for _, t := range d.Groups[manual.DimensionGroup].Tokens {
-		if t.List == "steps" && tailwindSizes.MatchString(t.Name) {
-			steps = append(steps, t.Name)
-		}
-	}
-	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		if tailwindSizes.MatchString(t.Name) || hasToken(texts, t.Name) {
-			colors = append(colors, t.Name)
-		}
-	}
-	for _, t := range d.Groups[manual.RadiusGroup].Tokens {
-		if tailwindSides.MatchString(t.Name) {
-			radii = append(radii, t.Name)
-		}
-	}
-	return steps, colors, radii
 }
 
 // TailwindRenamed returns the colors that give way to a role of the themes in Tailwind, as

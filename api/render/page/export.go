@@ -44,6 +44,7 @@ type ExportRemarks struct {
 
 	// Of tailwind.css: names that its classes use otherwise.
 	Steps, Colors, Radii []string
+	Classes              []string // Tailwind's own that a token takes as well or instead
 }
 
 // maxRemarkNames is the most names of a remark.
@@ -73,6 +74,7 @@ func (b *builder) remarks(kind manual.DocumentKind, r ExportRemarks) []exportRem
 		add("x-steps", r.Steps)
 		add("x-text-colors", r.Colors)
 		add("x-sides", r.Radii)
+		add("x-classes", r.Classes)
 	case manual.ShadcnDocument:
 		add("x-left-out", r.NotInShadcn)
 	}

@@ -140,7 +140,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	html := string(page.RenderExport(p, has, page.ExportRemarks{
-		Modes: []string{"Hell", "Dunkel", "<b>"}, Renamed: [][2]string{{"--color-text", "--color-text-color"}}, Steps: []string{"md"}, Radii: []string{"l"},
+		Modes: []string{"Hell", "Dunkel", "<b>"}, Renamed: [][2]string{{"--color-text", "--color-text-color"}}, Steps: []string{"md"}, Radii: []string{"l"}, Classes: []string{"rounded-full"},
 		Colors: strings.Fields("a b c d e f g h i j k l m"), NotInShadcn: []string{"Dunkel"},
 	}))
 	for text, wanted := range map[string]bool{
@@ -149,7 +149,8 @@ func TestExport(t *testing.T) {
 		"rundet eine Seite: <bdi>l</bdi></p>":                                                                                     true,
 		"nimmt den Abstand: <bdi>md</bdi></p>":                                                                                    true,
 		"<bdi>l</bdi>, <bdi>…</bdi></p>":                                                                                          true,
-		"shadcn":                                                                                                                  false,
+		"hält beide auseinander: <bdi>rounded-full</bdi></p>":                                                                     true,
+		"shadcn": false,
 	} {
 		if strings.Contains(html, text) != wanted {
 			t.Errorf("the export page has %q: %t\n%s", text, !wanted, html)
