@@ -22,6 +22,7 @@ type material struct {
 	tokens []convert.File
 
 	palettes []convert.File               // tables of colors, which count where there are no tokens
+	rowsLeft []string                     // sentences on rows of them that are no colors
 	swatches []convert.File               // palettes, of which the first counts where there are no tables
 	print    map[string]map[string]string // the values in print of the colors of tables, by their names
 
@@ -62,7 +63,7 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 		return nil, err
 	}
 	if len(m.tokens) == 0 {
-		m.tokens = m.palettes
+		m.tokens, m.left.parts = m.palettes, m.rowsLeft
 	}
 	if len(m.tokens) == 0 && len(m.swatches) > 0 {
 		m.tokens = m.swatches[:1]

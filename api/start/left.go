@@ -17,6 +17,7 @@ type leftOut struct {
 	reasons []string // in the order in which they came up, each with what helps
 	files   map[string][]string
 	others  []string // files that no manual has a place for
+	parts   []string // sentences on what of a file is not
 }
 
 func (l *leftOut) add(path, reason string) {
@@ -49,7 +50,7 @@ func (l *leftOut) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s left out that no block has a place for (first: %s). "+
 			"A block DOWNLOADS can name files of any kind.", counted(len(l.others), "file"), l.others[0]))
 	}
-	return notes
+	return append(notes, l.parts...)
 }
 
 // asReasons returns the notes as the end of an error.

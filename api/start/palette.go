@@ -1,9 +1,9 @@
 package start
 
 import (
-	"encoding/csv"
+	"cmp"
+	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,30 +27,39 @@ func (m *material) lookAtPalette(f *found) bool {
 	if err != nil {
 		return false
 	}
-	colors := content.NewObject()
-	var header []string
+	colors, left := content.NewObject(), []string(nil)
+	var t table
 	for _, row := range rowsOf(string(data), filepath.Ext(f.path)) {
-		hex := slices.IndexFunc(row, hexCell.MatchString)
-		if hex < 0 {
-			header = row
+		at, color := t.colorOf(row)
+		if at < 0 {
+			if first := t.skip(row); first != "" {
+				left = append(left, first)
+			}
 			continue
 		}
-		name := slices.IndexFunc(row, func(cell string) bool { return cell != "" })
-		if name == hex || colors.Has(row[name]) {
+		t.column, t.begun = at, true
+		name := nameOfColor(row, at)
+		if same := colors.Get(name).Get("$value").Text() == color; name == "" || colors.Has(name) && !same {
+			left = append(left, cmp.Or(name, color))
 			continue
 		}
-		colors.Add(row[name], content.NewObject("$type", "color", "$value", row[hex]))
-		m.addPrint(row[name], header, row)
+		if !colors.Has(name) {
+			colors.Add(name, content.NewObject("$type", "color", "$value", color))
+			m.addPrint(name, t.header, row)
+		}
 	}
 	if len(colors.Children) < 2 {
 		return false
+	}
+	if len(left) > 0 {
+		noun := counted(len(left), "row")
+		m.rowsLeft = append(m.rowsLeft, fmt.Sprintf("%s: %s left out (first: %q): a row needs a name of its own and a "+
+			"color, as #0b5fff.", f.path, noun, left[0]))
 	}
 	data = content.NewObject("color", colors).Append(nil)
 	m.palettes = append(m.palettes, convert.File{Name: f.path, Data: data, Found: !f.alone})
 	return true
 }
-
-var hexCell = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
 // addPrint notes the values in print of a color that the columns of its row say.
 func (m *material) addPrint(name string, header, row []string) {
@@ -73,34 +82,4 @@ func (m *material) addPrint(name string, header, row []string) {
 		}
 		m.print[name][system] = cell
 	}
-}
-
-// rowsOf returns the cells of the tables of a text: of Markdown, else of CSV, whose first line says by what the
-// cells are parted.
-func rowsOf(text, extension string) [][]string {
-	text = strings.TrimPrefix(text, "\ufeff")
-	var rows [][]string
-	if strings.EqualFold(extension, ".md") {
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); strings.HasPrefix(line, "|") && strings.Trim(line, "|-: ") != "" {
-				rows = append(rows, strings.Split(strings.Trim(line, "|"), "|"))
-			}
-		}
-	} else {
-		first, _, _ := strings.Cut(text, "\n")
-		r := csv.NewReader(strings.NewReader(text))
-		r.FieldsPerRecord, r.LazyQuotes = -1, true
-		for _, comma := range ";\t" {
-			if strings.ContainsRune(first, comma) {
-				r.Comma = comma
-			}
-		}
-		rows, _ = r.ReadAll()
-	}
-	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = strings.TrimSpace(strings.Trim(strings.TrimSpace(cell), "`*"))
-		}
-	}
-	return rows
 }

@@ -317,6 +317,22 @@ func TestFrom(t *testing.T) {
 			files: map[string]string{"README.md": "# Acme\n\n| Colour | HEX | CMYK |\n|---|:--|---|\n| Harbour Navy | `#12355B` | 100, 75, 30, 30 |\n| **Pine** | #2F5D50 | – |\n"},
 			want:  []string{"COLORS: Harbour Navy, cmyk 100, 75, 30, 30", "COLORS: Pine"},
 		},
+		"a table of colors in several notations": {
+			files: map[string]string{"a.csv": "Name,Hex,RGB\nRed,#ff0000,\nShort,#f00,x\nBare,00ff00,\nBlack,000000,\nSea,\"rgb(1, 2, 3)\",\nInk,rgb(1,2,3),\nSky,hsl(200,50%,50%),9\n,#0000ff,\n"},
+			want:  []string{"COLORS: Red", "COLORS: Short", "COLORS: Bare", "COLORS: Black", "COLORS: Sea", "COLORS: Ink", "COLORS: Sky"},
+			notes: `a.csv: 1 row is left out (first: "#0000ff")`,
+		},
+		"a table of colors of which some are none": {
+			files: map[string]string{"a.csv": "Name;Hex;RAL\nOdd;#ff00f;1\nRed;#ff0000;\nOther;see below;\nRed;#fe0000;\nRed;#ff0000;\nGreys\n;;\nLight;#eee;RAL 7035\n"},
+			want:  []string{"COLORS: Red", "COLORS: Light, ral RAL 7035"}, notes: `a.csv: 3 rows are left out (first: "Odd")`,
+		},
+		"a table whose colors come before their names": {
+			files: map[string]string{"a.tsv": "#ff0000\tRed\n00ff00\tGreen\n"}, want: []string{"COLORS: Red", "COLORS: Green"},
+		},
+		"tables of a README, of which the second has no colors": {
+			files: map[string]string{"README.md": "| Colour | Value |\n|--|--|\n| Pine | #2F5D50 |\n| Sail | rgb(251 247 239) |\n| Sand | sandy |\n\n| Font | Size |\n|--|--|\n| Inter | 16 |\n"},
+			want:  []string{"COLORS: Pine", "COLORS: Sail"}, notes: `README.md: 1 row is left out (first: "Sand")`,
+		},
 		"a palette of Adobe with colors for print, and one of GIMP": {
 			files: map[string]string{"Farben/Acme.ase": exchange("Nordblau", "RGB ", 24./255, 104./255, 242./255) + exchange("Nordblau CMYK", "CMYK", .9, .57, 0, .05) + exchange("Grau", "Gray", .5), "Farben/Z.gpl": "GIMP Palette\n1 2 3 Z\n4 5 6 Y\n"},
 			want:  []string{"COLORS: Nordblau, cmyk 90, 57, 0, 5", "COLORS: Grau", "DOWNLOADS: Acme", "DOWNLOADS: Z"},
