@@ -227,6 +227,12 @@ func TestModesOfSources(t *testing.T) {
 			"border.line={color:#000000,width:1px,style:{dashArray:[{value:4,unit:px}],lineCap:round}}", []string{"kept 1 of 2", "1 value that is not of its type"}},
 		{"units of Tokens Studio that are not one", files{{"a.json", `{"s":{"a":{"value":"4","type":"spacing"},"b":{"value":"{s.a} + 1rem","type":"spacing"},"c":{"value":"1px + 1rem","type":"spacing"},"d":{"value":"{s.a} + 4px","type":"spacing"}}}`}},
 			"dimension.s-a=4px dimension.s-d=8px", []string{"kept 2 of 4", "2 values that need math"}},
+		{"numbers without a unit in typed documents", files{{"a.json", `{"gap":{"$type":"dimension","$value":12},"up":{"$type":"dimension","$value":-4},"zero":{"$type":"dimension","$value":0},"slow":{"$type":"duration","$value":"100"},` +
+			`"low":{"$type":"shadow","$value":[{"color":"#000","offsetX":1,"offsetY":{"value":2,"unit":"px"},"blur":"3","spread":0}]},"h":{"$type":"typography","$value":{"fontFamily":"Inter","fontSize":"16","fontWeight":700,"lineHeight":1.5}},` +
+			`"fade":{"$type":"transition","$value":{"duration":200,"delay":0,"timingFunction":[0,0,1,1]}},"line":{"$type":"border","$value":{"width":1,"style":"solid","color":"#ccc"}},"alias":{"$type":"dimension","$value":"{gap}"}}`}},
+			"dimension.gap=12px length.up=-4px dimension.zero=0px duration.slow=100ms shadow.low=[{x:1px,y:2px,blur:3px,spread:0px,color:#000}] text.h={family:Inter,size:16px,lineHeight:1.5,weight:700} " +
+				"transition.fade=200ms cubic-bezier(0, 0, 1, 1) 0ms border.line=1px solid #ccc dimension.alias=12px",
+			[]string{"kept 9 of 9", "a.json:1: 8 numbers without a unit are taken for px, in durations for ms"}},
 		{"math of Tokens Studio", files{{"a.json", `{"g":{"a":{"value":"16px","type":"spacing"},"b":{"value":"roundTo({a} * 1.3)","type":"spacing"},"c":{"value":"ceil({a} / 3)","type":"spacing"},"d":{"value":"{a} + 4","type":"spacing"},"e":{"value":"roundTo({a} / 7, 10)","type":"spacing"}},"$themes":[],"$metadata":{"tokenSetOrder":["g"]}}`}},
 			"dimension.a=16px dimension.b=21px dimension.c=6px dimension.d=20px dimension.e=2.2857143px", []string{"kept 5 of 5"}},
 	} {

@@ -48,6 +48,7 @@ type Declaration struct {
 	Name    string   // as in the file: color.blue, --color-blue, or $color-blue
 	Path    []string // the keys, or the namespace of a custom property and the rest of its name
 	kind    string   // the type in the file, or empty
+	isTyped bool     // the type is one of a value called $value
 	written *content.Value
 	when    []sheet.Condition
 	css     *sheet.Declaration // of a style sheet

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"designmanual/seed/convert/meaning"
-	"designmanual/seed/convert/reason"
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/pattern"
 )
 
 // walk collects the tokens of a group, which inherit its type.
@@ -124,7 +122,7 @@ func (s *input) addToken(c *Collection, o *content.Value, name string, path []st
 	kind = cmp.Or(o.FirstText("$type", "type"), kind)
 	s.isStyleDictionary = s.isStyleDictionary || !o.Has("$value") && kind == ""
 	d := Declaration{
-		Name: name, Path: path, kind: kind,
+		Name: name, Path: path, kind: kind, isTyped: o.Has("$value"),
 		Description: o.FirstText("$description", "description", "comment"), beside: meaning.BesideColor(o),
 	}
 	if reason := o.Get("$deprecated"); reason.Is('t') || reason.IsText() {
@@ -159,43 +157,4 @@ func (s *input) addToken(c *Collection, o *content.Value, name string, path []st
 		}
 		s.declare(&one)
 	}
-}
-
-// addUnits gives the sizes of documents of Style Dictionary 3 that have no unit one, and tells
-// which: rem if one is no whole number, as its transform size/rem takes
-// them, else px.
-func (c *Collection) addUnits() {
-	for _, s := range c.inputs {
-		var bare []*Declaration
-		unit, why := "px", "all are whole numbers"
-		for _, d := range s.declarations {
-			if !d.isBareSize() {
-				continue
-			}
-			bare = append(bare, d)
-			if strings.Contains(d.written.Scalar(), ".") {
-				unit, why = "rem", "as Style Dictionary's size/rem takes them, since not all are whole numbers"
-			}
-		}
-		for _, d := range bare {
-			d.written = content.NewString(d.written.Scalar() + unit)
-		}
-		if bare != nil {
-			c.note(
-				"%s:%d: %s without a unit are taken for %s: %s", s.name, s.place(bare[0].at).Line,
-				reason.Counted(len(bare), "sizes"), unit, why,
-			)
-		}
-	}
-}
-
-var sizeWord = pattern.New(`^(size|sizes|spacing|space)$`)
-
-// isBareSize reports whether a declaration is a size of Style Dictionary 3 without a unit.
-func (d *Declaration) isBareSize() bool {
-	return !d.isSheet && d.kind == "" && d.isStyleDictionary && len(d.Path) > 1 &&
-		sizeWord.MatchString(strings.ToLower(d.Path[0])) &&
-		d.written.IsScalar() &&
-		meaning.IsNumber(d.written.Scalar()) &&
-		strings.Trim(d.written.Scalar(), "0.") != ""
 }
