@@ -146,13 +146,13 @@ func FurtherValue(kind manual.TokenType, value *content.Value, named func(string
 	case manual.NumberToken:
 		return css.Number(value.Scalar())
 	case manual.DimensionToken:
-		return css.SignedLength(css.ReadQuantityOf(value))
+		return css.SignedLengthOf(value)
 	case manual.FontWeightToken:
 		return css.Weight(value.Scalar())
 	case manual.FontFamilyToken:
 		return css.ReadFamilies(value)
 	case manual.DurationToken:
-		return css.Duration(css.ReadQuantityOf(value))
+		return css.DurationOf(value)
 	case manual.CubicBezierToken:
 		return css.ReadEasing(value)
 	case manual.ColorToken:

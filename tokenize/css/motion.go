@@ -27,11 +27,11 @@ func ReadTransition(value *content.Value) (Transition, error) {
 		t   Transition
 		err error
 	)
-	if t.Duration, err = Duration(ReadQuantityOf(value.Get("duration"))); err != nil {
+	if t.Duration, err = DurationOf(value.Get("duration")); err != nil {
 		return t, fmt.Errorf("duration: %w", err)
 	}
 	if delay := value.Get("delay"); delay != nil {
-		if t.Delay, err = Duration(ReadQuantityOf(delay)); err != nil {
+		if t.Delay, err = DurationOf(delay); err != nil {
 			return t, fmt.Errorf("delay: %w", err)
 		}
 	}

@@ -95,6 +95,41 @@ func ReadQuantityOf(value *content.Value) string {
 	return value.Scalar()
 }
 
+// LengthOf returns a length, given as CSS text, a number or an object, which names its unit.
+func LengthOf(value *content.Value) (string, error) {
+	if err := requireUnit(value, "px", "rem"); err != nil {
+		return "", err
+	}
+	return Length(ReadQuantityOf(value))
+}
+
+// SignedLengthOf is [LengthOf] for lengths that may be negative.
+func SignedLengthOf(value *content.Value) (string, error) {
+	if err := requireUnit(value, "px", "rem"); err != nil {
+		return "", err
+	}
+	return SignedLength(ReadQuantityOf(value))
+}
+
+// DurationOf returns a duration, given as CSS text, a number or an object, which names its unit.
+func DurationOf(value *content.Value) (string, error) {
+	if err := requireUnit(value, "ms", "s"); err != nil {
+		return "", err
+	}
+	return Duration(ReadQuantityOf(value))
+}
+
+// requireUnit refuses an object with a value and no unit: a unit is not guessed there, since the
+// format requires it, while a number alone is in px or ms.
+func requireUnit(value *content.Value, units ...string) error {
+	if number := value.Get("value"); number.Is('0') && value.Get("unit").Text() == "" {
+		return fmt.Errorf(
+			"the value %s has no unit: write \"unit\": %q or %q beside it", number.Scalar(), units[0], units[1],
+		)
+	}
+	return nil
+}
+
 // ReadFamilies returns a font-family value, given as CSS text or as a list of families.
 func ReadFamilies(value *content.Value) (string, error) {
 	families := value.Scalars()
