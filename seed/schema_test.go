@@ -24,7 +24,7 @@ var beyondSchema = regexp.MustCompile(`expected UTF-8|a pair of surrogates|the f
 	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
 	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|a CSS unit|since the unit stands beside it` +
 	`|unknown mode|numbers from 0 to 100|in the first theme|of two colors or more|a color as "|or its name \(bold\)|names the group|in the group|expected a number, found|expected a border|one of the manual` +
-	`|has no typeface|the custom property`)
+	`|has no typeface|the custom property|has no unit|ha(s|ve) no modes`)
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()

@@ -21,6 +21,7 @@ func (c *checker) checkModes(version *content.Value) {
 	changing := 0
 	eachBlock(version, func(block *content.Value, kind manual.Kind, _ bool) {
 		for _, f := range kind.Info().Fields {
+			c.refuseModes(block, f)
 			if f.Group == "" || f.Form != manual.List {
 				continue
 			}
@@ -41,6 +42,34 @@ func (c *checker) checkModes(version *content.Value) {
 			"expected at most %d values in modes, which are those of each token with modes in each theme, found %d",
 			maxModeValues, values,
 		)
+	}
+}
+
+// modeless says of the fields whose values have no modes, since no style sheet can switch them, what
+// helps instead.
+var modeless = map[string]string{
+	"fonts": "typefaces have no modes, since no style sheet can switch them. A text style has: its modes may name " +
+		"another family.",
+	"scale": "a type scale has no modes, since no style sheet can switch it. A text style has: its modes may have " +
+		"another size.",
+	"breakpoints": "breakpoints have no modes, since no style sheet can switch them. Write another breakpoint, with a " +
+		"name of its own.",
+}
+
+// refuseModes refuses modes of a field whose values have none.
+func (c *checker) refuseModes(block *content.Value, f manual.Field) {
+	help, ok := modeless[f.Name]
+	if !ok || f.Group == "" {
+		return
+	}
+	entries := []*content.Value{block.Get(f.Name)}
+	if f.Form == manual.List {
+		entries = block.Get(f.Name).List()
+	}
+	for _, entry := range entries {
+		if modes := entry.Get("modes"); modes != nil && !modes.Is('n') {
+			c.problems.ErrorAt(modes, "%s", help)
+		}
 	}
 }
 
