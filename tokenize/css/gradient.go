@@ -131,6 +131,23 @@ func (g Gradient) String() string {
 	return g.Function + "(" + strings.Join(parts, ", ") + ")"
 }
 
+// mixing matches the color space that colors are mixed in, with the way around its hues.
+var mixing = regexp.MustCompile(`(?i)(^| )in [a-z0-9-]+( (shorter|longer|increasing|decreasing) hue)?( |$)`)
+
+// HasColorSpace reports whether the gradient names the space that its colors are mixed in.
+func (g Gradient) HasColorSpace() bool { return mixing.MatchString(g.Shape) }
+
+// HasShape reports whether the gradient says more of its shape than that it runs downwards.
+func (g Gradient) HasShape() bool {
+	return g.Function != "linear-gradient" || strings.TrimSpace(mixing.ReplaceAllString(g.Shape, " ")) != ""
+}
+
+// ReachesOut reports whether a color stands before the start of the gradient or after its end.
+func (g Gradient) ReachesOut() bool {
+	places, _ := g.Places()
+	return slices.ContainsFunc(places, func(p PlacedColor) bool { return p.At < 0 || p.At > 1 })
+}
+
 // A PlacedColor is a color of a gradient at a share of its length.
 type PlacedColor struct {
 	Color Color
@@ -146,7 +163,9 @@ func (g Gradient) Places() ([]PlacedColor, bool) {
 	var places []PlacedColor
 	add := func(c Color, at float64) {
 		from := last
-		last = max(last, at)
+		if last = max(last, at); places == nil {
+			last = at // the first one may stand before the start
+		}
 		for n, i := range open {
 			places[i].At = from + float64((last-from)*float64(n+1))/float64(len(open)+1)
 		}

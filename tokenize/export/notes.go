@@ -68,16 +68,33 @@ func unstructured(path string, kind manual.TokenType, t manual.Token) []manual.N
 	if text != "" {
 		note("%s", text)
 	}
+	for _, text := range unstructuredModes(path, kind, t) {
+		note("%s", text)
+	}
+	return notes
+}
+
+// unstructuredModes says which values of a token in modes the resolver document leaves out, or has
+// without what the value at rest does not lack.
+func unstructuredModes(path string, kind manual.TokenType, t manual.Token) []string {
+	var texts []string
 	for _, m := range t.Modes {
-		if structuredValue(kind, t.In(m.Mode)) == nil {
-			note(
+		inMode := t.In(m.Mode)
+		if structuredValue(kind, inMode) == nil {
+			texts = append(texts, fmt.Sprintf(
 				"The value of the token %s in the mode %s is left out of the resolver document, whose format has no "+
 					"form for %q.",
 				path, m.Mode, content.Truncate(m.Value),
-			)
+			))
+		} else if lost := lostIn(kind, inMode); lost != "" && lost != lostIn(kind, t) {
+			texts = append(texts, fmt.Sprintf(
+				"The value of the token %s in the mode %s is in the resolver document without its %s, for which the "+
+					"format has no place.",
+				path, m.Mode, lost,
+			))
 		}
 	}
-	return notes
+	return texts
 }
 
 // lostIn says what the format cannot say of a token that it has a form for, or nothing.
@@ -92,13 +109,7 @@ func lostIn(kind manual.TokenType, t manual.Token) string {
 		}
 		slices.Sort(lost)
 	case manual.GradientToken:
-		layers, err := css.ParseGradient(t.Value, nil)
-		if err != nil {
-			return ""
-		}
-		if layers[0].Shape != "" || layers[0].Function != "linear-gradient" {
-			return "angle and shape"
-		}
+		return lostOfGradient(t.Value)
 	case manual.TransitionToken:
 		parsed, err := css.ParseTransition(t.Value)
 		if err != nil {
@@ -109,4 +120,23 @@ func lostIn(kind manual.TokenType, t manual.Token) string {
 		}
 	}
 	return strings.Join(lost, " and ")
+}
+
+// lostOfGradient says what the format cannot say of a gradient, or nothing.
+func lostOfGradient(text string) string {
+	layers, err := css.ParseGradient(text, nil)
+	if err != nil {
+		return ""
+	}
+	var lost []string
+	if layers[0].HasShape() {
+		lost = append(lost, "angle and shape")
+	}
+	if layers[0].HasColorSpace() {
+		lost = append(lost, "color space")
+	}
+	if layers[0].ReachesOut() {
+		lost = append(lost, "positions below 0% or above 100%")
+	}
+	return strings.Join(lost, " and its ")
 }

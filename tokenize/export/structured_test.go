@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -166,5 +167,51 @@ func TestStructuredLineHeight(t *testing.T) {
 		if height != "" && len(notes) > 0 || height == "" && (len(notes) != 1 || !strings.Contains(notes[0].Text, "has the line height 1.2")) {
 			t.Errorf("%q: found the notes %v", height, notes)
 		}
+	}
+}
+
+// A note says what of a gradient the structured form has no place for.
+func TestGradientNotes(t *testing.T) {
+	for _, test := range []struct{ value, lost, at string }{
+		{"linear-gradient(red, blue)", "", "0 1"},
+		{"linear-gradient(90deg, red, blue)", "angle and shape", "0 1"},
+		{"radial-gradient(red, blue)", "angle and shape", "0 1"},
+		{"linear-gradient(in oklch, red, blue)", "color space", "0 1"},
+		{"linear-gradient(in oklch longer hue, red, blue)", "color space", "0 1"},
+		{"linear-gradient(45deg in oklab, red, blue)", "angle and shape and its color space", "0 1"},
+		{"linear-gradient(in hsl to right, red, blue)", "angle and shape and its color space", "0 1"},
+		{"linear-gradient(red -10%, blue 120%)", "positions below 0% or above 100%", "0 1"},
+		{"linear-gradient(red -10%, lime, blue)", "positions below 0% or above 100%", "0 0.45 1"},
+		{"linear-gradient(in oklch, red, blue 120%)", "color space and its positions below 0% or above 100%", "0 1"},
+	} {
+		d, _ := document(t, page("GRADIENTS", `{"gradients":[{"name":"G","value":"`+test.value+`"}]}`))
+		want := ""
+		if test.lost != "" {
+			want = "The token gradient.g is in the 2025.10 document without its " + test.lost + ", for which the format has no place."
+		}
+		found := ""
+		for _, note := range Unstructured(&d) {
+			found += note.Text
+		}
+		if found != want {
+			t.Errorf("%s: the note is %q, want %q", test.value, found, want)
+		}
+		var at []string
+		for _, position := range regexp.MustCompile(`"position":([\d.]+)`).FindAllStringSubmatch(string(Structured(&d)), -1) {
+			at = append(at, position[1])
+		}
+		if strings.Join(at, " ") != test.at {
+			t.Errorf("%s: the positions are %v, want %s", test.value, at, test.at)
+		}
+	}
+}
+
+// A note says what the resolver document lacks of a gradient in a mode alone.
+func TestGradientNotesInModes(t *testing.T) {
+	d, _ := document(t, page("GRADIENTS", `{"gradients":[{"name":"G","value":"linear-gradient(red, blue)","modes":{"dark":"linear-gradient(red, blue 120%)"}}]}`,
+		"THEMES", `{"themes":[{"name":"Light"},{"name":"Dark"}]}`))
+	const want = "The value of the token gradient.g in the mode dark is in the resolver document without its positions below 0% or above 100%, for which the format has no place."
+	if notes := Unstructured(&d); len(notes) != 1 || notes[0].Text != want {
+		t.Errorf("the notes are %v", notes)
 	}
 }
