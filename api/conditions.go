@@ -54,16 +54,16 @@ func listMembers(fields []string) iter.Seq[string] {
 	}
 }
 
-// acceptsGzip reports whether the response to the request may be compressed.
-func (rq *request) acceptsGzip() bool {
-	return !rq.addsReload && prefersGzip(rq.Header["Accept-Encoding"])
+// prefersGzip reports whether the response to the request is compressed, if it has a compressed form.
+func (rq *request) prefersGzip() bool {
+	return !rq.addsReload && fieldsPreferGzip(rq.Header["Accept-Encoding"])
 }
 
-// prefersGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section
+// fieldsPreferGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section
 // 12.5.3): gzip, x-gzip or * has a weight above 0 and not below that of identity,
 // if identity or * has one. Members with a malformed weight are ignored. Of two
 // weights for a coding the higher counts.
-func prefersGzip(fields []string) bool {
+func fieldsPreferGzip(fields []string) bool {
 	if len(fields) == 1 {
 		switch fields[0] { // sent by nearly all clients
 		case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":

@@ -1,16 +1,16 @@
 // Package api serves the public side over HTTP: the JSON API, which is described in
 // api/openapi.json, and the pages for people. A request is checked, and gets the bytes of a
-// document. The two documents of the JSON API, manual.json and tokens.json, come from the store,
-// which has them compressed, as an import made them: who takes gzip gets those bytes, everybody
-// else the unpacked ones. All others are drawn by package render when they are first read, and
-// kept. [New] returns the handler of a store; [Handler.SetReady] makes it serve manuals.
+// document. The two stored documents, manual.json and tokens.json, come from the store, which has
+// them compressed, as an import made them: who takes gzip gets those bytes, everybody else the
+// unpacked ones. Package render keeps what was last read of them, and draws all other documents
+// when they are first read. [New] returns the handler of a store; [Handler.SetReady] makes it serve manuals.
 //
 // "specification, section N" in a comment is a section of the specification that the JSON API
 // follows. The table in api/README.md says what each of them asks.
 //
 // Each request goes through [Handler.ServeHTTP]: who sends it and to which host
 // (newRequest), what it asks for (routeOf), the checks below and the answer (checkAndAnswer),
-// and what is sent of it (write). A method of the handler for each endpoint makes the answer. In
+// and what is sent of it (write). The responder of each route makes the answer. In
 // the code, rq is a request, rs a response, ix an index and m the head of a manual.
 //
 // Besides the documents of the JSON API, one server answers with all that a site needs: pages, with
@@ -31,8 +31,12 @@
 //	access           404, the same as for an unknown slug
 //	end date         410
 //	query            400
+//	kind             404, if the manual has no document of that kind
 //	preconditions    412, 304 (RFC 9110, section 13.2.2)
 //	the document     200
+//
+// From the host on they are performed by the responder. Package http1, in front of the handler, answers
+// 431 itself to a head beyond its own limits, which are larger.
 //
 // An update may replace the index meanwhile. Then the request is answered from the new one, and
 // only the checks from the access token on are repeated.

@@ -14,7 +14,7 @@ import (
 
 // manual responds with manual.json (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
-	name, ok := strings.CutSuffix(rq.documentSlug, manual.ManualSuffix)
+	name, ok := strings.CutSuffix(rq.documentName, manual.ManualSuffix)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -30,9 +30,9 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// tokens responds with design tokens (specification, section 4.2).
+// tokens responds with tokens.json, or with another form of it (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
-	m, err := rq.readableManual(rq.documentSlug)
+	m, err := rq.readableManual(rq.documentName)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (h *Handler) document(rq *request, m *db.Head, kind manual.DocumentKind) (*
 // newResponse returns a response without its body for a document whose uncompressed body has that
 // SHA-256. It chooses gzip if the request accepts that.
 func (rq *request) newResponse(hash [sha256.Size]byte, mediaType, cacheControl string) *response {
-	gzip := rq.acceptsGzip()
+	gzip := rq.prefersGzip()
 	return &response{
 		mediaType: mediaType, cacheControl: cacheControl, vary: varyDocument, gzip: gzip, tag: entityTag(hash, gzip),
 	}

@@ -59,7 +59,7 @@ type Observation struct {
 	Client      netip.Addr
 	AccessToken string // the public id of a valid one, or empty
 	Status      int    // 0 if there was no response
-	Bytes       int    // of the body that were written to the connection
+	Bytes       int    // of the body that were handed over without an error
 	Limited     bool   // rejected by the rate limit of the access token or, without one, of the address
 	Began       time.Time
 	Took        time.Duration // until the response was handed over, which may be before it is sent

@@ -96,7 +96,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession,
 		body: h.options.Pages.AddBar(drawn, until),
 	}
-	if rs.gzip = rq.acceptsGzip(); rs.gzip {
+	if rs.gzip = rq.prefersGzip(); rs.gzip {
 		rs.body = db.Compress(rs.body)
 	}
 	h.setPageFields(rq, rs, false)

@@ -36,7 +36,7 @@ type request struct {
 type outcome struct {
 	quota     limiter.Context // of the rate limit; zero if there is none
 	status    int             // 0 if there was no response
-	bodyBytes int             // bytes of the body that were written to the connection
+	bodyBytes int             // bytes of the body that were handed over without an error
 }
 
 const maxFieldBytes = 16 << 10
@@ -99,9 +99,9 @@ func (rq *request) ownRequest() {
 	rq.Request = &own
 }
 
-// checkAndAnswer performs the checks in the order of the package comment and calls the endpoint. If an
-// update replaces the index meanwhile, it checks the access token again and calls the endpoint again, until
-// the client leaves. It turns a panic into an error.
+// checkAndAnswer performs the checks of the package comment up to that of the access token, and calls the
+// responder, which performs the rest. If an update replaces the index meanwhile, it checks the access token again
+// and calls the responder again, until that succeeds. It turns a panic into an error.
 func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

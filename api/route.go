@@ -17,7 +17,7 @@ import (
 type route struct {
 	endpoint        Endpoint
 	answer          responder
-	documentSlug    string     // of a document of the JSON API: "acme.guide", or with the suffix "acme.guide.json"
+	documentName    string     // of the JSON API: "acme" or "acme.guide" for tokens.json, with .json for manual.json
 	path            hosts.Path // of a page
 	sitePath        string     // of a page or a page file, without the path of the base URL
 	isOutsideAPI    bool       // also of a file or robots.txt: its errors are pages, and it has no X-RateLimit fields
@@ -104,7 +104,7 @@ func (h *Handler) apiRoute(rq *request, path string) route {
 	if handle != nil && rq.isRead() {
 		handle(nil, rq.Request, nil) // sets rq.Pattern, see newRouter
 		to := apiRoutes[rq.Pattern]
-		to.documentSlug = params.ByName("slug")
+		to.documentName = params.ByName("slug")
 		return to
 	}
 	if rq.Method == http.MethodOptions {

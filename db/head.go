@@ -74,7 +74,7 @@ func (m *Head) Address(site manual.Site) string {
 	return site.Address(m.Brand.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
 
-// Has reports whether the manual has a document of that kind, stored or drawn.
+// Has reports whether the manual has a document of that kind, stored or to be drawn.
 func (m *Head) Has(kind manual.DocumentKind) bool {
 	if kind == manual.DraftDocument {
 		return m.HasDraft

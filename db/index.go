@@ -12,17 +12,17 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Index is the content of the store as of one transaction, without the
-// bodies: what is needed to find a manual, authorize a request and answer a
+// An Index is what the store has as of one transaction, without the contents of
+// manuals and the pieces of files: what is needed to find a manual, authorize a request and answer a
 // conditional one. It is immutable. [DB.Index] returns the current index, and
 // an update replaces it.
 type Index struct {
 	Site manual.Site // base URL that addresses begin with; zero in a new store
 
-	session       [32]byte                // key that signs page sessions; zero until one is made
-	storeHash     hash256                 // hash of the store's own record, different after each change
-	brands        map[string]*Brand       // by slug
-	createdTokens map[string]*AccessToken // access tokens that `token create` made, by id
+	session             [32]byte                // key that signs page sessions; zero until one is made
+	storeHash           hash256                 // hash of the store's own record, different after each change
+	brands              map[string]*Brand       // by slug
+	createdAccessTokens map[string]*AccessToken // access tokens that `token create` made, by id
 
 	// The rest is derived.
 	domains      map[string]*Brand                  // by custom domain
@@ -89,7 +89,7 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 // AccessTokens returns the access tokens of all brands: those that seed files
 // declare, by id, then the created ones, the oldest first.
 func (ix *Index) AccessTokens() iter.Seq[*AccessToken] {
-	all := slices.Collect(maps.Values(ix.createdTokens))
+	all := slices.Collect(maps.Values(ix.createdAccessTokens))
 	for _, t := range ix.accessTokens {
 		if t.File != "" {
 			all = append(all, t)
@@ -190,8 +190,8 @@ func (ix *Index) hashHeads() hash256 {
 func (ix *Index) hashRecords() hash256 {
 	h := sha256.New()
 	h.Write(ix.headsHash[:])
-	for _, id := range slices.Sorted(maps.Keys(ix.createdTokens)) {
-		h.Write(ix.createdTokens[id].recordHash[:])
+	for _, id := range slices.Sorted(maps.Keys(ix.createdAccessTokens)) {
+		h.Write(ix.createdAccessTokens[id].recordHash[:])
 	}
 	return hash256(h.Sum(nil))
 }
@@ -277,8 +277,8 @@ func (ix *Index) checkHome() error {
 
 // buildAccessTokens makes the map of all access tokens.
 func (ix *Index) buildAccessTokens(previous *Index) error {
-	ix.accessTokens = make(map[hash256]*AccessToken, len(ix.createdTokens))
-	for _, t := range ix.createdTokens {
+	ix.accessTokens = make(map[hash256]*AccessToken, len(ix.createdAccessTokens))
+	for _, t := range ix.createdAccessTokens {
 		if other := ix.accessTokens[t.Sum]; other != nil {
 			return fmt.Errorf("access token %s: access token %s has the same secret: %w", t.ID, other.ID, ErrConflict)
 		}

@@ -29,7 +29,7 @@ func (b *boltTx) load() (*Index, error) {
 	if err := b.checkSchema(); err != nil {
 		return nil, err
 	}
-	ix := &Index{brands: make(map[string]*Brand), createdTokens: make(map[string]*AccessToken)}
+	ix := &Index{brands: make(map[string]*Brand), createdAccessTokens: make(map[string]*AccessToken)}
 	r, err := b.loadStoreRecord(ix)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (b *boltTx) load() (*Index, error) {
 		return nil, err
 	}
 	for _, id := range ids {
-		if ix.createdTokens[id], err = b.loadAccessToken(id); err != nil {
+		if ix.createdAccessTokens[id], err = b.loadAccessToken(id); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +58,7 @@ func (b *boltTx) load() (*Index, error) {
 	if ix.hashRecords() != r.Records {
 		return nil, damageErrorf(
 			"the brands, manuals or access tokens are not those last written: it has %d, %d and %d", len(ix.brands),
-			len(ix.ids), len(ix.createdTokens),
+			len(ix.ids), len(ix.createdAccessTokens),
 		)
 	}
 	return ix, nil

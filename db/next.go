@@ -97,13 +97,13 @@ func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 // addCreatedTokens adds the records of created access tokens that differ. Declared ones are in the records of
 // their brands.
 func (tx *Tx) addCreatedTokens(changed *recordChanges) {
-	for id := range tx.index.createdTokens {
-		if tx.next.createdTokens[id] == nil {
+	for id := range tx.index.createdAccessTokens {
+		if tx.next.createdAccessTokens[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})
 		}
 	}
-	for id, t := range tx.next.createdTokens {
-		stored := tx.index.createdTokens[id]
+	for id, t := range tx.next.createdAccessTokens {
+		stored := tx.index.createdAccessTokens[id]
 		if stored == nil {
 			t.recordHash = changed.addPut(t.encode(), hash256{})
 		} else if stored != t {

@@ -42,7 +42,7 @@ func (d *DB) newTx() *Tx {
 	tx := &Tx{
 		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[hash256]bool),
 	}
-	tx.next.brands, tx.next.createdTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.createdTokens)
+	tx.next.brands, tx.next.createdAccessTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.createdAccessTokens)
 	return tx
 }
 
@@ -182,7 +182,7 @@ func (tx *Tx) RemoveBrand(slug string) error {
 			tx.keepLedger(slug, head)
 		}
 		tx.brands[slug] = nil
-		maps.DeleteFunc(tx.next.createdTokens, func(_ string, t *AccessToken) bool {
+		maps.DeleteFunc(tx.next.createdAccessTokens, func(_ string, t *AccessToken) bool {
 			return t.Brand == slug && t.Revoked.IsZero()
 		})
 		return nil

@@ -137,7 +137,8 @@ func UnrelatedScope(ix *db.Index) Scope { return Scope{AllBrands: true, BasePath
 //
 // and, in the scope of a brand or manual, also the manual's slug alone. If both the site and the brand at home
 // have a manual of that slug, Find returns the site's if the request may read it, else the brand's, so that
-// nobody learns of manuals that he may not read.
+// nobody learns of manuals that he may not read. On a brand's own host the brand's slug alone is that of its primary
+// manual, also if another of its manuals has it, and nothing of other brands is found.
 func (s Scope) Find(ix *db.Index, slug string, mayRead func(*db.Head) bool) *db.Head {
 	slug = lower(slug)
 	found := findOnSite(ix, slug)

@@ -21,7 +21,7 @@ const maxCached = 32 << 20
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
 // the JSON API. It keeps the bodies that were used last, and the hashes of what was drawn, which are
 // the entity tags. All of it goes when the base URL, a brand or a manual of the store changes, published or a
-// draft ([db.Index.HeadsHash]). However many ask for a body, it is made once.
+// draft ([db.Index.HeadsHash]). However many ask for a body at a time, it is made once.
 type Cache struct {
 	db        *db.DB
 	log       *slog.Logger
@@ -134,7 +134,7 @@ func (c *Cache) findOrMake(
 	}
 }
 
-// find returns a kept body, or nil. It first empties the cache if the index has changed.
+// find returns a kept body, or nil. It first calls dropReplaced.
 func (c *Cache) find(ix *db.Index, key documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +147,7 @@ func (c *Cache) find(ix *db.Index, key documentKey) []byte {
 	return element.Value.(*body).bytes
 }
 
-// keep keeps a body, unless it is as large as a quarter of the cache.
+// keep keeps a body, unless it is larger than a quarter of the cache.
 func (c *Cache) keep(ix *db.Index, key documentKey, text []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

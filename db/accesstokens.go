@@ -104,11 +104,11 @@ func (t *AccessToken) encode() encodedRecord {
 func (tx *Tx) PutAccessToken(t AccessToken) error {
 	return tx.addChange("writing access token "+t.ID, func() error {
 		t.written, t.lastUsed = 0, new(atomic.Int64)
-		if known := tx.next.createdTokens[t.ID]; known != nil {
+		if known := tx.next.createdAccessTokens[t.ID]; known != nil {
 			t.written = known.written
 			t.lastUsed.Store(t.written)
 		}
-		tx.next.createdTokens[t.ID] = &t
+		tx.next.createdAccessTokens[t.ID] = &t
 		_, err := tx.brand(t.Brand)
 		return err
 	})
@@ -139,16 +139,16 @@ func (d *DB) startUsage() {
 // writeUsage writes the last uses that the file does not have.
 func (d *DB) writeUsage(ctx context.Context) error {
 	used := func(t *AccessToken) bool { return t.lastUsed.Load() != t.written }
-	if !slices.ContainsFunc(slices.Collect(maps.Values(d.Index().createdTokens)), used) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(d.Index().createdAccessTokens)), used) {
 		return nil
 	}
 	return d.Update(ctx, func(tx *Tx) error {
 		return tx.addChange("writing last uses", func() error {
-			for id, t := range tx.index.createdTokens {
+			for id, t := range tx.index.createdAccessTokens {
 				if used(t) {
 					again := *t
 					again.written = t.lastUsed.Load()
-					tx.next.createdTokens[id] = &again
+					tx.next.createdAccessTokens[id] = &again
 				}
 			}
 			return nil
