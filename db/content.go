@@ -168,6 +168,9 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 	h.Head.HasDraft = s.Draft != nil
 	h.Head.ModelHash = sha256.Sum256(h.model)
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
+	if h.Head.HasDraft {
+		h.Head.DraftHash = draft
+	}
 	hash := sha256.New()
 	for _, part := range [...][32]byte{h.Head.ModelHash, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {
 		hash.Write(part[:])

@@ -40,7 +40,8 @@ type Head struct {
 
 	// SHA-256 of what the documents say, without addresses and the time of the last change.
 	ServedHash [32]byte `msgpack:"served"`
-	ModelHash  [32]byte `msgpack:"model"` // SHA-256 of the published model
+	ModelHash  [32]byte `msgpack:"model"`      // SHA-256 of the published model
+	DraftHash  [32]byte `msgpack:"draftModel"` // SHA-256 of the model of the draft; zero without one
 
 	contentHash       hash256 // hash of the content before it is compressed: while it stays, so does the content
 	contentRecordHash hash256 // hash of the content's record

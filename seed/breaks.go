@@ -12,6 +12,7 @@ import (
 // stored one is published, or it is damaged, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	compared := manualChange{status: fm.compareHead(b, head)}
+	compared.draftChanged = fm.stored != nil && !fm.damaged && fm.stored.DraftHash != head.DraftHash
 	if fm.stored == nil || fm.damaged || !fm.stored.Published {
 		compared.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
 		return compared, nil

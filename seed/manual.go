@@ -52,9 +52,10 @@ type assignment struct {
 
 // A manualChange is how a manual differs from the stored one.
 type manualChange struct {
-	status     Status
-	difference TokenDifference // of the tokens from the stored ones
-	breaks     []string
+	status       Status
+	draftChanged bool            // the draft differs, which readers do not see
+	difference   TokenDifference // of the tokens from the stored ones
+	breaks       []string
 }
 
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.

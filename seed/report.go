@@ -3,6 +3,7 @@ package seed
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"designmanual/db"
@@ -67,6 +68,7 @@ type ManualReport struct {
 	Status     Status            `json:"status"`
 	Visibility manual.Visibility `json:"visibility"`
 	Published  bool              `json:"published"`
+	Draft      bool              `json:"draftChanged,omitempty"` // its draft has changed, of a manual that was there before
 	Tokens     TokenDifference   `json:"tokens"`
 	Releases   []ReleaseChange   `json:"releases,omitempty"` // of a manual that was there before
 	Notes      []manual.Note     `json:"leftOut"`            // what is not served as written, and why
@@ -95,6 +97,11 @@ func (r *Report) Count(s Status) int {
 	return n
 }
 
+// ChangesDrafts reports whether the draft of a manual changes.
+func (r *Report) ChangesDrafts() bool {
+	return slices.ContainsFunc(r.Manuals, func(m ManualReport) bool { return m.Draft })
+}
+
 // newReport copies the brands and the warnings into a report, which is all that the one of an import with
 // errors has.
 func (i *importer) newReport() *Report {
@@ -117,7 +124,7 @@ func (i *importer) reportAll() *Report {
 		for _, fm := range b.manuals {
 			r.Manuals = append(r.Manuals, ManualReport{
 				Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Address: i.addressOf(b, &fm.head),
-				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published,
+				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published, Draft: fm.draftChanged,
 				Tokens: fm.difference, Releases: fm.releaseChanges(),
 				Notes: append(append([]manual.Note{}, fm.adoptionNotes...), fm.notes...),
 			})
