@@ -17,8 +17,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Snapshot is what an import stores of a manual: its head and its content. Hashed sets the fields of the head
-// that describe the content: ManualJSON, TokensJSON, HasDraft, ModelHash and contentHash.
+// A Snapshot is what an import stores of a manual: its head and its content. Hashed makes a copy of the head with
+// the fields that describe the content: ManualJSON, TokensJSON, HasDraft, ModelHash, DraftHash and contentHash.
 type Snapshot struct {
 	Brand  string // slug
 	Head   Head

@@ -31,7 +31,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 	var changed recordChanges
 	err := tx.addChange("finishing", func() error {
 		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-			if err := tx.makeBrand(slug, &changed); err != nil {
+			if err := tx.applyBrand(slug, &changed); err != nil {
 				return err
 			}
 		}
@@ -52,9 +52,9 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 	return changed, err
 }
 
-// makeBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
+// applyBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
 // to changed.
-func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
+func (tx *Tx) applyBrand(slug string, changed *recordChanges) error {
 	stored, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
 	if stored == nil {
 		stored = new(Brand) // with the hash of no record
@@ -74,11 +74,11 @@ func (tx *Tx) makeBrand(slug string, changed *recordChanges) error {
 	}
 	b := &Brand{BrandSettings: after.BrandSettings}
 	differs := len(after.manuals) != len(stored.manuals)
-	for _, changedHead := range after.manuals {
-		head := *changedHead
+	for _, headAfter := range after.manuals {
+		head := *headAfter
 		head.Brand = b
 		// The record of an unchanged head, still the one of the old index, is the stored one.
-		if changedHead != tx.index.Manual(head.ID) || changedHead.Brand != stored {
+		if headAfter != tx.index.Manual(head.ID) || headAfter.Brand != stored {
 			head.recordHash = changed.addPut(head.encode(slug), storedHashes[head.ID])
 		}
 		differs = differs || head.recordHash != storedHashes[head.ID]

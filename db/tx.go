@@ -9,11 +9,11 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Tx is what an update changes, see [DB.Update], or only a view of the store, see [DB.Read]. It is
+// A Tx collects the changes of an update, see [DB.Update], or is only a view of the store, see [DB.Read]. It is
 // valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
 // Its methods that change the store, such as PutManual, RemoveBrand and SetSite, keep in memory what they are
-// given, until Update writes it. Only SaveFile writes at once: the pieces of files, in transactions of bbolt of
+// given, until Update writes it. Only SaveFile writes before: the pieces of files, in transactions of bbolt of
 // their own. After one of these methods other than SaveFile has failed, all return its error, and nothing that
 // they were given is written.
 type Tx struct {
@@ -105,7 +105,7 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 		record := s.encode() // outside of addChange, so that goroutines compress in parallel
 		content = &record
 	}
-	return tx.addChange("writing manual "+head.ID, func() error {
+	return tx.addChange("putting manual "+head.ID, func() error {
 		b, err := tx.brand(s.brand)
 		if err != nil {
 			return err
@@ -133,9 +133,9 @@ func (tx *Tx) isIntact(stored *Head) bool {
 	return err == nil
 }
 
-// PutBrand stores a brand in place of the one with the same slug. Its manuals stay.
+// PutBrand takes a brand in place of the one with the same slug. Its manuals stay.
 func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
-	return tx.addChange("writing brand "+settings.Slug, func() error {
+	return tx.addChange("putting brand "+settings.Slug, func() error {
 		settings.Domains = slices.Clone(settings.Domains)
 		settings.DeclaredTokens = slices.Clone(settings.DeclaredTokens)
 		if len(settings.Domains) == 0 { // nil and empty have different bytes
@@ -189,9 +189,9 @@ func (tx *Tx) RemoveBrand(slug string) error {
 	})
 }
 
-// SetSite stores the base URL that addresses begin with, and the brand at home there.
+// SetSite takes the base URL that addresses begin with, and the brand at home there.
 func (tx *Tx) SetSite(site manual.Site) error {
-	return tx.addChange("writing the base URL", func() error {
+	return tx.addChange("putting the base URL", func() error {
 		tx.next.Site = site
 		return nil
 	})

@@ -8,8 +8,8 @@ import (
 )
 
 // Update calls collect, which puts into the transaction what changes, then writes all of it in one
-// transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, a
-// few dozen in each transaction; if the update fails, the next one that changes what is published
+// transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, 32 in
+// each transaction, but for the last ones; if the update fails, the next one that changes what is published
 // removes them. Update waits for other writers; ctx no longer counts once the commit begins. If
 // collect has changed nothing, nothing is written.
 //
@@ -120,7 +120,7 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 			return err
 		}
 	}
-	if next.headsHash == tx.index.headsHash { // no manual and no brand has changed
+	if next.headsHash == tx.index.headsHash { // the base URL, the brands and the manuals are as before
 		return nil
 	}
 	for slug, after := range tx.brands {

@@ -35,7 +35,8 @@ type nextManual struct {
 	status Status      // of a stored manual that changes
 }
 
-// allManuals returns the manuals that the brand has after the import, the stored ones first.
+// allManuals returns the manuals that the brand has after the import, the stored ones first. It makes new
+// nextManuals, whose heads are those of the brand.
 func (b *nextBrand) allManuals() []*nextManual {
 	all := append([]*nextManual{}, b.staying...)
 	for _, fm := range b.manuals {

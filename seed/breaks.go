@@ -52,7 +52,7 @@ func (fm *fileManual) compareHead(b *nextBrand, head *db.Head) Status {
 	if fm.stored == nil {
 		return New
 	}
-	if fm.damaged || !head.Same(fm.stored) || brandDiffers(b) {
+	if fm.damaged || !head.Same(fm.stored) || pageSettingsDiffer(b) {
 		return Changed
 	}
 	return Unchanged

@@ -23,8 +23,8 @@ type sourceFile struct {
 	manuals   []*fileManual
 	links     []check.Link // relative addresses in its rich text
 	assets    map[string]*asset.Asset
-	unusable  bool // nothing can be made of it: it does not parse, or is a copy of another file
-	hasErrors bool // it has errors, so nothing is made of its manuals
+	unusable  bool // nothing can be made of it: it was not read, does not parse, or is a copy of another file
+	hasErrors bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
 	problems  source.Collector
 }
 

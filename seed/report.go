@@ -26,7 +26,7 @@ const (
 type Report struct {
 	DryRun bool     `json:"dryRun"`
 	Brands []string `json:"brands"` // slugs, as the files name them
-	// those of the files in order, then other stored ones that change, then removed ones
+	// those of the files, brand by brand, then other stored ones that change, then removed ones
 	Manuals  []ManualReport `json:"manuals"`
 	Warnings Problems       `json:"warnings"` // in the order of the files
 
@@ -68,7 +68,7 @@ type ManualReport struct {
 	Status     Status            `json:"status"`
 	Visibility manual.Visibility `json:"visibility"`
 	Published  bool              `json:"published"`
-	Draft      bool              `json:"draftChanged,omitempty"` // its draft has changed, of a manual that was there before
+	Draft      bool              `json:"draftChanged,omitempty"` // of a manual that was there before
 	Tokens     TokenDifference   `json:"tokens"`
 	Releases   []ReleaseChange   `json:"releases,omitempty"` // of a manual that was there before
 	Notes      []manual.Note     `json:"leftOut"`            // what is not served as written, and why

@@ -14,8 +14,8 @@ import (
 	"designmanual/seed/source"
 )
 
-// A resizer makes smaller pictures, of one picture at a time, since each may take the
-// memory that a picture is allowed.
+// A resizer lets one picture at a time be made smaller, since each may take the memory that a
+// picture is allowed, and notes what was made.
 type resizer struct {
 	mu   sync.Mutex
 	done map[[32]byte]manual.SmallerPictures // by this import
@@ -45,7 +45,8 @@ func (i *importer) saveSmallerPictures(
 	return all, nil
 }
 
-// smallerPicture returns what is made of a picture, or false where this import makes nothing.
+// smallerPicture returns what was made of a picture, by this import or before, and makes and saves it if it was
+// not. It returns false for a picture that is not in the files of this import, or if the options say so.
 func (i *importer) smallerPicture(
 	ctx context.Context, a *asset.Asset, f manual.File,
 ) (s manual.SmallerPictures, ok bool, err error) {

@@ -14,17 +14,19 @@
 //
 // Three types stand for a manual: a [db.Head] is its settings and the hashes of its content (an import fills it
 // step by step; in an index it does not change), a fileManual is what a file has of it, and a nextManual is one of
-// the two, as it is after the import. A [db.Brand], a fileBrand and a nextBrand are the same for a brand. Four
-// stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile] the
-// problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
+// the two, as it is after the import. A [manual.BrandSettings], a fileBrand and a nextBrand are the same for a brand.
+// Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile]
+// the problems and the files that it refers to, and a sourceFile is what stays of it, without the tree. A stored
+// manual that no file of this import has stays, and is kept if it comes from a followed file: one that the server
+// reads again and again.
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
 // are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
 // are gone. The version that is served is what the file has or, with review, what is approved of it;
 // the other one is the draft. A manual that is not published and has no review is a draft as a whole.
-// A note says what is not served as it is written; what a file has under the key notes is called news.
-// The site is the base URL, and the brand that is at home there.
+// A note says what an author should know of what is served, as that a part is left out; what a file has under
+// the key notes is called news. The site is the base URL, and the brand that is at home there.
 //
 // What a user gets for its size: one run reports every error of all files, and a check or an
 // import without errors every warning, with line, column and path; links keep working when titles

@@ -18,8 +18,8 @@ import (
 const minContrast = 4.5
 
 // warnOfUnknownNames warns of names of colors and logos that the published manual does not have: in
-// its cover, in color pairs, in shares and grounds of colors, and the grounds of logos. It returns those in the cover of its brand in
-// the same file.
+// its cover, in color pairs, in shares and grounds of colors, and the grounds of logos. It returns those in the
+// cover of its brand in the same file.
 func (fm *fileManual) warnOfUnknownNames(
 	m *content.Value, sections []content.Section, swatches tokenize.Swatches,
 ) source.Collector {

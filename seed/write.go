@@ -71,12 +71,12 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, fm.file, files); err != nil {
 		return err
 	}
-	fm.dropContent()
+	fm.dropWhatWasPut()
 	return i.tx.PutManual(hashed)
 }
 
-// dropContent drops what the report does not need, so that it does not stay in memory.
-func (fm *fileManual) dropContent() {
+// dropWhatWasPut drops what the report does not need, so that it does not stay in memory.
+func (fm *fileManual) dropWhatWasPut() {
 	fm.model, fm.draft, fm.tokensJSON, fm.tokens = nil, nil, nil, manual.TokenDocument{}
 	fm.ledger = db.Ledger{}
 }
@@ -181,8 +181,8 @@ func namedColors(tokensJSON []byte, covers ...manual.Cover) ([]manual.NamedColor
 	return tokenize.NamedColors(swatches, covers...), nil
 }
 
-// brandDiffers reports whether the settings that pages of a brand show change.
-func brandDiffers(b *nextBrand) bool {
+// pageSettingsDiffer reports whether the settings that pages of a brand show change.
+func pageSettingsDiffer(b *nextBrand) bool {
 	return b.stored != nil && (b.stored.Name != b.Name || coverDiffers(b))
 }
 

@@ -38,7 +38,7 @@ type DeclaredToken struct {
 	File    string    `msgpack:"file"`    // the seed file that declares it, for messages
 }
 
-// A Manual is a published manual, without unpublished parts. The fields are
+// A Manual is the model of a manual: of what is published, without unpublished parts, or of a draft. The fields are
 // those of the specification, section 2.1, with the language and the files, and
 // without the address, which [Site.Address] returns.
 type Manual struct {
@@ -84,7 +84,7 @@ func (c Cover) Over(other Cover) Cover {
 	return c
 }
 
-// News is a note for readers on what is new in a manual.
+// News is what an author says is new in a manual.
 type News struct {
 	ID    string `msgpack:"id,omitempty"`
 	Date  string `msgpack:"date"` // 2026-11-20

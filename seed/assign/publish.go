@@ -10,7 +10,8 @@ import (
 )
 
 // ShownSections returns what a page shows of the parts of sections, with the content parsed, and notes on what it
-// leaves out: hidden sections, internal blocks and empty blocks (specification, section 2.4).
+// leaves out: hidden sections, internal blocks and empty blocks (specification, section 2.4). The field Blocks of
+// their manual.Section is still empty: Sections fills it.
 func ShownSections(sectionParts []*Part) ([]content.Section, []manual.Note) {
 	sections := []content.Section{}
 	var notes []manual.Note

@@ -102,8 +102,8 @@ func (c *Collector) Take(other *Collector) {
 // Merge adds the problems of another collector.
 func (c *Collector) Merge(other *Collector) { c.found = append(c.found, other.found...) }
 
-// Errors returns the problems for which an import is refused: the errors and, in a strict import, the
-// warnings too; nil if there are none.
+// Errors returns the problems that refuse an import, unless the caller only tells them: the errors and, in a
+// strict import, the warnings too; nil if there are none.
 func (c *Collector) Errors(strict bool) Problems {
 	if strict {
 		return c.problems(Error, Warning)

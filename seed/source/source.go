@@ -22,7 +22,7 @@ import (
 // MaxFileBytes limits a seed file.
 const MaxFileBytes = 32 << 20
 
-// A Source is a seed file.
+// A Source is a seed file, or why one, or the release files of a folder, could not be read.
 type Source struct {
 	Name  string // for messages
 	Path  string // absolute; empty if the file does not stay where it was read
