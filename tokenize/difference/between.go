@@ -93,9 +93,7 @@ func (c *comparison) compareModes() {
 // compareTokens compares the values of a token that is in both sets.
 func (c *comparison) compareTokens(old, now *value) {
 	d := &c.difference
-	if now.deprecated && !old.deprecated {
-		d.Deprecated = append(d.Deprecated, Deprecation{Token: now.path, Group: now.group, Reason: now.reason})
-	}
+	c.compareDeprecations(old, now)
 	if old.kind != now.kind {
 		d.Kinds = append(d.Kinds, KindChange{
 			Token: now.path, Group: now.group, From: old.kind, To: now.kind, FromValue: old.atRest, ToValue: now.atRest,

@@ -1,7 +1,8 @@
 package difference
 
 // A Difference is what the tokens of a later time have, lack and have otherwise than those
-// of an earlier one. As JSON it has every list, in the order of the documents.
+// of an earlier one. As JSON it has every list, in the order of the documents, but for Restored, which
+// is there only where it has any.
 type Difference struct {
 	Added      []Token       `json:"added"`
 	Removed    []Token       `json:"removed"`
@@ -9,6 +10,7 @@ type Difference struct {
 	Changed    []Change      `json:"changed"`
 	Kinds      []KindChange  `json:"kinds"` // tokens whose value is of another type
 	Deprecated []Deprecation `json:"deprecated"`
+	Restored   []Deprecation `json:"restored,omitempty"` // tokens that are no longer deprecated
 	Modes      ModeChanges   `json:"modes"`
 }
 
@@ -60,11 +62,12 @@ type KindChange struct {
 	ToValue   string `json:"toValue"`
 }
 
-// A Deprecation is a token that is deprecated and was not.
+// A Deprecation is a token that is deprecated and was not, or that is for another reason.
 type Deprecation struct {
 	Token  string `json:"token"`
 	Group  string `json:"group"`
 	Reason string `json:"reason,omitempty"`
+	Again  bool   `json:"again,omitempty"` // it was deprecated before, for another reason
 }
 
 // ModeChanges are the slugs of modes that are new or gone.

@@ -181,10 +181,19 @@ func TestBetween(t *testing.T) {
 			asStrings: []string{"token color.a changes visibly from #111111 to #eeeeee"},
 		},
 		{
-			about:     "deprecated",
-			before:    []string{"COLORS", `{"colors":[{"name":"A","hex":"#111"},{"name":"B","hex":"#222","deprecated":true},{"name":"C","hex":"#333"}]}`},
-			after:     []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":"Take C."},{"name":"B","hex":"#222","deprecated":"Gone soon."},{"name":"C","hex":"#333","deprecated":true}]}`},
-			words:     []string{"token color.a is deprecated: Take C.", "token color.c is deprecated"},
+			about:  "deprecated",
+			before: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111"},{"name":"B","hex":"#222","deprecated":true},{"name":"C","hex":"#333"}]}`},
+			after:  []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":"Take C."},{"name":"B","hex":"#222","deprecated":"Gone soon."},{"name":"C","hex":"#333","deprecated":true}]}`},
+			words: []string{"token color.a is deprecated: Take C.", "token color.b is deprecated with another sentence: Gone soon.",
+				"token color.c is deprecated"},
+			asStrings: []string{},
+		},
+		{
+			about:  "a deprecation is taken back, has another sentence, and has none any more",
+			before: []string{"COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":"Take C."},{"name":"B","hex":"#222","deprecated":"Take C."},{"name":"C","hex":"#333"},{"name":"D","hex":"#444","deprecated":"Take C."},{"name":"E","hex":"#555","deprecated":true}]}`},
+			after:  []string{"COLORS", `{"colors":[{"name":"A","hex":"#111"},{"name":"B","hex":"#222","deprecated":"Take E."},{"name":"C","hex":"#333"},{"name":"D","hex":"#444","deprecated":true},{"name":"E","hex":"#555","deprecated":true}]}`},
+			words: []string{"token color.b is deprecated with another sentence: Take E.", "token color.d is deprecated without a sentence now",
+				"token color.a is no longer deprecated"},
 			asStrings: []string{},
 		},
 		{
@@ -345,4 +354,22 @@ func FuzzBetween(f *testing.F) {
 			t.Fatalf("%d tokens without %d and with %d make %d, want %d", len(before.values), gone, len(d.Added), got, len(after.values))
 		}
 	})
+}
+
+// Strings say nothing of deprecations, so that none is taken back where one of two documents has strings alone.
+func TestDeprecationsOfStrings(t *testing.T) {
+	d := tokens(t, "COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":"Take B."}]}`)
+	if got := Between(Of(d), read(t, export.Tokens(d))); got.Words() != nil {
+		t.Errorf("the difference is %q", got.Words())
+	}
+}
+
+// The summary counts each change of a deprecation.
+func TestSummaryOfDeprecations(t *testing.T) {
+	before := tokens(t, "COLORS", `{"colors":[{"name":"A","hex":"#111","deprecated":true},{"name":"B","hex":"#222","deprecated":true},{"name":"C","hex":"#333"}]}`)
+	after := tokens(t, "COLORS", `{"colors":[{"name":"A","hex":"#111"},{"name":"B","hex":"#222","deprecated":"Take A."},{"name":"C","hex":"#333","deprecated":true}]}`)
+	d := Between(Of(before), Of(after))
+	if got := d.Summary(); got != "1 deprecated, 1 deprecated with another sentence, 1 no longer deprecated" {
+		t.Errorf("the summary is %q", got)
+	}
 }

@@ -37,7 +37,7 @@ func (d *Difference) Breaks() []string {
 func (d *Difference) Words() []string { return append(d.Breaks(), d.Further()...) }
 
 // Further says in words, one a line, what breaks no build: what is new, what has another
-// value, and what is deprecated.
+// value, and what is deprecated or no longer.
 func (d *Difference) Further() []string {
 	var words []string
 	for _, mode := range d.Modes.Added {
@@ -53,9 +53,23 @@ func (d *Difference) Further() []string {
 		)
 	}
 	for _, dep := range d.Deprecated {
-		words = append(words, "token "+dep.Token+" is deprecated"+after(": ", dep.Reason))
+		words = append(words, "token "+dep.Token+" is deprecated"+dep.words())
+	}
+	for _, dep := range d.Restored {
+		words = append(words, "token "+dep.Token+" is no longer deprecated")
 	}
 	return words
+}
+
+// words says the reason of a deprecation, and whether it is another one than before.
+func (d Deprecation) words() string {
+	if !d.Again {
+		return after(": ", d.Reason)
+	}
+	if d.Reason == "" {
+		return " without a sentence now"
+	}
+	return " with another sentence: " + d.Reason
 }
 
 // after returns a text with what stands before it, or nothing without one.
@@ -69,13 +83,20 @@ func after(before, text string) string {
 // Summary says in one line how much there is of each difference.
 func (d *Difference) Summary() string {
 	var parts []string
+	again := 0
+	for _, dep := range d.Deprecated {
+		if dep.Again {
+			again++
+		}
+	}
 	for _, part := range []struct {
 		count int
 		word  string
 	}{
 		{len(d.Removed), "removed"}, {len(d.Modes.Removed), plural(len(d.Modes.Removed), "mode") + " removed"},
 		{len(d.Renamed), "renamed"}, {len(d.Kinds), "of another type"},
-		{len(d.Changed), "changed"}, {len(d.Deprecated), "deprecated"},
+		{len(d.Changed), "changed"}, {len(d.Deprecated) - again, "deprecated"},
+		{again, "deprecated with another sentence"}, {len(d.Restored), "no longer deprecated"},
 		{len(d.Added), "added"}, {len(d.Modes.Added), plural(len(d.Modes.Added), "mode") + " added"},
 	} {
 		if part.count > 0 {

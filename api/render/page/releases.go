@@ -165,6 +165,11 @@ func (b *builder) changes(d *difference.Difference) []changeList {
 		rows = append(rows, changeRow{Token: t.Token, Note: t.Reason})
 	}
 	add("key-deprecated", rows)
+	rows = nil
+	for _, t := range d.Restored {
+		rows = append(rows, changeRow{Token: t.Token})
+	}
+	add("restored", rows)
 	add("added", b.tokenRows(d.Modes.Added, d.Added, true))
 	return lists
 }

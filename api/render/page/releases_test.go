@@ -26,7 +26,8 @@ func releasesPage(t *testing.T, name string) string {
 			{Token: "gradient.sky", Type: "gradient", From: "linear-gradient(red, blue)", To: "linear-gradient(url(//x), red)"},
 			{Token: "color.bad", Type: "color", From: "red;} body{display:none", To: "</style><script>alert(1)</script>"},
 		},
-		Deprecated: []difference.Deprecation{{Token: "color.tar", Reason: "Take <b>foam</b>."}},
+		Deprecated: []difference.Deprecation{{Token: "color.tar", Reason: "Take <b>foam</b>."}, {Token: "color.pitch", Reason: "Take foam.", Again: true}},
+		Restored:   []difference.Deprecation{{Token: "color.rope"}},
 		Added:      []difference.Token{{Token: "theme.fog.text", Type: "color", Value: "rgb(0 0 0 / 50%)"}},
 		Modes:      difference.ModeChanges{Added: []string{"fog"}, Removed: []string{"night"}},
 	}
