@@ -207,6 +207,8 @@ func TestModesOfSources(t *testing.T) {
 			"color.bg=#ffffff color.bg@dark=#000000 color.fg=#111111 color.fg@dark=#eeeeee radius.radius=4px theme.light.background=bg theme.light.text=fg theme.dark.background=bg theme.dark.text=fg", []string{"kept 5 of 5"}},
 		{"a list with the page and a mode before its own values", files{{"a.css", `:root, [data-theme=dark]{--radius:4px} :root{--bg:#fff} [data-theme=dark]{--bg:#000}`}},
 			"color.bg=#ffffff color.bg@dark=#000000 radius.radius=4px theme.light.background=bg theme.dark.background=bg", []string{"kept 3 of 3"}},
+		{"a list with the page and a mode beside the file of the page", files{{"a.css", `:root{--bg:#fff}`}, {"b.css", `:root, .dark{--radius:4px} .dark{--bg:#000}`}},
+			"color.bg=#ffffff color.bg@dark=#000000 radius.radius=4px theme.light.background=bg theme.dark.background=bg", []string{"kept 3 of 3"}},
 		{"a page that is dark", files{{"a.css", `:root, .dark{--bg:#000;--gap:4px} .light{--bg:#fff}`}},
 			"color.bg=#000000 color.bg@light=#ffffff dimension.gap=4px theme.dark.background=bg theme.light.background=bg", []string{"kept 3 of 3"}},
 		{"borders without a word for them", files{{"a.css", `:root{--c:#ccc;--x:2px double blue;--b:1px solid red;--back:red solid 1px;--hairline:1px solid;--ring:2px solid;--ol:2px solid transparent;--focus:2px solid Highlight;` +

@@ -3,6 +3,7 @@ package tokens
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"designmanual/seed/convert/sheet"
 )
@@ -109,7 +110,7 @@ func (c *Collection) hasFact(fact string) bool {
 func (c *Collection) addSelectors(facts []string) {
 	rest := ""
 	for _, s := range c.inputs {
-		if s.isSheet && s.conditions == nil && s.mode != "" {
+		if s.isSheet && s.conditions == nil && s.mode != "" && !c.changesPage(s.mode) {
 			rest = cmp.Or(rest, s.mode)
 		}
 	}
@@ -130,32 +131,43 @@ func (c *Collection) addSelectors(facts []string) {
 // of its own besides.
 func (c *Collection) repeated(facts []string) string {
 	for _, fact := range facts {
-		same, other := 0, 0
-		for _, t := range c.Tokens {
-			var page, own *Declaration
-			for _, d := range t.Declarations {
-				if d.isPlain() && !t.isOtherLook(d, sheet.Condition{}) {
-					page = d
-				}
-				holds := func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }
-				if slices.ContainsFunc(d.when, holds) {
-					own = d
-				}
-			}
-			if page == nil || own == nil || page == own {
-				continue
-			}
-			if page.sameAs(own) {
-				same++
-			} else {
-				other++
-			}
-		}
-		if other == 0 && (same > 0 || fact == "light") {
+		if same, other := c.comparedWithPage(fact); other == 0 && (same > 0 || fact == "light") {
 			return fact
 		}
 	}
 	return ""
+}
+
+// changesPage reports whether a mode gives a name another value than the whole page, also one in another file. A
+// light one does not count: the page is called so anyway.
+func (c *Collection) changesPage(mode string) bool {
+	_, other := c.comparedWithPage(mode)
+	return other > 0 && !strings.Contains(strings.ToLower(mode), "light")
+}
+
+// comparedWithPage returns of how many names a mode has the value of the whole page, and of how many another one.
+func (c *Collection) comparedWithPage(fact string) (same, other int) {
+	for _, t := range c.Tokens {
+		var page, own *Declaration
+		for _, d := range t.Declarations {
+			if d.isPlain() && !t.isOtherLook(d, sheet.Condition{}) {
+				page = d
+			}
+			holds := func(when sheet.Condition) bool { return slices.Equal(when.With, []string{fact}) }
+			if slices.ContainsFunc(d.when, holds) {
+				own = d
+			}
+		}
+		if page == nil || own == nil || page == own {
+			continue
+		}
+		if page.sameAs(own) {
+			same++
+		} else {
+			other++
+		}
+	}
+	return same, other
 }
 
 // sayOneMode tells which rule a style sheet is read by that has values in one mode alone.
