@@ -55,9 +55,7 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 // that is not public.
 func (h *Handler) addDocumentFields(rq *request, rs *response, m *db.Head) {
 	h.addLinks(rq, rs, m)
-	if m.Visibility != manual.Public {
-		rs.add("X-Robots-Tag", "noindex")
-	}
+	rs.hideFromSearch(m)
 }
 
 // openAPIDocument responds with the OpenAPI document, on hosts of the site.

@@ -196,6 +196,11 @@ func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
 		policy = "same-origin"
 	}
 	rs.add("Cross-Origin-Resource-Policy", policy)
+	rs.hideFromSearch(m)
+}
+
+// hideFromSearch keeps search engines from what belongs to a manual that is not public.
+func (rs *response) hideFromSearch(m *db.Head) {
 	if m.Visibility != manual.Public {
 		rs.add("X-Robots-Tag", "noindex")
 	}

@@ -13,7 +13,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// A indexCache keeps what the handler makes of an index when it is first asked for: lists of manuals,
+// An indexCache keeps what the handler makes of an index when it is first asked for: lists of manuals,
 // the Link fields of manuals, and the policies of pages.
 type indexCache struct {
 	index   *db.Index

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"designmanual/seed/active"
+	"designmanual/seed/picture"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -206,7 +207,7 @@ func svgFacts(root xml.StartElement) pictureFacts {
 		}
 		switch attr.Name.Local {
 		case "viewBox":
-			box = strings.FieldsFunc(attr.Value, func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
+			box = picture.ViewBox(attr.Value)
 		case "width":
 			plain[2] = attr.Value
 		case "height":

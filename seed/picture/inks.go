@@ -117,9 +117,14 @@ func (d *drawing) start(t xml.StartElement) {
 	d.add(set["stroke"])
 }
 
+// ViewBox returns the numbers of a view box, as written (SVG 2, section 8.6).
+func ViewBox(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+}
+
 // readViewBox reads the size of the outermost view box.
 func (d *drawing) readViewBox(t xml.StartElement) {
-	box := strings.FieldsFunc(attribute(t, "viewBox"), func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+	box := ViewBox(attribute(t, "viewBox"))
 	if d.width == "" && len(box) == 4 && box[0] == "0" && box[1] == "0" {
 		d.width, d.height = box[2], box[3]
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"designmanual/api/render/page/safe"
-	"designmanual/db/manual"
 )
 
 type downloadsFigure struct {
@@ -89,29 +88,15 @@ func (b *builder) videos() any {
 		if captions := b.fileOf(it.text("captions")); strings.HasSuffix(string(captions), ".vtt") {
 			v.Captions = captions
 		}
-		v.Poster = b.posterOf(it.text("poster"), it.Picture)
+		v.Poster = cmp.Or(b.checker.Smaller(it.text("poster"), posterWidth), it.Picture.Src)
 		videos = append(videos, v)
 	}
 	return videosFigure{layoutOf(b.block.Content), videos}
 }
 
-// posterWidth is the width in pixels in which a poster is sharp: a film is at most as wide as its block.
+// posterWidth is the width in pixels in which a poster is sharp: a film is at most as wide as its block. A wider
+// poster has a smaller version for that, since browsers choose none themselves.
 const posterWidth = 1600
-
-// posterOf returns the address of a poster: of a wide picture of the manual a smaller version, since
-// browsers choose none themselves.
-func (b *builder) posterOf(url string, p safe.Picture) template.URL {
-	f, _ := b.checker.File(url)
-	if f == nil || b.embed != nil {
-		return p.Src
-	}
-	for _, v := range manual.SmallerFiles([]manual.File{*f}, b.Smaller) {
-		if v.Width >= posterWidth {
-			return template.URL(b.Path() + f.SmallerPath(v.Width))
-		}
-	}
-	return p.Src
-}
 
 // fileOf returns the path of a file of the manual, empty for any other address.
 func (b *builder) fileOf(url string) template.URL {

@@ -25,12 +25,15 @@ func (r *reader) rootMode() string {
 		}
 	}
 	for _, mode := range r.rootModes {
-		if !changed[mode] || strings.Contains(strings.ToLower(mode), "light") {
+		if !changed[mode] || IsLight(mode) {
 			return mode
 		}
 	}
 	return ""
 }
+
+// IsLight reports whether the name of a mode says that it is a light one.
+func IsLight(mode string) bool { return strings.Contains(strings.ToLower(mode), "light") }
 
 // isWhole reports whether some of the conditions of a rule is the whole page.
 func isWhole(conditions []Condition) bool {

@@ -3,7 +3,6 @@ package tokens
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"designmanual/seed/convert/sheet"
 )
@@ -142,7 +141,7 @@ func (c *Collection) repeated(facts []string) string {
 // light one does not count: the page is called so anyway.
 func (c *Collection) changesPage(mode string) bool {
 	_, other := c.comparedWithPage(mode)
-	return other > 0 && !strings.Contains(strings.ToLower(mode), "light")
+	return other > 0 && !sheet.IsLight(mode)
 }
 
 // comparedWithPage returns of how many names a mode has the value of the whole page, and of how many another one.

@@ -158,11 +158,30 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	}
 	var set []string
 	for _, v := range smaller.Pictures {
-		set = append(set, c.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
+		set = append(set, c.smallerAt(f, v)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))
 	return p
+}
+
+func (c *Checker) smallerAt(f *manual.File, smaller manual.SmallerPicture) string {
+	return c.base + f.SmallerPath(smaller.Width)
+}
+
+// Smaller returns the address of the narrowest smaller picture of a file of the manual that has a width, in
+// pixels, at least. It is empty for none, and in a page that loads nothing.
+func (c *Checker) Smaller(raw string, width int) template.URL {
+	f := c.files[raw]
+	if f == nil || c.embed != nil {
+		return ""
+	}
+	for _, s := range c.smaller[f.Sum].Pictures {
+		if s.Width >= width {
+			return template.URL(c.smallerAt(f, s))
+		}
+	}
+	return ""
 }
 
 // groundClasses returns the classes of a picture that needs a ground on light or on dark pages, as was found
