@@ -79,23 +79,26 @@ func (s *snapshot) packed() *db.HashedSnapshot {
 	m := s.Manual
 	stored := &db.Snapshot{
 		Brand: s.Brand,
-		Head: db.Head{
-			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged, Published: s.Published,
-			Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: m.ExpiresAt, PasswordHash: s.Password, Files: m.Files, DraftFiles: s.DraftFiles, Smaller: s.Smaller, ModeCount: s.Modes,
+		Settings: manual.Settings{
+			ID: m.ID, Slug: m.Slug, Title: m.Slug, Subdomain: s.Subdomain, Primary: s.Primary, MarkedPrimary: s.Flagged,
+			Published: s.Published, Visibility: m.Visibility, ExpiresAt: m.ExpiresAt, PasswordHash: s.Password,
 		},
+		UpdatedAt: m.UpdatedAt, ModeCount: s.Modes,
 	}
 	if len(m.News) > 0 {
-		stored.Head.Summary.News = m.News[0].Date
+		stored.Summary.News = m.News[0].Date
 	}
 	if s.Published {
 		stored.Model, stored.Bodies = &m, db.Bodies{ManualJSON: s.Document, TokensJSON: s.Tokens}
 	}
 	if s.HasDraft {
 		draft := m
-		draft.Title = "A draft of " + m.ID
+		draft.Title, draft.Files = "A draft of "+m.ID, s.DraftFiles
 		stored.Draft = &draft
 	}
-	return stored.Hashed()
+	hashed := stored.Hashed()
+	hashed.Head.Smaller = s.Smaller
+	return hashed
 }
 
 // snapshotOf returns a snapshot with files and documents of every kind. Each body has

@@ -27,7 +27,7 @@ func makeStore(tb testing.TB, manuals int) string {
 						return err
 					}
 				}
-				s.Head.ID, s.Head.Slug, s.Head.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
+				s.ID, s.Slug, s.Primary = fmt.Sprintf("man_%012x", n*2654435761), fmt.Sprintf("manual-%03d", n%perBrand), n%perBrand == 0
 				if err := tx.PutManual(s.Hashed()); err != nil {
 					return err
 				}

@@ -44,7 +44,7 @@ func TestConcurrentReads(t *testing.T) {
 	for n := range updates {
 		visibility := []manual.Visibility{manual.Public, manual.Private}[n%2]
 		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*5)))
-		s.Head.Visibility, s.Model.Visibility = visibility, visibility
+		s.Visibility, s.Model.Visibility = visibility, visibility
 		s.Bodies.ManualJSON = []byte(string(visibility) + "document" + s.Model.Sections[0].Title)
 		s.Bodies.TokensJSON = []byte(string(visibility) + "tokens" + s.Model.Sections[0].Title)
 		update(t, d, func(tx *db.Tx) (err error) {

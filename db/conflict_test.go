@@ -32,10 +32,10 @@ func TestConflicts(t *testing.T) {
 			return errors.Join(tx.RemoveManual("acme", "man_press"), putAll(tx, snapshot("bison", "man_press", "press", "")))
 		}, nil},
 		{"subdomain taken", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "acme-press" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Subdomain = "acme-press" }))
 		}, db.ErrConflict},
 		{"subdomain is a brand", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Head.Subdomain = "bison" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *db.Snapshot) { s.Subdomain = "bison" }))
 		}, db.ErrConflict},
 		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.BrandSettings{Slug: "acme-press"}) }, db.ErrConflict},
 		{"domain taken", func(tx *db.Tx) error {

@@ -17,14 +17,21 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Snapshot is what an import stores of a manual: its head and its content. Hashed makes a copy of the head with
-// the fields that describe the content: ManualJSON, TokensJSON, HasDraft, ModelHash, DraftHash and contentHash.
+// A Snapshot is what an import stores of a manual.
 type Snapshot struct {
-	Brand  string // slug
-	Head   Head
-	Model  *manual.Manual // what is published; nil for an unpublished manual
+	Brand string // slug
+	manual.Settings
+	UpdatedAt time.Time
+	Releases  []manual.StoredRelease // the newest first
+
+	// Of the published manual.
+	Model      *manual.Manual // nil for an unpublished manual
+	Bodies     Bodies
+	ServedHash [32]byte // SHA-256 of what the bodies say, without addresses and the time of the last change
+	ModeCount  int      // of the token document
+	Summary    manual.Summary
+
 	Draft  *manual.Manual // nil without a draft
-	Bodies Bodies         // of the published manual
 	Notes  []manual.Note  // where the published manual differs from the seed file
 	Ledger Ledger
 }
@@ -156,20 +163,22 @@ type HashedSnapshot struct {
 	bodies       Bodies
 }
 
-// Hashed returns the snapshot with its hashes, for [Tx.PutManual].
+// Hashed makes the head of a manual, for [Tx.PutManual]. Its Smaller is still empty.
 func (s *Snapshot) Hashed() *HashedSnapshot {
-	h := &HashedSnapshot{
-		Head: s.Head, brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies,
-	}
+	h := &HashedSnapshot{brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies}
 	h.rest = contentRecord{Notes: s.Notes, Ledger: newLedgerRecord(s.Ledger)}
-	h.Head.UpdatedAt, h.Head.ExpiresAt = s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt.UTC()
-	h.Head.ManualJSON = newBodyInfo(s.Bodies.ManualJSON)
-	h.Head.TokensJSON = newBodyInfo(s.Bodies.TokensJSON)
-	h.Head.HasDraft = s.Draft != nil
-	h.Head.ModelHash = sha256.Sum256(h.model)
+	h.Head = Head{
+		Settings: s.Settings, UpdatedAt: s.UpdatedAt.UTC(), Releases: s.Releases,
+		ManualJSON: newBodyInfo(s.Bodies.ManualJSON), TokensJSON: newBodyInfo(s.Bodies.TokensJSON),
+		ServedHash: s.ServedHash, ModelHash: sha256.Sum256(h.model), ModeCount: s.ModeCount, Summary: s.Summary,
+	}
+	h.Head.ExpiresAt = s.ExpiresAt.UTC()
 	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
-	if h.Head.HasDraft {
-		h.Head.DraftHash = draft
+	if s.Model != nil {
+		h.Head.Files = s.Model.Files
+	}
+	if s.Draft != nil {
+		h.Head.HasDraft, h.Head.DraftFiles, h.Head.DraftHash = true, s.Draft.Files, draft
 	}
 	hash := sha256.New()
 	for _, part := range [...][32]byte{h.Head.ModelHash, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {

@@ -63,7 +63,7 @@ func fillLarge(tb testing.TB, d *db.DB) {
 			text, _ := randomContent(100*round + 200*(n+1)) // which compression does not make small
 			brand, id := fmt.Sprintf("brand-%02d", n%2), fmt.Sprintf("man_%02d", n)
 			s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), fmt.Sprintf("%x", text))
-			s.Head.Primary = n < 2
+			s.Primary = n < 2
 			s.Ledger.Anchors["long"] = strings.Repeat("anchor", 10*n)
 			update(tb, d, func(tx *db.Tx) error {
 				return errors.Join(tx.PutBrand(manual.BrandSettings{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s))

@@ -122,8 +122,8 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 		}},
 	}
 	return &db.Snapshot{
-		Brand: brand,
-		Head:  db.Head{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, UpdatedAt: day, Published: true},
+		Brand:    brand,
+		Settings: manual.Settings{ID: id, Slug: slug, Title: model.Title, Visibility: manual.Public, Published: true}, UpdatedAt: day,
 		Model: model,
 		Bodies: db.Bodies{
 			ManualJSON: []byte(`{"id":"` + id + `","title":"` + text + `"}`),
@@ -139,18 +139,18 @@ func snapshot(brand, id, slug, text string) *db.Snapshot {
 
 // unpublished returns a manual that is not published.
 func unpublished(brand, id, slug string) *db.Snapshot {
-	return &db.Snapshot{Brand: brand, Head: db.Head{ID: id, Slug: slug, Visibility: manual.Private}}
+	return &db.Snapshot{Brand: brand, Settings: manual.Settings{ID: id, Slug: slug, Visibility: manual.Private}}
 }
 
 // withFiles makes the manual name files and returns it.
 func withFiles(s *db.Snapshot, files ...manual.File) *db.Snapshot {
-	s.Head.Files, s.Model.Files = files, files
+	s.Model.Files = files
 	return s
 }
 
 // primary makes s the primary manual and returns it.
 func primary(s *db.Snapshot) *db.Snapshot {
-	s.Head.Primary = true
+	s.Primary = true
 	return s
 }
 
@@ -162,7 +162,7 @@ func fill(tb testing.TB, d *db.DB) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) error {
 		press := snapshot("acme", "man_press", "press", "press")
-		press.Head.Subdomain = "acme-press"
+		press.Subdomain = "acme-press"
 		return errors.Join(tx.PutBrand(acme), tx.PutBrand(bison), tx.SetSite(site),
 			putAll(tx, primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))),
 			tx.PutAccessToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}))

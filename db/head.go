@@ -8,31 +8,20 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Head is the head of a manual: its settings and what answers a request without a look
-// at its content. An import fills it step by step; in an index it does not change. Successive indexes
-// share it until an update changes its brand. The struct tags are those of its record.
+// A Head is the head of a manual: its settings and what answers a request without a look at its content.
+// [Snapshot.Hashed] makes it; in an index it does not change. Successive indexes share it until an update
+// changes its brand. The struct tags are those of its record.
 type Head struct {
-	Brand         *Brand                   `msgpack:"-"`
-	ID            string                   `msgpack:"-"`    // unique in the store
-	Slug          string                   `msgpack:"slug"` // unique in the brand
-	Title         string                   `msgpack:"title"`
-	Subdomain     string                   `msgpack:"subdomain"` // the manual's own, or empty
-	Primary       bool                     `msgpack:"primary"`   // at the root of the brand's host
-	MarkedPrimary bool                     `msgpack:"flagged"`   // the seed file marks the manual as primary
-	Published     bool                     `msgpack:"published"`
-	Visibility    manual.Visibility        `msgpack:"visibility"`
-	UpdatedAt     time.Time                `msgpack:"-"`                // in UTC, as ExpiresAt
-	ExpiresAt     time.Time                `msgpack:"-"`                // zero for never
-	PasswordHash  string                   `msgpack:"password"`         // bcrypt hash
-	Files         []manual.File            `msgpack:"files,omitempty"`  // in page order
-	DraftFiles    []manual.File            `msgpack:"drafts,omitempty"` // the files of the draft
-	HasDraft      bool                     `msgpack:"draft,omitempty"`
-	Smaller       []manual.SmallerPictures `msgpack:"smaller,omitempty"`  // of pictures among Files and DraftFiles
-	Releases      []manual.StoredRelease   `msgpack:"releases,omitempty"` // the newest first
-	ModeCount     int                      `msgpack:"themes,omitempty"`   // of the token document
-	Summary       manual.Summary           `msgpack:"look"`
-	// The absolute path of its seed file; empty for one from a pipe or an archive.
-	SeedPath string `msgpack:"source,omitempty"`
+	Brand *Brand `msgpack:"-"`
+	manual.Settings
+	UpdatedAt  time.Time                `msgpack:"-"`                // in UTC
+	Files      []manual.File            `msgpack:"files,omitempty"`  // in page order
+	DraftFiles []manual.File            `msgpack:"drafts,omitempty"` // the files of the draft
+	HasDraft   bool                     `msgpack:"draft,omitempty"`
+	Smaller    []manual.SmallerPictures `msgpack:"smaller,omitempty"`  // of pictures among Files and DraftFiles
+	Releases   []manual.StoredRelease   `msgpack:"releases,omitempty"` // the newest first
+	ModeCount  int                      `msgpack:"themes,omitempty"`   // of the token document
+	Summary    manual.Summary           `msgpack:"look"`
 
 	// Of manual.json and tokens.json; zero for an unpublished manual.
 	ManualJSON BodyInfo `msgpack:"document"`
@@ -57,9 +46,6 @@ type BodyInfo struct {
 
 // ETag returns the entity tag, without quotes.
 func (d BodyInfo) ETag() string { return hex.EncodeToString(d.Sum[:]) }
-
-// Expired reports whether the manual has expired at now.
-func (m *Head) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
 
 // Name returns the slugs by which people and agents name the manual: that of the brand
 // for the primary one, else both.

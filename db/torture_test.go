@@ -72,7 +72,7 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 		}
 		for i, brand := range []string{"acme", "bison"} {
 			s := primary(snapshot(brand, "man_"+brand, "guide", strings.Repeat(fmt.Sprint(n, " "), 700*(1+(n+i)%3))))
-			s.Head.Title = strconv.Itoa(n)
+			s.Title = strconv.Itoa(n)
 			withFiles(s, manual.File{Ref: "a.svg", Name: "a.svg", Sum: sum, Size: int64(len(data))})
 			err = errors.Join(err, tx.PutBrand(manual.BrandSettings{Slug: brand, Name: fmt.Sprint("version ", n)}), putAll(tx, s))
 		}

@@ -24,12 +24,12 @@ import (
 func TestRoundTrip(t *testing.T) {
 	d := openFilled(t)
 	s := snapshot("acme", "man_end", "end", "end")
-	s.Head.Visibility, s.Head.PasswordHash, s.Head.Subdomain, s.Head.MarkedPrimary = manual.Password, "$2a$hash", "the-end", true
-	s.Head.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
-	s.Head.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
-	s.Head.Summary = manual.Summary{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.SummaryFont{{Name: "body"}}}
-	s.Head.ModeCount, s.Head.SeedPath = 2, "/seeds/acme.json"
-	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.Head.UpdatedAt.UTC(), s.Head.ExpiresAt
+	s.Visibility, s.PasswordHash, s.Subdomain, s.MarkedPrimary = manual.Password, "$2a$hash", "the-end", true
+	s.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
+	s.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	s.Summary = manual.Summary{Lang: "nb", Themes: [][len(manual.ThemeRoles)]string{{"#fff", 3: "#000"}}, Fonts: []manual.SummaryFont{{Name: "body"}}}
+	s.ModeCount, s.SeedPath = 2, "/seeds/acme.json"
+	s.Model.Description, s.Model.UpdatedAt, s.Model.ExpiresAt = "How Acme ends.", s.UpdatedAt.UTC(), s.ExpiresAt
 	s.Model.Sections = append(s.Model.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
 	draft := *s.Model
 	draft.Title, draft.UpdatedAt, draft.ExpiresAt = "A draft", time.Time{}, time.Time{}
@@ -44,7 +44,7 @@ func TestRoundTrip(t *testing.T) {
 			head := []any{m.Brand.Slug, m.ID, m.Slug, m.Subdomain, m.Primary, m.MarkedPrimary, m.Published, m.Visibility, m.UpdatedAt, m.ExpiresAt, m.PasswordHash,
 				m.HasDraft, m.ModeCount, m.SeedPath, m.Summary}
 			want := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, s.Model.UpdatedAt, s.Model.ExpiresAt, "$2a$hash",
-				true, 2, "/seeds/acme.json", s.Head.Summary}
+				true, 2, "/seeds/acme.json", s.Summary}
 			if !reflect.DeepEqual(head, want) {
 				t.Errorf("the head is %v, want %v", head, want)
 			}

@@ -29,18 +29,18 @@ func (b *nextBrand) isNamed() bool { return !b.at.IsZero() }
 
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
-	*db.Head
+	*manual.Settings
 	inFile *fileManual // nil for a stored manual
 	isKept bool        // see splitStored: it stays, but manuals of the files may take its subdomain and its mark
 	status Status      // of a stored manual that changes
 }
 
 // allManuals returns the manuals that the brand has after the import, the stored ones first. It makes new
-// nextManuals, whose heads are those of the brand.
+// nextManuals, whose settings are those of the brand.
 func (b *nextBrand) allManuals() []*nextManual {
 	all := append([]*nextManual{}, b.staying...)
 	for _, fm := range b.manuals {
-		all = append(all, &nextManual{Head: &fm.head, inFile: fm})
+		all = append(all, &nextManual{Settings: &fm.Settings, inFile: fm})
 	}
 	return all
 }
@@ -152,7 +152,7 @@ func (i *importer) splitStored(b *nextBrand) {
 	}
 	here, slugs := make(map[string]bool), make(map[string]bool)
 	for _, fm := range b.manuals {
-		here[fm.head.ID], slugs[fm.head.Slug] = true, true
+		here[fm.ID], slugs[fm.Slug] = true, true
 	}
 	for stored := range b.stored.Manuals() {
 		if here[stored.ID] {
@@ -162,8 +162,8 @@ func (i *importer) splitStored(b *nextBrand) {
 			b.removed = append(b.removed, stored)
 			continue
 		}
-		head := *stored // a copy, which the import may change
-		b.staying = append(b.staying, &nextManual{Head: &head, isKept: i.isFollowed(stored.SeedPath)})
+		settings := stored.Settings // a copy, which the import may change
+		b.staying = append(b.staying, &nextManual{Settings: &settings, isKept: i.isFollowed(stored.SeedPath)})
 	}
 }
 
@@ -199,7 +199,7 @@ func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
 		}
 		subdomains[b.Slug] = true
 		for _, fm := range b.manuals {
-			subdomains[fm.head.Subdomain] = true
+			subdomains[fm.Subdomain] = true
 		}
 		if b.fileBrand == nil {
 			continue

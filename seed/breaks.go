@@ -69,10 +69,10 @@ func (i *importer) storedModel(stored *db.Head) (*manual.Manual, error) {
 // lostBySettings says what others lose by a change of the manual's settings.
 func (i *importer) lostBySettings(fm *fileManual) []string {
 	var lost []string
-	if fm.stored.Slug != fm.head.Slug {
-		lost = append(lost, fmt.Sprintf("the slug %s becomes %s", fm.stored.Slug, fm.head.Slug))
+	if fm.stored.Slug != fm.Slug {
+		lost = append(lost, fmt.Sprintf("the slug %s becomes %s", fm.stored.Slug, fm.Slug))
 	}
-	if !fm.head.Published {
+	if !fm.Published {
 		return append(lost, "it is not published any more")
 	}
 	if readers := i.lostReaders(fm); readers != "" {
@@ -83,14 +83,14 @@ func (i *importer) lostBySettings(fm *fileManual) []string {
 
 // lostReaders says which change of a published manual takes it from its readers, or nothing.
 func (i *importer) lostReaders(fm *fileManual) string {
-	before, after := fm.stored.Visibility, fm.head.Visibility
+	before, after := fm.stored.Visibility, fm.Visibility
 	if before.ForAnyone() && !after.ForAnyone() || before == manual.Password && after == manual.Private {
 		return fmt.Sprintf("it was %s and is %s", before, after)
 	}
-	if before == manual.Password && after == before && fm.stored.PasswordHash != "" && fm.head.PasswordHash == "" {
+	if before == manual.Password && after == before && fm.stored.PasswordHash != "" && fm.PasswordHash == "" {
 		return "it has no password any more, so that nobody can enter one"
 	}
-	if !fm.stored.Expired(i.now) && fm.head.Expired(i.now) {
+	if !fm.stored.Expired(i.now) && fm.Expired(i.now) {
 		return "it has ended"
 	}
 	return ""

@@ -36,7 +36,7 @@ func (fm *fileManual) releaseChanges() []ReleaseChange {
 	version := func(r manual.StoredRelease) string { return r.Version }
 	isSame := func(a, b manual.StoredRelease) bool { return reflect.DeepEqual(a, b) }
 	var changes []ReleaseChange
-	compareLists(fm.stored.Releases, fm.head.Releases, version, isSame, func(r manual.StoredRelease, s Status) {
+	compareLists(fm.stored.Releases, fm.storedReleases(), version, isSame, func(r manual.StoredRelease, s Status) {
 		changes = append(changes, ReleaseChange{r.Version, s})
 	})
 	return changes

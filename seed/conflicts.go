@@ -80,8 +80,8 @@ func (i *importer) checkIDs() {
 	ids := make(map[string]*fileManual)
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
-			i.checkID(b, fm, ids[fm.head.ID])
-			ids[fm.head.ID] = fm
+			i.checkID(b, fm, ids[fm.ID])
+			ids[fm.ID] = fm
 		}
 	}
 }
@@ -92,16 +92,16 @@ func (i *importer) checkID(b *nextBrand, fm, first *fileManual) {
 		return // without a brand the id cannot be derived
 	}
 	if first != nil {
-		sameSlug := first.head.Slug == fm.head.Slug && first.brand == fm.brand && !fm.hasID // checkSlugs reports it
+		sameSlug := first.Slug == fm.Slug && first.brand == fm.brand && !fm.hasID // checkSlugs reports it
 		if !sameSlug {
-			i.problems.ErrorAtPlace(fm.places.id, "duplicate id %q (also used by %s)", fm.head.ID, first.places.manual)
+			i.problems.ErrorAtPlace(fm.places.id, "duplicate id %q (also used by %s)", fm.ID, first.places.manual)
 		}
 		return
 	}
-	stored := i.index.Manual(fm.head.ID)
+	stored := i.index.Manual(fm.ID)
 	if stored != nil && stored.Brand.Slug != b.Slug && !b.invalid {
 		i.problems.ErrorAtPlace(
-			fm.places.id, "duplicate id %q (also used by a manual of brand %s)", fm.head.ID, stored.Brand.Slug,
+			fm.places.id, "duplicate id %q (also used by a manual of brand %s)", fm.ID, stored.Brand.Slug,
 		)
 	}
 }
@@ -155,7 +155,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 // marksPrimary reports whether a manual of the files says that it is primary.
 func (b *nextBrand) marksPrimary() bool {
 	for _, fm := range b.manuals {
-		if fm.head.MarkedPrimary {
+		if fm.MarkedPrimary {
 			return true
 		}
 	}

@@ -38,7 +38,7 @@ func (i *importer) refuseCopies() {
 func (f *sourceFile) sharesManual(other *sourceFile) bool {
 	for _, fm := range f.manuals {
 		for _, o := range other.manuals {
-			if fm.head.Slug == o.head.Slug {
+			if fm.Slug == o.Slug {
 				return true
 			}
 		}

@@ -70,7 +70,7 @@ func TestEveryKind(t *testing.T) {
 func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []string) {
 	t.Helper()
 	brand := &db.Brand{BrandSettings: manual.BrandSettings{Slug: "a", Name: "A"}}
-	v, err := render.NewView(new(db.Index), &db.Head{Brand: brand, Published: true}, &m, false)
+	v, err := render.NewView(new(db.Index), &db.Head{Brand: brand, Settings: manual.Settings{Published: true}}, &m, false)
 	if err != nil {
 		t.Fatal(err)
 	}

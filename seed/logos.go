@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
@@ -21,14 +22,14 @@ const (
 // the color that the page would take: white, and nearly black.
 var coverBackgrounds = [...]string{"#ffffff", "#111111"}
 
-// fitCoverToLogo finds a logo that the cover of a manual names and that cannot be read on the color of the
-// cover. If nobody names a color, the cover takes one that the logo can be read on. Where there is none, or an
-// author names a color, the cover stays as it is, with a warning.
-func (b *nextBrand) fitCoverToLogo(fm *fileManual, summary *manual.Summary) error {
+// chooseCoverColor returns a color, in hex, for the cover of a manual whose logo cannot be read on the color that
+// the page would take: one that it can be read on. It returns none if the logo can be read. Where no color helps, or
+// an author names one, it warns and returns none.
+func (b *nextBrand) chooseCoverColor(fm *fileManual, summary *manual.Summary) (string, error) {
 	named := fm.model.Cover.Over(b.Cover)
 	background := coverBackground(summary, named)
 	if named.Logo == "" || background == "" {
-		return nil
+		return "", nil
 	}
 	url := named.Logo
 	for _, l := range summary.Logos {
@@ -39,16 +40,15 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, summary *manual.Summary) erro
 	}
 	logoColors, err := b.logoColorsOf(fm, fm.fileOf(url))
 	if err != nil || len(logoColors) == 0 {
-		return err
+		return "", err
 	}
 	if _, most := contrastOf(logoColors, background); most >= visibleContrast {
-		return nil
+		return "", nil
 	}
 	if named.Color == "" {
 		for _, other := range coverBackgrounds {
 			if least, _ := contrastOf(logoColors, other); least >= readableContrast {
-				fm.setCoverColor(other, summary)
-				return nil
+				return other, nil
 			}
 		}
 	}
@@ -61,15 +61,15 @@ func (b *nextBrand) fitCoverToLogo(fm *fileManual, summary *manual.Summary) erro
 		"the logo %q cannot be read on the color of the cover, %s. Name a version for this ground, or another color.",
 		content.Truncate(name), strings.ToUpper(background),
 	)
-	return nil
+	return "", nil
 }
 
 // setCoverColor gives the cover of a manual and of its draft a color, in hex.
-func (fm *fileManual) setCoverColor(hex string, summary *manual.Summary) {
-	fm.model.Cover.Color, summary.Cover.Color = hex, hex
-	summary.NamedColors = append(summary.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
-	if fm.draft != nil && fm.draft.Cover.Color == "" {
-		fm.draft.Cover.Color = hex
+func setCoverColor(s *db.Snapshot, hex string) {
+	s.Model.Cover.Color, s.Summary.Cover.Color = hex, hex
+	s.Summary.NamedColors = append(s.Summary.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
+	if s.Draft != nil && s.Draft.Cover.Color == "" {
+		s.Draft.Cover.Color = hex
 	}
 }
 
@@ -92,7 +92,7 @@ func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
 	if fm.model.Cover.Logo != "" {
 		return fm.places.coverLogo
 	}
-	if fm.head.Primary && b.fileBrand != nil {
+	if fm.Primary && b.fileBrand != nil {
 		return b.fileBrand.coverLogoPlace
 	}
 	return fm.places.manual

@@ -15,13 +15,13 @@ import (
 )
 
 // A fileManual is a manual as a file has it. One function makes each group of its fields.
-// Later, choosePrimaries says which manual is the primary one, and fitCoverToLogo and newSnapshot complete the
+// Later, choosePrimaries says which manual is the primary one, and newSnapshot completes the
 // cover, files and time of the model and the draft. When putManual puts the manual into the update, it drops the
 // content.
 type fileManual struct {
+	manual.Settings
 	file           *sourceFile
 	brand          string           // slug
-	head           db.Head          // what the file says of it; newSnapshot and Hashed add to a copy what it has
 	releases       []checkedRelease // the newest first
 	givenUpdatedAt time.Time        // in the file, or zero
 	hasID          bool             // the file gives its id
@@ -68,16 +68,13 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, manualNode)
 	fm.releases = fm.readReleases()
-	for _, r := range fm.releases {
-		fm.head.Releases = append(fm.head.Releases, r.StoredRelease)
-	}
-	state, err := i.readStored(fm.brand, fm.head.ID)
+	state, err := i.readStored(fm.brand, fm.ID)
 	if err != nil {
 		return nil, err
 	}
 	fm.stored, fm.damaged = state.stored, state.damaged
 	assigned := assign.Assign(
-		manualNode, fm.head.ID, fm.head.Published, state.ledger,
+		manualNode, fm.ID, fm.Published, state.ledger,
 		assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, adoptionNotes: assigned.AdoptionNotes}
@@ -90,7 +87,7 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 		fm.warnOfDeadPartLinks(assigned.Draft, news)
 	}
 	if i.options.Missing {
-		fm.missing = assigned.Missing(manualNode, fm.head.ID)
+		fm.missing = assigned.Missing(manualNode, fm.ID)
 	}
 	if f.hasErrors {
 		return fm, nil
@@ -129,7 +126,7 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 			updatedAt: source.PlaceIn(manualNode, "updatedAt"), coverLogo: source.PlaceIn(manualNode.Get("cover"), "logo"),
 		},
 	}
-	fm.head = db.Head{
+	fm.Settings = manual.Settings{
 		ID: assign.ManualID(manualNode, f.brand), Slug: manualNode.Get("slug").Text(), Title: approved.Get("title").Text(),
 		Subdomain: manualNode.Get("subdomain").Text(), MarkedPrimary: manualNode.Get("primary").Bool(false),
 		Published:    manualNode.Get("published").Bool(true) && approved != nil,

@@ -19,16 +19,16 @@ func (i *importer) notesOnManual(fm *fileManual, manualNode *content.Value) []ma
 	if !manualNode.Get("published").Bool(true) {
 		add(manual.NoteUnpublished, "The manual is not published.")
 	}
-	if manual.Expired(fm.head.ExpiresAt, i.now) {
+	if manual.Expired(fm.ExpiresAt, i.now) {
 		add(manual.NoteExpired, "The manual has ended (expiresAt), and its address answers 410.")
 	}
-	if fm.head.Visibility == manual.Password && fm.head.PasswordHash == "" {
+	if fm.Visibility == manual.Password && fm.PasswordHash == "" {
 		add(manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), "+
 			"so visitors get 404 and programs need an access token.")
 	}
 	if assign.ApprovedVersion(manualNode) == nil {
 		add(manual.NoteUnapproved, "The manual reviews changes and has no approved version yet.")
-	} else if assign.NeedsApproval(manualNode) && assign.DraftDiffers(manualNode, fm.head.ID) {
+	} else if assign.NeedsApproval(manualNode) && assign.DraftDiffers(manualNode, fm.ID) {
 		add(manual.NoteUnapproved, "A draft awaits review; the approved version is served.")
 	}
 	return notes

@@ -13,8 +13,8 @@ import (
 )
 
 // An output is what an import makes of a manual without the settings and the other manuals of its brand, and so
-// without its address and without knowing whether it is the primary one. Model, draft, tokensJSON and notes are
-// stored as its [db.Content], the summary in its [db.Head]; the rest serves the import and its report alone.
+// without its address and without knowing whether it is the primary one. Model, draft, tokensJSON, notes and summary
+// become part of its [db.Snapshot]; the rest serves the import and its report alone.
 type output struct {
 	model      *manual.Manual // what is published; nil if the manual is not
 	draft      *manual.Manual // nil without a draft
@@ -38,7 +38,7 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 		}
 	}
 	out.notes = i.notesOnManual(fm, manualNode)
-	if fm.head.Published {
+	if fm.Published {
 		sections, notes := assign.ShownSections(assigned.Approved)
 		approved := assign.ApprovedVersion(manualNode)
 		out.model = fm.newModel(manualNode, approved, sections, assigned.Approved)
@@ -83,9 +83,9 @@ func (fm *fileManual) newModel(
 	manualNode, version *content.Value, sections []content.Section, sectionParts []*assign.Part,
 ) *manual.Manual {
 	return &manual.Manual{
-		ID: fm.head.ID, Slug: fm.head.Slug, Lang: manualNode.Get("lang").Text(),
+		ID: fm.ID, Slug: fm.Slug, Lang: manualNode.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
-		Visibility: fm.head.Visibility, ExpiresAt: fm.head.ExpiresAt, Sections: assign.Sections(sections),
+		Visibility: fm.Visibility, ExpiresAt: fm.ExpiresAt, Sections: assign.Sections(sections),
 		Cover: readCover(manualNode.Get("cover")), News: readNews(manualNode.Get("notes")),
 		Files: fm.filesOf(manualNode, sectionParts),
 	}

@@ -43,9 +43,9 @@ func PrepareRelease(sources []Source, o Options, wanted ReleaseOptions) (*Prepar
 		return nil, err
 	}
 	next := &PreparedRelease{Manual: fm.name(), Folder: filepath.Dir(fm.file.name)}
-	next.Path = source.ManualReleaseFolder(fm.brand, fm.head.Slug) + "/" + wanted.Version.String() + ".json"
+	next.Path = source.ManualReleaseFolder(fm.brand, fm.Slug) + "/" + wanted.Version.String() + ".json"
 	next.Release = &release.Release{
-		Version: wanted.Version, Date: wanted.Date, Manual: fm.head.ID, Notes: wanted.Notes,
+		Version: wanted.Version, Date: wanted.Date, Manual: fm.ID, Notes: wanted.Notes,
 		Tokens: difference.Of(&fm.tokens),
 	}
 	next.Release.Documents = releaseDocuments(&fm.tokens)
@@ -82,7 +82,7 @@ func (next *PreparedRelease) compare(fm *fileManual, wanted ReleaseOptions) erro
 }
 
 // name returns the slugs of the brand and the manual.
-func (fm *fileManual) name() string { return fm.brand + "." + fm.head.Slug }
+func (fm *fileManual) name() string { return fm.brand + "." + fm.Slug }
 
 // manualToRelease returns the manual of a name, or the only one.
 func (i *importer) manualToRelease(name string) (*fileManual, error) {

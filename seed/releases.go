@@ -30,16 +30,16 @@ type checkedRelease struct {
 // readReleases reads and checks the release files of a manual. It returns them with the newest first.
 func (fm *fileManual) readReleases() []checkedRelease {
 	var releases []checkedRelease
-	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.head.Slug) {
+	for _, path := range fm.file.source.ReleasePaths(fm.brand, fm.Slug) {
 		r, place := fm.file.readRelease(path, &fm.problems)
 		if r == nil {
 			continue
 		}
 		releases = append(releases, checkedRelease{newStoredRelease(r), path, r.Version})
-		if fm.hasID && r.Manual != fm.head.ID {
+		if fm.hasID && r.Manual != fm.ID {
 			fm.problems.WarnAtPlace(
 				place, "this is a release of the manual %q, and the folder is that of %q", content.Truncate(r.Manual),
-				content.Truncate(fm.head.ID),
+				content.Truncate(fm.ID),
 			)
 		}
 	}
@@ -102,6 +102,15 @@ func newStoredReleaseFile(name string, body []byte) manual.StoredReleaseFile {
 	return manual.StoredReleaseFile{Name: name, Sum: sha256.Sum256(body), Size: int64(len(body))}
 }
 
+// storedReleases returns the releases of a manual as its head has them.
+func (fm *fileManual) storedReleases() []manual.StoredRelease {
+	var releases []manual.StoredRelease
+	for _, r := range fm.releases {
+		releases = append(releases, r.StoredRelease)
+	}
+	return releases
+}
+
 // saveReleases saves the files of the releases of a manual that the store lacks.
 func (i *importer) saveReleases(fm *fileManual) error {
 	for _, checked := range fm.releases {
@@ -150,7 +159,7 @@ func (i *importer) checkReleaseFolders() {
 	for _, f := range i.files {
 		for _, fm := range f.manuals {
 			in := filepath.Dir(f.name)
-			manuals[in] = append(manuals[in], fm.brand+"."+fm.head.Slug)
+			manuals[in] = append(manuals[in], fm.brand+"."+fm.Slug)
 		}
 	}
 	checked := make(map[string]bool)

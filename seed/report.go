@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
 )
@@ -123,13 +122,13 @@ func (i *importer) reportAll() *Report {
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
 			r.Manuals = append(r.Manuals, ManualReport{
-				Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Address: i.addressOf(b, &fm.head),
-				Status: fm.status, Visibility: fm.head.Visibility, Published: fm.head.Published, Draft: fm.draftChanged,
+				Brand: fm.brand, Slug: fm.Slug, ID: fm.ID, Address: i.addressOf(b, &fm.Settings),
+				Status: fm.status, Visibility: fm.Visibility, Published: fm.Published, Draft: fm.draftChanged,
 				Tokens: fm.difference, Releases: fm.releaseChanges(),
 				Notes: append(append([]manual.Note{}, fm.adoptionNotes...), fm.notes...),
 			})
 			for _, gone := range fm.breaks {
-				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.head.Slug, gone))
+				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.Slug, gone))
 			}
 			r.Missing = append(r.Missing, fm.missing...)
 			r.LowContrast = append(r.LowContrast, fm.lowContrast.Errors(false)...)
@@ -139,7 +138,7 @@ func (i *importer) reportAll() *Report {
 	for _, b := range i.brands {
 		for _, m := range b.staying {
 			if m.status == Changed {
-				r.Manuals = append(r.Manuals, i.storedReport(b, m.Head, Changed))
+				r.Manuals = append(r.Manuals, i.storedReport(b, m.Settings, Changed))
 			}
 			if m.isKept {
 				r.Kept = append(r.Kept, KeptManual{b.Slug, m.Slug, m.ID, m.SeedPath})
@@ -148,7 +147,7 @@ func (i *importer) reportAll() *Report {
 	}
 	for _, b := range i.brands {
 		for _, head := range b.removed {
-			r.Manuals = append(r.Manuals, i.storedReport(b, head, Removed))
+			r.Manuals = append(r.Manuals, i.storedReport(b, &head.Settings, Removed))
 			if head.Published {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s is removed", b.Slug, head.Slug))
 			}
@@ -159,14 +158,14 @@ func (i *importer) reportAll() *Report {
 }
 
 // storedReport returns the report of a stored manual. If it is removed, so are its tokens.
-func (i *importer) storedReport(b *nextBrand, head *db.Head, status Status) ManualReport {
+func (i *importer) storedReport(b *nextBrand, m *manual.Settings, status Status) ManualReport {
 	r := ManualReport{
-		Brand: b.Slug, Slug: head.Slug, ID: head.ID, Status: status, Visibility: head.Visibility,
-		Published: head.Published, Address: i.addressOf(b, head), Notes: []manual.Note{},
+		Brand: b.Slug, Slug: m.Slug, ID: m.ID, Status: status, Visibility: m.Visibility,
+		Published: m.Published, Address: i.addressOf(b, m), Notes: []manual.Note{},
 	}
 	before := manual.NewTokenDocument()
-	if status == Removed && head.Published {
-		if model, err := i.storedModel(head); err == nil { // what is damaged has no tokens to tell of
+	if status == Removed && m.Published {
+		if model, err := i.storedModel(i.index.Manual(m.ID)); err == nil { // what is damaged has no tokens to tell of
 			before, _ = tokensOf(model)
 		}
 	}

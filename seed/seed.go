@@ -12,9 +12,9 @@
 //     update, which writes what differs. stored.go does so for the other stored manuals whose
 //     address or cover changes with that; report.go says what has changed.
 //
-// Three types stand for a manual: a [db.Head] is its settings and the hashes of its content (an import fills it
-// step by step; in an index it does not change), a fileManual is what a file has of it, and a nextManual is one of
-// the two, as it is after the import. A [manual.BrandSettings], a fileBrand and a nextBrand are the same for a brand.
+// Three types stand for a manual: a [db.Head] is what the store has of it without a look at its content, a fileManual
+// is what a file has of it, and a nextManual is one of the two, as it is after the import. All three have its
+// [manual.Settings]. A [db.Brand], a fileBrand, a nextBrand and [manual.BrandSettings] are the same for a brand.
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile]
 // the problems and the files that it refers to, and a sourceFile is what stays of it, without the tree. A stored
 // manual that no file of this import has stays, and is kept if it comes from a followed file: one that the server

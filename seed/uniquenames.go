@@ -24,10 +24,10 @@ func (i *importer) checkUniqueNames() {
 	}
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
-			if fm.head.Subdomain != "" && !b.invalid {
+			if fm.Subdomain != "" && !b.invalid {
 				i.claim(
-					claims, fm.head.Subdomain,
-					claim{"manual " + b.Slug + "." + fm.head.Slug, fm.head.ID, fm.places.subdomain},
+					claims, fm.Subdomain,
+					claim{"manual " + b.Slug + "." + fm.Slug, fm.ID, fm.places.subdomain},
 				)
 			}
 		}

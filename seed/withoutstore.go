@@ -69,7 +69,7 @@ func ReadPublished(sources []Source, o Options) ([]PublishedManual, error) {
 	var published []PublishedManual
 	for _, fm := range i.fileManuals() {
 		published = append(published, PublishedManual{
-			Brand: fm.brand, Slug: fm.head.Slug, ID: fm.head.ID, Primary: fm.head.Primary,
+			Brand: fm.brand, Slug: fm.Slug, ID: fm.ID, Primary: fm.Primary,
 			Model: fm.model, Tokens: fm.tokens,
 		})
 	}

@@ -50,7 +50,7 @@ func (i *importer) putBrands() error {
 // an update, it then saves the files of the manual and puts all else of it into the update.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
-	if fm.head.Primary && fm.file.fileBrand != nil {
+	if fm.Primary && fm.file.fileBrand != nil {
 		fm.problems.Take(&fm.coverProblems)
 	}
 	s, err := i.newSnapshot(b, fm)
@@ -61,7 +61,7 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.hasUpdate() {
 		return err
 	}
-	files := slices.Concat(s.Head.Files, s.Head.DraftFiles)
+	files := slices.Concat(hashed.Head.Files, hashed.Head.DraftFiles)
 	if err := i.saveFiles(b, fm.file, files); err != nil {
 		return err
 	}
@@ -81,46 +81,44 @@ func (fm *fileManual) dropWhatWasPut() {
 	fm.ledger = db.Ledger{}
 }
 
-// newSnapshot returns what is stored of a manual, with its two documents. It completes the model with the
-// files of the brand's cover and the time of the last change.
+// newSnapshot returns what is stored of a manual, with its two documents. It completes the model and the draft with
+// the files of the brand's cover, and the model with the time of the last change and the color of its cover.
 func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, error) {
 	s := &db.Snapshot{
-		Brand: fm.brand, Head: fm.head, Model: fm.model, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
+		Brand: fm.brand, Settings: fm.Settings, Releases: fm.storedReleases(), Model: fm.model,
+		ModeCount: len(fm.tokens.Modes), Summary: fm.summary, Draft: fm.draft, Notes: fm.notes, Ledger: fm.ledger,
 	}
-	head := &s.Head
-	head.ModeCount, head.Summary = len(fm.tokens.Modes), fm.summary
-	b.addCoverFiles(s)
-	if fm.model == nil {
-		head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedHash)
+	b.addCoverFiles(s.Model)
+	b.addCoverFiles(s.Draft)
+	if s.Model == nil {
+		s.UpdatedAt = i.chooseUpdatedAt(fm, s.ServedHash)
 		return s, nil
 	}
 	var err error
-	if head.Summary.NamedColors, err = namedColors(fm.tokensJSON, fm.model.Cover, b.Cover); err != nil {
+	if s.Summary.NamedColors, err = namedColors(fm.tokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	if err := b.fitCoverToLogo(fm, &head.Summary); err != nil {
+	color, err := b.chooseCoverColor(fm, &s.Summary)
+	if err != nil {
 		return nil, err
 	}
-	withBlanks := documentWithBlanks(fm.model)
-	head.ServedHash = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
-	head.UpdatedAt = i.chooseUpdatedAt(fm, head.ServedHash)
-	fm.model.UpdatedAt = head.UpdatedAt
+	if color != "" {
+		setCoverColor(s, color)
+	}
+	withBlanks := documentWithBlanks(s.Model)
+	s.ServedHash = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
+	s.UpdatedAt = i.chooseUpdatedAt(fm, s.ServedHash)
+	s.Model.UpdatedAt = s.UpdatedAt
 	s.Bodies = db.Bodies{
-		ManualJSON: fillBlanks(withBlanks, i.addressOf(b, head), head.UpdatedAt), TokensJSON: fm.tokensJSON,
+		ManualJSON: fillBlanks(withBlanks, i.addressOf(b, &s.Settings), s.UpdatedAt), TokensJSON: fm.tokensJSON,
 	}
 	return s, nil
 }
 
-// addCoverFiles adds the files of the brand's cover to those of the model and of the draft, both in place, and gives
-// the head of the snapshot the two lists.
-func (b *nextBrand) addCoverFiles(s *db.Snapshot) {
-	if s.Draft != nil {
-		s.Draft.Files = withFiles(s.Draft.Files, b.Files)
-		s.Head.DraftFiles = s.Draft.Files
-	}
-	if s.Model != nil {
-		s.Model.Files = withFiles(s.Model.Files, b.Files)
-		s.Head.Files = s.Model.Files
+// addCoverFiles adds the files of the brand's cover to those of a model, if there is one.
+func (b *nextBrand) addCoverFiles(model *manual.Manual) {
+	if model != nil {
+		model.Files = withFiles(model.Files, b.Files)
 	}
 }
 
@@ -134,8 +132,8 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
-func (i *importer) addressOf(b *nextBrand, head *db.Head) string {
-	return i.site.Address(b.BrandSettings, head.Slug, head.Subdomain, head.Primary)
+func (i *importer) addressOf(b *nextBrand, m *manual.Settings) string {
+	return i.site.Address(b.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
 
 // chooseUpdatedAt returns when a manual last changed: the time in the file, or else the time of the
@@ -149,7 +147,7 @@ func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
 			"what is served of manual %q changes, and this is the time of its change before. Write a later time.",
-			content.Truncate(fm.head.Title),
+			content.Truncate(fm.Title),
 		)
 	}
 	if !fm.givenUpdatedAt.IsZero() {

@@ -28,6 +28,26 @@ type BrandSettings struct {
 	SeedPath string `msgpack:"source,omitempty"`
 }
 
+// Settings are the settings of a manual in its seed file, and whether it is the primary one, which an import
+// chooses. The struct tags are those of its record, the head.
+type Settings struct {
+	ID            string     `msgpack:"-"`    // unique in the store
+	Slug          string     `msgpack:"slug"` // unique in the brand
+	Title         string     `msgpack:"title"`
+	Subdomain     string     `msgpack:"subdomain"` // the manual's own, or empty
+	Primary       bool       `msgpack:"primary"`   // at the root of the brand's host
+	MarkedPrimary bool       `msgpack:"flagged"`   // the seed file marks the manual as primary
+	Published     bool       `msgpack:"published"`
+	Visibility    Visibility `msgpack:"visibility"`
+	ExpiresAt     time.Time  `msgpack:"-"`        // in UTC; zero for never
+	PasswordHash  string     `msgpack:"password"` // bcrypt hash
+	// The absolute path of its seed file; empty for one from a pipe or an archive.
+	SeedPath string `msgpack:"source,omitempty"`
+}
+
+// Expired reports whether the manual has expired at now.
+func (s *Settings) Expired(now time.Time) bool { return Expired(s.ExpiresAt, now) }
+
 // A DeclaredToken is an access token that a seed file declares, by the hash of
 // its secret.
 type DeclaredToken struct {
