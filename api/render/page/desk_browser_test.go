@@ -17,7 +17,7 @@ func TestForeignDeskInBrowser(t *testing.T) {
 		"a/word.svg": svg(90, 30), "film.webm": []byte("film"),
 	}, sections: []foreignSection{
 		{"Logo", []string{
-			"LOGO", `{"title":"House","logos":[{"name":"Mark","url":"a/mark.svg"},{"name":"Word","url":"a/word.svg"}]}`,
+			"LOGO", `{"title":"House","logos":[{"name":"Mark","url":"a/mark.svg","clearSpace":0.5},{"name":"Word","url":"a/word.svg","background":"Ink"}]}`,
 			"LOGO", `{"title":"Shop","logos":[{"name":"Mark","url":"b/mark.svg"}]}`,
 		}},
 		{"Pictures", []string{
@@ -46,6 +46,21 @@ func TestForeignDeskInBrowser(t *testing.T) {
 			small.parentElement.click();
 			look();
 		}).then((caption) => document.querySelector(".large > img").sizes === "100vw" && document.querySelector(".large > img").srcset.endsWith(" 480w") && caption.innerHTML.includes("<em>here</em>") && caption.querySelector(".credit").textContent === "By A" || caption.outerHTML)`,
+		"a logo stands on another ground where it is": `(() => {
+			const [mark, word] = document.querySelectorAll(".logos > li");
+			const grounds = (item) => [...item.querySelectorAll(".frame input")].map((ground) => ground.title + (ground.checked ? "*" : "")).join();
+			const color = (part) => getComputedStyle(part).backgroundColor;
+			const before = color(mark.querySelector(".frame"));
+			mark.querySelector("[title=Ink]").click();
+			const on = [mark.querySelector(".frame"), mark.querySelector(".logo-rules .ground")].map(color).join(" ");
+			mark.querySelector("input").click();
+			const reads = [grounds(mark), grounds(word), on, color(mark.querySelector(".frame")) === before, color(word.querySelector(".frame"))].join(" | ");
+			return reads === "Ground*,Ink,White,#000000 | Ink*,White,#000000 | rgb(17, 34, 51) rgb(17, 34, 51) | true | rgb(17, 34, 51)" || reads;
+		})()`,
+		"grounds stand beside a logo": `[...document.querySelectorAll(".logos .frame")].every((frame) => {
+			const grounds = frame.querySelector(".grounds > input").getBoundingClientRect(), logo = frame.querySelector("img").getBoundingClientRect();
+			return logo.right <= grounds.left && grounds.top >= frame.getBoundingClientRect().top;
+		})`,
 		"all logos are saved at once": `new Promise((done) => {
 			URL.createObjectURL = (blob) => { blob.text().then(done); return "#"; };
 			const offers = [...document.querySelectorAll(".logos ~ .all-of")];

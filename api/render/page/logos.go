@@ -26,6 +26,7 @@ type logo struct {
 	Formats []format
 	Clear   *rule
 	Min     *rule
+	Own     string // the place of its ground among those of the figure, empty for one that is not there
 
 	path       string // of the file, below the manual's address, empty for none
 	background string // the background in hex, empty for none
@@ -48,10 +49,12 @@ type rule struct {
 }
 
 // A logosFigure are the versions of a logo. Class sets the heights of the frames of the clear
-// spaces and of the smallest sizes, so that each row of them has one.
+// spaces and of the smallest sizes, so that each row of them has one. Grounds are what the script
+// puts a logo on when a reader asks, a line each: its hex, that of what is read on it, and its name.
 type logosFigure struct {
-	Class look.Class
-	Logos []logo
+	Class   look.Class
+	Logos   []logo
+	Grounds string
 }
 
 // Frames of rules are at least so tall, in px with and without the room around what they show.
@@ -77,7 +80,43 @@ func (b *builder) logoVersions() any {
 		room := func(tall float64) string { return shortFloat(max(frameTall, math.Ceil(tall)+frameAround)) + "px" }
 		figure.Class = b.sheet.Class("--clear:"+room(clear), "--smallest:"+room(smallest))
 	}
+	figure.Grounds = b.logoGrounds(figure.Logos)
 	return figure
+}
+
+// maxLogoGrounds is the most grounds of a figure besides those that every figure has: in a small frame
+// all stand below each other, beside a logo of any width.
+const maxLogoGrounds = 3
+
+// nearGround is the distance from which two grounds look different.
+const nearGround = 40 * 40
+
+// logoGrounds returns the grounds that logos are for, the color of the cover, white and black, and
+// notes in each logo which is its own.
+func (b *builder) logoGrounds(logos []logo) string {
+	var grounds []string
+	for _, l := range logos {
+		if l.background != "" && len(grounds) < maxLogoGrounds && !slices.Contains(grounds, l.background) {
+			grounds = append(grounds, l.background)
+		}
+	}
+	for _, color := range []rgb.Color{b.frame.Cover, rgb.White, rgb.Black} {
+		isNear := func(hex string) bool { return rgb.Parse(hex).Distance(color) < nearGround }
+		if !slices.ContainsFunc(grounds, isNear) {
+			grounds = append(grounds, color.Hex())
+		}
+	}
+	lines := make([]string, len(grounds))
+	for i, hex := range grounds {
+		ink := rgb.Parse(hex).Ink().Hex()
+		lines[i] = strings.Join(append([]string{hex, ink}, strings.Fields(b.groundName(hex))...), " ")
+	}
+	for i, l := range logos {
+		if at := slices.Index(grounds, l.background); at >= 0 {
+			logos[i].Own = strconv.Itoa(at)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (b *builder) logo(it item) logo {

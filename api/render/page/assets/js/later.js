@@ -112,6 +112,32 @@ const offerAll = (list, words, save) => {
   everything.className = "chip all-of";
   list.after(everything);
 };
+// groundsOf returns what puts a logo on another ground, where it stands: those of its list, and its own if that is not
+// among them.
+const groundsOf = (item, grounds, number) => {
+  const box = make("div", "grounds"), name = plain(item.querySelector(".name")), own = item.dataset.own ?? -1;
+  box.setAttribute("role", "radiogroup");
+  box.setAttribute("aria-label", `${body.dataset.groundWord}: ${name}`);
+  const offer = (i, called, put, hex) => {
+    const dot = Object.assign(make("input", ""), { type: "radio", name: `dm:ground-${number}`, checked: i === +own, title: called });
+    dot.setAttribute("aria-label", called);
+    if (hex) dot.style.setProperty("--v", hex);
+    dot.addEventListener("change", put);
+    box.append(dot);
+  };
+  const put = (hex, ink) => () => {
+    item.style.setProperty("--shown", hex);
+    item.style.setProperty("--shown-on", ink);
+  };
+  if (own < 0) offer(-1, plain(item.querySelector(".logo-head > :is(code, .note)")) || body.dataset.groundWord, put("", ""));
+  grounds.forEach(([hex, ink, ...called], i) => offer(i, called.join(" "), put(hex, ink), hex));
+  return box;
+};
+const framed = all(".logos > li").filter((item) => item.querySelector(".frame > img"));
+inSlices([...framed.entries()], ([number, item]) => {
+  const grounds = item.parentElement.dataset.grounds.split("\n").map((line) => line.split(" "));
+  item.querySelector(".frame").append(groundsOf(item, grounds, number));
+});
 for (const list of all(".logos")) {
   const items = all(":scope > li", list).map((item) => [item, item.querySelector(".frame > img")]).filter(([, picture]) => picture && isOwn(picture));
   for (const [item, picture] of items) {

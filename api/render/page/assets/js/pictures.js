@@ -109,7 +109,7 @@ const icoOf = (images) => {
 // fileName returns what a file of a logo is called.
 const fileName = (text) => text.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "logo";
 // groundOf returns the ground that a logo is for, empty if it is not known.
-const groundOf = (frame) => getComputedStyle(frame).getPropertyValue("--ground") && getComputedStyle(frame).backgroundColor;
+const groundOf = (frame) => getComputedStyle(frame).getPropertyValue("--ground").trim();
 // writtenHex returns an opaque color of a style as a hex.
 const writtenHex = (color) => {
   const pen = document.createElement("canvas").getContext("2d");
