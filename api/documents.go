@@ -73,10 +73,11 @@ func requestedKind(query string) (manual.DocumentKind, error) {
 	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
-		if key, err := url.QueryUnescape(key); err == nil && key == "format" {
-			value, _ = url.QueryUnescape(value)
-			formats = append(formats, value)
+		if key, _ = url.QueryUnescape(key); key != "format" { // it is empty for a wrong escape
+			continue
 		}
+		value, _ = url.QueryUnescape(value)
+		formats = append(formats, value)
 	}
 	format := strings.Join(formats, "&")
 	kind, ok := manual.TokensKind(format)

@@ -218,7 +218,8 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	if err == nil {
 		return
 	}
-	if to.err == nil && rq.Context().Err() == nil {
+	hasLeft := to.err != nil || rq.Context().Err() != nil
+	if !hasLeft {
 		h.logError(rq, "an answer could not be finished", err)
 	}
 	panic(http.ErrAbortHandler)

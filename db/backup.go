@@ -17,14 +17,14 @@ import (
 // readers meanwhile. The error is that of w, or wraps the cause of ctx if that
 // ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
-	err := d.lock(ctx, "a backup")
-	if err == nil {
-		defer d.unlock()
-		err = d.readBolt(func(b *boltTx) error {
-			_, err := b.tx.WriteTo(&contextWriter{ctx, w})
-			return err
-		})
+	if err := d.lock(ctx, "a backup"); err != nil {
+		return fmt.Errorf("backing up the database: %w", err)
 	}
+	defer d.unlock()
+	err := d.readBolt(func(b *boltTx) error {
+		_, err := b.tx.WriteTo(&contextWriter{ctx, w})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("backing up the database: %w", err)
 	}

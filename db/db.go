@@ -46,20 +46,25 @@ type DB struct {
 // an existing store writes nothing. Errors wrap [ErrLocked], [ErrOtherSchema], [ErrEmpty],
 // [ErrDamaged] or an error of the file system.
 func Open(path string) (*DB, error) {
-	file, readOnly, err := openPermitted(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = createStore(path); err == nil {
-			file, readOnly, err = openPermitted(path)
-		}
-	}
-	var d *DB
-	if err == nil {
-		d, err = openDB(path, file, readOnly)
-	}
+	d, err := openOrCreate(path)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, tellUsers(path, err))
 	}
 	return d, nil
+}
+
+func openOrCreate(path string) (*DB, error) {
+	file, readOnly, err := openPermitted(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := createStore(path); err != nil {
+			return nil, err
+		}
+		file, readOnly, err = openPermitted(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return openDB(path, file, readOnly)
 }
 
 // openDB opens the store in a locked file. On an error it closes the file.
@@ -137,15 +142,15 @@ func (d *DB) unlock() { <-d.writing }
 // error that wraps [os.ErrClosed].
 func (d *DB) Close() error {
 	usageErr := d.writeUsage(context.Background())
-	err := d.lock(context.Background(), "the end of the process")
-	if err == nil {
-		defer d.unlock()
-		d.closed = true
-		d.usage.Stop()
-		d.reopening.Lock() // no transaction reads the file any more
-		err = errors.Join(usageErr, d.close())
-		d.reopening.Unlock()
+	if err := d.lock(context.Background(), "the end of the process"); err != nil {
+		return fmt.Errorf("closing the database: %w", err)
 	}
+	defer d.unlock()
+	d.closed = true
+	d.usage.Stop()
+	d.reopening.Lock() // no transaction reads the file any more
+	err := errors.Join(usageErr, d.close())
+	d.reopening.Unlock()
 	if err != nil {
 		return fmt.Errorf("closing the database: %w", err)
 	}

@@ -150,14 +150,14 @@ func renameNew(from, path string) error {
 	if err != nil {
 		return err
 	}
-	err = flock(reserved, false)
-	if err == nil {
-		err = os.Rename(from, path)
+	defer reserved.Close() // nothing was written to it
+	if err := flock(reserved, false); err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(path))
+	if err := os.Rename(from, path); err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
-	return errors.Join(err, reserved.Close())
+	return nil
 }
 
 // createStore creates an empty store at path. If another process does so

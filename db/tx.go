@@ -53,10 +53,11 @@ func (tx *Tx) Index() *Index { return tx.index }
 // [DB.Content].
 func (tx *Tx) Content(m *Head) (*Content, error) {
 	c, err := tx.d.Content(tx.index, m)
-	if err == nil {
-		tx.contentRead.Store(m, true)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	tx.contentRead.Store(m, true)
+	return c, nil
 }
 
 // addChange runs one change of the transaction, and none after one that has failed; what names it in errors.

@@ -84,14 +84,15 @@ func (b *builder) fillGradients(c *content.Value) error {
 				return v, nil
 			},
 		)
-		if err != nil && !errors.Is(err, errLeftOut) {
+		if errors.Is(err, errLeftOut) {
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("gradient %d: %w", i+1, err)
 		}
-		if err == nil {
-			t := b.token(title, Name(title, "gradient"), own.Value, entry)
-			t.Modes = modes
-			b.addFurther(manual.GroupGradient, manual.GradientToken, t)
-		}
+		t := b.token(title, Name(title, "gradient"), own.Value, entry)
+		t.Modes = modes
+		b.addFurther(manual.GroupGradient, manual.GradientToken, t)
 	}
 	return nil
 }

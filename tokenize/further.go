@@ -97,9 +97,11 @@ func (b *builder) checkVariables() (manual.Token, error) {
 		err     error
 	)
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		if err != nil {
+			return // the first one is told
+		}
 		name := strings.Join(path, ".")
-		first, isTaken := taken[t.Variable]
-		if isTaken && err == nil { // the first one is told
+		if first, isTaken := taken[t.Variable]; isTaken {
 			refused, err = t, fmt.Errorf(
 				"the custom property %s of the token %s is that of %s: give the block another title, or the token "+
 					"another name",

@@ -120,9 +120,10 @@ func (b *builder) fillSpacing(c *content.Value) error {
 // an object that is wrong.
 func Step(step *content.Value) (key, value string, err error) {
 	if !step.Is('{') {
-		if key, err = stepKey(step.Scalar(), true); err == nil {
-			value, err = css.Length(step.Scalar())
+		if key, err = stepKey(step.Scalar(), true); err != nil {
+			return key, "", err
 		}
+		value, err = css.Length(step.Scalar())
 		return key, value, err
 	}
 	if key, err = StepKey(step.Get("step").Scalar()); err != nil {

@@ -19,16 +19,16 @@ func TemporaryFolders() []string {
 // MakeTemporaryFolder makes an empty folder for temporary files and returns its path. The
 // error says which variable names a usable place.
 func MakeTemporaryFolder() (string, error) {
-	var (
-		folder string
-		err    error
-	)
+	var last error
 	for _, parent := range TemporaryFolders() {
-		if folder, err = os.MkdirTemp(parent, "designmanual-"); err == nil {
-			return folder, nil
+		folder, err := os.MkdirTemp(parent, "designmanual-")
+		if err != nil {
+			last = err
+			continue
 		}
+		return folder, nil
 	}
 	return "", fmt.Errorf(
-		"no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", err,
+		"no folder for temporary files can be made: %w. Let TMPDIR name a folder that this user may write to", last,
 	)
 }

@@ -55,22 +55,22 @@ func (s *Server) Serve(l net.Listener) error {
 	defer l.Close()
 	for {
 		accepted, err := l.Accept()
-		var temporary interface{ Temporary() bool }
 		if s.isEnding() {
-			if err == nil {
+			if accepted != nil {
 				_ = accepted.Close()
 			}
 			return http.ErrServerClosed
 		}
-		if err == nil {
-			s.startConn(accepted)
+		var temporary interface{ Temporary() bool }
+		if errors.As(err, &temporary) && temporary.Temporary() { // such as too many open files
+			s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryDelay)
+			time.Sleep(retryDelay)
 			continue
 		}
-		if !errors.As(err, &temporary) || !temporary.Temporary() {
+		if err != nil {
 			return err
 		}
-		s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryDelay) // such as too many open files
-		time.Sleep(retryDelay)
+		s.startConn(accepted)
 	}
 }
 
@@ -116,11 +116,10 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	_ = s.connections.wait(grace)
 	// Those of HTTP/1 that wait for a request.
 	s.connections.closeAll(func(c *countedConn) bool { return c.idle != nil && !c.http2.Load() })
-	err := s.http2.Shutdown(ctx)
-	if err == nil {
-		err = s.connections.wait(ctx)
+	if err := s.http2.Shutdown(ctx); err != nil {
+		return errors.Join(err, s.Close())
 	}
-	return errors.Join(err, s.Close())
+	return errors.Join(s.connections.wait(ctx), s.Close())
 }
 
 // Close closes the server and all connections at once.

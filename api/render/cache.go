@@ -118,10 +118,11 @@ func (c *Cache) findOrMake(
 			return body, nil
 		}
 		body, err := makeBody()
-		if err == nil {
-			c.keep(ix, key, body)
+		if err != nil {
+			return nil, err
 		}
-		return body, err
+		c.keep(ix, key, body)
+		return body, nil
 	})
 	select {
 	case result := <-made:

@@ -13,6 +13,15 @@ import (
 // choiceCookie holds the host that a visitor has chosen from the list of manuals.
 const choiceCookie = "designmanual_host"
 
+// chosenHost returns the host that a visitor has chosen, or nothing.
+func chosenHost(r *http.Request) string {
+	cookie, err := r.Cookie(choiceCookie)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
 // chooseHost lets visitors of a host that has nothing to do with the site, such as that of a tunnel
 // or the address of this machine that a phone opens, see the manuals whose own hosts they cannot
 // reach, such as those of several brands: it asks the next handler for the pages of the host that the visitor has
@@ -41,9 +50,8 @@ func (s *server) chooseHost(next http.Handler, w http.ResponseWriter, r *http.Re
 		leadTo(w, "/"+strings.TrimLeft(r.URL.Path, "/"), query)
 		return
 	}
-	chosen, err := r.Cookie(choiceCookie)
-	if err == nil && hasPages(ix, chosen.Value) && path.Target != manual.BrandsPath {
-		next.ServeHTTP(w, atHost(ix, r, chosen.Value))
+	if chosen := chosenHost(r); chosen != "" && hasPages(ix, chosen) && path.Target != manual.BrandsPath {
+		next.ServeHTTP(w, atHost(ix, r, chosen))
 		return
 	}
 	if path.IsRoot() && ix.Home() == nil {

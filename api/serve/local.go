@@ -137,7 +137,11 @@ func atHost(ix *db.Index, r *http.Request, host string) *http.Request {
 	if ix.Site.Port != "" {
 		at.Host += ":" + ix.Site.Port
 	}
-	if page, err := url.Parse(r.Header.Get("Origin")); err == nil && page.Host == r.Host {
+	page, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil {
+		return &at
+	}
+	if page.Host == r.Host {
 		at.Header.Set("Origin", ix.Site.Scheme+"://"+at.Host)
 	}
 	return &at

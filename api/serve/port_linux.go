@@ -20,10 +20,11 @@ func findListener(port int) (id int, command string) {
 		}
 		process := strings.Split(link, "/")[2]
 		line, err := os.ReadFile(filepath.Join("/proc", process, "cmdline"))
-		if err == nil {
-			id, _ = strconv.Atoi(process) // a folder of digits
-			return id, strings.ReplaceAll(strings.Trim(string(line), "\x00"), "\x00", " ")
+		if err != nil {
+			continue
 		}
+		id, _ = strconv.Atoi(process) // a folder of digits
+		return id, strings.ReplaceAll(strings.Trim(string(line), "\x00"), "\x00", " ")
 	}
 	return 0, ""
 }

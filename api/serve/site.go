@@ -73,10 +73,6 @@ func (s *server) setSite(ctx context.Context) error {
 		return err
 	}
 	err = seed.SetSite(ctx, s.db, site)
-	if err == nil {
-		s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
-		return nil
-	}
 	if errors.Is(err, db.ErrRefused) && s.guessed(stored) {
 		s.Log.Warn(
 			"the database is only read: addresses are made from the base URL that it has", "db", s.Database, "base-url",
@@ -84,5 +80,9 @@ func (s *server) setSite(ctx context.Context) error {
 		)
 		return nil
 	}
-	return fmt.Errorf("setting the base URL %s: %w", site, err)
+	if err != nil {
+		return fmt.Errorf("setting the base URL %s: %w", site, err)
+	}
+	s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
+	return nil
 }

@@ -39,7 +39,7 @@ func (t *table) colorOf(row []string) (at int, color string) {
 		}
 	}
 	for i, cell := range row {
-		if _, err := css.ParseColor(cell); err == nil && strings.HasSuffix(cell, ")") {
+		if strings.HasSuffix(cell, ")") && css.IsColor(cell) {
 			return i, cell
 		}
 	}

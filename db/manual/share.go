@@ -60,8 +60,8 @@ func (k SessionKey) Share(s Share, end time.Time) string {
 // the same length.
 func (k SessionKey) OpenShare(s Share, value string, now time.Time) (time.Time, bool) {
 	seconds, _, _ := strings.Cut(value, ".")
-	unix, err := strconv.ParseInt(seconds, 10, 64)
+	unix, _ := strconv.ParseInt(seconds, 10, 64) // an end that is no number differs from the one that is signed
 	end := time.Unix(unix, 0).UTC()
 	right := hmac.Equal([]byte(value), []byte(k.Share(s, end)))
-	return end, right && err == nil && now.Before(end) && !end.After(now.Add(MaxShareTime))
+	return end, right && now.Before(end) && !end.After(now.Add(MaxShareTime))
 }

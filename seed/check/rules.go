@@ -191,8 +191,11 @@ var kind = textRule(
 // isLanguage reports whether s is a language tag (BCP 47) with known subtags
 // and hyphens.
 func isLanguage(s string) bool {
+	if s == "" || strings.Contains(s, "_") {
+		return false
+	}
 	_, err := language.Parse(s)
-	return err == nil && s != "" && !strings.Contains(s, "_")
+	return err == nil
 }
 
 // maxCost is the highest bcrypt cost of a password. Each step doubles the time

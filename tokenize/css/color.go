@@ -30,6 +30,12 @@ type Color struct {
 
 var errColor = errors.New("expected a color")
 
+// IsColor reports whether [ParseColor] takes a text.
+func IsColor(text string) bool {
+	_, err := ParseColor(text)
+	return err == nil
+}
+
 // ParseColor parses a color: hex, a named color, transparent, or a function
 // (CSS Color Module Level 4, section 4). A component that is none is 0 (section
 // 4.4). Colors that depend on their surroundings (currentColor, system colors,

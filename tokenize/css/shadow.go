@@ -185,10 +185,7 @@ func isColorFunction(term string) bool {
 	if name == "" {
 		return false
 	}
-	if slices.Contains(mixFunctions, name) {
-		return true
-	}
-	if _, err := ParseColor(term); err == nil {
+	if slices.Contains(mixFunctions, name) || IsColor(term) {
 		return true
 	}
 	_, known := spaces[strings.TrimSuffix(name, "a")]

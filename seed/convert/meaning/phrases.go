@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
 )
@@ -52,9 +51,13 @@ var noFamilies = strings.Fields(
 // typeWord is the other word that names of text styles have.
 var typeWord = pattern.New(`(^|-)type(-|$)`)
 
-// isTextStyle reports whether the font shorthand of CSS is one: its name says so, or its typeface is in quotes,
-// one of a list or a generic one, or has a capital after a weight or before a line height.
-func isTextStyle(font *content.Value, words string) bool {
+// isTextStyle reports whether a text that is a font shorthand of CSS is a text style: its name says so, or its
+// typeface is in quotes, one of a list or a generic one, or has a capital after a weight or before a line height.
+func isTextStyle(text, words string) bool {
+	font, err := Font(text)
+	if err != nil {
+		return false
+	}
 	families := font.Get("fontFamily").Text()
 	first, _, _ := strings.Cut(families, " ")
 	if slices.Contains(noFamilies, strings.ToLower(first)) {

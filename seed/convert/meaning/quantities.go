@@ -72,8 +72,8 @@ func lengthKind(value *content.Value, words string) Kind {
 }
 
 func isNegative(value *content.Value) bool {
-	text, err := quantityOf(value)
-	return err == nil && strings.HasPrefix(text, "-")
+	text, _ := quantityOf(value)
+	return strings.HasPrefix(text, "-")
 }
 
 // numberKind returns the kind of a number by words.

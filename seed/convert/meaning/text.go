@@ -37,7 +37,8 @@ func OfText(text, words string, inSheet bool) Kind {
 	if strings.HasPrefix(text, "cubic-bezier(") || keyword.MatchString(text) {
 		return Kind{Place: Easing}
 	}
-	if _, err := hexOf(value); err == nil && !(bareName.MatchString(text) && notColor.MatchString(words)) {
+	isOtherWord := bareName.MatchString(text) && notColor.MatchString(words)
+	if !isOtherWord && isColor(value) {
 		return Kind{Place: Color}
 	}
 	if q, ok := css.SplitQuantity(text); ok && unitForm.MatchString(q.Unit) {
@@ -59,16 +60,16 @@ func kindOfPhrase(text, words string) Kind {
 	if isCalled && (text == "none" || strings.ContainsAny(text, "0123456789")) || isShadow(text) {
 		return Kind{Place: Shadow}
 	}
-	if _, err := css.ReadStroke(value); err == nil && styleWords.MatchString(words) {
+	if styleWords.MatchString(words) && isStroke(value) {
 		return Kind{Further, "strokeStyle", ""}
 	}
-	if b, err := css.ParseBorder(text, nil); err == nil && (b.Width != "" || borderWords.MatchString(words)) {
+	if isBorder(text, words) {
 		return Kind{Further, "border", ""}
 	}
 	if isTransition(text, words) {
 		return Kind{Further, "transition", ""}
 	}
-	if f, err := Font(text); err == nil && isTextStyle(f, words) {
+	if isTextStyle(text, words) {
 		return Kind{Place: TextStyle}
 	}
 	sure := generic.MatchString(text) || strings.ContainsAny(text, `"'`) && !fontParts.MatchString(words)
@@ -76,6 +77,25 @@ func kindOfPhrase(text, words string) Kind {
 		return Kind{Place: FontFamily}
 	}
 	return Kind{}
+}
+
+func isColor(value *content.Value) bool {
+	_, err := hexOf(value)
+	return err == nil
+}
+
+func isStroke(value *content.Value) bool {
+	_, err := css.ReadStroke(value)
+	return err == nil
+}
+
+// isBorder reports whether a text is a border: with a width, or where a word says so.
+func isBorder(text, words string) bool {
+	b, err := css.ParseBorder(text, nil)
+	if err != nil {
+		return false
+	}
+	return b.Width != "" || borderWords.MatchString(words)
 }
 
 // isName reports whether a list of families is one of typefaces, and not a word for one or a sentence, as
