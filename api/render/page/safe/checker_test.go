@@ -75,9 +75,10 @@ func TestRich(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"plain", "plain"},
 		{"<p>A <strong>b</strong> &amp; c</p>", "<p>A <strong>b</strong> &amp; c</p>"},
-		{`<a href="https://a.example/">a</a>`, `<a href="https://a.example/" title="a.example">a</a>`},
+		{`<a href="https://www.a.example/x">A.example</a>`, `<a href="https://www.a.example/x">A.example</a>`}, // says its host itself
+		{`<a href="https://a.example/">a</a>`, `<a data-host="a.example" href="https://a.example/">a</a>`},
 		{`<a href="/files/my logo.zip">a</a>`, `<a href="/files/my%20logo.zip">a</a>`},
-		{`<A title='b  c' HREF = ' https://a.example/b  c '>a</A>`, `<a href="https://a.example/b%20%20c" title="a.example">a</a>`},
+		{`<A title='b  c' HREF = ' https://a.example/b  c '>a</A>`, `<a data-host="a.example" href="https://a.example/b%20%20c">a</a>`},
 		{`<p>a href="b c"</p>`, `<p>a href=&#34;b c&#34;</p>`},
 		{`<a href="java script:alert(1)">a</a>`, `a`},
 		{`<a href="javascript:alert(1)">a</a>`, `a`},
@@ -91,7 +92,7 @@ func TestRich(t *testing.T) {
 		{"<p>a<p>b", "<p>a</p><p>b</p>"},
 		{"<em>a</strong>", "<em>a</em>"},
 		{"a < b", "a &lt; b"},
-		{`<p>Read <a href="https://x.example/">w</a></p>`, `<p>Read <a href="https://x.example/" title="x.example">w</a></p>`},
+		{`<p>Read <a href="https://x.example/">w</a></p>`, `<p>Read <a data-host="x.example" href="https://x.example/">w</a></p>`},
 		{`<img src="https://a.example/b c.png" alt="d" onerror="x">`, `<img src="https://a.example/b%20c.png" alt="d" loading="lazy" decoding="async"/>`},
 		{`<img src="data:image/svg+xml,<svg/onload=x>" alt="d">`, `d`},
 		{`<img src="data:image/png;base64,AAAA" alt="d">`, `d`},

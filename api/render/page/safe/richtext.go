@@ -90,8 +90,9 @@ func (c *Checker) rewriteAddresses(body *html.Node) {
 		case atom.A:
 			if href := c.Link("", content.Attribute(n, "href")).Address; href != "" {
 				setAttribute(n, "href", string(href))
-				if host := (Link{Address: href}).Host(); host != "" {
-					setAttribute(n, "title", host)
+				// The page shows where a link leads, unless its text does.
+				if host := (Link{Address: href}).Host(); !strings.Contains(strings.ToLower(textOf(n)), strings.ToLower(host)) {
+					setAttribute(n, "data-host", host)
 				}
 				break
 			}
@@ -190,6 +191,17 @@ func breakLongWords(n *html.Node) {
 		rest = rest[at[1]:]
 	}
 	n.Data = rest
+}
+
+// textOf returns the text of a node.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for inside := range n.Descendants() {
+		if inside.Type == html.TextNode {
+			text.WriteString(inside.Data)
+		}
+	}
+	return text.String()
 }
 
 // isBlank reports whether a node shows nothing.
