@@ -13,7 +13,7 @@ import (
 // are saved at once, those of each list in a folder.
 func TestForeignDeskInBrowser(t *testing.T) {
 	b := foreign{title: "Desk", files: map[string][]byte{
-		"wide.svg": svg(1600, 1000), "tall.svg": svg(800, 1280), "a/mark.svg": svg(60, 30), "b/mark.svg": svg(30, 30),
+		"wide.svg": svg(1600, 1000), "tall.svg": svg(800, 1280), "slim.svg": svg(300, 1200), "pan.svg": svg(1800, 600), "a/mark.svg": svg(60, 30), "b/mark.svg": svg(30, 30),
 		"a/word.svg": svg(90, 30), "film.webm": []byte("film"),
 	}, sections: []foreignSection{
 		{"Logo", []string{
@@ -23,6 +23,9 @@ func TestForeignDeskInBrowser(t *testing.T) {
 		{"Pictures", []string{
 			"IMAGE", `{"images":[{"url":"wide.svg","alt":"W","caption":"<p>Seen <em>here</em></p>","credit":"By A"},{"url":"tall.svg","alt":"T"}]}`,
 			"COLORS", `{"colors":[{"name":"White","hex":"#fff"},{"name":"Ink","hex":"#123"}],"proportions":{"White":3,"Ink":1}}`,
+			"COLORS", `{"colors":[{"name":"Alone","hex":"#0a5"}]}`,
+			"IMAGE", `{"layout":"half","images":[{"url":"wide.svg","alt":"W"},{"url":"tall.svg","alt":"T"},{"url":"tall.svg","alt":"T"}]}`,
+			"IMAGE", `{"layout":"third","images":[{"url":"wide.svg","alt":"W"},{"url":"slim.svg","alt":"T"},{"url":"pan.svg","alt":"L"},{"url":"tall.svg","alt":"T"}]}`,
 			"TEXT", `{"layout":"full","html":"<blockquote><p>Said.</p><p>By B</p></blockquote>"}`,
 			"VIDEO", `{"layout":"half","videos":[{"url":"film.webm","alt":"F"}]}`,
 		}},
@@ -32,6 +35,19 @@ func TestForeignDeskInBrowser(t *testing.T) {
 		"pictures of a row have one height": `(() => {
 			const [a, b] = [...document.querySelectorAll(".images img")].map((image) => image.getBoundingClientRect().height);
 			return Math.abs(a - b) < 0.5 || a + " " + b;
+		})()`,
+		"halves and thirds of different shapes fill rows of one height": `["half", "third"].map((layout) => {
+			const row = document.querySelector(".images." + layout), figures = [...row.children], of = { half: 2, third: 3 }[layout];
+			const boxes = figures.map((figure) => figure.querySelector("img").getBoundingClientRect());
+			const first = boxes.slice(0, of), width = row.getBoundingClientRect().width;
+			const isRow = first.every((box) => Math.abs(box.height - first[0].height) < 1 && box.top === first[0].top) && boxes[of].top > first[0].top;
+			const isFull = Math.abs(first.at(-1).right - first[0].left - width) < 1;
+			const isPart = Math.abs(figures[of].getBoundingClientRect().width - (width - 24 * (of - 1)) / of) < 1;
+			return isRow && isFull && isPart || layout + JSON.stringify(boxes);
+		}).find((found) => found !== true) ?? true`,
+		"a color that is alone takes the row": `(() => {
+			const color = [...document.querySelectorAll(".swatch")].at(-1), row = color.parentElement;
+			return color.querySelector(".field").getBoundingClientRect().width === row.getBoundingClientRect().width;
 		})()`,
 		"a white share has an edge":            `getComputedStyle(document.querySelector(".shares svg")).boxShadow !== "none"`,
 		"who said it stands off the quotation": `parseFloat(getComputedStyle(document.querySelector(".quotation p + p")).marginTop) > 8`,

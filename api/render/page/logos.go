@@ -89,7 +89,7 @@ func (b *builder) logoVersions() any {
 const maxLogoGrounds = 3
 
 // nearGround is the distance from which two grounds look different.
-const nearGround = 40 * 40
+const nearGround = 50 * 50
 
 // logoGrounds returns the grounds that logos are for, the color of the cover, white and black, and
 // notes in each logo which is its own.

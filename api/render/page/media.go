@@ -67,14 +67,28 @@ var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 
 func (b *builder) videos() any {
 	var videos []video
+	var shapes []float64
 	for it := range b.items("videos") {
+		shapes = append(shapes, shapeOf(b.checker.Picture(it.text("poster"), ""), 16.0/9))
+	}
+	layout := layoutOf(b.block.Content)
+	rows := rowsOf(shapes, layout)
+	for it := range b.items("videos") {
+		var declarations []string
+		if rows != nil {
+			declarations = rows[len(videos)]
+		}
 		url, alt := it.text("url"), it.text("alt")
 		it.ID, it.Rich = b.id(alt), b.checker.Rich(it.text("caption"))
 		if poster := it.text("poster"); poster != "" {
 			it.Picture = b.checker.Picture(poster, alt)
 			if it.Picture.Height > 0 { // a film is as wide as its height lets it be
-				it.Class = b.sheet.Class("--shape:" + shortFloat(math.Round(100*float64(it.Picture.Width)/float64(it.Picture.Height))/100))
+				shape := math.Round(100*shapes[len(videos)]) / 100
+				declarations = append(declarations, "--shape:"+shortFloat(shape))
 			}
+		}
+		if len(declarations) > 0 {
+			it.Class = b.sheet.Class(declarations...)
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[safe.Link{Address: v.Src}.Kind()]; v.Type != "" {
@@ -91,7 +105,7 @@ func (b *builder) videos() any {
 		v.Poster = cmp.Or(b.checker.Smaller(it.text("poster"), posterWidth), it.Picture.Src)
 		videos = append(videos, v)
 	}
-	return videosFigure{layoutOf(b.block.Content), videos}
+	return videosFigure{layout, videos}
 }
 
 // posterWidth is the width in pixels in which a poster is sharp: a film is at most as wide as its block. A wider

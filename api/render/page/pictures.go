@@ -36,6 +36,14 @@ func (b *builder) images() any {
 	if ratio := content.Shape(b.block.Content.Get("ratio").Scalar()); ratio >= 0.2 && ratio <= 5 {
 		figure.Class = b.sheet.Class("--ratio:" + shortFloat(ratio))
 	}
+	var shapes []float64
+	for it := range b.items("images") {
+		shapes = append(shapes, shapeOf(b.checker.Picture(it.text("url"), ""), 1.5))
+	}
+	rows := rowsOf(shapes, figure.Layout)
+	if figure.Class != "" {
+		rows = nil // pictures of one shape are equally wide
+	}
 	for it := range b.items("images") {
 		url := it.text("url")
 		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.Rich(it.text("caption"))
@@ -43,11 +51,11 @@ func (b *builder) images() any {
 		if b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
-		shape := "--shape:1.5"
-		if it.Picture.Height > 0 {
-			shape = "--shape:" + shortFloat(math.Round(1e4*float64(it.Picture.Width)/float64(it.Picture.Height))/1e4)
+		i := len(figure.Images)
+		declarations := []string{"--shape:" + shortFloat(math.Round(1e4*shapes[i])/1e4)}
+		if rows != nil {
+			declarations = append(declarations, rows[i]...)
 		}
-		declarations := []string{shape}
 		if own := ownWidth(it.Picture); own > 0 {
 			declarations = append(declarations, "--own:"+strconv.Itoa(own)+"px")
 		}
@@ -59,6 +67,52 @@ func (b *builder) images() any {
 		})
 	}
 	return figure
+}
+
+// shapeOf returns the width of a picture by its height, or another if that is not known.
+func shapeOf(p safe.Picture, unknown float64) float64 {
+	if p.Width == 0 || p.Height == 0 {
+		return unknown
+	}
+	return float64(p.Width) / float64(p.Height)
+}
+
+// slimmest is the share of a row in which a caption has room.
+const slimmest = 0.1
+
+// rowsOf returns declarations for each of some shapes in the layout half or third: its share of a row of two and
+// of three, in which all are of one height, and the shape of its box if it is too slim for its caption. Where a row
+// is not full, shapes as those in it are thought to follow.
+func rowsOf(shapes []float64, layout string) [][]string {
+	lengths := map[string][]int{"half": {2}, "third": {2, 3}}[layout]
+	if lengths == nil {
+		return nil
+	}
+	all := make([][]string, len(shapes))
+	for _, length := range lengths {
+		in := strconv.Itoa(length)
+		for i, shape := range shapes {
+			first := i - i%length
+			row := shapes[first:min(first+length, len(shapes))]
+			sum, widened := total(row, 0), total(row, slimmest*total(row, 0))
+			box := max(shape, slimmest*sum)
+			share := box / widened * float64(len(row)) / float64(length)
+			all[i] = append(all[i], "--in-"+in+":"+shortFloat(math.Floor(1e4*share)/1e4))
+			if box > shape {
+				all[i] = append(all[i], "--box-"+in+":"+shortFloat(math.Round(1e4*box)/1e4))
+			}
+		}
+	}
+	return all
+}
+
+// total returns the sum of numbers, where smaller ones count as the least.
+func total(numbers []float64, least float64) float64 {
+	sum := 0.0
+	for _, n := range numbers {
+		sum += max(n, least)
+	}
+	return sum
 }
 
 // A picture of pixels is not enlarged, a drawing fourfold at most, in a page wide enough for smallPicture pixels.
