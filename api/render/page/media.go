@@ -53,9 +53,9 @@ func (b *builder) downloads() any {
 // browsers know, else linked.
 type video struct {
 	item
-	Alt, Type             string
-	Src, Poster, Captions template.URL
-	Link                  safe.Link
+	Alt, Type     string
+	Src, Captions template.URL
+	Link          safe.Link
 }
 
 type videosFigure struct {
@@ -93,6 +93,7 @@ func (b *builder) videos() any {
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
 		if v.Type = videoTypes[safe.Link{Address: v.Src}.Kind()]; v.Type != "" {
 			b.hasVideo = true
+			v.Picture.Alt = "" // the film has it
 		} else {
 			v.Link = b.checker.Link(safe.ShownAddress(url), url)
 			if f, _ := b.checker.File(url); f != nil && b.embed != nil {
@@ -102,15 +103,10 @@ func (b *builder) videos() any {
 		if captions := b.fileOf(it.text("captions")); strings.HasSuffix(string(captions), ".vtt") {
 			v.Captions = captions
 		}
-		v.Poster = cmp.Or(b.checker.Smaller(it.text("poster"), posterWidth), it.Picture.Src)
 		videos = append(videos, v)
 	}
 	return videosFigure{layout, videos}
 }
-
-// posterWidth is the width in pixels in which a poster is sharp: a film is at most as wide as its block. A wider
-// poster has a smaller version for that, since browsers choose none themselves.
-const posterWidth = 1600
 
 // fileOf returns the path of a file of the manual, empty for any other address.
 func (b *builder) fileOf(url string) template.URL {

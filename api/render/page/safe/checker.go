@@ -169,21 +169,6 @@ func (c *Checker) smallerAt(f *manual.File, smaller manual.SmallerPicture) strin
 	return c.base + f.SmallerPath(smaller.Width)
 }
 
-// Smaller returns the address of the narrowest smaller picture of a file of the manual that has a width, in
-// pixels, at least. It is empty for none, and in a page that loads nothing.
-func (c *Checker) Smaller(raw string, width int) template.URL {
-	f := c.files[raw]
-	if f == nil || c.embed != nil {
-		return ""
-	}
-	for _, s := range c.smaller[f.Sum].Pictures {
-		if s.Width >= width {
-			return template.URL(c.smallerAt(f, s))
-		}
-	}
-	return ""
-}
-
 // groundClasses returns the classes of a picture that needs a ground on light or on dark pages, as was found
 // when it was read or when it was made smaller.
 func groundClasses(read, made manual.Ground) string {

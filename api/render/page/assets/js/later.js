@@ -105,6 +105,9 @@ zooms.forEach((link, i) => link.addEventListener("click", (event) => {
   })();
 }));
 
+// A film that plays has no picture behind it, which would be seen beside one of another shape.
+for (const film of all(".film > video")) film.addEventListener("playing", () => film.parentElement.querySelector("img")?.remove(), { once: true });
+
 // Logos are drawn as PNG, and all logos or icons of a list saved as one ZIP.
 const isOwn = ({ src }) => src.startsWith("data:") || new URL(src).origin === location.origin; // in a page that is one file, or of its host
 const offerAll = (list, words, save) => {
