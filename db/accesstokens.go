@@ -109,8 +109,10 @@ func (tx *Tx) PutAccessToken(t AccessToken) error {
 			t.lastUsed.Store(t.written)
 		}
 		tx.next.createdAccessTokens[t.ID] = &t
-		_, err := tx.brand(t.Brand)
-		return err
+		if tx.findBrand(t.Brand) == nil {
+			return fmt.Errorf("brand %s: %w", t.Brand, ErrNotFound)
+		}
+		return nil
 	})
 }
 

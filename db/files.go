@@ -253,7 +253,7 @@ func (tx *Tx) writePieces(batch []encodedRecord) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return tx.d.write(tx.index.storeHash, func(b *boltTx) error {
+	return tx.d.writeOrReopen(tx.index.storeHash, func(b *boltTx) error {
 		for _, r := range batch {
 			if err := b.put(r); err != nil {
 				return err

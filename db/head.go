@@ -8,9 +8,10 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Head is the head of a manual: its settings and what answers a request without a look at its content.
-// [Snapshot.Hashed] makes it; in an index it does not change. Successive indexes share it until an update
-// changes its brand. The struct tags are those of its record.
+// A Head is all that the store keeps in memory of a manual: its settings and what answers a request without a look
+// at its content. [Snapshot.Hashed] makes it but for Smaller, which the import adds, and for what PutManual and
+// makeNext know alone: sizes, hashes of records and the brand. In an index it does not change. Successive
+// indexes share it until an update changes its brand. The struct tags are those of its record.
 type Head struct {
 	Brand *Brand `msgpack:"-"`
 	manual.Settings
@@ -32,9 +33,10 @@ type Head struct {
 	ModelHash  [32]byte `msgpack:"model"`      // SHA-256 of the published model
 	DraftHash  [32]byte `msgpack:"draftModel"` // SHA-256 of the model of the draft; zero without one
 
-	contentHash       hash256 // hash of the content before it is compressed: while it stays, so does the content
-	contentRecordHash hash256 // hash of the content's record
-	recordHash        hash256 // hash of the head's record
+	contentHash hash256 // of the content before it is compressed: while it stays, so does the content
+	// Of the record of the content, by which a reader knows that it reads what the head names. PutManual sets it.
+	contentRecordHash hash256
+	recordHash        hash256 // of the record of the head, by which makeNext sees whether it differs
 }
 
 // A BodyInfo is what the head says of the body of manual.json or tokens.json: its hash and its sizes.

@@ -127,9 +127,9 @@ func (b *Brand) Manuals() iter.Seq[*Head] {
 	}
 }
 
-// build sorts the manuals of a brand and finds the primary one. The error wraps
-// [ErrConflict].
-func (b *Brand) build() error {
+// sortManuals sorts the manuals of a brand by their slugs, and finds the primary one. The error wraps
+// [ErrConflict] for two with one slug, and for none or two that are primary.
+func (b *Brand) sortManuals() error {
 	slices.SortFunc(
 		b.manuals, func(a, b *Head) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) },
 	)
@@ -209,9 +209,10 @@ func (ix *Index) storeRecord() *storeRecord {
 	return r
 }
 
-// build makes the derived maps from the brands and the created access tokens. Access tokens keep their last
-// uses from the previous index, which may be nil. The error wraps [ErrConflict].
-func (ix *Index) build(previous *Index) error {
+// makeMaps makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
+// tokens keep their last uses from the previous index, which may be nil. The error wraps [ErrConflict] for a domain,
+// a subdomain, the id of a manual or the secret of a token that two have.
+func (ix *Index) makeMaps(previous *Index) error {
 	ix.domains = make(map[string]*Brand)
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)
@@ -252,7 +253,7 @@ func (ix *Index) build(previous *Index) error {
 			ix.subdomains[m.Subdomain] = m
 		}
 	}
-	return ix.buildAccessTokens(previous)
+	return ix.mapAccessTokens(previous)
 }
 
 // checkHome checks that no other brand than the one at home has the site's host, and
@@ -275,8 +276,8 @@ func (ix *Index) checkHome() error {
 	return nil
 }
 
-// buildAccessTokens makes the map of all access tokens.
-func (ix *Index) buildAccessTokens(previous *Index) error {
+// mapAccessTokens makes the map of all access tokens.
+func (ix *Index) mapAccessTokens(previous *Index) error {
 	ix.accessTokens = make(map[hash256]*AccessToken, len(ix.createdAccessTokens))
 	for _, t := range ix.createdAccessTokens {
 		if other := ix.accessTokens[t.Sum]; other != nil {

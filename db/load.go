@@ -52,7 +52,7 @@ func (b *boltTx) load() (*Index, error) {
 			return nil, err
 		}
 	}
-	if err := ix.build(nil); err != nil { // no update commits a conflict
+	if err := ix.makeMaps(nil); err != nil { // no update commits a conflict
 		return nil, damageErrorf("%v", err)
 	}
 	if ix.hashRecords() != r.Records {
@@ -164,7 +164,7 @@ func (b *boltTx) loadBrand(slug string) (*Brand, error) {
 		m.Brand = brand
 		brand.manuals = append(brand.manuals, m)
 	}
-	if err := brand.build(); err != nil {
+	if err := brand.sortManuals(); err != nil {
 		return nil, damageErrorf("%v", err)
 	}
 	return brand, nil

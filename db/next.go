@@ -14,8 +14,8 @@ type recordChanges struct {
 
 func (c *recordChanges) isEmpty() bool { return len(c.put) == 0 && len(c.removed) == 0 }
 
-// addPut adds a record, unless the stored record has the same hash. It returns the record's hash.
-func (c *recordChanges) addPut(r encodedRecord, stored hash256) hash256 {
+// addIfChanged adds a record to be put, unless the stored record has the same hash. It returns the record's hash.
+func (c *recordChanges) addIfChanged(r encodedRecord, stored hash256) hash256 {
 	if r.hash != stored {
 		c.put = append(c.put, r)
 	}
@@ -25,31 +25,33 @@ func (c *recordChanges) addPut(r encodedRecord, stored hash256) hash256 {
 // addRemoved adds the removal of a record.
 func (c *recordChanges) addRemoved(key recordKey) { c.removed = append(c.removed, key) }
 
-// makeNext makes the index of the state after the transaction from its changes, and returns the records
-// that differ.
+// makeNext makes tx.next, the index of the state after the transaction, from its changes, and returns the records
+// that differ. The error wraps [ErrConflict] if the changes contradict each other or the rest of the store.
 func (tx *Tx) makeNext() (recordChanges, error) {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
 	var changed recordChanges
-	err := tx.addChange("finishing", func() error {
-		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-			if err := tx.applyBrand(slug, &changed); err != nil {
-				return err
-			}
-		}
-		tx.addCreatedTokens(&changed)
-		if err := tx.next.build(tx.index); err != nil {
-			return err
-		}
-		if err := tx.next.checkHome(); err != nil {
-			return err
-		}
-		record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
-		tx.next.storeHash = changed.addPut(record, tx.index.storeHash)
-		return nil
-	})
-	if tx.next.storeHash == tx.index.storeHash {
-		return recordChanges{}, err // the records are as they were: what this update changed, it changed back
+	if tx.failed != nil {
+		return changed, tx.failed
 	}
-	return changed, err
+	for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
+		if err := tx.applyBrand(slug, &changed); err != nil {
+			return changed, err
+		}
+	}
+	tx.addCreatedTokens(&changed)
+	if err := tx.next.makeMaps(tx.index); err != nil {
+		return changed, err
+	}
+	if err := tx.next.checkHome(); err != nil {
+		return changed, err
+	}
+	record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
+	tx.next.storeHash = changed.addIfChanged(record, tx.index.storeHash)
+	if tx.next.storeHash == tx.index.storeHash {
+		return recordChanges{}, nil // the records are as they were: what this update changed, it changed back
+	}
+	return changed, nil
 }
 
 // applyBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
@@ -79,15 +81,15 @@ func (tx *Tx) applyBrand(slug string, changed *recordChanges) error {
 		head.Brand = b
 		// The record of an unchanged head, still the one of the old index, is the stored one.
 		if headAfter != tx.index.Manual(head.ID) || headAfter.Brand != stored {
-			head.recordHash = changed.addPut(head.encode(slug), storedHashes[head.ID])
+			head.recordHash = changed.addIfChanged(head.encode(slug), storedHashes[head.ID])
 		}
 		differs = differs || head.recordHash != storedHashes[head.ID]
 		b.manuals = append(b.manuals, &head)
 	}
-	if err := b.build(); err != nil {
+	if err := b.sortManuals(); err != nil {
 		return err
 	}
-	b.recordHash = changed.addPut(encodeRecord(key, &b.BrandSettings), stored.recordHash)
+	b.recordHash = changed.addIfChanged(encodeRecord(key, &b.BrandSettings), stored.recordHash)
 	if differs || b.recordHash != stored.recordHash {
 		tx.next.brands[slug] = b
 	}
@@ -105,9 +107,9 @@ func (tx *Tx) addCreatedTokens(changed *recordChanges) {
 	for id, t := range tx.next.createdAccessTokens {
 		stored := tx.index.createdAccessTokens[id]
 		if stored == nil {
-			t.recordHash = changed.addPut(t.encode(), hash256{})
+			t.recordHash = changed.addIfChanged(t.encode(), hash256{})
 		} else if stored != t {
-			t.recordHash = changed.addPut(t.encode(), stored.recordHash)
+			t.recordHash = changed.addIfChanged(t.encode(), stored.recordHash)
 		}
 	}
 }

@@ -73,27 +73,36 @@ func (tx *Tx) addChange(what string, do func() error) error {
 	return tx.failed
 }
 
-// brand returns a brand as of this transaction, to be changed. The error wraps
-// [ErrNotFound].
-func (tx *Tx) brand(slug string) (*changedBrand, error) {
-	b, changed := tx.brands[slug]
-	if known := tx.index.brands[slug]; known != nil && !changed {
-		b = &changedBrand{known.BrandSettings, make(map[string]*Head)}
-		for _, head := range known.manuals {
-			b.manuals[head.ID] = head
-		}
-		tx.brands[slug] = b
-	}
+// changeBrand adds a brand to the changed ones, as it is now, and returns it. The error wraps [ErrNotFound].
+func (tx *Tx) changeBrand(slug string) (*changedBrand, error) {
+	b := tx.findBrand(slug)
 	if b == nil {
 		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
 	}
+	tx.brands[slug] = b
 	return b, nil
 }
 
-// PutManual takes a snapshot, which the update writes when it ends, in place of the one of the same
-// manual id, which may have another slug. Content that is stored already is not written
-// again, unless it is damaged. The error wraps [ErrNotFound] when there is no such brand, or
-// [ErrConflict] for a file that is not stored. Names in use elsewhere are found when the update ends.
+// findBrand returns a brand as of this transaction, or nil.
+func (tx *Tx) findBrand(slug string) *changedBrand {
+	if b, changed := tx.brands[slug]; changed {
+		return b
+	}
+	known := tx.index.brands[slug]
+	if known == nil {
+		return nil
+	}
+	b := &changedBrand{known.BrandSettings, make(map[string]*Head)}
+	for _, head := range known.manuals {
+		b.manuals[head.ID] = head
+	}
+	return b
+}
+
+// PutManual puts a manual in place of the one with the same id, whose slug may be another one. It compresses
+// its content, unless that is stored already and undamaged. The error wraps [ErrNotFound] when there is no such brand,
+// or [ErrConflict] for a file that is not stored. Slugs and subdomains that others have are found when the update
+// ends, by makeNext.
 func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord
@@ -107,7 +116,7 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 		content = &record
 	}
 	return tx.addChange("putting manual "+head.ID, func() error {
-		b, err := tx.brand(s.brand)
+		b, err := tx.changeBrand(s.brand)
 		if err != nil {
 			return err
 		}
@@ -142,12 +151,12 @@ func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
 		if len(settings.Domains) == 0 { // nil and empty have different bytes
 			settings.Domains = nil
 		}
-		b, err := tx.brand(settings.Slug)
-		if err != nil { // it is new
+		b := tx.findBrand(settings.Slug)
+		if b == nil {
 			b = &changedBrand{manuals: make(map[string]*Head)}
-			tx.brands[settings.Slug] = b
 		}
 		b.BrandSettings = settings
+		tx.brands[settings.Slug] = b
 		return nil
 	})
 }
@@ -156,7 +165,7 @@ func (tx *Tx) PutBrand(settings manual.BrandSettings) error {
 // anchors. The error wraps [ErrNotFound] when the brand has no manual with that id.
 func (tx *Tx) RemoveManual(brand, id string) error {
 	return tx.addChange("removing manual "+id, func() error {
-		b, err := tx.brand(brand)
+		b, err := tx.changeBrand(brand)
 		if err != nil {
 			return err
 		}
@@ -175,7 +184,7 @@ func (tx *Tx) RemoveManual(brand, id string) error {
 // [ErrNotFound] when there is no such brand.
 func (tx *Tx) RemoveBrand(slug string) error {
 	return tx.addChange("removing brand "+slug, func() error {
-		b, err := tx.brand(slug)
+		b, err := tx.changeBrand(slug)
 		if err != nil {
 			return err
 		}

@@ -7,11 +7,10 @@ import (
 	"slices"
 )
 
-// Update calls collect, which puts into the transaction what changes, then writes all of it in one
-// transaction of bbolt (tryWrite) and replaces the index. Only pieces of files are written before, 32 in
-// each transaction, but for the last ones; if the update fails, the next one that changes what is published
-// removes them. Update waits for other writers; ctx no longer counts once the commit begins. If
-// collect has changed nothing, nothing is written.
+// Update calls collect, which puts into the transaction what changes. Then it writes all of that in one
+// transaction of bbolt and replaces the index. Only pieces of files are written before, 32 in
+// each transaction of their own, but for the last ones; if the update fails, the next one that changes what is
+// published removes them. Update waits for other writers; ctx no longer counts once the commit begins.
 //
 // If collect returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
@@ -74,9 +73,8 @@ func (d *DB) checkWritable() error {
 	return nil
 }
 
-// commit writes what a transaction has changed, if anything, and replaces the index: records of brands, heads,
-// created access tokens and the store record from makeNext, the compressed contents from PutManual, ledgers of removed
-// manuals, and the last pieces of files from SaveFile.
+// commit makes the next index, writes what a transaction has changed, if anything, in one transaction of bbolt, and
+// puts the index in place.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	changed, err := tx.makeNext()
 	if err != nil {
@@ -91,7 +89,7 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	d.committing.Lock()
 	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
-	err = d.write(next.storeHash, func(b *boltTx) error { return b.writeChanges(tx, changed, &next) })
+	err = d.writeOrReopen(next.storeHash, func(b *boltTx) error { return b.writeChanges(tx, changed, &next) })
 	if err != nil {
 		return err
 	}
@@ -104,7 +102,9 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	return nil
 }
 
-// writeChanges writes the records of an update, and removes the records, buckets of brands and pieces of files
+// writeChanges writes the records of an update: the last pieces of files from SaveFile, brands, heads, created access
+// tokens and the store record from makeNext, compressed contents from PutManual, and the ledgers of removed manuals.
+// It removes the records, buckets of brands and pieces of files
 // that the new index does not name any more, and the ledgers of manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeHash {
@@ -137,11 +137,10 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 	return b.sweepFiles(next)
 }
 
-// write runs putRecords in one write transaction of bbolt and commits it, once. The caller has locked d.writing.
-// After a failed commit it opens the file again; hashAfter is the hash of the store record in the
-// state after the commit.
-func (d *DB) write(hashAfter hash256, putRecords func(*boltTx) error) error {
-	err := d.tryWrite(putRecords)
+// writeOrReopen is inTransaction that opens the file again after a failed commit, to see whether it happened;
+// hashAfter is the hash of the store record in the state after the commit. The caller has locked d.writing.
+func (d *DB) writeOrReopen(hashAfter hash256, putRecords func(*boltTx) error) error {
+	err := d.inTransaction(putRecords)
 	if failed, ok := errors.AsType[*commitError](err); ok {
 		return d.reopenAfter(failed, hashAfter)
 	}
@@ -154,9 +153,9 @@ type commitError struct{ cause error }
 func (e *commitError) Error() string { return "committing: " + e.cause.Error() }
 func (e *commitError) Unwrap() error { return e.cause }
 
-// tryWrite runs putRecords in a write transaction of bbolt and commits it. The error of the commit itself
+// inTransaction runs putRecords in a write transaction of bbolt and commits it. The error of the commit itself
 // is a [commitError].
-func (d *DB) tryWrite(putRecords func(*boltTx) error) error {
+func (d *DB) inTransaction(putRecords func(*boltTx) error) error {
 	d.reopening.RLock()
 	defer d.reopening.RUnlock()
 	if d.bolt.IsReadOnly() {

@@ -136,15 +136,13 @@ func (i *importer) isFollowed(path string) bool {
 }
 
 // splitStored splits the stored manuals of a brand that the files do not have into those that are removed
-// and those that stay:
+// and those that stay. If a file names the brand, these are removed:
 //
-//	the brand      the manual                                             what happens
-//	in a file      the options remove it                                  removed
-//	in a file      from a followed file, and a manual there has its slug  removed
-//	in no file     the brand and all its manuals are from followed files
-//	               and the options remove all of them                     removed
-//	               any other from a followed file                         stays, kept: see freeKeptNames
-//	               any other                                              stays
+//   - those that the options remove
+//   - those from followed files whose slug a manual of the files has
+//
+// If none does, all are removed if they and the brand are from followed files and the options remove all of them;
+// else none is. Of those that stay, those from followed files are kept: freeKeptNames says what that means.
 func (i *importer) splitStored(b *nextBrand) {
 	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
 	if isGone {

@@ -7,8 +7,8 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// findConflicts finds what contradicts something else in the files or in the store: names, ids,
-// domains, access tokens, links and folders of releases.
+// findConflicts finds what contradicts something else in the files or in the store: slugs, subdomains, domains, ids
+// and access tokens. It warns of links that lead nowhere and of folders of releases that belong to no manual.
 func (i *importer) findConflicts() {
 	i.checkBrands()
 	i.checkAccess()
@@ -104,70 +104,6 @@ func (i *importer) checkID(b *nextBrand, fm, first *fileManual) {
 			fm.places.id, "duplicate id %q (also used by a manual of brand %s)", fm.ID, stored.Brand.Slug,
 		)
 	}
-}
-
-// choosePrimaries chooses the primary manual of each brand that the files name.
-func (i *importer) choosePrimaries() {
-	for _, b := range i.brands {
-		if b.isNamed() {
-			i.choosePrimary(b)
-		}
-	}
-}
-
-// choosePrimary chooses the primary manual of a brand among all that it has after the import: the one
-// that is marked, or else the stored primary one, or the only one.
-func (i *importer) choosePrimary(b *nextBrand) {
-	all := b.allManuals()
-	var marked *nextManual
-	primary := ""
-	for _, m := range all {
-		if m.MarkedPrimary && marked == nil {
-			marked = m
-			continue
-		}
-		if m.MarkedPrimary && m.inFile != nil {
-			other := "in the database). Import that one without it (--prune removes what the files no longer have)."
-			if marked.inFile != nil {
-				other = "at " + marked.inFile.places.manual.String() + "). Take it out of one of the two."
-			}
-			i.problems.ErrorAtPlace(
-				m.inFile.places.primary, "duplicate \"primary\" in brand %s (also %s %s", b.Slug, marked.Slug, other,
-			)
-			continue
-		}
-		if len(all) == 1 || m.wasPrimary() {
-			primary = m.ID
-		}
-	}
-	if marked != nil {
-		primary = marked.ID
-	} else if primary == "" && len(all) > 0 && !i.someUnusable && !b.invalid {
-		i.problems.ErrorAtPlace(
-			b.at, "brand %s has no primary manual. Write \"primary\": true in one of its %d manuals.", b.Slug, len(all),
-		)
-	}
-	for _, m := range all {
-		m.Primary = m.ID == primary
-	}
-}
-
-// marksPrimary reports whether a manual of the files says that it is primary.
-func (b *nextBrand) marksPrimary() bool {
-	for _, fm := range b.manuals {
-		if fm.MarkedPrimary {
-			return true
-		}
-	}
-	return false
-}
-
-// wasPrimary reports whether the manual is the stored primary one, and no file says otherwise.
-func (m *nextManual) wasPrimary() bool {
-	if m.inFile == nil {
-		return m.Primary
-	}
-	return m.inFile.stored != nil && m.inFile.stored.Primary && !m.inFile.hasPrimary
 }
 
 // checkAccess requires that ids are unique among all access tokens, and hashes among the

@@ -31,10 +31,10 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
-// importFiles imports files, from checking them to the report. The update collects what importFiles puts and
-// removes, and writes it when importFiles has returned; only pieces of files are written before. If the files
-// have errors it returns them as [Problems], with a report of the warnings. Import drops the report of a refused
-// import; only Check returns it.
+// importFiles imports files, from checking them to the report. What it puts and removes is collected in i.tx, which
+// the update writes when importFiles has returned without an error; only pieces of files are written before. If
+// the files have errors it returns them as [Problems], with a report of the warnings, which seed.Check
+// returns too, and Import does not.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -47,25 +47,27 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if i.options.HasChanged != nil && i.options.HasChanged() {
 		return nil, source.ErrChanged
 	}
-	i.refuseCopies()     // of other files
-	i.joinFiles()        // brings their manuals together by brand
-	if !i.someUnusable { // what seems to be missing may be in a file that cannot be read
+	i.refuseCopies()     // a file that is a copy of another one
+	i.joinFiles()        // groups the manuals of the files by brand
+	if !i.someUnusable { // else stored manuals would be removed that are in a file that cannot be read
 		i.joinStored()    // adds the stored manuals that the files do not have: they stay or are removed
 		i.freeKeptNames() // takes from manuals of followed files what the files now give to others
 		i.chooseSite()    // that is the base URL
 	}
 	i.findConflicts()
-	i.choosePrimaries() // the manuals that have the addresses of their brands
+	for _, b := range i.brands {
+		i.choosePrimary(b) // the manual that has the address of the brand
+	}
 	if problems := i.collectProblems(); problems != nil {
 		return i.newReport(), problems
 	}
-	if err := i.putBrands(); err != nil { // and the base URL, and what is removed
+	if err := i.putBrands(); err != nil { // and the base URL, and the removal of manuals
 		return nil, err
 	}
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
 		return manuals[n].runStep(func() error {
-			return i.putManual(ctx, manuals[n]) // make manual.json, compare, put into the update
+			return i.putManual(ctx, manuals[n]) // make manual.json, compare, put
 		})
 	})
 	if err != nil {
@@ -84,8 +86,8 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	return report, nil
 }
 
-// collectProblems collects the problems of all files and manuals, and returns those that refuse the
-// import.
+// collectProblems moves the problems of all files and manuals to those of the import, and returns those that make
+// it fail.
 func (i *importer) collectProblems() Problems {
 	for _, f := range i.files {
 		i.problems.Take(&f.problems)

@@ -14,10 +14,14 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A fileManual is a manual as a file has it. One function makes each group of its fields.
-// Later, choosePrimaries says which manual is the primary one, and newSnapshot completes the
-// cover, files and time of the model and the draft. When putManual puts the manual into the update, it drops the
-// content.
+// A fileManual is a manual as a file has it. These functions set its fields, in this order:
+//
+//	newFileManual   its settings and their places
+//	makeManual      releases, stored and damaged, and the ids and anchors of its parts
+//	makeOutput      its model, tokens and notes, unless the file has errors
+//	choosePrimary   Primary, when the other manuals of its brand are known
+//	newSnapshot     of the model and the draft: the color and files of the cover, and the time
+//	putManual       how it differs from the stored manual; then it drops the content, to free memory
 type fileManual struct {
 	manual.Settings
 	file           *sourceFile
@@ -36,14 +40,7 @@ type fileManual struct {
 	manualChange          // what the import changes of it in the store
 }
 
-// A storedState is what the store has of a manual.
-type storedState struct {
-	stored  *db.Head // nil for a new manual
-	damaged bool
-	ledger  db.Ledger // the ids and anchors that its parts had, also of a manual that was removed
-}
-
-// An assignment has what the sections and blocks of a manual are given, see package assign.
+// An assignment is what stays of an [assign.Result], without the parts of the tree.
 type assignment struct {
 	ledger        db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
 	adoptionNotes []manual.Note // on parts taken for those that are gone; reported by this import alone, not stored
@@ -63,18 +60,18 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
 // parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
-// putManual. If the file has errors it makes only settings, ids and anchors. The error is that of the store
-// or of makeOutput.
+// putManual. If the file has errors it makes only settings, ids and anchors. Content that makes no tokens is a
+// problem of the manual; the error is that of the store, or a panic.
 func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, manualNode)
 	fm.releases = fm.readReleases()
-	state, err := i.readStored(fm.brand, fm.ID)
-	if err != nil {
+	stored, ledger, err := i.readStored(fm.brand, fm.ID)
+	fm.stored, fm.damaged = stored, errors.Is(err, db.ErrDamaged)
+	if err != nil && !fm.damaged { // this import writes again what is damaged
 		return nil, err
 	}
-	fm.stored, fm.damaged = state.stored, state.damaged
 	assigned := assign.Assign(
-		manualNode, fm.ID, fm.Published, state.ledger,
+		manualNode, fm.ID, fm.Published, ledger,
 		assign.Options{AllowAnchorChange: i.options.AllowAnchorChange}, &fm.problems,
 	)
 	fm.assignment = assignment{ledger: assigned.Ledger, adoptionNotes: assigned.AdoptionNotes}
@@ -137,21 +134,20 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 	return fm
 }
 
-// readStored returns what the store has of a manual of a brand.
-func (i *importer) readStored(brand, id string) (storedState, error) {
+// readStored returns the head of a stored manual of a brand, nil for none, and the ids and anchors that its parts
+// had at the last import, also of a manual that was removed. The error wraps [db.ErrDamaged] if only the head can
+// be read.
+func (i *importer) readStored(brand, id string) (*db.Head, db.Ledger, error) {
 	if i.tx == nil {
-		return storedState{}, nil
+		return nil, db.Ledger{}, nil
 	}
 	stored := i.index.Manual(id)
 	if stored == nil || stored.Brand.Slug != brand {
-		return storedState{ledger: i.tx.RemovedLedger(brand, id)}, nil
+		return nil, i.tx.RemovedLedger(brand, id), nil
 	}
 	storedContent, err := i.tx.Content(stored)
-	if errors.Is(err, db.ErrDamaged) { // this import writes it again
-		return storedState{stored: stored, damaged: true}, nil
-	}
 	if err != nil {
-		return storedState{}, err
+		return stored, db.Ledger{}, err
 	}
-	return storedState{stored: stored, ledger: storedContent.Ledger}, nil
+	return stored, storedContent.Ledger, nil
 }

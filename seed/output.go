@@ -23,8 +23,8 @@ type output struct {
 	summary    manual.Summary
 	notes      []manual.Note
 
-	coverProblems source.Collector // of the brand's cover, if this becomes the primary manual
-	lowContrast   source.Collector // the themes whose text has too little contrast
+	brandCoverProblems source.Collector // to be told if this becomes the primary manual
+	lowContrast        source.Collector // the themes whose text has too little contrast
 }
 
 // makeOutput makes the draft, if there is one. For a published manual it makes the model of the shown parts, the
@@ -33,9 +33,12 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error
 	if assigned.Draft != nil {
-		if out.draft, err = fm.newDraft(manualNode, assigned.Draft); err != nil {
+		sections, _ := assign.ShownSections(assigned.Draft)
+		if _, _, err = tokenize.Document(sections); err != nil { // its tokens are only checked
 			return output{}, err
 		}
+		out.draft = fm.newModel(manualNode, manualNode, sections, assigned.Draft)
+		out.draft.UpdatedAt = fm.givenUpdatedAt
 	}
 	out.notes = i.notesOnManual(fm, manualNode)
 	if fm.Published {
@@ -46,12 +49,12 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
 			return output{}, err
 		}
-		fm.warnOfLeftOut(tokenNotes)
-		out.notes = slices.Concat(out.notes, notes, notesOf(tokenNotes), export.Unstructured(&out.tokens))
+		leftOut := fm.warnOfLeftOut(tokenNotes)
+		out.notes = slices.Concat(out.notes, notes, leftOut, export.Unstructured(&out.tokens))
 		out.tokensJSON = export.Tokens(&out.tokens)
 		out.summary = tokenize.SummaryOf(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
-		out.coverProblems = fm.warnOfUnknownNames(manualNode, sections, swatches)
+		out.brandCoverProblems = fm.warnOfUnknownNames(manualNode, sections, swatches)
 		out.lowContrast = findLowContrast(sections, swatches)
 	}
 	for n := range out.notes {
@@ -60,19 +63,15 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 	return out, nil
 }
 
-// warnOfLeftOut warns of texts that make no token: a gradient, or one of a TOKENS block.
-func (fm *fileManual) warnOfLeftOut(notes []tokenize.PlacedNote) {
-	for _, n := range notes {
-		if n.Node.Is('"') {
-			fm.problems.WarnAt(n.Node, "%v: it makes no token", n.Err)
-		}
-	}
-}
-
-func notesOf(placed []tokenize.PlacedNote) []manual.Note {
+// warnOfLeftOut returns the notes on what makes no token, and warns of those on a text: a gradient, or an entry of
+// a TOKENS block.
+func (fm *fileManual) warnOfLeftOut(placed []tokenize.PlacedNote) []manual.Note {
 	var notes []manual.Note
 	for _, n := range placed {
 		notes = append(notes, n.Note)
+		if n.Node.Is('"') {
+			fm.problems.WarnAt(n.Node, "%v: it makes no token", n.Err)
+		}
 	}
 	return notes
 }
@@ -89,17 +88,6 @@ func (fm *fileManual) newModel(
 		Cover: readCover(manualNode.Get("cover")), News: readNews(manualNode.Get("notes")),
 		Files: fm.filesOf(manualNode, sectionParts),
 	}
-}
-
-// newDraft returns the model of a draft.
-func (fm *fileManual) newDraft(manualNode *content.Value, sectionParts []*assign.Part) (*manual.Manual, error) {
-	sections, _ := assign.ShownSections(sectionParts)
-	if _, _, err := tokenize.Document(sections); err != nil {
-		return nil, err
-	}
-	draft := fm.newModel(manualNode, manualNode, sections, sectionParts)
-	draft.UpdatedAt = fm.givenUpdatedAt
-	return draft, nil
 }
 
 // filesOf returns the files that the shown ones of these parts refer to, in page order, each

@@ -23,20 +23,20 @@ type resizer struct {
 
 // saveSmallerPictures makes smaller pictures of the pictures among the files of a manual and of its
 // draft, saves them, and returns what the head says of them. What an import before has made of the same
-// bytes stays. From is the seed file of the manual, nil for a stored one.
+// bytes stays. The seed file is that of the manual, nil for a stored one.
 func (i *importer) saveSmallerPictures(
-	ctx context.Context, b *nextBrand, from *sourceFile, files []manual.File,
+	ctx context.Context, b *nextBrand, f *sourceFile, files []manual.File,
 ) ([]manual.SmallerPictures, error) {
 	seen := make(map[[32]byte]bool)
 	var all []manual.SmallerPictures
-	for _, f := range files {
-		if seen[f.Sum] || !picture.IsScalable(f.Name, f.Width) {
+	for _, file := range files {
+		if seen[file.Sum] || !picture.IsScalable(file.Name, file.Width) {
 			continue
 		}
-		seen[f.Sum] = true
-		s, ok, err := i.smallerPicture(ctx, b.assetOf(from, f), f)
+		seen[file.Sum] = true
+		s, ok, err := i.smallerPicture(ctx, b.assetOf(f, file), file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: making smaller versions: %w", f.Name, err)
+			return nil, fmt.Errorf("%s: making smaller versions: %w", file.Name, err)
 		}
 		if ok {
 			all = append(all, s)

@@ -7,24 +7,26 @@
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
 //     domains, subdomains, primary manuals and declared access tokens.
+//   - primary.go chooses which manual of a brand has the address of the brand.
 //   - write.go makes manual.json, which needs the address of the manual, and so the manual's
-//     [db.Snapshot]; breaks.go compares that with the stored one. All snapshots are put into the
+//     [db.Snapshot]; compare.go compares that with the stored one. All snapshots are put into the
 //     update, which writes what differs. stored.go does so for the other stored manuals whose
 //     address or cover changes with that; report.go says what has changed.
 //
-// Three types stand for a manual: a [db.Head] is what the store has of it without a look at its content, a fileManual
+// Three types stand for a manual: a [db.Head] is what the store keeps in memory of it, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the import. All three have its
 // [manual.Settings]. A [db.Brand], a fileBrand, a nextBrand and [manual.BrandSettings] are the same for a brand.
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile]
-// the problems and the files that it refers to, and a sourceFile is what stays of it, without the tree. A stored
-// manual that no file of this import has stays, and is kept if it comes from a followed file: one that the server
-// reads again and again.
+// the problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
+//
+// Files that a server reads again and again are followed. A stored manual that no file of this import has stays
+// or is removed; one that stays and comes from a followed file is kept.
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
 // are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
-// are gone. The version that is served is what the file has or, with review, what is approved of it;
-// the other one is the draft. A manual that is not published and has no review is a draft as a whole.
+// are gone. Without review, what the file has is served. With review, what it has under the key approved is
+// served, and the rest is the draft. A manual that is not published and has no review is a draft as a whole.
 // A note says what an author should know of what is served, as that a part is left out; what a file has under
 // the key notes is called news. The site is the base URL, and the brand that is at home there.
 //

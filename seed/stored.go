@@ -2,64 +2,35 @@ package seed
 
 import (
 	"context"
-	"slices"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
 // putStored puts stored manuals that the files do not have into the update again, if the import changes their
-// address, cover or settings: with the base URL, or with the primary manual, the domains or the cover of their
-// brand.
+// settings, their address or the cover of their brand: by the base URL, the primary manual or the domains.
 func (i *importer) putStored(ctx context.Context) error {
 	for _, b := range i.brands {
 		for _, m := range b.staying {
-			if err := i.putStoredManual(ctx, b, m); err != nil {
+			stored := i.index.Manual(m.ID)
+			sameAddress := i.addressOf(b, m.Settings) == stored.Address(i.index.Site)
+			if sameAddress && *m.Settings == stored.Settings && !coverDiffers(b) {
+				continue
+			}
+			m.status = Changed
+			if i.isDry() {
+				continue
+			}
+			s, err := i.storedSnapshot(b, m.Settings, stored)
+			if err != nil {
+				return err
+			}
+			if err := i.saveAndPut(ctx, b, nil, s.Hashed()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// putStoredManual puts a stored manual into the update again if its settings, its address or the cover of its brand
-// changes.
-func (i *importer) putStoredManual(ctx context.Context, b *nextBrand, m *nextManual) error {
-	stored := i.index.Manual(m.ID)
-	sameAddress := i.addressOf(b, m.Settings) == stored.Address(i.index.Site)
-	if sameAddress && *m.Settings == stored.Settings && !coverDiffers(b) {
-		return nil
-	}
-	m.status = Changed
-	if !i.hasUpdate() {
-		return nil
-	}
-	s, err := i.storedSnapshot(b, m.Settings, stored)
-	if err != nil {
-		return err
-	}
-	hashed := s.Hashed()
-	files := slices.Concat(hashed.Head.Files, hashed.Head.DraftFiles)
-	if err := i.saveFiles(b, nil, filesBesides(stored, files)); err != nil {
-		return err
-	}
-	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, nil, files); err != nil {
-		return err
-	}
-	return i.tx.PutManual(hashed)
-}
-
-// filesBesides returns the files that a stored manual does not have. Those that it has are not written again: if
-// one is damaged, `doctor` says so, and the import goes on.
-func filesBesides(stored *db.Head, files []manual.File) []manual.File {
-	var others []manual.File
-	for _, f := range files {
-		known := func(other manual.File) bool { return other.Sum == f.Sum }
-		if !slices.ContainsFunc(stored.Files, known) && !slices.ContainsFunc(stored.DraftFiles, known) {
-			others = append(others, f)
-		}
-	}
-	return others
 }
 
 // storedSnapshot returns what is stored of a manual that the files do not have: what the store has of

@@ -16,13 +16,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// hasUpdate reports whether there is an update, into which the import puts what it makes.
-func (i *importer) hasUpdate() bool { return i.tx != nil && !i.options.DryRun }
+// isDry reports whether the import puts nothing: it is a dry run, or there is no store.
+func (i *importer) isDry() bool { return i.tx == nil || i.options.DryRun }
 
 // putBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. The
-// order does not matter, because the update looks for names in use elsewhere when it ends. A dry run puts nothing.
+// order does not matter, because the update looks for conflicts when it ends. A dry run puts nothing.
 func (i *importer) putBrands() error {
-	if !i.hasUpdate() {
+	if i.isDry() {
 		return nil
 	}
 	if i.index.Site != i.site { // the store is new, or chooseSite has chosen another one
@@ -46,43 +46,46 @@ func (i *importer) putBrands() error {
 	return nil
 }
 
-// putManual makes manual.json, which needs the address, and compares the manual with the stored one. If there is
-// an update, it then saves the files of the manual and puts all else of it into the update.
+// putManual makes manual.json, which needs the address, and compares the manual with the stored one. Unless the
+// import is a dry run, it then saves the files of the manual and puts all else of it into the update.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.Primary && fm.file.fileBrand != nil {
-		fm.problems.Take(&fm.coverProblems)
+		fm.problems.Take(&fm.brandCoverProblems)
 	}
 	s, err := i.newSnapshot(b, fm)
 	if err != nil {
 		return err
 	}
 	hashed := s.Hashed()
-	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || !i.hasUpdate() {
-		return err
-	}
-	files := slices.Concat(hashed.Head.Files, hashed.Head.DraftFiles)
-	if err := i.saveFiles(b, fm.file, files); err != nil {
+	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || i.isDry() {
 		return err
 	}
 	if err := i.saveReleases(fm); err != nil {
 		return err
 	}
-	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, fm.file, files); err != nil {
+	// The report needs none of these, so they need not stay in memory.
+	fm.model, fm.draft, fm.tokensJSON, fm.tokens = nil, nil, nil, manual.TokenDocument{}
+	fm.ledger = db.Ledger{}
+	return i.saveAndPut(ctx, b, fm.file, hashed)
+}
+
+// saveAndPut saves the files of a manual that the store lacks, makes smaller pictures, and puts the manual into the
+// update. The seed file is nil for a stored manual.
+func (i *importer) saveAndPut(ctx context.Context, b *nextBrand, f *sourceFile, hashed *db.HashedSnapshot) error {
+	files := slices.Concat(hashed.Head.Files, hashed.Head.DraftFiles)
+	if err := i.saveFiles(b, f, files); err != nil {
 		return err
 	}
-	fm.dropWhatWasPut()
+	var err error
+	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, f, files); err != nil {
+		return err
+	}
 	return i.tx.PutManual(hashed)
 }
 
-// dropWhatWasPut drops what the report does not need, so that it does not stay in memory.
-func (fm *fileManual) dropWhatWasPut() {
-	fm.model, fm.draft, fm.tokensJSON, fm.tokens = nil, nil, nil, manual.TokenDocument{}
-	fm.ledger = db.Ledger{}
-}
-
 // newSnapshot returns what is stored of a manual, with its two documents. It completes the model and the draft with
-// the files of the brand's cover, and the model with the time of the last change and the color of its cover.
+// the files and the color of the cover, and the model with the time of the last change.
 func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, error) {
 	s := &db.Snapshot{
 		Brand: fm.brand, Settings: fm.Settings, Releases: fm.storedReleases(), Model: fm.model,
@@ -146,7 +149,7 @@ func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 		fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
-			"what is served of manual %q changes, and this is the time of its change before. Write a later time.",
+			"what is served of manual %q has changed, and updatedAt has not. Write a later time.",
 			content.Truncate(fm.Title),
 		)
 	}
@@ -189,18 +192,21 @@ func coverDiffers(b *nextBrand) bool {
 	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
 }
 
-// saveFiles saves the files of a manual and of its draft that the store lacks. From is the seed
-// file of the manual, nil for a stored one.
-func (i *importer) saveFiles(b *nextBrand, from *sourceFile, files []manual.File) error {
-	for _, f := range files {
-		if i.tx.HasFile(f.Sum, f.Size) {
+// saveFiles saves the files of a manual and of its draft that the store lacks. The seed file is that of the
+// manual, nil for a stored one.
+func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) error {
+	for _, file := range files {
+		if i.tx.HasFile(file.Sum, file.Size) {
 			continue
 		}
-		a := b.assetOf(from, f)
+		a := b.assetOf(f, file)
+		if a == nil && f == nil {
+			continue // a stored manual has its files: one that is damaged stays so, as doctor says
+		}
 		if a == nil {
 			return fmt.Errorf(
-				"%s: the database lacks this file of the brand's cover: import the file with the brand's settings too",
-				f.Name,
+				"%s: the database lacks this file of the brand's cover. Import the seed file with the brand's settings too",
+				file.Name,
 			)
 		}
 		opened, _, err := source.OpenAsset(a.In, a.Path)
@@ -218,15 +224,15 @@ func (i *importer) saveFiles(b *nextBrand, from *sourceFile, files []manual.File
 
 // assetOf returns what the check read for a file of a manual or, if the file is of the brand's cover, for one of
 // the brand. It is nil if the seed file that names it is not in this import.
-func (b *nextBrand) assetOf(from *sourceFile, f manual.File) *asset.Asset {
-	if ref, ofBrand := f.OfBrand(); ofBrand {
+func (b *nextBrand) assetOf(f *sourceFile, file manual.File) *asset.Asset {
+	if ref, ofBrand := file.OfBrand(); ofBrand {
 		if b.fileBrand == nil {
 			return nil
 		}
 		return b.fileBrand.file.asset(ref)
 	}
-	if from == nil {
+	if f == nil {
 		return nil
 	}
-	return from.asset(f.Ref)
+	return f.asset(file.Ref)
 }

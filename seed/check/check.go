@@ -66,9 +66,10 @@ type checker struct {
 	active    active.Reader
 }
 
-// Check parses a seed file and records every problem that it has on its own: its
-// shape, the rules between the keys of an object, the content of known block kinds,
-// the files that it refers to, and active content. Order is its number among the files of the import, from 0.
+// Check parses a seed file and records every problem that it has on its own. It checks sizes, then the shape of
+// the whole file by the schema, then the rules between the keys of an object, the content of known block kinds,
+// active content and the files that the file refers to, manual by manual. Order is the file's number among those of
+// the import, from 0.
 //
 // The path to a block is checkManual, checkVersion, checkPart; checkAssets then reads and hashes each file that the
 // block refers to, once ([asset.Cache.Read]).
@@ -88,21 +89,7 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	if f.Unusable = !c.checkSizes(f.Tree.Root, ""); f.Unusable {
 		return f
 	}
-	if isRelease(f.Tree.Root) {
-		f.Problems.ErrorAt(
-			f.Tree.Root,
-			"expected a seed file, found a release file, which is read with the seed files of the folder above %s",
-			source.ReleasesFolder,
-		)
-		return f
-	}
-	if found := otherFormat(f.Tree.Root); found != "" {
-		f.Problems.ErrorAt(
-			f.Tree.Root,
-			"expected an object with brand and manuals, found %s. If it has tokens, `designmanual convert` makes a "+
-				"seed file of them.",
-			found,
-		)
+	if !c.isSeedFile(f.Tree.Root) {
 		return f
 	}
 	c.checkShape(f.Tree.Root, format().root)
@@ -126,6 +113,27 @@ func (f *CheckedFile) blamePlaceholder() {
 		f.Problems = source.Collector{}
 		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)
 	}
+}
+
+// isSeedFile reports whether a file is a seed file, even one with errors. For another one it adds an error.
+func (c *checker) isSeedFile(root *content.Value) bool {
+	if isRelease(root) {
+		c.problems.ErrorAt(
+			root, "expected a seed file, found a release file, which is read with the seed files of the folder above %s",
+			source.ReleasesFolder,
+		)
+		return false
+	}
+	if found := otherFormat(root); found != "" {
+		c.problems.ErrorAt(
+			root,
+			"expected an object with brand and manuals, found %s. If it has tokens, `designmanual convert` makes a "+
+				"seed file of them.",
+			found,
+		)
+		return false
+	}
+	return true
 }
 
 // isRelease reports whether a file is one that `designmanual release` has written.

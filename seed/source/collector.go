@@ -102,8 +102,8 @@ func (c *Collector) Take(other *Collector) {
 // Merge adds the problems of another collector.
 func (c *Collector) Merge(other *Collector) { c.found = append(c.found, other.found...) }
 
-// Errors returns the problems that refuse an import, unless the caller only tells them: the errors and, in a
-// strict import, the warnings too; nil if there are none.
+// Errors returns the problems that make an import fail: the errors and, in a strict import, the warnings too; nil if
+// there are none.
 func (c *Collector) Errors(strict bool) Problems {
 	if strict {
 		return c.problems(Error, Warning)
@@ -111,7 +111,7 @@ func (c *Collector) Errors(strict bool) Problems {
 	return c.problems(Error)
 }
 
-// FaultyFiles returns the indexes of the files whose problems refuse an import. The problems of a text
+// FaultyFiles returns the indexes of the files whose problems make an import fail. The problems of a text
 // are those of the file that names it.
 func (c *Collector) FaultyFiles(strict bool) map[int]bool {
 	faulty := make(map[int]bool)

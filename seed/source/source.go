@@ -43,7 +43,7 @@ type Source struct {
 type ParsedFile struct {
 	Source
 	Tree          *content.Tree
-	Texts         []string // the paths of those that it names
+	TextPaths     []string // of those that it names
 	Unusable      bool     // nothing can be made of it: not read, not JSON, or beyond a limit; it may have a tree
 	ParseProblems Collector
 }
@@ -107,7 +107,7 @@ func PlainError(err error) error {
 // texts, then the others of the blocks, then those of the brand and the manuals.
 func (f *ParsedFile) AssetPaths() []string {
 	var paths []string
-	paths = append(paths, f.Texts...)
+	paths = append(paths, f.TextPaths...)
 	var urls []FileURL
 	for block, kind := range f.blocks() {
 		urls = append(urls, FileURLs(block, kind)...)

@@ -82,7 +82,7 @@ func (f *ParsedFile) loadText(t *content.Tree, name string) error {
 	if path == "" {
 		return AssetError("expected the path of a Markdown or HTML file (.md or .html)")
 	}
-	f.Texts = append(f.Texts, path)
+	f.TextPaths = append(f.TextPaths, path)
 	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return err

@@ -173,11 +173,10 @@ func (w *Watcher) isRecent(limit time.Time) bool {
 	return false
 }
 
-// RetryWhileChanging calls do, which imports what [Watcher.Read] reads, until the files do not change while
-// it does so. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if they have.
-// RetryWhileChanging calls do again if do returned an error and the files have changed since: the error may come
-// from a mixture of two states. Before that it waits until two scans agree. After ten seconds HasChanged says no,
-// because files that never hold still are imported too.
+// RetryWhileChanging calls do, which imports what [Watcher.Read] reads. If do returns an error and a file has changed
+// meanwhile, the error may come from a mixture of two states: RetryWhileChanging waits until two scans agree, and
+// calls do again. Before it writes, do asks [Watcher.HasChanged], and returns [ErrChanged] if a file has. After
+// ten seconds HasChanged says no, so that files that never hold still are imported too.
 func (w *Watcher) RetryWhileChanging(ctx context.Context, do func() error) error {
 	w.ignoreFrom = time.Now().Add(maxRetryTime)
 	defer func() { w.ignoreFrom = time.Time{} }()
