@@ -64,12 +64,11 @@ func (b *nextBrand) chooseCoverColor(fm *fileManual, summary *manual.Summary) (s
 	return "", nil
 }
 
-// setCoverColor gives the cover of a manual and of its draft a color, in hex.
-func setCoverColor(s *db.Snapshot, hex string) {
-	s.Model.Cover.Color, s.Summary.Cover.Color = hex, hex
-	s.Summary.NamedColors = append(s.Summary.NamedColors, manual.NamedColor{Name: hex, Hex: hex})
-	if s.Draft != nil && s.Draft.Cover.Color == "" {
-		s.Draft.Cover.Color = hex
+// setChosenColor gives the cover of a manual and of its draft a color that was chosen, in hex, or none.
+func setChosenColor(s *db.Snapshot, hex string) {
+	s.Model.Cover.Chosen, s.Summary.Cover.Chosen = hex, hex
+	if s.Draft != nil {
+		s.Draft.Cover.Chosen = hex
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // An author is warned of a logo that a cover names and that cannot be read on its color; the cover
@@ -23,7 +24,7 @@ func TestLogosOfCovers(t *testing.T) {
 		"navy.svg": drawing("#0b2244"), "white.svg": drawing("#fff"), "pale.svg": drawing("#9fb4c7"), "two.svg": drawing("#0b2244", "#ffd400"),
 		"other.svg": drawing("#fefefe"), "orange.svg": drawing("#ff7900"),
 	}
-	const manual = `{"brand":{"slug":"acme","name":"Acme"%s},"manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public"%s,"sections":[{"id":"a","anchor":"a","title":"A","blocks":[
+	const file = `{"brand":{"slug":"acme","name":"Acme"%s},"manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public"%s,"sections":[{"id":"a","anchor":"a","title":"A","blocks":[
 		{"id":"c","anchor":"c","type":"COLORS","content":{"colors":[{"name":"Navy","hex":"#0B2244"},{"name":"Haze","hex":"#E8EDF2"}]}},
 		{"id":"l","anchor":"l","type":"LOGO","content":{"logos":[{"name":"Bird, navy","url":"navy.svg"},{"name":"Bird, pale","url":"pale.svg"},{"name":"Bird, white","url":"white.svg"},{"name":"Bird, two colors","url":"two.svg"}]}},
 		{"id":"o","anchor":"o","type":"LOGO","content":{"logos":[{"name":"Partner","url":"other.svg"},{"name":"Partner, orange","url":"orange.svg"}]}}]}]}]}`
@@ -41,7 +42,7 @@ func TestLogosOfCovers(t *testing.T) {
 		{"a file of the brand", cover("navy.svg", "Navy"), "", "", "", `brand.cover.logo: the logo "navy.svg" cannot be read on the color of the cover, #0B2244. Name a version`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := seedFile("acme.json", fmt.Sprintf(manual, test.brand, test.own))
+			s := seedFile("acme.json", fmt.Sprintf(file, test.brand, test.own))
 			s.Files = files
 			store := openStore(t)
 			report := importAll(t, store, Options{}, s)
@@ -59,12 +60,39 @@ func TestLogosOfCovers(t *testing.T) {
 			if head.Summary.Cover.Logo != test.logo {
 				t.Errorf("the cover has the logo %q, want %q", head.Summary.Cover.Logo, test.logo)
 			}
-			if head.Summary.Cover.Color != test.color {
-				t.Errorf("the cover has the color %q, want %q", head.Summary.Cover.Color, test.color)
+			if color := head.Summary.Cover.Over(manual.Cover{}).Color; color != test.color {
+				t.Errorf("the cover has the color %q, want %q", color, test.color)
 			}
 			if again := importAll(t, store, Options{}, s); again.Count(Unchanged) != 1 {
 				t.Errorf("a second import changes the manual: %+v", again)
 			}
 		})
+	}
+}
+
+// The color that an import chooses for a logo yields to one that the brand names later, in another file.
+func TestChosenColorOfCover(t *testing.T) {
+	brand := func(cover string) Source {
+		s := seedFile("brand.json", `{"brand":{"slug":"acme","name":"Acme","cover":`+cover+`},"manuals":[]}`)
+		s.Files = fstest.MapFS{
+			"navy.svg": {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#0b2244" d="M0 0h9v9z"/></svg>`)},
+			"haze.svg": {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#e8edf2" d="M0 0h9v9z"/></svg>`)},
+		}
+		return s
+	}
+	guide := seedFile("guide.json", `{"brand":"acme","manuals":[{"id":"m","slug":"guide","title":"Guide","visibility":"public","sections":[{"id":"a","anchor":"a","title":"A","blocks":[
+		{"id":"c","anchor":"c","type":"COLORS","content":{"colors":[{"name":"Navy","hex":"#0B2244"}]}}]}]}]}`)
+	store := openStore(t)
+	importAll(t, store, Options{}, brand(`{"logo":"navy.svg"}`), guide)
+	for _, step := range []struct{ cover, want string }{
+		{`{"logo":"navy.svg"}`, "#ffffff"},
+		{`{"logo":"navy.svg","color":"#ffd400"}`, "#ffd400"},
+		{`{"logo":"haze.svg"}`, ""}, // the main color, navy
+	} {
+		importAll(t, store, Options{}, brand(step.cover))
+		acme := store.Index().Brand("acme")
+		if got := acme.Primary.Summary.Cover.Over(acme.Cover).Color; got != step.want {
+			t.Errorf("with the cover %s of the brand the manual has the color %q, want %q", step.cover, got, step.want)
+		}
 	}
 }

@@ -58,6 +58,9 @@ func (i *importer) storedSnapshot(b *nextBrand, settings *manual.Settings, store
 		return nil, err
 	}
 	b.addCoverFiles(s.Model)
+	if coverDiffers(b) && s.Model.Cover.Logo == "" {
+		setChosenColor(s, "") // which was chosen for the brand's logo as it was
+	}
 	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
 		return nil, err
 	}

@@ -101,13 +101,11 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 	if s.Summary.NamedColors, err = namedColors(fm.tokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	color, err := b.chooseCoverColor(fm, &s.Summary)
+	chosen, err := b.chooseCoverColor(fm, &s.Summary)
 	if err != nil {
 		return nil, err
 	}
-	if color != "" {
-		setCoverColor(s, color)
-	}
+	setChosenColor(s, chosen)
 	withBlanks := documentWithBlanks(s.Model)
 	s.ServedHash = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
 	s.UpdatedAt = i.chooseUpdatedAt(fm, s.ServedHash)

@@ -85,6 +85,9 @@ type Cover struct {
 	Focus  string   `msgpack:"focus,omitempty"`  // the point of the picture that stays in sight: 30% 70%
 	Color  string   `msgpack:"color,omitempty"`  // hex, or the name of a color
 	Colors []string `msgpack:"colors,omitempty"` // the names of the colors of its strip
+
+	// The color that an import has chosen so that the logo can be read, in hex; it counts where nobody names one.
+	Chosen string `msgpack:"chosen,omitempty"`
 }
 
 // IsZero reports whether a cover says nothing.
@@ -97,7 +100,7 @@ func (c Cover) Over(other Cover) Cover {
 	if c.Image == "" { // the point is one of its picture
 		c.Image, c.Focus = other.Image, cmp.Or(c.Focus, other.Focus)
 	}
-	c.Logo, c.Color = cmp.Or(c.Logo, other.Logo), cmp.Or(c.Color, other.Color)
+	c.Logo, c.Color = cmp.Or(c.Logo, other.Logo), cmp.Or(c.Color, other.Color, c.Chosen)
 	if len(c.Colors) == 0 {
 		c.Colors = other.Colors
 	}

@@ -43,6 +43,9 @@ func NewCover(summary manual.Summary, brand manual.Cover, primary Card) (color r
 
 // coverColor returns what the name of a color in a cover means.
 func coverColor(summary manual.Summary, name string) (rgb.Color, bool) {
+	if name != "" && name == summary.Cover.Chosen {
+		return rgb.Parse(name), true
+	}
 	for _, n := range summary.NamedColors {
 		if n.Name == name {
 			return rgb.Parse(n.Hex), true
