@@ -9,7 +9,8 @@ import (
 )
 
 // Import publishes seed files in this process or, over the socket, in that of the server, which is sent the
-// files unchecked (receiveImport takes them there): what it does and reports is the same. The error is [seed.Problems] if the files have errors.
+// files unchecked (receiveImport takes them there): what it does and reports is the same. The error is
+// [seed.Problems] if the files have errors.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
 		return c.local.importAndLog(ctx, sources, o)

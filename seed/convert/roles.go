@@ -32,8 +32,8 @@ var roleNames = map[string][]string{
 	),
 	"primary": strings.Fields(
 		"primary primary01 primary-01 accent brand link interactive action brand-primary primary-background " +
-			"primary-bg bg-accent-emphasis background-brand bg-fill-brand button-primary link-primary brand-fill-loud text-brand " +
-			"background-action-high-blue-france",
+			"primary-bg bg-accent-emphasis background-brand bg-fill-brand button-primary link-primary brand-fill-loud " +
+			"text-brand background-action-high-blue-france",
 	),
 	"border": strings.Fields(
 		"border outline divider border-subtle border-muted separator stroke border-primary border-neutral " +

@@ -55,7 +55,10 @@ type alternate struct {
 // newHead returns a head with the paths of what every page loads, on a host with a base.
 func newHead(s words.Locale, base string, icon rgb.Color) head {
 	own := assets.Load()
-	return head{Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon), Stylesheets: []string{base + own.Style.Path, base + own.SiteStyle.Path}}
+	return head{
+		Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon),
+		Stylesheets: []string{base + own.Style.Path, base + own.SiteStyle.Path},
+	}
 }
 
 // head returns the head of a page of the manual: of its page, or of another with a title
@@ -63,7 +66,8 @@ func newHead(s words.Locale, base string, icon rgb.Color) head {
 func (b *builder) head(title string, below ...string) head {
 	m := b.Manual
 	h := newHead(b.Locale, b.base(), b.frame.Cover)
-	h.Title, h.Description, h.SiteName, h.Image, h.NoIndex = m.Title, b.description(), b.Brand.Name, b.image, m.Visibility != manual.Public
+	h.Title, h.Description, h.SiteName, h.Image = m.Title, b.description(), b.Brand.Name, b.image
+	h.NoIndex = m.Visibility != manual.Public
 	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.Preload
 	h.load(b.base(), title == "")
 	if title == "" && len(b.Releases) == 0 { // those stand among the news
@@ -87,7 +91,8 @@ func (b *builder) head(title string, below ...string) head {
 	if b.Draft {
 		running = b.Translate("draft") + " · " + running
 	}
-	paper := "@page{@top-left{content:" + fonts.Quote(running) + ";font:8pt sans-serif}@bottom-left{content:" + fonts.Quote(h.Canonical) + ";font:8pt sans-serif}}"
+	paper := "@page{@top-left{content:" + fonts.Quote(running) + ";font:8pt sans-serif}" +
+		"@bottom-left{content:" + fonts.Quote(h.Canonical) + ";font:8pt sans-serif}}"
 	style := b.frame.FontFaces + b.frame.CSS() + b.sheet.Rules.String() + paper
 	if b.embed != nil {
 		h.makeSingle(assets.Icon(b.frame.Cover), style)
@@ -154,8 +159,8 @@ func (h *head) setStyleAndPolicy(s words.Locale, css string, origins []string, v
 	for _, s := range h.Scripts {
 		scripts += " '" + s.Integrity + "'"
 	}
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + scripts + "; font-src 'self'; img-src " +
-		strings.Join(append([]string{"'self' https:"}, origins...), " ") +
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + scripts + "; font-src 'self'" +
+		"; img-src " + strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if videos {
 		h.Policy += "; media-src 'self'"

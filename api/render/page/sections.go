@@ -123,7 +123,8 @@ func (b *builder) makeBlock(s content.Section) block {
 		drawn.Figure = template.HTML(execute(b.Locale, string(kind), figure(b)))
 	} else {
 		v := b.value(rest)
-		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, cmp.Or(drawn.Title, drawn.Label, s.Title))) {
+		above := cmp.Or(drawn.Title, drawn.Label, s.Title)
+		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, above)) {
 			v = v.Members[0].Value // whose key would repeat the title, or what is seen
 		}
 		drawn.Figure = valueHTML(v)

@@ -27,8 +27,9 @@ func (h *head) makeSingle(iconBody []byte, style string) {
 	h.Sheet, h.Late = template.CSS(sheet), template.JS(whole)
 	h.Style = template.CSS(style)
 	h.Scripts, h.LaterStyle, h.Preload, h.Alternates, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; connect-src data:; script-src" +
-		hashes(string(assets.Load().Early), whole) + "; style-src" + hashes(sheet, style)
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; " +
+		"connect-src data:; script-src" + hashes(string(assets.Load().Early), whole) +
+		"; style-src" + hashes(sheet, style)
 }
 
 // hashes returns the hashes of inline elements as a policy has them.

@@ -115,7 +115,8 @@ func newAsset(name, mediaType, text string) manual.PageFile {
 	body := []byte(text)
 	sum := sha256.Sum256(body)
 	name, extension, _ := strings.Cut(name, ".")
-	return manual.PageFile{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
+	path := manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension
+	return manual.PageFile{Path: path, Type: mediaType, Body: body}
 }
 
 // All returns the style sheets and the scripts by path.
@@ -151,7 +152,8 @@ func IconPath(color rgb.Color) string {
 func Icon(color rgb.Color) []byte {
 	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
 		`<rect width="32" height="32" rx="7" fill="` + color.Hex() + `"/>` +
-		`<g fill="` + color.Ink().Hex() + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/><path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
+		`<g fill="` + color.Ink().Hex() + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/>` +
+		`<path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
 }
 
 // Single returns the style sheet and the script of a page that loads nothing.

@@ -57,7 +57,9 @@ func drawIcon(ground rgb.Color, size int, round bool) []byte {
 				sum[3] += int(c[3])
 			}
 			if sum[3] > 0 {
-				canvas.SetNRGBA(x, y, color.NRGBA{uint8(sum[0] / sum[3]), uint8(sum[1] / sum[3]), uint8(sum[2] / sum[3]), uint8(sum[3] / (fine * fine))})
+				canvas.SetNRGBA(x, y, color.NRGBA{
+					uint8(sum[0] / sum[3]), uint8(sum[1] / sum[3]), uint8(sum[2] / sum[3]), uint8(sum[3] / (fine * fine)),
+				})
 			}
 		}
 	}

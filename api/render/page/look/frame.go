@@ -106,7 +106,8 @@ func (f Frame) CSS() string {
 // facesCSS returns the typefaces and weights as declarations.
 func (f Frame) facesCSS() string {
 	var b strings.Builder
-	for _, face := range [...]struct{ name, value string }{{"--heading", f.heading}, {"--body", f.body}, {"--mono", f.mono}} {
+	faces := [...]struct{ name, value string }{{"--heading", f.heading}, {"--body", f.body}, {"--mono", f.mono}}
+	for _, face := range faces {
 		if face.value != "" {
 			b.WriteString(";" + face.name + ":" + face.value)
 		}

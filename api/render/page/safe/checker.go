@@ -56,7 +56,9 @@ type Checker struct {
 // Base precedes the paths of files, and root other paths on the host. Embed returns the data: URL of a file in
 // a page that loads nothing, empty for one that is told by name and size; it is nil for a page that loads its
 // files.
-func New(m *manual.Manual, smaller []manual.SmallerPictures, base, root string, embed func(manual.File) string) Checker {
+func New(
+	m *manual.Manual, smaller []manual.SmallerPictures, base, root string, embed func(manual.File) string,
+) Checker {
 	c := Checker{base: base, root: root, embed: embed, files: make(map[string]*manual.File, len(m.Files))}
 	for i, f := range m.Files {
 		c.files[f.Ref] = &m.Files[i]

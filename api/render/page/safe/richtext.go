@@ -227,5 +227,7 @@ func setAttribute(n *html.Node, key, value string) {
 // IsQuotation reports whether sanitized rich text is one blockquote.
 func IsQuotation(rich template.HTML) bool {
 	text := strings.TrimSpace(string(rich))
-	return strings.HasPrefix(text, "<blockquote>") && strings.Index(text, "</blockquote>") == len(text)-len("</blockquote>")
+	inside, begins := strings.CutPrefix(text, "<blockquote>")
+	inside, ends := strings.CutSuffix(inside, "</blockquote>")
+	return begins && ends && !strings.Contains(inside, "</blockquote>")
 }
