@@ -209,10 +209,10 @@ func (ix *Index) storeRecord() *storeRecord {
 	return r
 }
 
-// makeMaps makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
+// checkAndMap makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
 // tokens keep their last uses from the previous index, which may be nil. The error wraps [ErrConflict] for a domain,
 // a subdomain, the id of a manual or the secret of a token that two have.
-func (ix *Index) makeMaps(previous *Index) error {
+func (ix *Index) checkAndMap(previous *Index) error {
 	ix.domains = make(map[string]*Brand)
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)
@@ -257,8 +257,7 @@ func (ix *Index) makeMaps(previous *Index) error {
 }
 
 // checkHome checks that no other brand than the one at home has the site's host, and
-// that the base URL has the brand at home that it needs. Without a brand it is not
-// known yet who that is.
+// that there is a brand at home if the base URL needs one. An empty store passes.
 func (ix *Index) checkHome() error {
 	home := ix.Home()
 	if b := ix.domains[ix.Site.Host]; b != nil && b != home {

@@ -52,7 +52,7 @@ func (b *boltTx) load() (*Index, error) {
 			return nil, err
 		}
 	}
-	if err := ix.makeMaps(nil); err != nil { // no update commits a conflict
+	if err := ix.checkAndMap(nil); err != nil { // no update commits a conflict
 		return nil, damageErrorf("%v", err)
 	}
 	if ix.hashRecords() != r.Records {

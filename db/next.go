@@ -40,7 +40,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 		}
 	}
 	tx.addCreatedTokens(&changed)
-	if err := tx.next.makeMaps(tx.index); err != nil {
+	if err := tx.next.checkAndMap(tx.index); err != nil {
 		return changed, err
 	}
 	if err := tx.next.checkHome(); err != nil {

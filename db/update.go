@@ -8,8 +8,8 @@ import (
 )
 
 // Update calls collect, which puts into the transaction what changes. Then it writes all of that in one
-// transaction of bbolt and replaces the index. Only pieces of files are written before, 32 in
-// each transaction of their own, but for the last ones; if the update fails, the next one that changes what is
+// transaction of bbolt and replaces the index. Pieces of files are written before, 32 in a transaction of their
+// own, and the last ones, fewer than 32, with the rest; if the update fails, the next one that changes what is
 // published removes them. Update waits for other writers; ctx no longer counts once the commit begins.
 //
 // If collect returns an error, nothing is written and Update returns that error. If the changes
@@ -137,8 +137,8 @@ func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error 
 	return b.sweepFiles(next)
 }
 
-// writeOrReopen is inTransaction that opens the file again after a failed commit, to see whether it happened;
-// hashAfter is the hash of the store record in the state after the commit. The caller has locked d.writing.
+// writeOrReopen runs putRecords as inTransaction does. After a failed commit it opens the file again, to see whether
+// the commit happened: hashAfter is the hash of the store record after it. The caller has locked d.writing.
 func (d *DB) writeOrReopen(hashAfter hash256, putRecords func(*boltTx) error) error {
 	err := d.inTransaction(putRecords)
 	if failed, ok := errors.AsType[*commitError](err); ok {

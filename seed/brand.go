@@ -45,7 +45,8 @@ func (b *nextBrand) allManuals() []*nextManual {
 	return all
 }
 
-// joinFiles brings the manuals and the settings of the files together by their brands.
+// joinFiles makes the brands that the files name, with the settings that a file or else the store has for them, and
+// gives each the manuals of the files.
 func (i *importer) joinFiles() {
 	for _, f := range i.files {
 		if f.unusable {
@@ -69,7 +70,7 @@ func (i *importer) joinFiles() {
 }
 
 // joinStored adds the stored brands that no file names, and to each brand its stored manuals that the
-// files do not have.
+// files do not have: splitStored decides which of them stay and which are removed.
 func (i *importer) joinStored() {
 	for known := range i.index.Brands() {
 		if i.bySlug[known.Slug] == nil {

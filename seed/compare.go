@@ -11,8 +11,8 @@ import (
 	"designmanual/tokenize/difference"
 )
 
-// compareStored compares a manual with the stored one: whether it changes, which of its tokens change, and what
-// breaks for those who use it because it is gone: tokens and their values, anchors, its slug, its readers. If no
+// compareStored compares a manual with the stored one: whether it changes, which of its tokens change, and what it
+// takes from those who use it: tokens or their values, anchors, the slug, or the right to read. If no
 // stored one is published, or it is damaged, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	compared := manualChange{status: Unchanged}

@@ -11,7 +11,7 @@ import (
 // Import publishes seed files in one update of the store, and returns what it did. If the files have errors it
 // returns [Problems], and leaves the store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a
 // dry run reports that instead. A dry run reads, checks, compares and reports, and puts nothing into the store.
-// It therefore misses the conflicts that db finds when it commits.
+// It therefore misses what db finds when it commits, such as a base URL without the brand at home that it needs.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
 	updateOrRead := d.Update
 	if o.DryRun {
@@ -33,8 +33,8 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 
 // importFiles imports files, from checking them to the report. What it puts and removes is collected in i.tx, which
 // the update writes when importFiles has returned without an error; only pieces of files are written before. If
-// the files have errors it returns them as [Problems], with a report of the warnings, which seed.Check
-// returns too, and Import does not.
+// the files have errors it returns them as [Problems], and a report that has only the warnings: [Check] passes that
+// on, and Import drops it.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
@@ -73,13 +73,13 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	if problems := i.collectProblems(); problems != nil { // those that putManual has found
+	if problems := i.collectProblems(); problems != nil { // warnings of putManual, which fail a strict import
 		return i.newReport(), problems
 	}
 	if err := i.putStored(ctx); err != nil { // stored manuals whose address or cover the import changes
 		return nil, err
 	}
-	report := i.reportAll()
+	report := i.reportAll() // now that what the import breaks is known, it may be refused; pieces of files go again
 	if report.Refused && !i.options.DryRun {
 		return nil, report.breakingError()
 	}

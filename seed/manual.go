@@ -78,7 +78,7 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	news := manualNode.Get("notes").List()
 	if assigned.Approved != nil {
 		fm.warnOfDeadPartLinks(assigned.Approved, news)
-		news = nil // which the page of the approved version shows, not that of the draft
+		news = nil // whose links are told once, although the page of the draft has them too
 	}
 	if assign.NeedsApproval(manualNode) {
 		fm.warnOfDeadPartLinks(assigned.Draft, news)
@@ -111,7 +111,8 @@ func (fm *fileManual) runStep(step func() error) error {
 	return nil
 }
 
-// newFileManual copies from the tree the settings of a manual and their places.
+// newFileManual copies from the tree the settings of a manual and their places. With review the title is that of the
+// approved version, without which the manual is not published.
 func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 	approved := assign.ApprovedVersion(manualNode)
 	fm := &fileManual{
@@ -134,9 +135,9 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 	return fm
 }
 
-// readStored returns the head of a stored manual of a brand, nil for none, and the ids and anchors that its parts
-// had at the last import, also of a manual that was removed. The error wraps [db.ErrDamaged] if only the head can
-// be read.
+// readStored returns the head of a stored manual of a brand, from the index, nil for none; and the ids and anchors that
+// its parts had at the last import, from its content or from what is kept of a removed manual. The error wraps
+// [db.ErrDamaged] if only the head can be read.
 func (i *importer) readStored(brand, id string) (*db.Head, db.Ledger, error) {
 	if i.tx == nil {
 		return nil, db.Ledger{}, nil

@@ -23,8 +23,8 @@ type output struct {
 	summary    manual.Summary
 	notes      []manual.Note
 
-	brandCoverProblems source.Collector // to be told if this becomes the primary manual
-	lowContrast        source.Collector // the themes whose text has too little contrast
+	brandCoverProblems source.Collector // of the brand's cover; putManual tells them if this is the primary manual
+	lowContrast        source.Collector // the themes whose text has too little contrast; they fail no import
 }
 
 // makeOutput makes the draft, if there is one. For a published manual it makes the model of the shown parts, the
@@ -76,8 +76,8 @@ func (fm *fileManual) warnOfLeftOut(placed []tokenize.PlacedNote) []manual.Note 
 	return notes
 }
 
-// newModel copies one version of a manual into a model. It lacks the time of the last change and the files of
-// the brand's cover.
+// newModel copies a manual into a model, with the title, description and sections of one version. It lacks the time
+// of the last change and the files of the brand's cover.
 func (fm *fileManual) newModel(
 	manualNode, version *content.Value, sections []content.Section, sectionParts []*assign.Part,
 ) *manual.Manual {

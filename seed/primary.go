@@ -15,13 +15,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 			continue
 		}
 		if m.MarkedPrimary && m.inFile != nil {
-			other := "in the database). Import that one without it, or remove it: --prune removes what the files lack."
-			if marked.inFile != nil {
-				other = "at " + marked.inFile.places.manual.String() + "). Take it out of one of the two."
-			}
-			i.problems.ErrorAtPlace(
-				m.inFile.places.primary, "duplicate \"primary\" in brand %s (also %s %s", b.Slug, marked.Slug, other,
-			)
+			i.refuseSecondPrimary(b, m, marked)
 			continue
 		}
 		if len(all) == 1 || m.wasPrimary() {
@@ -41,6 +35,22 @@ func (i *importer) choosePrimary(b *nextBrand) {
 	for _, m := range b.staying {
 		m.Primary = m.ID == primary
 	}
+}
+
+// refuseSecondPrimary refuses a manual of a file that is marked as primary although another one is.
+func (i *importer) refuseSecondPrimary(b *nextBrand, m, marked *nextManual) {
+	if marked.inFile == nil {
+		i.problems.ErrorAtPlace(
+			m.inFile.places.primary,
+			"duplicate \"primary\" in brand %s (also %s in the database). Import that one without it, or remove it: "+
+				"--prune removes what the files lack.", b.Slug, marked.Slug,
+		)
+		return
+	}
+	i.problems.ErrorAtPlace(
+		m.inFile.places.primary, "duplicate \"primary\" in brand %s (also %s at %s). Take it out of one of the two.",
+		b.Slug, marked.Slug, marked.inFile.places.manual,
+	)
 }
 
 // marksPrimary reports whether a manual of the files says that it is primary.

@@ -6,28 +6,29 @@
 //     shown, its tokens.json and its notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
-//     domains, subdomains, primary manuals and declared access tokens.
+//     domains, subdomains and declared access tokens.
 //   - primary.go chooses which manual of a brand has the address of the brand.
-//   - write.go makes manual.json, which needs the address of the manual, and so the manual's
-//     [db.Snapshot]; compare.go compares that with the stored one. All snapshots are put into the
-//     update, which writes what differs. stored.go does so for the other stored manuals whose
-//     address or cover changes with that; report.go says what has changed.
+//   - write.go makes the manual's [db.Snapshot], with manual.json (document.go), which needs the address of the
+//     manual, and with a color for a cover whose logo cannot be read (logos.go); compare.go compares it with the
+//     stored one. All snapshots are put into the update, which writes what differs; before that their files,
+//     releases (releases.go) and smaller pictures (resize.go) are saved. stored.go does so for the other stored manuals
+//     whose address or cover changes with that; report.go says what has changed.
 //
 // Three types stand for a manual: a [db.Head] is what the store keeps in memory of it, a fileManual
 // is what a file has of it, and a nextManual is one of the two, as it is after the import. All three have its
 // [manual.Settings]. A [db.Brand], a fileBrand, a nextBrand and [manual.BrandSettings] are the same for a brand.
-// Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has their tree, a [check.CheckedFile]
-// the problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
+// Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has its tree, a [check.CheckedFile]
+// its problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
-// Files that a server reads again and again are followed. A stored manual that no file of this import has stays
-// or is removed; one that stays and comes from a followed file is kept.
+// A stored manual that no file of this import has is staying or removed. Files that a server reads again and again are
+// followed; of the manuals that stay, those from followed files are kept, and may lose names to manuals of the files.
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
 // are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
-// are gone. Without review, what the file has is served. With review, what it has under the key approved is
-// served, and the rest is the draft. A manual that is not published and has no review is a draft as a whole.
-// A note says what an author should know of what is served, as that a part is left out; what a file has under
+// are gone. Without review, what the file has is served. With review, the title, description and sections under
+// the key approved are served, and those beside it are the draft; all else is both. A manual that is not published
+// and has no review is a draft as a whole. A note says what an author should know of what is served, as that a part is left out; what a file has under
 // the key notes is called news. The site is the base URL, and the brand that is at home there.
 //
 // What a user gets for its size: one run reports every error of all files, and a check or an
@@ -67,7 +68,7 @@ type Options struct {
 	Strict            bool // treat warnings as errors, and warn of parts without an anchor
 	AllowAnchorChange bool // accept a new anchor for a known id
 	DryRun            bool // read, check and compare; store no file, manual or smaller picture
-	RefuseBreaking    bool // refuse, with [ErrBreaking], what breaks what others use
+	RefuseBreaking    bool // refuse, with [ErrBreaking], what breaks what others use; set for a server alone
 	AcceptBreaking    bool // import it although the server has RefuseBreaking
 	Missing           bool // report the ids and anchors that the files lack
 
@@ -119,8 +120,8 @@ type importer struct {
 	resizer resizer
 }
 
-// newImporter returns an importer into the store of a transaction, nil for an empty store, with a
-// base URL. The zero Site is that of the store, or of a new one [manual.DefaultSite].
+// newImporter returns an importer into the store of a transaction, nil without a store. If the site is zero, the
+// importer takes that of the store, and for a new store [manual.DefaultSite].
 func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
 	i := &importer{
 		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),

@@ -19,8 +19,9 @@ import (
 // isDry reports whether the import puts nothing: it is a dry run, or there is no store.
 func (i *importer) isDry() bool { return i.tx == nil || i.options.DryRun }
 
-// putBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. The
-// order does not matter, because the update looks for conflicts when it ends. A dry run puts nothing.
+// putBrands puts the base URL into the update, and for each brand its settings and the removal of manuals. It comes
+// before putManual, as a manual needs its brand; else the order does not matter, because the update looks for
+// conflicts when it ends. A dry run puts nothing.
 func (i *importer) putBrands() error {
 	if i.isDry() {
 		return nil
@@ -138,7 +139,8 @@ func (i *importer) addressOf(b *nextBrand, m *manual.Settings) string {
 }
 
 // chooseUpdatedAt returns when a manual last changed: the time in the file, or else the time of the
-// import that last changed what is served. It warns if that changes and the time in the file does not.
+// import that last changed what is served. It warns if what is served has changed and the time
+// in the file is still the old one.
 func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
 	var last time.Time // of a stored manual that serves the same
 	if fm.stored != nil && fm.stored.ServedHash == served {
@@ -190,8 +192,8 @@ func coverDiffers(b *nextBrand) bool {
 	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
 }
 
-// saveFiles saves the files of a manual and of its draft that the store lacks. The seed file is that of the
-// manual, nil for a stored one.
+// saveFiles saves the files of a manual and of its draft that the store lacks. It reads them again, and fails if one
+// has changed since the check. The seed file is that of the manual, nil for a stored one.
 func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) error {
 	for _, file := range files {
 		if i.tx.HasFile(file.Sum, file.Size) {

@@ -67,8 +67,9 @@ func (p *program) printBreaks(r *seed.Report) {
 
 // importPaths imports the seed files at the paths into the database, which is created if it does
 // not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
-// database checks the files. The client calls [seed.Import], in this process or in that of a running server. The
-// comment of package seed tells the story from there on.
+// database checks the files. The client calls [seed.Import], in this process or in that of a running server, through
+// importAndLog of package admin, which adds the time and logs the result. The comment of package seed tells the story
+// from there on.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.NewWatcher(paths)
 	o.HasChanged = watcher.HasChanged

@@ -36,7 +36,7 @@ type Result struct {
 //
 //	1  section "Logo"    sec_1  logo        with a TEXT block   blk_1  logo-text
 //	   section "Color"   sec_2  color
-//	2  section "Marks"   sec_1  logo        one section is new where one is gone, before "Color": a new title
+//	2  section "Marks"   sec_1  logo        before "Color", where "Logo" was: the same section with a new title
 //	   section "Color"   sec_2  color
 //	3  section "Marks"   sec_1  logo        the ledger says that the id derived from "Marks" goes by sec_1
 //	   section "Color"   sec_2  color
