@@ -133,7 +133,7 @@ func TestSpecimensTellTheTruthInBrowser(t *testing.T) {
 func TestProportionsInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	b := openTab(t, browser, servePages(t, map[string]string{"page": withArtwork(t,
-		"BREAKPOINTS", `{"breakpoints":[{"name":"s","value":480},{"name":"m","value":768},{"name":"l","value":1600}]}`,
+		"BREAKPOINTS", `{"breakpoints":[{"name":"s","value":480},{"name":"m","value":768},{"name":"l","value":"100em"}]}`,
 		"SPACING", `{"steps":[4,{"step":"accordion-top-to-text-spacious-extra-large","value":"10rem"},1200,6,"50%"]}`,
 		"RADII", `{"radii":[{"name":"s","value":8},{"name":"m","value":64},{"name":"pill","value":9999}]}`,
 		"TYPOGRAPHY", `{"fonts":[],"scale":{"base":"40mm","ratio":1.5}}`,
