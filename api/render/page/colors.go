@@ -162,3 +162,11 @@ func shownColor(text string) string {
 	}
 	return text
 }
+
+// inWords returns a color as it stands among words: a hex runs from left to right on a page from right to left too.
+func (b *builder) inWords(color string) string {
+	if _, ok := css.Hex(color); ok && b.checker.RTL {
+		return "\u2066" + color + "\u2069" // LEFT-TO-RIGHT ISOLATE, for the style sheet has this text too
+	}
+	return color
+}

@@ -181,7 +181,7 @@ func lightestAndDarkest(colors []manual.Token) []string {
 
 // groundIn returns a ground in a mode, with the name of the color of the manual that it is there.
 func (b *builder) groundIn(color rgb.Color, mode string) ground {
-	g := ground{Name: b.Translate("on", shownColor(color.Hex())), slug: mode, color: color}
+	g := ground{Name: b.Translate("on", b.inWords(shownColor(color.Hex()))), slug: mode, color: color}
 	for _, m := range b.Tokens.Modes {
 		if m.Slug == mode {
 			g.Mode = m.Title

@@ -133,6 +133,9 @@ func TestFoldedModes(t *testing.T) {
 			t.Errorf("%s is missing", part)
 		}
 	}
+	if modes := `<ul class="modes-alone"><li><bdi>z</bdi></li>`; !strings.Contains(html, modes) {
+		t.Errorf("a block of themes without colors has no %s", modes)
+	}
 }
 
 // A page shows only the first words of a long description.

@@ -326,9 +326,11 @@ func TestForeignArabicInBrowser(t *testing.T) {
 		"PRESS_KIT", `{"phone":"+964 770 555 0101","token":"--color-sidr","number":"88 46 78 56","line":"هاتف +964 770 555 0102 صباحا"}`,
 		"TEXT", `{"html":"<p>اتصل بنا على +964 770 555 0103 أو لون #0d211b أو عرض 24 mm</p><p>لون CMYK 88 46 78 57 (AA 4.5:1)</p>"}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Kufi Sidr","usage":"نصوص","files":[{"url":"arabic.woff2"}]}]}`,
+		"THEMES", `{"themes":[{"name":"نهار","colors":{"background":"#fbf7ee","text":"#0d211b"}}]}`,
+		"PAIRINGS", `{"pairings":[{"foreground":"أخضر","background":"#fbf7ee"}]}`,
 	}}}}
 	b := f.open(t, 1440)
-	for _, selector := range []string{".swatch code", ".swatch dd", "#b1-2 dd:not(:has(bdi + *)) bdi", "#b1-2 dd bdi", "#b1-3 bdi"} {
+	for _, selector := range []string{".matrix th + th", ".pair-names", ".swatch code", ".swatch dd", "#b1-2 dd:not(:has(bdi + *)) bdi", "#b1-2 dd bdi", "#b1-3 bdi"} {
 		found := evaluate[[]string](t, b, fmt.Sprintf(ordered, selector))
 		if len(found) == 0 {
 			t.Errorf("nothing is isolated in %s", selector)

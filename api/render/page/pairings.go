@@ -29,7 +29,8 @@ func (b *builder) pairings() any {
 	var pairings []pairing
 	for it := range b.items("pairings") {
 		p := pairing{
-			Foreground: it.text("foreground"), Background: it.text("background"), Use: it.text("use"), Extra: it.Extra,
+			Foreground: shownColor(it.text("foreground")), Background: shownColor(it.text("background")),
+			Use: it.text("use"), Extra: it.Extra,
 		}
 		if rest, ok := b.pairIn(b.swatches, p); ok {
 			p.Class, p.Contrast = rest.Class, rest.verdict
@@ -41,6 +42,7 @@ func (b *builder) pairings() any {
 				}
 			}
 		}
+		p.Background = b.inWords(p.Background)
 		pairings = append(pairings, p)
 	}
 	return pairings

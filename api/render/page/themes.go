@@ -8,7 +8,8 @@ import (
 type themesFigure struct {
 	Number string // of the block, makes the names of forms unique on the page
 	Themes []theme
-	Extra  *value // the other members of themes that have no color
+	Modes  []string // the names of themes that have neither a color nor other members, shown where no theme has one
+	Extra  *value   // their other members
 
 	Compared bool // a theme has a table of contrasts
 }
@@ -25,6 +26,9 @@ func (b *builder) themePreviews() any {
 	figure := themesFigure{Number: b.number}
 	for it := range b.items("themes") {
 		if it.Tokens == nil {
+			if it.Extra == nil {
+				figure.Modes = append(figure.Modes, it.Name)
+			}
 			figure.Extra = figure.Extra.with(it.Name, it.Extra)
 			continue
 		}
