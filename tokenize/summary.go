@@ -148,19 +148,32 @@ func mainColor(d *manual.TokenDocument, families []string, logos []manual.Summar
 }
 
 // BrandColor returns the color that is named as that of the brand, in hex, empty if there is none: the
-// first one whose whole name says so, else whose name begins so, else any. Of brand-0 to brand-14 it is
-// the strongest. The brand at the end of a name may be that of others, as in instagram-brand.
+// first one whose whole name says so, else whose name begins so, else any, and those that are named as a shade or
+// a state of it after the others. Of brand-0 to brand-14 it is the strongest. The brand at the end of a name may be
+// that of others, as in instagram-brand, and what is primary in a chart says nothing of it.
 func BrandColor(colors []manual.Token) string {
-	families := namedFamilies(colors)
-	for _, words := range brandWords {
-		for _, t := range families {
-			if words.MatchString(t.Name) && Chroma(t.Value) >= Colorful {
-				return t.Value
+	families := slices.DeleteFunc(namedFamilies(colors), func(t manual.Token) bool {
+		return Chroma(t.Value) < Colorful || chartWord.MatchString(t.Name)
+	})
+	isShade := func(t manual.Token) bool { return shadeWord.MatchString(t.Name) }
+	for _, candidates := range [][]manual.Token{slices.DeleteFunc(slices.Clone(families), isShade), families} {
+		for _, words := range brandWords {
+			for _, t := range candidates {
+				if words.MatchString(t.Name) {
+					return t.Value
+				}
 			}
 		}
 	}
 	return ""
 }
+
+var (
+	shadeWord = regexp.MustCompile(`-(?:light|dark|pale|weak|strong|subtle|muted|soft|hover|hovered|active|pressed|` +
+		`selected|disabled|visited|inverse|lighter|darker|lightest|darkest|subtlest|strongest|` +
+		`danger|error|invalid|warning|critical|alert|negative|positive|success)(?:-|$)`)
+	chartWord = regexp.MustCompile(`(?:^|-)(?:charts?|data|graph|viz)(?:-|$)`)
+)
 
 // brandWords match the names of colors that stand for the brand, the surest first.
 var brandWords = []*regexp.Regexp{

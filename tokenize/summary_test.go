@@ -68,6 +68,10 @@ func TestBrandColor(t *testing.T) {
 		{"a ramp and its base", "brand-0 #300000, brand-7 #f40010, brand-origin-base #ec0016", "#ec0016"},
 		{"brands of others", "instagram-brand #e1306c, brand-colors-facebook #3b5998, primary #d14500", "#d14500"},
 		{"a part of a page", "button-primary #0000d0, primary-color #00a000", "#00a000"},
+		{"shades of it", "palette-primary-light #9daaf1, text-interactive-hover #92cbff, palette-primary-main #546be7", "#546be7"},
+		{"a state of it", "button-primary-danger #d51b1e, button-primary #007bc7", "#007bc7"},
+		{"only shades", "primary-light #9daaf1, primary-dark #2e40a5", "#9daaf1"},
+		{"a chart", "charts-primary #6acb75, link #0000d0", ""},
 		{"none that is colored", "brand #222222, link #0000d0", ""},
 	} {
 		var tokens []manual.Token

@@ -255,6 +255,22 @@ func TestFrom(t *testing.T) {
 			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: blue", "COLORS: violet", "COLORS: black"},
 			cover: "#101010",
 		},
+		"a rainbow that does not begin with red": {
+			files: map[string]string{"a.css": ":root { --purple: #844587; --blue: #008bd6; --green: #5dcaad; --yellow: #ffb600; --red: #c93b55; --orange: #e96c2f; --black: #000 }"},
+			want:  []string{"COLORS: purple", "COLORS: blue", "COLORS: green", "COLORS: yellow", "COLORS: red", "COLORS: orange", "COLORS: black"},
+			cover: "#844587",
+		},
+		"a rainbow in the order of the alphabet": {
+			files: map[string]string{"a.css": ":root { --amber: #ffc000; --apple: #60c020; --aqua: #00c0a0; --azure: #00a0ff; --bilberry: #4020e0; --orchid: #c020e0; --ruby: #e00030; --black: #101010 }"},
+			want:  []string{"COLORS: amber", "COLORS: apple", "COLORS: aqua", "COLORS: azure", "COLORS: bilberry", "COLORS: orchid", "COLORS: ruby", "COLORS: black"},
+			cover: "#101010",
+		},
+		"the color that has the name of the brand, among many hues": {
+			brand: "Acme Commons",
+			files: map[string]string{"a.css": ":root { --red: #e00000; --orange: #ff8a00; --yellow: #ffe000; --green: #20a020; --cyan: #00c0d0; --commons-blue: #1060f0; --violet: #8020e0; --black: #101010 }"},
+			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: commons-blue", "COLORS: violet", "COLORS: black"},
+			cover: "#1060f0",
+		},
 		"the color that the logo is drawn in": {
 			files: map[string]string{"logo.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#c0203a"/></svg>`, "logo-white.svg": white, "a.css": ":root { --sea: #1060f0; --moss: #20a020; --rose: #c0203a }"},
 			want:  []string{"LOGO: Logo on #ffffff", "LOGO: White on #c0203a", "COLORS: sea", "COLORS: moss", "COLORS: rose"},

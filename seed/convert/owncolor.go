@@ -3,6 +3,7 @@ package convert
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/seed/convert/meaning"
@@ -16,9 +17,9 @@ const manyHues = 6
 
 // ownColor returns the color of the brand in hex, empty without colors, and whether the program
 // takes it for a cover by itself: the primary color of a theme, one that is named as that of the
-// brand, or one of few. Else it is a color of the logo, or one that is named as that; of many hues the first
-// one, as brands begin with their own, or in a palette that is a rainbow the dark color that is nearest to
-// black or gray.
+// brand, or one of few. Else it is one that has a word of the brand's name, a color of the logo, or one that is
+// named as that; of many hues the first one, as brands begin with their own, or in a palette that is a rainbow the
+// dark color that is nearest to black or gray.
 func (b *builder) ownColor() (hex string, isSaid bool) {
 	d := manual.NewTokenDocument()
 	colors := &d.Groups[manual.ColorGroup].Tokens
@@ -36,7 +37,12 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 	hues := slices.DeleteFunc(
 		tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
 	)
-	own := cmp.Or(tokenize.BrandColor(*colors), b.colorOfLogo(*colors))
+	own := tokenize.BrandColor(*colors)
+	if named := b.namedAsBrand(*colors); own == "" && named != "" {
+		own, _ := css.Hex(named)
+		return own, false
+	}
+	own = cmp.Or(own, b.colorOfLogo(*colors))
 	if own != "" || len(hues) < manyHues {
 		own, _ := css.Hex(cmp.Or(own, tokenize.MainColor(&d)))
 		return own, true
@@ -53,6 +59,23 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 		}
 	}
 	return cmp.Or(darkest, almostDark), false
+}
+
+// shortestName is the least length of a word of a brand's name that says whose a color is.
+const shortestName = 4
+
+// namedAsBrand returns the color that has a word of the brand's name, as automattic-blue, empty if none or colors of
+// several hues have one.
+func (b *builder) namedAsBrand(colors []manual.Token) string {
+	words := strings.Split(tokenize.Name(b.Name, ""), "-")
+	isOfBrand := func(word string) bool { return len(word) >= shortestName && slices.Contains(words, word) }
+	named := slices.DeleteFunc(slices.Clone(colors), func(t manual.Token) bool {
+		return tokenize.Chroma(t.Value) < tokenize.Colorful || !slices.ContainsFunc(strings.Split(t.Name, "-"), isOfBrand)
+	})
+	if hexes := tokenize.Families(named); len(hexes) == 1 {
+		return hexes[0]
+	}
+	return ""
 }
 
 // colorOfLogo returns the color that the brand's logo is drawn in, empty if it has none of the colors.
@@ -84,8 +107,8 @@ func namedAsLogo(colors []manual.Token) string {
 
 var logoColor = pattern.New(`^(?:brand-)?logo(?:-colou?r)?$`)
 
-// firstHue returns the first color with a hue, empty if the hues are a rainbow, in which the first one says
-// nothing: all in one direction, once around.
+// firstHue returns the first color with a hue, empty if it says nothing: in a rainbow, whose hues are all in one
+// direction, once around, and that begins with red, as every other one does, and in names in the order of the alphabet.
 func firstHue(colors []manual.Token) string {
 	plain := slices.DeleteFunc(slices.Clone(colors), func(t manual.Token) bool {
 		return useOfColor.MatchString(t.Name) || notOwn.MatchString(t.Name)
@@ -95,6 +118,10 @@ func firstHue(colors []manual.Token) string {
 	)
 	if len(hexes) < manyHues {
 		return ""
+	}
+	isRed := tokenize.Hue(hexes[0]) <= lastRed || tokenize.Hue(hexes[0]) >= firstRed
+	if !isRed && !isAlphabetical(plain, hexes) {
+		return hexes[0]
 	}
 	forward, around := 0, 0
 	for i, hex := range hexes[1:] {
@@ -108,6 +135,19 @@ func firstHue(colors []manual.Token) string {
 		return ""
 	}
 	return hexes[0]
+}
+
+// firstRed and lastRed are the hues between which a color is red, in degrees.
+const firstRed, lastRed = 335, 25
+
+// isAlphabetical reports whether the names of colors with these hexes are in the order of the alphabet.
+func isAlphabetical(colors []manual.Token, hexes []string) bool {
+	var names []string
+	for _, hex := range hexes {
+		i := slices.IndexFunc(colors, func(t manual.Token) bool { return t.Value == hex })
+		names = append(names, colors[i].Name)
+	}
+	return slices.IsSorted(names)
 }
 
 // notOwn matches names of colors that are those of others, of states, or of charts.

@@ -31,7 +31,7 @@ var roleNames = map[string][]string{
 			"text-subdued fg-secondary contrast-medium text-weak text-quiet text-mention-grey",
 	),
 	"primary": strings.Fields(
-		"primary primary01 primary-01 accent brand link interactive action brand-primary primary-background " +
+		"primary primary01 primary-01 brand-primary accent brand link interactive action primary-background " +
 			"primary-bg bg-accent-emphasis background-brand bg-fill-brand button-primary link-primary brand-fill-loud " +
 			"text-brand background-action-high-blue-france",
 	),
