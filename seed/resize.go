@@ -30,7 +30,7 @@ func (i *importer) saveSmallerPictures(
 	seen := make(map[[32]byte]bool)
 	var all []manual.SmallerPictures
 	for _, file := range files {
-		if seen[file.Sum] || !picture.IsScalable(file.Name, file.Width) {
+		if seen[file.Sum] || !picture.IsLookedAt(file.Name, file.Width) {
 			continue
 		}
 		seen[file.Sum] = true

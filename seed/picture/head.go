@@ -2,7 +2,6 @@ package picture
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ type head struct {
 	samples       float64 // bytes of a pixel once it is decoded
 	orientation   uint16  // as Exif has it, 1 to 8
 	animated      bool
+	kept          bool   // of a form of which no smaller pictures are made
 	profile       bool   // colors in another profile than sRGB
 	fault         string // why the head cannot be read, else empty
 }
@@ -55,6 +55,9 @@ func (h head) refuse() string {
 	if h.profile {
 		return "its colors are in another profile than sRGB"
 	}
+	if h.kept {
+		return ""
+	}
 	largest := min(widths[0], h.turnedWidth())
 	if h.memory()+4*largest*largest*h.width*h.height/(h.turnedWidth()*h.turnedWidth()) > MaxMemory {
 		return fmt.Sprintf("it takes more than %d MB to read", MaxMemory>>20)
@@ -64,7 +67,7 @@ func (h head) refuse() string {
 
 var errCut = errors.New("cut short")
 
-// readHead reads the head of a PNG or JPEG picture. The error is that of the file.
+// readHead reads the head of a picture. The error is that of the file.
 func readHead(open func() (io.ReadCloser, error)) (head, error) {
 	file, err := open()
 	if err != nil {
@@ -74,16 +77,22 @@ func readHead(open func() (io.ReadCloser, error)) (head, error) {
 	in := bufio.NewReaderSize(file, 64<<10)
 	h := head{orientation: 1, depth: 8}
 	first, _ := in.Peek(2)
-	if h.png = bytes.Equal(first, []byte("\x89P")); h.png {
+	switch string(first) {
+	case "\x89P":
+		h.png = true
 		err = h.readPNG(in)
-	} else {
+	case "GI":
+		err = h.readGIF(in)
+	case "RI":
+		err = h.readWebP(in)
+	default:
 		err = h.readJPEG(in)
 	}
 	isCut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errCut)
 	if err != nil && !isCut {
 		return h, err
 	}
-	if isCut || h.fault == "" && (h.width == 0 || h.height == 0) {
+	if !h.kept && (isCut || h.fault == "" && (h.width == 0 || h.height == 0)) {
 		h.fault = "its beginning cannot be read"
 	}
 	return h, nil

@@ -19,6 +19,7 @@ import (
 	"math"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,12 +52,17 @@ type Scaled struct {
 
 // IsScalable reports whether a file may get smaller pictures, by its name and its width in pixels.
 func IsScalable(name string, width int) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg":
-		return width*5 >= widths[len(widths)-1]*6
-	}
-	return false
+	return isWide(width) && slices.Contains([]string{".png", ".jpg", ".jpeg"}, strings.ToLower(path.Ext(name)))
 }
+
+// IsLookedAt reports whether [Shrink] says something of a file: that it is animated, also of one that gets no smaller
+// pictures.
+func IsLookedAt(name string, width int) bool {
+	isMoving := slices.Contains([]string{".gif", ".webp"}, strings.ToLower(path.Ext(name)))
+	return IsScalable(name, width) || isMoving && isWide(width)
+}
+
+func isWide(width int) bool { return width*5 >= widths[len(widths)-1]*6 }
 
 // A Result is what [Shrink] makes of a picture, and what it has seen of it.
 type Result struct {
@@ -66,14 +72,14 @@ type Result struct {
 	OnDark  bool
 }
 
-// Shrink makes the smaller pictures of a PNG or JPEG picture of a size in bytes. It leaves out those that
+// Shrink makes the smaller pictures of a PNG or JPEG picture of a size in bytes, and none of another. It leaves out those that
 // are not smaller in bytes. Open opens the file, twice; an error is that of reading it.
 func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64) (Result, error) {
 	head, err := readHead(open)
 	if err != nil || head.fault != "" {
 		return Result{Why: head.fault}, err
 	}
-	if why := head.refuse(); why != "" {
+	if why := head.refuse(); why != "" || head.kept {
 		return Result{Why: why}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)

@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/color/palette"
+	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -44,6 +46,21 @@ func pngOf(t *testing.T, m image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// gifOf returns a GIF of some pictures.
+func gifOf(t *testing.T, pictures int) []byte {
+	t.Helper()
+	var all gif.GIF
+	for range pictures {
+		all.Image = append(all.Image, image.NewPaletted(image.Rect(0, 0, 800, 100), palette.WebSafe))
+		all.Delay = append(all.Delay, 10)
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, &all); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -173,6 +190,8 @@ func TestWhatKeepsItsOneSize(t *testing.T) {
 		"CMYK":                               cmyk,
 		"more than 100 MB":                   progressive,
 		"animated":                           withChunk(wide, "acTL", "\x00\x00\x00\x02\x00\x00\x00\x00"),
+		"it is animated":                     gifOf(t, 2),
+		"it is animated as WebP is":          []byte("RIFF\x20\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00"),
 		"another profile":                    withSegment(jpegOf(t, scene(800, 100)), 0xe2, "ICC_PROFILE\x00\x01\x01"+profile("Display P3")),
 		"another profile than sRGB":          withChunk(wide, "gAMA", "\x00\x01\x86\xa0"),
 		"it cannot be read to its end":       wide[:len(wide)/2],
@@ -181,8 +200,15 @@ func TestWhatKeepsItsOneSize(t *testing.T) {
 		"its beginning cannot be read of it": nil,
 	} {
 		versions, why := shrink(t, file)
-		if len(versions) > 0 || !strings.Contains(why, strings.TrimSuffix(want, " of it")) {
+		if len(versions) > 0 || !strings.Contains(why, strings.TrimSuffix(strings.TrimSuffix(want, " of it"), " as WebP is")) {
 			t.Errorf("%s: %d versions, %q", want, len(versions), why)
+		}
+	}
+	for name, still := range map[string][]byte{
+		"GIF": gifOf(t, 1), "a GIF without its end": gifOf(t, 1)[:60], "WebP": []byte("RIFF\x20\x00\x00\x00WEBPVP8 \x0a\x00\x00\x00\x02\x00\x00\x00"),
+	} {
+		if versions, why := shrink(t, still); len(versions) > 0 || why != "" {
+			t.Errorf("%s: %d versions, %q, want none of a picture that is not animated", name, len(versions), why)
 		}
 	}
 }
