@@ -105,7 +105,9 @@ func newIDByOld(manualID string, sections []*Part, ledger db.Ledger) map[string]
 			oldIDs := p.oldIDs(parents, ordinals[p.key()], ledger.Aliases)
 			i := slices.IndexFunc(oldIDs, func(id string) bool {
 				anchor, known := lastAnchors[id]
-				return known && parts[id] == nil && newByOld[id] == "" && (!p.hasAnchor || p.Anchor == anchor)
+				// A section without an id is known by its title.
+				isSame := !p.hasAnchor || p.Anchor == anchor || p.Section == nil && p.hasDerivedID()
+				return known && parts[id] == nil && newByOld[id] == "" && isSame
 			})
 			if i >= 0 && unknown(p) {
 				newByOld[oldIDs[i]] = p.ID

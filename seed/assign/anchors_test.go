@@ -107,6 +107,28 @@ func TestAnchorsKeptWhenIDsAreAdded(t *testing.T) {
 	}
 }
 
+// A section without an id is known by its title: another anchor would break links to it.
+func TestAnotherAnchorOfKnownTitle(t *testing.T) {
+	_, ledger, problems := pageOf(t, `[{"title":"Logo"},{"title":"Type","blocks":[{"type":"TEXT"}]}]`, nil, Options{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	const changed = `[{"title":"Logo"},{"title":"Type","anchor":"letters","blocks":[{"type":"TEXT"}]}]`
+	const want = `links know section "Type" by the anchor "type", and "letters" would break them. Write "type"`
+	if _, _, problems := pageOf(t, changed, ledger, Options{}); len(problems) != 1 || !strings.Contains(problems[0].String(), want) {
+		t.Errorf("problems: %v, want %s", problems, want)
+	}
+	page, _, problems := pageOf(t, changed, ledger, Options{AllowAnchorChange: true})
+	if len(problems) > 0 || page[1].Anchor != "letters" {
+		t.Errorf("where that is allowed: the anchor %q, %v", page[1].Anchor, problems)
+	}
+	// With another title too it is another section.
+	page, _, problems = pageOf(t, `[{"title":"Logo"},{"title":"Letters","anchor":"letters"}]`, ledger, Options{})
+	if len(problems) > 0 || page[1].Anchor != "letters" {
+		t.Errorf("a new section has the anchor %q, %v", page[1].Anchor, problems)
+	}
+}
+
 // TestDerivedIDs checks derived ids against values computed by other means.
 func TestDerivedIDs(t *testing.T) {
 	page, _, problems := pageOf(t, `[{"title":"Logo","blocks":[{"type":"TEXT"},{"type":"TEXT"},{"type":"TEXT","anchor":"voice"}]},
