@@ -89,8 +89,8 @@ func tokens(name, group, help, entry string, fields ...Field) Field {
 var TokenKeys = fieldNames(tokenFields)
 
 var tokenFields = []Field{
-	text("description", "What the token is."+richHelp),
-	text("use", "What the token is for."+richHelp),
+	rich("description", "What the token is."),
+	rich("use", "What the token is for."),
 	{Name: "deprecated", Type: DeprecatedAs, Help: "true, or a sentence that says what to use instead."},
 }
 
