@@ -28,8 +28,9 @@
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
 // are gone. Without review, what the file has is served. With review, the title, description and sections under
 // the key approved are served, and those beside it are the draft; all else is both. A manual that is not published
-// and has no review is a draft as a whole. A note says what an author should know of what is served, as that a part is left out; what a file has under
-// the key notes is called news. The site is the base URL, and the brand that is at home there.
+// and has no review is a draft as a whole. A note says what an author should know of what is served, as that a part
+// is left out; what a file has under the key notes is called news. The site is the base URL, and the brand that is
+// at home there.
 //
 // What a user gets for its size: one run reports every error of all files, and a check or an
 // import without errors every warning, with line, column and path; links keep working when titles
