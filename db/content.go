@@ -152,8 +152,8 @@ func (r ledgerRecord) ledger() Ledger {
 	return l
 }
 
-// A HashedSnapshot is a snapshot whose head has the hashes of its content, which is not compressed
-// yet. So an import sees whether anything has changed, and compresses only changed content.
+// A HashedSnapshot is a snapshot with its head, whose hashes are those of the content before it is
+// compressed. So an import sees whether anything has changed, and compresses only changed content.
 type HashedSnapshot struct {
 	Head Head
 

@@ -9,8 +9,8 @@ import (
 )
 
 // A Head is all that the store keeps in memory of a manual: its settings and what answers a request without a look
-// at its content. [Snapshot.Hashed] makes it but for Smaller, which the import adds, and for what PutManual and
-// makeNext know alone: sizes, hashes of records and the brand. In an index it does not change. Successive
+// at its content. [Snapshot.Hashed] makes it; the import adds Smaller, and PutManual and makeNext add the sizes,
+// the hashes of the records and the brand. In an index it does not change. Successive
 // indexes share it until an update changes its brand. The struct tags are those of its record.
 type Head struct {
 	Brand *Brand `msgpack:"-"`
@@ -82,8 +82,9 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 	return true
 }
 
-// Same reports whether two heads of a manual say the same to readers. What is published of both compares by
-// hashes. Drafts are not compared, because readers do not see them.
+// Same reports whether two heads of a manual say the same to readers. It compares what is published by its
+// hashes; files, smaller pictures and the summary follow from that. It does not compare drafts, which readers do not
+// see.
 func (m *Head) Same(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
 		m.Primary == other.Primary && m.MarkedPrimary == other.MarkedPrimary &&

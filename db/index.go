@@ -211,7 +211,8 @@ func (ix *Index) storeRecord() *storeRecord {
 
 // checkAndMap makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
 // tokens keep their last uses from the previous index, which may be nil. The error wraps [ErrConflict] for a domain,
-// a subdomain, the id of a manual or the secret of a token that two have.
+// a subdomain, the id of a manual or the secret of a token that two have, and for a subdomain that is the slug of
+// a brand.
 func (ix *Index) checkAndMap(previous *Index) error {
 	ix.domains = make(map[string]*Brand)
 	ix.subdomains = make(map[string]*Head)

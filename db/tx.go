@@ -13,9 +13,10 @@ import (
 // valid until the function that it was passed to returns. Its methods may be called from any goroutine.
 //
 // Its methods that change the store, such as PutManual, RemoveBrand and SetSite, keep in memory what they are
-// given, until Update writes it. Only SaveFile writes before: the pieces of files, in transactions of bbolt of
-// their own. After one of these methods other than SaveFile has failed, all return its error, and nothing that
-// they were given is written.
+// given, until Update writes it: a brand is copied from the index when it is changed for the first time (changeBrand),
+// and its manuals are changed in that copy. Only SaveFile writes before: the pieces of files, in transactions of
+// bbolt of their own. Each change runs alone (addChange). After one of these methods other than SaveFile has failed,
+// all return its error, and nothing that they were given is written.
 type Tx struct {
 	d           *DB
 	index       *Index   // of the state before

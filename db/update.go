@@ -10,7 +10,7 @@ import (
 // Update calls collect, which puts into the transaction what changes. Then it writes all of that in one
 // transaction of bbolt and replaces the index. Pieces of files are written before, 32 in a transaction of their
 // own, and the last ones, fewer than 32, with the rest; if the update fails, the next one that changes what is
-// published removes them. Update waits for other writers; ctx no longer counts once the commit begins.
+// published removes those pieces. Update waits for other writers; ctx no longer counts once the commit begins.
 //
 // If collect returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
@@ -73,8 +73,13 @@ func (d *DB) checkWritable() error {
 	return nil
 }
 
-// commit makes the next index, writes what a transaction has changed, if anything, in one transaction of bbolt, and
-// puts the index in place.
+// commit ends an update:
+//
+//  1. makeNext makes the next index and collects the records of brands, heads and access tokens that differ. It finds
+//     contradictions: slugs and primary manuals in a brand (sortManuals), domains, subdomains, ids and secrets
+//     (checkAndMap), and the base URL (checkHome).
+//  2. If nothing differs, only pieces of files that were damaged are written.
+//  3. Else writeChanges writes all of it in one transaction of bbolt, and the next index takes the place of this one.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
 	changed, err := tx.makeNext()
 	if err != nil {
@@ -108,7 +113,7 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 // that the new index does not name any more, and the ledgers of manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeHash {
-		return errors.Join(err, damageErrorf("the store record is not the one last written"))
+		return errors.Join(err, damageErrorf("the store record has changed since it was last read"))
 	}
 	for _, r := range slices.Concat(tx.pieces, changed.put, tx.contents, tx.removedLedgers) {
 		if err := b.put(r); err != nil {

@@ -142,8 +142,8 @@ func (i *importer) isFollowed(path string) bool {
 //   - those that the options remove
 //   - those from followed files whose slug a manual of the files has
 //
-// If none does, all are removed if they and the brand are from followed files and the options remove all of them;
-// else none is. Of those that stay, those from followed files are kept: freeKeptNames says what that means.
+// If no file names the brand, all its manuals are removed or none: all if the brand and each of them are from followed
+// files and the options remove each. Of those that stay, those from followed files are kept: see freeKeptNames.
 func (i *importer) splitStored(b *nextBrand) {
 	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
 	if isGone {

@@ -49,10 +49,10 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	}
 	i.refuseCopies()     // a file that is a copy of another one
 	i.joinFiles()        // groups the manuals of the files by brand
-	if !i.someUnusable { // else stored manuals would be removed that are in a file that cannot be read
+	if !i.someUnusable { // what seems to be missing may be in an unusable file, and nothing is removed
 		i.joinStored()    // adds the stored manuals that the files do not have: they stay or are removed
 		i.freeKeptNames() // takes from manuals of followed files what the files now give to others
-		i.chooseSite()    // that is the base URL
+		i.chooseSite()    // the base URL, which only dev chooses; else it stays
 	}
 	i.findConflicts()
 	for _, b := range i.brands {
@@ -79,7 +79,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	if err := i.putStored(ctx); err != nil { // stored manuals whose address or cover the import changes
 		return nil, err
 	}
-	report := i.reportAll() // now that what the import breaks is known, it may be refused; pieces of files go again
+	report := i.reportAll() // what the import breaks is known now, so a server may refuse it
 	if report.Refused && !i.options.DryRun {
 		return nil, report.breakingError()
 	}

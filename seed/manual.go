@@ -20,7 +20,7 @@ import (
 //	makeManual      releases, stored and damaged, and the ids and anchors of its parts
 //	makeOutput      its model, tokens and notes, unless the file has errors
 //	choosePrimary   Primary, when the other manuals of its brand are known
-//	newSnapshot     of the model and the draft: the color and files of the cover, and the time
+//	newSnapshot     the color and the files of the cover, in model and draft, and the time of the model
 //	putManual       how it differs from the stored manual; then it drops the content, to free memory
 type fileManual struct {
 	manual.Settings
@@ -60,8 +60,9 @@ type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, cover
 
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
 // parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
-// putManual. If the file has errors it makes only settings, ids and anchors. Content that makes no tokens is a
-// problem of the manual; the error is that of the store, or a panic.
+// putManual. It reads the releases too, and warns of dead links. If the file has errors it makes only settings, ids
+// and anchors. Content that package tokenize refuses becomes a problem of the manual. The error is one of the
+// store, or a panic.
 func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, manualNode)
 	fm.releases = fm.readReleases()
@@ -112,7 +113,7 @@ func (fm *fileManual) runStep(step func() error) error {
 }
 
 // newFileManual copies from the tree the settings of a manual and their places. With review the title is that of the
-// approved version, without which the manual is not published.
+// approved version; while nothing is approved, it is empty and the manual is not published.
 func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 	approved := assign.ApprovedVersion(manualNode)
 	fm := &fileManual{

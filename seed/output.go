@@ -12,8 +12,8 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// An output is what an import makes of a manual without the settings and the other manuals of its brand, and so
-// without its address and without knowing whether it is the primary one. Model, draft, tokensJSON, notes and summary
+// An output is what can be made of a manual alone: it does not depend on its brand, on its address or on whether it
+// is the primary one. Model, draft, tokensJSON, notes and summary
 // become part of its [db.Snapshot]; the rest serves the import and its report alone.
 type output struct {
 	model      *manual.Manual // what is published; nil if the manual is not

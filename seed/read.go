@@ -42,8 +42,8 @@ type fileBrand struct {
 type accessPlace struct{ at, id, hash source.Place }
 
 // prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
-// its manuals. The files that it refers to are read and hashed by the check, and once more when saveFiles
-// stores them. Order is the number of the seed file, from 0.
+// its manuals. The files that it refers to are read and hashed by the check, and once more by saveFiles if the
+// store lacks them. Order is the number of the seed file, from 0.
 func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Check(s, order, i.options.checkOptions())
 	f := &sourceFile{

@@ -15,20 +15,28 @@
 //     whose address or cover changes with that; report.go says what has changed.
 //
 // Three types stand for a manual: a [db.Head] is what the store keeps in memory of it, a fileManual
-// is what a file has of it, and a nextManual is one of the two, as it is after the import. All three have its
+// is what a file has of it, and a nextManual is either of them, as it will be after the import. All three have its
 // [manual.Settings]. A [db.Brand], a fileBrand, a nextBrand and [manual.BrandSettings] are the same for a brand.
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has its tree, a [check.CheckedFile]
 // its problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
-// A stored manual that no file of this import has is staying or removed. Files that a server reads again and again are
-// followed; of the manuals that stay, those from followed files are kept, and may lose names to manuals of the files.
+// A stored manual that no file of this import has is staying or removed. A file that a server watches is followed.
+// A manual that stays and is from a followed file is kept, and may lose its subdomain to a manual of the files.
+//
+// These degrees of wrong are told apart:
+//
+//	unusable    a file of which nothing can be made; what seems to be missing may be in it
+//	hasErrors   a file with errors: its manuals have ids and anchors, and no model
+//	invalid     a brand whose slug is wrong, which is compared with no other
+//	damaged     a manual whose stored content cannot be read, and is written again
 //
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
 // are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
-// are gone. Without review, what the file has is served. With review, the title, description and sections under
-// the key approved are served, and those beside it are the draft; all else is both. A manual that is not published
-// and has no review is a draft as a whole. A note says what an author should know of what is served, as that a part
+// are gone. Without review, what the file has is served. With review, title, description and sections exist
+// twice: under the key approved those that are served, beside it those of the draft. All other keys count for both.
+// A manual that is not published and has no review is a draft as a whole. Nothing is made of the keys comments and
+// history, which are for editors. A note says what an author should know of what is served, as that a part
 // is left out; what a file has under the key notes is called news. The site is the base URL, and the brand that is
 // at home there.
 //
@@ -84,7 +92,7 @@ type Options struct {
 	// An import removes stored manuals that the files lack where one of these says so.
 	Prune       bool     // those of the brands that the files name
 	PruneIDs    []string // those with these ids that came from below FollowedPaths
-	PruneReread bool     // those that came from a file that is read again
+	PruneReread bool     // those that came from a file of this import
 
 	AssetCache *AssetCache      `json:"-"` // what was read of files before; may be nil
 	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil

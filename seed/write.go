@@ -48,7 +48,8 @@ func (i *importer) putBrands() error {
 }
 
 // putManual makes manual.json, which needs the address, and compares the manual with the stored one. Unless the
-// import is a dry run, it then saves the files of the manual and puts all else of it into the update.
+// import is a dry run, it then saves the files and releases of the manual, puts all else of it into the update, and
+// drops its content from memory. If the manual is primary, it tells the problems of its brand's cover.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.Primary && fm.file.fileBrand != nil {
@@ -85,8 +86,8 @@ func (i *importer) saveAndPut(ctx context.Context, b *nextBrand, f *sourceFile, 
 	return i.tx.PutManual(hashed)
 }
 
-// newSnapshot returns what is stored of a manual, with its two documents. It completes the model and the draft with
-// the files and the color of the cover, and the model with the time of the last change.
+// newSnapshot returns what is stored of a manual, with its two documents if it is published. It completes the model
+// and the draft with the files and the color of the cover, and the model with the time of the last change.
 func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, error) {
 	s := &db.Snapshot{
 		Brand: fm.brand, Settings: fm.Settings, Releases: fm.storedReleases(), Model: fm.model,
@@ -134,6 +135,7 @@ func withFiles(files, cover []manual.File) []manual.File {
 	return append(own, cover...)
 }
 
+// addressOf returns the address that a manual of a brand has after the import.
 func (i *importer) addressOf(b *nextBrand, m *manual.Settings) string {
 	return i.site.Address(b.BrandSettings, m.Slug, m.Subdomain, m.Primary)
 }
@@ -192,8 +194,9 @@ func coverDiffers(b *nextBrand) bool {
 	return !reflect.DeepEqual(b.stored.Cover, b.Cover) || !reflect.DeepEqual(b.stored.Files, b.Files)
 }
 
-// saveFiles saves the files of a manual and of its draft that the store lacks. It reads them again, and fails if one
-// has changed since the check. The seed file is that of the manual, nil for a stored one.
+// saveFiles saves the files of a manual and of its draft that the store lacks or has damaged. It reads them again;
+// SaveFile refuses one with other bytes than those that the check hashed. The seed file is that of the manual, nil for
+// a stored one.
 func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) error {
 	for _, file := range files {
 		if i.tx.HasFile(file.Sum, file.Size) {
@@ -205,7 +208,8 @@ func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) e
 		}
 		if a == nil {
 			return fmt.Errorf(
-				"%s: the database lacks this file of the brand's cover. Import the seed file with the brand's settings too",
+				"the file %s of the brand's cover is not in the database. Import the seed file that has the brand's settings "+
+					"together with this one",
 				file.Name,
 			)
 		}

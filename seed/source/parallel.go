@@ -12,7 +12,7 @@ import (
 var Processors = runtime.GOMAXPROCS(0)
 
 // Parallel calls do with 0 to n-1 on all processors. It waits for all calls and
-// returns the first error.
+// returns the first error. A panic of do becomes its error.
 func Parallel(n int, do func(i int) error) error {
 	var g errgroup.Group
 	g.SetLimit(Processors)
