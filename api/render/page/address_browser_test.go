@@ -171,6 +171,28 @@ func TestContentsInBrowser(t *testing.T) {
 	b.checkProblems(t)
 }
 
+// The second level of the contents lies on nothing below it in a window that has become higher.
+func TestContentsInHigherWindowInBrowser(t *testing.T) {
+	s := foreignSection{title: "Logo"}
+	for i := range 40 {
+		s.blocks = append(s.blocks, "TEXT", fmt.Sprintf(`{"title":"Block %d","html":"<p>Words.</p>"}`, i))
+	}
+	f := foreign{lang: "en", title: "A", sections: []foreignSection{s, {"Color", []string{"TEXT", `{"html":"<p>Words.</p>"}`}}}}
+	b := f.open(t, 1440)
+	const gap = `(async () => {
+		const of = (selector) => document.querySelector(".contents > ol > " + selector).getBoundingClientRect();
+		for (let i = 0; i < 8; i++) await new Promise(requestAnimationFrame);
+		return Math.round(of("li + li").top - of(".current > ol").bottom);
+	})()`
+	for _, height := range []int64{900, 1600} {
+		b.do(t, chromedp.EmulateViewport(1440, height))
+		if got := evaluate[int](t, b, gap); got < 0 {
+			t.Errorf("%d px: the second level lies %d px on the next section", height, -got)
+		}
+	}
+	b.checkProblems(t)
+}
+
 // An address of a color in the first row leads to it with the title of its block in sight.
 func TestAddressOfColorInBrowser(t *testing.T) {
 	var blocks []string

@@ -88,7 +88,10 @@ if (sections.length > 0) {
     });
   };
   addEventListener("scroll", later, { passive: true });
-  addEventListener("resize", later);
+  addEventListener("resize", () => {
+    makeRoom(); // the second level is as high as a share of the window
+    later();
+  });
   addEventListener("hashchange", later);
   // It calls for the first time after the page is laid out.
   new ResizeObserver(later).observe(body);
