@@ -56,7 +56,7 @@ func TestColorCardsFitInBrowser(t *testing.T) {
 		width   int64
 		columns int
 	}{
-		{"solid", 320, 1}, {"solid", 360, 2}, {"solid", 390, 2}, {"solid", 430, 2}, {"solid", 560, 2}, {"solid", 768, 3},
+		{"solid", 320, 1}, {"solid", 360, 2}, {"solid", 390, 2}, {"solid", 430, 2}, {"solid", 560, 2}, {"solid", 768, 3}, {"solid", 1024, 3},
 		{"clear", 320, 1}, {"clear", 390, 1}, {"clear", 430, 1}, {"clear", 560, 2}, {"clear", 768, 3},
 	} {
 		b.open(t, tt.page, tt.width)
