@@ -17,8 +17,8 @@ import (
 const maxSingle = 50_000_000
 
 // Single returns the page of a published manual of an index as one HTML file that loads nothing:
-// fonts and pictures are in it, large pictures in their largest smaller version, and films and
-// downloads are told by name and size. The error says what helps if it would be too large.
+// fonts and pictures are in it, large pictures in their largest smaller version (logos whole besides, to
+// be saved), and films and downloads are told by name and size. The error says what helps if it would be too large.
 func Single(store *db.DB, ix *db.Index, m *db.Head) ([]byte, error) {
 	if !m.Published {
 		cure := "Its seed file says so (published), or that no version is approved yet."
@@ -62,24 +62,25 @@ type embedding struct {
 	store   *db.DB
 	ix      *db.Index
 	smaller []manual.SmallerPictures
-	known   map[[32]byte]string
-	bytes   int   // of all URLs
-	err     error // the first one
+	known   map[[32]byte]string // by the SHA-256 of what is in it
+	bytes   int                 // of all URLs
+	err     error               // the first one
 }
 
-// url returns the data: URL of a picture or font (RFC 2397), empty for another file.
-func (e *embedding) url(f manual.File) string {
+// url returns the data: URL of a picture or font (RFC 2397), empty for another file. A picture is in it in its
+// largest smaller version, if it has any, unless it is to be whole.
+func (e *embedding) url(f manual.File, whole bool) string {
 	media := pages.MediaType(f.Name)
 	if !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "font/") || e.err != nil {
 		return ""
 	}
-	if known, ok := e.known[f.Sum]; ok {
+	read := f
+	if versions := manual.SmallerFiles([]manual.File{f}, e.smaller); len(versions) > 0 && !whole {
+		read = versions[len(versions)-1]
+	}
+	if known, ok := e.known[read.Sum]; ok {
 		e.bytes += len(known)
 		return known
-	}
-	read := f
-	if versions := manual.SmallerFiles([]manual.File{f}, e.smaller); len(versions) > 0 {
-		read = versions[len(versions)-1]
 	}
 	if e.bytes += int(read.Size); e.bytes > maxSingle {
 		return ""
@@ -90,6 +91,6 @@ func (e *embedding) url(f manual.File) string {
 		return ""
 	}
 	address := "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(body)
-	e.known[f.Sum] = address
+	e.known[read.Sum] = address
 	return address
 }

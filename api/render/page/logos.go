@@ -185,6 +185,9 @@ func (b *builder) formats(entries []*content.Value) []format {
 	var formats []format
 	for _, entry := range entries {
 		f, path := b.checker.File(entry.Get("url").Scalar())
+		if f != nil && path != "" && b.embedWhole != nil {
+			path = b.embedWhole(*f)
+		}
 		known := func(g format) bool { return string(g.Address) == path }
 		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
 			continue

@@ -56,7 +56,8 @@ type Input struct {
 
 	Releases []*release.Release // with the names of their documents alone, the newest first; none of a draft
 
-	embed func(manual.File) string // see [RenderSingle]; nil for a page that loads its files
+	embed      func(manual.File) string // see [RenderSingle]; nil for a page that loads its files
+	embedWhole func(manual.File) string
 }
 
 // Address returns the manual's address.

@@ -12,10 +12,12 @@ import (
 
 // RenderSingle returns the HTML of a manual's page as one file that loads nothing, to be opened
 // from a disk: its style, its scripts and, as embed returns them, its pictures and fonts are in
-// it. Embed returns the data: URL of a file, empty for one that is told by name and size. Links
-// lead to the addresses of the site. A picture elsewhere is told by its text.
-func RenderSingle(p Input, embed func(manual.File) string) []byte {
-	p.embed = embed
+// it. Embed returns the data: URL of a file, empty for one that is told by name and size; a picture
+// may be a smaller version of it, unless it is to be whole, as the formats of a logo are, which say
+// their size. Links lead to the addresses of the site. A picture elsewhere is told by its text.
+func RenderSingle(p Input, embed func(f manual.File, whole bool) string) []byte {
+	p.embed = func(f manual.File) string { return embed(f, false) }
+	p.embedWhole = func(f manual.File) string { return embed(f, true) }
 	p.BrandContext.primaryCard.Logo, p.BrandContext.primaryCard.Fonts = "", "" // files of another manual
 	return Render(p)
 }

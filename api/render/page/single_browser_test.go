@@ -23,7 +23,7 @@ func TestSingleFileInBrowser(t *testing.T) {
 	p, _ := fixture(t, "anse-verte.guide")
 	art := artwork(t)
 	types := map[string]string{".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png", ".woff2": "font/woff2"}
-	body := page.RenderSingle(p, func(f manual.File) string {
+	body := page.RenderSingle(p, func(f manual.File, _ bool) string {
 		data, media := readArtwork(t, art, p.Path()+f.Path()), types[filepath.Ext(f.Name)]
 		if data == nil || media == "" {
 			return ""
