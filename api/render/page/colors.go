@@ -17,6 +17,7 @@ type colorsFigure struct {
 	List     bool          // a row each
 	Long     bool          // the script makes the links to colors, of those near the window
 	Many     bool          // smaller cards in more columns
+	InRow    bool          // a ramp, in one row where that has room
 	Apart    bool          // they have no part in the contrast table
 	Modes    []manual.Mode // of the manual, if swatches have folded some
 	Class    look.Class    // sets how many there are, by which a really long manual reserves their height
@@ -92,8 +93,16 @@ func (b *builder) colors() any {
 	n := len(figure.Swatches)
 	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
 	figure.Long, figure.themes = b.isLong(), b.Translate(string(manual.Themes))
+	var declarations []string
+	if isRamp(figure.Swatches) {
+		figure.List, figure.Many, figure.InRow = true, false, true
+		declarations = []string{"--in-row:" + strconv.Itoa(n)}
+	}
 	if figure.Long {
-		figure.Class = b.sheet.Class(reservedLines(&figure)...)
+		declarations = append(declarations, reservedLines(&figure)...)
+	}
+	if declarations != nil {
+		figure.Class = b.sheet.Class(declarations...)
 	}
 	same := true
 	for _, s := range figure.Swatches {

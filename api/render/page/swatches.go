@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -138,4 +139,37 @@ func printValues(color *content.Value) []printValue {
 		values = append(values, printValue{system, text})
 	}
 	return values
+}
+
+// A ramp has so many colors at least and at most, so that they have room in one row.
+const (
+	shortestRamp = 5
+	longestRamp  = 15
+)
+
+// rampName matches the name of a color of a ramp.
+var rampName = regexp.MustCompile(`^(.+?)[-_. /]?[0-9]+$`)
+
+// isRamp reports whether colors are the steps of one color, as gray0 to gray9, one of which may be without a step,
+// and have nothing beside their values.
+func isRamp(swatches []swatch) bool {
+	if len(swatches) < shortestRamp || len(swatches) > longestRamp {
+		return false
+	}
+	stem, plain := "", ""
+	for _, s := range swatches {
+		if len(s.Tints)+len(s.Modes)+s.Folded.Count+len(s.Print)+len(s.Written) > 0 || s.Extra != nil {
+			return false
+		}
+		step := rampName.FindStringSubmatch(s.Name)
+		if step == nil && plain != "" || step != nil && stem != "" && step[1] != stem {
+			return false
+		}
+		if step == nil {
+			plain = s.Name
+		} else {
+			stem = step[1]
+		}
+	}
+	return plain == "" || plain == stem
 }
