@@ -165,11 +165,11 @@ type HashedSnapshot struct {
 
 // Hashed makes the head of a manual, for [Tx.PutManual]. Its Smaller is still empty. These hashes tell what differs:
 //
-//	ServedHash         what readers get          made by the import     a new UpdatedAt, what breaks
+//	ServedHash         what readers get          made by newSnapshot    a new UpdatedAt, what breaks
 //	ModelHash          the published model       made here              whether the page changes
 //	DraftHash          the model of the draft    made here              whether the draft changes
 //	contentHash        all content               made here              whether the content is written again
-//	contentRecordHash  the record of the content made by [Tx.PutManual] that a reader reads what the head names
+//	contentRecordHash  the record of the content made by [Tx.PutManual] whether a reader has what the head names
 //	recordHash         the record of the head    made by makeNext       whether the head is written again
 func (s *Snapshot) Hashed() *HashedSnapshot {
 	h := &HashedSnapshot{brand: s.Brand, model: encodeModel(s.Model), draft: encodeModel(s.Draft), bodies: s.Bodies}

@@ -35,7 +35,7 @@
 // An update keeps other updates away. All of its records are written by one transaction of
 // bbolt, before which the index of the new state is made and after which the index is replaced.
 // Only the pieces of files are written before, a few in each transaction; an update that changes
-// what is published removes the pieces that no manual names.
+// the base URL, a brand or a manual removes the pieces that no manual names.
 //
 // When a commit fails, its outcome is unknown: the file is opened again, and the store goes on
 // from the state found there. A reader whose content or file was replaced after its request was

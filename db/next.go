@@ -39,7 +39,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 			return changed, err
 		}
 	}
-	tx.addCreatedTokens(&changed)
+	tx.addCreatedAccessTokens(&changed)
 	if err := tx.next.checkAndMap(tx.index); err != nil {
 		return changed, err
 	}
@@ -96,9 +96,9 @@ func (tx *Tx) applyBrand(slug string, changed *recordChanges) error {
 	return nil
 }
 
-// addCreatedTokens adds the records of created access tokens that differ. Declared ones are in the records of
+// addCreatedAccessTokens adds the records of created access tokens that differ. Declared ones are in the records of
 // their brands.
-func (tx *Tx) addCreatedTokens(changed *recordChanges) {
+func (tx *Tx) addCreatedAccessTokens(changed *recordChanges) {
 	for id := range tx.index.createdAccessTokens {
 		if tx.next.createdAccessTokens[id] == nil {
 			changed.addRemoved(recordKey{id: id, kind: accessKind})

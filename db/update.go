@@ -9,8 +9,9 @@ import (
 
 // Update calls collect, which puts into the transaction what changes. Then it writes all of that in one
 // transaction of bbolt and replaces the index. Pieces of files are written before, 32 in a transaction of their
-// own, and the last ones, fewer than 32, with the rest; if the update fails, the next one that changes what is
-// published removes those pieces. Update waits for other writers; ctx no longer counts once the commit begins.
+// own, and the last ones, fewer than 32, with the rest; if the update fails, the next one that changes the
+// base URL, a brand or a manual removes those pieces. Update waits for other writers; ctx no longer counts once the
+// commit begins.
 //
 // If collect returns an error, nothing is written and Update returns that error. If the changes
 // contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
@@ -75,7 +76,8 @@ func (d *DB) checkWritable() error {
 
 // commit ends an update:
 //
-//  1. makeNext makes the next index and collects the records of brands, heads and access tokens that differ. It finds
+//  1. makeNext makes the next index and collects the records that differ: those of brands and heads (applyBrand), of
+//     access tokens, and of the store. It finds
 //     contradictions: slugs and primary manuals in a brand (sortManuals), domains, subdomains, ids and secrets
 //     (checkAndMap), and the base URL (checkHome).
 //  2. If nothing differs, only pieces of files that were damaged are written.
@@ -109,8 +111,8 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 
 // writeChanges writes the records of an update: the last pieces of files from SaveFile, brands, heads, created access
 // tokens and the store record from makeNext, compressed contents from PutManual, and the ledgers of removed manuals.
-// It removes the records, buckets of brands and pieces of files
-// that the new index does not name any more, and the ledgers of manuals that were removed a year ago.
+// It removes the records that the new index does not name any more and, if the base URL, a brand or a manual has
+// changed, such pieces of files and buckets of brands, and the ledgers of manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeHash {
 		return errors.Join(err, damageErrorf("the store record has changed since it was last read"))

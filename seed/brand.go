@@ -143,7 +143,8 @@ func (i *importer) isFollowed(path string) bool {
 //   - those from followed files whose slug a manual of the files has
 //
 // If no file names the brand, all its manuals are removed or none: all if the brand and each of them are from followed
-// files and the options remove each. Of those that stay, those from followed files are kept: see freeKeptNames.
+// files and the options remove each, and the brand loses its domains and declared tokens. Of those that stay, those
+// from followed files are kept: see freeKeptNames.
 func (i *importer) splitStored(b *nextBrand) {
 	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
 	if isGone {

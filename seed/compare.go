@@ -12,8 +12,8 @@ import (
 )
 
 // compareStored compares a manual with the stored one: whether it changes, which of its tokens change, and what it
-// takes from those who use it: tokens or their values, anchors, the slug, or the right to read. If no
-// stored one is published, or it is damaged, nothing breaks and all tokens are new.
+// takes from those who use it: tokens or their values, anchors, the slug, or the right to read. If the
+// manual is new, was not published, or is damaged in the store, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
 	compared := manualChange{status: Unchanged}
 	if fm.stored == nil {

@@ -33,12 +33,12 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 
 // importFiles imports files, from checking them to the report. What it puts and removes is collected in i.tx, which
 // the update writes when importFiles has returned without an error; only pieces of files are written before. If
-// the files have errors it returns them as [Problems], and a report that has only the warnings: [Check] passes that
-// on, and Import drops it.
+// the files have errors it returns them as [Problems], and a report that has only the warnings. Import drops
+// that report; Check, in withoutstore.go, returns it.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
 	err := source.Parallel(len(sources), func(n int) (err error) {
-		i.files[n], err = i.prepareFile(sources[n], n) // parse, check, give ids and anchors, make the tokens
+		i.files[n], err = i.prepareFile(sources[n], n) // parse, check, give ids and anchors, make model and tokens
 		return err
 	})
 	if err != nil {

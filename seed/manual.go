@@ -79,7 +79,7 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	news := manualNode.Get("notes").List()
 	if assigned.Approved != nil {
 		fm.warnOfDeadPartLinks(assigned.Approved, news)
-		news = nil // whose links are told once, although the page of the draft has them too
+		news = nil // so that a dead link in the news is told once, not again for the draft
 	}
 	if assign.NeedsApproval(manualNode) {
 		fm.warnOfDeadPartLinks(assigned.Draft, news)

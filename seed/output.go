@@ -27,8 +27,9 @@ type output struct {
 	lowContrast        source.Collector // the themes whose text has too little contrast; they fail no import
 }
 
-// makeOutput makes the draft, if there is one. For a published manual it makes the model of the shown parts, the
-// tokens and tokens.json. It also makes the notes.
+// makeOutput makes the draft, if there is one, whose tokens it only checks. For a published manual it makes the model
+// of the shown parts, the tokens, tokens.json and the summary. It also makes the notes, and warns of what makes no
+// token and of names that nothing has.
 func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error

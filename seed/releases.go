@@ -111,7 +111,8 @@ func (fm *fileManual) storedReleases() []manual.StoredRelease {
 	return releases
 }
 
-// saveReleases saves the files of the releases of a manual that the store lacks.
+// saveReleases reads the releases of a manual again, of which the store lacks a file or has it damaged, and saves these
+// files.
 func (i *importer) saveReleases(fm *fileManual) error {
 	for _, checked := range fm.releases {
 		lacks := slices.ContainsFunc(checked.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })

@@ -2,8 +2,8 @@
 // what stands in these files:
 //
 //   - read.go takes each file once: package check checks it, package assign gives all parts their ids and
-//     anchors, and manual.go and output.go make of each manual its model, which has only the parts that are
-//     shown, its tokens.json and its notes. The tree of the file is gone after that.
+//     anchors, and manual.go and output.go make of each manual its model (only the parts that are shown), its
+//     tokens.json and its notes. The tree of the file is gone after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
 //     domains, subdomains and declared access tokens.
@@ -16,12 +16,13 @@
 //
 // Three types stand for a manual: a [db.Head] is what the store keeps in memory of it, a fileManual
 // is what a file has of it, and a nextManual is either of them, as it will be after the import. All three have its
-// [manual.Settings]. A [db.Brand], a fileBrand, a nextBrand and [manual.BrandSettings] are the same for a brand.
+// [manual.Settings]. For a brand these are [db.Brand], fileBrand, nextBrand and [manual.BrandSettings].
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has its tree, a [check.CheckedFile]
 // its problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
 // A stored manual that no file of this import has is staying or removed. A file that a server watches is followed.
-// A manual that stays and is from a followed file is kept, and may lose its subdomain to a manual of the files.
+// A manual that stays and is from a followed file is kept, and may lose its subdomain and its mark of the primary
+// manual to a manual of the files.
 //
 // These degrees of wrong are told apart:
 //
@@ -38,10 +39,11 @@
 // A manual that is not published and has no review is a draft as a whole. Nothing is made of the keys comments and
 // history, which are for editors. A note says what an author should know of what is served, as that a part
 // is left out; what a file has under the key notes is called news. The site is the base URL, and the brand that is
-// at home there.
+// at home there. A release is a version of a manual's tokens that its author has written into a file beside the seed
+// file. An access token is declared by a seed file, or created by a command.
 //
-// What a user gets for its size: one run reports every error of all files, and a check or an
-// import without errors every warning, with line, column and path; links keep working when titles
+// What a user gets for its size: one run reports every error of all files and, if there is none,
+// every warning, each with line, column and path; links keep working when titles
 // change; nothing that a browser would run reaches a page. The model of a snapshot has only what is on the
 // published page (its draft, notes and ledger have more), and the store gets all of an import or none of
 // it. README.md describes the format.
@@ -85,8 +87,7 @@ type Options struct {
 	SkipSmallerPictures bool `json:"KeepPictures"`
 
 	// FollowedPaths are the files and folders that a server reads all its seed files from; none for the command. What
-	// came from below them and is not in the files any more is kept, but manuals of the files may
-	// take its slug, its subdomain and its mark of the primary manual.
+	// came from below them and is not in the files any more is kept, but for a manual whose slug one of the files takes.
 	FollowedPaths []string `json:"Followed"`
 
 	// An import removes stored manuals that the files lack where one of these says so.

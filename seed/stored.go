@@ -8,7 +8,8 @@ import (
 )
 
 // putStored puts stored manuals that the files do not have into the update again, if the import changes their
-// settings, their address or the cover of their brand: by the base URL, the primary manual or the domains.
+// settings, their address or the cover of their brand: by the base URL, the primary manual, the domains, a subdomain
+// that a manual of the files takes, or the settings of the brand.
 func (i *importer) putStored(ctx context.Context) error {
 	for _, b := range i.brands {
 		for _, m := range b.staying {

@@ -16,9 +16,9 @@ import (
 )
 
 // importCommand returns `import`, which prints the report. An import that fails ends with status 1, also one that
-// a server refuses because of its own --fail-on-breaking. The flag of this command refuses nothing: if the import
-// breaks what others use, the command ends with 3 after it. With --dry-run it ends with 3, also without the flag,
-// if such a server would refuse the import.
+// a server refuses because of its own --fail-on-breaking. This command's own --fail-on-breaking refuses nothing: if
+// the import breaks what others use, the command ends with 3 after it. With --dry-run it ends with 3, also without
+// the flag, if such a server would refuse the import.
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool

@@ -1,6 +1,6 @@
 package manual
 
-// A StoredRelease is a release of a manual as its head names it, see package release. What it says of
+// A StoredRelease is a release of a manual as its head names it, see package tokenize/release. What it says of
 // itself, and its documents, lie among the files.
 type StoredRelease struct {
 	Version   string              `msgpack:"version"`

@@ -28,7 +28,8 @@ type Result struct {
 	AdoptionNotes []manual.Note // on parts that are taken for those that are gone, see assignIDs
 }
 
-// Assign gives every part of a manual its id and anchor. Last is the ledger of the manual's last import, empty
+// Assign gives every part of a manual its id and anchor: those of the approved version, which without review is the
+// manual itself, and those of the draft. Last is the ledger of the manual's last import, empty
 // for a manual that the store does not remember. Problems of ids and anchors go to problems.
 //
 // An example: a file gives neither ids nor anchors, so that each id is derived from a title or a type. Three
@@ -38,7 +39,7 @@ type Result struct {
 //	   section "Color"   sec_2  color
 //	2  section "Marks"   sec_1  logo        before "Color", where "Logo" was: the same section with a new title
 //	   section "Color"   sec_2  color
-//	3  section "Marks"   sec_1  logo        the ledger says that the id derived from "Marks" goes by sec_1
+//	3  section "Marks"   sec_1  logo        the ledger has sec_1 in place of the id derived from "Marks"
 //	   section "Color"   sec_2  color
 //	   section "Logo"    sec_3  logo-2      a new part, as sec_1 is there: links that know "logo" lead to "Marks"
 func Assign(

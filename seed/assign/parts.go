@@ -88,7 +88,7 @@ func ManualID(m *content.Value, brand string) string {
 }
 
 // readParts reads the sections of one version of a manual, or the blocks of a section, and
-// derives missing ids from that of their parent, the manual or the section. Ordinals count all
+// derives missing ids from that of their parent, the manual or the section, and the title or type. Ordinals count all
 // parts with the same key, even those with an id, so that giving a part an id later does not
 // change the ids of others.
 func readParts(nodes []*content.Value, parent string, section *Part) []*Part {
