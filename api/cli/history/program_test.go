@@ -12,8 +12,10 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/big"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -65,18 +67,31 @@ type server struct {
 func newServer(folder string) (*server, error) {
 	s := &server{folder: folder, database: filepath.Join(folder, "history.db"), down: true}
 	s.open = sync.NewCond(&s.mu)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeAddress()
 	if err != nil {
 		return nil, err
 	}
-	s.address = l.Addr().String()
-	if err := l.Close(); err != nil {
-		return nil, err
-	}
+	s.address = address
 	if err := writeCertificate(folder); err != nil {
 		return nil, err
 	}
 	return s, s.start()
+}
+
+// freeAddress returns an address with a port that is free, and that no system gives to a connection or
+// to a listener that asks for any port: the server has to get it again after each end.
+func freeAddress() (string, error) {
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+mathrand.IntN(10_000))
+		l, err := net.Listen("tcp", address)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return address, l.Close()
+	}
 }
 
 func (s *server) port() string { return s.address[strings.LastIndexByte(s.address, ':')+1:] }
