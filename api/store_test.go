@@ -114,28 +114,37 @@ func TestReadersDuringUpdates(t *testing.T) {
 }
 
 // A file, a range of it or an archive whose files an import removes while they are sent end with
-// the connection: what has arrived is the beginning, and the client sees that it is not all.
+// the connection: what has arrived is the beginning, and the client sees that it is not all. Nobody who
+// reads slowly holds up an import that makes the database larger, and a document arrives whole.
 func TestFilesRemovedWhileSent(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
 	small, large := testFile("logo.svg", 300), testFile("poster.pdf", 20<<20) // more than the buffers of a connection take
+	document := fmt.Appendf(nil, `{"x":%q}`, strings.Repeat("x", 8<<20))
 	put := func(files ...manual.File) {
 		s := snapshotOf("acme", "changing", manual.Public)
-		s.Manual.Files = files
+		s.Manual.Files, s.Document = files, document
 		ts.put(t, s)
 	}
 	put(large, small)
 	var responses []*http.Response
-	for _, fields := range [][2]string{{large.Path(), ""}, {large.Path(), "bytes=5-"}, {"/-/files.zip", ""}} {
-		request := must(http.NewRequest("GET", ts.url+"/changing"+fields[0], nil))
+	api := manual.ManualsPath + "acme.changing" + manual.ManualSuffix
+	for _, fields := range [][2]string{{"/changing" + large.Path(), ""}, {"/changing" + large.Path(), "bytes=5-"}, {"/changing/-/files.zip", ""}, {api, ""}} {
+		request := must(http.NewRequest("GET", ts.url+fields[0], nil))
 		request.Host = "acme." + siteHost
 		request.Header.Set("Range", fields[1])
 		responses = append(responses, must(ts.client.Do(request)))
 	}
-	put(testFile("new.svg", 10))
+	put(testFile("new.pdf", 40<<20))
 	all := fileContent(large.Name, int(large.Size))
 	for i, response := range responses {
 		data, err := io.ReadAll(response.Body)
 		response.Body.Close()
+		if response.Request.URL.Path == api {
+			if err != nil || !bytes.Equal(data, document) {
+				t.Errorf("%s: %d bytes of %d, %v", api, len(data), len(document), err)
+			}
+			continue
+		}
 		if err == nil || int64(len(data)) >= response.ContentLength || i < 2 && !bytes.HasPrefix(all[5*i:], data) {
 			t.Errorf("%s %s: %d bytes of %d, %v", response.Request.URL.Path, response.Request.Header.Get("Range"), len(data), response.ContentLength, err)
 		}
@@ -245,6 +254,15 @@ func TestDamagedStore(t *testing.T) {
 			}
 		}
 	}
+	ts.check(t, []row{ // what the index answers reads no content
+		{"/api/v1/manuals/acme.json", "If-None-Match: *", 304, "", ""},
+		{"/api/v1/manuals/acme.json", `If-None-Match: "` + fingerprint(snapshotOf("acme", "guide", manual.Public).Document) + `"`, 304, "", ""},
+		{"acme /", "If-None-Match: *", 500, "", ""}, // nobody has drawn the page
+		{"acme /nobody", "", 404, "", "<h1>404 Not Found</h1> Acme."},
+		{"/", "", 200, "", "index of https://" + siteHost + " man_acme_guide guide "},
+		{manual.LLMsPath, "", 200, "", ""},
+		{"acme " + manual.SitemapPath, "", 200, "", ""},
+	})
 	large, http2 := testFile("all.zip", 700<<10), ts.overHTTP2(t)
 	all := fileContent(large.Name, int(large.Size))
 	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, filePath("", "logo.svg", 300): 300} {

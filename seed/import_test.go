@@ -87,6 +87,40 @@ func TestImportAgainChangesNothing(t *testing.T) {
 	}
 }
 
+// The documents that an older program has made are served as they are until the next import, which compares
+// bytes and makes them anew.
+func TestDocumentsOfAnOlderProgram(t *testing.T) {
+	store := openStore(t)
+	seed := acme(aManual("guide", `"updatedAt":"2026-05-04T12:00:00Z"`))
+	importAll(t, store, Options{}, seed)
+	made, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	const older = `{"id":"as of old"}`
+	head := find(store.Index(), "acme.guide")
+	content, err := store.Content(store.Index(), head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := content.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := db.Snapshot{
+		Brand: "acme", Settings: head.Settings, UpdatedAt: head.UpdatedAt, Model: model, ServedHash: head.ServedHash, ModeCount: head.ModeCount,
+		Summary: head.Summary, Bodies: db.Bodies{ManualJSON: []byte(older), TokensJSON: []byte(`{}`)}, Ledger: content.Ledger,
+	}
+	if err := store.Update(t.Context(), func(tx *db.Tx) error { return tx.PutManual(s.Hashed()) }); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := body(t, store, "acme.guide", manual.ManualDocument); string(text) != older {
+		t.Errorf("before an import: %s", text)
+	}
+	report := importAll(t, store, Options{}, seed)
+	text, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	if string(text) != string(made) || status(t, report, "acme.guide") != Changed {
+		t.Errorf("after an import (%s): %s", status(t, report, "acme.guide"), text)
+	}
+}
+
 func TestAnchorsSurvive(t *testing.T) {
 	store := openStore(t)
 	section := func(title string, more string) string {

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os/exec"
 	"slices"
 	"strings"
@@ -132,6 +135,43 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s, which is not of the standard library", paths[0], path)
 			}
 		}
+	}
+}
+
+// What draws knows no clock, no request and no session, so that the same manual makes the same bytes at any
+// time, on every machine and for everybody.
+func TestRenderersKnowNoClock(t *testing.T) {
+	list := exec.Command("go", "list", "-f", `{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`, "./api/render/...", "./tokenize/...")
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := strings.Fields(string(out))
+	if len(files) < 50 {
+		t.Fatalf("only %d files", len(files))
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, imported := range file.Imports {
+			if slices.Contains([]string{`"net/http"`, `"math/rand"`, `"math/rand/v2"`, `"crypto/rand"`, `"os"`}, imported.Path.Value) {
+				t.Errorf("%s imports %s", name, imported.Path.Value)
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			called, isSelector := n.(*ast.SelectorExpr)
+			if !isSelector {
+				return true
+			}
+			of, isName := called.X.(*ast.Ident)
+			if isName && of.Name == "time" && slices.Contains([]string{"Now", "Since", "Until", "Local", "After", "Tick"}, called.Sel.Name) {
+				t.Errorf("%s calls time.%s", name, called.Sel.Name)
+			}
+			return true
+		})
 	}
 }
 

@@ -169,6 +169,12 @@ func TestKeptOffPages(t *testing.T) {
 		}
 		server.end()
 	}
+	for _, args := range [][]string{{"list"}, {"show", "acme.press"}, {"show", "acme.press", "--tokens"}, {"explain", "acme.press"}, {"explain", "acme.press", "--json"}} {
+		out, _ := run(t, exitDone, args...)
+		if strings.Contains(out, "zqsecretkept draft") || strings.Contains(out, "zqsecretkept-draft") {
+			t.Errorf("%q shows the draft: %s", args, out)
+		}
+	}
 	run(t, exitDone, "export", "--allow-expiring", "site")
 	v := &visitor{t: t, counts: make(map[string]int)}
 	err = filepath.WalkDir("site", func(path string, d fs.DirEntry, err error) error {

@@ -133,7 +133,8 @@ func TestDrawnStays(t *testing.T) {
 	}
 }
 
-// A document is drawn once however many ask, and a reader who leaves cancels no draw. A panic of a
+// A document is drawn once however many ask, also while the two documents of the API are answered, and a
+// reader who leaves cancels no draw. A panic of a
 // renderer is an error for those who ask, stands in the log with the manual's name, and is not kept.
 func TestDrawing(t *testing.T) {
 	draws, during := counted(t)
@@ -159,6 +160,9 @@ func TestDrawing(t *testing.T) {
 	stays := make(chan error)
 	for range 3 {
 		go func() { stays <- body(t.Context()) }()
+	}
+	if _, err := cache.Body(t.Context(), ix, ix.Manual("first"), manual.ManualDocument, false); err != nil { // a draw does not hold it up
+		t.Error(err)
 	}
 	leave(gone)
 	if err := <-left; !errors.Is(err, gone) {

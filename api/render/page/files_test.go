@@ -135,6 +135,9 @@ func TestExport(t *testing.T) {
 		if regexp.MustCompile(`curl[^<]*(palette\.ase|files\.zip)`).Match(html) {
 			t.Error("a file for a program with windows has a command")
 		}
+		if size := regexp.MustCompile(`\d[  ]([kM]?B|Bytes)\b`).Find(html); size != nil { // it would have to draw the files
+			t.Errorf("the export page says the size %s", size)
+		}
 		if strings.Contains(string(html), "tokens.scss") {
 			t.Error("a document that does not exist is on the export page")
 		}
