@@ -143,6 +143,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 		return rs
 	}
 	rs.mediaType = mediaProblem
+	rs.add("X-Robots-Tag", "noindex")
 	// validPath returns UTF-8
 	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), shown.problem...), validPath(rawPath(rq.Request)))
 	rs.body = append(rs.body, '}')

@@ -107,8 +107,8 @@ func TestFieldNames(t *testing.T) {
 	for _, r := range []struct{ request, names string }{
 		{request("GET "+guide, "Accept-Encoding: gzip\r\n"), shared + "Content-Encoding Content-Length Content-Type ETag Link Vary X-Content-Type-Options" + rates},
 		{request("GET "+guide, "If-None-Match: *\r\n"), shared + "ETag Vary" + rates},
-		{request("GET /api/v1/manuals/x.json", ""), shared + "Content-Length Content-Type WWW-Authenticate X-Content-Type-Options" + rates},
-		{request("GET "+guide, ""), shared + "Content-Length Content-Type Retry-After X-Content-Type-Options" + rates},
+		{request("GET /api/v1/manuals/x.json", ""), shared + "Content-Length Content-Type WWW-Authenticate X-Content-Type-Options X-Robots-Tag" + rates},
+		{request("GET "+guide, ""), shared + "Content-Length Content-Type Retry-After X-Content-Type-Options X-Robots-Tag" + rates},
 		{request("OPTIONS "+guide, "Origin: x\r\nAccess-Control-Request-Method: GET\r\n"),
 			"Connection Date Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Max-Age"},
 		// Two X-Request-Id fields are invalid (RFC 9110, section 5.3: they equal one with a comma).
