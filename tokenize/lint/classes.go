@@ -29,11 +29,16 @@ var utilities = []struct {
 	},
 	{"--font-family", wholly(`font`)},
 	{"--font-size", wholly(`text`)},
+	{"--text", wholly(`text ` + styleClass)},
+	{"--font-weight", wholly(`font`)},
 	{"--radius", wholly(`rounded(-([trblse]|[tb][lr]|[se][se]))?`)},
 	{"--shadow", wholly(`(inset-)?shadow`)},
 	{"--cubic-bezier", wholly(`ease`)},
 	{"--duration", wholly(`duration delay`)},
 }
+
+// styleClass is what the classes of text styles in tokens.css begin with.
+const styleClass = "text-style"
 
 // wholly returns a form that is one of several, which white space separates.
 func wholly(forms string) *pattern.Pattern {
@@ -65,7 +70,7 @@ func (c *checker) classes(start, end int) {
 func isSeparator(b byte) bool { return strings.IndexByte(" \t\r\n\"'`,;{}", b) >= 0 }
 
 // class checks one class, behind its variants (hover:) and before its opacity (/50). It
-// is plain what to write where the text or its project uses Tailwind.
+// is plain what to write for one of tokens.css, and where the text or its project uses Tailwind.
 func (c *checker) class(start, end int) {
 	word := c.text[start:end]
 	if strings.ContainsAny(word, "[(") {
@@ -84,7 +89,8 @@ func (c *checker) class(start, end int) {
 			if !old || !u.form.MatchString(utility) || !c.onlyChanges && tailwindTheme.MatchString(u.group+"-"+name) {
 				continue
 			}
-			c.use(start+i+1, start+len(word), t.Variable, c.tailwind, func(next manual.Token) string {
+			isPlain := c.tailwind || utility == styleClass
+			c.use(start+i+1, start+len(word), t.Variable, isPlain, func(next manual.Token) string {
 				return strings.TrimPrefix(next.Variable, u.group+"-")
 			})
 			return

@@ -98,6 +98,15 @@ func TestDeprecatedNames(t *testing.T) {
 			"import { color } from './tokens.js'; f(color[\"deep-blue\"], color['deep-blue'], other.red)"},
 		{"a.ts", "import { color } from 'd3'; f(color.red)", "", ""},
 	})
+	// A text style is a class of tokens.css and one of Tailwind, a weight one of Tailwind.
+	styles := tokensOf(t, `[{"id":"x","type":"TEXT_STYLES","content":{"styles":[{"name":"Lead","family":"serif","size":"21px"},{"name":"Intro text","family":"serif","size":"21px","deprecated":"Use Lead."}]}},
+		{"id":"w","type":"TOKENS","content":{"tokens":[{"name":"Strong","type":"fontWeight","value":700},{"name":"Heavy","type":"fontWeight","value":800,"deprecated":"Use Strong."}]}}]`)
+	runCases(t, styles, []lintCase{
+		{"a.html", "<p class='text-style-intro-text text-style-lead my-text-style-intro-text'>", "1:22 deprecated intro-text --text-lead", "<p class='text-style-lead text-style-lead my-text-style-intro-text'>"},
+		{"a.html", "<p class='md:text-intro-text font-heavy'>", "1:19 deprecated intro-text --text-lead, 1:35 deprecated heavy --font-weight-strong", ""},
+		{"a.css", "@import 'tailwindcss'; a { @apply text-intro-text font-heavy }", "1:40 deprecated intro-text --text-lead, 1:56 deprecated heavy --font-weight-strong",
+			"@import 'tailwindcss'; a { @apply text-lead font-strong }"},
+	})
 }
 
 // A text without a name is read as what it is, and not at all if it is none of these.
