@@ -101,6 +101,11 @@ func TestModes(t *testing.T) {
 		{about: "a group of another kind", page: []string{"TOKENS", `{"tokens":[{"name":"A","type":"color","value":"red"}]}`}, wrong: "in the group color, which is another's: give the block a title"},
 		{about: "a custom property of another token", page: []string{"TYPOGRAPHY", `{"fonts":[{"family":"A","usage":"x"}]}`, "TOKENS", `{"title":"Font","tokens":[{"name":"Family X","type":"number","value":1}]}`},
 			wrong: "the custom property --font-family-x of the token font.family-x is that of fontFamily.x"},
+		{about: "a custom property of a part of a text style", page: []string{"TEXT_STYLES", `{"styles":[{"name":"Body letter spacing","family":"serif","size":16},{"name":"Body","family":"serif","size":16,"modes":{"dark":{"letterSpacing":"1px"}}}]}`,
+			"THEMES", `{"themes":[{"name":"Light","colors":{"text":"#000"}},{"name":"Dark","colors":{"text":"#fff"}}]}`},
+			wrong: "the custom property --text-body-letter-spacing of the token text.body-letter-spacing is that of the letter-spacing of text.body"},
+		{about: "a custom property of a part of a text style without a typeface", page: []string{"TEXT_STYLES", `{"styles":[{"name":"Body","size":16},{"name":"Body font size","family":"serif","size":16}]}`},
+			wrong: "the custom property --text-body-font-size of the token text.body-font-size is that of the font-size of text.body"},
 		{about: "a map of Sass", page: []string{"TOKENS", `{"title":"Font","tokens":[{"name":"Family","type":"number","value":1}]}`}, wrong: "the custom property --font-family of the token font.family is that of the group fontFamily"},
 	} {
 		d, notes, err := Document(parse(t, page(test.page...)))
